@@ -225,7 +225,7 @@ def serve(host: str, port: int, metrics: str | None, **options: Any) -> None:
         if metrics is not None:
             said["metrics"] = serving.place(metrics)
         serving.serve(host, port, settings._replace(**said))
-    except (serving.SettingError, serving.CannotListen) as error:
+    except (serving.SettingError, serving.BindError) as error:
         raise click.ClickException(str(error)) from None
 
 

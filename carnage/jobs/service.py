@@ -6,8 +6,11 @@ So equal jobs of two web processes are one job, and each kind of job has one wor
 from __future__ import annotations
 
 import logging
+import os
+import secrets
 import socket
 import struct
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -43,10 +46,25 @@ class Queues(NamedTuple):
     planned_turns: JobQueue[Any]
     prints: JobQueue[Any]
 
+    def are_reachable(self) -> bool:
+        """Return whether the process of the queues answers."""
+        try:
+            self.turns.status(())
+        except JobsUnavailable:
+            return False
+        return True
+
     def close(self) -> None:
         """Kill all workers. Pending playtests stay marked as such."""
         for queue in self:
             queue.close()
+
+
+def make_address() -> str:
+    """Return an address for `serve_queues`, on Linux one that is not a file, of which nothing is left."""
+    if sys.platform == "linux":
+        return f"\0carnage-{secrets.token_hex(16)}"
+    return str(cache_folder() / f"jobs-{os.getpid()}.socket")
 
 
 def open_queues(*, is_persistent: bool = True) -> Queues:
@@ -69,19 +87,19 @@ def open_queues(*, is_persistent: bool = True) -> Queues:
 
 
 def start_queues(queues: Queues) -> threading.Thread:
-    """Compile the rules for all workers in a thread, which is returned; then run the jobs that play games.
+    """Resubmit the playtests of an earlier process, and compile the rules for all workers in a thread.
 
-    Playtests that were pending when an earlier process ended are resubmitted.
+    Jobs that play games run when that is done. Return the thread.
     """
     playing = [queue for queue in queues if queue is not queues.prints]
     for queue in playing:
         queue.pause()
+    queues.playtests.resubmit_pending()
 
     def compile_and_resume() -> None:
         try:
             libraries.build()
         finally:
-            queues.playtests.resubmit_pending()
             for queue in playing:
                 queue.resume()
 
@@ -97,7 +115,8 @@ class QueueServer:
     """Answers the calls of other processes. A thread accepts connections; each gets its own thread."""
 
     def __init__(self, queues: Queues, address: str, authkey: bytes) -> None:
-        Path(address).unlink(missing_ok=True)  # Left by a process that was killed.
+        if not address.startswith("\0"):
+            Path(address).unlink(missing_ok=True)  # Left by a process that was killed.
         self._queues = queues
         self._address = address
         self._authkey = authkey

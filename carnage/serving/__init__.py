@@ -1,6 +1,6 @@
-"""Serving the site: processes, connections, budgets, and what whoever runs it sees of it."""
+"""Serving the site: HTTP, limits on what visitors may ask for, and processes."""
 
-from carnage.serving.running import CannotListen, serve, served
+from carnage.serving.server import BindError, serve, serve_in_thread
 from carnage.serving.settings import SettingError, Settings, place
 
-__all__ = ["CannotListen", "SettingError", "Settings", "place", "serve", "served"]
+__all__ = ["BindError", "SettingError", "Settings", "place", "serve", "serve_in_thread"]

@@ -1,36 +1,84 @@
-"""Figures about the running site, for Prometheus, at an address of their own."""
+"""Metrics of the running site, for Prometheus, at an address of their own.
+
+prometheus_client is imported only when a metric is needed: it reads the environment variable DIRECTORY when
+it is imported, and without that each process would keep its metrics for itself.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from prometheus_client import CollectorRegistry, start_http_server
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
-from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
-from prometheus_client.registry import Collector
+if TYPE_CHECKING:
+    from prometheus_client.core import Metric
 
-from carnage.jobs.service import Queues
-from carnage.serving.settings import Place
+DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
+"""The environment variable for the directory in which processes leave their metrics."""
 
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""In the environment of those that answer visitors: where they leave their figures. It has to be there before
-they load the library."""
+BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
-class _Queues(Collector):
-    """How the workers' queues stand, and what became of their jobs."""
+class RequestMetrics:
+    """The metrics of the requests and connections of a process."""
 
-    def __init__(self, shop: Queues) -> None:
-        self._shop = shop
+    def __init__(self) -> None:
+        from prometheus_client import Counter, Gauge, Histogram
+
+        self.requests = Counter("carnage_requests", "Requests answered.", ("place", "status"))
+        self.seconds = Histogram(
+            "carnage_request_seconds",
+            "From the head of a request to its response.",
+            ("place",),
+            buckets=BUCKETS_S,
+        )
+        self.rejections = Counter(
+            "carnage_connections_cut_off",
+            "Connections that were closed with an error before there was a request.",
+            ("status",),
+        )
+        self.connections = Gauge("carnage_connections", "Open connections.", multiprocess_mode="livesum")
+
+
+@cache
+def request_metrics() -> RequestMetrics:
+    """Return the metrics of this process."""
+    return RequestMetrics()
+
+
+def count_request(place: str, status: int, seconds: float) -> None:
+    """Count a request of a place, which is the first segment of its path."""
+    metrics = request_metrics()
+    metrics.requests.labels(place, status).inc()
+    metrics.seconds.labels(place).observe(seconds)
+
+
+def count_rejection(status: int) -> None:
+    """Count a connection that was closed with this status, and that no request is logged for."""
+    request_metrics().rejections.labels(status).inc()
+
+
+def set_connections(count: int) -> None:
+    """Set the number of open connections of this process."""
+    request_metrics().connections.set(count)
+
+
+class QueueCollector:
+    """Reports how many jobs wait in each queue, and how many have ended."""
+
+    def __init__(self, queues: Any) -> None:
+        self._queues = queues
 
     def collect(self) -> Iterator[Metric]:
+        from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+
         waiting = GaugeMetricFamily(
-            "carnage_jobs_waiting", "Jobs that wait or are under way.", labels=["queue"]
+            "carnage_jobs_waiting", "Jobs that wait or are running.", labels=["queue"]
         )
         ended = CounterMetricFamily("carnage_jobs", "Jobs that have ended.", labels=["queue", "how"])
-        for name, queue in self._shop._asdict().items():
+        for name, queue in self._queues._asdict().items():
             waiting.add_metric([name], queue.count())
             ended.add_metric([name, "done"], queue.done)
             ended.add_metric([name, "failed"], queue.failed)
@@ -38,22 +86,34 @@ class _Queues(Collector):
         yield ended
 
 
-def serve(place: Place, folder: Path, shop: Queues) -> None:
-    """Tell figures at http://<host>:<port>/metrics, those of the processes that are started after this.
+def serve_metrics(host: str, port: int, queues: Any) -> None:
+    """Serve metrics at http://<host>:<port>/metrics: those of all processes, and of these job queues.
 
-    Raises OSError where there is no listening.
+    Raises OSError if the address cannot be bound.
     """
-    figures = folder / "figures"
-    figures.mkdir()
-    os.environ[FOLDER] = str(figures)
+    from prometheus_client import REGISTRY, CollectorRegistry, start_http_server
+    from prometheus_client.multiprocess import MultiProcessCollector
+
     registry = CollectorRegistry()
-    MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-    registry.register(_Queues(shop))
-    host, port = place
+    if DIRECTORY in os.environ:
+        MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
+    else:
+        registry.register(REGISTRY)
+    registry.register(QueueCollector(queues))
     start_http_server(port, host.strip("[]"), registry)
 
 
-def forget(pid: int) -> None:
-    """Leave out what a process that is gone had of connections; what it has answered still counts."""
-    if FOLDER in os.environ:
+def forget_process(pid: int) -> None:
+    """Drop the gauges of a process that has ended; its counters still count."""
+    if DIRECTORY in os.environ:
+        from prometheus_client.multiprocess import mark_process_dead
+
         mark_process_dead(pid)  # type: ignore[no-untyped-call]
+
+
+def make_directory(path: Path) -> None:
+    """Have the processes that are started after this leave their metrics in an empty directory."""
+    path.mkdir(exist_ok=True)
+    for file in path.glob("*.db"):
+        file.unlink()
+    os.environ[DIRECTORY] = str(path)

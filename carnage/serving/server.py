@@ -1,60 +1,139 @@
-"""Uvicorn as the site runs it: its settings, and a server that shows that it gets on."""
+"""Start the site: under gunicorn, in one process where there is no gunicorn, or in a thread for tests."""
 
 from __future__ import annotations
 
-import math
+import errno
 import os
-import signal
+import socket
+import sys
+import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from typing import Any
+from contextlib import contextmanager
 
 import uvicorn
+from flask import Flask
 
-from carnage.serving import connection
-from carnage.serving.connection import Connection
+from carnage.common import user_cache
+from carnage.jobs.service import Queues, open_queues, start_queues
+from carnage.log import LOG
+from carnage.serving import metrics
+from carnage.serving.access_log import configure_logging
+from carnage.serving.app import SiteApp
+from carnage.serving.limits import create_connection_limits
+from carnage.serving.rate_limit import JOBS, WEB, Limit, RateLimiter
+from carnage.serving.settings import Settings
+from carnage.serving.uvicorn_config import UVICORN_OPTIONS
+from carnage.web import create_app
+from carnage.web.app import use_queues
+from carnage.web.warming import prepare
 
-BACKLOG = 4096  # connections that the system keeps until they are taken
-GRACE = 10  # seconds that are left to what is under way, once the site is asked to end
-BEAT = 5  # of uvicorn's ticks, ten a second
+SEND_BUFFER_BYTES = 128 * 1024
+"""What the system keeps of responses that a client does not read; by itself it keeps megabytes. Linux keeps
+twice as much as is set."""
+
+BIND_RETRY_S = 3.0
+"""Seconds in which processes of a site that was killed let go of the port."""
+
+UNLIMITED = Limit(burst_s=1e9, rate=1.0)
+INHERITED = "GUNICORN_FD"
+"""The environment variable with the descriptors that gunicorn passes on to the arbiter that replaces it."""
 
 
-def config(app: Any) -> uvicorn.Config:
-    """How an ASGI application is served."""
-    return uvicorn.Config(
-        app,
-        http=Connection,
-        ws="none",
-        lifespan="on",
-        interface="asgi3",
-        log_config=None,
-        access_log=False,
-        proxy_headers=False,
-        server_header=False,
-        backlog=BACKLOG,
-        timeout_keep_alive=math.ceil(connection.IDLE),
-        timeout_graceful_shutdown=GRACE,
+class BindError(OSError):
+    """The address cannot be bound; the message names it."""
+
+
+def serve(host: str, port: int, settings: Settings) -> None:
+    """Serve the site until a signal ends it; raises BindError."""
+    os.environ[LOG] = settings.log  # for the engine workers
+    configure_logging(os.environ, settings.access_log)
+    # Chosen once for all processes, so that one line says so where it cannot be written to.
+    os.environ[user_cache.FOLDER] = str(user_cache.folder())
+    if settings.metrics:
+        bind(*settings.metrics).close()
+    listener = None if INHERITED in os.environ else bind(host, port)
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    if sys.platform == "win32":
+        assert listener is not None
+        _serve_in_one_process(listener, settings, address)
+        return
+    from carnage.serving.arbiter import SiteApplication
+
+    SiteApplication(settings, listener.detach() if listener else None, address).run()
+
+
+def create_site(settings: Settings, queues: Queues) -> Flask:
+    """Return the application with all of its templates compiled; raises RuntimeError if a page fails."""
+    site = create_app(
+        contact=settings.contact,
+        address=settings.address,
+        faults=settings.faults,
+        source=settings.source,
+        page_cache_bytes=settings.page_cache_bytes,
     )
+    prepare(site)  # before the job process is there
+    use_queues(site, queues)
+    return site
 
 
-class Server(uvicorn.Server):
-    """A server in a process of its own, which writes a byte into `pulse` twice a second as long as its loop
-    comes round, the first when it listens."""
+def _serve_in_one_process(listener: socket.socket, settings: Settings, address: str) -> None:
+    """Serve the site in this process, where gunicorn does not run."""
+    queues = open_queues()
+    site = create_site(settings, queues)
+    job_limiter = RateLimiter(JOBS)
+    for queue in queues:
+        queue.charge = job_limiter.charge
+    if settings.metrics:
+        metrics.serve_metrics(*settings.metrics, queues)
+    start_queues(queues)
+    limits = create_connection_limits(settings.proxies)
+    app = SiteApp(site, RateLimiter(WEB), job_limiter, lambda: True, limits, settings.proxies)
+    print(f"Carnage is at {address}, in one process: this system has no gunicorn.", file=sys.stderr)
+    try:
+        uvicorn.Server(uvicorn.Config(app, **UVICORN_OPTIONS)).run([listener])
+    finally:
+        queues.close()
 
-    def __init__(self, config: uvicorn.Config, pulse: int) -> None:
-        super().__init__(config)
-        self._pulse = pulse
-        os.set_blocking(pulse, False)
 
-    async def on_tick(self, counter: int) -> bool:
-        if counter % BEAT == 0:
-            with suppress(OSError):
-                os.write(self._pulse, b".")
-        return await super().on_tick(counter)
+@contextmanager
+def serve_in_thread(site: Flask, limit: Limit = UNLIMITED, proxies: int = 0) -> Iterator[int]:
+    """Serve an application in a thread of this process on a free port, which is returned.
 
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Asked to end, it ends well. Ctrl-C is for the site's first process, who asks in its turn."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        signal.signal(signal.SIGTERM, self.handle_exit)
-        yield
+    Args:
+        site: The application.
+        limit: The rate limit of each visitor, for web and job work alike.
+        proxies: Proxies in front of the site.
+    """
+    limits = create_connection_limits(proxies)
+    app = SiteApp(site, RateLimiter(limit), RateLimiter(limit), lambda: True, limits, proxies)
+    listener = bind("127.0.0.1", 0)
+    server = uvicorn.Server(uvicorn.Config(app, **UVICORN_OPTIONS))
+    thread = threading.Thread(target=server.run, args=([listener],), daemon=True)
+    thread.start()
+    while not server.started and thread.is_alive():
+        time.sleep(0.01)
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Return a socket that is bound to the address; raises BindError."""
+    deadline = time.monotonic() + BIND_RETRY_S
+    while True:
+        try:
+            family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+            listener = socket.socket(family, kind, protocol)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+            listener.bind(address)
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
+                message = f"The address {host}, port {port}, cannot be used: {error.strerror or error}"
+                raise BindError(message) from None
+            time.sleep(0.1)
+        else:
+            return listener

@@ -1,0 +1,79 @@
+"""Request ids, the access log, and the metrics of requests."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from carnage import log
+from carnage.serving import metrics
+from carnage.serving.wsgi import Request, Response
+from carnage.web.params import books
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
+SERVER_PLACES = frozenset({"static", "healthz", "readyz"})
+"""First segments of paths that are answered without the application."""
+
+OTHER_PLACES = "elsewhere"
+
+_access = logging.getLogger("carnage.access")
+
+
+class AccessLog:
+    """Gives requests their ids, and records them.
+
+    Args:
+        site: The application, whose first path segments metrics are counted by.
+        trusted: Whether the `X-Request-Id` of a request is taken over, as behind a proxy.
+    """
+
+    def __init__(self, site: Flask, trusted: bool) -> None:
+        segments = {rule.rule[1:].partition("/")[0] for rule in site.url_map.iter_rules()}
+        self._places = SERVER_PLACES | books().keys() | {each for each in segments if each[:1] != "<"}
+        self._trusted = trusted
+
+    def identify(self, request: Request) -> str:
+        """Return the id of a request, under which everything about it is logged."""
+        sent = request.headers.get("x-request-id", "")
+        id = sent if self._trusted and REQUEST_ID.fullmatch(sent) else secrets.token_hex(8)
+        log.asked.set(id)
+        return id
+
+    def record(self, id: str, request: Request, response: Response, seconds: float) -> None:
+        """Record a response, so many seconds after its request."""
+        place = request.path[1:].partition("/")[0]
+        metrics.count_request(place if place in self._places else OTHER_PLACES, response.status, seconds)
+        if not _access.isEnabledFor(logging.INFO):
+            return
+        _access.info(
+            '%s "%s %s" %d %d %.1f ms',
+            request.visitor,
+            request.method,
+            request.address,
+            response.status,
+            len(response.body),
+            1000 * seconds,
+            extra={
+                "request": id,
+                "visitor": request.visitor,
+                "method": request.method,
+                "address": request.address,
+                "status": response.status,
+                "bytes": len(response.body),
+                "milliseconds": round(1000 * seconds, 1),
+            },
+        )
+
+
+def configure_logging(environ: Mapping[str, str], access: bool) -> None:
+    """Log what an operator needs, and each request where `access` is set."""
+    log.set_up(environ)
+    logging.getLogger("carnage.serving").setLevel(logging.INFO)
+    _access.setLevel(logging.INFO if access else logging.WARNING)
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # it warns of each malformed request

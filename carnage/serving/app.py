@@ -1,0 +1,283 @@
+"""The ASGI application: admits requests, and has Flask answer them in threads.
+
+A request waits until it is within the rate limit of its visitor, then for a thread, in a fair order. It is
+refused after too long a wait, and dropped if its client has gone. Requests that may wait for an engine worker
+have many threads of their own; all others use the processor all the time, and share a few.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import faulthandler
+import logging
+import os
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from carnage.serving import metrics
+from carnage.serving.access_log import AccessLog
+from carnage.serving.error_responses import ErrorResponses
+from carnage.serving.limits import ConnectionLimits
+from carnage.serving.protocol import LimitedProtocol
+from carnage.serving.rate_limit import RateLimiter
+from carnage.serving.scheduler import MAX_WAIT_S, WaitTooLong
+from carnage.serving.thread_pool import ThreadPool
+from carnage.serving.wsgi import Request, Response, call_application
+from carnage.web.costs import cost_elsewhere
+from carnage.web.http import SECURITY_HEADERS
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+_log = logging.getLogger(__name__)
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+JOB_THREADS = 18
+"""Threads for requests that may wait for an engine worker."""
+
+PAGE_THREADS = 2
+"""Threads for all other requests. More would only make each of them slower."""
+
+JOB_PLACES = frozenset({"lab", "play", "watch"})
+"""First segments of paths that may wait for an engine worker, besides those that are charged for it."""
+
+MAX_BODY_BYTES = 16 * 1024
+MAX_PER_VISITOR = 32  # requests of one visitor that run in threads or wait for one
+MAX_REQUESTS = 256  # the same of all visitors, for pages and for everything else
+MAX_DELAYED = 1000  # requests that wait for the rate limits of their visitors
+
+REQUEST_COST_S = 0.0005
+"""Seconds of work that any request is charged with."""
+
+HEALTH_CHECK_S = 1.0  # between two checks whether the job process answers
+LIMITS_CHECK_S = 0.1  # between two checks of the deadlines of connections
+STUCK_S = 30.0
+"""Seconds after which a thread that answers a request is stuck, and its process is replaced."""
+
+STUCK_EXIT_STATUS = 1
+
+
+class ClientDisconnected(Exception):
+    """The client closed the connection before the response was ready."""
+
+
+class SiteApp:
+    """The ASGI application that uvicorn runs.
+
+    Args:
+        site: The Flask application.
+        web_limiter: The rate limits of work in processes that answer requests.
+        job_limiter: The rate limits of work of the engine workers.
+        are_jobs_running: Returns whether the job process answers; it may block.
+        limits: The limits on connections of this process.
+        proxies: Proxies in front of the site.
+    """
+
+    def __init__(
+        self,
+        site: Flask,
+        web_limiter: RateLimiter,
+        job_limiter: RateLimiter,
+        are_jobs_running: Callable[[], bool],
+        limits: ConnectionLimits,
+        proxies: int = 0,
+    ) -> None:
+        self._site, self._proxies = site, proxies
+        self._web_limiter, self._job_limiter = web_limiter, job_limiter
+        self._access_log = AccessLog(site, trusted=proxies > 0)
+        self._are_jobs_running, self._limits = are_jobs_running, limits
+        self._errors = ErrorResponses(site)
+        self._jobs = ThreadPool("job", JOB_THREADS, MAX_REQUESTS)
+        self._pages = ThreadPool("page", PAGE_THREADS, MAX_REQUESTS)
+        self._by_visitor: Counter[str] = Counter()
+        self._delayed = 0
+        self._health: asyncio.Future[bool] | None = None
+        self._health_at = 0.0
+
+    async def __call__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._run(scope, receive, send)
+        elif scope["type"] == "http":
+            try:
+                await self._serve(scope, receive, send)
+            except ClientDisconnected:
+                scope["carnage.connection"].abandon_requests()
+
+    async def _run(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """Run from before the first connection until after the last."""
+        await receive()
+        pools = (self._jobs, self._pages)
+        for pool in pools:
+            pool.start()
+        scope["state"] |= {
+            "limits": self._limits,
+            "rate_limiter": None if self._proxies else self._web_limiter,
+        }
+        checks = asyncio.create_task(self._check_repeatedly())
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        checks.cancel()
+        for pool in pools:
+            pool.stop()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def _check_repeatedly(self) -> None:
+        while True:
+            await asyncio.sleep(LIMITS_CHECK_S)
+            try:
+                self._check()
+            except Exception:
+                _log.exception("The limits of connections could not be checked")
+
+    def _check(self) -> None:
+        """End connections whose deadlines have passed, and this process if one of its threads is stuck."""
+        self._limits.expire()
+        metrics.set_connections(len(self._limits))
+        longest_s = max(pool.longest_call_s() for pool in (self._jobs, self._pages))
+        if longest_s > STUCK_S:
+            _log.critical("A request has run for %.0f s: this process ends and is replaced", longest_s)
+            faulthandler.dump_traceback()
+            os._exit(STUCK_EXIT_STATUS)
+
+    # ---------------------------------------------------------------------------------------------- a request
+
+    async def _serve(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        began = time.perf_counter()
+        request = Request.from_scope(scope, self._proxies)
+        id = self._access_log.identify(request)
+        try:
+            response = await self._answer(request, scope["carnage.connection"], receive)
+        except ClientDisconnected:
+            raise
+        except Exception:
+            _log.exception("A request failed")
+            response = self._errors.failed()
+        response = self._errors.adapt(response, request)
+        headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in response.headers]
+        headers.append((b"X-Request-Id", id.encode()))
+        await send({"type": "http.response.start", "status": response.status, "headers": headers})
+        await send({"type": "http.response.body", "body": response.body})
+        self._access_log.record(id, request, response, time.perf_counter() - began)
+
+    async def _answer(self, request: Request, connection: LimitedProtocol, receive: Receive) -> Response:
+        refusal = await self._wait_for_rate_limit(request.visitor)
+        if request.path in ("/healthz", "/readyz"):
+            return await self._check_health(request)
+        if refusal:
+            return refusal
+        if connection.is_closed():
+            raise ClientDisconnected
+        # Nobody reads the body of such a request, so the response does not wait for it.
+        reads = request.method in ("GET", "HEAD")
+        body = b"" if reads else await self._read_body(request, receive)
+        if body is None:
+            return self._errors.too_large()
+        job_cost_s = cost_elsewhere(request.method, request.path)
+        if job_cost_s and (wait_s := self._job_limiter.wait_s(request.visitor)):
+            return self._errors.rate_limited(wait_s)
+        response = await self._call_site(request, body, connection, time.monotonic() + MAX_WAIT_S)
+        if job_cost_s and response.status < 400:
+            self._job_limiter.charge(request.visitor, job_cost_s)
+        return response
+
+    async def _wait_for_rate_limit(self, visitor: str) -> Response | None:
+        """Wait until a request is within the rate limit of its visitor; return a refusal if it takes long.
+
+        The refusal is as late as any, so the visitor cannot send requests faster by being refused.
+        """
+        self._web_limiter.charge(visitor, REQUEST_COST_S)
+        wait_s = self._web_limiter.wait_s(visitor)
+        if not wait_s:
+            return None
+        if self._delayed >= MAX_DELAYED:
+            return self._errors.overloaded()
+        deadline = time.monotonic() + MAX_WAIT_S
+        self._delayed += 1
+        try:
+            while wait_s and time.monotonic() + wait_s < deadline:
+                await asyncio.sleep(wait_s)
+                wait_s = self._web_limiter.wait_s(visitor)
+            if wait_s:
+                await asyncio.sleep(deadline - time.monotonic())
+        finally:
+            self._delayed -= 1
+        return self._errors.rate_limited(wait_s) if wait_s else None
+
+    async def _check_health(self, request: Request) -> Response:
+        """Answer /healthz, which says whether this process answers, and /readyz, which also checks jobs.
+
+        A visitor over its rate limit gets the same answer, after the wait of a refusal: a monitor may share
+        its address with many.
+        """
+        healthy = request.path == "/healthz" or await self._check_jobs()
+        status, body = (200, b"ok\n") if healthy else (503, b"the job process does not answer\n")
+        headers = [
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Length", str(len(body))),
+            ("Cache-Control", "no-store"),
+            *SECURITY_HEADERS.items(),
+        ]
+        return Response(status, headers, body)
+
+    async def _check_jobs(self) -> bool:
+        """Return whether the job process answers, checked at most once in HEALTH_CHECK_S."""
+        now = time.monotonic()
+        if self._health is None or now - self._health_at >= HEALTH_CHECK_S:
+            self._health_at = now
+            self._health = asyncio.ensure_future(asyncio.to_thread(self._are_jobs_running))
+        return await asyncio.shield(self._health)
+
+    async def _read_body(self, request: Request, receive: Receive) -> bytes | None:
+        """Return the whole body; None if it is too long."""
+        if request.content_length > MAX_BODY_BYTES:
+            return None
+        body = b""
+        while True:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                raise ClientDisconnected
+            body += bytes(message["body"])
+            if len(body) > MAX_BODY_BYTES:
+                return None
+            if not message["more_body"]:
+                return body
+
+    async def _call_site(
+        self, request: Request, body: bytes, connection: LimitedProtocol, deadline: float
+    ) -> Response:
+        """Return the response of the application; a refusal if no thread is free until the deadline."""
+        visitor = request.visitor
+        if self._by_visitor[visitor] >= MAX_PER_VISITOR:
+            return self._errors.rate_limited(MAX_WAIT_S)
+        environ = request.environ(body)
+
+        def call() -> Response:
+            if connection.is_closed():
+                raise ClientDisconnected
+            began = time.thread_time()
+            try:
+                return call_application(self._site.wsgi_app, environ)
+            finally:
+                self._web_limiter.charge(visitor, time.thread_time() - began)
+
+        pool = self._jobs if waits_for_jobs(request) else self._pages
+        self._by_visitor[visitor] += 1
+        try:
+            async with pool.scheduler.slot(lambda now: self._web_limiter.debt_s(visitor, now), deadline):
+                return await pool.run(call)
+        except WaitTooLong:
+            return self._errors.overloaded()
+        finally:
+            self._by_visitor[visitor] -= 1
+            if not self._by_visitor[visitor]:
+                del self._by_visitor[visitor]
+
+
+def waits_for_jobs(request: Request) -> bool:
+    """Return whether the response to a request may wait for an engine worker."""
+    place = request.path[1:].partition("/")[0]
+    return place in JOB_PLACES or cost_elsewhere(request.method, request.path) > 0.0

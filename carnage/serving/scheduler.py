@@ -1,0 +1,95 @@
+"""A fair order for requests that wait for a thread: the visitor with the least debt is next."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+MAX_WAIT_S = 1.0
+"""Seconds that a request waits, for its rate limit and for a thread together."""
+
+
+Debt = Callable[[float], float]
+"""Returns a visitor's debt in seconds of work, at a time of the monotonic clock."""
+
+
+class WaitTooLong(Exception):
+    """The request got no slot in time, or had to make room for one of a visitor with less debt."""
+
+
+@dataclass(eq=False)
+class _Waiter:
+    """A request that waits; the debt of its visitor may change while it does."""
+
+    debt_s: Debt
+    turn: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+
+
+class FairScheduler:
+    """Gives so many requests a slot at once; so many more may wait.
+
+    Args:
+        slots: Requests that are worked on at the same time.
+        max_waiting: Requests that may wait. When there are more, the visitor with the most debt loses its
+            place.
+    """
+
+    def __init__(self, slots: int, max_waiting: int) -> None:
+        self.free, self._max_waiting = slots, max_waiting
+        self._waiters: list[_Waiter] = []
+
+    @asynccontextmanager
+    async def slot(self, debt_s: Debt, deadline: float) -> AsyncIterator[None]:
+        """Hold a slot; raises WaitTooLong.
+
+        Args:
+            debt_s: The debt of the visitor.
+            deadline: The time of the monotonic clock until which the request waits.
+        """
+        if self.free:
+            self.free -= 1
+        else:
+            await self._wait(debt_s, deadline)
+        try:
+            yield
+        finally:
+            self._release()
+
+    async def _wait(self, debt_s: Debt, deadline: float) -> None:
+        if len(self._waiters) >= self._max_waiting:
+            self._make_room(debt_s)
+        waiter = _Waiter(debt_s)
+        self._waiters.append(waiter)
+        try:
+            async with asyncio.timeout(deadline - time.monotonic()):
+                await waiter.turn
+        except BaseException as error:
+            if waiter in self._waiters:
+                self._waiters.remove(waiter)
+            elif waiter.turn.exception() is None:
+                self._release()  # it was given the slot at the same moment
+            if isinstance(error, TimeoutError):
+                raise WaitTooLong from None
+            raise
+
+    def _make_room(self, debt_s: Debt) -> None:
+        """Reject the latest request of the visitor with the most debt, if that is more than this."""
+        now = time.monotonic()
+        worst = max(reversed(self._waiters), key=lambda waiter: waiter.debt_s(now), default=None)
+        if worst is None or worst.debt_s(now) <= debt_s(now):
+            raise WaitTooLong
+        self._waiters.remove(worst)
+        worst.turn.set_exception(WaitTooLong())
+
+    def _release(self) -> None:
+        waiting = [waiter for waiter in self._waiters if not waiter.turn.done()]  # others were cancelled
+        if not waiting:
+            self.free += 1
+            return
+        now = time.monotonic()
+        waiter = min(waiting, key=lambda waiter: waiter.debt_s(now))  # of one visitor the first
+        self._waiters.remove(waiter)
+        waiter.turn.set_result(None)

@@ -1,0 +1,25 @@
+"""The settings of uvicorn, for each way in which it is started."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from carnage.serving.protocol import IDLE_S, LimitedProtocol
+
+GRACE_S = 10
+"""Seconds in which running requests may end when the site is stopped."""
+
+UVICORN_OPTIONS: dict[str, Any] = {
+    "http": LimitedProtocol,
+    "ws": "none",
+    "lifespan": "on",
+    "interface": "asgi3",
+    "log_config": None,
+    "access_log": False,
+    "proxy_headers": False,
+    "server_header": False,
+    "backlog": 4096,
+    "timeout_keep_alive": math.ceil(IDLE_S),
+    "timeout_graceful_shutdown": GRACE_S,
+}

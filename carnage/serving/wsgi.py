@@ -1,0 +1,126 @@
+"""Requests of ASGI as WSGI has them, and calls of the WSGI application."""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple
+from urllib.parse import quote, unquote_to_bytes
+
+from carnage.serving.client import find_scheme, find_visitor
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
+
+LOGGED_UNQUOTED = "!$%&'()*+,/:;=?@"
+"""Punctuation of addresses that stands in a line of the log as it was sent."""
+
+NOT_PASSED_ON = frozenset({"content-length", "content-type", "transfer-encoding"})
+"""Headers that WSGI has under other names. The body is read before the application is called, so it is no
+longer chunked; Werkzeug would ignore a chunked body whose end the server does not mark."""
+
+
+class Request(NamedTuple):
+    """The head of a request. `path` and `query` are as in WSGI: bytes, decoded as Latin-1."""
+
+    method: str
+    path: str
+    query: str
+    headers: dict[str, str]
+    visitor: str
+    scheme: str
+    server: tuple[str, int]
+    version: str
+
+    @classmethod
+    def from_scope(cls, scope: Any, proxies: int) -> Request:
+        """Return the request of an ASGI scope, behind so many proxies."""
+        headers: list[tuple[bytes, bytes]] = scope["headers"]
+        peer = scope["client"][0] if scope["client"] else ""
+        return cls(
+            scope["method"],
+            unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+            scope["query_string"].decode("latin-1"),
+            _join_headers(headers),
+            find_visitor(peer, headers, proxies),
+            find_scheme(headers, proxies),
+            scope["server"] or ("localhost", 80),
+            scope["http_version"],
+        )
+
+    @property
+    def address(self) -> str:
+        """Path and query, quoted so that they stay on one line of the log."""
+        path = quote(self.path, safe=LOGGED_UNQUOTED, encoding="latin-1")
+        query = quote(self.query, safe=LOGGED_UNQUOTED, encoding="latin-1")
+        return f"{path}?{query}" if query else path
+
+    @property
+    def content_length(self) -> int:
+        """The number in `Content-Length`; 0 without a readable one."""
+        value = self.headers.get("content-length", "")
+        return int(value) if value.isascii() and value.isdigit() else 0
+
+    def environ(self, body: bytes) -> WSGIEnvironment:
+        """Return the WSGI environment of the request with its whole body."""
+        headers = {
+            "HTTP_" + name.upper().replace("-", "_"): value
+            for name, value in self.headers.items()
+            # A name with an underscore could pass for one with a hyphen, such as what a proxy sets.
+            if "_" not in name and name not in NOT_PASSED_ON
+        }
+        return headers | {
+            "REQUEST_METHOD": self.method,
+            "SCRIPT_NAME": "",
+            "PATH_INFO": self.path,
+            "QUERY_STRING": self.query,
+            "CONTENT_TYPE": self.headers.get("content-type", ""),
+            "CONTENT_LENGTH": str(len(body)),
+            "SERVER_NAME": self.server[0],
+            "SERVER_PORT": str(self.server[1]),
+            "SERVER_PROTOCOL": f"HTTP/{self.version}",
+            "REMOTE_ADDR": self.visitor,
+            "wsgi.version": (1, 0),
+            "wsgi.url_scheme": self.scheme,
+            "wsgi.input": io.BytesIO(body),
+            "wsgi.errors": sys.stderr,
+            "wsgi.multithread": True,
+            "wsgi.multiprocess": True,
+            "wsgi.run_once": False,
+        }
+
+
+def _join_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
+    """Return headers by name; the values of a repeated one are joined by commas."""
+    joined: dict[str, str] = {}
+    for name, value in headers:
+        key, text = name.decode("latin-1"), value.decode("latin-1")
+        joined[key] = f"{joined[key]},{text}" if key in joined else text
+    return joined
+
+
+class Response(NamedTuple):
+    """A whole response, without the headers that the server adds."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    body: bytes
+
+
+def call_application(app: WSGIApplication, environ: WSGIEnvironment) -> Response:
+    """Return the application's response to a request."""
+    started: list[Any] = []
+
+    def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
+        started[:] = int(status.partition(" ")[0]), headers
+
+    chunks: Iterable[bytes] = app(environ, start_response)
+    try:
+        body = b"".join(chunks)
+    finally:
+        close = getattr(chunks, "close", None)
+        if close:
+            close()
+    status, headers = started
+    return Response(status, list(headers), body)

@@ -68,7 +68,7 @@ def chromium() -> Iterator[Browser]:
 @contextmanager
 def served(app: Flask | None = None) -> Iterator[str]:
     """The site on a free port, or another application; gives its address."""
-    with serving.served(app or site()) as port:
+    with serving.serve_in_thread(app or site()) as port:
         yield f"http://127.0.0.1:{port}"
 
 

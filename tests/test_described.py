@@ -33,9 +33,9 @@ from carnage.playtest.programs import for_programs
 from carnage.playtest.running import steps
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
-from carnage.serving.application import Answer
-from carnage.serving.refusals import Refusals
-from carnage.serving.requests import Request
+from carnage.serving.error_responses import ErrorResponses
+from carnage.serving.rate_limit import Limit
+from carnage.serving.wsgi import Request, Response
 from carnage.web import create_app
 from carnage.web.api.contracts import Figures, PlaytestPending, Preset, Problem, Rulebook
 from carnage.web.api.contracts_tried import SearchResult, Trial, TrialPending
@@ -419,27 +419,48 @@ def test_everybody_else_gets_the_page(accept: str) -> None:
     assert client().get("/classic/1", headers={"Accept": accept}).mimetype == "text/html"
 
 
-def test_who_is_turned_away_at_the_door_reads_it_in_the_same_form() -> None:
-    refusals = Refusals(site())
-    page = refusals.over_budget(3.2)
+def make_request(path: str, **headers: str) -> Request:
+    """Return a GET request as the server has it."""
+    return Request("GET", path, "", headers, "192.0.2.1", "http", ("x", 80), "1.1")
 
-    def request(path: str, **headers: str) -> Request:
-        return Request("GET", path, "", headers, "192.0.2.1", "http", ("x", 80), "1.1")
 
-    asks_again = page._replace(headers=[*page.headers, ("Refresh", "4")])
-    assert refusals.worded(page, request(GAME)) == asks_again, "a page that waits is not to end here"
-    for asked in (request(f"{GAME}.json"), request(GAME, accept="application/json")):
-        answer = refusals.worded(page, asked)
-        assert (answer.status, dict(answer.headers)["Content-Type"]) == (429, PROBLEM)
-        assert dict(answer.headers)["Retry-After"] == "4"
-        assert "a great deal in a short time" in msgspec.json.decode(answer.body, type=Problem).detail
-    there = client().get(GAME)
-    answer = Answer(200, [], there.data)
-    assert refusals.worded(answer, request(f"{GAME}.json")) is answer
+def test_refusal_refreshes_itself_as_a_page() -> None:
+    """A page that waits for its result does not end there."""
+    errors = ErrorResponses(site())
+    page = errors.rate_limited(3.2)
+    refreshed = page._replace(headers=[*page.headers, ("Refresh", "4")])
+    assert errors.adapt(page, make_request(GAME)) == refreshed
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "retry_after", "detail"),
+    [
+        ("rate_limited", 429, "4", "a great deal in a short time"),
+        ("overloaded", 503, "5", "A great many people are here"),
+    ],
+)
+@pytest.mark.parametrize(
+    "request_", [make_request(f"{GAME}.json"), make_request(GAME, accept="application/json")]
+)
+def test_refusal_for_a_program_is_a_problem(
+    name: str, status: int, retry_after: str, detail: str, request_: Request
+) -> None:
+    errors = ErrorResponses(site())
+    page = errors.rate_limited(3.2) if name == "rate_limited" else errors.overloaded()
+    response = errors.adapt(page, request_)
+    headers = dict(response.headers)
+    assert (response.status, headers["Content-Type"]) == (status, PROBLEM)
+    assert headers["Retry-After"] == retry_after
+    assert detail in msgspec.json.decode(response.body, type=Problem).detail
+
+
+def test_response_of_the_application_stays_as_it_is() -> None:
+    response = Response(200, [], client().get(GAME).data)
+    assert ErrorResponses(site()).adapt(response, make_request(f"{GAME}.json")) is response
 
 
 def test_a_server_turns_programs_away_as_it_says() -> None:
-    with serving.served(site(), saved=0.0, rate=0.0001) as port:
+    with serving.serve_in_thread(site(), Limit(0.0, 0.0001)) as port:
         asking = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
         asking.request("GET", f"{GAME}.json")
         answer = asking.getresponse()

@@ -1,0 +1,188 @@
+"""Limits on the connections of a process: how many there are, of one visitor and of all."""
+
+from __future__ import annotations
+
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from raw_http import PAGE_REQUEST, connect, exchange, parse_statuses, read_all
+from web import site
+
+from carnage.serving import limits, serve_in_thread
+from carnage.serving.limits import ConnectionLimits, raise_descriptor_limit
+
+OK = b"HTTP/1.1 200"
+
+
+class Connection:
+    """A connection that only notes whether it was ended."""
+
+    def __init__(self, visitor: str) -> None:
+        self.visitor, self.expired = visitor, False
+
+    def expire(self) -> None:
+        self.expired = True
+
+
+def test_admit_of_a_full_process_ends_the_connection_that_has_waited_longest() -> None:
+    few = ConnectionLimits(2, 2)
+    late, later = Connection("a"), Connection("b")
+    for connection in (late, later):
+        assert few.admit(connection)
+        few.set_deadline(connection, 10.0)
+    assert few.admit(Connection("c"))
+    assert (late.expired, later.expired) == (True, False)
+
+
+def test_admit_of_a_full_process_that_waits_for_no_client_returns_false() -> None:
+    few = ConnectionLimits(2, 2)
+    working = [Connection("a"), Connection("b")]
+    assert all(few.admit(connection) for connection in working)
+    rejected = Connection("c")
+    assert not few.admit(rejected)
+    few.set_deadline(rejected, 2.0)
+    assert few.admit(Connection("d"))
+    assert rejected.expired
+    assert not any(connection.expired for connection in working)
+
+
+def test_len_counts_admitted_connections_until_they_are_removed() -> None:
+    few = ConnectionLimits(2, 2)
+    connections = [Connection(name) for name in "abc"]
+    for connection in connections:
+        few.admit(connection)
+    assert len(few) == 2
+    few.remove(connections[2])
+    few.remove(connections[0])
+    assert len(few) == 1
+
+
+def test_expire_ends_a_bounded_number_of_connections_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_EXPIRED_AT_ONCE", 3)
+    many = ConnectionLimits(10, 10)
+    connections = [Connection("a") for _ in range(5)]
+    for connection in connections:
+        many.admit(connection)
+        many.set_deadline(connection, -1.0)
+    many.expire()
+    assert [connection.expired for connection in connections] == [True, True, True, False, False]
+
+
+def test_visitor_beyond_its_connections_gets_429_and_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_PER_VISITOR", 5)
+    with serve_in_thread(site()) as port, open_connections(port, 5) as connections:
+        for connection in connections:
+            connection.sendall(PAGE_REQUEST)
+            assert connection.recv(12) == OK
+        rejected = exchange(port, b"")
+        assert parse_statuses(rejected) == [429]
+        assert b"\r\nRetry-After: 5\r\n" in rejected
+        with closing(connect(port, "127.0.0.2")) as other:
+            other.sendall(PAGE_REQUEST)
+            assert other.recv(12) == OK
+
+
+def test_visitors_behind_a_proxy_share_its_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_PER_VISITOR", 2)
+    with serve_in_thread(site(), proxies=1) as port, open_connections(port, 4) as connections:
+        for n, connection in enumerate(connections):
+            forwarded = f"Host: x\r\nX-Forwarded-For: 203.0.113.{n}".encode()
+            connection.sendall(PAGE_REQUEST.replace(b"Host: x", forwarded))
+            assert connection.recv(12) == OK
+
+
+def test_full_process_closes_the_connection_whose_client_is_waited_for_longest(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(limits, "MAX_CONNECTIONS", 5)
+    with serve_in_thread(site()) as port, open_connections(port, 5) as connections:
+        for connection in connections:
+            connection.sendall(b"GET / HT")
+        time.sleep(0.1)
+        for _ in range(3):
+            with closing(connect(port)) as fresh:
+                fresh.sendall(PAGE_REQUEST)
+                assert fresh.recv(12) == OK
+        assert parse_statuses(read_all(connections[0])) == [408]
+
+
+@contextmanager
+def open_connections(port: int, count: int) -> Iterator[list[socket.socket]]:
+    """Return so many connections of one visitor, which are closed at the end."""
+    with ExitStack() as stack:
+        yield [stack.enter_context(closing(connect(port))) for _ in range(count)]
+
+
+def test_raise_descriptor_limit_stops_at_what_the_system_allows() -> None:
+    resource = pytest.importorskip("resource")
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    allowed = raise_descriptor_limit(10**9)
+    new_soft, new_hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    assert allowed == (10**9 if hard == resource.RLIM_INFINITY else hard)
+    assert new_hard == hard
+    assert new_soft >= soft or new_soft == resource.RLIM_INFINITY
+
+
+FEW_DESCRIPTORS = """
+import resource, sys, time
+resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))
+from web import site
+from carnage.serving import serve_in_thread
+with serve_in_thread(site()) as port:
+    print(port, flush=True)
+    for _ in sys.stdin:
+        print(time.process_time(), flush=True)
+"""
+
+
+@pytest.fixture
+def server() -> Iterator[SimpleNamespace]:
+    """A server in a process that may have two hundred descriptors: its port, and its processor time."""
+    pytest.importorskip("resource")
+    process = subprocess.Popen(
+        [sys.executable, "-c", FEW_DESCRIPTORS],
+        cwd=Path(__file__).parent.parent,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+
+    def processor_s() -> float:
+        print(file=process.stdin, flush=True)
+        return float(process.stdout.readline())
+
+    yield SimpleNamespace(port=int(process.stdout.readline()), processor_s=processor_s)
+    process.stdin.close()
+    process.stdout.close()
+    process.wait()
+
+
+def test_process_with_few_descriptors_has_fewer_connections_and_answers(server: SimpleNamespace) -> None:
+    """Three hundred clients send half a request line; the connections that were opened first are closed."""
+    with ExitStack() as stack:
+        connections = [
+            stack.enter_context(closing(connect(server.port, f"127.0.0.{2 + n % 6}"))) for n in range(300)
+        ]
+        for connection in connections:
+            with suppress(ConnectionError):
+                connection.sendall(b"GET / HT")
+        with closing(connect(server.port)) as fresh:
+            fresh.sendall(PAGE_REQUEST)
+            assert fresh.recv(12) == OK
+        assert parse_statuses(read_all(connections[0])) in ([408], [])
+        before_s = server.processor_s()
+        time.sleep(1.0)
+        assert server.processor_s() - before_s < 0.3, "it tries to accept connections again and again"
+        with closing(connect(server.port)) as fresh:
+            fresh.sendall(PAGE_REQUEST)
+            assert fresh.recv(12) == OK

@@ -1,0 +1,155 @@
+"""Rate limits in seconds of work, shared by processes."""
+
+from __future__ import annotations
+
+import os
+import time
+import tracemalloc
+from collections.abc import Callable
+
+import pytest
+from web import GAME
+
+from carnage.serving import rate_limit
+from carnage.serving.rate_limit import Limit, RateLimiter
+from carnage.web.costs import cost_elsewhere
+
+LIMIT = Limit(burst_s=2.0, rate=0.5)
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    now = 1000.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """The clock of all rate limits."""
+    clock = Clock()
+    monkeypatch.setattr(rate_limit, "time", clock)
+    return clock
+
+
+def test_wait_is_none_within_the_burst(clock: Clock) -> None:
+    limiter = RateLimiter(LIMIT)
+    limiter.charge("a", 2.0)
+    assert limiter.wait_s("a") == 0.0
+
+
+def test_wait_beyond_the_burst_goes_by_the_rate(clock: Clock) -> None:
+    limiter = RateLimiter(LIMIT)
+    limiter.charge("a", 2.5)
+    assert limiter.wait_s("a") == pytest.approx(1.0)
+    clock.now += 1.0
+    assert limiter.wait_s("a") == pytest.approx(0.0)
+
+
+def test_debt_is_the_work_that_is_not_paid_off(clock: Clock) -> None:
+    limiter = RateLimiter(LIMIT)
+    limiter.charge("a", 2.5)
+    assert limiter.debt_s("a", clock.now) == pytest.approx(2.5)
+    clock.now += 1.0
+    assert limiter.debt_s("a", clock.now) == pytest.approx(2.0)
+    clock.now += 100.0
+    assert limiter.debt_s("a", clock.now) == 0.0
+
+
+def test_charge_concerns_one_visitor(clock: Clock) -> None:
+    limiter = RateLimiter(LIMIT)
+    limiter.charge("a", 2.5)
+    assert limiter.wait_s("b") == limiter.debt_s("b", clock.now) == 0.0
+
+
+def test_charge_after_idle_time_saves_no_more_than_the_burst(clock: Clock) -> None:
+    limiter = RateLimiter(LIMIT)
+    limiter.charge("a", 1.0)
+    clock.now += 3600.0
+    limiter.charge("a", 3.0)
+    assert limiter.wait_s("a") == pytest.approx(2.0)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
+def test_charges_of_forked_processes_count_together() -> None:
+    limiter = RateLimiter(Limit(burst_s=2.0, rate=1e-6))
+    limiter.charge("a", 1.5)
+    pid = os.fork()
+    if not pid:
+        limiter.charge("a", 1.5)
+        os._exit(0)
+    os.waitpid(pid, 0)
+    assert limiter.debt_s("a", time.monotonic()) == pytest.approx(3.0, abs=0.01)
+    assert limiter.wait_s("a") > 0.0
+
+
+def test_fresh_visitor_beside_many_in_debt_seldom_sees_one(clock: Clock) -> None:
+    limiter = RateLimiter(LIMIT)
+    for n in range(10_000):
+        limiter.charge(f"10.0.{n >> 8}.{n & 255}", 10.0)
+    fresh = (f"192.0.{n >> 8}.{n & 255}" for n in range(1000))
+    assert sum(limiter.debt_s(visitor, clock.now) > 0.0 for visitor in fresh) < 10
+
+
+def test_visitors_take_no_memory_of_their_own() -> None:
+    limiter = RateLimiter(LIMIT)
+    limiter.charge("192.0.2.1", 1.0)
+    tracemalloc.start()
+    for n in range(100_000):
+        limiter.charge(f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}", 1000.0)
+    kept, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept < 10_000
+
+
+def test_charge_takes_no_longer_beside_many_visitors() -> None:
+    limiter = RateLimiter(LIMIT)
+
+    def request() -> None:
+        limiter.charge("192.0.2.1", 0.001)
+        limiter.wait_s("192.0.2.1")
+
+    alone = shortest_time(request)
+    for n in range(100_000):
+        limiter.charge(f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}", 1000.0)
+    assert shortest_time(request) < 3 * alone
+
+
+def shortest_time(function: Callable[[], None]) -> float:
+    """Return the seconds of the quickest of several thousand calls, taken by the hundred."""
+    times = []
+    for _ in range(50):
+        began = time.perf_counter()
+        for _ in range(100):
+            function()
+        times.append(time.perf_counter() - began)
+    return min(times)
+
+
+# ----------------------------------------------------------------------------------- the prices of requests
+
+
+def test_cost_of_a_playtest_is_more_than_that_of_a_game_to_watch() -> None:
+    assert cost_elsewhere("POST", "/lab/classic/1") > cost_elsewhere("GET", "/watch/classic/1") > 0.0
+    assert cost_elsewhere("GET", "/play/classic/1") > 0.0
+    assert cost_elsewhere("GET", "/lab/classic/1.pdf") == cost_elsewhere("GET", f"{GAME}.pdf") > 0.0
+
+
+def test_cost_in_the_lab_grows_with_the_number_of_games() -> None:
+    costs = [cost_elsewhere("POST", f"/lab/classic/1{end}") for end in ("/mend", "/damage", "/beside", "")]
+    assert costs == sorted(costs, reverse=True)
+    assert costs[1] > costs[2] == costs[3]
+
+
+def test_cost_of_a_page_is_that_of_its_json() -> None:
+    for end in ("mend", "damage", "beside"):
+        program = cost_elsewhere("POST", f"/lab/classic/1/{end}.json")
+        assert program == cost_elsewhere("POST", f"/lab/classic/1/{end}")
+    assert cost_elsewhere("POST", "/find/classic.json") == cost_elsewhere("POST", "/find/classic")
+
+
+def test_cost_of_a_page_without_a_job_is_none() -> None:
+    for path in ("/play", "/watch", "/lab/classic/1", GAME):
+        assert cost_elsewhere("GET", path) == 0.0

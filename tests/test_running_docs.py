@@ -1,4 +1,4 @@
-"""What docs/running.md says of settings, limits, figures and files is so."""
+"""docs/running.md has the settings, limits, metrics and log messages of the code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from packaging.version import Version
 
 import carnage
 from carnage.cli import serve
-from carnage.serving import journal, metrics
+from carnage.serving import metrics
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
@@ -41,6 +41,16 @@ def test_every_setting_is_in_the_table() -> None:
     assert {row[1].strip("`") for row in settings} - {""} == options
 
 
+def numbers_of(value: object) -> list[float]:
+    """Return the numbers of a limit: one, or those of a table or a tuple."""
+    if isinstance(value, dict):
+        return list(value.values())
+    if isinstance(value, tuple):
+        return list(value)
+    assert isinstance(value, int | float)
+    return [value]
+
+
 def find_owner(path: str) -> object:
     """Return a module of the package, or an object in one, by its path."""
     try:
@@ -50,25 +60,26 @@ def find_owner(path: str) -> object:
         return getattr(import_module(f"carnage.{module}"), name)
 
 
-def test_limits_are_what_they_are() -> None:
-    for what, limit, place in rows("Limits"):
-        told = [float(number.replace(",", "")) for number in re.findall(r"[\d,.]*\d", limit)]
-        first, *others = re.findall(r"`([\w.]+)`", place)
+def test_limits_table_has_the_values_of_the_constants() -> None:
+    for limit, text, constants in rows("Limits"):
+        documented = [float(number.replace(",", "")) for number in re.findall(r"[\d,.]*\d", text)]
+        first, *others = re.findall(r"`([\w.]+)`", constants)
         owner, _, name = first.rpartition(".")
         values = [getattr(find_owner(owner), each) for each in (name, *others)]
-        numbers = [
-            each for value in values for each in (value.values() if isinstance(value, dict) else [value])
-        ]
-        assert told == numbers, what
+        assert documented == [number for value in values for number in numbers_of(value)], limit
 
 
-def test_figures_are_those_that_there_are() -> None:
-    own = {
-        metric.name
-        for each in (journal._requests, journal._seconds, journal._cut_off, journal._open)
-        for metric in each.collect()
-    }
-    told = {
+def test_limits_table_has_each_limit_of_the_server() -> None:
+    documented = {name for row in rows("Limits") for name in re.findall(r"`serving\.([\w.]+)`", row[2])}
+    for module in ("rate_limit", "limits", "protocol", "app", "scheduler"):
+        text = (ROOT / "carnage" / "serving" / f"{module}.py").read_text(encoding="utf-8")
+        for name in re.findall(r"^(MAX_(?!EXPIRED)\w+) =", text, flags=re.MULTILINE):
+            assert f"{module}.{name}" in documented
+
+
+def test_metrics_table_has_the_metrics_that_are_served() -> None:
+    own = {metric.name for each in vars(metrics.request_metrics()).values() for metric in each.collect()}
+    documented = {
         name.removesuffix("_total")
         for name in re.findall(r"^\| `(carnage_\w+)` \|", PAGE, flags=re.MULTILINE)
     }
@@ -77,8 +88,8 @@ def test_figures_are_those_that_there_are() -> None:
         def _asdict(self) -> dict[str, object]:
             return {}
 
-    queues = {metric.name for metric in metrics._Queues(Empty()).collect()}  # type: ignore[arg-type]
-    assert told == own | queues
+    queues = {metric.name for metric in metrics.QueueCollector(Empty()).collect()}
+    assert documented == own | queues
 
 
 def test_the_lock_has_all_that_serving_needs_with_hashes() -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from job_queues import turn_queues, until
+from raw_http import connect, rest, statuses
 from rulesets import rolled
 from test_play_page import asked, at
-from wire import called, rest, statuses
 
 from carnage import serving
 from carnage.engine import planner
@@ -49,15 +49,15 @@ def test_turn_of_a_player_beside_four_visitors_with_planners_takes_a_second_at_m
     for warm in (address, f"{address}&advice=1"):
         asked(app.test_client(), warm)
     click = address + "&moves=" + at(ruleset).options[0].moves
-    with serving.served(app) as port:
+    with serving.serve_in_thread(app) as port:
         heavy = []
         for n in range(32):
-            heavy.append(called(port, f"127.0.0.{2 + n % 4}"))
+            heavy.append(connect(port, f"127.0.0.{2 + n % 4}"))
             planned = f"{address}&advice=1" if n % 8 < 4 else address.replace("greedy", "planner")
             heavy[-1].sendall(f"GET {planned}&dice={n + 1} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         until(lambda: queues[1].count() == 8)  # Of 32: two of each visitor.
         began = time.monotonic()
-        with closing(called(port, "127.0.0.9")) as fifth:
+        with closing(connect(port, "127.0.0.9")) as fifth:
             fifth.sendall(f"GET {click} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
             answer = rest(fifth)
         took = time.monotonic() - began

@@ -25,8 +25,7 @@ from carnage.jobs.queue import JobQueue
 from carnage.jobs.service import Queues, connect, open_queues, serve_queues, start_queues
 from carnage.jobs.status import JobsUnavailable, NoCompiler, QueueFull, VisitorLimit
 from carnage.jobs.tasks import playtest
-from carnage.serving import running
-from carnage.serving.budgets import ELSEWHERE, Budgets
+from carnage.serving.rate_limit import Limit, RateLimiter
 
 KEY = ("classic", "1" * 15)
 AUTHKEY = b"the key"
@@ -110,22 +109,19 @@ def test_start_queues_resubmits_pending_playtests(
 
 
 def test_charge_bills_games_and_not_playtests_or_prints(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The database is the one that the answering processes read."""
-    monkeypatch.setitem(ELSEWHERE, "rate", 1e-3)
     monkeypatch.setattr("carnage.jobs.queue.can_compile", lambda book: True)
     queues = open_queues(is_persistent=False)
-    running.charging(queues, tmp_path / "elsewhere")
+    limiter = RateLimiter(Limit(burst_s=40.0, rate=1e-3))
     for name, queue in queues._asdict().items():
+        queue.charge = limiter.charge
         queue._worker = InlineWorker()
         queue._task = job_tasks.busy
         queue.submit((0.15,), name)
-    limiter = Budgets(tmp_path / "elsewhere", **ELSEWHERE)
 
     def visitors_with_debt() -> set[str]:
-        limiter.share()
-        return {name for name in queues._fields if limiter.debt(name)}
+        return {name for name in queues._fields if limiter.debt_s(name)}
 
     until(lambda: len(visitors_with_debt()) > 3)
     queues.close()

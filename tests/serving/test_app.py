@@ -24,7 +24,7 @@ from carnage.serving import app as app_module
 from carnage.serving import protocol, scheduler, serve_in_thread, server
 from carnage.serving.app import SiteApp
 from carnage.serving.limits import ConnectionLimits
-from carnage.serving.rate_limit import Limit, RateLimiter
+from carnage.serving.rate_limit import Limit
 from carnage.serving.scheduler import Debt, FairScheduler
 from carnage.serving.wsgi import Request
 from serving.support import until
@@ -182,7 +182,8 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
         gate.wait(30)
         return "done"
 
-    monkeypatch.setattr(app_module, "THREADS", 1)
+    monkeypatch.setattr(app_module, "JOB_THREADS", 1)
+    monkeypatch.setattr(app_module, "JOB_PLACES", app_module.JOB_PLACES | {"slow"})
     for module in (app_module, scheduler):
         monkeypatch.setattr(module, "MAX_WAIT_S", 30.0)
     yield SimpleNamespace(app=app, gate=gate, names=names)
@@ -296,13 +297,6 @@ def test_pages_do_not_wait_for_the_threads_of_other_requests(slow: SimpleNamespa
         assert receive(first) == [200]
 
 
-@pytest.fixture
-def site_app() -> SiteApp:
-    """The ASGI application of a site."""
-    limiter = RateLimiter(Limit(1.0, 1.0))
-    return SiteApp(site(), limiter, limiter, lambda: True, ConnectionLimits(10, 10))
-
-
 @pytest.mark.parametrize(
     ("method", "path", "is_page"),
     [
@@ -311,7 +305,10 @@ def site_app() -> SiteApp:
         ("GET", f"{GAME}.md", True),
         ("GET", "/presets", True),
         ("GET", "/static/css/site.css", True),
-        ("POST", GAME, False),
+        ("POST", "/roll", True),
+        ("GET", "/find/classic", True),
+        ("POST", "/own/classic/243856987615781", False),
+        ("GET", "/lab/classic/243856987615781", False),
         ("GET", f"{GAME}.pdf", False),
         ("GET", "/skirmish/33273230070955070044085567.pdf", False),
         ("GET", f"{GAME}.png", False),
@@ -322,11 +319,11 @@ def site_app() -> SiteApp:
         ("POST", "/find/classic", False),
     ],
 )
-def test_is_page_is_false_where_a_request_may_wait_for_a_job(
-    site_app: SiteApp, method: str, path: str, is_page: bool
+def test_requests_that_may_wait_for_a_job_have_threads_of_their_own(
+    method: str, path: str, is_page: bool
 ) -> None:
     request = Request(method, path, "", {}, "192.0.2.1", "http", ("x", 80), "1.1")
-    assert site_app._is_page(request) is is_page
+    assert waits_for_jobs(request) is not is_page
 
 
 # ----------------------------------------------------------------------------------- faults

@@ -32,14 +32,6 @@ def test_read_returns_what_the_environment_says() -> None:
     assert Settings.read(ENVIRON) == Settings(3, 1, "json", False, ("[::1]", 9), CONTACT)
 
 
-def test_write_writes_what_read_reads() -> None:
-    settings = Settings.read(ENVIRON | {"CARNAGE_ACCESS_LOG": "1"})
-    environ: dict[str, str] = {}
-    settings.write(environ)
-    assert settings.access_log
-    assert Settings.read(environ) == settings
-
-
 @pytest.mark.parametrize(
     ("name", "value"),
     [

@@ -36,13 +36,11 @@ FOR_PROGRAMS = (".json", ".reel")  # ends of addresses
 
 
 class Again(NamedTuple):
-    """A form to correct a wrong field.
+    """A form to correct a wrong field; it sends the fields in `also`, too.
 
-    Attributes:
-        name: The name of the field.
-        also: The other fields of the address.
-        action: The address that the form is sent to; empty for the same address.
-        right: The values to choose from, if they are few.
+    `action` is the address that it is sent to, empty for the same address; `right` are the possible values,
+    if
+    they are few.
     """
 
     name: str
@@ -184,10 +182,7 @@ def error_page(status: int, title: str, advice: str | Advice, again: Again | Non
 
 
 def _example() -> Ruleset:
-    """Return an example game of the requested book: a published one, if there is any.
-
-    For the first page it is a game of the book of the original toolkit.
-    """
+    """Return an example game of the requested book: a published one, if there is any."""
     wanted = (request.view_args or {}).get("path") or request.args.get("book")
     if not wanted:
         wanted = catalog.DEFAULT_BOOK if request.path == "/roll" else "classic"

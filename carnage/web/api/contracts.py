@@ -22,13 +22,7 @@ class Choice(Struct, forbid_unknown_fields=True):
 
 
 class Kind(Struct, forbid_unknown_fields=True):
-    """A kind of model.
-
-    Attributes:
-        count: The number of models of this kind.
-        points: The points that one model costs.
-        stats: The stats that the game uses.
-    """
+    """A kind of model: the `count` of models, the `points` of each, and the stats that the game uses."""
 
     code: str
     label: str
@@ -217,11 +211,7 @@ class Verdict(Struct, forbid_unknown_fields=True):
 class GateResult(Share, forbid_unknown_fields=True):
     """The result of a quality check.
 
-    Attributes:
-        grade: The grade.
-        mildest: The best grade within the interval.
-        worst: The worst grade within the interval.
-        sentence: The result in words.
+    `mildest` and `worst` are the best and the worst grade within the interval.
     """
 
     grade: str
@@ -286,12 +276,7 @@ class Figures(Struct, forbid_unknown_fields=True):
 
 
 class JobProgress(Struct, forbid_unknown_fields=True):
-    """A job that is not over.
-
-    Attributes:
-        ahead: The number of jobs before it.
-        seconds: The estimated time until it starts; null if it is unknown.
-    """
+    """A job with `ahead` jobs before it; it starts in about `seconds`, null if that is unknown."""
 
     ahead: Count
     seconds: float | None

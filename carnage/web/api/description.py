@@ -45,18 +45,8 @@ def openapi() -> Response:
 
 def description() -> Json:
     """Return the paths, the types of responses and the form of errors."""
-    types = (
-        Rulebook,
-        Preset,
-        Figures,
-        PlaytestPending,
-        Trial,
-        TrialPending,
-        SearchResult,
-        Film,
-        Reel,
-        Problem,
-    )
+    trials = (Trial, TrialPending, SearchResult)
+    types = (Rulebook, Preset, Figures, PlaytestPending, *trials, Film, Reel, Problem)
     _, schemas = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     return {
         "openapi": OPENAPI,

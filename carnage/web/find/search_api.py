@@ -21,10 +21,7 @@ search_api = Blueprint("search_api", __name__)
 
 @search_api.route("/find/<path>.json", methods=("GET", "POST"))
 def find_as_json(path: str) -> Response:
-    """Return the wish, the games that grant it and the state of a search as JSON.
-
-    After POST, start a search with playtests and redirect to its result.
-    """
+    """Return the wish, the games that match it and the state of a search; POST starts a search."""
     is_search = request.method == "POST"
     book = find_played(path) if is_search else find_book(path)
     sent = request.args.to_dict(flat=False) | request.form.to_dict(flat=False)

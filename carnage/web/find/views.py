@@ -1,7 +1,6 @@
 """The page to find a game by a wish, and the search for good games.
 
-Wishes about the rulebook are answered at once. A search with playtests is started by POST, so that no
-crawler starts it, and a worker runs it.
+Wishes about the rulebook are answered at once. POST starts a search with playtests in a worker.
 """
 
 from __future__ import annotations
@@ -74,10 +73,7 @@ def any_book() -> Response:
 
 @finding.route("/find/<path>", methods=("GET", "POST"))
 def find(path: str) -> Response:
-    """Return the page of a wish: the games that are found at once and the state of a search.
-
-    After POST, start a search with playtests and redirect to its result.
-    """
+    """Return the page of a wish; after POST, start a search and redirect to its result."""
     is_search = request.method == "POST"
     book = find_played(path) if is_search else find_book(path)
     sent = request.form if is_search else request.args
@@ -193,14 +189,9 @@ def _page(
 class Hunt(NamedTuple):
     """The state of a search for good games.
 
-    Attributes:
-        found: Rows of games without faults.
-        fell: Rows of games with faults.
-        falls: The faults in words, with the number of games of each.
-        now: The row of the game that is being judged.
-        line: Games of the atlas that come next.
-        charted: The number of games in the atlas.
-        to_go: The estimated time in words; empty if it is unknown.
+    `found`, `fell` and `now` are rows of games without faults, with faults, and of the game that is being
+    judged; `falls` lists the faults. `line` are the next of the `charted` games of the atlas. `to_go` is the
+    estimated time in words, empty if it is unknown.
     """
 
     found: list[dict[str, Any]]
@@ -238,11 +229,7 @@ def _hunt(book: Book, wishes: Wishes, stands: JobStatus[dict[str, Any]]) -> Hunt
 def _to_go(found: int, fell: int, games: int, spent: float) -> str:
     """Return the estimated time of a search in words; empty before two games are judged.
 
-    Args:
-        found: The number of games without faults.
-        fell: The number of games with faults.
-        games: The number of plays of the game that is being judged.
-        spent: Seconds that the search has taken.
+    `games` is the number of plays of the game that is being judged, `spent` the seconds of the whole search.
     """
     judged = found + fell
     if judged < 2 or not spent:
@@ -256,10 +243,7 @@ def _to_go(found: int, fell: int, games: int, spent: float) -> str:
 
 
 def _again(place: str) -> str:
-    """Return the address at which the page reloads at the list of games.
-
-    A browser does not reload a page if only the fragment differs, so every second address differs in a field.
-    """
+    """Return the address at which the page reloads; it alternates, since a new fragment reloads nothing."""
     turn = "2" if request.args.get("again") == "1" else "1"
     return f"{place}{'&' if '?' in place else '?'}again={turn}#found"
 

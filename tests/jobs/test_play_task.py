@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from job_queues import turn_queues, until
-from raw_http import connect, rest, statuses
+from raw_http import connect, parse_statuses, read_all
 from rulesets import rolled
 from test_play_page import asked, at
 
@@ -59,9 +59,9 @@ def test_turn_of_a_player_beside_four_visitors_with_planners_takes_a_second_at_m
         began = time.monotonic()
         with closing(connect(port, "127.0.0.9")) as fifth:
             fifth.sendall(f"GET {click} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
-            answer = rest(fifth)
+            answer = read_all(fifth)
         took = time.monotonic() - began
-        assert statuses(answer) == [200]
+        assert parse_statuses(answer) == [200]
         assert b'class="option' in answer
         assert took < 1.0
         assert queues[1].count()

@@ -22,7 +22,7 @@ from web import GAME, site
 
 from carnage.serving import app as app_module
 from carnage.serving import protocol, scheduler, serve_in_thread, server
-from carnage.serving.app import SiteApp
+from carnage.serving.app import SiteApp, waits_for_jobs
 from carnage.serving.limits import ConnectionLimits
 from carnage.serving.rate_limit import Limit
 from carnage.serving.scheduler import Debt, FairScheduler

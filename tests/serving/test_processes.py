@@ -280,8 +280,8 @@ from pathlib import Path
 from carnage.serving import app, arbiter
 arbiter.TIMEOUT_S, app.STUCK_S = 3, 0.5
 create_site, check = arbiter.create_site, app.SiteApp._check
-def create(settings):
-    site = create_site(settings)
+def create(settings, queues):
+    site = create_site(settings, queues)
     site._got_first_request = False
     site.add_url_rule('/stuck', 'stuck', lambda: time.sleep(60) or '')
     return site
@@ -377,18 +377,19 @@ def test_closed_terminal_ends_the_site_and_restarts_nothing(tmp_path: Path) -> N
     popen = {"stdin": of_site, "start_new_session": True, "preexec_fn": make_controlling_terminal}
     with running(tmp_path, **popen) as site:
         os.close(of_site)
-        known = descendants(site.process.pid)
+        everything = descendants(site.process.pid)
+        known = set(children(site.process.pid))
         os.close(terminal)
         seen: set[int] = set()
 
         def has_ended() -> bool:
-            seen.update(descendants(site.process.pid))
+            seen.update(children(site.process.pid))
             return site.process.poll() is not None
 
         until(has_ended)
         assert site.process.returncode == 0
         assert seen <= known
-        until(lambda: are_gone(known))
+        until(lambda: are_gone(everything))
         assert site.warnings() == []
 
 
@@ -444,7 +445,8 @@ class Absent:
 sys.meta_path.insert(0, Absent())
 # These choose their classes by the system when they are imported.
 import asyncio, multiprocessing.popen_spawn_posix, multiprocessing.connection, subprocess, uvicorn.server
-import concurrent.futures.process
+import concurrent.futures.process, multiprocessing.sharedctypes, multiprocessing.heap
+asyncio.ProactorEventLoop = asyncio.SelectorEventLoop  # which uvicorn takes on Windows
 sys.platform = 'win32'
 """
 

@@ -121,7 +121,7 @@ def test_charge_bills_games_and_not_playtests_or_prints(
         queue.submit((0.15,), name)
 
     def visitors_with_debt() -> set[str]:
-        return {name for name in queues._fields if limiter.debt_s(name)}
+        return {name for name in queues._fields if limiter.debt_s(name, time.monotonic())}
 
     until(lambda: len(visitors_with_debt()) > 3)
     queues.close()

@@ -4,16 +4,16 @@
     python bench/siege.py --starvation 900
 
 The site is started with two web processes on a free port of the loopback interface; requests go nowhere else.
-Eight visitors, each with an address of its own, request pages all the time, some of them uncached, and two more
-play games. All of them stay far below their rate limits, so none may be refused.
+Eight visitors, each with an address of its own, request pages all the time, some of them uncached, and two
+more play games. All of them stay far below their rate limits, so none may be refused.
 
 Each attack, or each that `--only` names, runs for `--seconds`; then all of them run together for `--together`
-seconds. 0 leaves either out. Attackers have the lowest priority, as if they had machines of their own. For each
-attack a row shows how long the visitors waited for pages and at most for a move in their games, the responses
-that they got, and the memory of the site at the end of the attack.
+seconds. 0 leaves either out. Attackers have the lowest priority, as if they had machines of their own. For
+each attack a row shows how long the visitors waited for pages and at most for a move in their games, the
+responses that they got, and the memory of the site at the end of the attack.
 
-A playtest is requested before the attacks. Its result must be there after the site has been killed and started
-again. A table compares each aim with what was reached.
+A playtest is requested before the attacks. Its result must be there after the site has been killed and
+started again. A table compares each aim with what was reached.
 
 With `--starvation`, 40 addresses keep the queue of playtests full instead, while another visitor requests a
 playtest every minute; the longest wait for a result is printed.
@@ -60,9 +60,7 @@ PAGE = "/classic/243856987615781"
 MAX_PAGE_S = 0.150  # at the 99th percentile
 MAX_MOVE_S = 1.0  # likewise, where no attack kills workers
 MAX_MEMORY_RATIO = 1.5  # of the memory at rest
-MAX_STRANGER_WAIT_S = (
-    180.0  # for the result of a playtest beside 40 addresses that request as many as they can
-)
+MAX_STRANGER_WAIT_S = 180.0  # for the result of a playtest, beside 40 addresses that keep the queue full
 RESULT_TIMEOUT_S = 600  # until a playtest that was accepted counts as lost: attackers' playtests come between
 
 PAUSE_S = 10.0  # between two attacks

@@ -141,7 +141,7 @@ def tried_out() -> Flask:
     return app
 
 
-# Those two the server answers, in front of the application: `test_running.py` asks them.
+# Those two the server answers, in front of the application: `tests/serving/test_app.py` requests them.
 DESCRIBED = schemathesis.openapi.from_wsgi("/openapi.json", tried_out()).exclude(
     path_regex="^/(healthz|readyz)$"
 )

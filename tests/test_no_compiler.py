@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
-from test_running import free_port, until
+from serving.support import free_port, until
 
 from carnage.engine.compiling.library import NO_COMPILER
 

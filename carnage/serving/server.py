@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import signal
 import socket
 import sys
 import threading
@@ -46,6 +47,7 @@ class BindError(OSError):
 
 def serve(host: str, port: int, settings: Settings) -> None:
     """Serve the site until a signal ends it; raises BindError."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # until the server has its own handler
     os.environ[LOG] = settings.log  # for the engine workers
     configure_logging(os.environ, settings.access_log)
     # Chosen once for all processes, so that one line says so where it cannot be written to.

@@ -97,12 +97,13 @@ class Site:
         return {child for child in children(self.process.pid) if is_listening(child, self.port)}
 
     def job_process(self) -> int:
-        """Return the job process."""
+        """Return the job process, when no process is being started or ended."""
+        until(self.has_job_process)
         (pid,) = set(children(self.process.pid)) - self.web_processes()
         return pid
 
     def has_job_process(self) -> bool:
-        """Return whether there is one job process, and no process that is just being started."""
+        """Return whether there is one job process, and no process that is being started or ended."""
         return len(set(children(self.process.pid)) - self.web_processes()) == 1
 
     def lines(self) -> list[dict[str, Any]]:

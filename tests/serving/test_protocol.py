@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -337,3 +338,30 @@ def test_number_of_pipelined_requests_is_bounded(port: int) -> None:
 def test_head_without_end_is_refused(port: int) -> None:
     head = b"GET / HTTP/1.1\r\nX: " + b"a" * (protocol.MAX_HEAD_BYTES + 1)
     assert parse_statuses(exchange(port, head)) in ([431], [])
+
+
+# ----------------------------------------------------------------------------------- the end of a process
+
+
+def test_connection_that_was_just_opened_is_answered_when_the_server_ends() -> None:
+    running = serve_in_thread(site())
+    with closing(connect(running.__enter__())) as connection:
+        time.sleep(0.1)  # it is accepted
+        ending = threading.Thread(target=running.__exit__, args=(None, None, None))
+        ending.start()
+        time.sleep(0.4)
+        connection.sendall(PAGE_REQUEST)
+        received = read_all(connection)
+        ending.join()
+    assert parse_statuses(received) == [200]
+    assert b"connection: close" in received
+
+
+def test_connection_without_a_request_hardly_delays_the_end_of_the_server() -> None:
+    with serve_in_thread(site()) as port:
+        connection = connect(port)
+        time.sleep(0.1)  # it is accepted
+        began = time.monotonic()
+    with closing(connection):
+        assert time.monotonic() - began < protocol.FIRST_REQUEST_S + 3.0
+        assert read_all(connection) == b""

@@ -45,6 +45,7 @@ SAME_PAIRS = "\"'`*_"
 _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
 _DIGITS = re.compile(rf"[0-9](?:[{SEPARATORS}]*[0-9])*")
 _PATH = re.compile(r"(?:^|/)([A-Za-z][A-Za-z0-9-]*)/([0-9]+)(?![0-9A-Za-z_-])")
+_BOOK_AND_DIGITS = re.compile(r"\s*/?([^/\s]+)/[0-9]+\s*")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|www\.", re.IGNORECASE)
 _ROUNDED = re.compile(r"([0-9])[.,]([0-9]{5,})[eE]\+?([0-9]{1,2})")
 
@@ -90,6 +91,9 @@ def read_game(text: str) -> Ruleset:
 
     Raises AddressError, and GameNameError for a name that cannot be used.
     """
+    code = _BOOK_AND_DIGITS.fullmatch(text)
+    if code and code[1].casefold() not in _books():
+        raise AddressError(f"There is no book {code[1]!r}; there is {', '.join(catalog.book_codes())}.")
     address = read_address(text)
     if address is None:
         raise AddressError(f"{shorten(text)} is no game. A game is a book and a seed, such as {EXAMPLE}.")
@@ -108,13 +112,9 @@ def read_seed(text: str, book: Book | None = None) -> GameAddress:
         return _check_length(book, digits, {})
     found = read_address(text, book)
     if found is None or book not in (None, found.book):
-        wanted = f"a seed of {book.title}, which has {book.length} digits" if book else "a seed"
-        raise AddressError(f"{shorten(text)} is not {wanted}, such as {_example(book)}.")
+        lengths = f"of {book.title} has {book.length} digits" if book else f"has {_list_lengths()}"
+        raise AddressError(f"{shorten(text)} is no seed. A seed {lengths}.")
     return found
-
-
-def _example(book: Book | None) -> str:
-    return EXAMPLE.partition("/")[2] if book is None else str(Seed.from_text(book.title, book.length))
 
 
 def read_address(text: str, book: Book | None = None) -> GameAddress | None:
@@ -251,9 +251,8 @@ def _read_digits(text: str, book: Book | None) -> GameAddress | None:
         raise AddressError("This holds the digits of a game, among other things.", near)
     if len(rest) > 1:
         return None
-    lengths = ", ".join(f"{each.length} for {each.title}" for each in _shelf())
     over = [found for each in _shelf() for found in _find_near(each, digits, {})]
-    raise AddressError(f"These are {len(digits)} digits, and a seed has {lengths}.", over)
+    raise AddressError(f"These are {len(digits)} digits, and a seed has {_list_lengths()}.", over)
 
 
 def _find_rounded(rounded: re.Match[str]) -> Iterator[GameAddress]:
@@ -267,6 +266,11 @@ def _books() -> dict[str, Book]:
     """Return all books by code and title in small letters."""
     books = [catalog.book(code) for code in catalog.book_codes()]
     return {name.casefold(): book for book in books for name in (book.code, book.title)}
+
+
+def _list_lengths() -> str:
+    lengths = [f"{each.length} digits for {each.title}" for each in _shelf()]
+    return f"{', '.join(lengths[:-1])} or {lengths[-1]}"
 
 
 def _shelf() -> list[Book]:

@@ -96,8 +96,13 @@ def test_no_two_rulesets_share_their_dice_unless_they_are_to_be_compared(usual: 
     changed = list(plans.changes(ruleset))
     assert changed[0] == str(ruleset.seed)
     assert len(changed) == len(set(changed)) > len(ruleset.choices)
-    differ = [sum(a.option != b.option or a.params != b.params for a, b in zip(
-        ruleset.choices, read_game(f"gamble/{digits}").choices, strict=True)) for digits in changed]  # fmt: skip
+    differ = [
+        sum(
+            a.option != b.option or a.params != b.params
+            for a, b in zip(ruleset.choices, read_game(f"gamble/{digits}").choices, strict=True)
+        )
+        for digits in changed
+    ]
     assert differ == [0] + [1] * (len(changed) - 1)
     plan = plans.made("gamble", digits=tuple(changed[:4]), common=True, games=20, skill=False)
     folder = Folder(tmp_path / "changes")

@@ -98,8 +98,8 @@ faces: $(VENV)/.ready-test
 	$(BIN)/python -m tests.faces
 
 # Draw the diagrams in rules anew, as files for the site; after a change of drawings or of tables/*/*.scene.
-diagrams: $(VENV)/.ready
-	$(BIN)/python -c 'from carnage.web.games.diagrams import main; main()'
+diagrams: $(VENV)/.ready-test
+	$(BIN)/python -m tests.diagrams
 
 # Build a wheel with compiled rules for this machine's platform in dist/.
 wheel: $(VENV)/.ready-test

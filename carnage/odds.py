@@ -5,7 +5,8 @@ The rulebook prints them and tests hold the engine to them. Cards are drawn from
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -30,8 +31,12 @@ class Pool:
 
     def successes(self, stat: int, difficulty: int) -> Spread:
         hit = Fraction(DIE + 1 - self.success_on, DIE)
-        exact = {n: comb(stat, n) * hit**n * (1 - hit) ** (stat - n) for n in range(stat + 1)}
-        return _spread(exact, lambda hits: hits if hits >= difficulty else 0)
+        spread = {0: Fraction()}
+        for hits in range(stat + 1):
+            odds = comb(stat, hits) * hit**hits * (1 - hit) ** (stat - hits)
+            successes = hits if hits >= difficulty else 0
+            spread[successes] = spread.get(successes, Fraction()) + odds
+        return spread
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +51,8 @@ class Sum:
         return 1 + (total - self.beat) // self.step if total > self.beat else 0
 
     def successes(self, stat: int, difficulty: int) -> Spread:
-        faces = range(1, DIE + 1)
-        exact: dict[int, Fraction] = {}
-        for first, second in product(faces, faces):
-            total = first + second + stat - difficulty
-            exact[total] = exact.get(total, Fraction()) + Fraction(1, DIE * DIE)
-        return _spread(exact, self.counted)
+        rolls = product(range(1, DIE + 1), repeat=2)
+        return _spread_equally([self.counted(sum(roll) + stat - difficulty) for roll in rolls])
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +69,9 @@ class Cards:
         return self.ace if rank == 1 else min(rank, self.court) if rank <= 10 else self.court
 
     def successes(self, stat: int, difficulty: int) -> Spread:
-        exact: dict[int, Fraction] = {}
-        for rank in range(1, RANKS + 1):
-            total = self.worth(rank) + stat - difficulty
-            exact[total] = exact.get(total, Fraction()) + Fraction(1, RANKS)
-        return _spread(exact, Sum(self.beat, self.step).counted)
+        counted = Sum(self.beat, self.step).counted
+        ranks = range(1, RANKS + 1)
+        return _spread_equally([counted(self.worth(rank) + stat - difficulty) for rank in ranks])
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +96,8 @@ class Ten:
 
     def successes(self, stat: int, difficulty: int) -> Spread:
         number = self.number(stat, difficulty)
-        faces = range(1, self.top + 1)
-        exact: dict[int, Fraction] = {}
-        for first, second in product(faces, faces):
-            got = self.counted(number, first, second)
-            exact[got] = exact.get(got, Fraction()) + Fraction(1, self.top * self.top)
-        return _spread(exact, lambda got: got)
+        rolls = product(range(1, self.top + 1), repeat=2)
+        return _spread_equally([self.counted(number, first, second) for first, second in rolls])
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,8 +261,7 @@ def _at_least(number: int) -> Fraction:
     return Fraction(min(max(DIE + 1 - number, 0), DIE), DIE)
 
 
-def _spread(exact: Mapping[int, Fraction], counted: Callable[[int], int]) -> Spread:
-    spread = {0: Fraction()}
-    for result, odds in sorted(exact.items()):
-        spread[counted(result)] = spread.get(counted(result), Fraction()) + odds
-    return spread
+def _spread_equally(successes: Sequence[int]) -> Spread:
+    """Return the spread of equally likely rolls, given the successes of each."""
+    counts = Counter(successes)
+    return {number: Fraction(counts[number], len(successes)) for number in sorted({0, *counts})}

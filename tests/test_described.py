@@ -35,8 +35,8 @@ from carnage.serving.application import Answer
 from carnage.serving.refusals import Refusals
 from carnage.serving.requests import Request
 from carnage.web import create_app
-from carnage.web.api.contracts import Figures, Preset, Problem, Rulebook, UnderWay
-from carnage.web.api.contracts_tried import Found, Trial, TrialUnderWay
+from carnage.web.api.contracts import Figures, PlaytestPending, Preset, Problem, Rulebook
+from carnage.web.api.contracts_tried import SearchResult, Trial, TrialPending
 from carnage.web.api.description import description
 from carnage.web.errors import PROBLEM, by_program
 from carnage.web.games.downloads import TYPES
@@ -266,7 +266,7 @@ def test_how_a_playtest_stands(standing: Callable[[Standing[Any]], Any]) -> None
     answer = standing(Standing(True, ahead=2, seconds=1.5, under_way=True)).get(PLAYTEST)
     assert answer.status_code == 202
     assert int(answer.headers["Retry-After"]) > 0
-    assert msgspec.json.decode(answer.data, type=UnderWay) == UnderWay(2, 1.5, None)
+    assert msgspec.json.decode(answer.data, type=PlaytestPending) == PlaytestPending(2, 1.5, None)
 
 
 @pytest.mark.parametrize(
@@ -341,7 +341,7 @@ def test_how_a_trial_stands(standing: Callable[[Standing[Any]], Any], look: str)
     answer = standing(Standing(True, ahead=2, seconds=1.5, under_way=True)).get(place)
     assert answer.status_code == 202
     assert int(answer.headers["Retry-After"]) > 0
-    assert msgspec.json.decode(answer.data, type=TrialUnderWay) == TrialUnderWay(2, 1.5, None)
+    assert msgspec.json.decode(answer.data, type=TrialPending) == TrialPending(2, 1.5, None)
     for stands, said in ((Standing(), "Nobody has asked"), (Standing(True, failed=True), "broke off")):
         answer = standing(stands).get(place)
         problem = msgspec.json.decode(answer.data, type=Problem)
@@ -360,7 +360,7 @@ def test_games_are_found_by_programs(standing: Callable[[Standing[Any]], Any]) -
     client = standing(Standing())
     answer = client.get("/find/skirmish.json", query_string={"wish": "45 minutes, with a morale rule"})
     assert (answer.status_code, answer.content_type) == (200, "application/json")
-    told = msgspec.json.decode(answer.data, type=Found)
+    told = msgspec.json.decode(answer.data, type=SearchResult)
     assert json.loads(msgspec.json.encode(told)) == answer.json
     assert (told.book, told.wish, told.search) == ("skirmish", "about 45 minutes, with morale", None)
     assert client.get(told.page).status_code == 200
@@ -369,7 +369,7 @@ def test_games_are_found_by_programs(standing: Callable[[Standing[Any]], Any]) -
         assert not each.missed
         assert each.minutes
         assert client.get(each.id + ".json").json["name"] == each.name
-    told = msgspec.json.decode(client.get("/find/skirmish.json?figures=1").data, type=Found)
+    told = msgspec.json.decode(client.get("/find/skirmish.json?figures=1").data, type=SearchResult)
     assert all(each.missed for each in told.games)
     assert told.limits
     wrong = client.get("/find/skirmish.json?minutes=soon")
@@ -381,7 +381,7 @@ def test_a_search_for_good_games_is_asked_for_by_post(standing: Callable[[Standi
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/find/duel.json?players=2"
     told = standing(Standing(True, hunted())).get(answer.headers["Location"])
-    search = msgspec.json.decode(told.data, type=Found).search
+    search = msgspec.json.decode(told.data, type=SearchResult).search
     assert search
     assert (search.judged, [each.id for each in search.found], search.under_way) == (2, [GAME], False)
     assert search.fell[0].sentence == "Most games are drawn."

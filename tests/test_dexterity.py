@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from carnage import catalog
 from carnage.catalog import CatalogError, load_book
-from carnage.catalog.dexterity import TOWER
-from carnage.rulebook.battle.dexterity import tables
+from carnage.catalog.dexterity import TOWER, Dexterity
 
 DOCS = Path(__file__).parent.parent / "docs"
 FILE = "battle/dexterity.toml"
 # The curves of docs/dexterity.md: how steep, and the tower that falls every other time, hand by hand.
 CURVES = {"added": (4, (8, 10, 14)), "moved": (5, (11, 13, 16))}
+RISKS = {"added": "adding", "moved": "an inch", "struck": "a strike"}
 # What to change in the file, into what, and words of the refusal.
 BAD = {
     "a hand that is not there": ('code = "steady"', 'code = "iron"', "", "clumsy, average, steady"),
@@ -89,4 +90,36 @@ def test_every_hand_can_be_had_by_its_code() -> None:
 def test_the_document_shows_exactly_what_the_tables_say() -> None:
     data = catalog.book("classic").dexterity
     assert data is not None
-    assert f"\n\n{tables(data)}\n\n" in (DOCS / "dexterity.md").read_text(encoding="utf-8")
+    assert f"\n\n{write_tables(data)}\n\n" in (DOCS / "dexterity.md").read_text(encoding="utf-8")
+
+
+def write_tables(data: Dexterity) -> str:
+    """Return the tables of docs/dexterity.md: where thrown dice come to rest, and what makes towers fall."""
+    return "\n\n".join("\n".join(rows) for rows in (list_scatter_rows(data), list_risk_rows(data)))
+
+
+def write_row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def list_scatter_rows(data: Dexterity) -> Iterator[str]:
+    heads = ("hand", "beyond the aim", "deviation along", "deviation across")
+    yield write_row(*heads)
+    yield write_row(*["---"] * len(heads))
+    for hand in data.hand:
+        s = hand.scatter
+        yield write_row(
+            hand.label,
+            f"{s.overshoot:g} of the distance",
+            f'{s.along_base:g}" + {s.along_share:g} of the distance',
+            f'{s.across_base:g}" + {s.across_share:g} of the distance',
+        )
+
+
+def list_risk_rows(data: Dexterity) -> Iterator[str]:
+    heads = [f"{hand.label}: {word}" for hand in data.hand for word in RISKS.values()]
+    yield write_row("dice", *heads)
+    yield write_row(*["---"] * (len(heads) + 1))
+    for n in range(TOWER):
+        chances = [getattr(hand, risk)[n] for hand in data.hand for risk in RISKS]
+        yield write_row(str(n + 1), *(f"{chance / 100:g}%" for chance in chances))

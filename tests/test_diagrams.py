@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from diagrams import draw_diagrams
 from rulebooks import list_html
 from rulesets import rolled, sample
 from web import client, soup
@@ -38,7 +39,7 @@ def test_a_diagram_stands_where_its_rule_does(
 
 
 def test_the_files_are_what_the_drawing_makes() -> None:
-    drawn = diagrams.draw_diagrams()
+    drawn = draw_diagrams()
     lying = {
         path.relative_to(static_folder()).as_posix(): path.read_text(encoding="utf-8")
         for path in (static_folder() / diagrams.FOLDER).glob("*.svg")

@@ -132,14 +132,14 @@ def test_pitch_and_tags() -> None:
     assert len(pitches) > MANY * 0.9
 
 
-def test_facts_and_playing_time() -> None:
+def test_summary_and_playing_time() -> None:
     for game in sample(60):
-        facts = dict(build_rulebook(game).facts)
-        assert list(facts) == ["Players", "Figures", "Table", "Rounds", "Time"]
-        low, high = map(int, re.findall(r"\d+", facts["Time"]))
+        summary = dict(build_rulebook(game).summary)
+        assert list(summary) == ["Players", "Figures", "Table", "Rounds", "Time"]
+        low, high = map(int, re.findall(r"\d+", summary["Time"]))
         assert 15 <= low < high <= 180
-    long = dict(build_rulebook(ruleset("0" * 13 + "50")).facts)["Time"]
-    short = dict(build_rulebook(ruleset("0" * 13 + "00")).facts)["Time"]
+    long = dict(build_rulebook(ruleset("0" * 13 + "50")).summary)["Time"]
+    short = dict(build_rulebook(ruleset("0" * 13 + "00")).summary)["Time"]
     assert int(re.findall(r"\d+", long)[0]) > int(re.findall(r"\d+", short)[0])
 
 

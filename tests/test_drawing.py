@@ -17,7 +17,7 @@ from rulesets import BATTLES, every_digit
 from carnage import assets
 from carnage.drawing import character_map, characters, looks, svg
 from carnage.films import Mark
-from carnage.rulebook.battle.table import Table
+from carnage.rulebook.battle.table_layout import TableLayout
 from carnage.scenes import FIGURES, Extent, Measure, Meter, Piece, Region, Scene, Track
 
 HOSTILE = """<script>alert("1")</script> & 'x' ]]> é"""
@@ -262,7 +262,7 @@ def test_a_die_above_others_has_a_star() -> None:
 def test_ground_that_does_not_do_the_same_does_not_look_the_same(book: str) -> None:
     for game in every_digit(book):
         does: dict[tuple[str, str], set[str]] = {}
-        for region in Table(game).scene().regions:
+        for region in TableLayout(game).scene().regions:
             look = looks.ground(region)
             if look:
                 does.setdefault((look.name, look.shade), set(region.grounds)).update(region.grounds)
@@ -438,7 +438,7 @@ def test_it_is_told_in_words_for_those_who_cannot_see_it() -> None:
 @pytest.mark.parametrize("book", BATTLES)
 def test_the_table_of_a_rulebook_is_a_scene(book: str) -> None:
     for game in every_digit(book):
-        scene = Table(game).scene()
+        scene = TableLayout(game).scene()
         assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
         assert all(len(line) <= 78 for line in character_map(scene))
 

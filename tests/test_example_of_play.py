@@ -12,9 +12,12 @@ from carnage.presets import presets
 from carnage.rulebook import build_rulebook, examples
 from carnage.rulebook.markdown_export import render_part
 from carnage.ruleset import Ruleset
-from carnage.web.home.gallery import picks
+from carnage.web.home.featured import list_featured_games
 
-SHOWN: list[Ruleset] = [*[preset.ruleset for preset in presets()], *[ruleset for ruleset, _ in picks()]]
+SHOWN: list[Ruleset] = [
+    *[preset.ruleset for preset in presets()],
+    *[ruleset for ruleset, _ in list_featured_games()],
+]
 SHOWN = list({(ruleset.book.code, ruleset.answers): ruleset for ruleset in SHOWN}.values())
 EACH = pytest.mark.parametrize("game", SHOWN, ids=lambda game: game.path)
 

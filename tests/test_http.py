@@ -176,7 +176,7 @@ PURE = [
         *(path for path, _ in KINDS.values()),
         "/roll",
         "/static/css/components/base.css",
-        "/static/js/game.js",
+        "/static/js/games/game.js",
         "/robots.txt",
     ],
 )
@@ -270,7 +270,7 @@ def test_prepared_site_has_compiled_its_templates() -> None:
     prepare(app)
     compiled = {name for _, name in app.jinja_env.cache or ()}
 
-    assert {"find/find.html", "games/page.html", "errors/error.html"} <= compiled
+    assert {"find/find.html", "games/game.html", "errors/error.html"} <= compiled
     assert len(list(warm_caches(app, games=1))) == 4
 
 
@@ -321,7 +321,7 @@ def test_all_that_pages_and_files_refer_to_is_fingerprinted() -> None:
                 while "/../" in there:
                     there = re.sub(r"/[^/]+/\.\./", "/", there, count=1)
                 wanted |= {there} - followed
-    assert any(address.endswith("follow.js") for address in followed)
+    assert any(address.endswith("contents_highlight.js") for address in followed)
     assert any(address.endswith("vollkorn-italic.woff2") for address in followed)
 
 

@@ -22,7 +22,8 @@ page = create_app().test_client()
 assert {{installed!r}} in carnage.__file__, carnage.__file__
 for path in ("/", "{GAME}", "{GAME}.md", "{GAME}.json", "{GAME}.html", "/classic/", "/credits",
              "/static/css/components/base.css", "/static/css/rulebook.css", "/static/css/drawing.css",
-             "/static/js/game.js", "/static/js/follow.js", "/static/d10.svg", "/static/favicon.svg",
+             "/static/js/games/game.js", "/static/js/games/contents_highlight.js",
+             "/static/d10.svg", "/static/favicon.svg",
              "/static/fonts/vollkorn.woff2",
              "/static/fonts/OFL.txt"):
     answer = page.get(path)

@@ -22,7 +22,7 @@ from carnage.engine import observing
 from carnage.engine.games import family_of
 from carnage.ruleset import Ruleset
 from carnage.web import create_app
-from carnage.web.matches.at_table import read_reel
+from carnage.web.matches.game_views import read_reel
 from carnage.worker import tables
 from carnage.worker.moves import CODES
 from carnage.worker.playing import PlannedTurns, Turn, Turns, Wanted, turn

@@ -92,7 +92,7 @@ def test_a_pdf_says_word_for_word_what_the_markdown_says(book: str, number: int)
         assert told[title] == text, title
     # The cover has what no chapter has.
     cover = pages.squeezed(pages.reader(printed(book, number)).pages[0].extract_text())
-    for text in (game.name, game.pitch, *game.tags, *[word for fact in game.facts for word in fact]):
+    for text in (game.name, game.pitch, *game.tags, *[word for line in game.summary for word in line]):
         assert pages.squeezed(text) in cover, text
 
 
@@ -198,11 +198,11 @@ def test_a_booklet_of_a_long_game_has_whole_sheets() -> None:
 
 
 @pytest.mark.parametrize("count", range(6))
-def test_head_of_any_number_of_facts_is_printed(count: int) -> None:
+def test_summary_of_any_length_is_printed(count: int) -> None:
     rulebook = build_rulebook(ruleset())
-    facts = tuple((f"Fact {n}", "a value") for n in range(count))
+    summary = tuple((f"Line {n}", "a value") for n in range(count))
 
-    made = books.pages(replace(rulebook, facts=facts), books.PAPERS["a4"], "").pdf()
+    made = books.pages(replace(rulebook, summary=summary), books.PAPERS["a4"], "").pdf()
 
     assert made.startswith(b"%PDF-")
 

@@ -23,7 +23,7 @@ from carnage.rulebook import build_rulebook
 from carnage.serving.settings import ADDRESS, CONTACT, FAULTS, SOURCE, SettingError, Settings
 from carnage.web import create_app
 from carnage.web.atlas.views import atlases
-from carnage.web.home.gallery import picks
+from carnage.web.home.featured import list_featured_games
 from carnage.web.home.views import PREVIEWING, SITEMAPS
 from carnage.worker.printing import PICTURE, Prints
 
@@ -223,7 +223,7 @@ def test_pages_lead_to_the_code_where_somebody_says_where_it_is() -> None:
 
 def test_published_systems_that_are_picks_go_by_their_own_names() -> None:
     published = {preset.ruleset.path: preset.ruleset.name for preset in presets()}
-    picked = {ruleset.path: ruleset.name for ruleset, _ in picks() if ruleset.path in published}
+    picked = {ruleset.path: ruleset.name for ruleset, _ in list_featured_games() if ruleset.path in published}
     assert picked
     assert picked == {path: published[path] for path in picked}
 

@@ -17,18 +17,17 @@ from web import soup
 
 from carnage import catalog
 from carnage.catalog import Book, CatalogError, load_book
-from carnage.catalog.rosters import ROSTER_NAMES, ROSTER_WORDS
-from carnage.catalog.sheets import GAME_NAMES
+from carnage.catalog.rosters import ROSTER_VALUE_NAMES, ROSTER_WORDS
+from carnage.catalog.sheets import GAME_VALUE_NAMES
 from carnage.cli import main
 from carnage.rulebook import build_rulebook
-from carnage.rulebook.battle.game_values import BattleValues, list_text_values
-from carnage.rulebook.game_values import GameValues
+from carnage.rulebook.game_values import BATTLE_VALUES, GAME_VALUES, list_roster_values
 from carnage.rulebook.markdown_export import render_part
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
 from carnage.web import params as reading
-from carnage.web.books.tables import questions
+from carnage.web.books.book_view import build_table_views
 from carnage.wording import spelled
 
 FILES = {
@@ -145,9 +144,6 @@ weight = 0.3
 table = "stake"
 alone = true
 [[fact]]
-label = "Players"
-text = "{{ game.players }}"
-[[fact]]
 label = "Stake"
 text = '{{ the["stake.each"] }} pence'
 needs = ["copper"]
@@ -229,7 +225,7 @@ def test_it_has_three_dice_and_names_of_its_own(flip: Book) -> None:
 
 def test_a_rulebook_without_figures_has_all_else(flip: Book) -> None:
     written = build_rulebook(resolve(flip, Seed("739")))
-    assert written.facts == (("Players", "4"), ("Stake", "10 pence"))
+    assert written.summary == (("Players", "4"), ("Stake", "10 pence"))
     assert written.pitch == (
         "A wager for four: a ring of people shout each other down. Copper changes hands."
     )
@@ -254,7 +250,7 @@ def test_a_rulebook_without_figures_has_all_else(flip: Book) -> None:
 
 def test_what_a_game_has_no_use_for_is_not_there(flip: Book) -> None:
     written = build_rulebook(resolve(flip, Seed("099")))
-    assert written.facts == (("Players", "2"),)
+    assert written.summary == (("Players", "2"),)
     assert render_part(written.front[0]) == "- A table\n- A safe"
     assert "Your turn" in render_part(written.back[-1])
     assert "Purse" not in render_part(written.back[-1])
@@ -278,7 +274,9 @@ def test_every_game_of_it_is_sound(flip: Book) -> None:
 
 
 def test_the_tables_page_shows_both_digits(flip: Book) -> None:
-    stake = next(each for chapter in questions(flip).values() for each in chapter if each.table.id == "stake")
+    stake = next(
+        each for chapter in build_table_views(flip).values() for each in chapter if each.table.id == "stake"
+    )
     assert [result.variant.span for result in stake.results] == ["00–39", "40–99"]
 
 
@@ -338,7 +336,7 @@ BAD = {
     "no number": ("sheet.toml", 'the["stake.each"] }} pence', 'the["stake.all"] }} pence'),
     "no table": ("sheet.toml", 'table = "ending"', 'table = "end"'),
     "written out": ("sheet.toml", 'the["stake.each"] }} pence', "the[game] }} pence"),
-    "has no": ("sheet.toml", "{{ game.players }}", "{{ game.figures }}"),
+    "has no": ("sheet.toml", "{{ game.players|spelled }} in a row", "{{ game.figures }} in a row"),
     "does not roll on": ("sheet.toml", 'pitch["players"]', 'pitch["ending"]'),
     "typed into": ("sheet.toml", "Sit down,", "Sit down, 7 or"),
     "unknown traits": ("sheet.toml", 'unless = ["facing-off"]', 'unless = ["facing"]'),
@@ -376,9 +374,6 @@ def test_a_picture_that_is_no_scene_is_refused_by_its_place(root: Path) -> None:
 
 
 def test_game_values_are_those_that_the_catalogue_knows() -> None:
-    def names(values: type) -> set[str]:
-        return {name for name in dir(values) if not name.startswith("_")}
-
-    assert names(GameValues) == GAME_NAMES
-    assert names(BattleValues) == GAME_NAMES | ROSTER_NAMES
-    assert set(list_text_values(rolled("classic"))) == ROSTER_WORDS
+    assert set(GAME_VALUES) == GAME_VALUE_NAMES
+    assert set(BATTLE_VALUES) == GAME_VALUE_NAMES | ROSTER_VALUE_NAMES
+    assert set(list_roster_values(rolled("classic"))) == ROSTER_WORDS

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from web import GAME, client, soup
 
 from carnage.catalog import book_codes
-from carnage.web.home.gallery import cards, game_of, tags
+from carnage.web.home.featured import cards, game_of, tags
 
 OTHER = "/duel/8000000000000"
 
@@ -230,7 +230,8 @@ def test_what_was_only_looked_at_is_bounded(browser: Browser, site: str) -> None
         assert place
         seen, kept = page.evaluate(
             """async place => {
-                const { change, games, see } = await import(place.replace("shelf.js", "kept.js"));
+                const saved = place.replace("home/shelf.js", "shared/saved_games.js");
+                const { change, games, see } = await import(saved);
                 for (let n = 100; n < 110; n++) change(`/classic/${n}`, { kept: true });
                 for (let n = 200; n < 300; n++) see(`/classic/${n}`, "Seen");
                 const all = Object.values(games());

@@ -325,12 +325,14 @@ def test_a_list_to_pick_from_and_a_sheet_to_write_on(forces: str) -> None:
     assert data[0]["limit"] == {"points": 100, "price-list": 700, "draft": None}[forces]
 
 
-def test_facts() -> None:
-    assert dict(build_rulebook(rolled(book="skirmish", forces="points")).facts)["Figures"] == "up to 4 a side"
-    clock = dict(build_rulebook(rolled(book="skirmish", game_length="the-clock")).facts)
+def test_summary_has_the_lines_of_the_sheet() -> None:
+    assert (
+        dict(build_rulebook(rolled(book="skirmish", forces="points")).summary)["Figures"] == "up to 4 a side"
+    )
+    clock = dict(build_rulebook(rolled(book="skirmish", game_length="the-clock")).summary)
     assert clock["Rounds"] == "as many as 30 minutes hold"
     assert clock["Time"] == "about 40–55 minutes with setting up"
-    bell = dict(build_rulebook(rolled(book="skirmish", round_structure="the-bell")).facts)
+    bell = dict(build_rulebook(rolled(book="skirmish", round_structure="the-bell")).summary)
     assert bell["Bells"] == "4"
 
 

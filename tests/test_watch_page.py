@@ -23,7 +23,7 @@ import carnage
 from carnage import films
 from carnage.drawing.words import piece_told, track_told
 from carnage.web import create_app
-from carnage.web.matches.at_table import seated_told
+from carnage.web.matches.game_views import seated_told
 from carnage.worker.jobs import Jobs
 from carnage.worker.results import Results
 
@@ -319,7 +319,7 @@ def test_the_site_itself_never_loads_the_engine() -> None:
     program = f"""
 import sys
 from carnage.web import create_app
-from carnage.web.matches.at_table import seated_told
+from carnage.web.matches.game_views import seated_told
 from carnage.worker.jobs import Busy
 from carnage.worker.results import Results
 class Full:

@@ -14,8 +14,8 @@ from web import GAME, SEED, client, site
 from carnage import catalog
 from carnage.catalog.variants import variants
 from carnage.seeds import Seed
+from carnage.web.games.game_input import NO_WORD
 from carnage.web.games.rolling import reroll_one, reroll_rest
-from carnage.web.typed import NO_WORD
 from carnage.worker.jobs import Standing
 
 CLASSIC = catalog.book("classic")

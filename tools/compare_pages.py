@@ -371,10 +371,10 @@ class Addresses:
             yield f"/{way}?game=243856987615781"
             yield f"/{way}?game=24385698761578&book=classic"
         from carnage.presets import presets
-        from carnage.web.home.gallery import picks
+        from carnage.web.home.featured import list_featured_games
 
         yield from (preset.ruleset.path for preset in presets())
-        yield from (ruleset.path for ruleset, _ in picks())
+        yield from (ruleset.path for ruleset, _ in list_featured_games())
 
     def _list_errors(self) -> Iterator[str | Request]:
         game = "/classic/243856987615781"

@@ -13,7 +13,7 @@ from carnage.wording import Number
 
 # What texts may use in a book with a roster, and what a sheet's texts may ask of `game` there.
 ROSTER_WORDS = frozenset({"weapons", "stats", "specials"})
-ROSTER_NAMES = frozenset(
+ROSTER_VALUE_NAMES = frozenset(
     {"models", "figures", "figures_needed", "table_feet", "terrain", "most_dice", "rounds", "minutes"}
 )
 

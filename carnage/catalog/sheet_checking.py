@@ -8,8 +8,8 @@ from collections.abc import Container, Iterator, Mapping
 from carnage.catalog.checking import check_template, check_typed
 from carnage.catalog.forms import Book, Table, TableFile
 from carnage.catalog.mentions import asked_numbers, asked_of_game, asked_pitches
-from carnage.catalog.rosters import ROSTER_NAMES, ROSTER_WORDS
-from carnage.catalog.sheets import GAME_NAMES, OwnPart, Tally
+from carnage.catalog.rosters import ROSTER_VALUE_NAMES, ROSTER_WORDS
+from carnage.catalog.sheets import GAME_VALUE_NAMES, OwnPart, Tally
 from carnage.catalog.toml import CatalogError, place_of
 from carnage.catalog.traits import Conditional, check_traits
 
@@ -125,7 +125,7 @@ def _check(book: Book, place: str, text: str, known: Container[str], read: Mappi
     rolled = {table.id for table in book.rolled}
     if pitches - rolled:
         raise CatalogError(f"{place}: the {book.title} book does not roll on {sorted(pitches - rolled)}")
-    unknown = things - GAME_NAMES - (ROSTER_NAMES if roster else frozenset())
+    unknown = things - GAME_VALUE_NAMES - (ROSTER_VALUE_NAMES if roster else frozenset())
     if unknown:
         raise CatalogError(f"{place}: a game of this book has no {sorted(unknown)}")
 

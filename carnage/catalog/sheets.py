@@ -1,8 +1,8 @@
 """What a family of books says about its rulebooks beyond the tables' rules: `tables/<family>/sheet.toml`.
 
-The first sentence of a pitch, the facts at the head, what has to be on the table, the turn summary, parts of
-its own, what is counted and thrown at the table, and the words for sides, rounds and scores. Its texts take
-every number from the rules.
+The first sentence of a pitch, the lines of the summary, what has to be on the table, the turn summary, parts
+of its own, what is counted and thrown at the table, and the words for sides, rounds and scores. Its texts
+take every number from the rules.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Telling(Entry, frozen=True):
 
 
 class Fact(Conditional, frozen=True):
-    """A fact at the head of a rulebook."""
+    """A line of the summary at the head of a rulebook."""
 
     label: str
     text: str
@@ -167,4 +167,4 @@ def check_names(name: str, names: GameNames) -> None:
 
 
 # What a sheet's texts may ask of `game` in any game; a roster adds to it.
-GAME_NAMES = frozenset({"players"})
+GAME_VALUE_NAMES = frozenset({"players"})

@@ -1,4 +1,4 @@
-"""Text in ASCII, so that a drawing has the same bytes wherever it is kept."""
+"""Text in ASCII, so that a drawing has the same bytes in every encoding."""
 
 from __future__ import annotations
 

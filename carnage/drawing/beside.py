@@ -1,4 +1,4 @@
-"""What stands beside the table of a drawing: the tracks, the rows in front of everybody, the key."""
+"""The sidebar of a drawing: the tracks, the rows of pieces of each side, the key."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CROWD = 4.0  # between the pieces of a row
 
 
 class Columns(NamedTuple):
-    """How many columns lie beside each other, and how wide each is."""
+    """The number of columns beside each other, and the width of each."""
 
     across: int
     wide: float
@@ -32,7 +32,7 @@ WITH_A_KEY = Columns(across=2, wide=196.0)
 
 
 class Column:
-    """Lines below each other, from `x`, `y` on; `y` is the foot of the last."""
+    """Lines below each other from `x`, `y`; `y` is the foot of the last line."""
 
     def __init__(self, name: str, x: float, y: float, width: float) -> None:
         self.name = name
@@ -40,7 +40,7 @@ class Column:
         self.parts: list[Markup] = []
 
     def text(self, said: str, size: float, **how: str | float | None) -> None:
-        """A text in as many lines as it takes, the first under the attributes `how`."""
+        """Append a text with the attributes `how`, broken into as many lines as it needs."""
         for line in wrap(said, letters(self.width, size)):
             self.y += size * 1.28
             self.parts.append(tag("text", line, x=self.x, y=self.y, font_size=size, **how))
@@ -51,8 +51,15 @@ class Column:
 
 
 class Beside:
-    """Lays all of it out to the right of `x`. `parts` are ready SVG, `places` the places of pieces in rows,
-    `entries` the lines of the key, both by the pieces' ids; `right` and `foot` are how far it reaches."""
+    """The layout of the sidebar to the right of `x`.
+
+    Attributes:
+        parts: The elements.
+        places: The positions of pieces in rows, by id.
+        entries: The lines of the key, by the id of a piece.
+        right: The right edge.
+        foot: The lower edge.
+    """
 
     def __init__(
         self,
@@ -84,7 +91,7 @@ class Beside:
         self.right, self.foot = (x + width, legend.y) if drawn else (0.0, 0.0)
 
     def _has(self, owner: int) -> bool:
-        """Whether anything has to be told of a side beside the table."""
+        """Return whether the sidebar has anything about a side."""
         return any(track.owner == owner for track in self.scene.tracks) or any(
             piece.owner == owner and (piece.row or (self.key and looks.is_told(piece)))
             for piece in self.scene.pieces
@@ -99,7 +106,7 @@ class Beside:
             column.gap(6.0)
 
     def _block(self, column: Column, owner: int) -> None:
-        """All that belongs to one side, or to nobody."""
+        """Append everything about one side, or about nobody."""
         if owner != NOBODY:
             column.gap(8.0)
             self._side(column, owner)
@@ -129,7 +136,7 @@ class Beside:
         column.gap(3.0)
 
     def _row(self, column: Column, owner: int, row: str, pieces: list[Piece]) -> None:
-        """The pieces of a row behind each other, in as many lines as they take."""
+        """Append the pieces of a row, in as many lines as they need."""
         id = f"{self.name}-row-{'' if owner == NOBODY else owner}-{re.sub(r'[^a-z0-9]+', '-', row.lower())}"
         column.text(row, 10.5, id=id, class_="drawing-row")
         r = max(self.pieces.half(piece) for piece in pieces)
@@ -143,8 +150,10 @@ class Beside:
         column.gap(2.0)
 
     def _entry(self, column: Column, piece: Piece, most: int) -> None:
-        """A line of the key: the mark, the name, and below it what else there is to say in so many lines at
-        most; as high in any case, so that nothing moves when there is more to say."""
+        """Append a line of the key: the mark, the name, and below it the details in a fixed number of lines.
+
+        The height is fixed, so that nothing moves when there are more details.
+        """
         column.y += NAMED * 1.28
         x, y, mark = column.x, column.y, self.pieces.marks[piece.id]
         if piece.row:
@@ -168,7 +177,7 @@ class Beside:
         column.gap(most * DETAILED * 1.08)
 
     def _legend(self, column: Column) -> None:
-        """What grounds there are, a swatch each, and what they do."""
+        """Append the kinds of ground, each with a swatch and its effects."""
         kinds: dict[tuple[str, tuple[str, ...]], list[Region]] = {}
         for region in self.scene.regions:
             if region.grounds:
@@ -194,11 +203,11 @@ class Beside:
 
 
 def letters(room: float, size: float) -> int:
-    """How many letters of that size a line has room for."""
+    """Return the number of letters of a size that a line has room for."""
     return max(int(room / (size * LETTER * 0.92)), 1)
 
 
 def cut(said: str, room: float, size: float) -> str:
-    """As much of a text as there is room for in one line."""
+    """Return the start of a text that fits into one line."""
     most = letters(room, size)
     return said if len(said) <= most else f"{said[: most - 1].rstrip()}…"

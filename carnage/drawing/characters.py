@@ -1,4 +1,4 @@
-"""The table of a scene as a map in characters: ground by shading, pieces by what stands for them."""
+"""The table of a scene as a map in characters: ground by shading, pieces by letters."""
 
 from __future__ import annotations
 
@@ -18,12 +18,16 @@ AREA, FREE, LUMP = "·", " ", "●"
 CASES = "CAPITALS", "small letters"  # of the first two sides
 ARROWS = "→↗↑↖←↙↓↘"
 NEIGHBOURS = ((0, 0), (1, 0), (-1, 0), (2, 0), (-2, 0), (0, 1), (0, -1), (3, 0), (-3, 0))
-LAYERS = ("disc", "box", "die", "card", "token")  # what is put down first has its own place
+LAYERS = ("disc", "box", "die", "card", "token")  # the first ones get their own places
 
 
 def characters(scene: Scene) -> dict[str, str]:
-    """What stands for each piece on a map, by its id: the first side's figures in capitals, the second's in
-    small letters, those of further sides with their number. What has no letter gets that of its label."""
+    """Return the mark of each piece on a map, by its id.
+
+    Figures of the first side have capitals, those of the second small letters, those of others their number.
+    A
+    piece without a face has the first letter of its label.
+    """
     marks = looks.marks(scene)
     for piece in scene.pieces:
         if looks.is_told(piece):
@@ -38,15 +42,15 @@ def characters(scene: Scene) -> dict[str, str]:
 
 
 def character_map(scene: Scene, width: int = 78) -> list[str]:
-    """The table in lines of at most `width` characters, north above, with a legend; none without a table.
+    """Return the table in lines of at most `width` characters, with a legend; empty without a table.
 
-    A piece that has no room near its place, because others are there, is named below the map.
+    North is up. A piece that has no room near its place is named below the map.
     """
     return CharacterMap(scene, width).lines() if scene.extent.width else []
 
 
 class CharacterMap:
-    """The map while it is being put together: `cells` by row, from the north, and column."""
+    """A map under construction: `cells` by row, from the north, and column."""
 
     def __init__(self, scene: Scene, width: int) -> None:
         self.scene, self.extent, self.width = scene, scene.extent, width
@@ -56,7 +60,7 @@ class CharacterMap:
         if rows > MOST_ROWS:
             wide, rows = round(MOST_ROWS * TALL * self.extent.width / self.extent.height), MOST_ROWS
         self.columns, self.rows = min(wide, width - MARGIN - 2), max(rows, 3)
-        self.across = self.extent.width / self.columns  # what a cell is wide and high
+        self.across = self.extent.width / self.columns  # width and height of a cell
         self.down = self.extent.height / self.rows
         self.cells = [[FREE] * self.columns for _ in range(self.rows)]
         self.taken: set[tuple[int, int]] = set()
@@ -85,13 +89,13 @@ class CharacterMap:
         return [*self.framed(), *self.legend()]
 
     def cell(self, x: float, y: float) -> tuple[int, int]:
-        """The row and column of a place."""
+        """Return the row and the column of a place."""
         row = int((self.extent.y + self.extent.height - y) / self.down)
         column = int((x - self.extent.x) / self.across)
         return min(max(row, 0), self.rows - 1), min(max(column, 0), self.columns - 1)
 
     def shade(self, what: Region | Piece, shade: str) -> None:
-        """Every cell whose middle is in it, as wide and high as one at least; a piece has one in any case."""
+        """Fill every cell whose middle is in a region, and at least one cell of a piece."""
         wide, high = (what.width, what.height) if isinstance(what, Region) else (what.size, what.size)
         rx, ry = max(wide / 2, self.across / 2), max(high / 2, self.down / 2)
         west, north = self.extent.x, self.extent.y + self.extent.height
@@ -116,7 +120,7 @@ class CharacterMap:
             self.cells[row][column] = shade
 
     def label(self, region: Region) -> None:
-        """What a part of the table is called, at its middle, where it has room."""
+        """Write the name of a region at its middle, if there is room."""
         left, right = region.x - region.width / 2, region.x + region.width / 2
         low, high = region.y - region.height / 2, region.y + region.height / 2
         x = (max(left, self.extent.x) + min(right, self.extent.x + self.extent.width)) / 2
@@ -136,7 +140,7 @@ class CharacterMap:
                 return
 
     def put(self, piece: Piece) -> None:
-        """A piece where it is, or as near by as there is room."""
+        """Write a piece at its place, or at the nearest free one."""
         mark = self.marks[piece.id]
         row, column = self.cell(piece.x, piece.y)
         # Rather with a gap to others, so that two marks are not read as one.
@@ -153,7 +157,7 @@ class CharacterMap:
         self.left_out.append(piece)
 
     def point(self, piece: Piece) -> None:
-        """An arrow beside a piece, at the side to which it looks."""
+        """Write an arrow beside a piece, at the side that it faces."""
         if piece.facing == NOWHERE or piece.id not in self.places:
             return
         x, y = piece.facing
@@ -171,7 +175,7 @@ class CharacterMap:
     # ------------------------------------------------------------------------------- frame and legend
 
     def framed(self) -> Iterator[str]:
-        """The cells in a frame with round numbers along it."""
+        """Return the cells in a frame with round numbers along it."""
         step = round_number(max(self.extent.width, self.extent.height) / 3)
         ticks = {self.column_at(n * step): n * step for n in range(int(self.extent.width / step) + 1)}
         heights = {self.row_at(n * step): n * step for n in range(int(self.extent.height / step) + 1)}
@@ -187,7 +191,7 @@ class CharacterMap:
             yield self.numbers(ticks)
 
     def numbers(self, ticks: dict[int, float]) -> str:
-        """The numbers below the frame."""
+        """Return the numbers below the frame."""
         line = [" "] * self.width
         for column, value in ticks.items():
             mark = f"{self.extent.x + value:g}"
@@ -199,11 +203,11 @@ class CharacterMap:
         return min(int(value / self.across), self.columns - 1)
 
     def row_at(self, value: float) -> int:
-        """The line of the frame, from 0 at the top, that a height belongs to."""
+        """Return the line of the frame at a height, from 0 at the top."""
         return self.rows + 1 - min(round(value / self.down), self.rows + 1)
 
     def legend(self) -> Iterator[str]:
-        """What the shading means, whose letters are which, and who has found no room."""
+        """Return the meaning of the shading and the letters, and the pieces without room."""
         entries = []
         shades: dict[str, list[str]] = {}
         for region in self.scene.regions:
@@ -228,5 +232,5 @@ class CharacterMap:
 
 
 def is_lump(piece: Piece) -> bool:
-    """Whether a piece is drawn as wide as it is: nobody's, and with nothing on it."""
+    """Return whether a piece is drawn at its own size: it belongs to nobody and has no mark."""
     return piece.form in FIGURES and piece.owner < 0 and not piece.face

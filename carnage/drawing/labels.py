@@ -1,4 +1,4 @@
-"""What regions are called, written on them: where it has room, and not over what stands there."""
+"""The names of regions, written where there is room and nothing else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from carnage.scenes import Region
 
 ON_GROUND, ON_AREA = 10.0, 16.0  # type on terrain, and on a side's part of the table
 BADGE = 10.0  # half the width of a letter's badge
-ROOM = 4.5  # what is as many badges wide or high has its badge in a corner, out of the way
+ROOM = 4.5  # badges: a region that is as wide or high has its badge in a corner
 SHIFTS = (
     0.0,
     -0.14,
@@ -30,7 +30,7 @@ CLEAR = 0.2  # how far from the middle line of a whole disc its name is kept
 
 
 def label(region: Region, paper: Paper, regions: Sequence[Region]) -> Markup:
-    """What a region is called, where it has room for that; or the letter under which a legend tells it."""
+    """Return the name of a region if it has room, or else its letter in the legend."""
     box = shown(region, paper)
     if region.face:
         return _badge(region, box)
@@ -48,7 +48,7 @@ def label(region: Region, paper: Paper, regions: Sequence[Region]) -> Markup:
 
 
 def _places(region: Region, box: Box, wide: float, high: float, paper: Paper) -> Iterator[Point]:
-    """The middles that a text of this size may have, from the region's own middle outward."""
+    """Return the positions of a text of this size in a region, from its middle outward."""
     x, y = box.middle
     centre, r = paper.at(region.x, region.y), region.width * paper.scale / 2
     whole = region.form == "disc" and box.width > 1.9 * r  # something may stand in the very middle of it
@@ -62,14 +62,14 @@ def _places(region: Region, box: Box, wide: float, high: float, paper: Paper) ->
 
 
 def _written_over(place: Point, wide: float, high: float, ground: list[Box]) -> int:
-    """How much ground a text of this size with its middle there would be written over."""
+    """Return the area of ground that a text of this size at this position would cover."""
     x, y = place
     text = Box(x - wide / 2, y - high / 2, x + wide / 2, y + high / 2)
     return sum(text.meets(box) for box in ground)
 
 
 def _marked(region: Region, paper: Paper) -> list[Box]:
-    """What a region takes up on paper: itself, and its badge if it has one, which may be larger."""
+    """Return the box of a region, with its badge if the badge is larger."""
     box = shown(region, paper)
     x, y = _badge_at(region, box)
     badge = Box(x - BADGE, y - BADGE, x + BADGE, y + BADGE)
@@ -77,7 +77,7 @@ def _marked(region: Region, paper: Paper) -> list[Box]:
 
 
 def _badge_at(region: Region, box: Box) -> Point:
-    """In the middle of what is small, in a corner of what is large."""
+    """Return the position of a badge: the middle of a small region, a corner of a large one."""
     x, y = box.middle
     if region.form == "box" and box.width > ROOM * BADGE:
         x = box.left + 1.4 * BADGE
@@ -94,7 +94,7 @@ def _badge(region: Region, box: Box) -> Markup:
 
 
 def _ways(region: Region) -> list[list[str]]:
-    """The ways to write what a region is called, the best first."""
+    """Return the ways to write the name of a region, the best first."""
     words = region.label.split()
     half_way = len(words) // 2
     broken = [" ".join(words[:half_way]), " ".join(words[half_way:])]

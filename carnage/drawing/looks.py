@@ -1,6 +1,6 @@
-"""Looks: what stands for what on pictures and maps of a table, whatever game it is.
+"""The look of things on pictures and maps of a table, for every family of games.
 
-Here and nowhere else words have a look of their own; a word that is not here is told and changes nothing.
+No other module gives a word a look of its own; a word that is not listed here changes nothing.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from carnage.scenes import FIGURES, Meter, Piece, Region, Scene
 
 @dataclass(frozen=True, slots=True)
 class Ground:
-    """A look of ground that has every word of `words` among its own: its pattern, and its character."""
+    """A look of ground with every word of `words`: its pattern and its character."""
 
     name: str
     words: frozenset[str]
     shade: str
 
 
-# The first that fits is taken, and the last fits whatever else does something.
+# The first match counts; the last matches every other ground with an effect.
 GROUNDS = (
     Ground("wall", frozenset({"impassable", "blocking"}), "█"),
     Ground("water", frozenset({"impassable"}), "~"),
@@ -32,8 +32,8 @@ GROUNDS = (
     Ground("rough", frozenset(), ":"),
 )
 
-# What is true of a piece, and how that looks: it lies, it cannot get up by itself, there is nothing but its
-# wreck, it has had its turn, it is a die above others.
+# Words of a piece's state and their looks: it lies, it cannot get up by itself, it is a wreck, it has had its
+# turn, it is a die above others.
 STATES = {
     "prone": ("lying",),
     "fallen": ("lying", "senseless"),
@@ -43,43 +43,45 @@ STATES = {
     "Hero": ("hero",),
     "used": ("spent",),
 }
-HARM = {"wounds"}  # what is counted from nothing up; all else is used up
+HARM = {"wounds"}  # counts that go up from 0; all others are used up
 
-SIGNS = {"disc": "•", "box": "■", "die": "", "card": "", "token": "+"}  # of what has no face
+SIGNS = {"disc": "•", "box": "■", "die": "", "card": "", "token": "+"}  # pieces without a face
 
 
 def ground(region: Region) -> Ground | None:
-    """How a region's ground looks; None where it does nothing, as in a strip to deploy in."""
+    """Return the look of a region's ground; None if it has no effect, as a deployment strip."""
     if not region.grounds:
         return None
     return next(look for look in GROUNDS if look.words.issubset(region.grounds))
 
 
 def states(piece: Piece) -> tuple[str, ...]:
-    """The looks that a piece's state gives it, each once; what takes no part any more at least lies."""
+    """Return the looks of a piece's state, each once; a piece that is out of the game lies at least."""
     seen = dict.fromkeys(look for word in piece.state for look in STATES.get(word, ()))
     return tuple(seen if not piece.out or {"lying", "out"} & seen.keys() else [*seen, "out"])
 
 
 def is_untouched(meter: Meter) -> bool:
-    """Whether what is counted is where it began: at nothing, or at its most if it is used up."""
+    """Return whether a count is at its start: 0, or its maximum if it is used up."""
     return meter.value == (0 if meter.label in HARM or not meter.most else meter.most)
 
 
 def die_sides(piece: Piece) -> int:
-    """How many sides a die has, by its kind (D8); six where that does not say."""
+    """Return the number of sides of a kind of die (D8); 6 if the kind does not say."""
     match = re.search(r"d(\d+)$", piece.kind, re.IGNORECASE)
     return int(match[1]) if match else 6
 
 
 def is_told(piece: Piece) -> bool:
-    """Whether a key tells this piece by itself: somebody's figure, which is no mere one of many."""
+    """Return whether the key has a line for a piece: a figure that is not one of many."""
     return piece.form in FIGURES and piece.owner >= 0
 
 
 def marks(scene: Scene) -> dict[str, str]:
-    """What stands for each piece, by its id: its face, else a sign for its form; for a figure without a face
-    the first letter of its label, numbered where its owner has several such."""
+    """Return the mark of each piece by its id: its face, or a sign for its form.
+
+    A figure without a face has the first letter of its label, with a number if its owner has several such.
+    """
     plain = [piece for piece in scene.pieces if is_told(piece) and not piece.face]
     several = Counter((piece.owner, piece.label[:1].upper()) for piece in plain)
     so_far: Counter[tuple[int, str]] = Counter()

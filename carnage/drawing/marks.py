@@ -1,4 +1,4 @@
-"""What is measured or pointed out on a drawing while an event happens, each kind with a line of its own."""
+"""Measurements and pointers of an event on a drawing, each kind with a line style of its own."""
 
 from __future__ import annotations
 
@@ -25,20 +25,20 @@ LINES: dict[str, Attributes] = {
 }
 ARROW = 6.0  # how long an arrowhead is
 SAID = 12.0  # type at marks
-CLEAR = 8.0  # from a line to the middle of what is said of it
+CLEAR = 8.0  # from a line to the middle of its text
 ALONG = 0.5, 0.35, 0.65, 0.2, 0.8  # where on a line that may be said
 SPOT = 3.5, 9.0  # where the rays of a spot begin and end
-SAME = 0.1  # what lies so near to a piece's middle is that piece
+SAME = 0.1  # distance from a piece's middle within which a place means that piece
 AROUND = ((0, -1), (0, 1), (1, 0), (-1, 0), (0.7, -0.7), (-0.7, -0.7), (0.7, 0.7), (-0.7, 0.7))
 
 
 def is_clipped(scene: Scene, marks: Sequence[Mark]) -> bool:
-    """Whether circles are cut off at the edges: nothing reaches over them, not even where they are joined."""
+    """Return whether circles are cut off at the edges of the table."""
     return scene.extent.edges != "open" and any(mark.radius for mark in marks)
 
 
 class Marks:
-    """Draws marks over the ground and under the pieces of one scene, in the drawing called `name`."""
+    """The marks of one scene, above the ground and below the pieces of the drawing called `name`."""
 
     def __init__(self, scene: Scene, name: str, paper: Paper, pieces: Pieces) -> None:
         self.scene, self.name, self.paper, self.pieces = scene, name, paper, pieces
@@ -48,7 +48,7 @@ class Marks:
         self.names = [(at, letters * NAMED * LETTER / 2) for at, letters in names if at]
 
     def drawn(self, marks: Sequence[Mark]) -> Markup:
-        """All of them, what is widest first; nothing where there are none."""
+        """Return all marks, the widest first; empty for none."""
         widest_first = sorted(marks, key=lambda mark: -mark.radius)
         groups = [self._mark(mark, is_clipped(self.scene, marks)) for mark in widest_first]
         return tag("g", *groups, class_="drawing-marks", stroke="currentColor") if groups else Markup()
@@ -76,13 +76,13 @@ class Marks:
         return [circle, self._said(mark.label, *min(places, key=partial(self._hidden, said=mark.label)))]
 
     def _spot(self, at: Point) -> list[Markup]:
-        """Rays around a place."""
+        """Return rays around a place."""
         rays = [_path(*[_along(at, n * math.pi / 4, far) for far in SPOT]) for n in range(8)]
         self.paper.bounds.reach(*at, SPOT[1], SPOT[1])
         return [tag("path", d="".join(rays), fill="none", **LINES["spot"])]
 
     def _line(self, mark: Mark, start: Point, end: Point) -> list[Markup]:
-        """A line up to the rim of the piece that it leads to, with an arrowhead if that is not all of it."""
+        """Return an arrow to the rim of the piece at its end and its label; a short one is a label alone."""
         for x, y in (start, end):
             self.paper.bounds.reach(x, y)
         long = math.dist(start, end)
@@ -101,7 +101,7 @@ class Marks:
         return shapes
 
     def _beside(self, said: str, start: Point, end: Point, aside: Point) -> Point:
-        """Where a text has room beside a line, clear of all pieces: above its middle if that may be."""
+        """Return a position for a text beside a line, clear of all pieces: above its middle if possible."""
         clear = CLEAR + abs(aside[0]) * _half_long(said)
         above = 1 if aside[1] < 0 else -1
         places = [
@@ -115,7 +115,7 @@ class Marks:
         return min(places, key=partial(self._hidden, said=said))
 
     def _hidden(self, place: Point, said: str) -> int:
-        """How many pieces and names would lie upon a text with its middle there."""
+        """Return the number of pieces and names that a text at this position would cover."""
         (x, y), half = place, _half_long(said)
         rims = [(at, r, r) for at, r in self.taken]
         names = [(at, wide, NAMED / 2) for at, wide in self.names]
@@ -125,7 +125,7 @@ class Marks:
         )
 
     def _arrow(self, kind: str, tip: Point, dx: float, dy: float) -> Markup:
-        """Filled where something goes or flies there; open where somebody only looks."""
+        """Return an arrowhead: filled for a movement or a shot, open for a line of sight."""
         back, wide = ARROW, ARROW * 0.5
         sides = [
             (tip[0] - dx * back - way * dy * wide, tip[1] - dy * back + way * dx * wide) for way in (1, -1)
@@ -137,11 +137,11 @@ class Marks:
         return tag("path", d=d, **how)
 
     def _half(self, at: Point) -> float:
-        """Half the width of the piece that is there; 0 for none."""
+        """Return half the width of the piece at a place; 0 for none."""
         return max([r for middle, r in self.taken if math.dist(middle, at) < SAME], default=0.0)
 
     def _has_room(self, said: str, x: float, y: float) -> bool:
-        """Whether a text with its middle there lies on the table."""
+        """Return whether a text at this position lies on the table."""
         half = _half_long(said)
         return bool(said) and (half < x < self.paper.width - half and SAID < y < self.paper.height - SAID)
 

@@ -1,4 +1,4 @@
-"""SVG as text: one element at a time, its attributes in order, everything in it escaped."""
+"""SVG as text: one element at a time, with its attributes in order and everything escaped."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ Attributes = dict[str, str | float | None]
 
 
 def tag(name: str, *inside: str, **attributes: str | float | None) -> Markup:
-    """The element `name` with these attributes, in their order; what is None is left out.
+    """Return an element with these attributes in order; those that are None are left out.
 
-    `class_` stands for class, and `_` for the dash in names such as stroke-width. What stands inside is
-    escaped unless it is Markup.
+    `class_` becomes class, and `_` becomes the dash in names such as stroke-width. The content is escaped
+    unless
+    it is Markup.
     """
     head = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'
@@ -24,7 +25,7 @@ def tag(name: str, *inside: str, **attributes: str | float | None) -> Markup:
 
 
 def number(value: float) -> str:
-    """To the hundredth, which nobody sees, and no longer than it has to be."""
+    """Return a number with at most two decimal places."""
     written = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if written == "-0" else written
 

@@ -1,4 +1,4 @@
-"""Paper: from places on the table to places on paper, and how far a drawing reaches there."""
+"""Coordinates of the drawing: positions on the table become positions on paper."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Box(NamedTuple):
         return (self.left + self.right) / 2, (self.top + self.foot) / 2
 
     def meets(self, other: Box) -> bool:
-        """Whether the two have anything in common."""
+        """Return whether two boxes overlap."""
         return (
             self.left < other.right
             and other.left < self.right
@@ -48,7 +48,7 @@ class Box(NamedTuple):
 
 @dataclass
 class Bounds:
-    """How far a drawing reaches on paper."""
+    """The bounds of a drawing."""
 
     left: float = 0.0
     top: float = 0.0
@@ -56,25 +56,25 @@ class Bounds:
     foot: float = 0.0
 
     def reach(self, x: float, y: float, across: float = 0.0, down: float = 0.0) -> None:
-        """To this place and so far around it."""
+        """Extend the bounds to a place with a margin around it."""
         self.left, self.right = min(self.left, x - across), max(self.right, x + across)
         self.top, self.foot = min(self.top, y - down), max(self.foot, y + down)
 
     def widen(self, by: Bounds) -> None:
-        """As far as another drawing reaches, too."""
+        """Extend the bounds to those of another drawing."""
         self.reach(by.left, by.top)
         self.reach(by.right, by.foot)
 
     @property
     def view(self) -> str:
-        """The view box that shows all of it, with a margin."""
+        """Return the view box of the whole drawing with a margin."""
         left, top = self.left - MARGIN, self.top - MARGIN
         shown = left, top, self.right + MARGIN - left, self.foot + MARGIN - top
         return " ".join(map(number, shown))
 
 
 class Paper:
-    """From places on the table to places on paper, where y runs down."""
+    """The transformation from the table to paper, where y runs down."""
 
     def __init__(self, extent: Extent) -> None:
         self.extent = extent
@@ -87,7 +87,7 @@ class Paper:
 
 
 def shown(region: Region, paper: Paper) -> Box:
-    """The part of a region that is on the table."""
+    """Return the part of a region that is on the table."""
     (left, foot), (right, top) = (
         paper.at(region.x + way * region.width / 2, region.y + way * region.height / 2) for way in (-1, 1)
     )
@@ -97,5 +97,5 @@ def shown(region: Region, paper: Paper) -> Box:
 
 
 def round_number(most: float) -> float:
-    """The largest round number up to this one, and at least the smallest."""
+    """Return the largest round number up to this one, and at least the smallest."""
     return max([each for each in ROUND_NUMBERS if each <= most], default=ROUND_NUMBERS[0])

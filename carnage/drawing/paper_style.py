@@ -1,7 +1,7 @@
-"""The drawings of a rulebook for the printed page: the same SVG that pages have, its style made plain.
+"""The drawings of a rulebook for print: the same SVG as on pages, with a simpler style sheet.
 
-Typesetters' readers of SVG know classes and inherited properties and none of the rest of `drawing.css`:
-variables, `:is()`, mixed colours. What they stand for on white paper is worked out here, once.
+The typesetter knows classes and inherited properties, but not the variables, `:is()` and mixed colours of
+`drawing.css`. Their values on white paper are computed here, once.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SIDE = "--side"
 
 
 class Drawing(NamedTuple):
-    """A drawing as SVG that stands alone, what it shows in words, and its width over its height."""
+    """A drawing as a separate SVG file, its description, and its width divided by its height."""
 
     svg: str
     told: str
@@ -50,7 +50,7 @@ def make_printable(svg: str) -> Drawing:
 
 @cache
 def style() -> str:
-    """The drawings' style sheet as rules of classes alone, in the colours of white paper."""
+    """Return the style sheet of drawings as rules of classes alone, in the colours of white paper."""
     sheet = _COMMENT.sub("", assets.drawing_css())
     for_print = sheet[sheet.index("@media print") :]
     first, paper = sheet[: sheet.index("@media")], for_print[: for_print.index("}\n}")]
@@ -73,7 +73,7 @@ def style() -> str:
 
 
 def _plain(selectors: str, body: str, variables: dict[str, str], owners: dict[str, str]) -> list[str]:
-    """A rule for nobody's things, and where it asks for a side's colour one for each side's."""
+    """Return a rule for nobody's things, or one for each side if it has a side's colour."""
     simple = ", ".join(each for selector in _apart(selectors) for each in _spread(selector))
     lines = []
     own = _OWNER.search(simple)
@@ -88,19 +88,19 @@ def _plain(selectors: str, body: str, variables: dict[str, str], owners: dict[st
 
 
 def _apart(selectors: str) -> list[str]:
-    """Selectors with commas between them, those in brackets left together."""
+    """Return selectors with commas between them, but not those in brackets."""
     return [part.strip() for part in re.split(r",(?![^()]*\))", selectors)]
 
 
 def _spread(selector: str) -> list[str]:
-    """One selector for each of what it may mean by `:is()`."""
+    """Return a selector for each alternative of `:is()`."""
     pieces = _SUM.split(selector)
     choices = [re.split(r",\s*", piece) if at % 2 else [piece] for at, piece in enumerate(pieces)]
     return ["".join(parts) for parts in product(*choices)]
 
 
 def _owned(selector: str, owner: str) -> list[str]:
-    """The same of a side's things: those in its groups, and the groups themselves."""
+    """Return the selectors for a side's things: its groups, and everything in them."""
     first, space, rest = selector.partition(" ")
     return [f".owner-{owner} {selector}", f"{first}.owner-{owner}{space}{rest}"]
 
@@ -112,7 +112,7 @@ def _filled(value: str, variables: dict[str, str]) -> str:
 
 
 def _coloured(body: str, variables: dict[str, str]) -> str:
-    """Mixed colours as they come out."""
+    """Return a value with mixed colours computed."""
     current = variables.get(SIDE, variables["--ink"])
 
     def mixed(match: re.Match[str]) -> str:

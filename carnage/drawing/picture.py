@@ -1,8 +1,8 @@
 """A scene as SVG, for rulebooks, stills, pages and paper.
 
-What it draws follows from a piece's form, owner, face, state, stack, tokens and meters, and from what a
-region's ground does (`looks.py`). The same scene gives the same bytes. Without a style sheet it is drawn in
-the text's own colour; `static/css/drawing.css` has the rest.
+The drawing depends on a piece's form, owner, face, state, stack, tokens and meters, and on the effects of a
+region's ground (`looks.py`). The same scene gives the same bytes. Without a style sheet the drawing has the
+colour of the text; `static/css/drawing.css` has the rest.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from carnage.drawing.words import scene_told
 from carnage.films import Mark
 from carnage.scenes import Piece, Scene
 
-# What stands in a drawing only so that a script can fill, find or turn it, and names of what has none.
+# Elements and attributes that only scripts need, and titles without a name.
 _EMPTY = re.compile(
     r'<path class="[^"]*" d=""[^>]*/>|<text [^>]*></text>|<g class="drawing-labels"[^>]*></g>'
     r'|<title>(?:[: (][^<]*)?</title>| data-(?:kind|label)="[^"]*"| transform="rotate\(0\)"'
@@ -47,15 +47,20 @@ def svg(
     still: bool = False,
     largest: float = LARGEST,
 ) -> Markup:
-    """The drawing of a scene, in ASCII.
+    """Return the drawing of a scene, in ASCII.
 
-    All ids in it begin with `name`, so that several may stand on one page. `marks` are what is pointed out
-    while something happens. `title` and `desc` are for those who cannot see it; without a `desc` the scene is
-    told in words. `heading` is a title and further lines beside the table. With a `key` every figure and
-    every ground is told there. Lines to measure by lie `grid` of the table's unit apart, 0 for none. A
-    drawing that stands `alone`, in a file of its own, has its style inside. One that is `still`, of which
-    nothing will ever move, lacks what is empty until something does. One that is shown small has
-    `largest` letters on its pieces.
+    Args:
+        scene: The scene.
+        name: The start of all ids, so that a page may have several drawings.
+        marks: Measurements and pointers of an event.
+        title: The title for screen readers.
+        desc: The description for screen readers; empty for the scene in words.
+        heading: A title and further lines in the sidebar.
+        key: Whether the sidebar names every figure and every kind of ground.
+        grid: The distance of grid lines in the unit of the table; 0 for none.
+        alone: Whether the drawing is a file of its own, with its style inside.
+        still: Whether nothing will move, so that elements that are still empty are left out.
+        largest: The largest size of letters on pieces; drawings that are shown small have a large one.
     """
     paper = Paper(scene.extent)
     table = drawn_table(scene, name, paper, grid) if scene.extent.width else Markup()
@@ -95,7 +100,7 @@ def _without_idle(drawing: str) -> str:
 
 
 def _edge(paper: Paper) -> float:
-    """Where what stands beside the table begins."""
+    """Return the left edge of the sidebar."""
     return paper.bounds.right + 26.0 if paper.width else 0.0
 
 
@@ -104,7 +109,7 @@ def _piece(piece: Piece, paper: Paper, pieces: Pieces, beside: Beside) -> Markup
     across, down = pieces.around(piece)
     if at is None:
         at = paper.at(piece.x, piece.y)
-        if paper.extent.edges != "open":  # the margin has room for what lies on an edge
+        if paper.extent.edges != "open":  # the margin has room for things on an edge
             across, down = across - MARGIN, down - MARGIN
     paper.bounds.reach(*at, across, down)
     return pieces.drawn(piece, at, beside.entries.get(piece.id, Markup()))

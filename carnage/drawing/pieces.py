@@ -1,7 +1,7 @@
-"""One piece of a scene as a group of SVG, whose parts are the same whatever its state.
+"""A piece of a scene as a group of SVG elements, which are the same in every state of the piece.
 
-So a script may move, turn and mark it by its id: `drawing-place` is moved, `drawing-turn` turned (in degrees,
-clockwise from the east), classes say whose it is and how it looks, and the texts say the rest.
+A script may move, turn and mark a piece by its id: `drawing-place` is moved, `drawing-turn` is turned (in
+degrees, clockwise from the east), and classes name the owner and the look.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from carnage.drawing.paper import LETTER, Paper, Point
 from carnage.drawing.words import piece_told
 from carnage.scenes import FIGURES, NOWHERE, Meter, Piece, Scene
 
-LAYERS = ("token", "box", "die", "disc", "card")  # what lies under what
+LAYERS = ("token", "box", "die", "disc", "card")  # from the lowest layer
 LEAST = {"disc": 4.5, "box": 4.5, "die": 6.0, "card": 8.0, "token": 6.0}  # half a piece's width on paper
 USUAL = 9.0  # the same of a piece that has no size of its own
 CARD = 1.4  # how much longer than wide a card is
 LARGEST, NAMED = 12.5, 15.0  # type on a piece, and below it
 WORD = 0.7, 1.5  # a bold letter's width for a size of 1, and how wide a word may be on a piece of width 2
-MOST_DOTS = 6  # what is counted on a piece is shown in dots up to so many
-SHORT = 2  # letters of what is counted on a piece
+MOST_DOTS = 6  # the largest count that is shown in dots
+SHORT = 2  # letters of the label of a count
 SLICES = 8  # the highest stack of dice that is drawn die by die
 
 # The corners of dice that have not six sides, around their middle, for a width of 2.
@@ -62,10 +62,11 @@ RINGS = ("", "", "5 2", "1.5 1.5", "6 1.5 1.5 1.5", "3 3")
 
 
 class Pieces:
-    """Draws the pieces of one scene in the drawing called `name`, on this paper.
+    """The pieces of one scene in the drawing called `name`.
 
-    With a `key` names are told there. Without one, a figure that shows no face has its name below it, or
-    above it where that would lie beyond the table's `foot`. What stands on a piece is `largest` at most.
+    With a `key` names are in the sidebar. Without one, a figure without a face has its name below it, or
+    above it
+    if the name would lie beyond the table's `foot`. Letters on a piece have the size `largest` at most.
     """
 
     def __init__(self, scene: Scene, name: str, paper: Paper, key: bool, largest: float = LARGEST) -> None:
@@ -75,19 +76,19 @@ class Pieces:
         self.marks = looks.marks(scene)
 
     def half(self, piece: Piece) -> float:
-        """Half a piece's width on paper, which is never too little to be seen."""
+        """Return half a piece's width on paper, which is large enough to be seen."""
         drawn = piece.size * self.scale / 2
         return max(drawn, LEAST[piece.form]) if drawn else USUAL
 
     def around(self, piece: Piece) -> Point:
-        """How far a piece with all that is written on it reaches across and down from its middle."""
+        """Return the width and height of a piece with all its labels, from its middle."""
         r = self.half(piece)
         if self._is_named(piece):
             return max(1.3 * r, len(piece.label) * NAMED * LETTER / 2), r + NAMED * 1.4
         return 1.3 * r, CARD * r
 
     def drawn(self, piece: Piece, at: Point, entry: Markup) -> Markup:
-        """The group of one piece whose middle is there; `entry` is its line in the key, empty for none."""
+        """Return the group of a piece at this position; `entry` is its line in the key, empty for none."""
         r, seen = self.half(piece), looks.states(piece)
         whose = f"owner-{piece.owner}" if piece.owner >= 0 else "owner-none"
         body = tag("g", *_body(piece, r), class_="drawing-turn", transform=f"rotate({number(_angle(piece))})")
@@ -115,13 +116,13 @@ class Pieces:
         )
 
     def name_at(self, piece: Piece, at: Point) -> Point | None:
-        """The middle of a piece's name, where one is written below or above it."""
+        """Return the position of a piece's name, if it has one below or above it."""
         if not self._is_named(piece):
             return None
         return at[0], at[1] + self._name_down(piece, at) - NAMED * 0.35
 
     def _name_down(self, piece: Piece, at: Point) -> float:
-        """How far below a piece's middle its name stands; above it where that would lie beyond the foot."""
+        """Return the distance of a name below its piece; negative above it."""
         r = self.half(piece)
         below = piece.row or at[1] + r + NAMED * 1.4 <= self.foot
         return r + NAMED * 1.2 if below else -r - NAMED * 0.5
@@ -130,7 +131,7 @@ class Pieces:
         return not self.key and looks.is_told(piece) and not piece.face
 
     def _face(self, piece: Piece, r: float, lying: bool) -> Markup:
-        """What stands on a piece, as large as it has room for; on a figure that lies it lies too."""
+        """Return the face of a piece, as large as there is room; on a figure that lies it lies too."""
         said = "" if self._is_named(piece) or has_pips(piece) else self.marks[piece.id]
         sides = looks.die_sides(piece) if piece.form == "die" else 0
         wide, high, low = ROOM.get(sides, ROOM_ON.get(piece.form, ROOM_ON_A_SQUARE))
@@ -153,12 +154,12 @@ class Pieces:
 
 
 def has_pips(piece: Piece) -> bool:
-    """Whether this is a die that shows its number in pips."""
+    """Return whether a piece is a die that shows its number in pips."""
     return piece.form == "die" and looks.die_sides(piece) == 6 and piece.face in PIPS
 
 
 def pips(name: str) -> Markup:
-    """The pips of all six faces, to be used by their ids, for a width of 2."""
+    """Return the pips of all six faces, to be used by their ids, for a width of 2."""
     return Markup("").join(
         tag("path", id=f"{name}-pips-{face}", d="".join(_dot(x, y) for x, y in places))
         for face, places in PIPS.items()
@@ -176,7 +177,7 @@ def _angle(piece: Piece) -> float:
 
 
 def _front(piece: Piece, r: float) -> str:
-    """An arrowhead at the side that a piece looks to; nothing if it looks nowhere."""
+    """Return an arrowhead at the side that a piece faces; empty if it faces nowhere."""
     if piece.facing == NOWHERE:
         return ""
     near, wide = number(r * 0.8), number(min(max(r * 0.55, 3.0), 8.0))
@@ -184,7 +185,7 @@ def _front(piece: Piece, r: float) -> str:
 
 
 def _body(piece: Piece, r: float) -> list[Markup]:
-    """The piece itself: its front, its outline, and the rim of a marker."""
+    """Return the body of a piece: its front, its outline, and the rim of a marker."""
     front = tag("path", class_="drawing-front", d=_front(piece, r), fill="currentColor")
     if piece.form != "token":
         return [front, _outline(piece, r)]
@@ -194,7 +195,7 @@ def _body(piece: Piece, r: float) -> list[Markup]:
 
 
 def outline_of(owner: int, ring: float = 2.0) -> Attributes:
-    """How what belongs to a side is filled and outlined; `ring` is how wide the rings are."""
+    """Return the fill and the outline of a side's things; `ring` is the width of the rings."""
     return {
         "fill": "currentColor" if owner == 0 else "Canvas",
         "stroke": "currentColor",
@@ -220,7 +221,7 @@ def _outline(piece: Piece, r: float) -> Markup:
 
 
 def _beside(piece: Piece, r: float, seen: tuple[str, ...]) -> list[Markup]:
-    """What a figure has about it: the sign of how it lies, what is counted on it, its tokens, its tower."""
+    """Return the labels around a figure: the sign of its state, its counts, its tokens, its tower."""
     small = max(5.5, 0.62 * r)
     return [
         tag("path", class_="drawing-sign", d=_sign(seen, r), fill="none", stroke="currentColor"),
@@ -240,9 +241,9 @@ def _beside(piece: Piece, r: float, seen: tuple[str, ...]) -> list[Markup]:
 
 
 def _sign(seen: tuple[str, ...], r: float) -> str:
-    """A cross over what is out, a line under what lies, two under what cannot get up by itself."""
+    """Return a cross over a figure that is out; a line under one that lies, or two if it cannot get up."""
     if "out" in seen:
-        near, far = r * 0.6, r * 1.2  # what stands on the piece stays free
+        near, far = r * 0.6, r * 1.2  # the face of the piece stays free
         arms = [(x, y) for x in (-1, 1) for y in (-1, 1)]
         return "".join(
             f"M{number(x * near)} {number(y * near)}L{number(x * far)} {number(y * far)}" for x, y in arms
@@ -255,7 +256,7 @@ def _sign(seen: tuple[str, ...], r: float) -> str:
 
 
 def _star(r: float) -> str:
-    """A star at the upper right corner of a die."""
+    """Return a star at the upper right corner of a die."""
     points = []
     for n in range(10):
         angle, far = n * math.pi / 5, (0.55, 0.25)[n % 2] * r
@@ -266,12 +267,12 @@ def _star(r: float) -> str:
 
 
 def _counted(piece: Piece) -> str:
-    """What is counted on a piece and has an end: harm in dots as it grows, of all else what has run out."""
+    """Return the counts of a piece that have an end: harm in dots, all others once they have run out."""
     return " ".join(filter(None, map(_meter, piece.meters)))
 
 
 def _meter(meter: Meter) -> str:
-    """Two of three dots filled, or Pi 0; nothing for what is as it was at first, or not used up."""
+    """Return a count in dots, or its label with 0; empty if it is at its start or is not used up."""
     if not meter.most or looks.is_untouched(meter):
         return ""
     if meter.label not in looks.HARM:
@@ -282,12 +283,12 @@ def _meter(meter: Meter) -> str:
 
 
 def _tokens(piece: Piece) -> str:
-    """The first letters of each sort of token, and how many there are."""
+    """Return the first letters of each kind of token with the number of tokens."""
     return " ".join(f"{label[:SHORT]}{count if count > 1 else ''}" for label, count in piece.tokens.items())
 
 
 def _stack(dice: int, r: float) -> str:
-    """Dice upon dice, to the left of what they belong to."""
+    """Return a stack of dice to the left of the figure that they belong to."""
     side = max(0.5 * r, 4.0)
     left, wide, high = number(-r - side - 1.5), number(side), number(-side)
     return "".join(f"M{left} {number(r - n * side)}h{wide}v{high}h-{wide}z" for n in range(min(dice, SLICES)))

@@ -1,9 +1,8 @@
-"""A film drawn: for each event what changes in the drawing, ready to be put in its place.
+"""A replay as drawings: for each event, the parts of the drawing that it changes.
 
-Whoever shows a reel needs no drawing of its own. There are two pictures, the table and what lies beside it;
-each is a few parts and layers of pieces, and a cut says what of them is another after an event. So a page
-that has the parts of one cut comes to any other by putting in what lies between, and moves what has moved.
-All of it is drawn to one scale, whatever the table grows to in the course of the film.
+A client of a reel draws nothing. There are two pictures, the table and the sidebar, each of a few parts and
+layers of pieces. A page with the parts of one cut becomes any other by applying the cuts between them. All
+drawings have the same scale, which the largest table of the replay sets.
 """
 
 from __future__ import annotations
@@ -29,21 +28,22 @@ from carnage.scenes import FIGURES, NOBODY, Extent, Piece, Scene
 
 NAME = "t"  # all ids of the drawing begin with it
 BESIDE = "beside"  # the layer of pieces that lie in rows
-# Beside the table, or all there is where no table is: narrow, so that its type is large on a page.
+# The sidebar, or the whole drawing without a table: narrow, so that its letters are large on a page.
 FEW, MANY = Columns(across=2, wide=150.0), Columns(across=3, wide=120.0)
 ABREAST = 4  # sides that are few
 
 Flag = Literal["round", "turn", "fall", "score", "lead", "end"]
-"""What makes an event worth going to: a round or an activation begins, somebody falls, scores, or takes the
-lead, and the game is over."""
+"""Flags of events: the start of a round or an activation, a casualty, a score, a new lead, the end."""
 
 
 class Cut(Struct, frozen=True, omit_defaults=True):
-    """One event, numbered from 1, and what it changes; the cut before all events is number 0.
+    """One event, numbered from 1, with its changes; cut 0 is the drawing before all events.
 
-    `lines`, `rule`, `side` and `dice` are those of the film. `ground`, `beside` and `marks` are SVG, null
-    where they stay; `gone` are the ids of pieces to take out, and `drawn` has those to put in or to replace,
-    each with its layer.
+    Attributes:
+        lines: The report of the event, as in the replay, with its `rule`, `side` and `dice`.
+        ground: The ground as SVG; null if it is unchanged. So are `beside` and `marks`.
+        gone: The ids of pieces to remove.
+        drawn: The pieces to add or to replace, each with its layer.
     """
 
     n: int
@@ -60,7 +60,7 @@ class Cut(Struct, frozen=True, omit_defaults=True):
 
 
 class Reel(Struct, frozen=True):
-    """A whole film drawn. `table` and `beside` are the view boxes of the two pictures, empty for none.
+    """A whole replay as drawings; `table` and `beside` are the view boxes of the pictures, empty for none.
 
     A place x, y of the table is at (x − `west`) · `scale`, (`north` − y) · `scale` in its picture.
     """
@@ -78,7 +78,7 @@ class Reel(Struct, frozen=True):
 
 
 class Shot(NamedTuple):
-    """The whole drawing after a cut, its parts and the pieces of each layer by their ids, all SVG."""
+    """The whole drawing after a cut: its parts, and the pieces of each layer by their ids, all as SVG."""
 
     ground: Markup
     beside: Markup
@@ -87,7 +87,7 @@ class Shot(NamedTuple):
 
 
 def shot(reel: Reel, n: int) -> Shot:
-    """The drawing after cut n, from 0."""
+    """Return the drawing after cut n, from 0."""
     parts: dict[str, str] = {"ground": "", "beside": "", "marks": ""}
     pieces: dict[str, tuple[str, str]] = {}
     for cut in reel.cuts[: n + 1]:
@@ -105,7 +105,7 @@ def shot(reel: Reel, n: int) -> Shot:
 
 
 def reel(film: Film) -> Reel:
-    """The film drawn; raises FilmError if it is damaged."""
+    """Return a replay as drawings; raises FilmError if it is damaged."""
     every = list(scenes(film))
     drawer = Drawer(widest(scene.extent for scene in every))
     before: Scene | None = None
@@ -130,7 +130,7 @@ def reel(film: Film) -> Reel:
 
 
 def widest(extents: Iterable[Extent]) -> Extent:
-    """A table that has room for all of these: of an open one, what is shown may change."""
+    """Return a table with room for all of these: the shown part of an open table may change."""
     shown = [extent for extent in dict.fromkeys(extents) if extent.width]
     if not shown:
         return Extent(0.0, 0.0)
@@ -141,8 +141,7 @@ def widest(extents: Iterable[Extent]) -> Extent:
 
 
 class Drawer:
-    """Draws the scenes of one game in order on a table of this extent, each as what is another in it than in
-    the one before."""
+    """A renderer of the scenes of one game in order, each as the difference from the one before."""
 
     def __init__(self, extent: Extent) -> None:
         self.extent = extent
@@ -156,21 +155,21 @@ class Drawer:
 
     @property
     def scale(self) -> float:
-        """Units of the drawing to one of the table."""
+        """Return the units of the drawing per unit of the table."""
         return Paper(self.extent).scale
 
     @property
     def table_view(self) -> str:
-        """The view box that has room for all that was drawn on the table."""
+        """Return the view box of everything that was drawn on the table."""
         return self._table.view if self.extent.width else ""
 
     @property
     def beside_view(self) -> str:
-        """The same for what lies beside it."""
+        """Return the view box of the sidebar."""
         return self._beside.view if self._beside.right else ""
 
     def cut(self, n: int, scene: Scene, step: Step | None, flags: tuple[Flag, ...]) -> Cut:
-        """Cut n, the next scene; `step` is the event that led to it."""
+        """Return cut n for the next scene; `step` is the event before it."""
         scene = replace(scene, extent=self.extent)
         paper = Paper(self.extent)
         pieces = Pieces(scene, NAME, paper, key=False)
@@ -201,7 +200,7 @@ class Drawer:
         return Cut(n, step.rule, step.side, step.lines, step.dice, flags, ground, beside, marks, gone, drawn)
 
     def _new_ground(self, scene: Scene) -> str | None:
-        """The table with what lies still on it, if that is not as it was."""
+        """Return the table with its regions; None if it is unchanged."""
         still = scene.regions, scene.measures
         if not self.extent.width or still == self._ground:
             return None
@@ -212,7 +211,7 @@ class Drawer:
         return ascii_html(tag("defs", *patterns(scene, NAME), clip(NAME, paper)) + table)
 
     def _new_notes(self, scene: Scene, pieces: Pieces) -> str | None:
-        """What stands beside the table, if that is not as it was; where the pieces beside it lie."""
+        """Return the sidebar, None if it is unchanged; set the positions of pieces in it."""
         lying = (scene.tracks, [(p.id, p.owner, p.row, p.size, p.form) for p in scene.pieces if p.row])
         if lying == self._lying:
             return None
@@ -227,11 +226,11 @@ class Drawer:
         return notes
 
 
-# ------------------------------------------------------------------------------ what is worth going to
+# --------------------------------------------------------------------------------------------- the flags
 
 
 def flags(before: Scene | None, now: Scene, step: Step | None, last: bool) -> tuple[Flag, ...]:
-    """What an event is that leads from one scene to the next; `last` if the game is over with it."""
+    """Return the flags of the event between two scenes; `last` if the game ends with it."""
     if before is None or step is None:
         return ()
     return tuple(_flags(before, now, step, last))
@@ -249,7 +248,7 @@ def _flags(before: Scene, now: Scene, step: Step, last: bool) -> Iterator[Flag]:
             yield "fall"
     if before.tracks is not now.tracks:
         was, has = standings(before), standings(now)
-        dealt_out = not was and len(has) > 1  # what all are given at once nobody has scored
+        dealt_out = not was and len(has) > 1  # points that all sides get at once are no score
         if not dealt_out and any(has[owner] > was.get(owner, 0) for owner in has):
             yield "score"
         if not dealt_out and leader(has) not in (NOBODY, leader(was)):
@@ -259,12 +258,12 @@ def _flags(before: Scene, now: Scene, step: Step, last: bool) -> Iterator[Flag]:
 
 
 def _stands(piece: Piece) -> bool:
-    """Whether this is somebody's figure on the table that still takes part."""
+    """Return whether a piece is a figure on the table that is still in the game."""
     return piece.form in FIGURES and piece.owner >= 0 and not piece.row and not piece.out
 
 
 def standings(scene: Scene) -> dict[int, int]:
-    """What each side has that it may win by."""
+    """Return the score of each side."""
     so_far: Counter[int] = Counter()
     for track in scene.tracks:
         if track.standing and track.value is not None:
@@ -273,7 +272,7 @@ def standings(scene: Scene) -> dict[int, int]:
 
 
 def leader(standings: Mapping[int, int]) -> int:
-    """Whoever has more than all others; -1 if nobody has."""
+    """Return the side with the highest score; -1 for none or a tie."""
     most = max(standings.values(), default=0)
     first = [owner for owner, value in standings.items() if value == most]
     return first[0] if len(first) == 1 else NOBODY

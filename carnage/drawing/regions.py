@@ -1,4 +1,4 @@
-"""The regions of a scene on paper: ground by its pattern, somebody's part of the table by a tint."""
+"""The regions of a scene on paper: ground by its pattern, a side's part of the table by a tint."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from carnage.drawing.markup import Attributes, tag
 from carnage.drawing.paper import Paper, shown
 from carnage.scenes import Region, Scene
 
-# A tile of each ground: its width, its height, what is on it, how it is turned.
+# A tile of each ground: its width, its height, its elements, its rotation.
 PATTERNS = {
     "wall": (6, 6, '<path d="M0 0V6" stroke-width="2.4"/>', "rotate(45)"),
     "water": (16, 8, '<path d="M0 4q4 -4 8 0t8 0" fill="none"/>', None),
@@ -23,7 +23,7 @@ PATTERNS = {
 
 
 def patterns(scene: Scene, name: str) -> list[Markup]:
-    """The patterns of the grounds that there are, under ids that begin with `name`."""
+    """Return the patterns of the kinds of ground in a scene, under ids that begin with `name`."""
     seen = {look.name for region in scene.regions if (look := looks.ground(region))}
     return [
         tag(
@@ -42,13 +42,12 @@ def patterns(scene: Scene, name: str) -> list[Markup]:
 
 
 def is_clipped(scene: Scene) -> bool:
-    """Whether what lies over an edge is cut off there."""
+    """Return whether any region is cut off at an edge."""
     return scene.extent.edges != "open" and bool(scene.regions)
 
 
 def drawn_regions(scene: Scene, name: str, paper: Paper) -> list[Markup]:
-    """All regions, what stands on a strip above it, and then what they are called; nothing where there are
-    none."""
+    """Return all regions, the things on a strip above them, and then the names; empty for none."""
     laid = sorted(scene.regions, key=lambda region: bool(region.grounds))
     if not laid:
         return []

@@ -20,5 +20,5 @@ def replace_style(svg: str, css: str) -> str:
 
 
 def fill(svg: str, colour: str) -> str:
-    """Return a drawing whose shapes have a colour unless they say another."""
+    """Return a drawing whose shapes have a colour unless they set another."""
     return svg.replace("<svg ", f'<svg fill="{colour}" ', 1)

@@ -1,4 +1,4 @@
-"""The table of a scene on paper: its edges, lines to measure by, and distances worth telling."""
+"""The table of a scene on paper: its edges, grid lines and measured distances."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MEASURED = 16.0  # type at measures
 
 
 def drawn_table(scene: Scene, name: str, paper: Paper, grid: float | None) -> Markup:
-    """The table, the lines on it, what lies still on it, and what is measured."""
+    """Return the table, its grid, its regions and its measured distances."""
     extent = scene.extent
     parts = []
     if extent.edges != "open":
@@ -44,7 +44,7 @@ def drawn_table(scene: Scene, name: str, paper: Paper, grid: float | None) -> Ma
 
 
 def clip(name: str, paper: Paper) -> Markup:
-    """What cuts off at the table's edges whatever lies over them."""
+    """Return the clipping path of the table's edges."""
     edge = tag("rect", x=0.0, y=0.0, width=paper.width, height=paper.height)
     return tag("clipPath", edge, id=f"{name}-edge")
 
@@ -59,7 +59,7 @@ def _grid(paper: Paper, step: float) -> str:
 
 
 def _measure(measure: Measure, paper: Paper) -> Markup:
-    """A line with an end at each end, and what it measures on the side that looks away from the table."""
+    """Return a line with two ends, and its length on the side away from the table."""
     (x, y), (to_x, to_y) = paper.at(measure.x, measure.y), paper.at(measure.to_x, measure.to_y)
     upright = abs(to_y - y) > abs(to_x - x)
     across, up = ("h10", "m-5 0") if upright else ("v10", "m0 -5")
@@ -85,7 +85,7 @@ def _measure(measure: Measure, paper: Paper) -> Markup:
 
 
 def _bar(extent: Extent, paper: Paper) -> Markup:
-    """How long a round number of the table's unit is, half of it filled."""
+    """Return a scale bar of a round length, half of it filled."""
     long = round_number(extent.width / 4)
     wide, y = long * paper.scale, paper.bounds.foot + 14.0
     measure = (

@@ -1,4 +1,4 @@
-"""A scene in words: what pictures, maps and keys say of a thing, and all of it for those who cannot see."""
+"""A scene in words: the texts of pictures, maps and keys, and a description for screen readers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from carnage.scenes import Meter, Piece, Region, Scene, Track
 
 
 def track_told(track: Track) -> str:
-    """Round 3 of 6, Set up: north edge, Hero number 4 (used)."""
+    """Return a track in words: Round 3 of 6, Set up: north edge, Hero number 4 (used)."""
     if track.value is None:
         return f"{track.label}: {track.text}" if track.text else track.label
     counted = f"{track.label} {amount(track.value, track.most)}"
@@ -18,8 +18,10 @@ def track_told(track: Track) -> str:
 
 
 def details(piece: Piece, brief: bool = False) -> tuple[str, ...]:
-    """What there is to say of a piece besides its name, its owner and its place; in `brief` nothing of what
-    is counted on it and is still as it was at first."""
+    """Return the details of a piece besides its name, its owner and its place.
+
+    A `brief` text leaves out counts that are at their start.
+    """
     return (
         *([piece.row] if piece.row else []),
         *piece.state,
@@ -30,7 +32,7 @@ def details(piece: Piece, brief: bool = False) -> tuple[str, ...]:
 
 
 def meter_told(meter: Meter) -> str:
-    """Wounds 2 of 3, Luck 4."""
+    """Return a count in words: Wounds 2 of 3, Luck 4."""
     return f"{meter.label} {amount(meter.value, meter.most)}"
 
 
@@ -39,14 +41,14 @@ def amount(value: int, most: int) -> str:
 
 
 def piece_told(piece: Piece, sides: tuple[str, ...]) -> str:
-    """Trooper 2 (Side 1): prone, wounds 2 of 3."""
+    """Return a piece in words: Trooper 2 (Side 1): prone, wounds 2 of 3."""
     name = f"{piece.label} ({sides[piece.owner]})" if piece.owner >= 0 else piece.label
     more = ", ".join(details(piece))
     return f"{name}: {more}" if more else name
 
 
 def scene_told(scene: Scene) -> str:
-    """What there is on the table and in front of whom, in a few sentences, for those who cannot see it."""
+    """Return a description of the table and the sides in a few sentences, for screen readers."""
     return " ".join(f"{sentence}." for sentence in _sentences(scene))
 
 
@@ -76,5 +78,5 @@ def _ground_told(region: Region) -> str:
 
 
 def counted(labels: Iterable[str]) -> str:
-    """Two of a kind are told once: Hand, die × 3."""
+    """Return names with equal ones counted: Hand, die × 3."""
     return ", ".join(f"{label} × {count}" if count > 1 else label for label, count in Counter(labels).items())

@@ -101,7 +101,7 @@ def data(rulebook: Rulebook, paper: Paper, site: str) -> dict[str, Any]:
         **about,
         "pitch": rulebook.pitch,
         "tags": rulebook.tags,
-        "facts": [*rulebook.facts, ("Book", edition)],
+        "summary": [*rulebook.summary, ("Book", edition)],
         "seed": ("Seed", _seed(rulebook)),
         "kicker": f"Carnage · {edition}",
         "groups": rulebook.seed_groups,

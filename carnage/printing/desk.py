@@ -82,7 +82,7 @@ def playtest(rulebook: Rulebook, paper: Paper, site: str, told: Sequence[Predict
             **addressed(rulebook, site),
             "paper": paper.code,
             "players": rulebook.ruleset.players,
-            "facts": rulebook.facts,
+            "summary": rulebook.summary,
             "told": [prediction._asdict() for prediction in told],
             "rules": list(_named((section.title, section.label) for section in sections)),
         },

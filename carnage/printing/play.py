@@ -25,7 +25,7 @@ from carnage.printing.counting import (
 )
 from carnage.printing.setting import Pages
 from carnage.rulebook import Rulebook
-from carnage.rulebook.battle.table import Table, sort_of
+from carnage.rulebook.battle.table_layout import TableLayout, sort_of
 from carnage.rulebook.battle.weapons import weapon_columns
 from carnage.rulebook.markdown_export import render_part, render_section
 from carnage.ruleset import Ruleset
@@ -227,7 +227,7 @@ def _terrain(ruleset: Ruleset, unit: float) -> Iterator[dict[str, Any]]:
     """The pieces of a small table's terrain, in millimetres."""
     if not ruleset.book.roster.figure or ground(ruleset).feet > SMALL_TABLE:
         return
-    table = Table(ruleset)
+    table = TableLayout(ruleset)
     for piece in ground(ruleset).terrain:
         yield {
             "label": f"{table.letters[sort_of(piece)]} {piece.label}",

@@ -11,7 +11,7 @@ from carnage.rulebook.custom_names import Naming
 from carnage.rulebook.links import Linker
 from carnage.rulebook.model import Part, QuickReference, Rulebook
 from carnage.rulebook.sections import build_chapters
-from carnage.rulebook.summary import build_facts, build_pitch
+from carnage.rulebook.summary import build_pitch, build_summary
 from carnage.rulebook.text import TextFiller
 from carnage.rulebook.turn import REFERENCE_ID, build_quick_reference
 from carnage.ruleset import Ruleset
@@ -33,7 +33,7 @@ def build_rulebook(ruleset: Ruleset, own_names: Own = ()) -> Rulebook:
         ruleset=ruleset,
         pitch=pitch,
         tags=tags,
-        facts=build_facts(ruleset, filler),
+        summary=build_summary(ruleset, filler),
         chapters=chapters,
         unused=unused,
         front=tuple(front),

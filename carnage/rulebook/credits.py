@@ -1,4 +1,4 @@
-"""List the sources of a game or a whole book: whoever shows any of it has to credit them."""
+"""List the sources of a game or a whole book, which every copy of it has to credit."""
 
 from __future__ import annotations
 

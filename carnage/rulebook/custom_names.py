@@ -1,7 +1,7 @@
-"""A person's own names for sides, figures and weapons, put into the texts of one game.
+"""Custom names for sides, figures and weapons, put into the texts of one game.
 
-A rulebook's data has the book's names. Own names are put into whatever is rendered of it, last of all. They
-are a visitor's words, and escaped for wherever they go.
+A rulebook's data has the book's names. Custom names are put into the rendered text as the last step. They
+are a visitor's words, so they are escaped for the format of the text.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _HTML_TAG = r"<[^>]*>"
 
 
 class Naming:
-    """Put names in the place of labels in one game's texts.
+    """A replacement of labels in one game's texts by custom names.
 
     Args:
         ruleset: The game.

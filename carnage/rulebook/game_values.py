@@ -1,16 +1,50 @@
-"""Values of a game that the catalogue's texts may use."""
+"""Values of a game that the catalogue's texts may use.
+
+To add a value, add its function to one of the tables below. Add its name to `GAME_VALUE_NAMES`
+(`catalog/sheets.py`) or `ROSTER_VALUE_NAMES` (`catalog/rosters.py`), by which texts are checked.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from carnage.forces import force, stats
+from carnage.ground import ground
+from carnage.rulebook.battle import muster
 from carnage.ruleset import Ruleset
+
+GAME_VALUES: Mapping[str, Callable[[Ruleset], Any]] = {
+    "players": lambda ruleset: ruleset.players,
+}
+"""Values of every game by their names, such as `game.players`."""
+
+BATTLE_VALUES: Mapping[str, Callable[[Ruleset], Any]] = {
+    **GAME_VALUES,
+    "models": lambda ruleset: force(ruleset).size,
+    "figures": muster.figures,
+    "figures_needed": muster.figures_needed,
+    "table_feet": lambda ruleset: ground(ruleset).feet,
+    "terrain": muster.terrain,
+    "most_dice": muster.most_dice,
+    "rounds": muster.rounds_told,
+    "minutes": muster.time,
+}
+"""Values of a game with a roster."""
 
 
 class GameValues:
-    """The attributes of `game` in a text, as in `game.players`, each computed when a text asks for it."""
+    """The object `game` in a text: each value is computed when the text asks for it."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
+        self._functions = BATTLE_VALUES if ruleset.book.roster.figure else GAME_VALUES
 
-    @property
-    def players(self) -> int:
-        return self._ruleset.players
+    def __getitem__(self, name: str) -> Any:
+        return self._functions[name](self._ruleset)
+
+
+def list_roster_values(ruleset: Ruleset) -> Mapping[str, Any]:
+    """Return the names that texts of a battle use without `game.`: weapons, stats and special actions."""
+    mustered = force(ruleset)
+    return {"weapons": mustered.carried, "stats": stats(ruleset), "specials": mustered.specials}

@@ -15,13 +15,10 @@ def export_html(rulebook: Rulebook, css: str | None = None, address: str = "") -
         css: The style sheet; None for the site's own, fonts included.
         address: The address of the game; empty for none.
     """
-    name_start, _, name_end = rulebook.name.rpartition(" ")
     page = templates.render(
         "rulebook/file.html",
         rulebook=rulebook,
         book=rulebook.ruleset.book,
-        name_start=name_start,
-        name_end=name_end,
         css=assets.file_css() if css is None else css,
         address=address,
     )

@@ -35,7 +35,7 @@ class Mention(NamedTuple):
     Attributes:
         start: The index of the first character.
         end: The index after the last character; equal to `start` where a term is explained.
-        id: The anchor of what is named.
+        id: The anchor of the rule or the term.
         is_reference: True after "see".
         term: The glossary term in lower case; empty for a title.
     """

@@ -1,8 +1,8 @@
 """The data that a rulebook consists of.
 
-A `Rulebook` is computed once for a ruleset by `build_rulebook` and never changes. Values of type `Markup` are
-HTML that was rendered from the project's own Markdown or drawings; everything else is plain text, which a
-template escapes, or Markdown where a name says so.
+A `Rulebook` is computed once for a ruleset by `build_rulebook` and never changes. Values of type `Markup`
+are HTML that was rendered from the project's own Markdown or drawings. Everything else is plain text, which
+a template escapes, or Markdown where a name says so.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -195,11 +195,18 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class QuickReference:
-    """What players look up during a game: the turn, the other rules in one line each, tables of numbers."""
+    """A reference for use during a game: the turn, the other rules in one line each, tables of numbers."""
 
     steps: tuple[Step, ...]
     briefs: tuple[Brief, ...]
     tables: tuple[DataTable, ...]
+
+
+class SummaryLine(NamedTuple):
+    """A line of the summary at the head of a rulebook, such as "Players" with "2"."""
+
+    label: str
+    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,19 +216,19 @@ class Rulebook:
     Attributes:
         pitch: One paragraph of plain text that describes the game.
         tags: Three words for the game, the most important first.
-        facts: Labels and values, such as ("Players", "2").
+        summary: The lines at the head.
         chapters: The rules in the order in which they are read.
         unused: Rolls without effect in this game.
         front: The parts before the rules.
         back: The parts after the rules.
-        naming: The names that someone gave to sides, figures and weapons; None for none. The data has the
-            book's names: whatever renders it puts the names in.
+        naming: Custom names of sides, figures and weapons; None for none. The data has the book's names:
+            renderers put the custom names in.
     """
 
     ruleset: Ruleset
     pitch: str
     tags: tuple[str, ...]
-    facts: tuple[tuple[str, str], ...]
+    summary: tuple[SummaryLine, ...]
     chapters: tuple[Chapter, ...]
     unused: tuple[Section, ...]
     front: tuple[Part, ...]

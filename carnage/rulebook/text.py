@@ -11,8 +11,7 @@ import jinja2
 from jinja2.runtime import Context
 
 from carnage.catalog import Book
-from carnage.rulebook.battle.game_values import BattleValues, list_text_values
-from carnage.rulebook.game_values import GameValues
+from carnage.rulebook.game_values import GameValues, list_roster_values
 from carnage.ruleset import Ruleset
 from carnage.wording import Number, feet, length, lower, mixed, ordinal, share, spelled, times
 
@@ -59,17 +58,16 @@ class TextFiller:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
-        is_battle = bool(ruleset.book.roster.figure)
         self._values: dict[str, Any] = {
             "has": ruleset.has,
             "misses": ruleset.misses,
             "the": ruleset.params,
             "centimetres": "centimetres" in ruleset.traits,
-            "game": BattleValues(ruleset) if is_battle else GameValues(ruleset),
+            "game": GameValues(ruleset),
             "pitch": _Pitches(self),
         }
-        if is_battle:
-            self._values.update(list_text_values(ruleset))
+        if ruleset.book.roster.figure:
+            self._values.update(list_roster_values(ruleset))
 
     def fill(self, text: str, params: Mapping[str, Any] | None = None) -> str:
         """Return the text as it reads in this game, as tidy Markdown."""

@@ -1,4 +1,4 @@
-"""Build the trackers of a game: what players count and throw at the table, after the family's sheet."""
+"""Build the trackers of a game: the counts and dice that its family's sheet declares."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ _DIE = re.compile(r"D(\d+)")
 
 
 class Count(NamedTuple):
-    """Something to be counted, from `start` to `most`, which is None where there is no end.
+    """A count from `start` to `most`, or without an end if `most` is None.
 
-    Its `key` is that of no other in the game. A count whose `tally` has `states` goes through these; of a
-    `mark` 1 is there and 0 is not. `kinds` are the codes of those that it is for, where somebody picks who
-    comes; none for all.
+    Attributes:
+        key: A key that no other count of the game has.
+        tally: The declaration in the sheet. A tally with `states` counts through them; a `mark` is 0 or 1.
+        kinds: The codes of the kinds of figure that have the count; empty for all.
     """
 
     key: str
@@ -32,8 +33,12 @@ class Count(NamedTuple):
 
 
 class Holder(NamedTuple):
-    """Somebody or something with counts of its own: a side, a unit, a figure, a die. `told` says in a line
-    what it is; of several `kinds`, by code, label and that line, somebody picks one."""
+    """A side, a unit, a figure or a die with counts of its own.
+
+    Attributes:
+        told: A line that describes it.
+        kinds: The kinds to choose from, each with its code, its label and that line.
+    """
 
     key: str
     label: str
@@ -44,9 +49,14 @@ class Holder(NamedTuple):
 
 
 class Thrown(NamedTuple):
-    """Dice to throw: the faces of each, 2 for a coin; of cards one is drawn from a deck that is each side's
-    `own`. `more` says that another number of them may be wanted; those that show `success` or more count,
-    where tests count them one by one; 0 where none does."""
+    """Dice or cards to throw.
+
+    Attributes:
+        dice: The faces of each die, 2 for a coin.
+        more: Whether the number of dice may be changed.
+        own: Whether each side draws from a deck of its own.
+        success: The lowest result that counts as a success; 0 if successes are not counted.
+    """
 
     label: str
     dice: tuple[str, ...]
@@ -55,8 +65,8 @@ class Thrown(NamedTuple):
     success: int = 0
 
 
-class AtTable(NamedTuple):
-    """All that is counted, thrown and timed in a game."""
+class CompanionData(NamedTuple):
+    """The counts, the dice and the clock of a game."""
 
     counts: tuple[Count, ...]
     sides: tuple[Holder, ...]
@@ -65,11 +75,11 @@ class AtTable(NamedTuple):
 
     @property
     def scores(self) -> tuple[tuple[str, Count], ...]:
-        """Each side, by its label, and what it wins by, where that is counted."""
+        """Return each side's label with the count that it wins by, if there is one."""
         return tuple((side.label, each) for side in self.sides for each in side.counts if each.tally.score)
 
 
-def at_table(ruleset: Ruleset) -> AtTable:
+def build_companion_data(ruleset: Ruleset) -> CompanionData:
     """Return everything that this game counts and throws."""
     return TrackerBuilder(ruleset).build()
 
@@ -83,12 +93,12 @@ class TrackerBuilder:
         self._filler = TextFiller(ruleset)
         self._tallies = [tally for tally in self._sheet.tally if tally.fits(ruleset.traits)]
 
-    def build(self) -> AtTable:
+    def build(self) -> CompanionData:
         """Return all trackers."""
         sides = tuple(self._build_side(number) for number in range(1, self._ruleset.players + 1))
         throws = [self._build_throw(throw) for throw in self._sheet.throw if throw.fits(self._ruleset.traits)]
         counts = tuple(self._build_counts("game", "game"))
-        return AtTable(counts, sides, tuple(throws), self._compute_number(self._sheet.clock) or 0)
+        return CompanionData(counts, sides, tuple(throws), self._compute_number(self._sheet.clock) or 0)
 
     def _build_side(self, number: int) -> Holder:
         key = str(number)

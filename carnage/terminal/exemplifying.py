@@ -45,9 +45,9 @@ def run(id: str | None, ship: bool) -> None:
 
 def _shown_first() -> list[Ruleset]:
     """Presets, and games that are worth a look; those with the same rules once."""
-    from carnage.web.home.gallery import picks
+    from carnage.web.home.featured import list_featured_games
 
-    rulesets = [*[preset.ruleset for preset in presets()], *[ruleset for ruleset, _ in picks()]]
+    rulesets = [*[preset.ruleset for preset in presets()], *[ruleset for ruleset, _ in list_featured_games()]]
     return list({(ruleset.book.code, ruleset.answers): ruleset for ruleset in rulesets}.values())
 
 

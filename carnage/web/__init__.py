@@ -1,6 +1,6 @@
-"""The site: reads a URL, calls the catalogue and the document, and joins what they give into pages.
+"""The site: parses a URL, calls the catalogue and the rulebook, and renders a page.
 
-Nothing here knows a rule. Only this package imports Flask.
+No module here contains a rule. Flask is imported in this package and in carnage/serving alone.
 """
 
 from __future__ import annotations

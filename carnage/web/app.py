@@ -1,4 +1,4 @@
-"""The application: an application factory that puts the blueprints together."""
+"""The application factory: creates the Flask application and registers the blueprints."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from carnage.web.api.description import described
 from carnage.web.atlas.tendencies import swept, tends
 from carnage.web.atlas.views import atlases, charted
 from carnage.web.books.views import books as book_pages
-from carnage.web.find.programs import finding_json
+from carnage.web.find.search_api import search_api
 from carnage.web.find.views import finding
+from carnage.web.games.companion import companion
 from carnage.web.games.diagrams import find_diagram_file
 from carnage.web.games.own_names import own_names
 from carnage.web.games.pictures import pictures
 from carnage.web.games.printing import printing
 from carnage.web.games.rolling import rolling
-from carnage.web.games.tableside import tableside
 from carnage.web.games.views import games
-from carnage.web.home.gallery import gallery
+from carnage.web.home.choose_game import choose_game
+from carnage.web.home.featured import featured
 from carnage.web.home.views import pages, policy_of_games
-from carnage.web.home.which import which
-from carnage.web.lab.beside import beside
+from carnage.web.lab.compare import compare
 from carnage.web.lab.playtests import playtests
-from carnage.web.lab.trying import trying
+from carnage.web.lab.what_if import what_if
 from carnage.web.matches.playing import playing
 from carnage.web.matches.watching import watching
 from carnage.web.origin import check_origin
@@ -46,19 +46,19 @@ BLUEPRINTS = (
     described,
     rolling,
     playtests,
-    trying,
+    what_if,
     finding,
-    finding_json,
-    beside,
+    search_api,
+    compare,
     watching,
     playing,
     printing,
     pictures,
     charted,
-    tableside,
-    gallery,
+    companion,
+    featured,
     own_names,
-    which,
+    choose_game,
     book_pages,
     games,
 )
@@ -132,10 +132,12 @@ def create_app(
 def _list_policies() -> dict[str, str]:
     """Return the `Cache-Control` of pages by path, or by the first segment of the path."""
     policies = {code: http.PUBLIC if book.frozen else http.REVALIDATE for code, book in books().items()}
-    policies |= dict.fromkeys(("credits", "robots.txt", "sitemap.xml", "manifest.webmanifest"), http.PUBLIC)
+    policies |= dict.fromkeys(
+        ("credits", "privacy", "robots.txt", "sitemap.xml", "manifest.webmanifest"), http.PUBLIC
+    )
     # Pages with games of a draft may change as they do.
     pages_with_games = ("", "presets", "presets.json", "openapi.json", "atlas", "table", "picks", "shelf")
     policies |= dict.fromkeys(pages_with_games, policy_of_games())
-    # Browsers ask whether the service worker is still the newest, whatever is frozen.
+    # Browsers ask whether the service worker is still the newest, even if every book is frozen.
     policies["table/worker.js"] = http.REVALIDATE
     return policies

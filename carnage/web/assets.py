@@ -39,7 +39,7 @@ def show_file(path: str) -> Response:
     none, it is the same file, to be asked for again.
     """
     name = _FINGERPRINT.sub("", path, count=1)
-    body = _load_files().get(name)
+    body = load_files().get(name)
     if body is None:
         abort(404)
     content_type = find_content_type(name)
@@ -60,7 +60,7 @@ def show_file(path: str) -> Response:
 def compute_fingerprint() -> str:
     """Return twelve characters that stand for all static files as they are on disk."""
     digest = hashlib.blake2b(digest_size=6)
-    for path, body in _load_files().items():
+    for path, body in load_files().items():
         digest.update(f"{path}\0{len(body)}\0".encode() + body)
     return digest.hexdigest()
 
@@ -72,7 +72,7 @@ def make_url(path: str) -> str:
 
 def has_file(path: str) -> bool:
     """Return whether there is such a file."""
-    return path in _load_files()
+    return path in load_files()
 
 
 def find_content_type(path: str) -> str:
@@ -83,7 +83,8 @@ def find_content_type(path: str) -> str:
 
 
 @cache
-def _load_files() -> dict[str, bytes]:
+def load_files() -> dict[str, bytes]:
+    """Return the static files by their paths."""
     folder = static_folder()
     paths = sorted(path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
@@ -91,9 +92,9 @@ def _load_files() -> dict[str, bytes]:
 
 @cache
 def _compress(path: str) -> bytes:
-    return gzip.compress(_load_files()[path], GZIP_LEVEL, mtime=0)
+    return gzip.compress(load_files()[path], GZIP_LEVEL, mtime=0)
 
 
 @cache
 def _hash_file(path: str) -> str:
-    return hashlib.blake2b(_load_files()[path], digest_size=12).hexdigest()
+    return hashlib.blake2b(load_files()[path], digest_size=12).hexdigest()

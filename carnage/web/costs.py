@@ -1,4 +1,4 @@
-"""What requests cost beside the time that answering them takes: the work that they give the workers."""
+"""The worker time that a request is charged beforehand."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ PRINT = 1.0
 
 
 def cost_elsewhere(method: str, path: str) -> float:
-    """How many seconds of a worker's time such a request may take; most take none.
+    """Return the seconds of worker time that a request is charged; most requests cost none.
 
-    A page that only looks how a playtest stands takes none. At the table, what lies ready and what has to be
-    played are not told apart: what a game takes beyond this, such as a planner in it, the worker says when it
-    is done (`worker.jobs`).
+    Polling the state of a job costs none. Requests to play or watch a game have a fixed price, and the worker
+    bills the time beyond it (`worker.jobs`).
     """
     place = path[1:].partition("/")[0]
     if path.endswith((".pdf", ".png")) or (place == "own" and method == "POST"):

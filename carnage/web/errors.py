@@ -1,7 +1,6 @@
-"""Answers to what goes wrong: the right status, and what a right one looks like.
+"""Error responses: the right status, and an example of a right request.
 
-People get a page, on which what they typed stands in a field again, and nowhere else; programs get the same
-words as JSON.
+People get a page with a form that keeps their input; programs get the same words as JSON.
 """
 
 from __future__ import annotations
@@ -32,13 +31,20 @@ from carnage.web.http import UNLISTED
 from carnage.worker.standing import NoCompiler
 
 PROBLEM = "application/problem+json"
-LONGEST_PLACE = 500  # characters of an address that a form gives back
-MOST_FIELDS = 16  # of an address, that a form gives back
+LONGEST_PLACE = 500  # characters of an address that a form keeps
+MOST_FIELDS = 16  # fields of an address that a form keeps
 FOR_PROGRAMS = (".json", ".reel")  # ends of addresses
 
 
 class Again(NamedTuple):
-    """A form to put right what was typed: its field, and what else it sends, as an address has them."""
+    """A form to correct a wrong field.
+
+    Attributes:
+        name: The name of the field.
+        also: The other fields of the address.
+        action: The address that the form is sent to; empty for the same address.
+        right: The values to choose from, if they are few.
+    """
 
     name: str
     label: str
@@ -47,7 +53,7 @@ class Again(NamedTuple):
     also: tuple[tuple[str, str], ...] = ()
     action: str = ""  # this address itself, if empty
     method: str = "get"
-    right: tuple[str, ...] = ()  # what would be right, to choose from
+    right: tuple[str, ...] = ()
 
 
 class Advice:
@@ -70,8 +76,8 @@ class Trouble(Exception):
     Attributes:
         status: The HTTP status.
         title: The heading of the error page.
-        advice: What a right request looks like: a sentence, or a message with markup.
-        again: A form with what the visitor typed.
+        advice: An example of a right request: a sentence, or a message with markup.
+        again: A form with the input.
         field: The field of the address that has to be put right, for which a form is made.
         right: All values that the field may have, where they are few.
         retry_s: Seconds after which the same request may be answered; 0 if that does not matter.
@@ -86,7 +92,7 @@ class Trouble(Exception):
     retry_s: int = 0
 
 
-SEVERAL = ("keep", "bots")  # fields that may be said more than once, which is as good as with commas
+SEVERAL = ("keep", "bots")  # fields that may be repeated instead of a list with commas
 BOX = "The digits or the address of a game, a published system, or any words you like"
 PLACE = "place"  # the field of a Trouble that is about the address's own path
 FIELDS = {
@@ -111,31 +117,31 @@ FIELDS = {
     "y": "What lies from bottom to top",
     "colour": "The rule whose answers are colours",
 }
-"""Fields of addresses that somebody may have typed: what a form to put one right calls it."""
+"""Labels of fields that a visitor may have typed, for a form to correct one."""
 
 
 def _field_again(name: str, right: tuple[str, ...] = ()) -> Again | None:
-    """The form for this field, if this address has it."""
+    """Return the form for a field, if the address has it."""
     if name == PLACE or (name == "book" and name not in request.args):
         return _place_again()
     return asked_again(name, FIELDS[name], "Go on", right) if name in request.args else None
 
 
 def asked_again(name: str, label: str, button: str, right: tuple[str, ...] = ()) -> Again:
-    """The form for a field of this address, with all else that it has."""
+    """Return the form for a field of this address, which keeps all other fields."""
     also = [pair for pair in request.args.items(multi=True) if pair[0] != name][:MOST_FIELDS]
     said = ",".join(request.args.getlist(name)) if name in SEVERAL else request.args.get(name, "")
-    return Again(name, label, typed(said), button, tuple(also), right=right)
+    return Again(name, label, keep_printable(said), button, tuple(also), right=right)
 
 
 def _place_again() -> Again:
-    """The box, with the place that there is not."""
-    said = typed(request.path.strip("/"))[:LONGEST_PLACE]
+    """Return the box of the first page with the path that does not exist."""
+    said = keep_printable(request.path.strip("/"))[:LONGEST_PLACE]
     return Again("text", BOX, said, "Open", (("book", catalog.DEFAULT_BOOK),), "/roll", "post")
 
 
-def typed(text: str) -> str:
-    """What somebody typed, as far as a field can show it."""
+def keep_printable(text: str) -> str:
+    """Return the characters of a text that a field can show."""
     return "".join([letter for letter in text if letter.isprintable()])
 
 
@@ -152,7 +158,7 @@ ADVICE: Mapping[int, tuple[str, str | Advice]] = {
 
 
 def by_program(path: str, accept: str) -> bool:
-    """Whether a request, of this path and with this header, comes from a program that reads JSON."""
+    """Return whether the client of a request prefers JSON, by its path and `Accept` header."""
     if path.endswith(FOR_PROGRAMS):
         return True
     accepted = parse_accept_header(accept, MIMEAccept)
@@ -160,7 +166,7 @@ def by_program(path: str, accept: str) -> bool:
 
 
 def error_page(status: int, title: str, advice: str | Advice, again: Again | None = None) -> Response:
-    """Return a page that says what is wrong; for a program, a problem in the same words (RFC 9457).
+    """Return a page that explains an error; for a program, a problem in the same words (RFC 9457).
 
     It may not be cached: the same request may be right in a moment.
     """
@@ -179,8 +185,10 @@ def error_page(status: int, title: str, advice: str | Advice, again: Again | Non
 
 
 def _example() -> Ruleset:
-    """A game of the book whose seed was wanted, a published one if it has any; at the home page that is the
-    original's."""
+    """Return an example game of the requested book: a published one, if there is any.
+
+    For the first page it is a game of the book of the original toolkit.
+    """
     wanted = (request.view_args or {}).get("path") or request.args.get("book")
     if not wanted:
         wanted = catalog.DEFAULT_BOOK if request.path == "/roll" else "classic"
@@ -193,7 +201,7 @@ def _example() -> Ruleset:
 
 
 def _of_draft() -> Ruleset | None:
-    """The game nearest to the one that was asked for, if that was of a draft, with the name that it got."""
+    """Return the nearest game to one of a book's draft, if such a game was requested."""
     asked = request.view_args or {}
     if asked.get("path") not in catalog.book_codes():
         return None
@@ -206,7 +214,7 @@ def _of_draft() -> Ruleset | None:
 
 
 def _asked_seed() -> str:
-    """The digits that were asked for, wherever an address has them."""
+    """Return the requested digits, from any part of the address."""
     asked = request.view_args or {}
     places = (asked.get("digits"), asked.get("game"), request.args.get("seed"), request.args.get("from"))
     return next((str(place).partition(".")[0] for place in places if place), "")
@@ -221,7 +229,7 @@ def _is_bad(name: str) -> bool:
 
 
 def install(app: Flask) -> None:
-    """Answer every error of this application with a page of its own."""
+    """Add error handlers that render the error pages."""
 
     @app.errorhandler(Trouble)
     def _trouble(error: Trouble) -> Response:
@@ -264,10 +272,10 @@ def install(app: Flask) -> None:
             return error_page(410, "This was a game of the draft", advice)
         shown = _example()
         advice = Advice("bad_seed", reason=str(error), url=shown.path, seed=shown.seed)
-        # In a path there is no such page; in a query there is one, and what it was asked is wrong.
+        # A wrong path is a page that does not exist; a wrong query is a bad request.
         status = 400 if request.path in ("/", "/roll") else 404
         again = Again(
-            "text", BOX, typed(_asked_seed()), "Open", (("book", shown.book.code),), "/roll", "post"
+            "text", BOX, keep_printable(_asked_seed()), "Open", (("book", shown.book.code),), "/roll", "post"
         )
         return error_page(status, "That is no seed", advice, again)
 

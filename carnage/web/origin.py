@@ -1,5 +1,4 @@
-"""Where the site is, and that only its own pages may have something done: a form elsewhere is refused,
-whoever sends it."""
+"""The public address of the site, and the check that forms come from its own pages."""
 
 from __future__ import annotations
 
@@ -11,24 +10,26 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def where_it_is() -> str:
-    """The address at which the site is found: what it was told (`CARNAGE_ADDRESS`) or else, as at home, what
-    the visitor calls it."""
+    """Return the site's address: `CARNAGE_ADDRESS`, or else the host name that the client sent."""
     return str(current_app.config["ADDRESS"] or request.host_url.rstrip("/"))
 
 
 def naming_where(response: Response) -> Response:
-    """What has the site's address in it: kept by nobody where that is but the visitor's word, or a stranger's
-    would be handed on to others."""
+    """Forbid caching of a response that contains the site's address, if the client sent that address.
+
+    Otherwise the host name of one client would be sent to others.
+    """
     if not current_app.config["ADDRESS"]:
         response.headers["Cache-Control"] = "no-store"
     return response
 
 
 def check_origin() -> None:
-    """Refuse what another site's page has had sent; raises Trouble (403).
+    """Refuse a form that a page of another site sends; raises Trouble (403).
 
-    Browsers say where a form comes from, by one header or, older ones, by another; programs say nothing and
-    nobody is led to send something with them.
+    Browsers name the page's site in `Sec-Fetch-Site`, older ones in `Origin`. A client that sends neither is
+    a
+    program, which no page can make send anything.
     """
     if request.method in SAFE:
         return

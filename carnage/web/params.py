@@ -1,4 +1,4 @@
-"""Reading what a visitor sent: books by their place in the URL, and text that arrived whole."""
+"""Parsing of requests: books, pages and text in UTF-8."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from carnage import catalog
 from carnage.catalog import Book
 from carnage.web.errors import Advice, Trouble
 
-ANY = "any"  # what is asked for where chance shall pick the book
+ANY = "any"  # the code that asks for a random book
 
 
 @cache
 def books() -> dict[str, Book]:
-    """Every book by its place in URLs, the one that is rolled on first."""
+    """Return every book by its code in URLs, the default book first."""
     return {book.code: book for book in map(catalog.book, catalog.offered(catalog.book_codes()))}
 
 
 def find_book(path: str) -> Book:
-    """The book at this place in URLs; raises Trouble (404) if there is none."""
+    """Return the book with this code; raises Trouble (404)."""
     book = books().get(path)
     if book is None:
         pages = [(f"/{code}/", each.title) for code, each in books().items()]
@@ -36,15 +36,30 @@ def find_book(path: str) -> Book:
 
 
 def find_played(path: str) -> Book:
-    """The same of a book whose games bots can play; raises Trouble (404) for any other."""
+    """Return the book with this code if bots can play its games; raises Trouble (404)."""
     book = find_book(path)
     if not catalog.is_played(book.family):
         raise Trouble(404, "Nobody plays this yet", "Its rules are all there, and no bots that know them.")
     return book
 
 
+def check_table(book: Book, field: str, table_id: str, title: str, other: str = "") -> None:
+    """Raise Trouble (400) if a book does not roll the table that a field of the address names.
+
+    Args:
+        book: The book.
+        field: The name of the field.
+        table_id: Its value.
+        title: The heading of the error page.
+        other: A value besides the ids of tables, which the error page names; empty for none.
+    """
+    if table_id not in {table.id for table in book.rolled}:
+        advice = Advice("unknown_rule", field=field, example=book.rolled[0].id, other=other)
+        raise Trouble(400, title, advice, field=field)
+
+
 def page_address() -> str:
-    """The address within the site that was asked for, as pages on paper have it; empty for what was sent."""
+    """Return the requested address within the site, for printing; empty for POST."""
     if request.method not in ("GET", "HEAD"):
         return ""
     query = request.query_string.decode("ascii", "replace")
@@ -52,24 +67,24 @@ def page_address() -> str:
 
 
 def redirect_to(url: str, status: int = 303) -> Response:
-    """Return a redirect within the site, without the host's name, which is the visitor's word."""
+    """Return a redirect within the site, without the host name, which the client may choose."""
     response = redirect(url, status)
     assert isinstance(response, Response)
     return response
 
 
 def keep_within_site(response: Response) -> Response:
-    """A redirect of Flask's own (of doubled slashes), without the host's name either; all else as it is."""
+    """Return a redirect by Flask without the host name; any other response unchanged."""
     place = urlsplit(response.location or "")
     if not place.scheme and not place.netloc:
         return response
-    # Two slashes in front would make a host of what follows.
+    # After two slashes the first segment would be a host name.
     path = "/" + place.path.lstrip("/")
     return redirect_to(urlunsplit(("", "", path, place.query, place.fragment)), response.status_code)
 
 
 def check_bytes() -> None:
-    """Refuse a query or form with bytes in it that are no UTF-8; raises Trouble (400)."""
+    """Raise Trouble (400) for a query or form that is not UTF-8."""
     if request.environ.get("QUERY_STRING"):
         _check(request.query_string)
     if request.mimetype == "application/x-www-form-urlencoded":

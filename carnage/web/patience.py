@@ -1,4 +1,4 @@
-"""Patience: of the few web threads, how many may wait for a worker; everybody else is sent to look again."""
+"""A limit for the number of threads that wait for a worker; other requests must retry."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from carnage.worker.results import Key
 
 Result = TypeVar("Result")
 
-SECONDS = 2.0  # that one visitor is let wait for what may be done any moment
-NEXT, SHORT = 1, 0.5  # whoever has no more jobs before theirs may wait for so many seconds, however many do
+SECONDS = 2.0  # that a thread waits for a job
+NEXT, SHORT = 1, 0.5  # with at most NEXT jobs before it, every thread may wait for SHORT seconds
 
 
 class Patience:
-    """Lets at most so many threads wait at a time."""
+    """Let a bounded number of threads wait for jobs."""
 
     def __init__(self, waiting: int = 1, seconds: float = SECONDS) -> None:
         self._seconds = seconds
         self._places = threading.Semaphore(waiting)
 
     def asked(self, jobs: Jobs[Result], key: Key, visitor: str) -> Standing[Result]:
-        """How a job stands that this visitor wants done, waited for where there is room; raises Busy."""
+        """Submit a job, wait for it if there is room, and return its state; raises Busy."""
         jobs.start(key, visitor)
         if self._places.acquire(blocking=False):
             try:

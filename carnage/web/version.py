@@ -1,4 +1,4 @@
-"""The version of everything that a page is made of, for its entity tag."""
+"""The version of everything that pages depend on, for their entity tags."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PACKAGES = ("Jinja2", "Markdown", "typst")
 
 @cache
 def texts_version() -> str:
-    """A hash of the tables, templates, code and static files that pages come from, as they stand on disk."""
+    """Return a hash of the tables, templates, code and static files that pages are made from."""
     packages = "".join(f"{package} {version(package)}\0" for package in _PACKAGES)
     said = f"{fingerprint(_LEFT_OUT)} {assets.compute_fingerprint()} {packages}"
     return hashlib.blake2b(said.encode(), digest_size=12).hexdigest()

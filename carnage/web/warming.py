@@ -20,6 +20,7 @@ PAGES = (
     "/presets.json",
     "/openapi.json",
     "/credits",
+    "/privacy",
     "/atlas",
     "/picks",
     "/shelf",
@@ -30,7 +31,7 @@ PAGES = (
 
 
 def prepare(site: Flask) -> None:
-    """Compile all templates and render every page without parameters and one game of each book.
+    """Compile all templates, and render every page without parameters and one game of each book.
 
     Raises RuntimeError if one of them fails: such a site should not be served.
     """
@@ -46,7 +47,7 @@ def prepare(site: Flask) -> None:
 
 
 def warm_caches(site: Flask, games: int = GAMES) -> Iterator[str]:
-    """Render so many games of each book; yield the path of each."""
+    """Render a number of games of each book; yield the path of each."""
     for number in range(games):
         for code in books():
             path = _make_game_path(code, f" {number}")

@@ -372,7 +372,7 @@ def name_figures(page: Any) -> None:
     page.evaluate(
         """async () => {
             const shelf = document.querySelector("script[type=module]").src;
-            const { change } = await import(shelf.replace("shelf.js", "kept.js"));
+            const { change } = await import(shelf.replace("home/shelf.js", "shared/saved_games.js"));
             const first = document.querySelector("[data-list=own] > li").dataset.at;
             change(first, { names: { "side-1": "The Orks of Grub", captain: "Grub" } });
         }"""

@@ -1,4 +1,4 @@
-"""Who comes to a game of a book with a roster, figure by figure, as far as that is settled before it."""
+"""The figures of a side in a game with a roster, as far as the rules fix them."""
 
 from __future__ import annotations
 
@@ -13,8 +13,13 @@ BLANK = "Model"
 
 
 class Kind(NamedTuple):
-    """A kind of figure: its stats, and the shots in each of its weapons that holds some, with the weapon's
-    label, by code. `told` is its line of a roster."""
+    """A kind of figure.
+
+    Attributes:
+        told: Its line of a roster.
+        stats: Its stats.
+        loads: The label of each weapon with ammunition and its shots, by code.
+    """
 
     code: str
     label: str
@@ -24,14 +29,14 @@ class Kind(NamedTuple):
 
 
 class Fielded(NamedTuple):
-    """A figure: of one kind, or of one that somebody picks."""
+    """A figure of one kind, or of a kind that a player chooses."""
 
     label: str
     kinds: tuple[Kind, ...]
 
 
 def fielded(ruleset: Ruleset) -> tuple[tuple[str, tuple[Fielded, ...]], ...]:
-    """The units of a side in the order of its roster, each with its label and its figures."""
+    """Return the units of a side in the order of its roster, each with its label and its figures."""
     mustered = force(ruleset)
     used = [(stat.code, stat.short) for stat in stats(ruleset)]
     kinds = {model.code: _kind(model, used) for model in mustered.kinds}

@@ -1,4 +1,4 @@
-"""The forces as data, for the machine-readable form."""
+"""The forces of a game as data for JSON."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from carnage.ruleset import Ruleset
 
 
 def forces(ruleset: Ruleset) -> list[dict[str, Any]]:
-    """Each side's points and models: `count` of a kind (in a squad), `points` each, the stats in use."""
+    """Return each side with its points and models."""
     if not force(ruleset).alike:
         return [{"side": side, **_choice(ruleset)} for side in SIDES]
-    return [{"side": side, "points": _total(ruleset), "units": _units(ruleset)} for side in SIDES]
+    points = sum(unit.points for unit in force(ruleset).units)
+    return [{"side": side, "points": points, "units": _units(ruleset)} for side in SIDES]
 
 
 def _choice(ruleset: Ruleset) -> dict[str, Any]:
-    """What a side may pick from: how many models, for how much, and each kind with what it costs.
+    """Return the models to choose from: their number, the limit and the cost of each kind.
 
-    `limit` is the total in `money`, points or dollars, and null in a draft, whose kinds have a `count`.
+    `limit` is the total in `money`, points or dollars. It is null in a draft, whose kinds have a `count`.
     """
     dollars, pool = ruleset.has("price-list"), force(ruleset).pool if ruleset.has("draft") else {}
     each = ruleset.params.get("forces.each")
@@ -39,7 +40,7 @@ def _choice(ruleset: Ruleset) -> dict[str, Any]:
 
 
 def _entry(ruleset: Ruleset, model: Model) -> dict[str, Any]:
-    """A kind of model: its points, the stats in use, its weapons."""
+    """Return a kind of model: its points, the stats in use, its weapons."""
     return {
         "code": model.code,
         "label": model.label,
@@ -47,10 +48,6 @@ def _entry(ruleset: Ruleset, model: Model) -> dict[str, Any]:
         "stats": {stat.code: model.stats[stat.code] for stat in stats(ruleset)},
         "weapons": [weapon.code for weapon in model.weapons],
     }
-
-
-def _total(ruleset: Ruleset) -> int:
-    return sum(unit.points for unit in force(ruleset).units)
 
 
 def _units(ruleset: Ruleset) -> list[dict[str, Any]]:
@@ -62,7 +59,7 @@ def _units(ruleset: Ruleset) -> list[dict[str, Any]]:
     entries = []
     for (squad, code), count in counts.items():
         entry = _entry(ruleset, models[code])
-        # In the order of the contract: how many come after what they are called.
+        # In the order of the contract: the count comes after the label.
         named = {key: entry.pop(key) for key in ("code", "label")}
         entries.append({**named, "count": count, **entry, **({"squad": squad} if several else {})})
     return entries

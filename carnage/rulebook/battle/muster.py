@@ -1,4 +1,4 @@
-"""What a game with a roster needs: figures, terrain, dice, and time."""
+"""The requirements of a game with a roster: figures, terrain, dice and time."""
 
 from __future__ import annotations
 
@@ -12,24 +12,21 @@ from carnage.ground import ground
 from carnage.ruleset import Ruleset
 from carnage.wording import count, length, listed
 
-# An estimate of ours, to be set right by whoever plays with a clock: minutes that one figure takes over its
-# part of a round with two actions, and the share of the figures that a round leaves standing.
+# Estimates, to be corrected by playing with a clock: minutes of one figure for its part of a round with two
+# actions, and the share of the figures that a round leaves standing.
 MINUTES = 0.45
 SETTING_UP = 10
 STANDING = 0.92
 STEP = 5
-# What takes longer or shorter than this by what its games have, as bots decide so much more or less often in
-# it: a fit to 440 random games of classic and skirmish that no clock ends.
+# Factors of the time by trait: a fit to the decisions of bots in 440 random games of classic and skirmish
+# without a clock.
 PACES = {"death-tests": 1.3, "luck-rolls": 1.3, "cards-activate": 0.75}
-PACE_OF_EVERYTHING = 1.9  # of a figure that may take each of all actions
-SLOWEST_PACE = 2.0  # times, however much of it comes together
-ACTIVATED = 0.9  # the units that pass the test without which none is activated, and what failing costs
+PACE_OF_EVERYTHING = 1.9  # the factor for a figure that may take each of all actions
+SLOWEST_PACE = 2.0  # the largest product of these factors
+ACTIVATED = 0.9  # the share of units that are activated where each has to pass a test
+FINISHING = 15  # minutes that a game may go on after its clock has run out
 
-
-FINISHING = 15  # minutes that a game may go on when its clock has run out
-
-
-# Ground that is not counted as it is called.
+# Plurals of ground that cannot be counted by its name.
 HEAPED = {
     "Reeds": "patches of Reeds",
     "River": "lengths of River",
@@ -37,17 +34,17 @@ HEAPED = {
 
 
 def figures(ruleset: Ruleset) -> str:
-    """How many figures each side has: 6, or up to 6 where they are picked with points."""
+    """Return the number of figures of each side: 6, or up to 6 if they are chosen with points."""
     return f"up to {force(ruleset).size}" if ruleset.has("points-buy") else f"{force(ruleset).size}"
 
 
 def _pieces(number: int, label: str) -> str:
-    """2 Woods, 1 Pond, 3 patches of Reeds."""
+    """Return a number of pieces in words: 2 Woods, 1 Pond, 3 patches of Reeds."""
     return f"{number} {HEAPED[label]}" if number > 1 and label in HEAPED else count(number, label)
 
 
 def terrain(ruleset: Ruleset) -> str:
-    """The pieces that stand on the table, counted and listed."""
+    """Return the terrain of the table, counted and listed."""
     pieces = Counter(piece.label for piece in ground(ruleset).terrain)
     return f"{count(sum(pieces.values()), 'piece')} of terrain: " + listed(
         _pieces(number, label) for label, number in pieces.items()
@@ -55,7 +52,7 @@ def terrain(ruleset: Ruleset) -> str:
 
 
 def figures_needed(ruleset: Ruleset) -> str:
-    """The figures that have to be there."""
+    """Return the required figures in words."""
     base = length(ruleset.book.roster.base, ruleset.has("centimetres"))
     size, on = force(ruleset).size, f"on round bases {base} across"
     if ruleset.has("points-buy"):
@@ -72,7 +69,7 @@ def figures_needed(ruleset: Ruleset) -> str:
 
 
 def most_dice(ruleset: Ruleset) -> int:
-    """The biggest handful of dice that a test calls for, of models with whatever talents they may have."""
+    """Return the largest number of dice that a test may need, with any talents."""
     handfuls = [0]
     for model in force(ruleset).kinds:
         if not ruleset.misses("shoot-tests"):
@@ -90,20 +87,20 @@ def most_dice(ruleset: Ruleset) -> int:
 
 
 def _talent(ruleset: Ruleset, more: str) -> int:
-    """What the talent with this parameter adds to a stat, where there are talents."""
+    """Return the bonus of the talent with this parameter; 0 without talents."""
     return int(ruleset.params[f"talent-list.{more}"]) if ruleset.has("talents") else 0
 
 
 def time(ruleset: Ruleset) -> str:
-    """How many minutes a game is likely to take, from the shortest to the longest."""
+    """Return the estimated duration in minutes, such as 40–55."""
     low, high = minutes(ruleset)
     return f"{low}–{high}"
 
 
 def minutes(ruleset: Ruleset) -> tuple[int, int]:
-    """How long a game is likely to take, shortest and longest, in minutes: an estimate of ours.
+    """Return the shortest and the longest duration that are likely, in minutes.
 
-    Rounds, times the figures that act in one, times the minutes that each takes.
+    It is an estimate: rounds, times the figures that act in one, times the minutes of each.
     """
     if ruleset.has("clock"):
         least = SETTING_UP + int(ruleset.params["game-length.minutes"])
@@ -118,7 +115,7 @@ def minutes(ruleset: Ruleset) -> tuple[int, int]:
 
 
 def _quartiles(ruleset: Ruleset) -> tuple[float, float]:
-    """How many rounds a short game and a long one have, each counted by the figures standing in it."""
+    """Return the number of rounds of a short and of a long game, weighted by the figures still standing."""
     ends = odds.rounds(ruleset)
     short, long = (
         sum(STANDING**n for n in range(_quantile(ends, share))) for share in (Fraction(1, 4), Fraction(3, 4))
@@ -127,7 +124,7 @@ def _quartiles(ruleset: Ruleset) -> tuple[float, float]:
 
 
 def _activations(ruleset: Ruleset) -> float:
-    """Units that one side activates in a round of its whole force, roughly."""
+    """Return the approximate number of units that a side activates in a round with its whole force."""
     units = len(force(ruleset).unit_sizes)
     params = ruleset.choice("activation-order").params
     if ruleset.has("rationed"):
@@ -150,7 +147,7 @@ def _quantile(ends: odds.Ends, share: Fraction) -> int:
 
 
 def rounds_told(ruleset: Ruleset) -> str:
-    """The rounds that the game may last: 6, or 5 to 7, or until the clock has run out."""
+    """Return the number of rounds in words: 6, or 5 to 7, or until the clock runs out."""
     ends = odds.rounds(ruleset)
     if not ends:
         return f"as many as {ruleset.params['game-length.minutes']} minutes hold"

@@ -12,7 +12,7 @@ from carnage.catalog.rosters import Piece
 from carnage.drawing import svg
 from carnage.ground import ground
 from carnage.rulebook import templates
-from carnage.rulebook.battle.table import INCHES_A_FOOT, Sort, Table, sort_of
+from carnage.rulebook.battle.table_layout import INCHES_A_FOOT, Sort, TableLayout, sort_of
 from carnage.rulebook.model import Part
 from carnage.ruleset import Ruleset
 from carnage.scenes import Scene
@@ -64,7 +64,7 @@ class Setup:
 
 def build_setup(ruleset: Ruleset) -> Part:
     """Return the setup of a game."""
-    table = Table(ruleset)
+    table = TableLayout(ruleset)
     pieces_by_sort: dict[Sort, list[Piece]] = {}
     for piece in ground(ruleset).terrain:
         pieces_by_sort.setdefault(sort_of(piece), []).append(piece)
@@ -86,7 +86,7 @@ def build_setup(ruleset: Ruleset) -> Part:
     return Part("setup", "Setup", "setup", content)
 
 
-def _build_legend_entry(table: Table, sort: Sort, pieces: list[Piece]) -> LegendEntry:
+def _build_legend_entry(table: TableLayout, sort: Sort, pieces: list[Piece]) -> LegendEntry:
     places = tuple(
         f"({round(piece.x * table.side, 2):g}, {round((1 - piece.y) * table.side, 2):g})" for piece in pieces
     )
@@ -99,14 +99,14 @@ def _build_legend_entry(table: Table, sort: Sort, pieces: list[Piece]) -> Legend
     )
 
 
-def _format_size(piece: Piece, table: Table) -> str:
+def _format_size(piece: Piece, table: TableLayout) -> str:
     width, height = (
         length(round(share * table.side, 2), table.centimetres) for share in (piece.width, piece.height)
     )
     return f"{width} across" if piece.shape == "disc" else f"{width} × {height}"
 
 
-def _draw_table(table: Table, scene: Scene, side: str, legend: tuple[LegendEntry, ...]) -> Markup:
+def _draw_table(table: TableLayout, scene: Scene, side: str, legend: tuple[LegendEntry, ...]) -> Markup:
     description = templates.render(
         "rulebook/setup.txt",
         where=table.where,

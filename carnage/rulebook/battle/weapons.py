@@ -1,4 +1,4 @@
-"""The columns of the weapon table: what a game uses of a weapon."""
+"""The columns of the weapon table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from carnage.wording import length
 
 
 def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:
-    """The columns of the weapon table: what this game uses of a weapon, and how it is told."""
+    """Return the properties of weapons that this game uses: a title and a formatter for each."""
     centimetres = ruleset.has("centimetres")
     shots, blows = not ruleset.misses("shoot-tests"), not ruleset.misses("fight-tests")
 

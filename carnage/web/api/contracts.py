@@ -1,4 +1,4 @@
-"""What programs get as JSON, as types: these are contracts, and the description of the site shows them."""
+"""The types of JSON responses, which are contracts: `/openapi.json` is made from them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Count = Annotated[int, Meta(ge=0)]
 
 
 class Choice(Struct, forbid_unknown_fields=True):
-    """What a table rolled; `params` are the option's own numbers at this roll."""
+    """The result of a table; `params` are the option's own parameters at this roll."""
 
     table: str
     title: str
@@ -22,7 +22,13 @@ class Choice(Struct, forbid_unknown_fields=True):
 
 
 class Kind(Struct, forbid_unknown_fields=True):
-    """A kind of model: how many there are of it, what one costs, the stats that the game uses."""
+    """A kind of model.
+
+    Attributes:
+        count: The number of models of this kind.
+        points: The points that one model costs.
+        stats: The stats that the game uses.
+    """
 
     code: str
     label: str
@@ -35,8 +41,16 @@ class Kind(Struct, forbid_unknown_fields=True):
 
 
 class Side(Struct, forbid_unknown_fields=True):
-    """A side's `units`, which come to `points`; or, where players choose, so many `models` to `pick` within a
-    `limit` of `money`."""
+    """The force of a side.
+
+    Attributes:
+        points: The points of all units.
+        units: The models, if the rules fix them.
+        models: The number of models to choose, if players choose them.
+        money: The unit of the limit.
+        limit: The limit for all chosen models.
+        pick: The kinds to choose from.
+    """
 
     side: Count
     points: float | UnsetType = UNSET
@@ -48,7 +62,7 @@ class Side(Struct, forbid_unknown_fields=True):
 
 
 class Source(Struct, forbid_unknown_fields=True):
-    """Whose ideas a game is made of; whoever shows the game shows them."""
+    """A source of the rules, which every copy of the game has to credit."""
 
     title: str
     authors: str
@@ -58,8 +72,10 @@ class Source(Struct, forbid_unknown_fields=True):
 
 
 class Rulebook(Struct, forbid_unknown_fields=True):
-    """A game: what each table rolled, in the book's order, and what comes of it; of a published system, what
-    is not as published."""
+    """A game: the result of each table in the book's order, and the rules that follow from them.
+
+    `ours` lists the differences from the published system if the game is a preset.
+    """
 
     book: str
     edition: Count
@@ -93,7 +109,7 @@ class Preset(Struct, forbid_unknown_fields=True):
 
 
 class Mean(Struct, forbid_unknown_fields=True):
-    """A mean with its 95 % interval; `expected` is there where a bot has worked its own out."""
+    """A mean with its 95 % interval; `expected` is the exact value, if a bot has computed it."""
 
     mean: float
     low: float
@@ -102,7 +118,7 @@ class Mean(Struct, forbid_unknown_fields=True):
 
 
 class Rounds(Struct, forbid_unknown_fields=True):
-    """How many rounds games took: the mean, and what so many percent of the games do not exceed."""
+    """The length of games in rounds: the mean and three percentiles."""
 
     mean: float
     p10: float
@@ -110,9 +126,16 @@ class Rounds(Struct, forbid_unknown_fields=True):
     p90: float
 
 
-class Fired(Struct, forbid_unknown_fields=True):
-    """How often a rule did something, and in how many games; of one that nobody has to use, how often
-    somebody could have used it, and how often that was chosen."""
+class RuleUsage(Struct, forbid_unknown_fields=True):
+    """The use of a rule.
+
+    Attributes:
+        fired: The number of times that the rule had an effect.
+        games: The number of games in which it had an effect.
+        could: The number of times that an optional rule could be used.
+        chosen: The number of times that it was chosen.
+        looked_up: The number of times that it was looked up.
+    """
 
     fired: Count
     games: Count
@@ -122,8 +145,7 @@ class Fired(Struct, forbid_unknown_fields=True):
 
 
 class Share(Struct, forbid_unknown_fields=True):
-    """A share of games, 0 to 1, and its interval, which is wide enough for all looks at growing numbers
-    together."""
+    """A share of games from 0 to 1, with an interval that holds for repeated looks at growing samples."""
 
     value: float
     low: float
@@ -131,8 +153,13 @@ class Share(Struct, forbid_unknown_fields=True):
 
 
 class Shares(Struct, forbid_unknown_fields=True):
-    """In what share of games something was so; `places` is what each place in the order of play has of all
-    games, a draw shared out. `unhurt` and `nil_nil` are there where games know of harm."""
+    """Shares of games with an outcome.
+
+    Attributes:
+        places: The share of wins of each seat in the order of play; a draw is divided among its winners.
+        unhurt: The share of games without harm, if games have harm.
+        nil_nil: The share of games without points, if games have harm.
+    """
 
     capped: Share
     drawn: Share
@@ -144,18 +171,22 @@ class Shares(Struct, forbid_unknown_fields=True):
 
 
 class Rung(Share, forbid_unknown_fields=True):
-    """What the better bot has of pairs of games against the worse, seats changed: a mean share with its
-    interval."""
+    """The mean share of a better bot in pairs of games against a worse one, with seats swapped."""
 
     better: str
     worse: str
     pairs: Count
 
 
-class Asked(Struct, forbid_unknown_fields=True):
-    """How often a question was put that left a choice, and how often it left none; of answers that have
-    names, how often each could be given and was, and which of them are the `whole` answer: others say where,
-    whom or with what as well."""
+class QuestionStats(Struct, forbid_unknown_fields=True):
+    """The use of a question.
+
+    Attributes:
+        decisions: The number of times that there was a choice.
+        forced: The number of times that there was a single answer.
+        answers: For each named answer, the number of times that it was offered and that it was given.
+        whole: The names that are complete answers; others also name a place, a target or a weapon.
+    """
 
     put: str
     decisions: Count
@@ -165,7 +196,7 @@ class Asked(Struct, forbid_unknown_fields=True):
 
 
 class Tension(Struct, forbid_unknown_fields=True):
-    """How open games stay, as docs/playtests.md says; nothing to go by where the `skill` is below 0.2."""
+    """The tension of games, as docs/playtests.md defines it; it has no meaning for a `skill` below 0.2."""
 
     skill: float
     openness: float
@@ -176,16 +207,22 @@ class Tension(Struct, forbid_unknown_fields=True):
 
 
 class Verdict(Struct, forbid_unknown_fields=True):
-    """How bad the worst of it is: fine, blemish, fault or broken; whether that is sure; and a sentence."""
+    """The worst grade of a playtest: fine, blemish, fault or broken; `sure` if it is certain."""
 
     grade: str
     sure: bool
     sentence: str
 
 
-class Gated(Share, forbid_unknown_fields=True):
-    """How bad a game is in one thing, and how its interval has it at the `mildest` and at the `worst`, as
-    words like a verdict's; in a sentence; and the figure that this goes by, with its interval."""
+class GateResult(Share, forbid_unknown_fields=True):
+    """The result of a quality check.
+
+    Attributes:
+        grade: The grade.
+        mildest: The best grade within the interval.
+        worst: The worst grade within the interval.
+        sentence: The result in words.
+    """
 
     grade: str
     mildest: str
@@ -194,8 +231,7 @@ class Gated(Share, forbid_unknown_fields=True):
 
 
 class Measured(Struct, forbid_unknown_fields=True):
-    """A figure, with its interval where it has one, and between which four of five rulesets of the book lie,
-    where somebody knows."""
+    """A figure with its interval, and the range of four of five rulesets of the book, if it is known."""
 
     value: float
     low: float | UnsetType = UNSET
@@ -205,11 +241,16 @@ class Measured(Struct, forbid_unknown_fields=True):
 
 
 class Figures(Struct, forbid_unknown_fields=True):
-    """A playtest, as `carnage playtest --json` prints it; not `complete` as long as it goes on. `rules` has
-    every rule in force by table and code, `lengths` rows of a number of rounds, how many games took so many,
-    and what share of them whoever opened has; `watch` the numbers of games worth watching, and `courses` the
-    chance of the winner of each, stage by stage, or of the first side where it is drawn; `shunned`, by the
-    names of questions, what random bots of the `ladder` are spared, as greedy ones never answered so."""
+    """The figures of a playtest, as `carnage playtest --json` prints them.
+
+    Attributes:
+        rules: Every rule in force, by table and code.
+        lengths: Rows of a number of rounds, the number of games, and the share of the side that opened.
+        watch: The numbers of games worth watching.
+        courses: The winner's chance stage by stage in each of these games; the first side's after a draw.
+        shunned: Answers that random bots of the `ladder` avoid because greedy bots never give them.
+        complete: False while the playtest goes on.
+    """
 
     id: str
     games: Count
@@ -226,13 +267,13 @@ class Figures(Struct, forbid_unknown_fields=True):
     scores: list[Mean]
     winnings: list[Mean]
     decisions_per_game: float
-    rules: dict[str, Fired]
+    rules: dict[str, RuleUsage]
     opened: bool
     shares: Shares
     endings: dict[str, Count]
     lengths: list[tuple[Count, Count, float]]
     attacks: float | None
-    answers: dict[str, Asked]
+    answers: dict[str, QuestionStats]
     tension: Tension | None
     watch: dict[str, Count]
     courses: dict[str, list[float]]
@@ -240,27 +281,30 @@ class Figures(Struct, forbid_unknown_fields=True):
     shunned: dict[str, list[str]]
     complete: bool
     verdict: Verdict
-    gates: dict[str, Gated]
+    gates: dict[str, GateResult]
     measures: dict[str, Measured]
 
 
-class Stands(Struct, forbid_unknown_fields=True):
-    """A job that is not over: so many are `ahead` of it, and its turn comes in about so many `seconds`, null
-    if that is unknown."""
+class JobProgress(Struct, forbid_unknown_fields=True):
+    """A job that is not over.
+
+    Attributes:
+        ahead: The number of jobs before it.
+        seconds: The estimated time until it starts; null if it is unknown.
+    """
 
     ahead: Count
     seconds: float | None
 
 
-class UnderWay(Stands, forbid_unknown_fields=True):
-    """A playtest that is not over, standing as `ahead` and the rest say; `figures` are what it has come to by
-    now, null before its first look."""
+class PlaytestPending(JobProgress, forbid_unknown_fields=True):
+    """A playtest that is not over; `figures` is null before the first games are counted."""
 
     figures: Figures | None
 
 
 class Problem(Struct, forbid_unknown_fields=True):
-    """What is wrong (RFC 9457): `detail` says it in the words of the page that people get."""
+    """An error (RFC 9457); `detail` has the words of the page that people see."""
 
     title: str
     status: Count

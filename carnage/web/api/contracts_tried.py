@@ -1,15 +1,24 @@
-"""The same of what is tried beside a game in the lab, and of games that are found by what is wished for."""
+"""The types of JSON responses of comparisons in the lab and of searches."""
 
 from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
-from carnage.web.api.contracts import Count, Share, Shares, Stands
+from carnage.web.api.contracts import Count, JobProgress, Share, Shares
 
 
 class Measures(Struct, forbid_unknown_fields=True):
-    """What is compared: of all games the share of whoever opens, the rounds, the shares drawn, decided by a
-    tie-break, without harm; and what the bot that plays to win has against one that plays at random."""
+    """The measures of a comparison.
+
+    Attributes:
+        first: The share of wins of the side that opens.
+        rounds: The mean number of rounds.
+        skill: The advantage of a bot that plays to win over one that plays at random.
+        drawn: The share of games drawn.
+        tie_break: The share of games decided by a tie-break.
+        nil_nil: The share of games without points.
+        unhurt: The share of games without harm.
+    """
 
     first: float
     rounds: float | None
@@ -21,10 +30,17 @@ class Measures(Struct, forbid_unknown_fields=True):
 
 
 class Tried(Struct, forbid_unknown_fields=True):
-    """A game that was played beside another, and what that came to after so many `games`; what is wrong with
-    it after so many that it was `judged` by, as grades of `faults`, the worst first, with the `gates` that
-    say so, and in `sentences`. So many may not be `sure` of the worst of them; `at_worst` has the grades that
-    they do not rule out."""
+    """A game that was played in a comparison.
+
+    Attributes:
+        games: The number of games on the same dice.
+        judged: The number of games by which faults were judged.
+        faults: The grades of the faults, the worst first.
+        gates: The quality checks that found them.
+        sentences: The faults in words.
+        at_worst: The grades that the number of games cannot rule out.
+        sure: Whether the worst fault is certain.
+    """
 
     id: str
     games: Count
@@ -38,8 +54,13 @@ class Tried(Struct, forbid_unknown_fields=True):
 
 
 class Neighbour(Tried, forbid_unknown_fields=True, kw_only=True):
-    """A game beside another on the same dice: by how much measures differ (`shifts`), and in what share of
-    games another wins, null where others play. One by another answer to a table names both."""
+    """A game on the same dice as the one that it is compared with.
+
+    Attributes:
+        shifts: The differences of the measures.
+        other_winner: The share of games with another winner; null if the number of players differs.
+        table: The table with another option, if the games differ in one table.
+    """
 
     digits: str
     shifts: dict[str, Share]
@@ -54,7 +75,7 @@ class Neighbour(Tried, forbid_unknown_fields=True, kw_only=True):
 
 
 class Differing(Struct, forbid_unknown_fields=True):
-    """A rule with its answers `here` and `there`; a dash where a game has no such table."""
+    """A rule with its option `here` and `there`; a dash if a game lacks the table."""
 
     title: str
     here: str
@@ -62,10 +83,18 @@ class Differing(Struct, forbid_unknown_fields=True):
 
 
 class Trial(Tried, forbid_unknown_fields=True, kw_only=True):
-    """A game and its neighbours (`rows`): one for each other answer to a table; or those that mend it, beside
-    the `mildest` other answer to each table; or the `other` game that it was set beside, with the `rules`
-    that differ. So many answers are `tried` `of` all, or tables where all of them are; and of so many games
-    that are `to_check` so many are `checked`: judged as long as in the lab."""
+    """A comparison: a game and its neighbours.
+
+    Attributes:
+        rows: The other options of a table, the options that fix the game, or the other game.
+        checked: The number of games that have been judged as in the lab.
+        to_check: The number of games that will be judged.
+        mildest: The option of each table that changes least.
+        tried: The number of options, or of tables, that have been played.
+        of: The number of all of them.
+        other: The path of the other game.
+        rules: The rules that differ.
+    """
 
     rows: list[Neighbour]
     complete: bool
@@ -78,15 +107,14 @@ class Trial(Tried, forbid_unknown_fields=True, kw_only=True):
     rules: list[Differing] | UnsetType = UNSET
 
 
-class TrialUnderWay(Stands, forbid_unknown_fields=True):
-    """A trial that is not over, standing as `ahead` and the rest say; `figures` are what it has come to by
-    now, null before the first of them."""
+class TrialPending(JobProgress, forbid_unknown_fields=True):
+    """A comparison that is not over; `figures` is null before the first games are counted."""
 
     figures: Trial | None
 
 
 class Wished(Struct, forbid_unknown_fields=True):
-    """A game as wished, or as near to that as one is found: `missed` says what it is not."""
+    """A game that was found; `missed` names the parts of the wish that it does not have."""
 
     id: str
     name: str
@@ -97,8 +125,8 @@ class Wished(Struct, forbid_unknown_fields=True):
     missed: str
 
 
-class Good(Struct, forbid_unknown_fields=True):
-    """A game in which bots found no fault, with what may still be said against it."""
+class AcceptedGame(Struct, forbid_unknown_fields=True):
+    """A game in which bots found no fault; `blemishes` are its minor defects."""
 
     id: str
     name: str
@@ -108,8 +136,8 @@ class Good(Struct, forbid_unknown_fields=True):
     blemishes: list[str]
 
 
-class Fallen(Struct, forbid_unknown_fields=True):
-    """A game in which bots found a fault, and the worst of them."""
+class RejectedGame(Struct, forbid_unknown_fields=True):
+    """A game in which bots found a fault, and the worst fault."""
 
     id: str
     name: str
@@ -118,18 +146,32 @@ class Fallen(Struct, forbid_unknown_fields=True):
 
 
 class Search(Struct, forbid_unknown_fields=True):
-    """How a search for good games stands: how many were `judged`, and what came of each."""
+    """The state of a search for good games.
+
+    Attributes:
+        judged: The number of games that have been judged.
+        found: The games without faults.
+        fell: The games with faults.
+    """
 
     under_way: bool
     failed: bool
     judged: Count
-    found: list[Good]
-    fell: list[Fallen]
+    found: list[AcceptedGame]
+    fell: list[RejectedGame]
 
 
-class Found(Struct, forbid_unknown_fields=True):
-    """What was wished for, in words, and what of it was `unclear`; the page for people; games as wished, and
-    in `limits` what no game had; the search for good ones, null where nobody has asked for it."""
+class SearchResult(Struct, forbid_unknown_fields=True):
+    """The result of a search.
+
+    Attributes:
+        wish: The wish in words.
+        unclear: The words that were not understood.
+        page: The address of the page for people.
+        games: The games that match the wish.
+        limits: The parts of the wish that no game has.
+        search: The search with playtests; null if none was started.
+    """
 
     book: str
     wish: str

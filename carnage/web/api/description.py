@@ -1,4 +1,4 @@
-"""What the site has for programs, described as OpenAPI: made from what the site itself answers by."""
+"""The OpenAPI description of the site, made from the tables that its views use."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from carnage.own_names import BEFORE, BETWEEN, nameable_in
 from carnage.playtest.looks import BESIDE, MEND
 from carnage.presets import presets
 from carnage.seeds import Seed
-from carnage.web.api.contracts import Figures, Preset, Problem, Rulebook, UnderWay
-from carnage.web.api.contracts_tried import Found, Trial, TrialUnderWay
+from carnage.web.api.contracts import Figures, PlaytestPending, Preset, Problem, Rulebook
+from carnage.web.api.contracts_tried import SearchResult, Trial, TrialPending
 from carnage.web.errors import PROBLEM, by_program
 from carnage.web.find.views import LABELS
 from carnage.web.games import pictures, printing
@@ -39,13 +39,24 @@ described = Blueprint("described", __name__)
 
 @described.get("/openapi.json")
 def openapi() -> Response:
-    """The description, for programs."""
+    """Return the OpenAPI description."""
     return Response(msgspec.json.encode(description()), content_type=JSON)
 
 
 def description() -> Json:
-    """All of it: paths, the types that stand at them, and how errors look."""
-    types = (Rulebook, Preset, Figures, UnderWay, Trial, TrialUnderWay, Found, Film, Reel, Problem)
+    """Return the paths, the types of responses and the form of errors."""
+    types = (
+        Rulebook,
+        Preset,
+        Figures,
+        PlaytestPending,
+        Trial,
+        TrialPending,
+        SearchResult,
+        Film,
+        Reel,
+        Problem,
+    )
     _, schemas = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     return {
         "openapi": OPENAPI,
@@ -100,7 +111,7 @@ def _of_games(place: str, book: Book) -> Iterator[tuple[str, Json]]:
 
 
 def _of_paper(place: str, book: Book) -> Iterator[tuple[str, Json]]:
-    """What is printed or drawn of a game, which no schema describes."""
+    """Return the operations that print or draw a game."""
     every = [_choice(field, known) for field, known in printing.CHOICES.items()]
     told = {
         f"/{place}/{{seed}}.pdf": (printing.TYPE, "on paper, or what it takes to play it", every),
@@ -122,18 +133,18 @@ def _of_playtests(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     path = f"/lab/{place}/{{seed}}.json"
     summary = "Games of it between bots, as many as it takes to judge it, counted."
     reading = _reading(f"{place}.playtest", path, summary, JSON, _ref(Figures), "400", "404", "410")
-    reading["responses"] |= _under_way(UnderWay)
+    reading["responses"] |= _under_way(PlaytestPending)
     asking = _asking(f"{place}.play", path)
     yield path, {"parameters": [_seed(book), _name()], "get": reading, "post": asking}
     path = f"/lab/{place}/{{seed}}.csv"
     summary = "The same as rows for a spreadsheet."
     rows = _reading(f"{place}.playtest.csv", path, summary, "text/csv", TEXT, "400", "404", "410")
-    rows["responses"] |= _under_way(UnderWay)
+    rows["responses"] |= _under_way(PlaytestPending)
     yield path, {"parameters": [_seed(book), _name()], "get": rows}
 
 
 def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
-    """What is tried beside a game: other answers to a table, those that mend it, another game."""
+    """Return the operations that compare a game with others."""
     table = {
         "name": "table",
         "in": "path",
@@ -149,7 +160,7 @@ def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     ):
         path, id = f"/lab/{place}/{{seed}}/{end}.json", f"{place}.{end.strip('{}')}"
         reading = _reading(id, path, what, JSON, _ref(Trial), "400", "404", "410")
-        reading["responses"] |= _under_way(TrialUnderWay)
+        reading["responses"] |= _under_way(TrialPending)
         fields = [_seed(book), _name(), field]
         yield path, {"parameters": fields, "get": reading, "post": _asking(f"{id}.play", path)}
 
@@ -157,7 +168,7 @@ def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
 def _of_wishes(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     path = f"/find/{place}.json"
     summary = f"Games of {book.title} that are as wished."
-    reading = _reading(f"{place}.find", path, summary, JSON, _ref(Found), "400")
+    reading = _reading(f"{place}.find", path, summary, JSON, _ref(SearchResult), "400")
     fields = [
         _words("wish", "What is wished for, in words.", "three players"),
         *[_field(name, f"{label}.") for name, label in LABELS.items()],
@@ -169,7 +180,7 @@ def _of_wishes(place: str, book: Book) -> Iterator[tuple[str, Json]]:
 
 
 def _asking(id: str, path: str) -> Json:
-    """An operation that has something played, and leads to where that will be."""
+    """Return an operation that starts a job and redirects to its result."""
     return {
         "summary": "Has them played, unless they are already.",
         "operationId": id,
@@ -210,14 +221,14 @@ def _of_films(place: str, book: Book) -> Iterator[tuple[str, Json]]:
 
 
 def _reading(id: str, path: str, summary: str, type: str, schema: Json, *refusals: str) -> Json:
-    """Return an operation that reads, with its own refusals and those that everybody may get."""
+    """Return an operation that reads, with its own errors and those of every operation."""
     answers = {"200": _answer("It is there.", type, schema), "304": {"description": "It is as you have it."}}
     answers |= _refusals(".json", "429", "503") | _refusals(path, *refusals)
     return {"summary": summary, "operationId": id, "responses": answers}
 
 
 def _under_way(type: Any) -> Json:
-    """Return the answer for what is not over yet, with the type that says how far it has come."""
+    """Return the response for a job that is not over, with the type of its progress."""
     return {"202": _answer("It is under way.", JSON, _ref(type)) | {"headers": _again()}}
 
 
@@ -226,7 +237,7 @@ def _answer(what: str, type: str, schema: Json) -> Json:
 
 
 def _refusals(path: str, *statuses: str) -> Json:
-    """Answers to what cannot be had: JSON for programs, which the address shows, or the header `Accept`."""
+    """Return error responses; they are JSON alone for addresses that only programs use."""
     content: Json = {PROBLEM: {"schema": _ref(Problem)}}
     if not by_program(path, ""):
         content["text/html"] = {"schema": TEXT}

@@ -1,1 +1,1 @@
-"""The atlas: what each answer does to games."""
+"""The pages of the atlas: the effects of options on games."""

@@ -1,4 +1,4 @@
-"""What answers tend to do, by the atlas of their book, in a few words for whoever chooses among them."""
+"""The average effects of options, from the atlas of their book, as short texts."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ from carnage.catalog.variants import Variant
 from carnage.intervals import Z95, z_of
 from carnage.wording import lower
 
-MOST = 3  # of what an answer does is said
-SLIGHT = 0.15  # of a measure's standard deviation: an effect that is smaller is not worth a word
-HUNDREDTH = 0.0095  # of a share: what is less is told in tenths of one
+MOST = 3  # effects of an option that are listed
+SLIGHT = 0.15  # standard deviations of a measure; smaller effects are left out
+HUNDREDTH = 0.0095  # a share; smaller effects have a decimal place
 
 
 def tends(book: Book, table: Table, variant: Variant) -> str:
-    """What a result of a table tends to do, such as “rounds +0.8, draws −3 in 100”; empty where nobody knows,
-    or nothing is sure and large enough."""
+    """Return the effects of a result, such as “rounds +0.8, draws −3 in 100”; empty for no clear effect."""
     found = atlas(book)
     return _tends(found, table, _named(table, variant)) if found else ""
 
 
 def swept(book: Book) -> Facts | None:
-    """What the atlas of a book says of itself; None where there is none."""
+    """Return the facts of a book's atlas; None without an atlas."""
     found = atlas(book)
     return found.facts if found else None
 
@@ -47,33 +46,32 @@ def _tends(found: Atlas, table: Table, result: str) -> str:
 
 
 def sure(facts: Facts, name: str, low: float, high: float) -> bool:
-    """Whether an effect is none that chance makes: whether its interval stays clear of zero, made as wide as
-    so many answers looked at ask for."""
+    """Return whether an effect is significant at a level that is adjusted for the number of options."""
     wider = z_of(max(1, len(facts.effects[name]))) / Z95
     return abs(low + high) > (high - low) * wider
 
 
 def spoken(book: Book, measure: Measure) -> bool:
-    """Whether a book has words for a measure: those of rounds are nothing where none are counted."""
+    """Return whether a book has words for a measure: rounds have none in a book that counts none."""
     return bool(book.sheet.nouns.rounds) or "{round" not in measure.label
 
 
 def named(book: Book, words: str) -> str:
-    """A noun or a label in the words of a book."""
+    """Return a noun or a label in the words of a book."""
     nouns = book.sheet.nouns
     rounds = nouns.rounds
     return words.format(opener=nouns.opener, rounds=rounds, round=rounds.lower().removesuffix("s"))
 
 
 def offered(found: Atlas) -> Iterator[tuple[str, Measure]]:
-    """The measures that a book's atlas has and has words for, by name."""
+    """Return the measures of a book's atlas by name."""
     for name, measure in measures().items():
         if name in found.facts.columns and spoken(found.book, measure):
             yield name, measure
 
 
 def added(measure: Measure, effect: float) -> str:
-    """What is added, with its sign: +0.8, or of a share −3 in 100; points are what games are won by."""
+    """Return an effect with its sign: +0.8, or −3 in 100 for a share."""
     if measure.share:
         hundredths = f"{100.0 * effect:+.0f}" if abs(effect) >= HUNDREDTH else f"{100.0 * effect:+.1f}"
         return f"{signed(hundredths)} in 100"
@@ -82,12 +80,12 @@ def added(measure: Measure, effect: float) -> str:
 
 
 def signed(number: str) -> str:
-    """With a minus that is as long as the plus."""
+    """Return a number with a minus sign that is as wide as the plus sign."""
     return number.replace("-", "−")
 
 
 def written(measure: Measure, value: float) -> str:
-    """A figure of a game: 6.2, or 34%."""
+    """Return a measure of a game: 6.2, or 34%."""
     if measure.share:
         return signed(f"{100.0 * value:.0f}%")
     return signed(f"{value:,.0f}" if abs(value) >= 99.5 else f"{value:.1f}")

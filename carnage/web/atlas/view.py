@@ -1,5 +1,4 @@
-"""What a page of the atlas shows: which measures, which table's answers as colours, which games; read from
-its address, and counted."""
+"""The selection of a page of the atlas, which is read from its address, and its statistics."""
 
 from __future__ import annotations
 
@@ -13,16 +12,23 @@ from carnage.catalog.atlas import NOTHING, STEPS, UNUSED, Atlas, Games, places_o
 from carnage.web.atlas.tendencies import offered
 from carnage.web.errors import Advice, Trouble
 
-DOTS = 500  # games that a picture shows
-ENDS = 5  # games that are told of each end of a measure
+DOTS = 500  # games in a picture
+ENDS = 5  # games that are listed at each end of a measure
 FIRST = {"x": ("mean.rounds", "measure.decisions"), "y": ("measure.openness",)}
 """The measures that are shown if nobody asks for others: the first of these that the book has."""
 
 
 @dataclass(frozen=True)
 class View:
-    """Two measures, the table whose answers are colours, the options that games must have by table (`kept`),
-    and whether only those count in which bots find no fault."""
+    """A selection.
+
+    Attributes:
+        x: The measure from left to right.
+        y: The measure from bottom to top.
+        colour: The table whose options are colours.
+        kept: The required options by table.
+        good: Whether games with faults are left out.
+    """
 
     x: str
     y: str
@@ -31,7 +37,7 @@ class View:
     good: bool = False
 
     def address(self, book: Book, **other: str) -> str:
-        """Where it is shown, with these fields instead of its own."""
+        """Return the address of this selection, with some fields replaced."""
         fields = {"x": self.x, "y": self.y, "colour": self.colour} | other
         pairs = [*fields.items()]
         pairs += [("keep", f"{id}={code}") for id, code in self.kept.items()]
@@ -39,13 +45,13 @@ class View:
         return f"/atlas/{book.code}?{urlencode(pairs, safe='=')}"
 
     def with_kept(self, table: str, code: str) -> View:
-        """The same of games with this option too; without any wish for the table if it is empty."""
+        """Return the selection with a required option; an empty code removes that of the table."""
         kept = {id: option for id, option in self.kept.items() if id != table}
         return View(self.x, self.y, self.colour, kept | ({table: code} if code else {}), self.good)
 
 
 def read(fields: Mapping[str, Sequence[str]], atlas: Atlas) -> View:
-    """The view that an address asks for; raises Trouble (400)."""
+    """Return the selection of an address; raises Trouble (400)."""
     names = {name: each for name, each in offered(atlas) if not each.whole}
     chosen = {}
     for axis in ("x", "y"):
@@ -76,7 +82,7 @@ def _one(fields: Mapping[str, Sequence[str]], name: str) -> str:
 
 
 def _answers_like(said: str, answers: Iterable[str]) -> list[str]:
-    """Of all answers, written table=option, those of the table that is named, or the first of each."""
+    """Return the options of the table in `table=option`, or the first option of each table."""
     table = said.partition("=")[0]
     first = {each.partition("=")[0]: each for each in reversed(list(answers))}
     return [each for each in answers if each.startswith(f"{table}=")] or list(reversed(first.values()))
@@ -89,7 +95,7 @@ def _no(name: str, there: Iterable[str]) -> Trouble:
 
 
 def telling(atlas: Atlas, measure: str) -> str:
-    """The table whose answers set games apart most in a measure."""
+    """Return the table that explains most of a measure."""
     weights: dict[str, float] = {}
     for answer, (effect, _, _) in atlas.facts.effects[measure].items():
         table, _, result = answer.partition("=")
@@ -102,8 +108,7 @@ def telling(atlas: Atlas, measure: str) -> str:
 
 @dataclass(frozen=True)
 class Dot:
-    """A game in a picture: its row, its place by both measures, and which option's it is (its place among the
-    colours)."""
+    """A game in the picture: its row, its position, and the number of its colour."""
 
     row: int
     x: float
@@ -113,7 +118,7 @@ class Dot:
 
 @dataclass(frozen=True)
 class Group:
-    """Games that share an option: how many, and the mean of both measures among them."""
+    """The games that share an option: their number, and the means of both measures."""
 
     code: str
     label: str
@@ -124,8 +129,16 @@ class Group:
 
 @dataclass(frozen=True)
 class Shown:
-    """What a view comes to: how many games it is of, those that are drawn, the groups by their options, the
-    mean of both measures, and by measure and end (`most`, `least`) the rows of the games there."""
+    """The statistics of a selection.
+
+    Attributes:
+        count: The number of games.
+        dots: The games in the picture.
+        groups: The games by option.
+        x: The mean of the measure from left to right.
+        y: The mean of the measure from bottom to top.
+        ends: The rows of the games with the most and the least of each measure.
+    """
 
     count: int
     dots: tuple[Dot, ...]
@@ -136,7 +149,7 @@ class Shown:
 
 
 def shown(atlas: Atlas, view: View) -> Shown:
-    """What a view comes to."""
+    """Return the statistics of a selection."""
     games, table = atlas.games, atlas.book.table(view.colour)
     xs, ys = games.steps[view.x], games.steps[view.y]
     rows = [row for row in atlas.fitting(view.kept, view.good) if xs[row] != NOTHING and ys[row] != NOTHING]
@@ -161,7 +174,7 @@ def shown(atlas: Atlas, view: View) -> Shown:
     return Shown(
         len(rows),
         tuple(
-            Dot(row, _at(games, view.x, row), _at(games, view.y, row), colour[given[row]])
+            Dot(row, read_value(games, view.x, row), read_value(games, view.y, row), colour[given[row]])
             for row in rows[:DOTS]
         ),
         groups,
@@ -175,7 +188,8 @@ def shown(atlas: Atlas, view: View) -> Shown:
     )
 
 
-def _at(games: Games, measure: str, row: int) -> float:
+def read_value(games: Games, measure: str, row: int) -> float:
+    """Return a measure of a game that has it."""
     value = games.value(measure, row)
     assert value is not None
     return value

@@ -1,5 +1,7 @@
-"""The atlas: what answers do, and the space of all games as a picture. Its pages are made from what is
-shipped, and hang on nothing but their addresses."""
+"""The pages of the atlas: the effects of options, and all games as a scatter plot.
+
+They are made from data that the package contains, and depend on nothing but their addresses.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +16,18 @@ from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.atlas.picture import build_picture, make_mark
 from carnage.web.atlas.tendencies import named, offered, signed, sure, written
-from carnage.web.atlas.view import Shown, View, read, shown
+from carnage.web.atlas.view import Shown, View, read, read_value, shown
 from carnage.web.errors import Advice, Trouble
 from carnage.web.params import books, find_book
 
-TOP = 8  # answers at each end that a page of two measures tells
+TOP = 8  # options that are listed at each end
 
 charted = Blueprint("atlas", __name__)
 
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the league: an answer, what it adds, and where that and its interval lie between -1 and 1."""
+    """A row of a ranking: an option and its effect, with the interval scaled to −1 to 1."""
 
     place: int
     table: str
@@ -41,14 +43,14 @@ class Row:
 
 
 def atlases() -> dict[str, Atlas]:
-    """Those that are shipped, by the places of their books in addresses."""
+    """Return the atlases by the codes of their books."""
     found = {place: atlas(book) for place, book in books().items()}
     return {place: each for place, each in found.items() if each}
 
 
 @charted.get("/atlas")
 def every_book() -> Response:
-    """The books whose atlas there is."""
+    """Return the list of books with an atlas."""
     return Response(
         render_template("atlas/atlases.html", found=[_overview(each) for each in atlases().values()])
     )
@@ -56,7 +58,7 @@ def every_book() -> Response:
 
 @charted.get("/atlas/<path>")
 def space(path: str) -> Response:
-    """A picture of a book's games, and what its answers do."""
+    """Return the scatter plot of a book's games, with the effects of its options."""
     found = _found(path)
     view = read(request.args.to_dict(flat=False), found)
     return Response(_page(found, view))
@@ -64,7 +66,7 @@ def space(path: str) -> Response:
 
 @charted.get("/atlas/<path>/<measure>")
 def league(path: str, measure: str) -> Response:
-    """All that answers do to one measure."""
+    """Return the effects of all options on one measure."""
     found = _found(path)
     names = dict(offered(found))
     if measure not in names:
@@ -103,7 +105,7 @@ def _labels(found: Atlas) -> dict[str, str]:
 
 
 def _overview(found: Atlas) -> dict[str, Any]:
-    """A book in the list: its measures, each with where most games lie and the answers that move it most."""
+    """Return a book for the list: the range of each measure and the options with the largest effects."""
     facts = found.facts
     lines = []
     for name, measure in offered(found):
@@ -114,7 +116,7 @@ def _overview(found: Atlas) -> dict[str, Any]:
 
 
 def _most(found: Atlas, name: str) -> str:
-    """Between what most rulesets lie in a measure; of one that they have or have not, how many have it."""
+    """Return the range of most rulesets in a measure, or the share of rulesets that have it."""
     measure, facts = measures()[name], found.facts
     if measure.whole:
         return f"{written(measure, facts.mean[name])} of rulesets"
@@ -151,7 +153,7 @@ def _page(found: Atlas, view: View) -> str:
 
 
 def _legend(found: Atlas, view: View, there: Shown) -> list[dict[str, Any]]:
-    """The options of the colours: mark, label, how many games, both means, and the way to only those."""
+    """Return the options of the colours: mark, label, number of games, both means, and a link."""
     count = len(places_of(found.book.table(view.colour)))
     return [
         {
@@ -165,23 +167,25 @@ def _legend(found: Atlas, view: View, there: Shown) -> list[dict[str, Any]]:
 
 
 def _ends(found: Atlas, there: Shown) -> list[tuple[str, str, list[tuple[Ruleset, str]]]]:
-    """Of both measures the games that have most and least of it."""
+    """Return the games with the most and the least of both measures."""
     book, told = found.book, []
     for (name, end), rows in there.ends.items():
-        games = []
-        for row in rows:
-            value = found.games.value(name, row)
-            assert value is not None
-            games.append((resolve(book, Seed(found.games.seed(row))), written(measures()[name], value)))
+        games = [
+            (
+                resolve(book, Seed(found.games.seed(row))),
+                written(measures()[name], read_value(found.games, name, row)),
+            )
+            for row in rows
+        ]
         told.append((named(book, measures()[name].label), end, games))
     return told
 
 
 def _league(found: Atlas, name: str) -> list[Row]:
-    """Answers by what they add to a measure, the most first."""
+    """Return the options by their effect on a measure, the largest first."""
     book, facts, measure = found.book, found.facts, measures()[name]
     effects = sorted(facts.effects[name].items(), key=lambda each: (-each[1][0], each[0]))
-    # Of those with hardly any games the interval may be very wide: it is cut off at twice the largest effect.
+    # Options with few games have wide intervals, which are cut off beyond the largest effect.
     widest = 1.25 * max((abs(effect) for _, (effect, _, _) in effects), default=1.0) or 1.0
     rows = []
     for place, (answer, (effect, low, high)) in enumerate(effects, 1):
@@ -210,12 +214,12 @@ def _end(measure: Measure, value: float) -> str:
 
 
 def _precise(measure: Measure, effect: float) -> str:
-    """What is added, as precisely as its interval stands beside it."""
+    """Return an effect as precisely as its interval."""
     return f"{_end(measure, effect)} in 100" if measure.share else _end(measure, effect)
 
 
 def _pair(found: Atlas, measure: Measure, pair: tuple[str, str, float, float, float]) -> tuple[str, str, str]:
-    """Two answers, what they do beyond what each does, and between what that lies."""
+    """Return two options, the effect of their interaction, and its interval."""
     one, other, effect, low, high = pair
     labels = []
     for answer in (one, other):

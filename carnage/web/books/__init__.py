@@ -1,1 +1,1 @@
-"""The pages of the books: their tables, to read, to roll by hand or to pick a game from."""
+"""The pages of books: their tables, to read, to roll by hand or to choose a game from."""

@@ -1,7 +1,7 @@
-"""A text as it reads in one game, what would read otherwise in others marked where it stands.
+"""Mark the words of a text that other games change.
 
-A book's page has each option once. Whole sentences told again, once for each trait that changes a word in
-them, were most of it.
+A book's page shows each option once. Repeating a sentence for each trait that changes a word in it would
+more than double the page.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from markupsafe import Markup
 from carnage.rulebook.markdown import render_markdown
 from carnage.wording import listed
 
-NEAR = 2  # words that stay between two changes and are told with them
-ALIKE = 0.35  # of its words that a line has in common with what it becomes
-# Places in Markdown, which leaves letters alone that nobody uses: where what changes begins and ends, where
-# what stands instead does, and where its condition ends.
+NEAR = 2  # unchanged words between two changes that are joined
+ALIKE = 0.35  # share of equal words from which a line counts as changed and not as new
+# Private-use characters, which Markdown keeps: the start and end of changed words, the start and end of their
+# replacement, and the end of its condition.
 _SAID, _SAID_END, _INSTEAD, _INSTEAD_END, _WHEN_END = "\ue000\ue001\ue002\ue003\ue004"
 _TAGS = {
     _SAID: "<mark>",
@@ -29,7 +29,7 @@ _TAGS = {
     _INSTEAD_END: "]</small>",
 }
 STOPS = (".", "!", "?", ";", ":")
-# A word with the space before it; stops stand by themselves, so that what comes before one is alike.
+# A word with the space before it; punctuation marks are tokens of their own, so that the word stays equal.
 _TOKEN = re.compile(r"\s*(?:\*\*.+?\*\*|[^\s.,;:!?*]+|\S)")
 _ITEM = re.compile(r"(- |\d+\. )?(.*)", re.DOTALL)
 
@@ -37,7 +37,7 @@ Words = tuple[str, ...]
 
 
 class Other(NamedTuple):
-    """The same text in a game that differs in one trait: `trait` in words, `has` whether it is there then."""
+    """The same text in a game that differs in one trait; `has` is true if that game has the trait."""
 
     trait: str
     has: bool
@@ -45,7 +45,7 @@ class Other(NamedTuple):
 
 
 class _Edit(NamedTuple):
-    """Words of a line, from one to another, and what stands in their place."""
+    """An edit of a line: a range of words and their replacement."""
 
     start: int
     end: int
@@ -55,8 +55,12 @@ class _Edit(NamedTuple):
 
 
 def marked(text: str, others: Iterable[Other]) -> Markup:
-    """Our own Markdown, tidy, as HTML: words that are others elsewhere as `<mark>`, what stands there then,
-    with its condition, in brackets as `<small>`; tags are short, since a page has hundreds. Tables stay."""
+    """Return Markdown as HTML with marks on words that other games change.
+
+    Changed words are in `<mark>`, and their replacements in `<small>` with the condition; tables are
+    unchanged.
+    The tags are short, because a page has hundreds of them.
+    """
     lines = text.split("\n")
     edits: dict[int, list[_Edit]] = {}
     added: dict[int, dict[str, list[Other]]] = {}  # whole lines, before those of the text
@@ -81,15 +85,17 @@ def marked(text: str, others: Iterable[Other]) -> Markup:
 
 
 def _parted(line: str) -> tuple[str, str]:
-    """What makes a line an item of a list, and what it says."""
+    """Return the marker of a list item and the rest of the line."""
     found = _ITEM.match(line)
     assert found
     return found[1] or "", found[2]
 
 
 def _pairs(lines: Sequence[str], others: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Which lines become which others, by their numbers; a line that is new comes with the number before
-    which it stands, complemented, and one that goes becomes empty."""
+    """Return the changed lines: the number of each and its replacement, empty for a deleted line.
+
+    An added line has the complement of the number of the line that follows it.
+    """
     matcher = SequenceMatcher(None, lines, others, autojunk=False)
     for kind, i1, i2, j1, j2 in matcher.get_opcodes():
         if kind == "equal":
@@ -130,7 +136,7 @@ def _edits(line: str, other: str, of: Other) -> list[_Edit]:
         changes.append((i1, i2, j1, j2))
     edits = []
     for i1, i2, j1, j2 in changes:
-        # Of ". So it is" and "So it is." either may be what is new: sentences are told whole.
+        # A diff may contain ". So it is" instead of "So it is.": it is shifted to the whole sentence.
         rest, new = (ours[i1:i2], ours[i2:]) if j1 == j2 else (theirs[j1:j2], theirs[j2:])
         slides = (i1 == i2 or j1 == j2) and rest[0] in STOPS and new[:1] == rest[:1]
         by = int(slides)
@@ -139,7 +145,7 @@ def _edits(line: str, other: str, of: Other) -> list[_Edit]:
 
 
 def _line(line: str, edits: Sequence[_Edit]) -> str:
-    """The line, with what changes in it marked."""
+    """Return a line with its edits marked."""
     if not edits:
         return line
     start, said = _parted(line)
@@ -157,7 +163,7 @@ def _line(line: str, edits: Sequence[_Edit]) -> str:
             whole = (*words[first : edit.start], *edit.words, *words[edit.end : last])
             instead.setdefault(whole, []).append(edit)
         for whole, when in instead.items():
-            # A stop that only goes on with a sentence says nothing behind a colon.
+            # A comma or semicolon after the colon of the condition is dropped.
             words_then = "".join(whole).strip().lstrip(",; ")
             told = f"{_when(when)}:{_WHEN_END} {words_then}" if words_then else f"{_gone(when)}{_WHEN_END}"
             pieces.append(f" {_INSTEAD}{told}{_INSTEAD_END}")
@@ -168,13 +174,13 @@ def _line(line: str, edits: Sequence[_Edit]) -> str:
 
 
 def _apart(opening: str, words: str, ending: str) -> str:
-    """Words between two marks, the space before them outside."""
+    """Return words between two marks, without the space before them."""
     bare = words.lstrip()
     return f"{words[: len(words) - len(bare)]}{opening}{bare}{ending}"
 
 
 def _groups(edits: Sequence[_Edit]) -> list[list[_Edit]]:
-    """Edits of the same words together, in order."""
+    """Return edits of overlapping words in groups, in order."""
     groups: list[list[_Edit]] = []
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
         last = max((each.end for each in groups[-1]), default=-1) if groups else -1
@@ -187,7 +193,7 @@ def _groups(edits: Sequence[_Edit]) -> list[list[_Edit]]:
 
 
 def _when(others: Sequence[Other | _Edit]) -> str:
-    """If what holds, that is otherwise here."""
+    """Return the condition of a replacement in words."""
     parts = []
     for word, has in (("if", True), ("unless", False)):
         traits = list(dict.fromkeys(other.trait for other in others if other.has is has))
@@ -197,7 +203,7 @@ def _when(others: Sequence[Other | _Edit]) -> str:
 
 
 def _gone(others: Sequence[Other | _Edit]) -> str:
-    """When words are not there."""
+    """Return the condition of a deletion in words."""
     with_trait = list(dict.fromkeys(other.trait for other in others if other.has))
     without = list(dict.fromkeys(other.trait for other in others if not other.has))
     parts = [f"not if {listed(with_trait, 'or')}"] if with_trait else []

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.catalog import Book
-from carnage.web.books.picking import PICKED, Picks, read_picks
-from carnage.web.books.tables import Question, questions
+from carnage.web.books.book_view import build_table_views
+from carnage.web.books.manual_game import PICKED, ManualChoices, read_manual_choices
 from carnage.web.errors import by_program, error_page
 from carnage.web.params import find_book, redirect_to
 
@@ -25,17 +23,17 @@ def redirect_to_folder(path: str) -> Response:
 def show_book(path: str) -> Response:
     """Return all tables of a book, with the picks that the address carries."""
     book = find_book(path)
-    return picking_page(book, read_picks(request.args, book))
+    return render_book(book, read_manual_choices(request.args, book))
 
 
-def picking_page(book: Book, picks: Picks) -> Response:
-    """Return the page with these answers picked; a bad request (400) if some cannot be picked."""
+def render_book(book: Book, picks: ManualChoices) -> Response:
+    """Return the page with these choices; 400 if some are invalid."""
     if picks.refused and by_program(request.path, request.headers.get("Accept", "")):
         return error_page(400, "That cannot be picked", " ".join(picks.refused))
     page = render_template(
-        "books/page.html",
+        "books/book.html",
         book=book,
-        chapters=_load_chapters(book),
+        chapters=build_table_views(book),
         picks=picks.shown,
         refused=picks.refused,
         PICKED=PICKED,
@@ -43,10 +41,5 @@ def picking_page(book: Book, picks: Picks) -> Response:
     if not picks.refused:
         return Response(page)
     response = make_response(page, 400)
-    response.headers["Cache-Control"] = "private, max-age=600"  # for whoever comes back to it
+    response.headers["Cache-Control"] = "private, max-age=600"  # for the Back button
     return response
-
-
-@cache
-def _load_chapters(book: Book) -> dict[str, list[Question]]:
-    return questions(book)

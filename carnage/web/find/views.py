@@ -1,5 +1,8 @@
-"""Finding a game by wishes: those about its rulebook are answered at once; for games that a playtest finds no
-fault with a worker looks, asked by POST, so that no crawler sets it off."""
+"""The page to find a game by a wish, and the search for good games.
+
+Wishes about the rulebook are answered at once. A search with playtests is started by POST, so that no
+crawler starts it, and a worker runs it.
+"""
 
 from __future__ import annotations
 
@@ -36,17 +39,17 @@ from carnage.rulebook.battle import muster
 from carnage.rulebook.typography import curl_quotes
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
+from carnage.web.games.game_input import find_named_game
+from carnage.web.games.links import LinkState
 from carnage.web.lab.playtests import begun, passing, workers
-from carnage.web.links import Carried
 from carnage.web.params import ANY, books, find_book, find_played, redirect_to
-from carnage.web.typed import named_outright
 from carnage.wording import capital, listed, soon
 from carnage.worker.jobs import Standing
 from carnage.worker.results import Key
 
-SHOWN = 6  # games that are as wished
-TRIES = 300  # rolls among which they are looked for, so that no page waits for long
-STEPS = 450  # dice that are changed to come nearer, where none is as wished
+SHOWN = 6  # games on the page
+TRIES = 300  # random games that are searched, so that the page is fast
+STEPS = 450  # changes of one die that are tried to improve the best of them
 
 LABELS = {
     "about": "Minutes, about",
@@ -61,8 +64,7 @@ finding = Blueprint("finding", __name__)
 
 @finding.get("/find")
 def any_book() -> Response:
-    """The book that is asked for, or else the one that is rolled on first, with what was wished for; raises
-    Trouble for one that there is not."""
+    """Redirect to the page of the requested book, with the wish; raises Trouble for an unknown book."""
     asked = [(name, value) for name, value in request.args.items(multi=True) if name != "book" and value]
     code = request.args.get("book", "")
     book = next(iter(books().values())) if code in ("", ANY) else find_book(code)
@@ -70,38 +72,37 @@ def any_book() -> Response:
     return redirect_to(f"/find/{book.code}{'?' if query else ''}{query}")
 
 
-@finding.get("/find/<path>")
-def wish(path: str) -> Response:
-    """The wishes, the first games that grant them, and how a search among these stands, if anybody asked."""
-    book = find_book(path)
+@finding.route("/find/<path>", methods=("GET", "POST"))
+def find(path: str) -> Response:
+    """Return the page of a wish: the games that are found at once and the state of a search.
+
+    After POST, start a search with playtests and redirect to its result.
+    """
+    is_search = request.method == "POST"
+    book = find_played(path) if is_search else find_book(path)
+    sent = request.form if is_search else request.args
     try:
-        wishes, unclear, worded = wishes_of(request.args.to_dict(flat=False), book)
+        wishes, unclear, worded = wishes_of(sent.to_dict(flat=False), book)
     except WishError as error:
-        if game := named_outright(request.args.get("wish", "")):
+        game = None if is_search else find_named_game(request.args.get("wish", ""))
+        if game:
             return passing(redirect_to(game.url))
         return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
-    if worded:
-        return passing(redirect_to(place_of(book, spelt(wishes, book), unclear)))
     query = spelt(wishes, book)
+    place = place_of(book, query, unclear)
+    if is_search:
+        return begun(search_key(book, query), f"{place}#found", f"/{book.code}/")
+    if worded:
+        return passing(redirect_to(place))
     stands = workers().look(search_key(book, query)) if is_played(book.family) else Standing()
     return passing(make_response(_page(book, wishes, stands, unclear)))
 
 
-@finding.post("/find/<path>")
-def search(path: str) -> Response:
-    """Have good games looked for, and go to where they will be."""
-    book = find_played(path)
-    try:
-        wishes, unclear, _ = wishes_of(request.form.to_dict(flat=False), book)
-    except WishError as error:
-        return passing(make_response(_page(book, Wishes(), Standing(), wrong=str(error)), 400))
-    query = spelt(wishes, book)
-    return begun(search_key(book, query), f"{place_of(book, query, unclear)}#found", f"/{book.code}/")
-
-
 def wishes_of(sent: dict[str, list[str]], book: Book) -> tuple[Wishes, dict[str, str], bool]:
-    """What a query or form wishes for, what of its words says nothing and what is to be said of that, and
-    whether other words of it said something. Raises WishError, also where nothing is understood at all."""
+    """Return a wish, the words that were not understood with a reply to each, and whether words were used.
+
+    Raises WishError, also if nothing was understood.
+    """
     words = " ".join(sent.pop("wish", ())).strip()
     found, unclear = understood(words, book)
     for name, values in found.items():
@@ -117,7 +118,7 @@ def search_key(book: Book, query: str) -> Key:
 
 
 def place_of(book: Book, query: str, unclear: Iterable[str] = (), form: str = "") -> str:
-    """Where these wishes are; words that were not understood stay in the form, to be put right."""
+    """Return the address of a wish; words that were not understood stay in the form."""
     words = urlencode({"wish": ", ".join(unclear)}, safe=",") if unclear else ""
     asked = "&".join(filter(None, (query, words)))
     return f"/find/{book.code}{form}{'?' if asked else ''}{asked}"
@@ -130,9 +131,9 @@ def _page(
     unclear: Mapping[str, str] | None = None,
     wrong: str = "",
 ) -> str:
-    """The page; where something is `wrong` with the wishes, the form has them as they were sent."""
+    """Return the page; after an error, the form has the wish as it was sent."""
     in_words = said(replace(wishes, seed=0), book)
-    query = Carried(wish=in_words).query()
+    query = LinkState(wish=in_words).query()
     seen = Look([], ()) if wrong else look(book, wishes, SHOWN, TRIES, STEPS)
     hunt = _hunt(book, wishes, stands)
     near = [each for each in seen.near if each.ruleset.path not in hunt.shown]
@@ -190,9 +191,17 @@ def _page(
 
 
 class Hunt(NamedTuple):
-    """How a search for good games stands: rows of what it has found and of what fell, in a few words at what;
-    what is being judged; the games of the atlas that come next, and how often bots have played them for that;
-    in words how long it may still take, empty where nobody can tell."""
+    """The state of a search for good games.
+
+    Attributes:
+        found: Rows of games without faults.
+        fell: Rows of games with faults.
+        falls: The faults in words, with the number of games of each.
+        now: The row of the game that is being judged.
+        line: Games of the atlas that come next.
+        charted: The number of games in the atlas.
+        to_go: The estimated time in words; empty if it is unknown.
+    """
 
     found: list[dict[str, Any]]
     fell: list[dict[str, Any]]
@@ -204,7 +213,7 @@ class Hunt(NamedTuple):
 
     @property
     def shown(self) -> set[str]:
-        """The games that need not be shown elsewhere."""
+        """Return the paths of the games that need not be shown elsewhere."""
         return {row["id"] for row in (*self.found, *self.fell)} | {game.path for game in self.line}
 
 
@@ -227,9 +236,14 @@ def _hunt(book: Book, wishes: Wishes, stands: Standing[dict[str, Any]]) -> Hunt:
 
 
 def _to_go(found: int, fell: int, games: int, spent: float) -> str:
-    """How long a search may still take if games go on being good as often and taking as long, in words; so
-    many `games` have been played of the one that is being judged. Empty where fewer than two have been, from
-    which nobody could tell."""
+    """Return the estimated time of a search in words; empty before two games are judged.
+
+    Args:
+        found: The number of games without faults.
+        fell: The number of games with faults.
+        games: The number of plays of the game that is being judged.
+        spent: Seconds that the search has taken.
+    """
     judged = found + fell
     if judged < 2 or not spent:
         return ""
@@ -242,14 +256,16 @@ def _to_go(found: int, fell: int, games: int, spent: float) -> str:
 
 
 def _again(place: str) -> str:
-    """Where the page is called up again, at what is found. No browser loads what it shows but for the place
-    in it, so every second time the address is another."""
+    """Return the address at which the page reloads at the list of games.
+
+    A browser does not reload a page if only the fragment differs, so every second address differs in a field.
+    """
     turn = "2" if request.args.get("again") == "1" else "1"
     return f"{place}{'&' if '?' in place else '?'}again={turn}#found"
 
 
 def _varying(book: Book) -> dict[str, str]:
-    """What games of a book may have or lack, and what each means."""
+    """Return the traits and tables that games of a book may have or lack, with their meanings."""
     given = given_by(book)
     traits = {trait: meaning for trait, meaning in book.traits.items() if trait in given}
     tables = [
@@ -265,12 +281,12 @@ def _game(book: Book, path: str) -> Ruleset:
 
 
 def _does(section: Section) -> str:
-    """What a rule does, as a sentence: the first of its briefs; empty if it has none."""
+    """Return the effect of a rule as a sentence: the first of its briefs; empty if it has none."""
     return curl_quotes(capital(section.briefs[0].text)) if section.briefs else ""
 
 
 def _grants(ruleset: Ruleset, wishes: Wishes) -> list[Choice]:
-    """The rules by which a game has what it must have."""
+    """Return the rules by which a game has the required parts of a wish."""
     wanted = {*wishes.needs, *wishes.kept}
     return [
         choice
@@ -280,7 +296,7 @@ def _grants(ruleset: Ruleset, wishes: Wishes) -> list[Choice]:
 
 
 def _shown(ruleset: Ruleset, query: str, wishes: Wishes) -> dict[str, Any]:
-    """Return a game as the page lists it, with the rules by which it has what it must have."""
+    """Return a game as the page lists it, with the rules by which it has the required parts of a wish."""
     rulebook = build_rulebook(ruleset)
     sections = {section.id: section for section in rulebook.sections}
     rules = [(choice, _does(sections[choice.table.id])) for choice in _grants(ruleset, wishes)]
@@ -288,7 +304,7 @@ def _shown(ruleset: Ruleset, query: str, wishes: Wishes) -> dict[str, Any]:
 
 
 def describe_game(rulebook: Rulebook) -> dict[str, Any]:
-    """Return what the page and its JSON say of a game."""
+    """Return the data of a game that the page and its JSON share."""
     ruleset = rulebook.ruleset
     return {
         "id": ruleset.path,

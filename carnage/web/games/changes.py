@@ -47,15 +47,11 @@ class ChangeList:
         changes: Other answers first, then rules that are only reworded.
         summary: All changes in a line.
         short_summary: The same for the bar of dice.
-        undo_url: The address of the game before; empty where the page shows it elsewhere.
-        rules_url: The address of the page with the rules; empty on that page itself.
     """
 
     changes: tuple[Change, ...]
     summary: str
     short_summary: str
-    undo_url: str = ""
-    rules_url: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -68,17 +64,13 @@ class ChangeList:
         return 0 < len(self.changes) <= MAX_MARKED
 
 
-def describe_changes(
-    rulebook: Rulebook, digits_before: str, undo_url: str = "", rules_url: str = ""
-) -> ChangeList:
+def describe_changes(rulebook: Rulebook, digits_before: str) -> ChangeList:
     """Return the changes from the game of these digits to that of the rulebook."""
     book = rulebook.ruleset.book
     before = build_rulebook(resolve(book, Seed(digits_before)))
     changes = compare_rulebooks(before, rulebook)
     rolled = len(book.rolled)
-    return ChangeList(
-        changes, summarise(changes, rolled), summarise_shortly(changes, rolled), undo_url, rules_url
-    )
+    return ChangeList(changes, summarise(changes, rolled), summarise_shortly(changes, rolled))
 
 
 def summarise(changes: Sequence[Change], rolled: int) -> str:

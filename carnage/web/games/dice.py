@@ -1,55 +1,24 @@
-"""Prepare a game's dice: links to each die, and the bar that rolls them."""
+"""Prepare the data that the page of a game's rules and the page of its dice share."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import dataclass, replace
-from itertools import groupby
+from dataclasses import replace
+from functools import cached_property
 
 from carnage.playtest.nearing import told as describe_misses
+from carnage.rulebook import Rulebook
 from carnage.rulebook.battle.muster import minutes
 from carnage.ruleset import Ruleset
-from carnage.web.games.changes import ChangeList
+from carnage.web.games.changes import ChangeList, describe_changes
+from carnage.web.games.links import LinkState, as_wished, game_url
 from carnage.web.games.trail import TO_DICE, Trail, dice_url, roll_url
-from carnage.web.links import Carried, as_wished, game_url
 
 ALL_DICE = "all"
 """The value of the field `die` that opens the page of all dice."""
 
 
-@dataclass(frozen=True, slots=True)
-class Die:
-    """A rolled table as a link."""
-
-    table_id: str
-    title: str
-    label: str
-    digits: str
-    url: str
-    has_two_digits: bool
-    is_locked: bool
-    is_changed: bool
-
-
-@dataclass(frozen=True, slots=True)
-class DiceBar:
-    """The bar at the lower edge of the page. Empty addresses and texts are not shown."""
-
-    status: str
-    dice_url: str
-    roll_url: str
-    locked_count: int
-    free_count: int
-    undo_url: str
-    redo_url: str
-    game_title: str
-    wish: str
-    wish_misses: str
-    drop_wish_url: str
-
-
 class GameLinks:
-    """Addresses of a game and its neighbours that keep what the visitor's address carries.
+    """Addresses of a game and its neighbours that keep the state of the visitor's address.
 
     Args:
         ruleset: The game.
@@ -58,10 +27,10 @@ class GameLinks:
         die: The die that is open on the page of dice; empty on the page of rules.
     """
 
-    def __init__(self, ruleset: Ruleset, carried: Carried, trail: Trail, die: str = "") -> None:
+    def __init__(self, ruleset: Ruleset, carried: LinkState, trail: Trail, die: str = "") -> None:
         self._book, self._digits = ruleset.book, ruleset.seed.digits
         self._carried, self._trail, self._die = carried, trail, die
-        queries = Carried().query(**trail.fields()), carried.query()
+        queries = LinkState().query(**trail.fields()), carried.query()
         self._suffix = "".join(query.replace("?", "&", 1) for query in queries)
 
     def die(self, table_id: str) -> str:
@@ -78,79 +47,68 @@ class GameLinks:
         return roll_url(self._book, self._digits, self._carried, **target, **self._trail.fields())
 
     def undo(self) -> str:
-        """Return the address of the game before; empty if there is none."""
+        """Return the address of the game before."""
         trail = self._trail
-        if not trail.was:
-            return ""
         carried = replace(self._carried, name=trail.called or self._carried.name)
         return self._page(trail.was[0], carried, trail.back(1, self._digits))
 
     def redo(self) -> str:
-        """Return the address of the game that was undone last; empty if there is none."""
-        if not self._trail.undone:
-            return ""
+        """Return the address of the game that was undone last."""
         digits, name, trail = self._trail.again(self._digits, self._carried.name)
         return self._page(digits, replace(self._carried, name=name), trail)
+
+    def rules(self) -> str:
+        """Return the address of the page of rules."""
+        return game_url(self._book, self._digits, self._carried)
 
     def drop_wish(self) -> str:
         """Return the address of the same game without the wish."""
         return self._page(self._digits, replace(self._carried, wish=""), self._trail)
 
-    def _page(self, digits: str, carried: Carried, trail: Trail) -> str:
+    def _page(self, digits: str, carried: LinkState, trail: Trail) -> str:
         if self._die:
             return dice_url(self._book, digits, self._die, carried, trail)
         return game_url(self._book, digits, carried, **trail.fields())
 
 
-def build_dice(
-    ruleset: Ruleset, links: GameLinks, locked_ids: Collection[str], changed_ids: Collection[str]
-) -> list[tuple[str, list[Die]]]:
-    """Return the dice of a game by chapter."""
-    grouped = groupby(ruleset.choices, key=lambda choice: choice.table.chapter)
-    return [
-        (
-            chapter,
-            [
-                Die(
-                    table_id=choice.table.id,
-                    title=choice.table.title,
-                    label=choice.option.label,
-                    digits=choice.digits,
-                    url=links.die(choice.table.id),
-                    has_two_digits=choice.table.digits > 1,
-                    is_locked=choice.table.id in locked_ids,
-                    is_changed=choice.table.id in changed_ids,
-                )
-                for choice in choices
-            ],
-        )
-        for chapter, choices in grouped
-    ]
+class GameView:
+    """A game with its dice and the bar that rolls them.
 
+    Args:
+        rulebook: The rulebook of the game.
+        carried: The name, locks, names and wish that the address carries.
+        trail: The games that the visitor came from.
+        die: The die that is open on the page of dice; empty on the page of rules.
+    """
 
-def build_dice_bar(
-    ruleset: Ruleset, links: GameLinks, carried: Carried, trail: Trail, changes: ChangeList | None
-) -> DiceBar:
-    """Return the bar of a game."""
-    near = as_wished(ruleset, carried) if carried.wish else None
-    return DiceBar(
-        status=changes.short_summary if changes else "",
-        dice_url=links.die(ALL_DICE),
-        roll_url=links.roll(),
-        locked_count=len(carried.keep),
-        free_count=len(ruleset.book.rolled) - len(carried.keep),
-        undo_url=links.undo(),
-        redo_url=links.redo(),
-        game_title=_format_game_title(ruleset) if trail else "",
-        wish=carried.wish,
-        wish_misses=describe_misses(near) if near and near.misses else "",
-        drop_wish_url=links.drop_wish(),
-    )
+    def __init__(self, rulebook: Rulebook, carried: LinkState, trail: Trail, die: str = "") -> None:
+        self.rulebook = rulebook
+        self.ruleset = rulebook.ruleset
+        self.book = rulebook.ruleset.book
+        self.carried = replace(carried, name=self.ruleset.given_name if carried.name else "")
+        self.trail = trail
+        self.links = GameLinks(self.ruleset, self.carried, trail, die)
 
+    @cached_property
+    def changes(self) -> ChangeList | None:
+        """Return the changes since the game before, if there is one."""
+        return describe_changes(self.rulebook, self.trail.was[0]) if self.trail.was else None
 
-def _format_game_title(ruleset: Ruleset) -> str:
-    """Return the name of the game and, in a battle, its duration."""
-    if not ruleset.book.roster.figure:
-        return ruleset.name
-    shortest, longest = minutes(ruleset)
-    return f"{ruleset.name} · {shortest}–{longest} min"
+    @property
+    def free_count(self) -> int:
+        """Return the number of dice that are not locked."""
+        return len(self.book.rolled) - len(self.carried.keep)
+
+    @property
+    def wish_misses(self) -> str:
+        """Return the parts of the wish that the game does not have; empty if it has all."""
+        near = as_wished(self.ruleset, self.carried)
+        return describe_misses(near) if near.misses else ""
+
+    @property
+    def game_title(self) -> str:
+        """Return the name of the game and, in a battle, its duration."""
+        if not self.book.roster.figure:
+            return self.ruleset.name
+        shortest, longest = minutes(self.ruleset)
+        return f"{self.ruleset.name} · {shortest}–{longest} min"

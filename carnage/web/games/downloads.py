@@ -10,7 +10,7 @@ from flask import Response, current_app
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
-from carnage.web.links import Carried, file_name, game_url
+from carnage.web.games.links import LinkState, file_name, game_url
 
 TYPES = {"md": "text/markdown", "json": "application/json", "html": "text/html"}
 """The content types of the forms of a game by the ending of their addresses."""
@@ -25,10 +25,10 @@ def check_ending(ending: str) -> None:
         raise Trouble(404, "There is no such form of a game", advice)
 
 
-def export_game(ruleset: Ruleset, carried: Carried, ending: str) -> Response:
+def export_game(ruleset: Ruleset, carried: LinkState, ending: str) -> Response:
     """Return a game in one of its forms."""
     site = current_app.config["ADDRESS"]
-    given = Carried(ruleset.given_name, own=carried.own)
+    given = LinkState(ruleset.given_name, own=carried.own)
     address = site + game_url(ruleset.book, ruleset.seed.digits, given) if site else ""
     body = _EXPORTERS[ending](build_rulebook(ruleset, carried.own), address)
     response = Response(body, content_type=f"{TYPES[ending]}; charset=utf-8")

@@ -1,7 +1,7 @@
-"""A form for names of one's own: sides, figures and weapons, as they stand on pages, on paper and in files.
+"""The form for custom names of sides, figures and weapons, on pages, on paper and in files.
 
-Names that are short go into the game's address. Others are given back in the answer, and with script they
-stay on the visitor's shelf.
+Short names become part of the game's address. With long names the response is the game itself, and a
+script keeps them on the visitor's shelf.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from flask import Blueprint, Response, make_response, render_template, request
 from carnage.own_names import LIMIT, Nameable, Own, OwnNameError, given, is_short, nameable
 from carnage.printing import PAPERS, RULES, SINGLE
 from carnage.ruleset import Ruleset
+from carnage.web.games.links import LinkState, game_url, read_game
 from carnage.web.games.printing import printed
 from carnage.web.games.views import respond_with_game
 from carnage.web.http import unlisted
-from carnage.web.links import Carried, game_url, read_game
 from carnage.web.params import find_book, redirect_to
 
 own_names = Blueprint("own_names", __name__)
@@ -28,14 +28,14 @@ KINDS = {"side": "Sides", "figure": "Figures", "weapon": "Weapons"}
 
 @own_names.get("/own/<path>/<digits>")
 def form(path: str, digits: str) -> Response:
-    """The form, with the names that the address has."""
+    """Return the form with the names in the address."""
     ruleset, carried = read_game(find_book(path), digits)
     return _form(ruleset, carried, dict(carried.own), {})
 
 
 @own_names.post("/own/<path>/<digits>")
 def name(path: str, digits: str) -> Response:
-    """On to the game under these names; the form again if one of them cannot be used."""
+    """Redirect to the game under these names; return the form again if one of them is invalid."""
     ruleset, carried = read_game(find_book(path), digits)
     things = nameable(ruleset)
     typed = {each.code: request.form.get(each.code, "") for each in things}
@@ -54,7 +54,7 @@ def name(path: str, digits: str) -> Response:
 
 
 def _cleaned(ruleset: Ruleset, typed: dict[str, str]) -> tuple[Own, dict[str, str]]:
-    """The names as they can be used; by code, what is wrong with those that cannot."""
+    """Return the names, and the errors of invalid ones by code."""
     wrong = {}
     for code, text in typed.items():
         try:
@@ -65,7 +65,7 @@ def _cleaned(ruleset: Ruleset, typed: dict[str, str]) -> tuple[Own, dict[str, st
 
 
 def _form(
-    ruleset: Ruleset, carried: Carried, typed: dict[str, str], wrong: dict[str, str], status: int = 200
+    ruleset: Ruleset, carried: LinkState, typed: dict[str, str], wrong: dict[str, str], status: int = 200
 ) -> Response:
     groups: dict[str, list[Nameable]] = {}
     for each in nameable(ruleset):

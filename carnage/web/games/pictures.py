@@ -1,5 +1,4 @@
-"""A game's picture, for whoever is sent its address: drawn by the worker that prints, and bounded by it.
-And its address as a code, for whoever has its page on paper."""
+"""The share image of a game, which a worker renders, and its address as a QR code."""
 
 from __future__ import annotations
 
@@ -7,8 +6,8 @@ from flask import Blueprint, Response, request
 
 from carnage.printing import codes
 from carnage.web.errors import Trouble
+from carnage.web.games.links import LinkState, game_url, read_game
 from carnage.web.games.printing import RETRY, prints
-from carnage.web.links import Carried, game_url, read_game
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book
 from carnage.web.patience import Patience
@@ -23,16 +22,16 @@ _patience = Patience(waiting=2, seconds=4.0)
 
 @pictures.get("/<path>/<digits>.svg")
 def code(path: str, digits: str) -> Response:
-    """The address of a game as a QR code."""
+    """Return the address of a game as a QR code."""
     book = find_book(path)
     ruleset, carried = read_game(book, digits)
-    address = where_it_is() + game_url(book, ruleset.seed.digits, Carried(carried.name, own=carried.own))
+    address = where_it_is() + game_url(book, ruleset.seed.digits, LinkState(carried.name, own=carried.own))
     return naming_where(Response(codes.code(address), content_type=CODE_TYPE))
 
 
 @pictures.get("/<path>/<digits>.png")
 def picture(path: str, digits: str) -> Response:
-    """The picture of a game; who has no patience may come again (503)."""
+    """Return the share image of a game; 503 with Retry-After while it is being rendered."""
     ruleset, _ = read_game(find_book(path), digits)
     key = (ruleset.book.code, ruleset.seed.digits, ruleset.given_name, PICTURE, "", "", "")
     try:

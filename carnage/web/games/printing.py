@@ -1,4 +1,4 @@
-"""A game on paper: PDFs, set by a worker and here only handed on; and a page of all that there are."""
+"""PDFs of a game, which a worker renders, and the page that lists them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
+from carnage.web.games.links import LinkState, file_name, read_game
 from carnage.web.http import unlisted
 from carnage.web.lab.playtests import workers
-from carnage.web.links import Carried, file_name, read_game
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book, find_played
 from carnage.web.patience import Patience
@@ -22,10 +22,10 @@ from carnage.worker.jobs import Busy, Jobs
 from carnage.worker.printing import Printed, Told
 
 TYPE = "application/pdf"
-RETRY = 5  # seconds after which somebody who was sent away may come again
-LOOK = 2  # seconds after which a page that waits looks again
+RETRY = 5  # seconds until a refused client may retry
+LOOK = 2  # seconds until a waiting page reloads
 LONGEST_SITE = 120  # characters of an address that are worth printing
-# What depends on nothing but the address; what a playtest foretells has an address of its own.
+# The sheet of a playtest depends on more than its address, and has a route of its own.
 CHOICES = {**paper.CHOICES, "part": tuple(part for part in paper.PARTS if part != paper.PLAYTEST)}
 
 printing = Blueprint("printing", __name__)
@@ -40,7 +40,7 @@ def prints() -> Jobs[Printed]:
 
 @printing.get("/print/<path>/<digits>")
 def everything(path: str, digits: str) -> Response:
-    """All that can be printed of a game."""
+    """Return the page with everything that can be printed of a game."""
     book = find_book(path)
     ruleset, carried = read_game(book, digits)
     _check(*(request.args.get(field) or known[0] for field, known in CHOICES.items()))
@@ -55,7 +55,7 @@ def everything(path: str, digits: str) -> Response:
 
 @printing.get("/<path>/<digits>.pdf")
 def pdf(path: str, digits: str) -> Response:
-    """A part of a game as PDF: `part`, `paper` and `sheet` say which, for which, and how it lies there."""
+    """Return a part of a game as PDF: `part`, `paper` and `sheet` are fields of the address."""
     ruleset, carried = read_game(find_book(path), digits)
     part, size, sheet = (request.args.get(field) or known[0] for field, known in CHOICES.items())
     _check(part, size, sheet)
@@ -64,7 +64,7 @@ def pdf(path: str, digits: str) -> Response:
 
 @printing.get("/lab/<path>/<digits>.pdf")
 def playtest(path: str, digits: str) -> Response:
-    """A sheet with what a playtest foretells, if there has been one, beside room for what happened."""
+    """Return a sheet with the predictions of a playtest, if there is one, beside room for results."""
     ruleset, carried = read_game(find_played(path), digits)
     size = request.args.get("paper") or paper.PAPERS[0]
     _check(paper.PLAYTEST, size, paper.SINGLE)
@@ -88,9 +88,9 @@ def _check(part: str, size: str, sheet: str) -> None:
 
 
 def printed(
-    ruleset: Ruleset, carried: Carried, part: str, size: str, sheet: str, told: Told = ()
+    ruleset: Ruleset, carried: LinkState, part: str, size: str, sheet: str, told: Told = ()
 ) -> Response:
-    """What the worker has printed; where it has not yet, a page that looks again, or the polite 503."""
+    """Return the PDF from the worker; while it is being rendered, a page that reloads, or 503."""
     site = where_it_is()
     site = site if len(site) <= LONGEST_SITE else ""
     key: tuple[Any, ...] = (

@@ -1,4 +1,7 @@
-"""Rolling: a new game, one rule anew, or all but those that are kept. Never cached; crawlers keep off."""
+"""The routes that roll: a new game, one rule, or all rules that are not locked.
+
+Responses are never cached or listed by crawlers.
+"""
 
 from __future__ import annotations
 
@@ -18,28 +21,34 @@ from carnage.playtest.wishing import WishError
 from carnage.playtest.worded import carried as wished
 from carnage.ruleset import resolve
 from carnage.seeds import Seed, TextError
-from carnage.web.books.picking import asks_for_picks, read_picks, seed_with
-from carnage.web.books.views import picking_page
-from carnage.web.errors import Advice, Trouble, by_program, error_page
+from carnage.web.books.manual_game import has_manual_choices, make_seed, read_manual_choices
+from carnage.web.books.views import render_book
+from carnage.web.errors import by_program, error_page
 from carnage.web.games.dice import ALL_DICE
+from carnage.web.games.game_input import (
+    AmbiguousInput,
+    FoundGame,
+    default_book,
+    parse_game_input,
+    random_book,
+)
+from carnage.web.games.links import LinkState, game_url, read_link_state
 from carnage.web.games.trail import NO_TRAIL, TO_DICE, Trail, dice_url, read_trail
 from carnage.web.http import unlisted
-from carnage.web.links import Carried, game_url, read_carried
-from carnage.web.params import ANY, books, find_book, redirect_to
-from carnage.web.typed import Found, Unclear, default_book, random_book, understand
+from carnage.web.params import ANY, books, check_table, find_book, redirect_to
 
 rolling = Blueprint("rolling", __name__)
 
-PLAIN = "rules"  # where to, for whoever keeps the games that he came by himself
-TRIES = 300  # rolls among which a game that is as wished is looked for
-STEPS = 450  # dice that are changed to come nearer, where none is
+PLAIN = "rules"  # the value of `to` for scripts that keep the history themselves
+TRIES = 300  # random games that are searched for one that matches a wish
+STEPS = 450  # changes of one die that are tried to improve the best of them
 
 
-def reroll_one(book: Book, seed: Seed, table_id: str, carried: Carried | None = None) -> Seed:
-    """The same game with one rule rolled anew, among the rolls that give another result than it has, and of
-    those among the ones that leave most of what is wished for.
+def reroll_one(book: Book, seed: Seed, table_id: str, carried: LinkState | None = None) -> Seed:
+    """Return the seed with one rule rolled again, with another result than before.
 
-    Raises KeyError for a table that is not rolled.
+    With a wish, only the results that keep most of it are rolled. Raises KeyError for a table that is not
+    rolled.
     """
     table, at = book.table(table_id), book.place(table_id)
     now = int(seed.digits[at : at + table.digits])
@@ -55,8 +64,10 @@ def reroll_one(book: Book, seed: Seed, table_id: str, carried: Carried | None = 
 
 
 def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...], wish: str = "") -> Seed:
-    """A game with these tables as they are and all others rolled anew, as near to a wish as one is found;
-    another seed, if there is a choice."""
+    """Return the seed with all rules rolled again but the locked ones; another seed, if there is one.
+
+    With a wish, it is the seed nearest to the wish that a search finds.
+    """
     if len(keep) == len(book.rolled):
         return seed
     if wish:
@@ -73,20 +84,20 @@ def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...], wish: str = "") -
 
 @rolling.post("/roll")
 def roll() -> Response:
-    """A new seed, or the game that was typed; what cannot be understood is asked about, nothing is lost."""
+    """Redirect to a new game, or to the game that was typed; ask again for an unclear input."""
     asked = request.form.get("book", "")
     text = request.form.get("text", "").strip()
     book = None if asked == ANY else find_book(asked) if asked else default_book()
     wish = request.form.get("wish", "").strip()
     if wish and not text:
         return _to(_wished_for(wish, book))
-    carried = read_carried(request.form, book) if book else Carried()
+    carried = read_link_state(request.form, book) if book else LinkState()
     if not text:
         book = book or random_book()
         return _to(game_url(book, Seed.roll(book.length).digits, carried))
     try:
-        found = understand(text, book, request.form.get("as") == "words")
-    except Unclear as unclear:
+        found = parse_game_input(text, book, request.form.get("as") == "words")
+    except AmbiguousInput as unclear:
         return _asked(text, asked, unclear.wrong, unclear.near, find=unclear.find)
     except (TextError, GameNameError) as error:
         return _asked(text, asked, str(error), (), wordable=isinstance(error, GameNameError))
@@ -96,12 +107,15 @@ def roll() -> Response:
 
 
 def _wished_for(wish: str, book: Book | None) -> str:
-    """A new game that is as wished, or as near as one is found, of some book that understands all of it if
-    none is asked for; where words are not understood, the page that says so."""
+    """Return the address of a new game that matches a wish, or comes nearest to it.
+
+    Without a requested book it is of a random book that understands the whole wish. If no book does, it is
+    the address of the page to find games.
+    """
     shelf = [book] if book else secrets.SystemRandom().sample(list(books().values()), len(books()))
     for each in shelf:
         try:
-            carried = read_carried(request.form, each)
+            carried = read_link_state(request.form, each)
         except WishError:
             continue
         near = another(each, wished(carried.wish, each), {}, None, TRIES, STEPS)
@@ -110,9 +124,9 @@ def _wished_for(wish: str, book: Book | None) -> str:
 
 
 def _asked(
-    text: str, asked: str, wrong: str, near: tuple[Found, ...], wordable: bool = True, find: str = ""
+    text: str, asked: str, wrong: str, near: tuple[FoundGame, ...], wordable: bool = True, find: str = ""
 ) -> Response:
-    """The box again, with what was typed, what is wrong with it, what may be meant; a program hears it."""
+    """Return the box again with the input, the error and the games that may be meant."""
     if by_program(request.path, request.headers.get("Accept", "")):
         return error_page(400, "Which game?", wrong)
     chosen = asked or default_book().code
@@ -120,22 +134,23 @@ def _asked(
         "games/ask.html", text=text, asked=chosen, wrong=wrong, near=near, wordable=wordable, find=find
     )
     response = make_response(page, 400)
-    response.headers["Cache-Control"] = "private, max-age=600"  # for whoever comes back to it
+    response.headers["Cache-Control"] = "private, max-age=600"  # for the Back button
     return response
 
 
 @rolling.get("/roll")
 def reroll() -> Response:
-    """From a game: one rule anew (`only`), or all that are not in `keep`; to a page that says what has
-    changed: the tray if it was asked for there (`to`), or else the rules', or to the plain page of these for
-    whoever sees to that himself. From a book's page: a game of what was picked there. Without either, home.
+    """Redirect to a game with rules rolled again, or to a game with the results chosen on a book's page.
+
+    The field `only` names the rule to roll, and `keep` the locked rules. The field `to` names the page to go
+    to: the dice, or the rules with or without a list of the changes.
     """
     fields: Mapping[str, str] = request.args
     if "from" not in fields:
-        return _picked(fields) if asks_for_picks(fields) else _to("/")
+        return _picked(fields) if has_manual_choices(fields) else _to("/")
     book = find_book(fields["book"]) if fields.get("book") else catalog.book_for(fields["from"])
     seed = Seed.parse(fields["from"], book.length)
-    carried: Carried = read_carried(fields, book)
+    carried: LinkState = read_link_state(fields, book)
     only, to = fields.get("only", ""), fields.get("to", "")
     trail = read_trail(fields, book).on(seed.digits) if to != PLAIN else NO_TRAIL
     if not only:
@@ -145,13 +160,7 @@ def reroll() -> Response:
         if to == TO_DICE:
             return _to(dice_url(book, fresh.digits, ALL_DICE, onwards, trail))
         return _to(game_url(book, fresh.digits, onwards, **trail.fields()))
-    if only not in {table.id for table in book.rolled}:
-        raise Trouble(
-            400,
-            "No such rule to roll",
-            Advice("unknown_rule", field="only", example=book.rolled[0].id),
-            field="only",
-        )
+    check_table(book, "only", only, "No such rule to roll")
     fresh = reroll_one(book, seed, only, carried)
     if to == TO_DICE:
         return _to(dice_url(book, fresh.digits, only, carried, trail))
@@ -159,14 +168,17 @@ def reroll() -> Response:
 
 
 def _picked(fields: Mapping[str, str]) -> Response:
-    """To a game of what was picked, locked as long as chance has decided anything; or the page again."""
+    """Redirect to a game with the chosen results; return the page of the book if they are invalid.
+
+    The chosen rules are locked if any other rule was rolled.
+    """
     book = find_book(fields["book"]) if fields.get("book") else default_book()
-    picks = read_picks(fields, book)
+    picks = read_manual_choices(fields, book)
     if picks.refused:
-        return picking_page(book, picks)
+        return render_book(book, picks)
     keep = tuple(table.id for table in book.rolled if table.id in picks.digits)
-    carried = Carried("", keep if len(keep) < len(book.rolled) else ())
-    return _to(game_url(book, seed_with(book, picks.digits).digits, carried))
+    carried = LinkState("", keep if len(keep) < len(book.rolled) else ())
+    return _to(game_url(book, make_seed(book, picks.digits).digits, carried))
 
 
 def _to(url: str) -> Response:

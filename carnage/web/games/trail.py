@@ -9,7 +9,7 @@ from carnage.catalog import Book
 from carnage.game_names import clean_name
 from carnage.seeds import Seed, SeedError
 from carnage.web.errors import Advice, Trouble
-from carnage.web.links import Carried
+from carnage.web.games.links import LinkState
 
 TO_DICE = "dice"
 """The value of the field `to` for a roll that returns to the page of dice."""
@@ -28,8 +28,8 @@ class Trail:
     Attributes:
         was: The digits of the games before, the last first.
         called: The name of the last game, if this one has another.
-        undone: The digits of the games that were undone, the next first, with `NAMELESS` after each that has
-            not the name of the game before it.
+        undone: The digits of the games that were undone, the next first. `NAMELESS` follows a game without
+            the name of the game before it.
     """
 
     was: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ class Trail:
         return Trail((digits, *self.was)[:MAX_GAMES], called)
 
     def back(self, steps: int, digits: str) -> Trail:
-        """Return the trail of the game that is so many steps before these digits."""
+        """Return the trail of the game that is a number of steps before these digits."""
         left = (digits + (NAMELESS if self.called else ""), *self.was[: steps - 1])
         return Trail(self.was[steps:], undone=(*reversed(left), *self.undone)[:MAX_GAMES])
 
@@ -89,11 +89,11 @@ def _read_games(fields: Mapping[str, str], name: str, book: Book, mark: str = ""
     return tuple([seed.digits + mark * part.endswith(mark) for seed, part in zip(seeds, parts, strict=True)])
 
 
-def dice_url(book: Book, digits: str, die: str, carried: Carried, trail: Trail) -> str:
+def dice_url(book: Book, digits: str, die: str, carried: LinkState, trail: Trail) -> str:
     """Return the address of a game's dice with one die open, or all of them."""
     return f"/{book.code}/{digits}{carried.query(die=die, **trail.fields())}"
 
 
-def roll_url(book: Book, digits: str, carried: Carried, **more: str) -> str:
-    """Return the address that rolls what is not locked, or the one rule in the field `only`."""
+def roll_url(book: Book, digits: str, carried: LinkState, **more: str) -> str:
+    """Return the address that rolls all rules that are not locked, or the rule in the field `only`."""
     return f"/roll{carried.query(**{'book': book.code, 'from': digits}, **more)}"

@@ -7,16 +7,15 @@ from flask import Blueprint, Response, current_app, render_template, request
 from carnage.catalog import Book
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.ruleset import Ruleset
-from carnage.web.errors import Advice, Trouble
 from carnage.web.games.dice import ALL_DICE
 from carnage.web.games.dice_page import DicePage
 from carnage.web.games.downloads import check_ending, export_game
+from carnage.web.games.game_input import is_made_of
+from carnage.web.games.links import LinkState, fault_url, game_url, read_game
 from carnage.web.games.page import GamePage
 from carnage.web.games.trail import NO_TRAIL, Trail, read_trail
 from carnage.web.http import UNLISTED, unlisted
-from carnage.web.links import Carried, game_url, read_game
-from carnage.web.params import find_book, redirect_to
-from carnage.web.typed import made_of
+from carnage.web.params import check_table, find_book, redirect_to
 
 games = Blueprint("games", __name__)
 
@@ -44,44 +43,38 @@ def show_game(path: str, game: str) -> Response:
     return response
 
 
-def render_rules(rulebook: Rulebook, carried: Carried, trail: Trail = NO_TRAIL, words: str = "") -> str:
+def render_rules(rulebook: Rulebook, carried: LinkState, trail: Trail = NO_TRAIL, words: str = "") -> str:
     """Return the page with the rulebook of a game; `words` are shown if the game is made of them."""
     ruleset = rulebook.ruleset
-    page = GamePage(
-        rulebook,
-        carried,
-        trail,
-        words if made_of(words, ruleset.seed) else "",
-        current_app.config["ADDRESS"],
-        current_app.config["FAULTS"],
-    )
     return render_template(
-        "games/page.html", page=page, rulebook=rulebook, book=ruleset.book, carried=carried
+        "games/game.html",
+        page=GamePage(rulebook, carried, trail),
+        rulebook=rulebook,
+        ruleset=ruleset,
+        book=ruleset.book,
+        words=words if is_made_of(words, ruleset.seed) else "",
+        fault_url=fault_url(current_app.config["FAULTS"], ruleset.path),
     )
 
 
-def render_dice(rulebook: Rulebook, carried: Carried, trail: Trail) -> str:
+def render_dice(rulebook: Rulebook, carried: LinkState, trail: Trail) -> str:
     """Return the page with the dice of a game; raises Trouble for an unknown die."""
     book, die = rulebook.ruleset.book, request.args["die"] or ALL_DICE
-    if die != ALL_DICE and die not in {table.id for table in book.rolled}:
-        example = book.rolled[0].id
-        advice = Advice("unknown_rule", field="die", example=example, other=ALL_DICE)
-        raise Trouble(400, "There is no such die", advice, field="die")
+    if die != ALL_DICE:
+        check_table(book, "die", die, "There is no such die", ALL_DICE)
     page = DicePage(rulebook, carried, trail, die)
-    return render_template("games/dice.html", page=page, book=book, carried=carried)
+    return render_template("games/dice.html", page=page, ruleset=rulebook.ruleset, book=book)
 
 
-def toggle_lock(book: Book, digits: str, carried: Carried, table_id: str) -> Response:
+def toggle_lock(book: Book, digits: str, carried: LinkState, table_id: str) -> Response:
     """Redirect to the game with a rule locked or unlocked; raises Trouble for an unknown rule."""
-    if table_id not in {table.id for table in book.rolled}:
-        advice = Advice("unknown_rule", field="lock", example=book.rolled[0].id)
-        raise Trouble(400, "No such rule to lock", advice, field="lock")
+    check_table(book, "lock", table_id, "No such rule to lock")
     trail = read_trail(request.args, book)
     url = game_url(book, digits, carried.toggled(book, table_id), table_id, **trail.fields())
     return unlisted(redirect_to(url), "no-store")
 
 
-def respond_with_game(ruleset: Ruleset, carried: Carried, ending: str = "") -> Response:
+def respond_with_game(ruleset: Ruleset, carried: LinkState, ending: str = "") -> Response:
     """Return the page of a game or one of its forms, under names that may be too long for an address."""
     if ending:
         return export_game(ruleset, carried, ending)

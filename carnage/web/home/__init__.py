@@ -1,1 +1,1 @@
-"""The pages without a game: home, presets, picks, credits, and the addresses that crawlers ask for."""
+"""The pages without a game: home, presets, featured games, credits, privacy, and files for crawlers."""

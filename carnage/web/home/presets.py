@@ -6,7 +6,7 @@ from carnage import presets
 from carnage.rulebook.credits import list_game_sources
 from carnage.rulebook.text import TextFiller
 from carnage.web.api.contracts import Preset
-from carnage.web.links import known_url
+from carnage.web.games.links import known_url
 
 
 def describe_preset(preset: presets.Preset) -> Preset:

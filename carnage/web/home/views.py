@@ -1,4 +1,4 @@
-"""The pages that are no game: home, credits, and what crawlers and browsers ask for."""
+"""The pages without a game, and the files that crawlers and browsers request."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.atlas.tendencies import offered
 from carnage.web.atlas.views import atlases
-from carnage.web.home.gallery import cards, tags
+from carnage.web.games.game_input import default_book
+from carnage.web.games.links import known_url
+from carnage.web.home.featured import cards, tags
 from carnage.web.home.presets import describe_preset
 from carnage.web.http import PUBLIC, REVALIDATE
-from carnage.web.links import known_url
 from carnage.web.params import books, redirect_to
-from carnage.web.typed import default_book
 
 pages = Blueprint("pages", __name__)
 
-# By whom links are previewed in messages and posts: each fetches the one page that somebody has sent.
+# Crawlers that preview links in messages and posts: each fetches a single page.
 PREVIEWING = (
     "facebookexternalhit",
     "meta-externalfetcher",
@@ -45,8 +45,8 @@ PREVIEWING = (
     "Iframely",
     "Embedly",
 )
-SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"  # the name of the form, nothing that is fetched
-SECURITY_HOLDS = timedelta(days=180)  # how long what security.txt says may be relied on
+SITEMAPS = "http://www.sitemaps.org/schemas/sitemap/0.9"  # a namespace, which nobody fetches
+SECURITY_HOLDS = timedelta(days=180)  # until security.txt expires
 
 
 PICTURED = {
@@ -54,12 +54,12 @@ PICTURED = {
     "at": "/watch/classic/243856987615781?dice=3&at=321",
     "play": "/play/classic/243856987615781?bots=person,greedy",
 }
-"""Where the game of static/table.svg can be watched, from its start and where it is pictured, and played."""
+"""Addresses of the game of static/table.svg: its start, the pictured event, and the same game to play."""
 
 
 @pages.get("/")
 def home() -> Response:
-    """What this is, and the way in. With `seed`, a bookmark of the original toolkit: off to the same game."""
+    """Return the first page; with `seed`, redirect a bookmark of the original toolkit to the same game."""
     if "seed" in request.args:
         return _from_original(request.args["seed"], request.args.get("game_name", ""))
     page = render_template(
@@ -73,13 +73,13 @@ def home() -> Response:
 
 
 def policy_of_games() -> str:
-    """How long a page may be kept that shows all books: as long as none of them is a draft."""
+    """Return the `Cache-Control` of pages that show all books: revalidate if one is a draft."""
     return PUBLIC if all(book.frozen for book in books().values()) else REVALIDATE
 
 
 @pages.get("/presets")
 def all_presets() -> Response:
-    """The published systems as games, and what in them is ours."""
+    """Return the page of published systems as games, with the differences of each."""
     page = render_template(
         "home/presets.html",
         shown=[(preset, describe_preset(preset)) for preset in presets()],
@@ -90,7 +90,7 @@ def all_presets() -> Response:
 
 @pages.get("/presets.json")
 def presets_json() -> Response:
-    """The same for programs."""
+    """Return the presets as JSON."""
     encoded = msgspec.json.encode([describe_preset(preset) for preset in presets()])
     text = msgspec.json.format(encoded, indent=2) + b"\n"
     return Response(text, content_type="application/json; charset=utf-8")
@@ -98,15 +98,15 @@ def presets_json() -> Response:
 
 @pages.app_template_filter()
 def groupby_chapter(choices: Iterable[Choice]) -> list[tuple[str, list[Choice]]]:
-    """Choices in the groups that their tables' chapters make."""
+    """Return choices in groups by the chapters of their tables."""
     return [(chapter, list(run)) for chapter, run in groupby(choices, lambda choice: choice.table.chapter)]
 
 
 def _from_original(digits: str, name: str) -> Response:
-    """As with the original, of a longer seed the first 15 digits count. It had one book, our classic."""
+    """Redirect to a game of `classic`; of a longer seed the first 15 digits count, as in the original."""
     book = catalog.book("classic")
     if len(digits) > book.length:
-        Seed.parse(digits, len(digits))  # all of it has to be digits, what counts and what does not
+        Seed.parse(digits, len(digits))  # the other characters have to be digits too
     seed = Seed.parse(digits[: book.length], book.length)
     ruleset = resolve(book, seed, name)
     return redirect_to(known_url(ruleset), 301)
@@ -114,22 +114,33 @@ def _from_original(digits: str, name: str) -> Response:
 
 @pages.get("/credits")
 def credits() -> Response:
-    """Every source and its licence."""
+    """Return the page of sources and their licences."""
     return Response(render_template("home/credits.html", sources=catalog.sources()))
+
+
+@pages.get("/privacy")
+def privacy() -> Response:
+    """Return the page that lists the data that the site logs and stores."""
+    return Response(render_template("home/privacy.html"))
 
 
 @pages.get("/robots.txt")
 def robots() -> Response:
-    """There are more games than any crawler has time for: they may read the books, and no single game. Those
-    that preview what somebody has sent follow no links: they may see that, and nothing that takes work."""
+    """Return robots.txt.
+
+    There are too many games to crawl, so crawlers may read books but no single game. Previews of links fetch
+    one page each, so they may read games but not pages that take work.
+    """
     text = render_template("home/robots.txt", previewing=PREVIEWING)
     return Response(text, content_type="text/plain; charset=utf-8")
 
 
 @pages.get("/sitemap.xml")
 def sitemap() -> Response:
-    """The pages that have an end, for crawlers; only where the site's own address is known, as theirs have to
-    be whole. What finds games takes work and is not among them."""
+    """Return the sitemap; 404 if the site's address is unknown, because its addresses are absolute.
+
+    It lists every page without a game, except for pages that take work.
+    """
     if not current_app.config["ADDRESS"]:
         abort(404)
     measures = {code: [name for name, _ in offered(atlas)] for code, atlas in atlases().items()}
@@ -139,14 +150,14 @@ def sitemap() -> Response:
 
 @pages.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What a device shows of the site that somebody has put on its first screen."""
+    """Return the web app manifest."""
     text = render_template("home/manifest.webmanifest")
     return Response(f"{text}\n", content_type="application/manifest+json; charset=utf-8")
 
 
 @pages.get("/.well-known/security.txt")
 def security() -> Response:
-    """Whom to tell of a hole in the site (RFC 9116), if whoever runs it has said so."""
+    """Return security.txt (RFC 9116); 404 without a contact."""
     contact = current_app.config["SECURITY_CONTACT"]
     if not contact:
         abort(404)

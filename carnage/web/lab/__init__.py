@@ -1,1 +1,1 @@
-"""The lab: playtests of a game, other answers to a table, two games beside each other."""
+"""The lab: playtests, comparisons and searches for better options."""

@@ -1,7 +1,6 @@
-"""A game in the lab: its playtest, asked for by POST, so that no crawler sets it off; played in a process of
-its own.
+"""The lab: the page of a game's playtest, and its figures as JSON and CSV.
 
-For people it is a page; with `.json`, for programs, its figures, or how it stands.
+A playtest is started by POST, so that no crawler starts it, and runs in a worker process.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from carnage.playtest.spreadsheet import spreadsheet
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, with_answer
 from carnage.web.errors import Advice, Trouble
-from carnage.web.links import Carried, game_url, lab_place, read_game
+from carnage.web.games.links import LinkState, game_url, lab_url, read_game
 from carnage.web.params import find_played, redirect_to
 from carnage.web.patience import Patience
 from carnage.wording import percent
@@ -29,7 +28,7 @@ from carnage.worker.jobs import Busy, Jobs, Standing
 from carnage.worker.results import Key
 
 RETRY = 15
-LOOK_AGAIN = 2  # seconds after which a playtest may have come further
+LOOK_AGAIN = 2  # seconds until a client polls again
 FORMS = ("json", "csv", "margin")  # for programs, for spreadsheets, and for the rulebook's margin
 
 playtests = Blueprint("playtests", __name__)
@@ -47,19 +46,8 @@ def key_of(ruleset: Ruleset) -> Key:
     return ruleset.book.code, ruleset.answers
 
 
-@playtests.post("/lab/<path>/<digits>")
-def start(path: str, digits: str) -> Response:
-    """Have the game playtested, and go to where its result will be."""
-    digits, form = parted(digits)
-    ruleset, carried = read_game(find_played(path), digits)
-    return begun(
-        key_of(ruleset), lab_place(ruleset, carried, form=form), game_url(ruleset.book, digits, carried)
-    )
-
-
 def begun(key: Key, place: str, rules: str) -> Response:
-    """Have this done for whoever asks and send them to where its result will be; or away, to the rules, where
-    there is no room."""
+    """Submit a job and redirect to its result; raises Trouble (503) if the queue is full."""
     try:
         _patience.asked(workers(), key, request.remote_addr or "")
     except Busy:
@@ -70,11 +58,17 @@ def begun(key: Key, place: str, rules: str) -> Response:
     return there
 
 
-@playtests.get("/lab/<path>/<digits>")
+@playtests.route("/lab/<path>/<digits>", methods=("GET", "POST"))
 def show(path: str, digits: str) -> Response:
-    """The result if there is one, how far it has come if it is under way, or the offer to play."""
+    """Return the result of a playtest, its progress, or the offer to play.
+
+    After POST, have the game playtested and redirect to the result.
+    """
     digits, form = parted(digits)
     ruleset, carried = read_game(find_played(path), digits)
+    if request.method == "POST":
+        place = lab_url(ruleset, carried, form=form)
+        return begun(key_of(ruleset), place, game_url(ruleset.book, digits, carried))
     stands = workers().look(key_of(ruleset))
     if form == ".margin":
         return passing(_margin(ruleset, carried, stands))
@@ -82,25 +76,26 @@ def show(path: str, digits: str) -> Response:
 
 
 def passing(response: Response) -> Response:
-    """What is so now, and for people only: nobody keeps it, and no crawler lists it."""
+    """Forbid caching and listing by crawlers: the response is the state of the moment."""
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Robots-Tag"] = "noindex"
     return response
 
 
 def rows_of(
-    ruleset: Ruleset, stands: Standing[dict[str, Any]], name: str, carried: Carried
+    ruleset: Ruleset, stands: Standing[dict[str, Any]], name: str, carried: LinkState
 ) -> list[dict[str, Any]]:
-    """Rows of figures, if there are any, with the addresses of the games that have these answers."""
+    """Return rows of figures with the addresses of the games that have these options."""
     rows = []
     for row in (stands.result or {}).get(name, ()):
         other = with_answer(ruleset, row["table"], row["roll"])
         rules = game_url(other.book, other.seed.digits, carried, row["table"])
-        rows.append(row | {"rules": rules, "lab": lab_place(other, carried)})
+        links = {"rules": rules, "lab": lab_url(other, carried)}
+        rows.append(row | links | {"id": other.path, "digits": other.seed.digits})
     return rows
 
 
-def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> str:
+def _page(ruleset: Ruleset, carried: LinkState, stands: Standing[dict[str, Any]]) -> str:
     digits = ruleset.seed.digits
     # Beside a report alone, so that no page asks twice that only waits for one.
     mended = workers().look((*key_of(ruleset), MEND)) if stands.result else stands
@@ -115,11 +110,11 @@ def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
         rounds=ruleset.book.sheet.nouns.rounds,
         opener=ruleset.book.sheet.nouns.opener,
         back=game_url(ruleset.book, digits, carried),
-        here=lab_place(ruleset, carried),
-        mend=lab_place(ruleset, carried, MEND),
-        beside=lab_place(ruleset, carried, BESIDE),
-        what_if={each.id: lab_place(ruleset, carried, each.id) for each in ruleset.book.rolled},
-        forms={each: lab_place(ruleset, Carried(), form=f".{each}") for each in FORMS},
+        here=lab_url(ruleset, carried),
+        mend=lab_url(ruleset, carried, MEND),
+        beside=lab_url(ruleset, carried, BESIDE),
+        what_if={each.id: lab_url(ruleset, carried, each.id) for each in ruleset.book.rolled},
+        forms={each: lab_url(ruleset, LinkState(), form=f".{each}") for each in FORMS},
         watch=f"/watch/{ruleset.book.code}/{digits}{carried.query()}",
         games=[
             (name, number, f"/watch/{ruleset.book.code}/{digits}{carried.query(game=str(number))}")
@@ -128,8 +123,8 @@ def _page(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) 
     )
 
 
-def _under(ruleset: Ruleset, carried: Carried, found: Findings) -> Findings:
-    """The same under names of somebody's own, if there are any; rules keep theirs."""
+def _under(ruleset: Ruleset, carried: LinkState, found: Findings) -> Findings:
+    """Return the report with custom names; rules keep their names."""
     if not carried.own:
         return found
     text = Naming(ruleset, carried.own).text
@@ -140,9 +135,11 @@ def _under(ruleset: Ruleset, carried: Carried, found: Findings) -> Findings:
     )
 
 
-def _margin(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]) -> Response:
-    """In what share of its games each table's rules did something, as words, and where more is said; nothing
-    where the game has not been playtested."""
+def _margin(ruleset: Ruleset, carried: LinkState, stands: Standing[dict[str, Any]]) -> Response:
+    """Return for each table the share of games in which its rules had an effect, for the rulebook's margin.
+
+    The response is 204 if the game has not been playtested.
+    """
     if stands.result is None:
         return Response(status=204)
     unused = unused_tables(ruleset)
@@ -150,21 +147,26 @@ def _margin(ruleset: Ruleset, carried: Carried, stands: Standing[dict[str, Any]]
     for row in rule_rows(ruleset, stands.result):
         if row.anchor not in unused:
             shares[row.anchor] = max(row.share, shares.get(row.anchor, 0.0))
-    lab = f"{lab_place(ruleset, carried)}#rules"
+    lab = f"{lab_url(ruleset, carried)}#rules"
     return as_json({"lab": lab, "rules": {id: percent(share) for id, share in shares.items()}}, 200)
 
 
 def _told(ruleset: Ruleset, stands: Standing[dict[str, Any]], form: str) -> Response:
-    """The figures, under this game's own id, or how far they have come."""
+    """Return the figures under this game's id, or the progress of the playtest."""
     figures = {**stands.result, "id": ruleset.path} if stands.result else None
     if figures and form == ".csv":
-        return _file(spreadsheet(ruleset, figures), f"{ruleset.book.code}-{ruleset.seed.digits}.csv")
+        name = f"{ruleset.book.code}-{ruleset.seed.digits}.csv"
+        disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
+        rows = spreadsheet(ruleset, figures)
+        return Response(rows, content_type="text/csv; charset=utf-8", headers=disposition)
     return standing(stands, figures and for_programs(ruleset, figures), "playtest")
 
 
 def standing(stands: Standing[dict[str, Any]], figures: dict[str, Any] | None, what: str) -> Response:
-    """For programs: the figures, where all of them are there; 202 and how far `what` has come; or Trouble,
-    where nobody has asked for it or it broke off."""
+    """Return the figures as JSON, or 202 with the progress.
+
+    Raises Trouble (404) if the job failed or was never started.
+    """
     if figures and not stands.under_way:
         return as_json(figures, 200)
     if not stands.known or stands.failed:
@@ -180,25 +182,19 @@ def standing(stands: Standing[dict[str, Any]], figures: dict[str, Any] | None, w
     return response
 
 
-def _file(text: str, name: str) -> Response:
-    disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(text, content_type="text/csv; charset=utf-8", headers=disposition)
-
-
 def as_json(told: object, status: int) -> Response:
     return Response(msgspec.json.encode(told), status, content_type="application/json")
 
 
 @playtests.route("/playtest/<path>/<digits>", methods=("GET", "POST"))
 def moved(path: str, digits: str) -> Response:
-    """Where playtests used to be."""
+    """Redirect from the former addresses of playtests."""
     query = request.query_string.decode("ascii", "replace")
     return redirect_to(f"/lab/{quote(path)}/{quote(digits)}{'?' if query else ''}{query}", 308)
 
 
 def parted(digits: str, forms: tuple[str, ...] = FORMS) -> tuple[str, str]:
-    """The digits of an address, or its table, and the ending that they have there; raises Trouble for another
-    than these."""
+    """Return the digits or the table of an address, and its ending; raises Trouble for an unknown ending."""
     digits, dot, form = digits.partition(".")
     if dot and form not in forms:
         endings = [each for each in forms if each != "margin"]

@@ -1,6 +1,6 @@
-"""A game with persons in it: the open question as a page, and each answer as the address of the next.
+"""A game with people: the open question as a page, and each answer as a link to the next page.
 
-The address is all there is to a game, so Back takes back, a reload loses nothing, and nothing is kept here.
+A game is stored in its address, so the Back button takes a move back and nothing is stored on the server.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from carnage.drawing.listing import list_pieces
 from carnage.drawing.reel import Reel, shot
 from carnage.rulebook.custom_names import Naming
-from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
+from carnage.web.games.links import game_url
 from carnage.web.http import unlisted
-from carnage.web.links import game_url
-from carnage.web.matches.at_table import own_reel, packed, seated_told, table_taken, unpacked_for_some
+from carnage.web.matches.game_views import own_reel, packed, seated_told, table_taken, unpacked_for_some
 from carnage.web.matches.watch_address import PERSON, Address, read_address, refused
 from carnage.web.matches.watch_page import entries, rule_name
 from carnage.web.params import redirect_to
@@ -25,10 +24,10 @@ from carnage.web.patience import Patience
 from carnage.worker.jobs import Busy, Jobs
 from carnage.worker.playing import Choice, Turn, Wanted
 
-RETRY = 5  # seconds after which somebody who was sent away may come again
-AGAINST = f"{PERSON},greedy"  # who plays where nothing is said
-WAITERS, PLANNED_WAITERS = 8, 2  # visitors whose answers are waited for at a time; where somebody plans
-SECONDS = 10.0  # that each is let wait
+RETRY = 5  # seconds until a refused client may retry
+AGAINST = f"{PERSON},greedy"  # the default players
+WAITERS, PLANNED_WAITERS = 8, 2  # threads that wait for a job, without and with a planner
+SECONDS = 10.0  # that each waits
 
 playing = Blueprint("playing", __name__)
 _patience = Patience(WAITERS, SECONDS), Patience(PLANNED_WAITERS, SECONDS)
@@ -42,15 +41,15 @@ def turns(planned: bool) -> Jobs[Turn]:
 
 @playing.get("/play/<path>/<digits>")
 def play(path: str, digits: str) -> Response:
-    """The game after the moves that the address names; `.reel` is what happened since the last of them."""
+    """Return the game after the moves in the address; `.reel` has the events since the last of them."""
     digits, dot, form = digits.partition(".")
     if dot and form != "reel":
         raise Trouble(404, "There is no such form of a game", Advice("forms", endings=["reel"]))
     address = read_address(path, digits, "play")
     if not request.args.get("bots"):
-        return _to_a_seat(address)
+        return _private(redirect_to(address.url(bots=AGAINST)))
     advised = request.args.get("advice", "") == "1"
-    left = request.args.get("left", "") == "1" and not address.planned  # who plans takes too long for that
+    left = request.args.get("left", "") == "1" and not address.planned  # a planner takes too long for that
     since = -1 if address.since is None else address.since
     key = (*address.key, Wanted(address.alone, advised, left, since))
     here = _advice(address) if advised else _left(address) if left else address.url()
@@ -80,7 +79,7 @@ def play(path: str, digits: str) -> Response:
 
 
 def _called(turn: Turn, address: Address) -> Turn:
-    """What is asked and told, under names of somebody's own if the address has any."""
+    """Return the state of a game with custom names, if the address has any."""
     if not address.carried.own:
         return turn
     said = Naming(address.ruleset, address.carried.own).text
@@ -92,29 +91,24 @@ def _called(turn: Turn, address: Address) -> Turn:
     )
 
 
-def _to_a_seat(address: Address) -> Response:
-    """Off to the same game with somebody in its seats."""
-    return _private(redirect_to(address.url(bots=AGAINST)))
-
-
 def _advice(address: Address) -> str:
-    """Where the planner says what it would do."""
+    """Return the address at which the planner rates the options."""
     return f"{address.url()}&advice=1"
 
 
 def _left(address: Address) -> str:
-    """Where a bot answers for whoever is asked, until the next part of the game."""
+    """Return the address at which a bot plays until the next part of the game."""
     return f"{address.url(since=None)}&left=1"
 
 
 def _private(response: Response) -> Response:
-    """Nobody else's: no cache between here and the person keeps it."""
+    """Forbid caching in shared caches."""
     response.headers["Referrer-Policy"] = "no-referrer"
     return unlisted(response, "private, no-cache")
 
 
 class Option(NamedTuple):
-    """An option with its number, the address that it leads to, and where its place is in the picture."""
+    """An option with its number, its address and its place in the picture."""
 
     n: int
     choice: Choice
@@ -130,12 +124,12 @@ def _on_paper(reel: Reel, place: tuple[float, float] | None) -> tuple[float, ...
 
 
 def parts(address: Address, turn: Turn) -> dict[str, Any]:
-    """All that the template is given."""
+    """Return the values of the template."""
     reel = own_reel(turn.reel, address.ruleset, address.carried.own)
-    last = len(reel.cuts) - 1
-    # Whoever answers in secret goes on doing so without being asked each time whether others look.
+    after_seat_change = ",".join((*turn.seats[1:], turn.seats[0]))
+    # A player who answers in secret is not asked again whether others look.
     alone = address.alone if turn.private else 0
-    onwards = replace(address, since=None)  # from another answer on all is told from there
+    onwards = replace(address, since=None)  # after another answer, events are shown from there
     options = [
         Option(
             n,
@@ -150,7 +144,7 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         for id in option.choice.pieces:
             by_piece.setdefault(id, []).append(option)
     seated = list(zip(turn.sides, turn.seats, strict=True))
-    drawn = shot(reel, last)
+    drawn = shot(reel, len(reel.cuts) - 1)
     return {
         "ruleset": address.ruleset,
         "address": address,
@@ -159,7 +153,6 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         "shot": drawn,
         "entries": entries(address, reel, reel.cuts[1:]),
         "rules_asked": [rule_name(address.ruleset, id) for id in turn.rules],
-        "at_hand": _at_hand(address.ruleset),
         "listed": list_pieces(drawn, reel.sides),
         "options": options,
         # A piece that several options are about leads to the first of them in the list.
@@ -174,21 +167,7 @@ def parts(address: Address, turn: Turn) -> dict[str, Any]:
         "again": [
             ("Again with the same dice", onwards.url(moves="", alone=0)),
             ("Again with other dice", onwards.url(moves="", alone=0, game=address.game + 1)),
-            (
-                "Again with seats changed",
-                onwards.url(moves="", alone=0, bots=_turned(turn.seats)),
-            ),
+            ("Again with seats changed", onwards.url(moves="", alone=0, bots=after_seat_change)),
         ],
         "rules_url": game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried),
     }
-
-
-def _at_hand(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """What is looked up whatever is asked: parts of the rulebook, each with its anchor."""
-    rosters = [("Rosters", "rosters")] if ruleset.book.roster.figure else []
-    return [*rosters, ("Quick reference", "reference")]
-
-
-def _turned(seats: tuple[str, ...]) -> str:
-    """Everybody one seat on."""
-    return ",".join((*seats[1:], seats[0]))

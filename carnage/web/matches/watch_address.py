@@ -1,4 +1,4 @@
-"""The address of a game between bots: all there is to it."""
+"""The address of a game between bots or people, which stores the whole game."""
 
 from __future__ import annotations
 
@@ -9,26 +9,32 @@ from flask import request
 
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble, asked_again
-from carnage.web.links import Carried, read_game
+from carnage.web.games.links import LinkState, read_game
 from carnage.web.params import find_played
 from carnage.worker.showing import PLANNER
 
 USUAL_BOTS = "greedy"
-PERSON = "person"  # who plays is no bot
+PERSON = "person"  # a seat that no bot plays
 LONGEST = 20  # digits of a number in an address
 
 
 @dataclass(frozen=True)
 class Address:
-    """Which game: the ruleset, the dice seed, the number of the game, and who plays, by names with commas
-    between them. `at` is the event to look at; `moves` are what persons have answered, and `alone` is the
-    seat of one, from 1, who alone sees the page, 0 if others may; what has happened is told `since` so many
-    answers, if that is said, or since the last. `page` is the one that it is the address
-    of.
+    """The parameters of a game.
+
+    Attributes:
+        dice: The dice seed.
+        game: The number of the game.
+        bots: The names of the players with commas between them.
+        at: The event to show.
+        moves: The answers of people.
+        alone: The seat of the only person who sees the page, from 1; 0 if others may see it.
+        since: The number of answers after which events are shown; None for the last answer.
+        page: The page of the address: "watch" or "play".
     """
 
     ruleset: Ruleset
-    carried: Carried
+    carried: LinkState
     dice: int = 0
     game: int = 0
     bots: str = USUAL_BOTS
@@ -40,7 +46,7 @@ class Address:
 
     @property
     def key(self) -> tuple[Any, ...]:
-        """What the worker is asked."""
+        """Return the key of the worker's job."""
         ruleset = self.ruleset
         return (
             ruleset.book.code, ruleset.seed.digits, ruleset.given_name, self.dice, self.game, self.bots,
@@ -52,7 +58,7 @@ class Address:
         return PLANNER in self.bots.split(",")
 
     def url(self, form: str = "", **other: Any) -> str:
-        """This address, or the same with something else in it; what is usual is left out."""
+        """Return this address, or one with other parameters; defaults are left out."""
         there = replace(self, **other)
         fields = {
             "dice": there.dice or "",
@@ -80,12 +86,12 @@ NUMBERS = {
 
 
 def read_address(path: str, digits: str, page: str = "watch") -> Address:
-    """The address that was asked for; raises Trouble and its like for one that cannot be right."""
+    """Return the requested address; raises Trouble for an invalid one."""
     ruleset, carried = read_game(find_played(path), digits)
     at = request.args.get("at", "")
     return Address(
         ruleset,
-        Carried(carried.name, own=carried.own),
+        LinkState(carried.name, own=carried.own),
         _number("dice"),
         _number("game"),
         ",".join(bot.strip() for each in request.args.getlist("bots") if each for bot in each.split(","))
@@ -99,7 +105,7 @@ def read_address(path: str, digits: str, page: str = "watch") -> Address:
 
 
 def _number(name: str) -> int:
-    """A whole number of the query, 0 if it is not there; raises Trouble."""
+    """Return a whole number of the query, 0 if it is missing; raises Trouble."""
     said = request.args.get(name, "") or "0"
     most = MOST.get(name)
     number = int(said) if said.isascii() and said.isdigit() and len(said) <= LONGEST else -1
@@ -115,5 +121,5 @@ def _number(name: str) -> int:
 
 
 def refused(why: str) -> Trouble:
-    """What is said where these players cannot play this game, and why not."""
+    """Return the error for players who cannot play this game."""
     return Trouble(400, "That game cannot be played", why, field="bots")

@@ -1,4 +1,4 @@
-"""What the page of a game at one of its events shows: the report of its round, and the ways from there."""
+"""Prepare the page of a game after one event: the report of its round, and links to other events."""
 
 from __future__ import annotations
 
@@ -9,15 +9,20 @@ from typing import Any, NamedTuple
 from carnage.drawing.listing import list_pieces
 from carnage.drawing.reel import Cut, Flag, Reel, shot
 from carnage.ruleset import Ruleset
-from carnage.web.links import game_url, lab_place
-from carnage.web.matches.at_table import seated_told
+from carnage.web.games.links import game_url, lab_url
+from carnage.web.matches.game_views import seated_told
 from carnage.web.matches.watch_address import PERSON, USUAL_BOTS, Address
 
 DEEPEST = 4  # of the headings of the report
 
 
 class Line(NamedTuple):
-    """A sentence of the report: how deep a heading it is, 0 for none; whether it follows from another."""
+    """A sentence of the report.
+
+    Attributes:
+        heading: The level of a heading; 0 for text.
+        follows: Whether it follows from another sentence.
+    """
 
     text: str
     heading: int = 0
@@ -25,7 +30,7 @@ class Line(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """An event as the report has it; `rule` is the name and the anchor of the one that did it, if any."""
+    """An event in the report, with the name and the anchor of the rule that caused it."""
 
     n: int
     url: str
@@ -35,9 +40,9 @@ class Entry(NamedTuple):
 
 
 def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[str, Any]:
-    """All that the templates are given of a game, whose reel this is, after an event.
+    """Return the values of the templates for a game after an event.
 
-    In a file that is `alone` events are places in the file, and so are the rules.
+    In a file of its own (`alone`), events and rules are places in the file.
     """
     rules = "" if alone else game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried)
     names = rule_names(address.ruleset, reel)
@@ -46,7 +51,10 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
         return f"#at={n}" if alone else address.url(at=n)
 
     drawn = shot(reel, at)
-    seated = _seated(address, reel)
+    bots = address.bots.split(",")
+    # The last bot takes the seats that are left.
+    seated = [(side, bots[min(n, len(bots) - 1)]) for n, side in enumerate(reel.sides)]
+    bots_alone = ",".join(USUAL_BOTS if bot == PERSON else bot for bot in bots)
     first, last = _round(reel, at)
     ways = {way: "" if n == at else to(n) for way, n in _ways(reel.cuts, at).items()}
     return {
@@ -66,36 +74,25 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
         "flags": {flag for cut in reel.cuts for flag in cut.flags},
         "listed": list_pieces(drawn, reel.sides),
         "seated": seated,
-        "anew": replace(address, at=None, moves="", alone=0, since=None, bots=_bots_alone(address)),
+        "anew": replace(address, at=None, moves="", alone=0, since=None, bots=bots_alone),
         "seated_told": seated_told(seated),
         "rules_url": rules,
-        "lab": lab_place(address.ruleset, address.carried),
+        "lab": lab_url(address.ruleset, address.carried),
         "rule_names": names,
     }
-
-
-def _seated(address: Address, reel: Reel) -> list[tuple[str, str]]:
-    """Each side and the bot that plays it."""
-    named = address.bots.split(",")
-    return [(side, named[min(n, len(named) - 1)]) for n, side in enumerate(reel.sides)]
-
-
-def _bots_alone(address: Address) -> str:
-    """Who plays, but for persons, for whom bots sit down."""
-    return ",".join(USUAL_BOTS if name == PERSON else name for name in address.bots.split(","))
 
 
 # --------------------------------------------------------------------------------------------- the report
 
 
 def _round(reel: Reel, at: int) -> tuple[int, int]:
-    """Where the round begins in which an event lies, and where the next does."""
+    """Return the first event of the round of an event, and that of the next round."""
     begins = [0, *(cut.n for cut in reel.cuts if "round" in cut.flags)]
     return max(n for n in begins if n <= at), min((n for n in begins if n > at), default=len(reel.cuts))
 
 
 def entries(address: Address, reel: Reel, cuts: Iterable[Cut]) -> list[Entry]:
-    """What the report tells of these events."""
+    """Return the report of some events."""
     names = rule_names(address.ruleset, reel)
     return [_entry(cut, names, lambda n: address.url(at=n)) for cut in cuts if cut.lines]
 
@@ -112,7 +109,7 @@ def _line(said: str) -> Line:
 
 
 def rule_names(ruleset: Ruleset, reel: Reel) -> dict[str, tuple[str, str]]:
-    """The name of each rule that did something, its table's and its option's together, and its anchor."""
+    """Return the name and the anchor of each rule that had an effect."""
     named = {}
     for id in dict.fromkeys(cut.rule for cut in reel.cuts if cut.rule):
         table_id, _, code = id.partition(".")
@@ -123,7 +120,7 @@ def rule_names(ruleset: Ruleset, reel: Reel) -> dict[str, tuple[str, str]]:
 
 
 def rule_name(ruleset: Ruleset, table_id: str) -> tuple[str, str]:
-    """The name of what a table says in this game, and its anchor."""
+    """Return the name and the anchor of a table's rule in this game."""
     table = ruleset.book.table(table_id)
     chosen = [choice.option.label for choice in ruleset.choices if choice.table.id == table_id]
     return _named(table.title, *chosen), table_id
@@ -137,7 +134,7 @@ def _named(table: str, option: str = "") -> str:
 
 
 def _ways(cuts: tuple[Cut, ...], at: int) -> dict[str, int]:
-    """Where each way leads from an event, that event itself where it leads nowhere; as player.js has it."""
+    """Return the event that each control leads to; the same event if it leads nowhere, as in player.js."""
     last = len(cuts) - 1
 
     def back(wanted: Callable[[Cut], bool]) -> int:
@@ -162,13 +159,12 @@ def _ways(cuts: tuple[Cut, ...], at: int) -> dict[str, int]:
 
 
 def _is_seen(cut: Cut) -> bool:
-    """Whether there is anything to an event: one of which nothing is told is passed over, and what it changed
-    is seen with the next."""
+    """Return whether an event is a step of its own; the next event shows the changes of one that is not."""
     return bool(cut.lines or cut.flags or cut.marks)
 
 
 def _stretches(ruleset: Ruleset, reel: Reel) -> list[tuple[str, str, str, str]]:
-    """What one may go by: its name, the ways so far back and on, how many strokes their signs have."""
+    """Return the units of the controls: name, controls back and on, and strokes of their symbols."""
     counted = ruleset.book.sheet.nouns.rounds.removesuffix("s").lower() or "turn"
     has_turns = any("turn" in cut.flags for cut in reel.cuts)
     return [

@@ -1,8 +1,7 @@
-"""A game between bots, to be watched: a page that is a pure function of its address, and what goes with it.
+"""The pages and files of a game between bots, which depend on nothing but their addresses.
 
-The worker plays and draws; here what it gave is put into a page, at whichever event. All of it works without
-script: the script (static/js/watch.js) takes the same reel and the same parts, and moves what the server
-would have drawn anew.
+A worker plays the game and draws it; a page shows it after one event. The pages work without script. The
+script (static/js/matches/watch.js) takes the same drawings and moves from one to the next.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ from carnage.rulebook.custom_names import Naming
 from carnage.web.errors import Advice, Trouble
 from carnage.web.http import unlisted
 from carnage.web.matches import watch_page
-from carnage.web.matches.at_table import own_reel, packed, table_taken, unpacked_for_some
+from carnage.web.matches.game_views import own_reel, packed, table_taken, unpacked_for_some
 from carnage.web.matches.watch_address import Address, read_address, refused
 from carnage.web.patience import Patience
 from carnage.worker.jobs import Busy, Jobs
 from carnage.worker.showing import Show
 
-RETRY = 10  # seconds after which somebody who was sent away may come again
+RETRY = 10  # seconds until a refused client may retry
 FORMS = {
     "json": "application/json",
     "reel": "application/json",
@@ -38,9 +37,6 @@ watching = Blueprint("watching", __name__)
 _patience = Patience()
 
 
-# ------------------------------------------------------------------------------------------- what is shown
-
-
 def shows(planned: bool) -> Jobs[Show]:
     """Return the site's queue of games to watch: those with a planner have one of their own."""
     queue: Jobs[Show] = current_app.extensions["shows"][planned]
@@ -49,8 +45,11 @@ def shows(planned: bool) -> Jobs[Show]:
 
 @watching.get("/watch/<path>/<digits>")
 def watch(path: str, digits: str) -> Response:
-    """The page of a game at one of its events; `.json` is the film, `.reel` the same drawn, `.svg` a still,
-    `.html` a file that replays the game by itself, `.md` its report."""
+    """Return the page of a game after an event, or another form of it.
+
+    `.json` is the replay, `.reel` the replay as drawings, `.svg` one drawing, `.html` a file that replays the
+    game, `.md` its report.
+    """
     digits, dot, form = digits.partition(".")
     if dot and form not in FORMS:
         raise Trouble(404, "There is no such form of a game", Advice("forms", endings=FORMS))
@@ -70,7 +69,7 @@ def watch(path: str, digits: str) -> Response:
                 "matches/waiting.html", address=address, url=address.url(form), stands=stands, advised=False
             )
         )
-        if form:  # which is not to be taken for what was asked for: a browser goes on to that by itself
+        if form:  # a file that is not there yet, which the browser requests again
             waiting.status_code = 503
             waiting.headers["Retry-After"] = str(RETRY)
         return unlisted(waiting, "no-store")
@@ -80,12 +79,12 @@ def watch(path: str, digits: str) -> Response:
 
 
 def _looked_at() -> bool:
-    """Whether somebody who has followed a link would see a page that waits: programs take any type."""
+    """Return whether the client is a browser that follows a link: programs accept any type."""
     return any(accepted == "text/html" for accepted, _ in request.accept_mimetypes)
 
 
 def _form(address: Address, shown: Show, form: str) -> Response:
-    """The game in another form than its page."""
+    """Return the game in another form."""
     if form in ("json", "reel"):
         sent = shown.film if form == "json" else _reel(address, shown)
         response = unpacked_for_some(sent, FORMS[form])
@@ -100,7 +99,7 @@ def _form(address: Address, shown: Show, form: str) -> Response:
 
 
 def _file(address: Address, shown: Show) -> str:
-    """The game with all that showing it takes, the rules that did something among it."""
+    """Return a file that replays the game, with the rules that had an effect."""
     reel = own_reel(shown.reel, address.ruleset, address.carried.own)
     parts = watch_page.parts(address, reel, _within(address.at, len(reel.cuts) - 1), alone=True)
     anchors = {anchor for _, anchor in parts["rule_names"].values()}
@@ -109,7 +108,7 @@ def _file(address: Address, shown: Show) -> str:
         "matches/watched_file.html",
         alone=True,
         style=table_css(),
-        script=script("watch.js"),
+        script=script("matches/watch.js"),
         written=gzip.decompress(_reel(address, shown)).decode().replace("<", "\\u003c"),
         sections=[section for section in rulebook.sections if section.id in anchors],
         anchors=anchors,
@@ -119,7 +118,7 @@ def _file(address: Address, shown: Show) -> str:
 
 
 def _still(address: Address, shown: Show) -> str:
-    """The table after an event as a drawing of its own."""
+    """Return the drawing of the table after an event."""
     film = films.read(gzip.decompress(shown.film))
     at = _within(address.at, len(film.steps))
     scene = next(scene for n, scene in enumerate(films.scenes(film)) if n == at)
@@ -132,7 +131,7 @@ def _still(address: Address, shown: Show) -> str:
 
 
 def _reel(address: Address, shown: Show) -> bytes:
-    """The reel as it is sent, under the names that the address has."""
+    """Return the reel with the names in the address."""
     own = address.carried.own
     return packed(own_reel(shown.reel, address.ruleset, own)) if own else shown.reel
 
@@ -143,7 +142,7 @@ def _report(address: Address, shown: Show) -> str:
 
 
 def _within(at: int | None, last: int) -> int:
-    """An event that there is, the beginning where none was named; raises Trouble for others."""
+    """Return an event of the game, 0 if none was named; raises Trouble for an event after the end."""
     if at is not None and at > last:
         raise Trouble(
             404,
@@ -161,7 +160,7 @@ def _page(address: Address, shown: Show) -> Response:
 
 
 def _kept(response: Response) -> Response:
-    """Played games stay as they are until their rules change: who has one asks before each use."""
+    """Return a response that clients may keep and must revalidate: games change with their rules."""
     unlisted(response, "no-cache")
     response.add_etag()
     return response

@@ -1,0 +1,126 @@
+"""The table before the first round as a scene: terrain, deployment areas and markers.
+
+Side 1 deploys at the lower edge and side 2 at the upper.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from carnage.catalog.rosters import Piece as Terrain
+from carnage.ground import ground
+from carnage.ruleset import Ruleset
+from carnage.scenes import Extent, Measure, Piece, Region, Scene
+from carnage.wording import feet, length
+
+INCHES_A_FOOT = 12
+CM_AN_INCH = 2.54
+ASIDE = 0.032  # how far from the table's edge its measures are, as a share of its side
+SIDES = ("Side 1", "Side 2")
+
+Sort = tuple[str, float, float]
+"""What pieces of terrain that share a letter have in common: label, width and height."""
+
+
+def sort_of(piece: Terrain) -> Sort:
+    return piece.label, piece.width, piece.height
+
+
+class TableLayout:
+    """The table of one game, with its lengths in the unit of the game.
+
+    Attributes:
+        where: The kind of deployment.
+        strip: The depth of a deployment strip, as the rules say it.
+        reach: The size of a corner or of the middle, as the rules say it.
+        letters: The letters of the legend by sort of terrain.
+    """
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.centimetres = ruleset.has("centimetres")
+        self.inch = CM_AN_INCH if self.centimetres else 1.0
+        self.side = ground(ruleset).feet * INCHES_A_FOOT * self.inch
+        kinds = ("corners", "anywhere", "surrounded")
+        self.where = next((kind for kind in kinds if ruleset.has(kind)), "edges")
+        strip = ground(ruleset).strip_inches
+        self.deep = strip * self.inch
+        self.strip = f"{strip:g} inches" if self.centimetres else length(strip, False)
+        parts = {"corners": "deployment.corner_parts", "surrounded": "deployment.middle_parts"}
+        self.far = self.side / ruleset.params[parts[self.where]] if self.where in parts else 0.0
+        self.reach = length(round(self.far, 1), self.centimetres)
+        sorts = dict.fromkeys(sort_of(piece) for piece in ground(ruleset).terrain)
+        self.letters = {sort: chr(ord("A") + n) for n, sort in enumerate(sorts)}
+        objectives = ruleset.book.table("objectives").params
+        self.markers = int(objectives["markers"]) if ruleset.has("markers") else 0
+        self.marker = (
+            objectives["marker_small_mm"] / 10
+            if self.centimetres
+            else objectives["marker_mm"] / 10 / CM_AN_INCH
+        )
+
+    def scene(self) -> Scene:
+        return Scene(
+            Extent(self.side, self.side, "centimetres" if self.centimetres else "inches"),
+            SIDES,
+            (*self._areas(), *self._terrain()),
+            tuple(self._markers()),
+            (),
+            tuple(self._measures()),
+        )
+
+    def _terrain(self) -> Iterator[Region]:
+        side = self.side
+        for n, piece in enumerate(ground(self.ruleset).terrain, 1):
+            yield Region(
+                f"terrain-{n}",
+                piece.label.lower(),
+                piece.label,
+                "disc" if piece.shape == "disc" else "box",
+                piece.x * side,
+                (1 - piece.y) * side,
+                piece.width * side,
+                piece.height * side,
+                tuple(piece.kinds),
+                face=self.letters[sort_of(piece)],
+                upright="open" not in piece.kinds,
+            )
+
+    def _areas(self) -> Iterator[Region]:
+        side, deep, far = self.side, self.deep, self.far
+        middle = side / 2
+        if self.where == "edges":
+            for owner, y in ((0, deep / 2), (1, side - deep / 2)):
+                yield Region(
+                    f"area-{owner + 1}", "area", SIDES[owner], "box", middle, y, side, deep, owner=owner
+                )
+        elif self.where == "corners":
+            for owner, at in ((0, 0.0), (1, side)):
+                yield Region(
+                    f"area-{owner + 1}", "area", SIDES[owner], "disc", at, at, 2 * far, 2 * far, owner=owner
+                )
+        elif self.where == "surrounded":
+            between = side - 2 * deep
+            for name, x, y, wide, high in (
+                ("south", middle, deep / 2, side, deep),
+                ("east", side - deep / 2, middle, deep, between),
+                ("north", middle, side - deep / 2, side, deep),
+                ("west", deep / 2, middle, deep, between),
+            ):
+                yield Region(f"area-2-{name}", "area", "Outside", "box", x, y, wide, high, owner=1)
+            yield Region("area-1", "area", "Middle", "disc", middle, middle, 2 * far, 2 * far, owner=0)
+
+    def _markers(self) -> Iterator[Piece]:
+        """Return the markers on the centre line, or on the diagonal between two empty corners."""
+        for n in range(1, self.markers + 1):
+            along = n / (self.markers + 1)
+            x, y = along * self.side, (1 - along if self.where == "corners" else 0.5) * self.side
+            yield Piece(f"marker-{n}", "marker", "Objective marker", "token", x, y, self.marker)
+
+    def _measures(self) -> Iterator[Measure]:
+        side, aside = self.side, ASIDE * self.side
+        yield Measure(feet(ground(self.ruleset).feet), -aside, 0.0, -aside, side)
+        if self.where in ("edges", "surrounded"):
+            yield Measure(self.strip, side - 2 * aside, 0.0, side - 2 * aside, self.deep)
+        if self.where == "corners":
+            yield Measure(self.reach, 0.0, -aside, self.far, -aside)

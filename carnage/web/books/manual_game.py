@@ -1,0 +1,67 @@
+"""A game that a visitor puts together on a book's page; rules without a choice are rolled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from carnage.catalog import Book, Table
+from carnage.catalog.variants import variants
+from carnage.seeds import Seed
+from carnage.wording import listed
+
+PICKED = "pick-"  # before the id of a table: the field with its chosen digits
+
+
+class ManualChoices(NamedTuple):
+    """The results that a visitor chose.
+
+    Attributes:
+        digits: The chosen digits by table.
+        shown: The digits of the same results that the page shows.
+        refused: The errors, in words.
+    """
+
+    digits: Mapping[str, str]
+    shown: Mapping[str, str]
+    refused: tuple[str, ...]
+
+
+def has_manual_choices(fields: Mapping[str, str]) -> bool:
+    """Return whether a form or an address has any field of the page, even an empty one."""
+    return any(name.startswith(PICKED) for name in fields)
+
+
+def read_manual_choices(fields: Mapping[str, str], book: Book) -> ManualChoices:
+    """Return the choices in a form or an address; errors are part of the return value."""
+    digits: dict[str, str] = {}
+    shown: dict[str, str] = {}
+    refused: list[str] = []
+    tables = {table.id: table for table in book.rolled}
+    for name, value in fields.items():
+        if not name.startswith(PICKED) or not value:
+            continue
+        table = tables.get(name.removeprefix(PICKED))
+        if table is None:
+            refused.append(
+                f"Something was picked for a table that the {book.title} book has not: it has those below."
+            )
+        elif not (value.isascii() and value.isdigit() and len(value) == table.digits):
+            refused.append(f"What was picked for {table.title} is none of its answers: {_right(table)}.")
+        else:
+            digits[table.id] = value
+            shown[table.id] = next(each.lowest for each in variants(table) if int(value) in each.rolls)
+    return ManualChoices(digits, shown, tuple(dict.fromkeys(refused)))
+
+
+def _right(table: Table) -> str:
+    """Return the possible choices for a table in words."""
+    return f"those are {listed([f'{each.span} ({each.label})' for each in variants(table)])}"
+
+
+def make_seed(book: Book, digits: Mapping[str, str]) -> Seed:
+    """Return a seed with these digits and all others rolled."""
+    seed = Seed.roll(book.length)
+    for id, rolled in digits.items():
+        seed = seed.replaced(book.place(id), rolled)
+    return seed

@@ -1,0 +1,101 @@
+"""The page that asks for a game before an action, such as playing it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from carnage.game_names import GameNameError
+from carnage.seeds import Seed, TextError
+from carnage.web.errors import MOST_FIELDS, keep_printable
+from carnage.web.games.game_input import AmbiguousInput, FoundGame, default_book, parse_game_input
+from carnage.web.home.featured import cards
+from carnage.web.http import unlisted
+from carnage.web.params import find_book, redirect_to
+
+choose_game = Blueprint("choose_game", __name__)
+
+
+class GameAction(NamedTuple):
+    """An action with a game: its heading, a sentence about it, and the label of its button."""
+
+    title: str
+    told: str
+    button: str
+
+
+WAYS = {
+    "play": GameAction(
+        "Play a game",
+        "Take a side yourself, on this site, against bots or each other; or watch bots play.",
+        "Play it",
+    ),
+    "watch": GameAction(
+        "Watch a game",
+        "Bots play it on a table, step by step, each with the rule that it goes by.",
+        "Watch it",
+    ),
+    "table": GameAction(
+        "At the table", "What is counted, thrown and looked up in a game, on one screen.", "At the table"
+    ),
+    "lab": GameAction(
+        "Playtest a game",
+        "Bots play it many times, and what that shows of its rules is said.",
+        "Playtest it",
+    ),
+    "print": GameAction(
+        "On paper", "The rulebook of a game, and cards, tokens and sheets to cut out.", "Print it"
+    ),
+    "own": GameAction(
+        "Names of your own", "A game’s sides, figures and weapons under other names.", "Name its figures"
+    ),
+}
+"""The actions by the first segment of their addresses, which the book and the seed follow."""
+OURS = ("game", "book")  # fields that name the game; all others are kept
+
+
+def ask(way: str) -> Response:
+    """Return the form; redirect to the game that was typed, or to a new game for an empty input."""
+    text = request.args.get("game")
+    if text is None:
+        return _page(way)
+    asked = request.args.get("book", "")
+    book = find_book(asked) if asked else default_book()
+    if not text.strip():
+        return _on(way, FoundGame(book, Seed.roll(book.length)))
+    try:
+        return _on(way, parse_game_input(text, book))
+    except AmbiguousInput as unclear:
+        return _page(way, unclear.wrong, unclear.near)
+    except (TextError, GameNameError) as error:
+        return _page(way, str(error))
+
+
+for _way in WAYS:
+    choose_game.add_url_rule(f"/{_way}", _way, ask, defaults={"way": _way}, strict_slashes=False)
+
+
+def _more() -> list[tuple[str, str]]:
+    """Return the fields of the address that are not about the game, as far as a form keeps them."""
+    return [pair for pair in request.args.items(multi=True) if pair[0] not in OURS][:MOST_FIELDS]
+
+
+def _on(way: str, found: FoundGame) -> Response:
+    place = f"/{way}/{found.book.code}/{found.seed.digits}"
+    return unlisted(redirect_to(place + found.carried.query(**dict(_more()))), "no-store")
+
+
+def _page(way: str, wrong: str = "", near: tuple[FoundGame, ...] = ()) -> Response:
+    page = render_template(
+        "home/choose_game.html",
+        way=way,
+        ways=WAYS,
+        wrong=wrong,
+        near=near,
+        typed=keep_printable(request.args.get("game", "")),
+        asked=request.args.get("book", default_book().code),
+        more=_more(),
+        cards=[card for card in cards() if not card.published],
+    )
+    return unlisted(make_response(page, 400), "no-store") if wrong else make_response(page)

@@ -1,0 +1,148 @@
+"""Two games: the rules that differ, and how both play on the same dice."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote_plus
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from carnage.game_names import GameNameError
+from carnage.playtest.grading import GRADES
+from carnage.playtest.looks import BESIDE
+from carnage.rulebook.custom_names import Naming
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import TextError
+from carnage.web.errors import Advice, Trouble
+from carnage.web.games.game_input import AmbiguousInput, parse_game_input
+from carnage.web.games.links import LinkState, game_url, lab_url, read_game
+from carnage.web.lab.playtests import begun, passing, standing, workers
+from carnage.web.params import find_played
+from carnage.worker.jobs import Standing
+from carnage.worker.results import Key
+
+compare = Blueprint("compare", __name__)
+
+
+@compare.route("/lab/<path>/<digits>/beside", methods=("GET", "POST"))
+def show_comparison(path: str, digits: str) -> Response:
+    """Return the page of two games, or a form that asks for the other; after POST, have both played."""
+    ruleset, carried = read_game(find_played(path), digits)
+    typed = request.args.get("game", "").strip()
+    if request.method != "POST" and not typed:
+        return passing(make_response(_page(ruleset, None, carried, Standing())))
+    try:
+        other = _find_other(typed, ruleset)
+    except AmbiguousInput as unclear:
+        page = _page(ruleset, None, carried, Standing(), unclear.wrong, typed)
+        return passing(make_response(page, 400))
+    if request.method == "POST":
+        return _start(ruleset, other, carried)
+    return passing(make_response(_page(ruleset, other, carried, workers().look(_key(ruleset, other)))))
+
+
+@compare.route("/lab/<path>/<digits>/beside.json", methods=("GET", "POST"))
+def show_comparison_as_json(path: str, digits: str) -> Response:
+    """Return the comparison as JSON or how far it has come; after POST, have both games played."""
+    ruleset, carried = read_game(find_played(path), digits)
+    try:
+        other = _find_other(request.args.get("game", "").strip(), ruleset)
+    except AmbiguousInput as unclear:
+        advice = Advice("unknown_game", reason=unclear.wrong)
+        raise Trouble(400, "Which game?", advice, field="game") from None
+    if request.method == "POST":
+        return _start(ruleset, other, carried, ".json")
+    stands = workers().look(_key(ruleset, other))
+    figures = stands.result and {
+        **stands.result,
+        "id": ruleset.path,
+        "rows": [
+            row | {"id": other.path, "digits": other.seed.digits} for row in stands.result.get("rows", ())
+        ],
+        "other": other.path,
+        "rules": [
+            {"title": title, "here": here, "there": there}
+            for title, here, there in _rules(ruleset, other)
+            if here != there
+        ],
+    }
+    return passing(standing(stands, figures, "comparison"))
+
+
+def _start(ruleset: Ruleset, other: Ruleset, carried: LinkState, form: str = "") -> Response:
+    """Have both games played and redirect to the result."""
+    rules = game_url(ruleset.book, ruleset.seed.digits, carried)
+    return begun(_key(ruleset, other), _place(ruleset, other, carried, form), rules)
+
+
+def _key(ruleset: Ruleset, other: Ruleset) -> Key:
+    return ruleset.book.code, ruleset.answers, BESIDE, f"{other.book.code}/{other.answers}"
+
+
+def _place(ruleset: Ruleset, other: Ruleset, carried: LinkState, form: str = "") -> str:
+    also = carried.query().replace("?", "&", 1)
+    return f"/lab{ruleset.path}/beside{form}?game={quote_plus(other.path.strip('/'), '/')}{also}"
+
+
+def _find_other(typed: str, ruleset: Ruleset) -> Ruleset:
+    """Return the game with this address or these digits; raises AmbiguousInput.
+
+    Raises Trouble for a game that bots cannot play.
+    """
+    if not typed:
+        raise AmbiguousInput("No game is named.")
+    try:
+        found = parse_game_input(typed, ruleset.book)
+    except (TextError, GameNameError) as error:
+        raise AmbiguousInput(str(error)) from None
+    if found.words:
+        raise AmbiguousInput("This names no game.")
+    return resolve(find_played(found.book.code), found.seed)
+
+
+def _page(
+    ruleset: Ruleset,
+    other: Ruleset | None,
+    carried: LinkState,
+    stands: Standing[dict[str, Any]],
+    wrong: str = "",
+    typed: str = "",
+) -> str:
+    """Return the page; after an error, the form has the input."""
+    rules = _rules(ruleset, other) if other else []
+    return render_template(
+        "lab/compare.html",
+        ruleset=ruleset,
+        other=other,
+        wrong=wrong,
+        typed=typed,
+        stands=stands,
+        differing=[row for row in rules if row[1] != row[2]],
+        alike=[row for row in rules if row[1] == row[2]],
+        own=stands.result,
+        named=Naming(ruleset, carried.own).text,
+        rows=(stands.result or {}).get("rows", ()),
+        GRADES=GRADES,
+        opener=ruleset.book.sheet.nouns.opener,
+        rounds=ruleset.book.sheet.nouns.rounds,
+        here=_place(ruleset, other, carried) if other else "",
+        program=_place(ruleset, other, carried, ".json") if other else "",
+        lab=lab_url(ruleset, carried),
+        back=game_url(ruleset.book, ruleset.seed.digits, carried),
+        carried=carried,
+    )
+
+
+def _rules(ruleset: Ruleset, other: Ruleset) -> list[tuple[str, str, str]]:
+    """Return the title of each table with its option in both games; a dash for a missing table."""
+    titles: dict[str, str] = {}
+    answers: list[dict[str, str]] = []
+    for game in (ruleset, other):
+        told = {}
+        for choice in game.choices:
+            titles.setdefault(choice.table.id, choice.table.title)
+            used = game.uses(choice.table, choice.option)
+            told[choice.table.id] = choice.option.label if used else f"{choice.option.label} (not used)"
+        answers.append(told)
+    mine, theirs = answers
+    return [(title, mine.get(id, "–"), theirs.get(id, "–")) for id, title in titles.items()]

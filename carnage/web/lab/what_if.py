@@ -1,0 +1,92 @@
+"""Other options of a game's tables, played in the lab: those of one table, or the best of all tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from carnage.playtest.grading import GRADES
+from carnage.playtest.looks import MEND
+from carnage.rulebook.custom_names import Naming
+from carnage.ruleset import Ruleset
+from carnage.web.errors import Advice, Trouble
+from carnage.web.games.links import LinkState, game_url, lab_url, read_game
+from carnage.web.lab.playtests import begun, key_of, parted, passing, rows_of, standing, workers
+from carnage.web.params import find_played
+from carnage.worker.jobs import Standing
+
+LOOKED_AT = ("json",)  # for programs
+
+SHOWN = {
+    "nobody-meets": ("unhurt", "Nobody hurt"),
+    "nobody-is-hurt": ("unhurt", "Nobody hurt"),
+    "nil-nil": ("nil_nil", "No points"),
+    "tie-break": ("tie_break", "By the tie-break"),
+    "skill": ("skill", "Skill"),
+}
+"""Measures of what gates find, with their headings."""
+
+what_if = Blueprint("what_if", __name__)
+
+
+@what_if.route("/lab/<path>/<digits>/<table>", methods=("GET", "POST"))
+def show_what_if(path: str, digits: str, table: str) -> Response:
+    """Return the effects of a table's other options, or of those that would mend the game.
+
+    After POST, have them played and redirect to the result.
+    """
+    ruleset, carried = read_game(find_played(path), digits)
+    table, form = parted(table, LOOKED_AT)
+    key = (*key_of(ruleset), _tried(ruleset, table))
+    if request.method == "POST":
+        there = lab_url(ruleset, carried, table, form)
+        return begun(key, there, game_url(ruleset.book, ruleset.seed.digits, carried))
+    stands = workers().look(key)
+    if form:
+        return passing(standing(stands, _told(ruleset, carried, stands), "trial"))
+    page = render_template(
+        "lab/what_if.html",
+        ruleset=ruleset,
+        stands=stands,
+        table=None if table == MEND else ruleset.book.table(table),
+        rows=rows_of(ruleset, stands, "rows", carried),
+        mildest=rows_of(ruleset, stands, "mildest", carried),
+        own=stands.result,
+        also=_also(stands.result),
+        named=Naming(ruleset, carried.own).text,
+        GRADES=GRADES,
+        opener=ruleset.book.sheet.nouns.opener,
+        rounds=ruleset.book.sheet.nouns.rounds,
+        back=game_url(ruleset.book, ruleset.seed.digits, carried),
+        lab=lab_url(ruleset, carried),
+        here=lab_url(ruleset, carried, table),
+        program=lab_url(ruleset, carried, table, ".json"),
+    )
+    return passing(make_response(page))
+
+
+def _also(own: dict[str, Any] | None) -> tuple[str, str] | None:
+    """Return the measure of the worst fault with its heading, if the table has no column for it."""
+    gates = own.get("gates") if own else None
+    return SHOWN.get(gates[0]) if gates else None
+
+
+def _told(ruleset: Ruleset, carried: LinkState, stands: Standing[dict[str, Any]]) -> dict[str, Any] | None:
+    """Return the figures with the ids of this game and its neighbours."""
+    if stands.result is None:
+        return None
+    told = {**stands.result, "id": ruleset.path}
+    for name in ("rows", "mildest"):
+        if name in told:
+            told[name] = rows_of(ruleset, stands, name, carried)
+    return told
+
+
+def _tried(ruleset: Ruleset, table: str) -> str:
+    """Return the id of the table; raises Trouble if the game does not use it."""
+    used = [choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)]
+    if table not in (MEND, *used):
+        pages = [(lab_url(ruleset, LinkState(), each), each) for each in (*used, MEND)]
+        raise Trouble(404, "There is no such table to try", Advice("tables_to_try", pages=pages))
+    return table

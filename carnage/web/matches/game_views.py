@@ -1,0 +1,99 @@
+"""Code that the pages to watch and to play a game share."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Sequence
+from functools import lru_cache
+
+import msgspec
+from flask import Response, request
+from msgspec.structs import replace
+
+from carnage.drawing.reel import Cut, Reel
+from carnage.own_names import Own
+from carnage.playtest.ladder import who
+from carnage.rulebook.custom_names import Naming
+from carnage.ruleset import Ruleset
+from carnage.web.errors import Advice, Trouble
+from carnage.web.matches.watch_address import PERSON
+from carnage.wording import capital, listed
+
+# Learnt here, once: reading into a class for the first time in two threads at once crashes msgspec.
+_REELS = msgspec.json.Decoder(Reel)
+
+
+@lru_cache(maxsize=16)
+def read_reel(packed: bytes) -> Reel:
+    """Return the reel that a worker has packed."""
+    return _REELS.decode(gzip.decompress(packed))
+
+
+def own_reel(packed: bytes, ruleset: Ruleset, own: Own) -> Reel:
+    """Return the reel of a game with custom names, which takes up to 16 ms if there are any."""
+    reel = read_reel(packed)
+    if not own:
+        return reel
+    naming = Naming(ruleset, own)
+    return replace(
+        reel,
+        sides=tuple(map(naming.text, reel.sides)),
+        cuts=tuple([_own_cut(cut, naming) for cut in reel.cuts]),
+    )
+
+
+def _own_cut(cut: Cut, naming: Naming) -> Cut:
+    drawings = {"ground": cut.ground, "beside": cut.beside, "marks": cut.marks}
+    return replace(
+        cut,
+        lines=tuple(map(naming.text, cut.lines)),
+        **{name: naming.html(svg) for name, svg in drawings.items() if svg is not None},
+        drawn={id: (layer, naming.html(svg)) for id, (layer, svg) in cut.drawn.items()},
+    )
+
+
+def packed(reel: Reel) -> bytes:
+    """Return a reel as it is sent: JSON compressed with gzip."""
+    return gzip.compress(msgspec.json.encode(reel), 6, mtime=0)
+
+
+def unpacked_for_some(packed: bytes, content_type: str) -> Response:
+    """Return a compressed body, decompressed if the client does not accept gzip."""
+    gzipped = request.accept_encodings["gzip"] > 0
+    response = Response(packed if gzipped else gzip.decompress(packed), content_type=content_type)
+    response.headers["Vary"] = "Accept-Encoding"
+    if gzipped:
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def seated_told(seated: Sequence[tuple[str, str]], played: bool = False) -> str:
+    """Return the players of the sides in a line.
+
+    Args:
+        seated: Each side with its bot, or `PERSON`.
+        played: Whether the page speaks to a single person who plays.
+    """
+    sides: dict[str, list[str]] = {}
+    for side, bot in seated:
+        sides.setdefault(bot, []).append(side)
+    you = played and len(sides.get(PERSON, ())) == 1
+    told = [_seats_told(bot, theirs, len(seated), you) for bot, theirs in sides.items()]
+    return f"{capital('; '.join(told))}."
+
+
+def _seats_told(bot: str, sides: Sequence[str], of: int, you: bool) -> str:
+    """Return the players of some of the seats."""
+    which, several = listed(sides), len(sides) > 1
+    if bot == PERSON:
+        return f"{which}: {'you' if you else 'persons' if several else 'a person'}"
+    if several:
+        which = {of: "all sides", of - 1: "all others"}.get(len(sides), which)
+    return f"{which}: {who(bot, several)}"
+
+
+def table_taken(url: str, reason: str, retry_s: int) -> Trouble:
+    """Return the error for a game that cannot be played at the moment, with a link to try again."""
+    return Trouble(
+        503, "All tables are taken", Advice("table_taken", reason=reason, url=url), retry_s=retry_s
+    )

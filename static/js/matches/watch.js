@@ -1,0 +1,125 @@
+// A game that is watched: the page works without this, step by step; with it the table moves.
+
+import { Board } from "./table/board.js";
+import { Closer } from "./table/zoom.js";
+import { keepList } from "./table/list.js";
+import { Player, steer, ways } from "./table/player.js";
+import { Report, sentence } from "./table/report.js";
+import { openRules } from "./table/rules.js";
+import { scrub } from "./table/scrubber.js";
+
+const SETTLED = 300; // milliseconds between two addresses, of which browsers bear only so many
+const SPOKEN = 3000; // between two sentences that are said aloud while it plays
+
+const root = document.querySelector(".watch");
+const inside = document.querySelector("#reel");
+begin(inside ? JSON.parse(inside.textContent) : await fetched(root.dataset.reel));
+
+/* The reel at an address; nothing if it cannot be had, and the page is as good as without script. */
+async function fetched(address) {
+  try {
+    const answer = await fetch(address);
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+}
+
+function begin(reel) {
+  if (!reel) return;
+  const { cuts, sides } = reel;
+  const find = what => root.querySelector(what);
+  const here = root.dataset.here;
+  const step = n => here.replace(/\bat=\d+/, `at=${n}`);
+  const names = JSON.parse(document.querySelector("#rule-names").textContent);
+  const still = document.querySelector("[data-still]");
+  const title = find("#t-title");
+  const spoken = find("[data-shown=spoken]");
+  const button = find("[data-play]");
+
+  const board = new Board(root, cuts, Number(root.dataset.at));
+  const closer = new Closer(root);
+  const report = new Report(root, cuts, names, root.dataset.rules, step);
+  const player = new Player(cuts, board.at, show, playing);
+  const list = keepList(find(".list"), find("[data-shown=list]"), root, sides);
+  const bar = scrub(find(".scrub input"), find(".scrub .flags"), player);
+  openRules(document.querySelector("#rule"), root.dataset.rules);
+
+  let following, followed = 0, saying, said = 0;
+
+  function show(n, ms) {
+    board.show(n, ms);
+    closer.follow(cuts, n, ms > 0);
+    report.show(n);
+    list();
+    bar(n);
+    lead(n);
+    for (const place of root.querySelectorAll("[data-shown=at]")) place.textContent = n;
+    if (title) title.textContent = title.textContent.replace(/\d+/, n);
+    if (still) still.href = still.getAttribute("href").replace(/\bat=\d+/, `at=${n}`);
+    clearTimeout(following);
+    const rest = followed + SETTLED - Date.now();
+    if (rest > 0) following = setTimeout(follow, rest, n);
+    else follow(n);
+    clearTimeout(saying);
+    saying = setTimeout(say, player.playing ? Math.max(said + SPOKEN - Date.now(), 0) : SETTLED);
+  }
+
+  function say() {
+    said = Date.now();
+    spoken.textContent = sentence(cuts[player.at]);
+  }
+
+  /* The address in the bar leads to what is shown; Back leaves the page all the same. */
+  function follow(n) {
+    followed = Date.now();
+    try {
+      history.replaceState(null, "", step(n));
+    } catch {
+      // Some browsers forbid it to files.
+    }
+  }
+
+  function lead(n) {
+    for (const [way, there] of Object.entries(ways(cuts, n))) {
+      const link = find(`[data-way="${way}"]`);
+      if (!link) continue;
+      if (there !== n) {
+        link.href = step(there);
+        link.removeAttribute("aria-disabled");
+      } else {
+        if (link === document.activeElement) link.tabIndex = 0; // it keeps the focus
+        link.removeAttribute("href");
+        link.setAttribute("aria-disabled", "true");
+      }
+    }
+  }
+
+  function playing() {
+    button.classList.toggle("on", player.playing);
+    button.querySelector(".vh").textContent = player.playing ? "Pause" : "Play";
+    root.classList.toggle("playing", player.playing);
+  }
+
+  root.addEventListener("click", event => {
+    if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    const way = event.target.closest("[data-way]");
+    const entry = event.target.closest(".entries a");
+    if (!way && !entry) return;
+    event.preventDefault();
+    if (way) player.go(way.dataset.way);
+    else player.to(Number(entry.closest("li").id.slice(1)));
+  });
+  button.addEventListener("click", () => player.toggle());
+  find("[data-speed]").addEventListener("change", event => { player.speed = Number(event.target.value); });
+  steer(player);
+
+  root.classList.add("scripted");
+  find(".player").hidden = false;
+  bar(board.at);
+  const asked = location.hash.match(/^#at=(\d+)$/);
+  if (asked) player.to(Number(asked[1]));
+  report.reveal();
+  closer.follow(cuts, player.at);
+  root.dataset.ready = "";
+}

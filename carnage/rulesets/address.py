@@ -181,8 +181,8 @@ def _find_urls(text: str) -> Iterator[str]:
         words = [word.rstrip(".,;:!?…/&") for word in unquoted.split()]
         for part in (*(words if len(words) > 1 else ()), unquoted):
             if "/" in part or "?" in part:
-                path, mark, query = _unwrap(part).partition("?")
-                yield clean_text(path) + mark + query  # a name may hold what is cleaned from a path
+                path, *query = re.split("[?&]", _unwrap(part), maxsplit=1)
+                yield "?".join([clean_text(path), *query])  # a name may hold what is cleaned from a path
 
 
 def _read_url(text: str) -> GameAddress | None:

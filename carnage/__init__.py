@@ -44,19 +44,26 @@ def roll(book: str | None = None, seed: str | None = None, name: str = "") -> Ru
     """The rulebook of a seed, or of a fresh roll if none is given.
 
     Without a book it is the one that the seed's digits fit, or else the one that new games are rolled on.
-    Raises UnknownBookError, SeedError for a seed that is not as many digits as the book wants, and
-    carnage.ruleset.GameNameError for a name that cannot be used: each a ValueError.
+    A seed may be grouped in any way, or be the address of a game of the book. Raises UnknownBookError,
+    SeedError for a seed that is not as many digits as the book wants, and carnage.game_names.GameNameError
+    for a name that cannot be used: each a ValueError.
     """
     # Imported here so that the engine's child processes, which import this package, need not load them.
     from carnage import catalog
     from carnage.rulebook import build_rulebook
     from carnage.ruleset import resolve
+    from carnage.rulesets.address import GameAddress, read_seed
 
     if book is not None and book not in catalog.book_codes():
         raise UnknownBookError(f"There is no book {book!r}; there is {', '.join(catalog.book_codes())}.")
-    chosen = catalog.book(book) if book is not None else catalog.book_for(seed or "")
-    digits = Seed.roll(chosen.length) if seed is None else Seed.parse(seed, chosen.length)
-    return build_rulebook(resolve(chosen, digits, name))
+    chosen = None if book is None else catalog.book(book)
+    if seed is None:
+        chosen = chosen or catalog.book(catalog.DEFAULT_BOOK)
+        address = GameAddress(chosen, Seed.roll(chosen.length))
+    else:
+        address = read_seed(seed, chosen)
+    name = name or address.fields.get("name", "")
+    return build_rulebook(resolve(address.book, address.seed, name))
 
 
 def simulate(
@@ -77,8 +84,8 @@ def simulate(
     `learned` is what a bot of that name goes by. How many `threads` play, as many as there are processors if
     nothing is said, makes no difference to what is found. docs/simulating.md tells what the result has.
 
-    Raises carnage.ruleset.GamePathError, carnage.engine.games.GameError and carnage.settings.SettingError:
-    each a ValueError that says what would be right.
+    Raises carnage.rulesets.address.AddressError, carnage.engine.games.GameError and
+    carnage.settings.SettingError: each a ValueError that says what would be right.
     """
     from carnage.engine import simulating
 
@@ -149,6 +156,6 @@ def sweep(
 
 def _ruleset(game: str | Ruleset) -> Ruleset:
     """The ruleset that is meant."""
-    from carnage.ruleset import named
+    from carnage.rulesets.address import read_game
 
-    return named(game) if isinstance(game, str) else game
+    return read_game(game) if isinstance(game, str) else game

@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeVar
 
-from carnage import catalog
 from carnage.catalog import Book, Option, Table
-from carnage.catalog.drafts import carried_over
 from carnage.catalog.rolls import (
     Choice,
     NumbersInForce,
@@ -26,7 +24,7 @@ from carnage.catalog.rolls import (
     traits_of,
 )
 from carnage.game_names import clean_name, name_of
-from carnage.seeds import Seed, SeedError
+from carnage.seeds import Seed
 from carnage.wording import Number
 
 T = TypeVar("T")
@@ -168,34 +166,3 @@ def with_answer(ruleset: Ruleset, table: str, roll: str) -> Ruleset:
     """The game with this roll of a table, by its id, instead of its own, under its seed's own name."""
     book = ruleset.book
     return resolve(book, ruleset.seed.replaced(book.place(table), roll))
-
-
-class GamePathError(ValueError):
-    """What was given names no game; the message says what a right path looks like."""
-
-
-LIKE_THIS = "such as classic/243856987615781"
-
-
-def named(path: str, name: str = "", like: str = LIKE_THIS) -> Ruleset:
-    """The ruleset that a path names: a book and a seed, with or without a slash before them.
-
-    Raises GamePathError, which says what is right `like` this, and GameNameError for a bad name.
-    """
-    code, slash, digits = path.removeprefix("/").partition("/")
-    shown = repr(path if len(path) <= 60 else path[:57] + "…")
-    if not slash or not digits or "/" in digits:
-        raise GamePathError(f"{shown} is no game. A game is a book and a seed, {like}.")
-    if code not in catalog.book_codes():
-        raise GamePathError(f"There is no book {code!r}; there is {', '.join(catalog.book_codes())}.")
-    book = catalog.book(code)
-    try:
-        seed = Seed.parse(digits, book.length)
-    except SeedError as error:
-        now = carried_over(book, digits)
-        if now:
-            raise GamePathError(
-                f"{shown} was a game of {book.title}'s draft. The nearest to it now is {code}/{now}."
-            ) from None
-        raise GamePathError(f"{error} A game is a book and a seed, {like}.") from None
-    return resolve(book, seed, name)

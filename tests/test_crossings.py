@@ -14,7 +14,7 @@ from web import GAME, client, soup
 from carnage import catalog, printing
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.links import Linker, get_mention_finder, keep_links, make_term_id
-from carnage.ruleset import named
+from carnage.rulesets.address import read_game
 
 SKIRMISH = catalog.book("skirmish")
 
@@ -74,7 +74,7 @@ def _check_ways(code: str, count: int) -> None:
 
 
 def test_words_of_the_glossary_lead_there_once_a_rule_and_in_their_own_sense_alone() -> None:
-    game = named(GAME)
+    game = read_game(GAME)
     html = soup(build_rulebook(game).html(css=""))
     for section in html.select(".rule"):
         led = [a["href"] for a in section.select("a[href^='#term-']")]
@@ -91,7 +91,7 @@ def test_words_of_the_glossary_lead_there_once_a_rule_and_in_their_own_sense_alo
 
 
 def test_what_is_explained_right_there_is_no_link() -> None:
-    game = named(GAME)
+    game = read_game(GAME)
     html = "<p>A <strong>unit</strong> is a squad. A unit may act.</p>"
     assert "term-unit" not in Linker(game).link(html, set())
     assert "term-unit" in Linker(game).link("<p>A unit may act.</p>", set())
@@ -105,13 +105,13 @@ def test_the_markdown_has_none(code: str) -> None:
 
 
 def test_lines_of_the_quick_reference_lead_to_their_rules() -> None:
-    html = soup(build_rulebook(named(GAME)).html(css=""))
+    html = soup(build_rulebook(read_game(GAME)).html(css=""))
     assert html.select_one("#reference a[href='#movement']").get_text() == "Move"  # type: ignore[union-attr]
     assert html.select_one(".turn-summary a[href='#initiative']")
 
 
 def test_the_rules_of_an_example_are_links() -> None:
-    html = soup(build_rulebook(named(GAME)).html(css=""))
+    html = soup(build_rulebook(read_game(GAME)).html(css=""))
     assert html.select("#example em a[href='#round-structure']")
 
 
@@ -143,7 +143,7 @@ def test_every_heading_of_a_game_has_a_link_to_itself_that_is_named() -> None:
 
 
 def test_in_a_pdf_a_rule_leads_to_those_that_it_names() -> None:
-    game = named(GAME)
+    game = read_game(GAME)
     pdf = printing.pdf(build_rulebook(game))
     reader = pages.reader(pdf)
     inner = [

@@ -21,7 +21,8 @@ from carnage.engine.core import records
 from carnage.engine.games import GameError, Match
 from carnage.engine.observing import observe
 from carnage.presets import presets
-from carnage.ruleset import Ruleset, named
+from carnage.ruleset import Ruleset
+from carnage.rulesets.address import read_game
 
 pettingzoo = pytest.importorskip("pettingzoo")
 
@@ -274,4 +275,4 @@ def test_the_plain_record_has_the_same_observations() -> None:
     plain = records.plain(env.match.family.Game)
     records.assign(plain, env.match.family.Game, observe(env.match.record, 0))
     assert (env._observer.slow_row(plain) == row).all()
-    assert named(GAMBLE).path == env.ruleset.path
+    assert read_game(GAMBLE).path == env.ruleset.path

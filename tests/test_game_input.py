@@ -13,8 +13,9 @@ from web import GAME, SEED, client, soup
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.presets import presets
+from carnage.rulesets.address import MAX_EXTRA_DIGITS
 from carnage.seeds import TEXT_LIMIT, Seed
-from carnage.web.games.game_input import CLOSE, SHOWN, AmbiguousInput, FoundGame, parse_game_input
+from carnage.web.games.game_input import SHOWN, AmbiguousInput, FoundGame, parse_game_input
 from carnage.web.params import books
 
 
@@ -85,12 +86,12 @@ def test_digits_that_are_no_seed_are_asked_about(text: str) -> None:
     assert page.select_one("#text")["value"] == text
     assert page.select_one("select [selected]")["value"] == "classic"
     assert f"These are {len(text)} digits" in page.select_one("#wrong").text
-    assert "15 for Classic" in page.select_one("#wrong").text
+    assert "15 digits for Classic" in page.select_one("#wrong").text
     near = [link["href"] for link in page.select(".near a")]
     assert [link for link in near if "classic" in link] == (
         [f"/classic/{text[:15]}", f"/classic/{text[1:]}"] if len(text) == 16 else []
     )
-    assert all(1 <= len(text) - len(link.rpartition("/")[2]) <= CLOSE for link in near)
+    assert all(1 <= len(text) - len(link.rpartition("/")[2]) <= MAX_EXTRA_DIGITS for link in near)
     for link in near:
         assert client().get(link).status_code == 200
     words = typed(text, "classic", **{"as": "words"})
@@ -102,8 +103,8 @@ def test_digits_that_are_no_seed_are_asked_about(text: str) -> None:
     [
         ("https://example.org/", "not that of a game"),
         (f"https://example.org/nothing/{SEED}", "not that of a game"),
-        (f"https://example.org/classic/{SEED}0", "These are 16 digits"),
-        (f"/duel/{SEED}", "These are 15 digits"),
+        (f"https://example.org/classic/{SEED}0", "Classic has 15 digits, and this one has 16"),
+        (f"/duel/{SEED}", "Duel has 13 digits, and this one has 15"),
         (f"{GAME}?name=%3Cb%3E", "may not contain"),
         ("x" * (TEXT_LIMIT + 1), "at most 2,000 characters"),
     ],

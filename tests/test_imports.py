@@ -24,6 +24,7 @@ ORDER = [
     "catalog",
     "game_names",
     "ruleset",
+    "rulesets",
     "forces",
     "ground",
     "own_names",

@@ -19,7 +19,7 @@ from carnage.playtest import searching, swapping, wishing
 from carnage.playtest.searching import search
 from carnage.playtest.wishing import WishError, Wishes
 from carnage.rulebook.battle import muster
-from carnage.ruleset import named
+from carnage.rulesets.address import read_game
 from carnage.terminal import comparing
 
 
@@ -93,12 +93,12 @@ def test_a_wish_in_words_is_understood_on_the_command_line() -> None:
     status, told, _ = carnage("find", "--book", "gamble", "--count", "1", "--json", "for", "two")
     assert status == 0
     (row,) = [json.loads(line) for line in told.splitlines()]
-    assert named(row["id"].lstrip("/")).players == 2
+    assert read_game(row["id"].lstrip("/")).players == 2
     # What an option says counts more.
     status, told, _ = carnage(
         "find", "--book", "gamble", "--count", "1", "--players", "3", "--json", "for two"
     )
-    assert named(json.loads(told)["id"].lstrip("/")).players == 3
+    assert read_game(json.loads(told)["id"].lstrip("/")).players == 3
 
 
 @pytest.mark.parametrize(

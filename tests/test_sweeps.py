@@ -21,7 +21,7 @@ from click.testing import CliRunner
 import carnage
 from carnage import catalog
 from carnage.cli import main
-from carnage.ruleset import named
+from carnage.rulesets.address import read_game
 from carnage.sweeps import crews, rows, running
 from carnage.sweeps import plan as plans
 from carnage.sweeps.folder import GAMES, PLAN, RULESETS, Folder
@@ -77,7 +77,7 @@ def usual(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def test_a_row_says_what_a_simulation_says(usual: Any) -> None:
     row = usual.to_pylist()[5]
-    ruleset = named(f"{row['book']}/{row['digits']}")
+    ruleset = read_game(f"{row['book']}/{row['digits']}")
     simulation = carnage.simulate(ruleset, 40, seed=row["dice"])
     assert row["number"] == 5
     assert row["measure.drawn"] == pytest.approx(simulation.draws / 40, abs=1e-4)
@@ -92,12 +92,17 @@ def test_a_row_says_what_a_simulation_says(usual: Any) -> None:
 
 def test_no_two_rulesets_share_their_dice_unless_they_are_to_be_compared(usual: Any, tmp_path: Path) -> None:
     assert len(set(usual["dice"].to_pylist())) == len(usual) == len(set(usual["digits"].to_pylist()))
-    ruleset = named(GAME)
+    ruleset = read_game(GAME)
     changed = list(plans.changes(ruleset))
     assert changed[0] == str(ruleset.seed)
     assert len(changed) == len(set(changed)) > len(ruleset.choices)
-    differ = [sum(a.option != b.option or a.params != b.params for a, b in zip(
-        ruleset.choices, named(f"gamble/{digits}").choices, strict=True)) for digits in changed]  # fmt: skip
+    differ = [
+        sum(
+            a.option != b.option or a.params != b.params
+            for a, b in zip(ruleset.choices, read_game(f"gamble/{digits}").choices, strict=True)
+        )
+        for digits in changed
+    ]
     assert differ == [0] + [1] * (len(changed) - 1)
     plan = plans.made("gamble", digits=tuple(changed[:4]), common=True, games=20, skill=False)
     folder = Folder(tmp_path / "changes")
@@ -182,14 +187,14 @@ def test_a_ruleset_that_kills_workers_gets_a_row_that_says_so(usual: Any, tmp_pa
 
 
 def test_a_ruleset_that_fails_gets_a_row_and_the_others_theirs(tmp_path: Path) -> None:
-    good = str(named(GAME).seed)
+    good = str(read_game(GAME).seed)
     plan = msgspec.structs.replace(small(1), rulesets=0, digits=(good, "12", good[:-1] + "9"))
     folder = Folder(tmp_path / "sweep")
     assert running.run(folder, plan, Here()).failed == 1
     errors = folder.table()["error"].to_pylist()
     assert errors[0] is None
     assert errors[2] is None
-    assert "SeedError: A seed here has 12 digits; this one has 2." in errors[1]
+    assert "SeedError: A seed of Gamble has 12 digits; this one has 2." in errors[1]
 
 
 def test_games_are_kept_if_they_are_wanted(usual: Any, tmp_path: Path) -> None:
@@ -351,7 +356,7 @@ def test_two_sweeps_do_not_write_to_one_folder(begun: Folder) -> None:
         (("--rulesets", "3", "--workers", "0", "--book", "gamble"), "Workers are a number from 1"),
         (("--rulesets", "3", "--changes-of", GAME), "one of them"),
         ((), "one of them"),
-        (("--changes-of", "gamble/12"), "A seed here has 12 digits"),
+        (("--changes-of", "gamble/12"), "A seed of Gamble has 12 digits"),
         (("--rulesets", "3", "--workers", "1", "--scheduler", "tcp://127.0.0.1:9"), "not both"),
         (("--file", "nobody"), "nobody"),
     ],

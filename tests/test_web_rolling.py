@@ -14,8 +14,8 @@ from web import GAME, SEED, client, site
 from carnage import catalog
 from carnage.catalog.variants import variants
 from carnage.jobs.status import JobStatus
+from carnage.rulesets.address import MIN_DIGITS
 from carnage.seeds import Seed
-from carnage.web.games.game_input import NO_WORD
 from carnage.web.games.rolling import reroll_one, reroll_rest
 
 CLASSIC = catalog.book("classic")
@@ -132,7 +132,7 @@ def test_bad_bookmarks_of_the_original(query: str) -> None:
 def test_digits_of_any_length_lead_to_a_game_or_are_asked_about(book: str, length: int) -> None:
     answer = client().post("/roll", data={"book": book, "text": f"#{'7' * length}"})
     fitting = [code for code in BOOKS if catalog.book(code).length == length]
-    if length >= NO_WORD and not fitting:
+    if length >= MIN_DIGITS and not fitting:
         assert answer.status_code == 400
         assert f"These are {length} digits" in answer.text
         return

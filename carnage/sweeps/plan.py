@@ -15,7 +15,8 @@ from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, family_of
 from carnage.engine.simulating import SEEDS, check
 from carnage.playtest.swapping import others
-from carnage.ruleset import GamePathError, Ruleset, named, resolve
+from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.address import AddressError, read_game
 from carnage.seeds import Seed
 
 FORMAT = 2  # of folders; those of another are refused
@@ -162,8 +163,8 @@ def listed_plan(lines: Sequence[str], **wanted: Any) -> Plan:
         if not path:
             continue
         try:
-            ruleset = named(path)
-        except GamePathError as error:
+            ruleset = read_game(path)
+        except AddressError as error:
             raise SweepError(f"Line {n}: {error}") from None
         if book not in ("", ruleset.book.code):
             raise SweepError(f"Line {n}: a sweep is of one book, and this is not {book}.")

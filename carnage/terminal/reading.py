@@ -1,72 +1,55 @@
-"""Reading what was typed: which game, which bots. Needs no engine, so that a slip is told at once."""
+"""Read games, bots and settings that were typed. It needs no engine, so that errors are reported at once."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from urllib.parse import parse_qs, urlsplit
 
 import click
 
 from carnage import own_names
 from carnage.own_names import Own
-from carnage.ruleset import GamePathError, Ruleset, named
-
-LIKE_THIS = "such as classic/243856987615781, or its address on the site"
+from carnage.ruleset import Ruleset
+from carnage.rulesets.address import AddressError, read_address, read_game, shorten
 
 
 def ruleset(text: str) -> Ruleset:
-    """The game that a path (`classic/…`, `/classic/…`) or a whole URL names, under the name that it carries.
+    """Return the game that a path or an address names, under the name that it carries.
 
     Raises click.UsageError, or GameNameError for a name that cannot be used.
     """
-    path, query = _split(text)
     try:
-        return named(path, query.get("name", [""])[0], LIKE_THIS)
-    except GamePathError as error:
-        raise click.UsageError(str(error)) from None
+        return read_game(text)
+    except AddressError as error:
+        near = " or ".join(address.path.removeprefix("/") for address in error.near)
+        raise click.UsageError(f"{error} Did you mean {near}?" if near else str(error)) from None
+
+
+def field(text: str, name: str) -> str:
+    """Return a field of the query in a game's address; "" if it has none."""
+    address = read_address(text)
+    return address.fields.get(name, "") if address else ""
 
 
 def own(text: str, given: str, ruleset: Ruleset) -> Own:
-    """Names of somebody's own: those that were `given`, typed out or as the name of a file, or else those
-    that the game's address has. Raises OwnNameError."""
-    return own_names.typed(said, ruleset.book) if (said := given or _carried(text)) else ()
+    """Return custom names: those `given`, as text or as the name of a file, or those of the game's address.
 
-
-def _carried(text: str) -> str:
-    _, query = _split(text)
-    return query.get("own", [""])[0]
-
-
-def _split(text: str) -> tuple[str, dict[str, list[str]]]:
-    """The path of what was typed and its query; an address must be one of the web."""
-    if "://" not in text:
-        return text, {}
-    try:
-        parts = urlsplit(text)
-        if parts.scheme.lower() in ("http", "https") and parts.netloc:
-            return parts.path, parse_qs(parts.query, max_num_fields=20)
-    except ValueError:
-        pass
-    raise click.UsageError(f"{_shown(text)} is no address of a game. Give one {LIKE_THIS}.")
-
-
-def _shown(text: str) -> str:
-    """What was typed, short and in one line."""
-    return repr(text if len(text) <= 60 else text[:57] + "…")
+    Raises OwnNameError.
+    """
+    return own_names.typed(said, ruleset.book) if (said := given or field(text, "own")) else ()
 
 
 def bots(text: str) -> tuple[str, ...]:
-    """Names with commas between them; which there are, and how many may play, the engine says."""
+    """Return names with commas between them; the engine checks which there are and how many may play."""
     names = [name.strip() for name in text.split(",")]
     if not all(names):
         raise click.UsageError(
-            f"{_shown(text)} names no bots. Give some with commas between them, such as greedy,random."
+            f"{shorten(text)} names no bots. Give some with commas between them, such as greedy,random."
         )
     return tuple(names)
 
 
 def settings(given: Mapping[str, str | None]) -> dict[str, tuple[str, ...]]:
-    """What was said of settings, each a text with commas in it; nothing for one of which nothing was said."""
+    """Return the values of the settings that were given, each a text with commas between the players."""
     return {
         name: tuple(value.strip() for value in text.split(","))
         for name, text in given.items()

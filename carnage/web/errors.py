@@ -5,14 +5,15 @@ People get a page with a form that keeps their input; programs get the same word
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, NamedTuple
-from urllib.parse import quote, quote_plus
+from urllib.parse import quote, quote_plus, urlencode
 
 import msgspec
-from flask import Flask, Response, current_app, make_response, render_template, request
+from flask import Flask, Response, current_app, make_response, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.exceptions import HTTPException, InternalServerError
@@ -25,6 +26,7 @@ from carnage.own_names import OwnNameError
 from carnage.playtest.wishing import WishError
 from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.address import AddressError, read_address
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
 from carnage.web.api.contracts import Problem
 from carnage.web.http import UNLISTED
@@ -32,6 +34,7 @@ from carnage.web.http import UNLISTED
 PROBLEM = "application/problem+json"
 LONGEST_PLACE = 500  # characters of an address that a form keeps
 MOST_FIELDS = 16  # fields of an address that a form keeps
+GAME_PAGES = ("watch", "play", "table", "lab", "print", "own")  # first segments of addresses with a game
 FOR_PROGRAMS = (".json", ".reel")  # ends of addresses
 
 
@@ -214,6 +217,33 @@ def _asked_seed() -> str:
     return next((str(place).partition(".")[0] for place in places if place), "")
 
 
+def _redirect_to_meant_game() -> Response | None:
+    """Return a redirect to the page of the game that a misspelt address means; None if it means none."""
+    try:
+        address = read_address(request.path)
+    except AddressError:
+        return None
+    if address is None or request.method not in ("GET", "HEAD"):
+        return None
+    if re.search(f"{address.seed}[./][A-Za-z]", request.path):
+        return None  # a form or a part of the game that there is not
+    page = request.path.strip("/").partition("/")[0].casefold()
+    path = f"/{page}{address.path}" if page in GAME_PAGES else address.path
+    if path == request.path:
+        return None
+    query = request.query_string.decode("latin-1") or urlencode(address.fields)
+    return make_response(redirect(f"{path}?{query}" if query else path))
+
+
+def _explain_address(reason: str) -> tuple[str, list[str]]:
+    """Return why an address names no game, and the paths of games that may be meant."""
+    try:
+        read_address(request.path)
+    except AddressError as error:
+        return str(error), [address.path for address in error.near]
+    return reason, []
+
+
 def _is_bad(name: str) -> bool:
     try:
         clean_name(name)
@@ -227,6 +257,8 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(Trouble)
     def _trouble(error: Trouble) -> Response:
+        if error.status == 404 and (meant := _redirect_to_meant_game()):
+            return meant
         again = error.again or (_field_again(error.field, tuple(error.right)) if error.field else None)
         response = error_page(error.status, error.title, error.advice, again)
         if error.retry_s:
@@ -264,8 +296,11 @@ def install(app: Flask) -> None:
                 path=drafted.path,
             )
             return error_page(410, "This was a game of the draft", advice)
+        if meant := _redirect_to_meant_game():
+            return meant
         shown = _example()
-        advice = Advice("bad_seed", reason=str(error), url=shown.path, seed=shown.seed)
+        reason, near = _explain_address(str(error))
+        advice = Advice("bad_seed", reason=reason, near=near, url=shown.path, seed=shown.seed)
         # A wrong path is a page that does not exist; a wrong query is a bad request.
         status = 400 if request.path in ("/", "/roll") else 404
         again = Again(
@@ -280,6 +315,8 @@ def install(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def _http(error: HTTPException) -> Response:
         status = error.code or 500
+        if status == 404 and (meant := _redirect_to_meant_game()):
+            return meant
         title, advice = ADVICE.get(status, ADVICE[500 if status >= 500 else 400])
         again = _place_again() if status == 404 else None
         response = error_page(status, title, advice, again)

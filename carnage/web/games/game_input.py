@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import re
 import secrets
 from dataclasses import dataclass, field
 from functools import cache
-from urllib.parse import parse_qsl, quote_plus, urlencode, urlsplit
+from urllib.parse import quote_plus, urlencode
 
 from carnage import catalog
 from carnage.catalog import Book
@@ -16,17 +15,12 @@ from carnage.playtest.wishing import NUMBERS
 from carnage.playtest.worded import LONGEST, understood
 from carnage.presets import presets
 from carnage.ruleset import Ruleset
+from carnage.rulesets.address import AddressError, read_address
 from carnage.seeds import Seed, TextError, folded
 from carnage.web.games.links import LinkState, game_url, read_link_state
 from carnage.web.params import books
 
-ORIGINAL = "classic"  # the book of the original toolkit
-NO_WORD = 9  # digits of a number that is never a word
-CLOSE = 3  # surplus digits of a seed with a typing mistake
 SHOWN = 200  # characters of words that an address keeps
-
-_SEPARATED = re.compile(r"[#\s.,_/|–—-]+")
-_GAME = re.compile(r"(?:^|/)([a-z][a-z0-9-]*)/([0-9]{1,200})(?=[./]|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +70,7 @@ def parse_game_input(text: str, book: Book | None, as_words: bool = False) -> Fo
     words = folded(text)
     if as_words:
         return _make_from_words(words, book)
-    found = _parse_address(text) or _find_preset(words) or _parse_digits(text, book)
+    found = _find_preset(words) or _read(text, book)
     if found is None:
         _check_no_wish(words, book or default_book())
     return found or _make_from_words(words, book)
@@ -85,7 +79,7 @@ def parse_game_input(text: str, book: Book | None, as_words: bool = False) -> Fo
 def find_named_game(text: str) -> FoundGame | None:
     """Return the game with these digits or this address, if there is one."""
     try:
-        return _parse_address(text) or _parse_digits(text, None)
+        return _read(text, None)
     except (AmbiguousInput, TextError, GameNameError):
         return None
 
@@ -117,30 +111,16 @@ def _rank_book(book: Book, text: str) -> bytes:
     return hashlib.sha256(f"carnage/any/1/{book.code}/{text}".encode("utf-8", "surrogatepass")).digest()
 
 
-def _parse_address(text: str) -> FoundGame | None:
-    """Return the game at an address of this or another site, or of the original toolkit."""
+def _read(text: str, book: Book | None) -> FoundGame | None:
+    """Return the game with these digits or this address, if the text is like one."""
     try:
-        parts = urlsplit(text.strip())
-    except ValueError:
+        address = read_address(text, book)
+    except AddressError as error:
+        near = tuple(FoundGame(each.book, each.seed) for each in error.near)
+        raise AmbiguousInput(str(error), near) from None
+    if address is None:
         return None
-    fields = dict(reversed(parse_qsl(parts.query)))
-    path = _GAME.search(parts.path)
-    if path and path[1] in books():
-        book = books()[path[1]]
-        if len(path[2]) != book.length:
-            raise _make_digit_error(path[2], book)
-        return FoundGame(book, Seed(path[2]), read_link_state(fields, book))
-    if fields.get("seed") and (parts.netloc or parts.path in ("", "/")):
-        book, digits = books()[ORIGINAL], _SEPARATED.sub("", fields["seed"])
-        if len(digits) >= book.length and digits.isascii() and digits.isdigit():
-            # As with the original, of a longer seed the first digits count.
-            name = read_link_state({"name": fields.get("game_name", "")}, book)
-            return FoundGame(book, Seed(digits[: book.length]), name)
-    if parts.scheme in ("http", "https") and parts.netloc:
-        raise AmbiguousInput(
-            "This is an address, and not that of a game, which ends in a book and its digits."
-        )
-    return None
+    return FoundGame(address.book, address.seed, read_link_state(address.fields, address.book))
 
 
 def _find_preset(words: str) -> FoundGame | None:
@@ -156,38 +136,6 @@ def _index_presets() -> dict[str, Ruleset]:
         for preset in presets()
         for name in (preset.title, preset.code, preset.ruleset.name)
     }
-
-
-def _parse_digits(text: str, book: Book | None) -> FoundGame | None:
-    """Return the game with these digits, of the requested book or one with that length.
-
-    Raises AmbiguousInput for a long number that fits no book; a short one is a word.
-    """
-    digits = _SEPARATED.sub("", text)
-    if not (digits.isascii() and digits.isdigit()):
-        return None
-    fitting = [each for each in books().values() if each.length == len(digits)]
-    if fitting:
-        return FoundGame(book if book in fitting else fitting[0], Seed(digits))
-    if len(digits) < NO_WORD:
-        return None
-    raise _make_digit_error(digits)
-
-
-def _make_digit_error(digits: str, book: Book | None = None) -> AmbiguousInput:
-    """Return the error for digits that are not a seed of this book, or of any."""
-    shelf = [book] if book else list(books().values())
-    listed = ", ".join(f"{each.length} for {each.title}" for each in books().values())
-    over = [each for each in shelf if each.length < len(digits) <= each.length + CLOSE]
-    near = [
-        FoundGame(each, Seed(digits[at : at + each.length]))
-        for each in over
-        for at in (0, len(digits) - each.length)
-    ]
-    return AmbiguousInput(
-        f"These are {len(digits)} digits, and a seed has {listed}.",
-        tuple({each.url: each for each in near}.values()),
-    )
 
 
 def is_made_of(words: str, seed: Seed) -> bool:

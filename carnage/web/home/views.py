@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
+from urllib.parse import urlencode
 
 import msgspec
 from flask import Blueprint, Response, abort, current_app, render_template, request
@@ -14,7 +15,8 @@ from carnage.catalog.rolls import Choice
 from carnage.presets import presets
 from carnage.rulebook.markdown import render_markdown
 from carnage.ruleset import resolve
-from carnage.seeds import Seed
+from carnage.rulesets.address import read_address
+from carnage.seeds import SeedError
 from carnage.web.atlas.tendencies import offered
 from carnage.web.atlas.views import atlases
 from carnage.web.games.game_input import default_book
@@ -61,7 +63,7 @@ PICTURED = {
 def home() -> Response:
     """Return the first page; with `seed`, redirect a bookmark of the original toolkit to the same game."""
     if "seed" in request.args:
-        return _from_original(request.args["seed"], request.args.get("game_name", ""))
+        return _from_original()
     page = render_template(
         "home/home.html",
         book=default_book(),
@@ -102,13 +104,12 @@ def groupby_chapter(choices: Iterable[Choice]) -> list[tuple[str, list[Choice]]]
     return [(chapter, list(run)) for chapter, run in groupby(choices, lambda choice: choice.table.chapter)]
 
 
-def _from_original(digits: str, name: str) -> Response:
-    """Redirect to a game of `classic`; of a longer seed the first 15 digits count, as in the original."""
-    book = catalog.book("classic")
-    if len(digits) > book.length:
-        Seed.parse(digits, len(digits))  # the other characters have to be digits too
-    seed = Seed.parse(digits[: book.length], book.length)
-    ruleset = resolve(book, seed, name)
+def _from_original() -> Response:
+    """Redirect a bookmark of the original toolkit to the same game of `classic`."""
+    address = read_address(f"?{urlencode({'seed': request.args['seed']})}")
+    if address is None:
+        raise SeedError(f"A seed of Classic has {catalog.book('classic').length} digits, each 0 to 9.")
+    ruleset = resolve(address.book, address.seed, request.args.get("game_name", ""))
     return redirect_to(known_url(ruleset), 301)
 
 

@@ -1,0 +1,1 @@
+"""Games by their books and seeds, and how people write them."""

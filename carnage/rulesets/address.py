@@ -1,0 +1,277 @@
+"""The one reader of games: digits however they are grouped or written, and addresses of every kind of page.
+
+What is nearly a game raises an error that offers the game that was probably meant; it never passes for words.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, partial
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from carnage import catalog
+from carnage.catalog import Book
+from carnage.catalog.drafts import carried_over
+from carnage.ruleset import Ruleset, resolve
+from carnage.seeds import TEXT_LIMIT, Seed, SeedError
+
+ORIGINAL = "classic"
+"""The book of the original toolkit's addresses, which have the digits in the field `seed`."""
+
+MIN_DIGITS = 9
+"""Fewer digits may be a word, such as a year or a telephone extension."""
+
+MAX_EXTRA_DIGITS = 3
+"""Digits that a seed may have too many for a game to be offered."""
+
+MAX_LENGTH = 20_000
+"""Characters that are read; the longest address of a game at play has about 11,000."""
+
+MAX_FIELDS = 40
+MAX_UNQUOTED = 2
+"""Times that an address may have been percent-encoded."""
+
+SHOWN_LENGTH = 60
+EXAMPLE = "classic/243856987615781"
+SEPARATORS = r"\s.,_'’`|/#:;–—‑−-"
+PAIRS = {"<": ">", "(": ")", "[": "]", "{": "}", "«": "»", "»": "«", "“": "”", "„": "“", "‘": "’", "‹": "›"}
+"""Brackets and quotation marks around an address in a message, besides those that are their own pairs."""
+
+SAME_PAIRS = "\"'`*_"
+
+_ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
+_DIGITS = re.compile(rf"[0-9](?:[{SEPARATORS}]*[0-9])*")
+_PATH = re.compile(r"(?:^|/)([A-Za-z][A-Za-z0-9-]*)/([0-9]+)(?![0-9A-Za-z_-])")
+_BOOK_AND_DIGITS = re.compile(r"\s*/?([^/\s]+)/[0-9]+\s*")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://|www\.", re.IGNORECASE)
+_ROUNDED = re.compile(r"([0-9])[.,]([0-9]{5,})[eE]\+?([0-9]{1,2})")
+
+
+class AddressError(SeedError):
+    """A text that is nearly a game.
+
+    Attributes:
+        near: Games that may have been meant, the likeliest first.
+    """
+
+    def __init__(self, message: str, near: Iterable[GameAddress] = ()) -> None:
+        super().__init__(message)
+        self.near = tuple({address.path: address for address in near}.values())
+
+
+@dataclass(frozen=True, slots=True)
+class GameAddress:
+    """A game that a text names.
+
+    Attributes:
+        book: The book.
+        seed: The seed, as long as the book wants.
+        fields: The query of the address, such as `name`, `own`, `dice` and `game`; the first of each.
+    """
+
+    book: Book
+    seed: Seed
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def path(self) -> str:
+        """The path of the game's page."""
+        return f"/{self.book.code}/{self.seed}"
+
+    def ruleset(self) -> Ruleset:
+        """Return the game under the name in the address; raises GameNameError."""
+        return resolve(self.book, self.seed, self.fields.get("name", ""))
+
+
+def read_game(text: str) -> Ruleset:
+    """Return the game that a text names, under the name in its address.
+
+    Raises AddressError, and GameNameError for a name that cannot be used.
+    """
+    code = _BOOK_AND_DIGITS.fullmatch(text)
+    if code and code[1].casefold() not in _books():
+        raise AddressError(f"There is no book {code[1]!r}; there is {', '.join(catalog.book_codes())}.")
+    address = read_address(text)
+    if address is None:
+        raise AddressError(f"{shorten(text)} is no game. A game is a book and a seed, such as {EXAMPLE}.")
+    return address.ruleset()
+
+
+def read_seed(text: str, book: Book | None = None) -> GameAddress:
+    """Return the game of a seed of a book, or of the book that its digits fit; raises AddressError.
+
+    Args:
+        text: The digits, however they are grouped, or the address of a game of the book.
+        book: The book; None for any.
+    """
+    digits = re.sub(rf"[{SEPARATORS}]", "", clean_text(text))
+    if book is not None and digits.isdigit():
+        return _check_length(book, digits, {})
+    found = read_address(text, book)
+    if found is None or book not in (None, found.book):
+        lengths = f"of {book.title} has {book.length} digits" if book else f"has {_list_lengths()}"
+        raise AddressError(f"{shorten(text)} is no seed. A seed {lengths}.")
+    return found
+
+
+def read_address(text: str, book: Book | None = None) -> GameAddress | None:
+    """Return the game that a text names; None if the text is nothing like a game.
+
+    Args:
+        text: What somebody typed or pasted.
+        book: The book of digits that fit several books.
+
+    Raises AddressError for a text that is nearly a game.
+    """
+    text = text[:MAX_LENGTH]
+    errors = []
+    for read in (*(partial(_read_url, each) for each in _find_urls(text)), partial(_read_digits, text, book)):
+        try:
+            if found := read():
+                return found
+        except AddressError as error:
+            errors.append(error)
+    if errors:
+        raise errors[0]
+    return None
+
+
+def clean_text(text: str) -> str:
+    """Return a text in plain letters and digits, without invisible characters and what stands around it."""
+    text = unicodedata.normalize("NFKC", text[:TEXT_LIMIT])  # it takes the square of combining marks
+    text = "".join(_plain(letter) for letter in text if unicodedata.category(letter) != "Cf")
+    return _unwrap(text)
+
+
+def _unwrap(text: str) -> str:
+    """Return a text without the brackets and quotation marks that stand around all of it."""
+    text = text.strip()
+    while len(text) > 1 and (PAIRS.get(text[0], text[0] if text[0] in SAME_PAIRS else "") == text[-1]):
+        text = text[1:-1].strip()
+    return text
+
+
+def shorten(text: str) -> str:
+    """Return what was typed, short, quoted and on one line."""
+    return repr(text if len(text) <= SHOWN_LENGTH else text[: SHOWN_LENGTH - 3] + "…")
+
+
+def _unquote_repeatedly(text: str) -> Iterator[str]:
+    """Yield a text as it is, and with its percent-encoding undone once and again."""
+    yield text
+    for _ in range(MAX_UNQUOTED):
+        if not _ESCAPE.search(text):
+            return
+        text = unquote(text)
+        yield text
+
+
+def _plain(letter: str) -> str:
+    """Return a digit of any script as one of ASCII."""
+    value = unicodedata.decimal(letter, None)
+    return letter if value is None else str(value)
+
+
+def _find_urls(text: str) -> Iterator[str]:
+    """Yield what may be an address in a text: its words, and all of it."""
+    for unquoted in _unquote_repeatedly(text):
+        words = [word.rstrip(".,;:!?…/&") for word in unquoted.split()]
+        for part in (*(words if len(words) > 1 else ()), unquoted):
+            if "/" in part or "?" in part:
+                path, *query = re.split("[?&]", _unwrap(part), maxsplit=1)
+                yield "?".join([clean_text(path), *query])  # a name may hold what is cleaned from a path
+
+
+def _read_url(text: str) -> GameAddress | None:
+    """Return the game of a whole address, a path, or the end of one; None if it has no game."""
+    try:
+        parts = urlsplit(text)
+        fields = dict(reversed(parse_qsl(parts.query, max_num_fields=MAX_FIELDS)))
+    except ValueError:
+        return None
+    for code, digits in _PATH.findall(parts.path):
+        book = _books().get(code.casefold())
+        if book is not None:
+            return _check_length(book, digits, fields)
+    digits = re.sub(rf"[{SEPARATORS}]", "", clean_text(fields.get("seed", "")))
+    if digits.isdigit() and (parts.netloc or parts.path in ("", "/")):
+        book = catalog.book(ORIGINAL)
+        name = {"name": fields["game_name"]} if fields.get("game_name") else {}
+        # The original toolkit used the first digits of a seed that was too long.
+        return _check_length(book, digits[: max(book.length, MIN_DIGITS)], name)
+    return None
+
+
+def _check_length(book: Book, digits: str, fields: Mapping[str, str]) -> GameAddress:
+    if len(digits) == book.length:
+        return GameAddress(book, Seed(digits), fields)
+    raise AddressError(
+        f"A seed of {book.title} has {book.length} digits, and this one has {len(digits)}.",
+        _find_near(book, digits, fields),
+    )
+
+
+def _find_near(book: Book, digits: str, fields: Mapping[str, str]) -> Iterator[GameAddress]:
+    """Yield the games of a book that may have been meant by digits of another number."""
+    if now := carried_over(book, digits):
+        yield GameAddress(book, Seed(now), fields)
+    if book.length < len(digits) <= book.length + MAX_EXTRA_DIGITS:
+        seeds = {digits[: book.length]: None, digits[-book.length :]: None}
+        yield from (GameAddress(book, Seed(seed), fields) for seed in seeds)
+
+
+def _read_digits(text: str, book: Book | None) -> GameAddress | None:
+    """Return the game of digits alone, or of digits beside the name of a book."""
+    text = clean_text(text)
+    if _SCHEME.match(text) and len(text.split()) == 1:
+        raise AddressError(f"This is an address, and not that of a game, which ends like {EXAMPLE}.")
+    runs = [re.sub("[^0-9]", "", run) for run in _DIGITS.findall(text)]
+    digits = max(runs, key=len, default="")
+    rest = re.sub(r"[^a-z-]+", " ", _DIGITS.sub(" ", text).casefold()).split()
+    named = next((_books()[word] for word in rest if word in _books()), None)
+    if named is not None and len(digits) == named.length:
+        return GameAddress(named, Seed(digits))
+    if len(digits) < MIN_DIGITS:
+        return None
+    fitting = [each for each in _shelf() if each.length == len(digits)]
+    if not rest and fitting:
+        return GameAddress(book if book in fitting else fitting[0], Seed(digits))
+    near = [GameAddress(each, Seed(digits)) for each in fitting]
+    if rounded := _ROUNDED.search(text):
+        near += _find_rounded(rounded)
+    if named is not None:
+        raise AddressError(
+            f"A seed of {named.title} has {named.length} digits, and this one has {len(digits)}.",
+            (*_find_near(named, digits, {}), *near),
+        )
+    if near:
+        raise AddressError("This holds the digits of a game, among other things.", near)
+    if len(rest) > 1:
+        return None
+    over = [found for each in _shelf() for found in _find_near(each, digits, {})]
+    raise AddressError(f"These are {len(digits)} digits, and a seed has {_list_lengths()}.", over)
+
+
+def _find_rounded(rounded: re.Match[str]) -> Iterator[GameAddress]:
+    """Yield the games of digits that a spreadsheet has written as a number with an exponent."""
+    digits = (rounded[1] + rounded[2]).ljust(int(rounded[3]) + 1, "0")
+    yield from (GameAddress(each, Seed(digits)) for each in _shelf() if each.length == len(digits))
+
+
+@cache
+def _books() -> dict[str, Book]:
+    """Return all books by code and title in small letters."""
+    books = [catalog.book(code) for code in catalog.book_codes()]
+    return {name.casefold(): book for book in books for name in (book.code, book.title)}
+
+
+def _list_lengths() -> str:
+    lengths = [f"{each.length} digits for {each.title}" for each in _shelf()]
+    return f"{', '.join(lengths[:-1])} or {lengths[-1]}"
+
+
+def _shelf() -> list[Book]:
+    return [catalog.book(code) for code in catalog.offered(catalog.book_codes())]

@@ -21,7 +21,10 @@ from flask.testing import FlaskClient
 
 from carnage import catalog
 from carnage.web import create_app
-from carnage.web.warming import prepare, warm_caches
+from carnage.web.warming import prepare
+
+WARM_GAMES = 60
+"""Games of each book that fill the caches of blocks, drawings and odds before the measurement."""
 
 GZIP = {"Accept-Encoding": "gzip"}
 BOOKS = ("skirmish", "classic", "duel", "gamble")
@@ -98,9 +101,9 @@ def main() -> None:
     arguments = parser.parse_args()
     site, random = create_app(), Random(arguments.random_seed)
     prepare(site)
-    for _ in warm_caches(site):
-        pass
     client = site.test_client()
+    for code in BOOKS:
+        measure(client, list_games(code, WARM_GAMES, Random(0)))
     print("| request | median ms | 95th percentile ms | largest, bytes |\n| --- | --- | --- | --- |")
     for code in arguments.book or BOOKS:
         games = list(list_games(code, arguments.games, random))

@@ -46,7 +46,8 @@ def render_blocks(text: str) -> tuple[Markup, ...]:
     for block in _split_blocks(text):
         lines = block.split("\n")
         if all(line.startswith("- ") for line in lines):
-            blocks += [Markup("<ul>"), *map(_convert_bullet, lines), Markup("</ul>")]
+            bullets = [_convert(line).removeprefix("<ul>\n").removesuffix("\n</ul>") for line in lines]
+            blocks += [Markup("<ul>"), *map(Markup, bullets), Markup("</ul>")]
         else:
             blocks.append(_convert(block))
     return tuple(blocks)
@@ -61,10 +62,6 @@ def _split_blocks(text: str) -> list[str]:
         else:
             blocks.append(block)
     return blocks
-
-
-def _convert_bullet(line: str) -> Markup:
-    return Markup(_convert(line).removeprefix("<ul>\n").removesuffix("\n</ul>"))
 
 
 @lru_cache(CACHED_BLOCKS)

@@ -100,6 +100,13 @@ def read_game(text: str) -> Ruleset:
     return address.ruleset()
 
 
+def parse_seed(digits: str, book: Book) -> Seed:
+    """Return the seed of exactly these digits; raises AddressError."""
+    if re.fullmatch("[0-9]+", digits):
+        return _check_length(book, digits, {}).seed
+    raise AddressError(f"A seed of {book.title} has {book.length} digits, with nothing between them.")
+
+
 def read_seed(text: str, book: Book | None = None) -> GameAddress:
     """Return the game of a seed of a book, or of the book that its digits fit; raises AddressError.
 

@@ -5,15 +5,14 @@ People get a page with a form that keeps their input; programs get the same word
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any, NamedTuple
-from urllib.parse import quote, quote_plus, urlencode
+from urllib.parse import quote, quote_plus
 
 import msgspec
-from flask import Flask, Response, current_app, make_response, redirect, render_template, request
+from flask import Flask, Response, current_app, make_response, render_template, request
 from markupsafe import Markup
 from werkzeug.datastructures import MIMEAccept
 from werkzeug.exceptions import HTTPException, InternalServerError
@@ -26,24 +25,21 @@ from carnage.own_names import OwnNameError
 from carnage.playtest.wishing import WishError
 from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
-from carnage.rulesets.address import AddressError, read_address
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
 from carnage.web.api.contracts import Problem
 from carnage.web.http import UNLISTED
+from carnage.web.misspelt import redirect_to_meant_game
 
 PROBLEM = "application/problem+json"
 LONGEST_PLACE = 500  # characters of an address that a form keeps
 MOST_FIELDS = 16  # fields of an address that a form keeps
-GAME_PAGES = ("watch", "play", "table", "lab", "print", "own")  # first segments of addresses with a game
 FOR_PROGRAMS = (".json", ".reel")  # ends of addresses
 
 
 class Again(NamedTuple):
     """A form to correct a wrong field; it sends the fields in `also`, too.
 
-    `action` is the address that it is sent to, empty for the same address; `right` are the possible values,
-    if
-    they are few.
+    `action` is the address that it is sent to, empty for the same one; `right` are all values, if few.
     """
 
     name: str
@@ -156,6 +152,13 @@ ADVICE: Mapping[int, tuple[str, str | Advice]] = {
 }
 """Title and advice by status."""
 
+UNUSABLE: Mapping[type[Exception], tuple[str, str, str]] = {
+    OwnNameError: ("These names cannot be used", "bad_own_name", "own"),
+    WishError: ("That cannot be wished for", "bad_wish", "wish"),
+    TextError: ("That text is too long", "long_text", ""),
+}
+"""Title, advice and field by exception."""
+
 
 def by_program(path: str, accept: str) -> bool:
     """Return whether the client of a request prefers JSON, by its path and `Accept` header."""
@@ -217,33 +220,6 @@ def _asked_seed() -> str:
     return next((str(place).partition(".")[0] for place in places if place), "")
 
 
-def _redirect_to_meant_game() -> Response | None:
-    """Return a redirect to the page of the game that a misspelt address means; None if it means none."""
-    try:
-        address = read_address(request.path)
-    except AddressError:
-        return None
-    if address is None or request.method not in ("GET", "HEAD"):
-        return None
-    if re.search(f"{address.seed}[./][A-Za-z]", request.path):
-        return None  # a form or a part of the game that there is not
-    page = request.path.strip("/").partition("/")[0].casefold()
-    path = f"/{page}{address.path}" if page in GAME_PAGES else address.path
-    if path == request.path:
-        return None
-    query = request.query_string.decode("latin-1") or urlencode(address.fields)
-    return make_response(redirect(f"{path}?{query}" if query else path))
-
-
-def _explain_address(reason: str) -> tuple[str, list[str]]:
-    """Return why an address names no game, and the paths of games that may be meant."""
-    try:
-        read_address(request.path)
-    except AddressError as error:
-        return str(error), [address.path for address in error.near]
-    return reason, []
-
-
 def _is_bad(name: str) -> bool:
     try:
         clean_name(name)
@@ -257,7 +233,7 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(Trouble)
     def _trouble(error: Trouble) -> Response:
-        if error.status == 404 and (meant := _redirect_to_meant_game()):
+        if error.status == 404 and (meant := redirect_to_meant_game()):
             return meant
         again = error.again or (_field_again(error.field, tuple(error.right)) if error.field else None)
         response = error_page(error.status, error.title, error.advice, again)
@@ -274,14 +250,11 @@ def install(app: Flask) -> None:
         return error_page(400, "That name cannot be used", advice, again)
 
     @app.errorhandler(OwnNameError)
-    def _own(error: OwnNameError) -> Response:
-        advice = Advice("bad_own_name", reason=str(error))
-        return error_page(400, "These names cannot be used", advice, _field_again("own"))
-
     @app.errorhandler(WishError)
-    def _wish(error: WishError) -> Response:
-        advice = Advice("bad_wish", reason=str(error))
-        return error_page(400, "That cannot be wished for", advice, _field_again("wish"))
+    @app.errorhandler(TextError)
+    def _unusable(error: OwnNameError | WishError | TextError) -> Response:
+        title, macro, field = UNUSABLE[type(error)]
+        return error_page(400, title, Advice(macro, reason=str(error)), _field_again(field))
 
     @app.errorhandler(SeedError)
     def _seed(error: SeedError) -> Response:
@@ -296,11 +269,11 @@ def install(app: Flask) -> None:
                 path=drafted.path,
             )
             return error_page(410, "This was a game of the draft", advice)
-        if meant := _redirect_to_meant_game():
+        if meant := redirect_to_meant_game():
             return meant
         shown = _example()
-        reason, near = _explain_address(str(error))
-        advice = Advice("bad_seed", reason=reason, near=near, url=shown.path, seed=shown.seed)
+        near = [address.path for address in getattr(error, "near", ())]
+        advice = Advice("bad_seed", reason=str(error), near=near, url=shown.path, seed=shown.seed)
         # A wrong path is a page that does not exist; a wrong query is a bad request.
         status = 400 if request.path in ("/", "/roll") else 404
         again = Again(
@@ -308,18 +281,13 @@ def install(app: Flask) -> None:
         )
         return error_page(status, "That is no seed", advice, again)
 
-    @app.errorhandler(TextError)
-    def _text(error: TextError) -> Response:
-        return error_page(400, "That text is too long", Advice("long_text", reason=str(error)))
-
     @app.errorhandler(HTTPException)
     def _http(error: HTTPException) -> Response:
         status = error.code or 500
-        if status == 404 and (meant := _redirect_to_meant_game()):
+        if status == 404 and (meant := redirect_to_meant_game()):
             return meant
         title, advice = ADVICE.get(status, ADVICE[500 if status >= 500 else 400])
-        again = _place_again() if status == 404 else None
-        response = error_page(status, title, advice, again)
+        response = error_page(status, title, advice, _place_again() if status == 404 else None)
         for name, value in error.get_headers():
             if name in ("Allow", "Retry-After"):
                 response.headers[name] = value

@@ -2,26 +2,20 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from flask import Flask, Response
 
 from carnage.jobs.status import JobLimit, JobsUnavailable, NoCompiler, VisitorLimit
 from carnage.web.errors import Advice, error_page
 
+UNAVAILABLE = (
+    "The process that plays and prints games does not answer just now. Try again in a few seconds; all "
+    "rulebooks can be read meanwhile."
+)
 RETRY_S = 5  # The job process is replaced within a few seconds.
 
 
-class LimitPage(NamedTuple):
-    """The status, the title and the sentence of an error page that says whose limit is reached."""
-
-    status: int
-    title: str
-    reason: str
-
-
-def describe_limit(limit: JobLimit, jobs: str) -> LimitPage:
-    """Return the error page for a limit: 429 for one of the visitor, 503 for one of the site.
+def describe_limit(limit: JobLimit, jobs: str) -> tuple[int, str, str]:
+    """Return the status, title and reason of the error page: 429 for a limit of the visitor, 503 of the site.
 
     Args:
         limit: The exception of the queue.
@@ -30,10 +24,8 @@ def describe_limit(limit: JobLimit, jobs: str) -> LimitPage:
     count = limit.args[0]
     if isinstance(limit, VisitorLimit):
         reason = f"You already have as many {jobs} under way as one visitor may have ({count})."
-        return LimitPage(429, "You have reached your limit", reason)
-    return LimitPage(
-        503, "The site is full", f"The site already has as many {jobs} under way as it takes ({count})."
-    )
+        return 429, "You have reached your limit", reason
+    return 503, "The site is full", f"The site already has as many {jobs} under way as it takes ({count})."
 
 
 def install(app: Flask) -> None:
@@ -46,10 +38,6 @@ def install(app: Flask) -> None:
     @app.errorhandler(JobsUnavailable)
     def _jobs_unavailable(error: JobsUnavailable) -> Response:
         app.logger.warning("The job process does not answer")
-        advice = (
-            "The process that plays and prints games does not answer just now. Try again in a few seconds; "
-            "all rulebooks can be read meanwhile."
-        )
-        response = error_page(503, "Games cannot be played just now", advice)
+        response = error_page(503, "Games cannot be played just now", UNAVAILABLE)
         response.headers["Retry-After"] = str(RETRY_S)
         return response

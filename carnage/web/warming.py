@@ -1,8 +1,6 @@
-"""Prepare the application before the server listens: compile templates, fill caches."""
+"""Prepare the application before the server listens."""
 
 from __future__ import annotations
-
-from collections.abc import Iterator
 
 from flask import Flask
 
@@ -10,9 +8,6 @@ from carnage.rulebook.text import compile_texts
 from carnage.seeds import Seed
 from carnage.web.atlas.views import atlases
 from carnage.web.params import books
-
-GAMES = 60
-"""Games of each book that fill the caches of blocks, drawings and odds; most blocks are among them."""
 
 PAGES = (
     "/",
@@ -40,24 +35,10 @@ def prepare(site: Flask) -> None:
     for book in books().values():
         compile_texts(book)
     charts = [f"/atlas/{code}" for code in atlases()]
-    games = [_make_game_path(code, "") for code in books()]
+    games = [f"/{code}/{Seed.from_text(book.title, book.length)}" for code, book in books().items()]
     forms = [f"/find/{code}" for code in books()]
     for path in (*PAGES, *charts, *[f"/{code}/" for code in books()], *games, *forms):
         _request(site, path)
-
-
-def warm_caches(site: Flask, games: int = GAMES) -> Iterator[str]:
-    """Render a number of games of each book; yield the path of each."""
-    for number in range(games):
-        for code in books():
-            path = _make_game_path(code, f" {number}")
-            _request(site, path)
-            yield path
-
-
-def _make_game_path(code: str, suffix: str) -> str:
-    book = books()[code]
-    return f"/{code}/{Seed.from_text(book.title + suffix, book.length)}"
 
 
 def _request(site: Flask, path: str) -> None:

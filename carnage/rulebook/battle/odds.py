@@ -220,11 +220,10 @@ def _describe_morale(difficulties: dict[int, tuple[str, ...]]) -> tuple[str, ...
     numbers: dict[tuple[str, ...], list[int]] = {}
     for number, purposes in difficulties.items():
         numbers.setdefault(purposes, []).append(number)
-    return tuple(f"{_format_span(found)} ({listed(purposes)})" for purposes, found in numbers.items())
-
-
-def _format_span(numbers: Sequence[int]) -> str:
-    return f"{numbers[0]}" if len(numbers) == 1 else f"{numbers[0]} to {numbers[-1]}"
+    return tuple(
+        f"{' to '.join(map(str, sorted({found[0], found[-1]})))} ({listed(purposes)})"
+        for purposes, found in numbers.items()
+    )
 
 
 def _compute_endings(ruleset: Ruleset) -> tuple[tuple[int, str], ...]:

@@ -67,7 +67,11 @@ SLIGHT = 0.1  # of rulesets that are often drawn, of which nothing is said
 class _ViewBuilder:
     def __init__(self, book: Book) -> None:
         self.book = book
-        self.common = {table.id: _find_commonest_roll(table) for table in book.rolled}
+        # The lowest roll of the result with the most rolls.
+        self.common = {
+            table.id: max(variants(table), key=lambda variant: len(variant.rolls)).lowest
+            for table in book.rolled
+        }
         self.anchors = frozenset(table.id for table in book.tables)
         self.deciding = {trait: _find_deciding_tables(book, trait) for trait in book.traits}
 
@@ -129,11 +133,6 @@ class _ViewBuilder:
                 if other.has(trait) != here.has(trait):
                     return other
         return None
-
-
-def _find_commonest_roll(table: Table) -> str:
-    """Return the lowest roll of the result with the most rolls, the first such result."""
-    return max(variants(table), key=lambda variant: len(variant.rolls)).lowest
 
 
 def _find_deciding_tables(book: Book, trait: str) -> set[str]:

@@ -35,7 +35,7 @@ from carnage.playtest.wishing import (
     spelt,
 )
 from carnage.playtest.worded import said, unclear_told, understood
-from carnage.rulebook import Rulebook, Section, build_rulebook
+from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.battle import muster
 from carnage.rulebook.typography import curl_quotes
 from carnage.ruleset import Ruleset, resolve
@@ -264,11 +264,6 @@ def _game(book: Book, path: str) -> Ruleset:
     return resolve(book, Seed(path.rpartition("/")[2]))
 
 
-def _does(section: Section) -> str:
-    """Return the effect of a rule as a sentence: the first of its briefs; empty if it has none."""
-    return curl_quotes(capital(section.briefs[0].text)) if section.briefs else ""
-
-
 def _grants(ruleset: Ruleset, wishes: Wishes) -> list[Choice]:
     """Return the rules by which a game has the required parts of a wish."""
     wanted = {*wishes.needs, *wishes.kept}
@@ -283,7 +278,8 @@ def _shown(ruleset: Ruleset, query: str, wishes: Wishes) -> dict[str, Any]:
     """Return a game as the page lists it, with the rules by which it has the required parts of a wish."""
     rulebook = build_rulebook(ruleset)
     sections = {section.id: section for section in rulebook.sections}
-    rules = [(choice, _does(sections[choice.table.id])) for choice in _grants(ruleset, wishes)]
+    briefs = [(choice, sections[choice.table.id].briefs) for choice in _grants(ruleset, wishes)]
+    rules = [(choice, curl_quotes(capital(brief[0].text)) if brief else "") for choice, brief in briefs]
     return {**describe_game(rulebook), "url": f"{ruleset.path}{query}", "rules": rules}
 
 

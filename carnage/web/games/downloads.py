@@ -38,12 +38,8 @@ def export_game(ruleset: Ruleset, carried: LinkState, ending: str) -> Response:
     return response
 
 
-def _export_json(rulebook: Rulebook, address: str) -> bytes:
-    return msgspec.json.format(msgspec.json.encode(rulebook.json()), indent=2) + b"\n"
-
-
 _EXPORTERS: Mapping[str, Callable[[Rulebook, str], str | bytes]] = {
     "md": lambda rulebook, address: rulebook.markdown(address),
-    "json": _export_json,
+    "json": lambda rulebook, _: msgspec.json.format(msgspec.json.encode(rulebook.json()), indent=2) + b"\n",
     "html": lambda rulebook, address: rulebook.html(address=address),
 }

@@ -17,7 +17,7 @@ from carnage.playtest.wishing import Near
 from carnage.playtest.worded import carried as wished
 from carnage.playtest.worded import said
 from carnage.ruleset import Ruleset, resolve
-from carnage.seeds import Seed
+from carnage.rulesets.address import parse_seed
 from carnage.web.errors import Advice, Trouble
 
 SAFE = f",{BETWEEN}{BEFORE}"  # separators in fields, which stay readable
@@ -96,7 +96,7 @@ def read_game(book: Book, digits: str) -> tuple[Ruleset, LinkState]:
     Raises SeedError, and the errors of `read_link_state`.
     """
     carried = read_link_state(request.args, book)
-    return resolve(book, Seed.parse(digits, book.length), carried.name), carried
+    return resolve(book, parse_seed(digits, book), carried.name), carried
 
 
 def as_wished(ruleset: Ruleset, carried: LinkState) -> Near:

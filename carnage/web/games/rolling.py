@@ -20,6 +20,7 @@ from carnage.playtest.nearing import another
 from carnage.playtest.wishing import WishError
 from carnage.playtest.worded import carried as wished
 from carnage.ruleset import resolve
+from carnage.rulesets.address import parse_seed
 from carnage.seeds import Seed, TextError
 from carnage.web.books.manual_game import has_manual_choices, make_seed, read_manual_choices
 from carnage.web.books.views import render_book
@@ -149,7 +150,7 @@ def reroll() -> Response:
     if "from" not in fields:
         return _picked(fields) if has_manual_choices(fields) else _to("/")
     book = find_book(fields["book"]) if fields.get("book") else catalog.book_for(fields["from"])
-    seed = Seed.parse(fields["from"], book.length)
+    seed = parse_seed(fields["from"], book)
     carried: LinkState = read_link_state(fields, book)
     only, to = fields.get("only", ""), fields.get("to", "")
     trail = read_trail(fields, book).on(seed.digits) if to != PLAIN else NO_TRAIL

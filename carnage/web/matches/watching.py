@@ -61,7 +61,8 @@ def watch(path: str, digits: str) -> Response:
         raise limit_reached(address.url(form), limit, "replays", RETRY) from None
     shown = stands.result
     if shown is None:
-        if form and not _looked_at():
+        # A browser that follows a link names the type; programs accept any.
+        if form and not any(accepted == "text/html" for accepted, _ in request.accept_mimetypes):
             advice = Advice("table_taken", reason="It is still being played.", url=address.url(form))
             raise Trouble(503, "The game is not ready yet", advice, retry_s=RETRY)
         waiting = make_response(
@@ -76,11 +77,6 @@ def watch(path: str, digits: str) -> Response:
     if shown.refusal:
         raise refused(shown.refusal)
     return _form(address, shown, form) if form else _page(address, shown)
-
-
-def _looked_at() -> bool:
-    """Return whether the client is a browser that follows a link: programs accept any type."""
-    return any(accepted == "text/html" for accepted, _ in request.accept_mimetypes)
 
 
 def _form(address: Address, shown: ReplayResult, form: str) -> Response:

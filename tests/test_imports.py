@@ -46,6 +46,7 @@ ORDER = [
     "terminal",
     "agents",
     "commands",
+    "command_line",
     "cli",
     "__main__",
 ]
@@ -124,7 +125,8 @@ def test_imports_point_one_way(path: Path) -> None:
         if parts[0] == "carnage" and len(parts) == 1:
             # The compiler of the rules asks it for the folder in which their sources are.
             is_compiler = path.parent == ROOT / "engine" / "compiling"
-            assert is_compiler or here in {"cli", "web", "assets"}, f"{here} imports the whole package"
+            is_face = here in {"command_line", "web", "assets"}
+            assert is_compiler or is_face, f"{here} imports the whole package"
 
 
 def test_battle_modules_import_from_earlier_groups() -> None:
@@ -151,7 +153,7 @@ def test_battle_package_has_no_other_modules() -> None:
 def test_only_the_site_knows_flask(path: Path) -> None:
     # Rules are built by the C compiler, in a process of its own.
     allowed = {"subprocess"} if path == ROOT / "engine" / "compiling" / "build.py" else set()
-    if room(path) not in {"web", "serving", "terminal", "commands", "cli"}:
+    if room(path) not in {"web", "serving", "terminal", "commands", "command_line"}:
         names = {part for name in imported(path) for part in (name, name.split(".")[0])}
         assert not names & (NO_IO - allowed)
 
@@ -163,11 +165,18 @@ def test_a_rulebook_needs_no_engine() -> None:
 
 
 def test_the_command_line_loads_the_engine_only_when_asked() -> None:
-    at_once = set(imported(ROOT / "cli.py", everywhere=False))
+    at_once = set(imported(ROOT / "command_line.py", everywhere=False))
     assert not any(
         name.startswith(("carnage.engine", "carnage.playtest", "carnage.terminal", "carnage.web"))
         for name in at_once
     )
+
+
+def test_the_program_can_be_interrupted_before_it_imports_its_commands() -> None:
+    at_once = set(imported(ROOT / "cli.py", everywhere=False))
+    ours = {name for name in at_once if name.startswith("carnage")}
+    assert at_once - ours == {"__future__", "os", "signal", "sys", "typing"}
+    assert ours == {"carnage.common.exit_status", "carnage.common.streams"}
 
 
 def test_modules_can_be_read_in_one_sitting() -> None:

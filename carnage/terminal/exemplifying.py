@@ -9,6 +9,7 @@ from typing import NamedTuple
 import click
 
 from carnage import catalog
+from carnage.common.files import write_file
 from carnage.presets import presets
 from carnage.rulebook import examples
 from carnage.rulebook.examples import Example, Passage
@@ -39,7 +40,7 @@ def run(id: str | None, ship: bool) -> None:
         return
     made = tuple(picked(ruleset) for ruleset in _shown_first())
     file = Path(str(catalog.TABLES)) / examples.FILE_NAME
-    file.write_bytes(examples.encode_examples(made))
+    write_file(file, examples.encode_examples(made))
     click.echo(f"{len(made)} examples: {file}")
 
 

@@ -1,0 +1,41 @@
+"""`--figures`: the predictions for a playtest sheet, read from the output of `carnage playtest --json`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from carnage.common.files import FileError, read_json
+from carnage.playtest.foretelling import foretold
+from carnage.printing import Prediction
+from carnage.ruleset import Ruleset
+from carnage.web.api.contracts import Figures
+
+
+def read_predictions(ruleset: Ruleset, path: str) -> tuple[Prediction, ...]:
+    """Return what the figures in a file say of this game. Raise FileError for any other file."""
+    right = f"`carnage playtest --json {ruleset.path.strip('/')}` prints what is wanted."
+    try:
+        figures = msgspec.to_builtins(read_json(path, Figures))
+    except FileError as error:
+        raise FileError(f"{error} {right}") from None
+    if figures["id"] != ruleset.path:
+        raise FileError(f"{path}: it has the figures of another game. {right}")
+    _check_sizes(figures, ruleset, f"{path}: its figures contradict each other. {right}")
+    return foretold(ruleset, figures)
+
+
+def _check_sizes(figures: Mapping[str, Any], ruleset: Ruleset, problem: str) -> None:
+    """Raise FileError for figures of the right kinds that no playtest of this game has."""
+    rules = {f"{table.id}.{rule.code}" for table in ruleset.book.tables for rule in table.every_rule}
+    is_whole = (
+        figures["games"] > 0
+        and figures["ladder"]
+        and set(figures["rules"]) <= rules
+        and all(len(figures[name]) == ruleset.players for name in ("bots", "wins"))
+        and len(figures["shares"]["places"]) == ruleset.players
+    )
+    if not is_whole:
+        raise FileError(problem)

@@ -8,10 +8,12 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from typing import Any, NoReturn
 
 from carnage.common.exit_status import INTERRUPTED
-from carnage.common.streams import replace_closed_streams
+
+TYPE_CHECKING = False  # Not of `typing`, which takes longer to import than all of this.
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
 
 
 def run() -> NoReturn:
@@ -20,6 +22,8 @@ def run() -> NoReturn:
     is_interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_interruptible:
         signal.signal(signal.SIGINT, _exit_at_once)
+    from carnage.common.streams import replace_closed_streams
+
     replace_closed_streams()
     from carnage.command_line import main
 

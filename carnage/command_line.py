@@ -13,7 +13,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
+from typing import Any, TextIO
 
 import click
 
@@ -54,14 +54,15 @@ class OneLine(click.Group):
             _complain(error.format_message(), FAILURE)
         except BrokenPipeError:
             # Whoever was reading has read enough.
-            _drop_output()
+            _drop(sys.stdout)
+            _drop(sys.stderr)
             sys.exit(0)
         except OutputClosed as error:
             _complain(str(error), USAGE)
         except FileError as error:
             _complain(str(error), FAILURE)
         except OSError as error:
-            _drop_output()
+            _drop(sys.stdout)
             _complain(f"{error.filename or 'standard output'}: {error.strerror or error}", FAILURE)
         except MISTAKES as error:
             _complain(str(error), USAGE)
@@ -74,11 +75,10 @@ def _complain(message: str, status: int) -> None:
     sys.exit(status)
 
 
-def _drop_output() -> None:
-    """Have Python print what is left to print nowhere: it would complain about it on its way out."""
-    for stream in (sys.stdout, sys.stderr):
-        with suppress(OSError, ValueError):
-            os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+def _drop(stream: TextIO) -> None:
+    """Send what is left in a stream nowhere: Python would complain about it on its way out."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 @click.group(cls=OneLine, context_settings={"help_option_names": ["-h", "--help"]})
@@ -123,6 +123,9 @@ def roll(
     **printed: str,
 ) -> None:
     """Roll up a game and print its rulebook."""
+    from carnage.terminal import reading
+
+    printed["site"] = reading.site(printed["site"])
     if seed is not None and text is not None:
         raise click.UsageError("Give --seed or --text, not both.")
     if text is not None:

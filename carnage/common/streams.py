@@ -5,7 +5,10 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import NoReturn
+
+TYPE_CHECKING = False  # Not of `typing`: the program cannot be interrupted before this is imported.
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 
 class OutputClosed(OSError):

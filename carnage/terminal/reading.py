@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from urllib.parse import parse_qs, urlsplit
 
@@ -11,6 +12,15 @@ from carnage import own_names
 from carnage.own_names import Own
 from carnage.ruleset import GamePathError, Ruleset, named
 
+SITE_EXAMPLE = "https://carnage.example"
+MAX_SITE_LENGTH = 200
+MAX_PORT = 65_535
+_LABEL = r"[^\W_](?:[\w-]*[^\W_])?"
+_SITE = re.compile(
+    rf"https?://(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9a-f:]+(?:\.[0-9.]+)?\])(?::(?P<port>[0-9]{{1,5}}))?"
+    r"(?:/[A-Za-z0-9._~/-]*)?",
+    re.IGNORECASE,
+)
 LIKE_THIS = "such as classic/243856987615781, or its address on the site"
 
 
@@ -30,6 +40,18 @@ def own(text: str, given: str, ruleset: Ruleset) -> Own:
     """Names of somebody's own: those that were `given`, typed out or as the name of a file, or else those
     that the game's address has. Raises OwnNameError."""
     return own_names.typed(said, ruleset.book) if (said := given or _carried(text)) else ()
+
+
+def site(text: str) -> str:
+    """Return the address of a site; empty for none. Raise click.UsageError for any other text."""
+    if not text:
+        return ""
+    match = _SITE.fullmatch(text)
+    if match is None or int(match["port"] or 0) > MAX_PORT or len(text) > MAX_SITE_LENGTH:
+        raise click.UsageError(
+            f"--site {_shown(text)} is no address of a site. Give one such as {SITE_EXAMPLE}."
+        )
+    return text
 
 
 def _carried(text: str) -> str:

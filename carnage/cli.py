@@ -30,7 +30,7 @@ def run() -> NoReturn:
     try:
         if is_interruptible:
             signal.signal(signal.SIGINT, signal.default_int_handler)
-        main()
+        main(prog_name="carnage")
     except KeyboardInterrupt:
         sys.exit(INTERRUPTED)
     finally:

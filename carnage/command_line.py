@@ -26,7 +26,7 @@ from carnage.common.files import FileError, write_file
 from carnage.common.streams import OutputClosed
 from carnage.game_names import GameNameError
 from carnage.own_names import OwnNameError
-from carnage.rulebook import Rulebook, build_rulebook
+from carnage.rulebook import build_rulebook
 from carnage.rulebook.credits import list_book_sources
 from carnage.seeds import Seed, SeedError, folded
 from carnage.settings import SettingError
@@ -123,7 +123,7 @@ def roll(
     **printed: str,
 ) -> None:
     """Roll up a game and print its rulebook."""
-    from carnage.terminal import reading
+    from carnage.terminal import pdf_output, reading
 
     printed["site"] = reading.site(printed["site"])
     if seed is not None and text is not None:
@@ -135,7 +135,7 @@ def roll(
     if own:
         rulebook = build_rulebook(rulebook.ruleset, own_names.typed(own, rulebook.ruleset.book))
     if form == "pdf":
-        _print(rulebook, path, printed, figures)
+        pdf_output.print_pdf(rulebook, path, printed, figures)
         return
     if form == "md":
         written = rulebook.markdown()
@@ -144,23 +144,6 @@ def roll(
     else:
         written = json.dumps(rulebook.json(), ensure_ascii=False, indent=2) + "\n"
     _write(written, path)
-
-
-def _print(rulebook: Rulebook, path: str | None, choices: dict[str, str], figures: str | None) -> None:
-    from carnage import printing
-    from carnage.terminal.predictions import read_predictions
-
-    if path is None and sys.stdout.isatty():
-        raise click.UsageError("A PDF is nothing to be read in a terminal: say -o FILE.")
-    try:
-        told = read_predictions(rulebook.ruleset, figures) if figures else ()
-        made = printing.pdf(rulebook, **choices, told=told)
-    except printing.PrintChoiceError as error:
-        raise click.UsageError(str(error)) from None
-    if path is None:
-        sys.stdout.buffer.write(made)
-    else:
-        write_file(path, made)
 
 
 @main.command()

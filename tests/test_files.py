@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import copy
 import errno
 import json
 import os
@@ -18,7 +19,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulesets import PUBLISHED
 
@@ -404,6 +405,35 @@ def test_figures_with_any_field_missing_or_of_another_kind_get_one_line(
                 continue
             refused += 1
     assert refused > 5 * len(figures)
+
+
+def _places(value: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Return where every value in JSON is: keys and numbers from the outside in."""
+    keys = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [place, *[inner for key, each in keys for inner in _places(each, (*place, key))]]
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_figures_with_any_value_changed_or_removed_are_read_or_refused(
+    figures: dict[str, Any], data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    from carnage.ruleset import named
+    from carnage.terminal.predictions import read_predictions
+
+    *outer, last = data.draw(st.sampled_from(_places(figures)[1:]))
+    changed = copy.deepcopy(figures)
+    inner = changed
+    for key in outer:
+        inner = inner[key]
+    wrong = [None, "x", -1, 0, 1.5, [], {}, 10**30, 1e308, True, ["a"], {"a": 1}, "REMOVED"]
+    inner[last] = data.draw(st.sampled_from(wrong))
+    if inner[last] == "REMOVED":
+        del inner[last]
+    path = tmp_path_factory.getbasetemp() / "changed.json"
+    path.write_text(json.dumps(changed))
+    with suppress(FileError):
+        assert read_predictions(named(DUEL), str(path))
 
 
 @pytest.mark.parametrize(

@@ -146,10 +146,40 @@ def test_command_interrupted_at_any_moment_ends_without_a_traceback(
     assert not list(tmp_path.glob("*.part"))
 
 
+SWEEP = ("--rulesets", "4000", "--book", "duel", "--games", "50", "--workers", "2")
+
+
+@pytest.mark.parametrize("after_s", [0.3, 0.8, 1.2, 1.6, 3.0])
+def test_sweep_interrupted_with_its_workers_ends_at_once_and_goes_on(after_s: float, tmp_path: Path) -> None:
+    """A terminal sends the interrupt to every process of the command."""
+    process = subprocess.Popen(
+        [*PROGRAM, "sweep", str(tmp_path / "new"), *SWEEP],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(after_s + 0.3)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=30)
+    assert (process.returncode, out) == (130, "")
+    said = [line for line in err.splitlines() if line and not line.startswith("Worker ")]
+    assert said in ([], [f"Broken off. `carnage sweep {tmp_path / 'new'}` goes on."])
+
+
+def test_sweep_that_is_done_prints_nothing_more(tmp_path: Path) -> None:
+    words = ("--rulesets", "4", "--book", "duel", "--games", "10", "--workers", "2")
+    done = subprocess.run(
+        [*PROGRAM, "sweep", str(tmp_path / "new"), *words], capture_output=True, text=True, timeout=120
+    )
+    assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'new'}: 4 rulesets of duel.\n")
+    assert [line for line in done.stderr.splitlines() if not line.startswith("Worker ")] == []
+
+
 def test_command_in_the_background_goes_on_ignoring_interrupts(tmp_path: Path) -> None:
     """As a shell without job control starts it: `carnage … &`."""
     process = subprocess.Popen(
-        [*PROGRAM, "simulate", DUEL, "--games", "20000"],
+        [*PROGRAM, "simulate", DUEL, "--games", "3000"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),

@@ -33,6 +33,9 @@ _ABOUT = r"about|around|roughly|some|approximately|approx\.?|circa|ca\.?|nearly|
 _NOT = r"not|no|never|without|except|but not|isn't"
 _AFTER_TENS = "".join(f"(?<!{word})" for word in TENS)  # The hyphen of "twenty-five" is no range.
 _SEPARATOR = rf"(?: ?{_AFTER_TENS}(?:-|–|—|−|‒) ?| (?:to|till|until|or) )"
+_DOT = r"(?:(?<=min)\.|(?<=mins)\.|(?<=hr)\.|(?<=hrs)\.|(?<=ft)\.)?"  # Of an abbreviation.
+_OR_MORE = "or more|or longer|at least|minimum|and up|plus"
+_OR_LESS = "at most|or less|or fewer|or shorter|max(?:imum)?|tops"
 _QUANTITY = re.compile(
     r"(?<![\w+\-−–/:⁄'′½⅓⅔¼¾])(?<!\d[.,])"
     rf"(?:(?P<not>{_NOT}) (?!more|longer|less|fewer|shorter|over|under|above|below))?"
@@ -42,8 +45,7 @@ _QUANTITY = re.compile(
     rf"(?P<high>{AMOUNT})"
     rf"|(?P<only>{AMOUNT}))"
     r"(?P<each> (?:a|per|each) side| each)?"
-    r"(?: (?P<after_least>or more|or longer|at least|minimum|and up|plus)"
-    r"|(?: |, (?=at most\s*(?:[,;.]|$)))(?P<after_most>at most|or less|or fewer|or shorter|max(?:imum)?|tops)"
+    rf"(?:{_DOT} (?P<after_least>{_OR_MORE})|(?:{_DOT}|,) (?P<after_most>{_OR_LESS})(?! {AMOUNT})"
     r"|(?P<after_about> or so|[ -]?ish))?(?![\w'])"
 )
 _NUMERIC = re.compile(rf"(?<!\w)(?:{NUMBER}|to|x|by|or|and)(?!\w)|[\d\W_]|(?<=\d)[x×:](?=\d)")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 
 import pytest
@@ -203,7 +204,7 @@ def test_read_number_any_spelling_gives_the_number(number: Fraction, data: st.Da
     assert read_number(data.draw(st.sampled_from(_spellings(number)))) == number
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(QUARTERS, st.sampled_from(["hours", "h", "hrs"]), st.sampled_from([" ", "-", ""]), st.data())
 def test_understood_any_spelling_of_hours_gives_the_minutes(
     number: Fraction, unit: str, gap: str, data: st.DataObject
@@ -242,12 +243,21 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 @given(st.lists(PIECES, max_size=14).map("".join), st.sampled_from(catalog.book_codes()))
 def test_understood_no_number_ever_becomes_a_rule(text: str, code: str) -> None:
     assert set(understood(text, catalog.book(code)).fields) <= set(NUMBERS)
 
 
+@given(st.lists(PIECES, max_size=12).map("".join))
+def test_read_number_of_any_text_is_a_number_or_refused(text: str) -> None:
+    number = Fraction(0)
+    with suppress(NumberUnclear):
+        number = read_number(text)
+    assert number >= 0
+
+
+@settings(deadline=None)
 @given(st.integers(0, 10**12))
 def test_understood_bare_number_says_nothing_in_any_book(number: int) -> None:
     for code in catalog.book_codes():

@@ -31,6 +31,7 @@ _SHARES = {
     "three quarters": Fraction(3, 4),
     "two thirds": Fraction(2, 3),
 }
+_FRACTION_WORDS = frozenset({"half", "quarter", "third"} | {f"a {share}" for share in _SHARES} | set(_SHARES))
 _COLLECTIVES = {"couple of": 2, "couple": 2, "dozen": 12, "half dozen": 6, "half a dozen": 6}
 
 
@@ -46,7 +47,8 @@ _VULGAR = "[" + "".join(VULGAR) + "]"
 TENS = ("twenty", *_TENS)
 _SHARE_WORDS = r"half|(?:a |one )?quarter|(?:a |one )?third|three[ -]quarters|two[ -]thirds|a half|one half"
 HOUR_SHARE = rf"(?:{_SHARE_WORDS}|\d{{1,4}}[/⁄]\d{{1,4}}|{_VULGAR})"
-_DIGITS = r"\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+\. \d+|\d+(?:[.,'·]{1,3}\d+)*|[.,]\d+"
+_DIGITS = r"\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+\. \d+|\d+(?:[.,'·]{1,3}\d+){0,8}|[.,]\d+"
+_DIGIT_TEXT = re.compile(r"[0-9.,' ·]*[0-9]")
 _FRACTION = rf"(?:\d{{1,4}}[ -]){{0,1}}\d{{1,4}} ?[/⁄] ?\d{{1,4}}|(?:\d{{1,4}} ?)?{_VULGAR}"
 _TWO_DIGIT_WORDS = (
     rf"(?:{_alternatives(TENS)})[ -](?:{_alternatives(list(UNITS)[:9])})|{_alternatives(_SMALL)}"
@@ -83,20 +85,27 @@ def read_number(text: str) -> Fraction:
     """
     text = text.strip()
     whole, _, share = text.rpartition(" and ")
-    if whole and not whole.endswith("hundred"):
+    is_hundreds = whole.endswith("hundred") and share not in _FRACTION_WORDS and not _is_fraction(share)
+    if whole and not is_hundreds:
         return read_number(whole) + read_share(share)
     if text in _AMOUNTS:
         return Fraction(_AMOUNTS[text])
-    if "/" in text or "⁄" in text or text[-1:] in VULGAR:
+    if _is_fraction(text):
         return _read_fraction(text)
     if text[:1].isdigit() or text[:1] in (".", ","):
         return _read_digits(text)
     return _read_words(text)
 
 
+def _is_fraction(text: str) -> bool:
+    return "/" in text or "⁄" in text or text[-1:] in VULGAR
+
+
 def _read_fraction(text: str) -> Fraction:
     if text[-1:] in VULGAR:
         whole = text[:-1].strip()
+        if whole and not whole.isdecimal():
+            raise NumberUnclear(f"“{text}” is no number.")
         return Fraction(whole or 0) + VULGAR[text[-1]]
     match = re.fullmatch(r"(?:(\d+)[ -])?(\d+) ?[/⁄] ?(\d+)", text)
     if match is None or not int(match[3]):
@@ -105,6 +114,8 @@ def _read_fraction(text: str) -> Fraction:
 
 
 def _read_digits(text: str) -> Fraction:
+    if not _DIGIT_TEXT.fullmatch(text):
+        raise NumberUnclear(f"“{text}” is no number.")
     if len(text) > MAX_DIGITS:
         raise NumberUnclear(f"“{text}” is too large.")
     if ". " in text:

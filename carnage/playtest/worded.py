@@ -18,6 +18,7 @@ from carnage.playtest.wishing import read as read_fields
 
 LONGEST = 300  # characters that somebody types
 LONGEST_SAID = 1_000  # characters of wishes that were put into words here
+MAX_GUESSED_LENGTH = 100  # characters of such a phrase; no rule's name is longer
 MOST_GUESSED = 3  # phrases of which it is said what may be meant: that takes a millisecond or two for each
 _MANY = "|".join([r"\d", *list(UNITS)[1:9]])
 _FOR = re.compile(rf"for (?P<number>{_MANY})")
@@ -157,7 +158,7 @@ def _read(phrase: str, book: Book, known: KnownPhrases, read: Read) -> None:
     wish = _people(phrase) or _people(_bare(phrase)) or _thing(phrase, known)
     if wish is None:
         if _bare(phrase):
-            guessed = len(read.unclear) < MOST_GUESSED
+            guessed = len(read.unclear) < MOST_GUESSED and len(phrase) <= MAX_GUESSED_LENGTH
             meant = _meant(phrase, known) if guessed else ""
             problem = f"“{phrase}” {_IS_UNKNOWN} {book.title} understands."
             if is_bare_number(_without_words(_bare(phrase), _NOT | {"for"})):

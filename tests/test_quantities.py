@@ -234,11 +234,12 @@ def test_read_number_of_groups_is_refused_or_the_digits(groups: list[int], divid
     )
 
 
+# Not “players”, which is the name of a table, too.
 PIECES = st.sampled_from(
     [
         *"0123456789½¼²３.,:;/-–+x×' \n()%",
         *("one", "two", "ten", "a", "an", "half", " and ", " to ", "hundred", " at most ", " about ", "no "),
-        *(" hours ", "h", " minutes ", "min", " feet", " figures", " players "),
+        *(" hours ", "h", " minutes ", "min", " feet", " figures", " people "),
     ]
 )
 

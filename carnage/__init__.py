@@ -8,13 +8,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from carnage.seeds import Seed, SeedError
-
+TYPE_CHECKING = False  # Not of `typing`, which takes longer to import than all of this.
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
+    from typing import Any
 
     import pyarrow
 
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from carnage.engine.counting import Simulation
     from carnage.rulebook import Rulebook
     from carnage.ruleset import Ruleset
+    from carnage.seeds import Seed, SeedError
 
 __version__ = "0.1.0"
 __all__ = [
@@ -40,6 +39,15 @@ class UnknownBookError(ValueError):
     """There is no book of this code; the message lists those that there are."""
 
 
+def __getattr__(name: str) -> Any:
+    """Return a name of `carnage.seeds` when it is first used."""
+    if name not in ("Seed", "SeedError"):
+        raise AttributeError(f"module 'carnage' has no attribute {name!r}")
+    from carnage import seeds
+
+    return getattr(seeds, name)
+
+
 def roll(book: str | None = None, seed: str | None = None, name: str = "") -> Rulebook:
     """The rulebook of a seed, or of a fresh roll if none is given.
 
@@ -53,6 +61,7 @@ def roll(book: str | None = None, seed: str | None = None, name: str = "") -> Ru
     from carnage.rulebook import build_rulebook
     from carnage.ruleset import resolve
     from carnage.rulesets.address import GameAddress, read_seed
+    from carnage.seeds import Seed
 
     if book is not None and book not in catalog.book_codes():
         raise UnknownBookError(f"There is no book {book!r}; there is {', '.join(catalog.book_codes())}.")

@@ -1,284 +1,57 @@
-"""The command line. Every command reads what was typed, calls the library and prints; bad input is one clear
-line on standard error and exit status 2.
+"""The program `carnage`. It imports nothing that takes time before it can be interrupted.
 
-What a command needs beyond the rulebooks (the site, the engine) is imported inside it: the others stay quick.
+The commands are in `carnage.command_line`, which is imported when one of its names is asked for.
 """
 
 from __future__ import annotations
 
-import json
 import os
+import signal
 import sys
-from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-import click
+from carnage.common.exit_status import INTERRUPTED
 
-import carnage
-from carnage import catalog, own_names
-from carnage.catalog import Book, CatalogError, Table
-from carnage.commands import COMMANDS, OWN
-from carnage.game_names import GameNameError
-from carnage.own_names import OwnNameError
-from carnage.rulebook import Rulebook, build_rulebook
-from carnage.rulebook.credits import list_book_sources
-from carnage.seeds import Seed, SeedError, folded
-from carnage.settings import SettingError
-
+TYPE_CHECKING = False  # Not of `typing`, which takes longer to import than all of this.
 if TYPE_CHECKING:
-    from carnage.printing import Prediction
-
-# What a person can get wrong; anything else is a fault of ours and shows where it happened.
-MISTAKES = (SeedError, GameNameError, OwnNameError, SettingError, CatalogError, carnage.UnknownBookError)
+    from typing import Any, NoReturn
 
 
-class OneLine(click.Group):
-    """A group whose commands say what is wrong in one line and end with status 2."""
+def run() -> NoReturn:
+    """Run the command that the program's arguments name, and exit."""
+    # Who starts a program in the background may have it ignore interrupts: then it stays so.
+    is_interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if is_interruptible:
+        signal.signal(signal.SIGINT, _exit_at_once)
+    from carnage.common.streams import replace_closed_streams
 
-    def main(self, *args: Any, **extra: Any) -> Any:
-        extra["standalone_mode"] = False
-        try:
-            status = super().main(*args, **extra)
-        except click.exceptions.NoArgsIsHelpError as error:
-            click.echo(error.ctx.get_help() if error.ctx else "")
-            sys.exit(0)
-        except click.Abort:
-            sys.exit(130)
-        except click.ClickException as error:
-            _complain(error.format_message())
-        except BrokenPipeError:
-            # Whoever was reading has read enough; keep Python from complaining about it on its way out.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            sys.exit(0)
-        except OSError as error:
-            _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-        except MISTAKES as error:
-            _complain(str(error))
-        sys.exit(status if isinstance(status, int) else 0)
-
-
-def _complain(message: str) -> None:
-    click.echo(f"carnage: {' '.join(message.split())}", err=True)
-    sys.exit(2)
-
-
-@click.group(cls=OneLine, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(carnage.__version__, message="carnage %(version)s")
-def main() -> None:
-    """Roll up a new tabletop game, print its rules, and play it."""
-
-
-@main.command()
-@click.option(
-    "--book", help=f"The book to roll on: {catalog.DEFAULT_BOOK}, or the one that the seed's digits fit."
-)
-@click.option("--seed", metavar="DIGITS", help="The digits that were rolled; a fresh roll if left out.")
-@click.option("--text", metavar="TEXT", help="Any text: the same text always gives the same game.")
-@click.option("--name", default="", help="The game's name, in place of its seed's own.")
-@OWN
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["md", "html", "json", "pdf"]),
-    default="md",
-    show_default=True,
-    help="Markdown, one HTML file with its style inside, JSON, or PDF.",
-)
-@click.option("--part", default="rules", help="With PDF: the rules, or something to play them with.")
-@click.option("--paper", default="a4", help="With PDF: a4 or letter.")
-@click.option("--sheet", default="single", help="With PDF: single pages, or a booklet to fold.")
-@click.option("--site", default="", metavar="URL", help="With PDF: where the game's address is to lead.")
-@click.option(
-    "--figures", metavar="FILE", help="With PDF of a playtest sheet: what `playtest --json` printed."
-)
-@click.option("-o", "--output", "path", metavar="FILE", help="Write to this file, not to standard output.")
-def roll(
-    book: str | None,
-    seed: str | None,
-    text: str | None,
-    name: str,
-    own: str,
-    form: str,
-    path: str | None,
-    figures: str | None,
-    **printed: str,
-) -> None:
-    """Roll up a game and print its rulebook."""
-    if seed is not None and text is not None:
-        raise click.UsageError("Give --seed or --text, not both.")
-    if text is not None:
-        book = book or catalog.DEFAULT_BOOK
-        seed = Seed.from_text(folded(text), _book(book).length).digits
-    rulebook = carnage.roll(book, seed, name)
-    if own:
-        rulebook = build_rulebook(rulebook.ruleset, own_names.typed(own, rulebook.ruleset.book))
-    if form == "pdf":
-        _print(rulebook, path, printed, figures)
-        return
-    if form == "md":
-        written = rulebook.markdown()
-    elif form == "html":
-        written = rulebook.html()
-    else:
-        written = json.dumps(rulebook.json(), ensure_ascii=False, indent=2) + "\n"
-    _write(written, path)
-
-
-def _print(rulebook: Rulebook, path: str | None, choices: dict[str, str], figures: str | None) -> None:
-    from carnage import printing
-
-    if path is None and sys.stdout.isatty():
-        raise click.UsageError("A PDF is nothing to be read in a terminal: say -o FILE.")
-    try:
-        told = _foretold(rulebook, Path(figures)) if figures else ()
-        made = printing.pdf(rulebook, **choices, told=told)
-    except printing.PrintChoiceError as error:
-        raise click.UsageError(str(error)) from None
-    if path is None:
-        sys.stdout.buffer.write(made)
-    else:
-        Path(path).write_bytes(made)
-
-
-def _foretold(rulebook: Rulebook, path: Path) -> tuple[Prediction, ...]:
-    from carnage.playtest.foretelling import foretold
+    replace_closed_streams()
+    from carnage.command_line import main
 
     try:
-        figures = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError:
-        figures = {}
-    if not isinstance(figures, dict) or figures.get("id") != rulebook.ruleset.path:
-        raise click.UsageError(
-            f"{path} is not what `carnage playtest --json {rulebook.ruleset.path.strip('/')}` prints."
-        )
-    return foretold(rulebook.ruleset, figures)
+        if is_interruptible:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        main(prog_name="carnage")
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    finally:
+        if is_interruptible:
+            signal.signal(signal.SIGINT, _exit_at_once)
+    sys.exit(0)
 
 
-@main.command()
-@click.argument("book", required=False)
-def tables(book: str | None) -> None:
-    """List the books, or one BOOK's tables: which digits give which option."""
-    if book is None:
-        for code in catalog.book_codes():
-            each = catalog.book(code)
-            _write(f"{code}: {each.title}, {each.length} digits. {each.tagline}\n")
-        return
-    _write("\n".join(_listed(_book(book))) + "\n\n")
-    _write("".join(f"{source.credit}\n" for source in list_book_sources(_book(book))))
+def _exit_at_once(*_: object) -> NoReturn:
+    """Exit without a traceback, where there is nothing to tidy up."""
+    os._exit(INTERRUPTED)
 
 
-@main.command("presets")
-def list_presets() -> None:
-    """List the published systems that are games here, with seeds, credits and what in them is ours."""
-    from textwrap import fill
+def __getattr__(name: str) -> Any:
+    """Return a name of `carnage.command_line`, such as `main`."""
+    if name.startswith("_"):
+        raise AttributeError(name)
+    from carnage import command_line
 
-    from carnage import presets
-    from carnage.rulebook.text import TextFiller
+    return getattr(command_line, name)
 
-    for preset in presets.presets():
-        game = preset.ruleset
-        path = game.path.removeprefix("/") + (f' (--name "{game.given_name}")' if game.given_name else "")
-        ours = fill(
-            TextFiller(game).fill(preset.ours), 100, initial_indent="  Ours: ", subsequent_indent="  "
-        )
-        _write(f"{preset.code}: {preset.title}, {path}. {preset.source.credit}\n{ours}\n")
-
-
-@main.command(hidden=True)  # for whoever keeps a clone
-@click.argument("book")
-@click.option("--games-anew", metavar="REASON", help="Pin the games of a frozen book anew, and nothing else.")
-def freeze(book: str, games_anew: str | None) -> None:
-    """Freeze BOOK, in a clone: pin what its digits mean and how it plays, for ever."""
-    from carnage.terminal import freezing
-
-    freezing.run(_book(book), games_anew)
-
-
-@main.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port.")
-@click.option(
-    "--processes",
-    type=click.IntRange(1, 64),
-    help="Processes that answer visitors; as many as processors if not said.",
-)
-@click.option(
-    "--proxies",
-    type=click.IntRange(0, 9),
-    help="Proxies that stand in front, whose word on who the visitor is counts.",
-)
-@click.option("--log", type=click.Choice(["text", "json"]), help="How lines of the log are written.")
-@click.option("--access-log", is_flag=True, default=None, help="Log every request.")
-@click.option(
-    "--metrics",
-    metavar="[HOST:]PORT",
-    help="Where Prometheus finds figures; without a host, a port of the loopback interface.",
-)
-def serve(host: str, port: int, metrics: str | None, **options: Any) -> None:
-    """Serve the site. What is not said here is read from the environment."""
-    from carnage import serving
-
-    try:
-        settings = serving.Settings.read(os.environ)
-        said = {name: value for name, value in options.items() if value is not None}
-        if metrics is not None:
-            said["metrics"] = serving.place(metrics)
-        serving.serve(host, port, settings._replace(**said))
-    except (serving.SettingError, serving.BindError) as error:
-        raise click.ClickException(str(error)) from None
-
-
-def _book(code: str) -> Book:
-    if code not in catalog.book_codes():
-        raise carnage.UnknownBookError(
-            f"There is no book {code!r}; there is {', '.join(catalog.book_codes())}."
-        )
-    return catalog.book(code)
-
-
-def _listed(book: Book) -> Iterator[str]:
-    """A book's tables as lines: digits and labels, chapter by chapter."""
-    yield f"{book.title}, edition {book.edition}{'' if book.frozen else ' (draft)'}: {book.length} digits"
-    chapter = ""
-    for number, table in enumerate(book.rolled, 1):
-        if table.chapter != chapter:
-            chapter = table.chapter
-            yield f"\n{chapter}"
-        yield f"\n{number:3}  {table.title} [{table.id}]"
-        yield from (f"      {span:>5}  {label}" for span, label in _spans(table))
-
-
-def _spans(table: Table) -> Iterator[tuple[str, str]]:
-    """The rolls that stand together and what they give, lowest first."""
-    first = 0
-    for roll in range(len(table.rolls)):
-        label = _label(table, roll)
-        if roll + 1 == len(table.rolls) or _label(table, roll + 1) != label:
-            ends = [f"{end:0{table.digits}}" for end in dict.fromkeys((first, roll))]
-            yield "-".join(ends), label
-            first = roll + 1
-
-
-def _label(table: Table, roll: int) -> str:
-    """An option's label, with what this roll sets in it; of a bare number, with all that it stands for."""
-    option = table.rolls[roll]
-    numbers = {**(option.params if option.label.isdigit() else {}), **table.at.get(roll, {})}
-    own = ", ".join(f"{key.replace('_', ' ')} {value:g}" for key, value in numbers.items())
-    return option.label + (f" ({own})" if own else "")
-
-
-def _write(text: str, path: str | None = None) -> None:
-    """UTF-8 whatever the terminal's own encoding: rules are full of fractions and dashes."""
-    if path is None:
-        sys.stdout.buffer.write(text.encode())
-        sys.stdout.buffer.flush()
-    else:
-        Path(path).write_text(text, encoding="utf-8")
-
-
-for command in COMMANDS:
-    main.add_command(command)
 
 if __name__ == "__main__":
-    main()
+    run()

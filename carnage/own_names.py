@@ -5,14 +5,15 @@ Names are of what is shown and change no rule. In an address they are written `c
 
 from __future__ import annotations
 
+import os
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote_plus
 
 from carnage.catalog import Book
+from carnage.common.files import read_text
 from carnage.forces import force
 from carnage.ruleset import Ruleset
 
@@ -96,12 +97,16 @@ def _long(what: Nameable, length: int) -> str:
 
 
 def given(names: Mapping[str, str], book: Book) -> Own:
-    """These names, cleaned, in the book's order; raises OwnNameError."""
+    """These names, cleaned, in the book's order, whatever the case of their codes; raises OwnNameError."""
     known = {each.code: each for each in nameable_in(book)}
-    for code in names:
+    by_code = {}
+    for typed_code, name in names.items():
+        code = "-".join(re.split(r"[\s_-]+", typed_code.strip().lower()))
         if code not in known:
-            raise OwnNameError(f"This book has nothing of that kind to name; it has {', '.join(known)}.")
-    cleaned = [(code, clean_own(names[code], what)) for code, what in known.items() if code in names]
+            there = ", ".join(known)
+            raise OwnNameError(f"{book.title} has no {typed_code.strip()!r} to name; it has {there}.")
+        by_code[code] = name
+    cleaned = [(code, clean_own(by_code[code], what)) for code, what in known.items() if code in by_code]
     return tuple((code, name) for code, name in cleaned if name)
 
 
@@ -112,7 +117,7 @@ def read(text: str, book: Book) -> Own:
     if len(text) > MOST:
         raise OwnNameError(f"Names take at most {MOST:,} characters together.")
     names: dict[str, str] = {}
-    for part in text.split(BETWEEN):
+    for part in filter(None, text.split(BETWEEN)):  # A link may have lost or gained a star at its end.
         code, sign, name = part.partition(BEFORE)
         if not sign:
             raise OwnNameError(f"Names are written captain{BEFORE}Grub{BETWEEN}rifle{BEFORE}Long Bow.")
@@ -121,17 +126,21 @@ def read(text: str, book: Book) -> Own:
 
 
 def typed(said: str, book: Book) -> Own:
-    """Names as an address has them, or those of the file that is called so; raises OwnNameError."""
+    """Names as an address has them, or those of the file that is called so.
+
+    Raises OwnNameError, and FileError for a file that cannot be read.
+    """
     if BEFORE in said:
         return read(said, book)
-    try:
-        return from_lines(Path(said).read_text(encoding="utf-8"), book)
-    except FileNotFoundError:
+    if not os.path.lexists(said):
         raise OwnNameError(
             f"There is no file {said!r}. Give one, or such as captain{BEFORE}Grub{BETWEEN}rifle{BEFORE}Bow."
-        ) from None
-    except UnicodeDecodeError:
-        raise OwnNameError(f"{said} is no text in UTF-8; a line of it would be captain = Grub.") from None
+        )
+    text = read_text(said)
+    try:
+        return from_lines(text, book)
+    except OwnNameError as error:
+        raise OwnNameError(f"{said}: {error}", error.code) from None
 
 
 def from_lines(text: str, book: Book) -> Own:
@@ -140,18 +149,24 @@ def from_lines(text: str, book: Book) -> Own:
     if len(text) > MOST:
         raise OwnNameError(f"Names take at most {MOST:,} characters together.")
     names: dict[str, str] = {}
-    for line in text.splitlines():
-        said = line.partition("#")[0].strip()
-        if not said:
-            continue
-        if BEFORE in said:
-            names |= dict(read(said, book))
-            continue
-        code, sign, name = said.partition("=")
-        if not sign:
-            raise OwnNameError("A line of a file of names is written captain = Grub.")
-        names[code.strip()] = name
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            names |= _line_names(line.partition("#")[0].strip(), book)
+        except OwnNameError as error:
+            raise OwnNameError(f"Line {number}: {error}", error.code) from None
     return given(names, book)
+
+
+def _line_names(line: str, book: Book) -> dict[str, str]:
+    """Return the names that a line gives, by their codes; an empty name takes an earlier one back."""
+    if not line:
+        return {}
+    if BEFORE in line:
+        return dict(read(line, book))
+    code, sign, name = line.partition("=")
+    if not sign:
+        raise OwnNameError(f"{line[:60]!r} is no name; a line is written captain = Grub.")
+    return dict(given({code: name}, book)) or {code: ""}
 
 
 def written(own: Iterable[tuple[str, str]]) -> str:

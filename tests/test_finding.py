@@ -23,7 +23,7 @@ from carnage.playtest.looks import FIND, WANTED
 from carnage.playtest.nearing import another, in_line, look
 from carnage.playtest.readings import Reading
 from carnage.playtest.searching import hunt
-from carnage.playtest.wish_words import tags, wish_words
+from carnage.playtest.wish_words import known_phrases, tags, wish_words
 from carnage.playtest.wishing import Near, WishError, Wishes, has, nearest, read, rolls, spelt
 from carnage.playtest.worded import fields, said, understood
 from carnage.rulebook.battle import muster
@@ -192,7 +192,7 @@ def test_a_game_that_is_typed_as_a_wish_is_shown(app: Flask, text: str, there: s
         ("heros", "heroes"),
         ("something nice", "is no wish that"),
         ("minutes", "is no wish that"),
-        ("12345 minutes", "is no wish that"),
+        ("12345 minutes", "“12345 minutes” is too large: numbers in wishes are at most 9,999."),
         ("x" * 301, "at most 300 characters; this one has 301"),
         ("<b>", "“<b>” is no wish"),
     ],
@@ -335,7 +335,7 @@ def test_a_form_sends_again_whatever_was_wished_for(app: Flask) -> None:
 
 
 def test_every_word_for_a_wish_is_of_some_book() -> None:
-    known = {phrase for code in catalog.book_codes() for phrase in worded._known(code).wishes}
+    known = {phrase for code in catalog.book_codes() for phrase in known_phrases(code).wishes}
     for entry in wish_words().wish:
         assert set(entry.said) <= known, entry
         assert bool(entry.has) != bool(entry.lacks)

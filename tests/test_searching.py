@@ -101,9 +101,18 @@ def test_a_wish_in_words_is_understood_on_the_command_line() -> None:
     assert read_game(json.loads(told)["id"].lstrip("/")).players == 3
 
 
+def test_find_says_what_it_understood_before_it_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wishing, "MOST", 3)
+    wish = ("1.5 hours, doomed", "--book", "classic", "--players", "2")
+    line = "Looking for games of Classic: about 90 minutes, 2 players, doomed.\n"
+    assert carnage("find", *wish)[1].startswith(line)
+    assert carnage("find", *wish, "--json")[2].startswith(line)
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
+        (("2.5 feet",), "“2.5 feet” cannot be used: feet are counted in whole numbers."),
         (("--book", "chess"), "There is no book"),
         (("--keep", "damage"), "write a table and an option"),
         (("--keep", "damage=nothing"), "certain-death"),
@@ -122,8 +131,8 @@ def test_where_nothing_is_found_that_is_said(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(wishing, "MOST", 3)
     for much in (("--minutes", "1"), ("--about", "1000")):
         status, _, wrong = carnage("find", *much)
-        assert status == 2
-        assert "No game was as wished" in wrong
+        assert status == 1
+        assert "None of the 2,000 games that were rolled is as wished." in wrong
     assert "Wish for less" in wrong
 
 

@@ -358,7 +358,6 @@ def test_two_sweeps_do_not_write_to_one_folder(begun: Folder) -> None:
         ((), "one of them"),
         (("--changes-of", "gamble/12"), "A seed of Gamble has 12 digits"),
         (("--rulesets", "3", "--workers", "1", "--scheduler", "tcp://127.0.0.1:9"), "not both"),
-        (("--file", "nobody"), "nobody"),
     ],
 )
 def test_slips_are_told_in_a_line(tmp_path: Path, arguments: tuple[str, ...], says: str) -> None:

@@ -18,6 +18,7 @@ from carnage.engine.games import PERSON_NAME, GameError, Match, Question
 from carnage.engine.option_codes import option_code
 from carnage.ruleset import Ruleset
 
+MAX_SHOWN = 80  # Characters of a file's own words in an error message.
 REPLAYED = "This game was begun under other rules: its decisions were replayed under those of today."
 
 
@@ -161,7 +162,8 @@ def read(saved: Any, ruleset: Ruleset) -> SavedGame:
     if not isinstance(saved, dict) or not {"engine", "game", "decisions"} <= set(saved):
         raise GameError("This is no file of decisions: it lacks its engine, game or decisions.")
     if saved["game"] != ruleset.path:
-        raise GameError(f"These decisions belong to {saved['game']}, not to {ruleset.path}.")
+        shown = str(saved["game"])[:MAX_SHOWN]
+        raise GameError(f"These decisions belong to {shown}, not to {ruleset.path}.")
     decisions = saved["decisions"]
     if not isinstance(decisions, list) or not all(type(d) is int and 0 <= d < OPTIONS for d in decisions):
         raise GameError(f"Decisions are a list of whole numbers from 0 to {OPTIONS - 1}.")

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from carnage.printing import booklets, books, desk, play
 from carnage.printing.desk import Prediction
 from carnage.printing.names import sign_names
-from carnage.printing.setting import Pages, PrintError
+from carnage.printing.setting import Pages, PrintError, find_missing_characters
 from carnage.rulebook import Rulebook, build_rulebook
 
 __all__ = [
@@ -26,6 +26,7 @@ __all__ = [
     "PrintChoiceError",
     "PrintError",
     "check",
+    "find_missing_characters",
     "parts_of",
     "pdf",
 ]

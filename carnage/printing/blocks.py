@@ -22,7 +22,7 @@ MOST_TEXTS = 5_000
 BOX = "☐"  # to be ticked
 Block = dict[str, Any]
 """A block by its `kind`, as JSON has it. Texts in it are lists of runs: a run is a string, or else
-`{"style": "strong" | "emph", "runs": […]}` or `{"link": address, "runs": […]}`.
+`{"style": "strong" | "emph" | "label", "runs": […]}` or `{"link": address, "runs": […]}`.
 
 p       runs
 list    items: a list of blocks each; ordered: whether they are numbered
@@ -34,6 +34,8 @@ Run = Any
 
 _STYLES = {"strong": "strong", "b": "strong", "em": "emph", "i": "emph"}
 _ITEM = re.compile(r"- |\d+\. ")
+_ADDRESS = re.compile(r"https?://[^\s<>()]*[^\s<>().,;:]")
+_INNER = frozenset({"runs", "items", "head", "rows", "title", "blocks"})
 _HEADS = re.compile(r"h[1-6]")
 
 
@@ -162,7 +164,10 @@ def runs(element: Element) -> list[Run]:
 
 def _runs_of(element: Element) -> list[Run]:
     if element.tag in _STYLES:
-        return [{"style": _STYLES[element.tag], "runs": runs(element)}]
+        inner = runs(element)
+        # An option's label. A person's own name cannot look like one: it is a sign here.
+        is_label = _STYLES[element.tag] == "strong" and isinstance(inner[0], str) and inner[0].startswith("[")
+        return [{"style": "label" if is_label else _STYLES[element.tag], "runs": inner}]
     if element.tag == "a":
         return [{"link": element.get("href", ""), "runs": runs(element)}]
     if element.tag == "br":
@@ -192,6 +197,32 @@ def _joined(pieces: list[Run]) -> list[Run]:
 
 def _text(text: str | None) -> str:
     return re.sub(r"\s+", " ", (text or "").replace(AMP_SUBSTITUTE, "&"))
+
+
+def link_addresses(found: Any) -> Any:
+    """Return blocks or runs in which each web address is a link. Only texts of ours may be passed here."""
+    if isinstance(found, str):
+        return _linked_runs(found)
+    if isinstance(found, list | tuple):
+        return [piece for each in found for piece in _as_pieces(link_addresses(each), isinstance(each, str))]
+    if isinstance(found, dict) and "link" not in found:
+        return {key: link_addresses(value) if key in _INNER else value for key, value in found.items()}
+    return found
+
+
+def _as_pieces(made: Any, is_text: bool) -> list[Any]:
+    return made if is_text else [made]
+
+
+def _linked_runs(text: str) -> list[Run]:
+    pieces: list[Run] = []
+    end = 0
+    for match in _ADDRESS.finditer(text):
+        pieces.append(text[end : match.start()])
+        pieces.append({"link": match[0], "runs": [match[0]]})
+        end = match.end()
+    pieces.append(text[end:])
+    return [piece for piece in pieces if piece != ""]
 
 
 def plain(part: Any) -> str:

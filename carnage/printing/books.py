@@ -11,7 +11,7 @@ from urllib.parse import quote_plus
 from carnage.drawing.paper_style import Drawing
 from carnage.game_names import name_of
 from carnage.own_names import BEFORE, BETWEEN, written
-from carnage.printing.blocks import BOX, Block, blocks, plain
+from carnage.printing.blocks import BOX, Block, blocks, link_addresses, plain
 from carnage.printing.booklets import A_SHEET
 from carnage.printing.codes import code
 from carnage.printing.crossing import crossed
@@ -19,7 +19,7 @@ from carnage.printing.drawings import list_drawings
 from carnage.printing.names import SignedNaming
 from carnage.printing.setting import SIGNS, Pages, readable
 from carnage.rulebook import Chapter, Part, Rulebook, Section
-from carnage.rulebook.markdown_export import render_part, render_section
+from carnage.rulebook.markdown_export import UNNAMED_PARTS, render_part, render_section
 
 REFERENCE = "reference"
 GLOSSARY = "glossary"
@@ -138,7 +138,7 @@ def addressed(rulebook: Rulebook, site: str) -> dict[str, Any]:
         "name": readable(rulebook.name),
         "edition": f"{book.title}, edition {book.edition}{'' if book.frozen else ' (draft)'}",
         "address": address,
-        "shown": address.partition("://")[2].partition("?")[0],
+        "shown": readable(address.partition("://")[2].partition("?")[0]),
         "code": code(address) if address else "",
         SIGNS: rulebook.naming.signs if isinstance(rulebook.naming, SignedNaming) else None,
     }
@@ -244,6 +244,8 @@ def _part(rulebook: Rulebook, part: Part | Chapter, columns: int) -> dict[str, A
     # What is drawn need not stand there in characters as well.
     text = render_part(part, rulebook.naming)
     told = [block for block in blocks(text) if not (drawn and block["kind"] == "code")]
+    if part.id in UNNAMED_PARTS:  # These texts are all ours, and say where the ideas come from.
+        told = link_addresses(told)
     return {
         "id": part.id,
         "title": part.title,

@@ -14,6 +14,7 @@ from carnage.printing.setting import Pages
 from carnage.rulebook import Part, Rulebook
 from carnage.rulebook.markdown_export import render_part
 
+TICK = "\uf8ff"  # Stands for a box to tick; for private use, so that no name has it, and no sign of a name.
 _MAYBE = re.compile(rf"\| *\||{BOX}")  # in a text that may have any: most need not be read for that
 
 
@@ -29,10 +30,22 @@ class Prediction(NamedTuple):
 def sheets(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
     """What a game has that is written on: rosters, score sheets."""
     parts = [
-        {"title": part.title, "blocks": list(blocks(render_part(part, rulebook.naming)))}
+        {"title": part.title, "blocks": _with_ticks(list(blocks(render_part(part, rulebook.naming))))}
         for part in written_on(rulebook)
     ]
-    return Pages("sheets.typ", {**addressed(rulebook, site), "paper": paper.code, "parts": parts})
+    data = {"paper": paper.code, "parts": parts, "tick": TICK}
+    return Pages("sheets.typ", {**addressed(rulebook, site), **data})
+
+
+def _with_ticks(found: Any) -> Any:
+    """Return blocks with TICK for each box of theirs; a box in a person's name is a character like others."""
+    if isinstance(found, str):
+        return found.replace(BOX, TICK)
+    if isinstance(found, list):
+        return [_with_ticks(each) for each in found]
+    if isinstance(found, dict):
+        return {key: _with_ticks(value) for key, value in found.items()}
+    return found
 
 
 def written_on(rulebook: Rulebook) -> Iterator[Part]:

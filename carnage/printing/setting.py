@@ -92,7 +92,16 @@ class Pages:
 
 def readable(text: str) -> str:
     """A visitor's text, a box standing for each character that no face here can show."""
-    return "".join(character if character.isascii() or _shown(character) else BOX for character in text)
+    missing = set(find_missing_characters(text))
+    return "".join(BOX if character in missing else character for character in text)
+
+
+def find_missing_characters(text: str) -> tuple[str, ...]:
+    """Return the characters of a text that no font of the printed pages has, once each, in their order.
+
+    A box is printed in place of each. The first question about a character takes a few milliseconds.
+    """
+    return tuple(each for each in dict.fromkeys(text) if not each.isascii() and not _shown(each))
 
 
 @lru_cache(MOST_CHARACTERS)

@@ -20,7 +20,13 @@ CACHED_BLOCKS = 20_000
 _LIST_ITEM = re.compile(r"- |\d+\. ")
 # An option's label is bold and in square brackets; the style sheet knows it by a class.
 _OPTION_LABEL = re.compile(r"^\*\*\[[^\]\n]*\]\*\*", re.MULTILINE)
-_ESCAPES = {**{sign: f"&#{ord(sign)};" for sign in "&<>~|"}, **{sign: f"\\{sign}" for sign in "\\`*_[]#"}}
+_ESCAPES = {
+    **{sign: f"&#{ord(sign)};" for sign in "&<>~|@$^"},
+    **{sign: f"\\{sign}" for sign in "\\`*_[]#{}"},
+}
+# What makes a list at the beginning of a line, a link of an address, or a picture of a word between colons.
+_LIST_MARK = re.compile(r"^([0-9]*)([-+=.)])")
+_ADDRESS_SIGN = re.compile(r"(?<=\w)[.](?=[^\W\d_])|:(?=\S)")
 
 
 def render_markdown(text: str) -> Markup:
@@ -72,4 +78,6 @@ def _convert(block: str) -> Markup:
 
 def escape_markdown(text: str) -> str:
     """Return a visitor's text as Markdown that shows it letter for letter."""
-    return "".join(_ESCAPES.get(sign, sign) for sign in text)
+    escaped = "".join(_ESCAPES.get(sign, sign) for sign in text)
+    escaped = _ADDRESS_SIGN.sub(lambda found: f"&#{ord(found[0])};", escaped)
+    return _LIST_MARK.sub(lambda found: f"{found[1]}&#{ord(found[2])};", escaped)

@@ -11,6 +11,7 @@ import numpy as np
 
 from carnage import catalog
 from carnage.catalog.atlas import results
+from carnage.common.files import write_folder
 from carnage.engine.framing import arrow
 from carnage.extras import missing
 from carnage.sweeps.effects import Answers, Effect, Pair, effects, foretold, pairs
@@ -66,21 +67,31 @@ class Atlas:
 
     def write(self, folder: Path) -> None:
         """Keep it in a folder: `games.parquet`, `effects.parquet`, `pairs.parquet`, `extremes.parquet` and
-        `atlas.json` with the rest. Raises SweepError where anything lies there already."""
+        `atlas.json` with the rest. Raises SweepError where anything lies there already, and
+        FileError where it cannot be written."""
         import msgspec
 
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise SweepError(f"{folder} is there already; name an empty folder, or a new one.")
-        folder.mkdir(parents=True, exist_ok=True)
-        pa, pq = arrow(), parquet()
+        pa = arrow()
+        files: dict[str, bytes | str] = {}
         told = self.json()
         for name in ("effects", "pairs"):
             rows = [{"measure": measure, **row} for measure, found in told.pop(name).items() for row in found]
-            pq.write_table(pa.Table.from_pylist(rows), folder / f"{name}.parquet", compression="zstd")
+            files[f"{name}.parquet"] = _parquet_bytes(pa.Table.from_pylist(rows))
         extremes = pa.Table.from_pylist(told.pop("extremes"))
-        pq.write_table(extremes, folder / "extremes.parquet", compression="zstd")
-        pq.write_table(self.games, folder / "games.parquet", compression="zstd", compression_level=19)
-        (folder / "atlas.json").write_bytes(msgspec.json.format(msgspec.json.encode(told), indent=1))
+        files["extremes.parquet"] = _parquet_bytes(extremes)
+        files["games.parquet"] = _parquet_bytes(self.games, compression_level=19)
+        files["atlas.json"] = msgspec.json.format(msgspec.json.encode(told), indent=1)
+        write_folder(folder, files)
+
+
+def _parquet_bytes(table: Any, **options: Any) -> bytes:
+    """Return a table of Arrow as a file of Parquet."""
+    sink = arrow().BufferOutputStream()
+    parquet().write_table(table, sink, compression="zstd", **options)
+    content: bytes = sink.getvalue().to_pybytes()
+    return content
 
 
 def duck() -> Any:

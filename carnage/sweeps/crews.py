@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
 from multiprocessing.connection import wait
 from types import TracebackType
 from typing import Any, Protocol
@@ -60,6 +62,23 @@ def follow_parent() -> None:
     threading.Thread(target=watch, daemon=True, name="watches the parent").start()
 
 
+@contextmanager
+def block_interrupts() -> Iterator[None]:
+    """Have processes that are started meanwhile ignore Ctrl-C, which is for this process alone.
+
+    A terminal sends it to all of them, and a worker that is interrupted while it starts prints a traceback.
+    Here an interrupt waits until the end of the block.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class Processes:
     """Processes here, each of which plays in one thread."""
 
@@ -74,7 +93,8 @@ class Processes:
 
     def submit(self, function: Callable[..., Any], *given: Any) -> Future[Any]:
         assert self._pool is not None
-        return self._pool.submit(function, *given)
+        with block_interrupts():  # A submission starts workers as they are needed.
+            return self._pool.submit(function, *given)
 
     def renew(self) -> bool:
         if self._pool is not None:
@@ -92,8 +112,15 @@ class Processes:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=error is None, cancel_futures=True)
+        if self._pool is None:
+            return
+        if error is not None:
+            # What they play now is played again when the sweep goes on. Python 3.14 has a method for it.
+            workers = getattr(self._pool, "_processes", None) or {}
+            for worker in list(workers.values()):
+                worker.terminate()
+        # Its threads end before the interpreter does: they would complain about what is gone by then.
+        self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 def local(plan: Plan, workers: int | None) -> Crew:

@@ -27,6 +27,7 @@ from carnage.catalog.atlas import (
 )
 from carnage.catalog.toml import place_of
 from carnage.catalog.usual import Drawn, Span, Usual
+from carnage.common.files import make_folder, write_file
 from carnage.sweeps.atlas import Atlas
 from carnage.sweeps.plan import SweepError
 
@@ -51,12 +52,10 @@ def ship(atlas: Atlas, root: Path) -> Path:
             f"The atlas of {atlas.book} has {len(data):,} bytes and the others {others:,}: all together "
             f"may have {LARGEST:,}. Sweep fewer rulesets."
         )
-    path.parent.mkdir(exist_ok=True)
-    draft = path.with_suffix(".unfinished")
-    draft.write_bytes(data)
-    draft.replace(path)
+    make_folder(path.parent)
+    write_file(path, data)
     if known := usual(atlas, catalog.book(atlas.book)):
-        (root / "usual" / f"{atlas.book}.toml").write_text(usual_text(known), encoding="utf-8")
+        write_file(root / "usual" / f"{atlas.book}.toml", usual_text(known))
     return path
 
 

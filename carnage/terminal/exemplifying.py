@@ -9,9 +9,11 @@ from typing import NamedTuple
 import click
 
 from carnage import catalog
+from carnage.common.files import write_file
 from carnage.presets import presets
 from carnage.rulebook import examples
 from carnage.rulebook.examples import Example, Passage
+from carnage.rulebook.markdown import escape_markdown
 from carnage.rulebook.markdown_export import render_part
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
@@ -35,11 +37,13 @@ def run(id: str | None, ship: bool) -> None:
     if id is not None:
         ruleset = reading.ruleset(id)
         shown = picked(ruleset)
-        click.echo(f"# {ruleset.name}\n\n{render_part(examples.build_example_part(ruleset, shown))}")
+        click.echo(
+            f"# {escape_markdown(ruleset.name)}\n\n{render_part(examples.build_example_part(ruleset, shown))}"
+        )
         return
     made = tuple(picked(ruleset) for ruleset in _shown_first())
     file = Path(str(catalog.TABLES)) / examples.FILE_NAME
-    file.write_bytes(examples.encode_examples(made))
+    write_file(file, examples.encode_examples(made))
     click.echo(f"{len(made)} examples: {file}")
 
 

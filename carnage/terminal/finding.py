@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from carnage import catalog
-from carnage.playtest.wishing import WishError, Wishes, kept_rules, read
-from carnage.playtest.worded import fields
+from carnage.catalog import Book
+from carnage.playtest.wishing import MOST, WishError, Wishes, kept_rules, read
+from carnage.playtest.worded import fields, said
 from carnage.rulebook.battle import muster
 from carnage.wording import capital, percent
 
@@ -38,11 +39,12 @@ def run(
     found = judged = 0
     try:
         wishes = read(fields(words, book), book) if words else Wishes()
-        said = {name: value for name, value in wished.items() if value not in (None, ())}
+        given = {name: value for name, value in wished.items() if value not in (None, ())}
         for name in ("needs", "lacks"):
-            said[name] = tuple(dict.fromkeys((*getattr(wishes, name), *said.get(name, ()))))
-        wishes = replace(wishes, kept={**wishes.kept, **kept_rules(keep)}, seed=seed, **said)
+            given[name] = tuple(dict.fromkeys((*getattr(wishes, name), *given.get(name, ()))))
+        wishes = replace(wishes, kept={**wishes.kept, **kept_rules(keep)}, seed=seed, **given)
         wishes.check(book)
+        click.echo(_understood(wishes, book), err=as_json)
         for candidate in search(book, wishes):
             judged += 1
             _progress(found, judged)
@@ -54,12 +56,21 @@ def run(
                 return
     except WishError as error:
         raise click.UsageError(str(error)) from None
-    fit = (
-        f"{judged} games were as wished, and a playtest found fault with all"
-        if judged
-        else "No game was as wished"
-    )
-    raise click.ClickException(f"{fit} but {found}. Wish for less, or give another --seed.")
+    raise click.ClickException(f"{_shortage(judged, found)} Wish for less, or give another --seed.")
+
+
+def _understood(wishes: Wishes, book: Book) -> str:
+    """Return the line that says what is looked for."""
+    wished = said(wishes, book) or "any game"
+    return f"Looking for games of {book.title}: {wished}."
+
+
+def _shortage(judged: int, found: int) -> str:
+    """Return the sentence that says why there are no more games."""
+    if not judged:
+        return f"None of the {MOST:,} games that were rolled is as wished."
+    as_wished = "1 game is" if judged == 1 else f"{judged} games are"
+    return f"Only {as_wished} as wished; playtests found no fault with {found or 'none'} of them."
 
 
 def _progress(found: int, judged: int) -> None:

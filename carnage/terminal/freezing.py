@@ -8,6 +8,7 @@ import click
 
 from carnage import catalog, editions
 from carnage.catalog import Book
+from carnage.common.files import read_text, write_file
 
 SHOWN = 20  # differences
 
@@ -27,7 +28,7 @@ def run(book: Book, games_anew: str | None = None) -> None:
         if changed:
             raise click.ClickException(f"More than games has changed, first {changed[0]}.")
         now["anew"] = [*before.get("anew", []), games_anew]
-        _pin_file(book).write_text(editions.text_of(now), encoding="utf-8")
+        write_file(_pin_file(book), editions.text_of(now))
         click.echo(f"The games of {book.title}, edition {book.edition}, are pinned anew: {games_anew}")
         return
     if book.frozen:
@@ -43,11 +44,9 @@ def run(book: Book, games_anew: str | None = None) -> None:
         return
     pin = _pin_file(book)
     pin.parent.mkdir(exist_ok=True)
-    pin.write_text(editions.text_of(now), encoding="utf-8")
+    write_file(pin, editions.text_of(now))
     source = Path(str(catalog.TABLES)) / "books" / f"{book.code}.toml"
-    source.write_text(
-        source.read_text(encoding="utf-8").replace("frozen = false", "frozen = true", 1), encoding="utf-8"
-    )
+    write_file(source, read_text(source).replace("frozen = false", "frozen = true", 1))
     click.echo(f"{book.title}, edition {book.edition}, is frozen: {pin}")
 
 

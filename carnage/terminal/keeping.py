@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
+from carnage.common.files import read_text, write_file
 from carnage.engine import games, saved_games
 from carnage.engine.games import GameError, Match
 from carnage.engine.saved_games import SavedGame
@@ -24,14 +24,13 @@ def default_path(path: str, seed: int, number: int, me: int) -> Path:
 
 
 def load(file: Path, match: Match) -> SavedGame:
-    """Return the game in a file, which is this very match. Raise click.UsageError for anything else."""
+    """Return the game in a file, which is this very match.
+
+    Raise click.UsageError for another game or other JSON, and FileError for what is no text.
+    """
     complaint = f"{file}: " + "{} It was left as it is; give another --decisions FILE, or remove it."
     try:
-        with file.open("rb") as opened:
-            raw = opened.read(MAX_FILE_BYTES + 1)
-        if len(raw) > MAX_FILE_BYTES:
-            raise GameError("This is no file of decisions: it is too long.")
-        saved = json.loads(raw)
+        saved = json.loads(read_text(file, MAX_FILE_BYTES))
         if isinstance(saved, dict) and saved.get("game") == match.ruleset.path:
             for key, wanted in (("seed", match.seed), ("number", match.number), ("bots", list(match.bots))):
                 if saved.get(key) != wanted:
@@ -41,8 +40,6 @@ def load(file: Path, match: Match) -> SavedGame:
         return saved_games.read(saved, match.ruleset)
     except GameError as error:
         raise click.UsageError(complaint.format(error)) from None
-    except OSError as error:
-        raise click.UsageError(f"{file}: it cannot be read ({error.strerror}).") from None
     except (ValueError, RecursionError):
         raise click.UsageError(complaint.format("This is no file of decisions: it is not JSON.")) from None
 
@@ -63,10 +60,5 @@ def file_beside(file: Path, decisions: int) -> Path:
 
 
 def save(file: Path, match: Match, codes: Sequence[str]) -> None:
-    """Write the decisions so far with their codes, all or nothing. Raise click.UsageError if that fails."""
-    part = file.with_name(file.name + ".part")
-    try:
-        part.write_text(json.dumps(saved_games.save(match, codes)) + "\n", encoding="utf-8")
-        os.replace(part, file)
-    except OSError as error:
-        raise click.UsageError(f"{file}: it cannot be written ({error.strerror}).") from None
+    """Write the decisions so far with their codes, all or nothing. Raise FileError if that fails."""
+    write_file(file, json.dumps(saved_games.save(match, codes)) + "\n")

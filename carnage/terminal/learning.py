@@ -12,6 +12,7 @@ import click
 
 from carnage import catalog
 from carnage.catalog import Weight
+from carnage.common.files import read_text, write_file
 from carnage.terminal import reading
 from carnage.terminal.simulating import bar
 from carnage.wording import count, percent
@@ -105,8 +106,8 @@ def ship(codes: Sequence[str], rulesets: int, generations: int, seed: int, write
 
 def _write(path: Path, learned: Weights) -> None:
     """Put these values into a file of weights, and leave all else in it as it is."""
-    text = path.read_text(encoding="utf-8")
+    text = read_text(path)
     for code, value in learned.items():
         entry = rf'(code = "{re.escape(code)}"\n(?:(?!\[\[).*\n)*?value = )\S+'
         text = re.sub(entry, rf"\g<1>{value}", text)
-    path.write_text(text, encoding="utf-8")
+    write_file(path, text)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 import click
@@ -10,6 +11,16 @@ from carnage import own_names
 from carnage.own_names import Own
 from carnage.ruleset import Ruleset
 from carnage.rulesets.address import AddressError, read_address, read_game, shorten
+
+SITE_EXAMPLE = "https://carnage.example"
+MAX_SITE_LENGTH = 200
+MAX_PORT = 65_535
+_LABEL = r"[^\W_](?:[\w-]*[^\W_])?"
+_SITE = re.compile(
+    rf"https?://(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9a-f:]+(?:\.[0-9.]+)?\])(?::(?P<port>[0-9]{{1,5}}))?"
+    r"(?:/[A-Za-z0-9._~/-]*)?",
+    re.IGNORECASE,
+)
 
 
 def ruleset(text: str) -> Ruleset:
@@ -36,6 +47,18 @@ def own(text: str, given: str, ruleset: Ruleset) -> Own:
     Raises OwnNameError.
     """
     return own_names.typed(said, ruleset.book) if (said := given or field(text, "own")) else ()
+
+
+def site(text: str) -> str:
+    """Return the address of a site; empty for none. Raise click.UsageError for any other text."""
+    if not text:
+        return ""
+    match = _SITE.fullmatch(text)
+    if match is None or int(match["port"] or 0) > MAX_PORT or len(text) > MAX_SITE_LENGTH:
+        raise click.UsageError(
+            f"--site {shorten(text)} is no address of a site. Give one such as {SITE_EXAMPLE}."
+        )
+    return text
 
 
 def bots(text: str) -> tuple[str, ...]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from carnage.common.files import make_folder, write_file, write_folder
 from carnage.rulebook import build_rulebook
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
@@ -49,13 +50,11 @@ def run(
         game = referee(match, plant)
     except (GameError, ValueError) as error:
         raise click.UsageError(str(error)) from None
-    to.mkdir(parents=True, exist_ok=True)
-    (to / RULEBOOK).write_text(build_rulebook(ruleset).markdown(), encoding="utf-8")
-    (to / REPORT).write_text(writing.report(game), encoding="utf-8")
+    write_folder(to, {RULEBOOK: build_rulebook(ruleset).markdown(), REPORT: writing.report(game)})
     if answers is not None:
-        answers.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(answers.parent)
         kept = json.dumps(game.answers(), ensure_ascii=False, indent=2)
-        answers.write_text(kept + "\n", encoding="utf-8")
+        write_file(answers, kept + "\n")
     click.echo(f"{to}: {RULEBOOK}, and {REPORT} of game {match.number} in {count(len(game.lines), 'step')}.")
     if answers is not None:
         done = len(game.planted)

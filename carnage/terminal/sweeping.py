@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from carnage import catalog
+from carnage.common.exit_status import INTERRUPTED
+from carnage.common.files import read_text
 from carnage.extras import MissingExtraError
 from carnage.terminal import reading
 from carnage.wording import count
@@ -46,7 +48,7 @@ def run(folder: Path, wanted: Mapping[str, Any], workers: int | None, scheduler:
         raise click.UsageError(str(error)) from None
     except KeyboardInterrupt:
         click.echo(f"Broken off. `carnage sweep {folder}` goes on.", err=True)
-        sys.exit(130)
+        sys.exit(INTERRUPTED)
     failed = f", {progress.failed:,} of which failed and say so" if progress.failed else ""
     click.echo(f"{folder}: {count(progress.done, 'ruleset', '{:,}'.format)} of {plan.book}{failed}.")
 
@@ -64,7 +66,7 @@ def load_for_workers(book: str) -> None:
 
 def asked(given: dict[str, Any]) -> Plan:
     """The plan that options ask for."""
-    from carnage.sweeps.plan import changes, listed_plan, made
+    from carnage.sweeps.plan import changes, made
 
     sources = [name for name in SOURCES if name in given]
     if len(sources) != 1:
@@ -77,9 +79,20 @@ def asked(given: dict[str, Any]) -> Plan:
     if book is not None:
         raise click.UsageError("Give --book with --rulesets alone: games say of which book they are.")
     if sources[0] == "listed":
-        return listed_plan(source.read_text(encoding="utf-8").splitlines(), **given)
+        return _listed_plan(source, **given)
     ruleset = reading.ruleset(source)
     return made(ruleset.book.code, digits=tuple(changes(ruleset)), common=True, **given)
+
+
+def _listed_plan(file: Path, **wanted: Any) -> Plan:
+    """Return the plan of the games that a file names. Raise SweepError or FileError."""
+    from carnage.sweeps.plan import SweepError, listed_plan
+
+    lines = read_text(file).splitlines()
+    try:
+        return listed_plan(lines, **wanted)
+    except SweepError as error:
+        raise SweepError(f"{file}: {error}") from None
 
 
 class Teller:

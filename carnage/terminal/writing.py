@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
-
-import click
 
 from carnage import drawing, films
+from carnage.common.files import write_file
 from carnage.engine.filming import film, still
 from carnage.engine.games import GameError, Match
 from carnage.engine.telling import Teller
@@ -26,17 +24,17 @@ def write(files: Files, teller: Teller, seat: int, naming: Naming) -> None:
     """Write all that is wanted, as this seat may see the game; -1 is somebody who watches. The drawing has
     names of somebody's own; events and film are data, and have the book's.
 
-    Raises GameError as `check` does, and click.UsageError for a file that cannot be written.
+    Raises GameError as `check` does, and FileError for a file that cannot be written.
     """
     match = teller.match
     check(files, match)
     if files.log is not None:
         lines = [json.dumps(event, ensure_ascii=False) + "\n" for event in teller.events()]
-        _put(files.log, "".join(lines).encode())
+        write_file(files.log, "".join(lines).encode())
     if files.film is not None:
-        _put(files.film, films.write(film(match, seat)))
+        write_file(files.film, films.write(film(match, seat)))
     if files.svg is not None:
-        _put(files.svg, _drawn(match, files.at, seat, naming).encode("ascii"))
+        write_file(files.svg, _drawn(match, files.at, seat, naming).encode("ascii"))
 
 
 def _drawn(match: Match, at: int | None, seat: int, naming: Naming) -> str:
@@ -47,10 +45,3 @@ def _drawn(match: Match, at: int | None, seat: int, naming: Naming) -> str:
     return drawing.svg(
         naming.scene(shown.scene), marks=shown.marks, title=name, heading=heading, key=True, alone=True
     )
-
-
-def _put(file: Path, content: bytes) -> None:
-    try:
-        file.write_bytes(content)
-    except OSError as error:
-        raise click.UsageError(f"{file}: it cannot be written ({error.strerror}).") from None

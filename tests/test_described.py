@@ -404,11 +404,11 @@ def test_programs_get_the_words_of_the_page() -> None:
         read = msgspec.json.decode(problem.data, type=Problem)
         assert (read.title, read.status) == ("Not Found", 404)
         assert (
-            read.detail
-            == "That is no seed. A seed here has 15 digits; this one has 1. One such seed is 243856987615781."
+            read.detail == "That is no seed. A seed of Classic has 15 digits, and this one has 1. "
+            "One such seed is 243856987615781."
         )
     assert page.mimetype == "text/html"
-    assert "A seed here has 15 digits; this one has 1." in page.text
+    assert "A seed of Classic has 15 digits, and this one has 1." in page.text
 
 
 @pytest.mark.parametrize(

@@ -332,7 +332,7 @@ def test_sweep_reads_a_list_of_games_as_windows_saves_it(tmp_path: Path, encodin
     file.write_bytes(ENCODINGS[encoding](f"{DUEL}\r\n# and no other\r\nduel/1\r\n"))
     status, _, err = run("sweep", str(tmp_path / "new"), "--file", str(file))
     assert (status, err.count("\n")) == (2, 1)
-    assert err.startswith(f"carnage: {file}: Line 3: A seed here has 13 digits")
+    assert err.startswith(f"carnage: {file}: Line 3: A seed of Duel has 13 digits")
 
 
 def test_sweep_of_a_list_that_is_not_there_names_it(tmp_path: Path) -> None:
@@ -356,9 +356,9 @@ def figures() -> dict[str, Any]:
     """Return what `carnage playtest --json` printed of a game."""
     from carnage.playtest.programs import for_programs
     from carnage.playtest.running import Playtest
-    from carnage.ruleset import named
+    from carnage.rulesets.address import read_game
 
-    ruleset = named(DUEL)
+    ruleset = read_game(DUEL)
     test = Playtest(ruleset)
     test.look(60)
     test.climb("greedy", "random")
@@ -391,7 +391,7 @@ def _wrong(value: Any) -> list[Any]:
 def test_figures_with_any_field_missing_or_of_another_kind_get_one_line(
     tmp_path: Path, figures: dict[str, Any]
 ) -> None:
-    from carnage.ruleset import named
+    from carnage.rulesets.address import read_game
     from carnage.terminal.predictions import read_predictions
 
     path = tmp_path / "figures.json"
@@ -401,7 +401,7 @@ def test_figures_with_any_field_missing_or_of_another_kind_get_one_line(
         for variant in (missing, *[figures | {name: wrong} for wrong in _wrong(value)]):
             path.write_text(json.dumps(variant))
             with suppress(FileError):
-                read_predictions(named(DUEL), str(path))
+                read_predictions(read_game(DUEL), str(path))
                 continue
             refused += 1
     assert refused > 5 * len(figures)
@@ -418,7 +418,7 @@ def _places(value: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 def test_figures_with_any_value_changed_or_removed_are_read_or_refused(
     figures: dict[str, Any], data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    from carnage.ruleset import named
+    from carnage.rulesets.address import read_game
     from carnage.terminal.predictions import read_predictions
 
     *outer, last = data.draw(st.sampled_from(_places(figures)[1:]))
@@ -433,7 +433,7 @@ def test_figures_with_any_value_changed_or_removed_are_read_or_refused(
     path = tmp_path_factory.getbasetemp() / "changed.json"
     path.write_text(json.dumps(changed))
     with suppress(FileError):
-        assert read_predictions(named(DUEL), str(path))
+        assert read_predictions(read_game(DUEL), str(path))
 
 
 @pytest.mark.parametrize(

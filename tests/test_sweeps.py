@@ -194,7 +194,7 @@ def test_a_ruleset_that_fails_gets_a_row_and_the_others_theirs(tmp_path: Path) -
     errors = folder.table()["error"].to_pylist()
     assert errors[0] is None
     assert errors[2] is None
-    assert "SeedError: A seed of Gamble has 12 digits; this one has 2." in errors[1]
+    assert "SeedError: A seed here has 12 digits; this one has 2." in errors[1]
 
 
 def test_games_are_kept_if_they_are_wanted(usual: Any, tmp_path: Path) -> None:

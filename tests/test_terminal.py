@@ -123,7 +123,12 @@ run()
 """
 
 
-@pytest.mark.parametrize("after_s", [0.05, 0.1, 0.25, 0.6])
+THOROUGH = pytest.mark.thorough
+
+
+@pytest.mark.parametrize(
+    "after_s", [pytest.param(0.05, marks=THOROUGH), 0.1, pytest.param(0.25, marks=THOROUGH), 0.6]
+)
 @pytest.mark.parametrize("command", INTERRUPTED)
 def test_command_interrupted_at_any_moment_ends_without_a_traceback(
     command: str, after_s: float, tmp_path: Path
@@ -135,6 +140,7 @@ def test_command_interrupted_at_any_moment_ends_without_a_traceback(
         stderr=subprocess.PIPE,
         text=True,
         cwd=tmp_path,
+        preexec_fn=accept_interrupts,
     )
     assert process.stderr is not None
     assert process.stderr.readline() == "begun\n"
@@ -146,10 +152,17 @@ def test_command_interrupted_at_any_moment_ends_without_a_traceback(
     assert not list(tmp_path.glob("*.part"))
 
 
+def accept_interrupts() -> None:
+    """Undo what a shell does to what it starts in the background, of which the tests may be part."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 SWEEP = ("--rulesets", "4000", "--book", "duel", "--games", "50", "--workers", "2")
 
 
-@pytest.mark.parametrize("after_s", [0.3, 0.8, 1.2, 1.6, 3.0])
+@pytest.mark.parametrize(
+    "after_s", [0.3, *[pytest.param(each, marks=THOROUGH) for each in (0.8, 1.2, 1.6)], 3.0]
+)
 def test_sweep_interrupted_with_its_workers_ends_at_once_and_goes_on(after_s: float, tmp_path: Path) -> None:
     """A terminal sends the interrupt to every process of the command."""
     process = subprocess.Popen(
@@ -158,11 +171,14 @@ def test_sweep_interrupted_with_its_workers_ends_at_once_and_goes_on(after_s: fl
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=accept_interrupts,
     )
     time.sleep(after_s + 0.3)
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)
-    assert (process.returncode, out) == (130, "")
+    # Before the program is imported, the interrupt ends Python itself.
+    assert process.returncode in (130, -signal.SIGINT)
+    assert out == ""
     said = [line for line in err.splitlines() if line and not line.startswith("Worker ")]
     assert said in ([], [f"Broken off. `carnage sweep {tmp_path / 'new'}` goes on."])
 

@@ -241,11 +241,11 @@ def _read_digits(text: str, book: Book | None) -> GameAddress | None:
     named = next((_books()[word] for word in rest if word in _books()), None)
     if named is not None and len(digits) == named.length:
         return GameAddress(named, Seed(digits))
-    if len(digits) < MIN_DIGITS:
-        return None
     fitting = [each for each in _shelf() if each.length == len(digits)]
     if not rest and fitting:
         return GameAddress(book if book in fitting else fitting[0], Seed(digits))
+    if len(digits) < MIN_DIGITS:
+        return None
     near = [GameAddress(each, Seed(digits)) for each in fitting]
     if rounded := _ROUNDED.search(text):
         near += _find_rounded(rounded)

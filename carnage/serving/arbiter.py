@@ -83,6 +83,8 @@ class SiteApplication(BaseApplication):
             "graceful_timeout": GRACE_S + 2,
             "control_socket_disable": True,  # its thread would be copied by each fork
             "when_ready": lambda arbiter: self._announce(),
+            # Until its first sign of life gunicorn takes a process for one that has just given it.
+            "pre_fork": lambda arbiter, worker: worker.notify(),
             "post_fork": lambda arbiter, worker: os.setpgid(0, 0),  # Ctrl-C is for the arbiter alone
             "child_exit": lambda arbiter, worker: metrics.forget_process(worker.pid),
         }.items():

@@ -20,8 +20,8 @@ def redirect_to_meant_game() -> Response | None:
         return None
     if address is None or request.method not in ("GET", "HEAD"):
         return None
-    if re.search(f"{address.seed}[./][A-Za-z]", request.path):
-        return None  # a form or a part of the game that there is not
+    if re.search(r"[./][A-Za-z]+$", request.path):
+        return None  # a form or a part of a game, for which programs ask
     page = request.path.strip("/").partition("/")[0].casefold()
     path = f"/{page}{address.path}" if page in GAME_PAGES else address.path
     if path == request.path:

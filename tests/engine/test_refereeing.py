@@ -251,7 +251,7 @@ def test_bad_input_is_told_what_good_input_is(tmp_path: Path) -> None:
         ((ID, "--to", to, "--plant", "101", "--answers", str(tmp_path / "a.json")), "From 0 to 100"),
         ((ID, "--to", str(full)), "a new or an empty folder"),
         ((ID, "--to", to, "--game", "3", "--lines", "9"), "give one of them"),
-        (("classic/12", "--to", to), "A seed here has 15 digits"),
+        (("classic/12", "--to", to), "A seed of Classic has 15 digits"),
         ((ID, "--to", to, "--bots", "nobody"), "There is no nobody to play it. Bots are up to 2 of random"),
     ):
         status, _, complaint = run(*words)

@@ -18,10 +18,10 @@ def redirect_to_meant_game() -> Response | None:
         address = read_address(request.path)
     except AddressError:
         return None
-    if address is None or request.method not in ("GET", "HEAD"):
+    # An address with an ending or a further segment is a form or a part of a game, which programs request.
+    is_part = re.search(r"[./][A-Za-z]+$", request.path)
+    if address is None or is_part or request.method not in ("GET", "HEAD"):
         return None
-    if re.search(r"[./][A-Za-z]+$", request.path):
-        return None  # a form or a part of a game, for which programs ask
     page = request.path.strip("/").partition("/")[0].casefold()
     path = f"/{page}{address.path}" if page in GAME_PAGES else address.path
     if path == request.path:

@@ -38,8 +38,8 @@ from carnage.playtest.worded import said, unclear_told, understood
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.battle import muster
 from carnage.rulebook.typography import curl_quotes
-from carnage.ruleset import Ruleset, resolve
-from carnage.seeds import Seed
+from carnage.ruleset import Ruleset
+from carnage.rulesets.address import read_game
 from carnage.web.games.game_input import find_named_game
 from carnage.web.games.links import LinkState
 from carnage.web.lab.playtests import begun, passing, workers
@@ -173,7 +173,7 @@ def _page(
         limits=seen.limits,
         told=told,
         hunt=hunt,
-        found=[(row, _shown(_game(book, row["id"]), query, wishes)) for row in hunt.found],
+        found=[(row, _shown(read_game(row["id"]), query, wishes)) for row in hunt.found],
         line=[_shown(game, query, wishes) for game in hunt.line],
         carried=query,
         tried=TRIED,
@@ -258,10 +258,6 @@ def _varying(book: Book) -> dict[str, str]:
         if table.needs or any(option.code in NOTHING for option in table.options)
     ]
     return {**{id: meant(book, id) for id in tables if id not in traits}, **traits}
-
-
-def _game(book: Book, path: str) -> Ruleset:
-    return resolve(book, Seed(path.rpartition("/")[2]))
 
 
 def _grants(ruleset: Ruleset, wishes: Wishes) -> list[Choice]:

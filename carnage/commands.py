@@ -125,8 +125,8 @@ def find(
 
 @click.command()
 @click.argument("id")
-@click.option("--seed", type=int, default=0, show_default=True, help="The dice seed of the simulation.")
-@click.option("--game", "number", type=int, default=0, show_default=True, help="Which of its games.")
+@click.option("--seed", type=int, help="The dice seed.  [default: that of the address, or 0]")
+@click.option("--game", "number", type=int, help="Which of its games.  [default: that of the address, or 0]")
 @BOTS
 @click.option("--log", type=FILE, metavar="FILE", help="Write its events to this file, as JSON lines.")
 @click.option("--film", type=FILE, metavar="FILE", help="Write it as a film to this file, as JSON.")
@@ -137,8 +137,8 @@ def find(
 @OWN
 def play(
     id: str,
-    seed: int,
-    number: int,
+    seed: int | None,
+    number: int | None,
     bots: str,
     log: Path | None,
     film: Path | None,

@@ -374,3 +374,12 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
     status, _, err = run(ID, "--me", "1", "--decisions", str(tmp_path / "no" / "x.json"), typed="1\n")
     assert status == 1
     assert "cannot be written" in err
+
+
+def test_play_takes_dice_and_game_from_an_address() -> None:
+    address = f"https://carnage.example/watch/{DUEL}?dice=1&game=7&name=Foo"
+    assert run(address) == run(f"{DUEL}?name=Foo", "--seed", "1", "--game", "7")
+    assert run(address)[1].startswith("# Foo, game 7 of dice seed 1\n")
+    assert run(address, "--game", "8")[1].startswith("# Foo, game 8 of dice seed 1\n")
+    status, _, err = run(f"/watch/{DUEL}?dice=one")
+    assert (status, err) == (2, "carnage: dice=one in the address is no number, such as dice=7.\n")

@@ -27,8 +27,8 @@ class Files(NamedTuple):
 
 def run(
     id: str,
-    seed: int,
-    number: int,
+    seed: int | None,
+    number: int | None,
     bots: str,
     files: Files,
     me: int | None,
@@ -38,6 +38,8 @@ def run(
     """Play one game and print it, under names of somebody's own if there are any; with `me`, a side from 1,
     let a person play that side."""
     ruleset = reading.ruleset(id)
+    seed = reading.number(id, "dice") if seed is None else seed
+    number = reading.number(id, "game") if number is None else number
     naming = Naming(ruleset, reading.own(id, own, ruleset))
     named = reading.bots(bots)
     if decisions is not None and me is None:

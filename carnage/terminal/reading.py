@@ -41,6 +41,14 @@ def field(text: str, name: str) -> str:
     return address.fields.get(name, "") if address else ""
 
 
+def number(text: str, name: str) -> int:
+    """Return a number in the query of a game's address; 0 if it has none. Raise click.UsageError."""
+    value = field(text, name) or "0"
+    if not re.fullmatch("[0-9]{1,18}", value):
+        raise click.UsageError(f"{name}={value} in the address is no number, such as {name}=7.")
+    return int(value)
+
+
 def own(text: str, given: str, ruleset: Ruleset) -> Own:
     """Return custom names: those `given`, as text or as the name of a file, or those of the game's address.
 

@@ -16,7 +16,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -65,7 +65,7 @@ class Site:
         """Wait until all processes are there, and one answers."""
         until(lambda: "Carnage is at" in self.log.read_text() or self.process.poll() is not None)
         until(lambda: len(self.web_processes()) == 2 and self.has_job_process())
-        assert self.get("/readyz") == (200, "ok\n")
+        until(lambda: self.answers("/readyz"))
 
     def get(self, path: str, timeout_s: float = 60.0) -> tuple[int, str]:
         """Return the status and the body of a page; raises OSError if there is no response."""
@@ -291,16 +291,31 @@ def block(self):
         Path({flag!r}).unlink()
         time.sleep(60)
     check(self)
-arbiter.create_site, app.SiteApp._check = create, block
+run_jobs = arbiter.JobWorker.run
+def hang(self):
+    if Path({hang!r}).exists():
+        Path({hang!r}).unlink()
+        time.sleep(60)
+    run_jobs(self)
+arbiter.create_site, app.SiteApp._check, arbiter.JobWorker.run = create, block, hang
 """
 
 
 @pytest.fixture
 def sticking(tmp_path: Path) -> Iterator[Site]:
-    """A site with short timeouts: /stuck never ends, and the file `block` blocks an event loop."""
-    flag = str(tmp_path / "block")
-    with running(tmp_path, f"exec({STUCK.format(flag=flag)!r})") as site:
+    """A site with short timeouts: /stuck never ends, the file `block` blocks an event loop.
+
+    The first job process hangs before it does anything.
+    """
+    (tmp_path / "hang").touch()
+    patch = STUCK.format(flag=str(tmp_path / "block"), hang=str(tmp_path / "hang"))
+    with running(tmp_path, f"exec({patch!r})") as site:
         yield site
+
+
+def test_job_process_that_hangs_when_it_starts_is_replaced(sticking: Site) -> None:
+    """The site would not become ready otherwise."""
+    assert any("WORKER TIMEOUT" in message for message in sticking.warnings())
 
 
 def test_process_with_a_stuck_thread_is_replaced(sticking: Site) -> None:
@@ -314,21 +329,18 @@ def test_process_with_a_stuck_thread_is_replaced(sticking: Site) -> None:
 
 def test_process_with_a_stuck_event_loop_is_replaced(sticking: Site, tmp_path: Path) -> None:
     old = sticking.web_processes()
+    timeouts = len(sticking.warnings())
     (tmp_path / "block").touch()
     until(lambda: len(sticking.web_processes() - old) == 1 and len(sticking.web_processes()) == 2, RESTORED_S)
     assert sticking.get(GAME)[0] == 200
-    assert any("WORKER TIMEOUT" in message for message in sticking.warnings())
+    assert any("WORKER TIMEOUT" in message for message in sticking.warnings()[timeouts:])
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGSTOP], ids=lambda sent: sent.name)
-@pytest.mark.parametrize(
-    "find", [lambda site: min(site.web_processes()), Site.job_process], ids=["web", "job"]
-)
-def test_killed_or_stopped_process_is_replaced(
-    site: Site, find: Callable[[Site], int], sent: signal.Signals
-) -> None:
-    pid = find(site)
+@pytest.mark.parametrize("role", ["web", "job"])
+def test_killed_or_stopped_process_is_replaced(site: Site, role: str, sent: signal.Signals) -> None:
+    pid = site.job_process() if role == "job" else min(site.web_processes())
     began = time.monotonic()
     os.kill(pid, sent)
     until(lambda: are_gone({pid}), RESTORED_S)

@@ -47,8 +47,8 @@ class AccessLog:
 
     def record(self, id: str, request: Request, response: Response, seconds: float) -> None:
         """Record a response, so many seconds after its request."""
-        place = request.path[1:].partition("/")[0]
-        metrics.count_request(place if place in self._places else OTHER_PLACES, response.status, seconds)
+        place = request.place if request.place in self._places else OTHER_PLACES
+        metrics.count_request(place, response.status, seconds)
         if not _access.isEnabledFor(logging.INFO):
             return
         _access.info(

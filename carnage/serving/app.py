@@ -99,6 +99,7 @@ class SiteApp:
         self._jobs = ThreadPool("job", JOB_THREADS, MAX_REQUESTS)
         self._searches = ThreadPool("search", SEARCH_THREADS, MAX_REQUESTS)
         self._pages = ThreadPool("page", PAGE_THREADS, MAX_REQUESTS)
+        self._pools = (self._jobs, self._searches, self._pages)
         self._by_visitor: Counter[str] = Counter()
         self._delayed = 0
         self._health: asyncio.Future[bool] | None = None
@@ -116,8 +117,7 @@ class SiteApp:
     async def _run(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         """Run from before the first connection until after the last."""
         await receive()
-        pools = (self._jobs, self._searches, self._pages)
-        for pool in pools:
+        for pool in self._pools:
             pool.start()
         scope["state"] |= {
             "limits": self._limits,
@@ -127,7 +127,7 @@ class SiteApp:
         await send({"type": "lifespan.startup.complete"})
         await receive()
         checks.cancel()
-        for pool in pools:
+        for pool in self._pools:
             pool.stop()
         await send({"type": "lifespan.shutdown.complete"})
 
@@ -143,7 +143,7 @@ class SiteApp:
         """End connections whose deadlines have passed, and this process if one of its threads is stuck."""
         self._limits.expire()
         metrics.set_connections(len(self._limits))
-        longest_s = max(pool.longest_call_s() for pool in (self._jobs, self._searches, self._pages))
+        longest_s = max(pool.longest_call_s() for pool in self._pools)
         if longest_s > STUCK_S:
             _log.critical("A request has run for %.0f s: this process ends and is replaced", longest_s)
             faulthandler.dump_traceback()
@@ -285,10 +285,9 @@ class SiteApp:
     def _choose_pool(self, request: Request) -> ThreadPool:
         if waits_for_jobs(request):
             return self._jobs
-        return self._searches if request.path[1:].partition("/")[0] == SEARCH_PLACE else self._pages
+        return self._searches if request.place == SEARCH_PLACE else self._pages
 
 
 def waits_for_jobs(request: Request) -> bool:
     """Return whether the response to a request may wait for an engine worker."""
-    place = request.path[1:].partition("/")[0]
-    return place in JOB_PLACES or cost_elsewhere(request.method, request.path) > 0.0
+    return request.place in JOB_PLACES or cost_elsewhere(request.method, request.path) > 0.0

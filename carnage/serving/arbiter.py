@@ -29,7 +29,7 @@ from carnage.serving import metrics
 from carnage.serving.app import SiteApp
 from carnage.serving.limits import create_connection_limits
 from carnage.serving.rate_limit import JOBS, WEB, RateLimiter
-from carnage.serving.server import create_site
+from carnage.serving.server import create_site, start_jobs
 from carnage.serving.settings import Settings
 from carnage.serving.uvicorn_config import GRACE_S, UVICORN_OPTIONS
 
@@ -58,7 +58,7 @@ class SiteApplication(BaseApplication):
     """
 
     def __init__(self, settings: Settings, descriptor: int | None, address: str) -> None:
-        self._settings, self._descriptor, self._address = settings, descriptor, address
+        self.settings, self._descriptor, self._address = settings, descriptor, address
         self.web_limiter, self.job_limiter = RateLimiter(WEB), RateLimiter(JOBS)
         self.jobs_address = service.make_address()
         self.jobs_key = secrets.token_bytes(32)
@@ -66,15 +66,10 @@ class SiteApplication(BaseApplication):
             metrics.make_directory(user_cache.folder() / f"metrics-{settings.metrics[1]}")
         super().__init__()
 
-    @property
-    def settings(self) -> Settings:
-        """How the site is run."""
-        return self._settings
-
     def load_config(self) -> None:
         for name, value in {
             "bind": [] if self._descriptor is None else [f"fd://{self._descriptor}"],
-            "workers": self._settings.processes + 1,  # and the job process
+            "workers": self.settings.processes + 1,  # and the job process
             "worker_class": WebWorker,
             "logger_class": Logger,
             "loglevel": "warning",
@@ -92,7 +87,7 @@ class SiteApplication(BaseApplication):
 
     def load(self) -> SiteApp:
         """Create the application, and render what all processes share."""
-        settings = self._settings
+        settings = self.settings
         queues = service.connect(self.jobs_address, self.jobs_key)
         app = SiteApp(
             create_site(settings, queues),
@@ -113,7 +108,7 @@ class SiteApplication(BaseApplication):
 
     def _announce(self) -> None:
         message = f"Carnage is at {self._address}"
-        if self._settings.log == "text":
+        if self.settings.log == "text":
             print(message, file=sys.stderr, flush=True)
         else:
             logging.getLogger(__name__).info(message)
@@ -204,12 +199,8 @@ class JobWorker(Worker):
             listener.close()
         application: SiteApplication = self.app
         queues = service.open_queues()
-        for queue in queues:
-            queue.charge = application.job_limiter.charge
         server = service.serve_queues(queues, application.jobs_address, application.jobs_key)
-        if application.settings.metrics:
-            metrics.serve_metrics(*application.settings.metrics, queues)
-        service.start_queues(queues)
+        start_jobs(queues, application.settings, application.job_limiter)
         while self.alive and os.getppid() == self.ppid:
             self.notify()
             readable, _, _ = select.select([self.PIPE[0]], [], [], NOTIFY_S)

@@ -79,16 +79,21 @@ def create_site(settings: Settings, queues: Queues) -> Flask:
     return site
 
 
+def start_jobs(queues: Queues, settings: Settings, limiter: RateLimiter) -> None:
+    """Bill jobs to their visitors, serve the metrics of the queues, and start them."""
+    for queue in queues:
+        queue.charge = limiter.charge
+    if settings.metrics:
+        metrics.serve_metrics(*settings.metrics, queues)
+    start_queues(queues)
+
+
 def _serve_in_one_process(listener: socket.socket, settings: Settings, address: str) -> None:
     """Serve the site in this process, where gunicorn does not run."""
     queues = open_queues()
     site = create_site(settings, queues)
     job_limiter = RateLimiter(JOBS)
-    for queue in queues:
-        queue.charge = job_limiter.charge
-    if settings.metrics:
-        metrics.serve_metrics(*settings.metrics, queues)
-    start_queues(queues)
+    start_jobs(queues, settings, job_limiter)
     limits = create_connection_limits(settings.proxies)
     app = SiteApp(site, RateLimiter(WEB), job_limiter, lambda: True, limits, settings.proxies)
     print(f"Carnage is at {address}, in one process: this system has no gunicorn.", file=sys.stderr)

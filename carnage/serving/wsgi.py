@@ -50,6 +50,11 @@ class Request(NamedTuple):
         )
 
     @property
+    def place(self) -> str:
+        """The first segment of the path."""
+        return self.path[1:].partition("/")[0]
+
+    @property
     def address(self) -> str:
         """Path and query, quoted so that they stay on one line of the log."""
         path = quote(self.path, safe=LOGGED_UNQUOTED, encoding="latin-1")

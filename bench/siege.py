@@ -511,6 +511,15 @@ def start_site(port: int, log: Path) -> subprocess.Popen[bytes]:
     raise SystemExit(f"The site did not start:\n{log.read_text()}")
 
 
+def kill_site(arbiter: subprocess.Popen[bytes]) -> None:
+    """Kill the arbiter, and wait until all processes below it have ended."""
+    below = find_descendants(arbiter.pid)
+    arbiter.kill()
+    arbiter.wait()
+    while any(Path(f"/proc/{pid}/exe").exists() for pid in below):
+        time.sleep(0.1)
+
+
 @contextlib.contextmanager
 def attacking(names: list[str], port: int, seconds: float, arbiter: int) -> Iterator[None]:
     """Run attacks, each in a process of its own, until the end of the block."""
@@ -700,8 +709,7 @@ def run_siege(port: int, log: Path, options: argparse.Namespace) -> bool:
             run(name, [name], options.seconds)
         if options.together:
             run(ALL_TOGETHER, options.only, options.together)
-        arbiter.kill()
-        arbiter.wait()
+        kill_site(arbiter)
         arbiter = start_site(port, log)
         is_lost = not has_result(port, playtest)
         arbiter.terminate()
@@ -709,8 +717,7 @@ def run_siege(port: int, log: Path, options: argparse.Namespace) -> bool:
         print_aims(aims)
         return all(aim.is_reached() for aim in aims)
     finally:
-        arbiter.kill()
-        arbiter.wait()
+        kill_site(arbiter)
 
 
 def wait_for_result(port: int, path: str, end: float) -> float | None:
@@ -771,8 +778,7 @@ def run_starvation(port: int, log: Path, seconds: float) -> bool:
         print(f"{len(threads) - len(waits_s)} of {len(threads)} playtests have no result at the end")
         return all(waits_s.get(number, math.inf) <= MAX_STRANGER_WAIT_S for number in range(counted))
     finally:
-        arbiter.kill()
-        arbiter.wait()
+        kill_site(arbiter)
 
 
 def raise_descriptor_limit() -> None:

@@ -35,12 +35,12 @@ from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.serving.error_responses import ErrorResponses
 from carnage.serving.rate_limit import Limit
-from carnage.serving.wsgi import Request, Response
+from carnage.serving.wsgi import Request
 from carnage.web import create_app
 from carnage.web.api.contracts import Figures, PlaytestPending, Preset, Problem, Rulebook
 from carnage.web.api.contracts_tried import SearchResult, Trial, TrialPending
 from carnage.web.api.description import description
-from carnage.web.errors import PROBLEM, by_program
+from carnage.web.errors import PROBLEM, prefers_json
 from carnage.web.games.downloads import TYPES
 from carnage.web.matches import watching
 from carnage.web.params import books
@@ -415,7 +415,7 @@ def test_programs_get_the_words_of_the_page() -> None:
     "accept", ["", "*/*", "text/html,application/xhtml+xml,*/*;q=0.8", "text/*", "nonsense;;q"]
 )
 def test_everybody_else_gets_the_page(accept: str) -> None:
-    assert not by_program("/classic/1", accept)
+    assert not prefers_json("/classic/1", accept)
     assert client().get("/classic/1", headers={"Accept": accept}).mimetype == "text/html"
 
 
@@ -424,12 +424,12 @@ def make_request(path: str, **headers: str) -> Request:
     return Request("GET", path, "", headers, "192.0.2.1", "http", ("x", 80), "1.1")
 
 
-def test_refusal_refreshes_itself_as_a_page() -> None:
-    """A page that waits for its result does not end there."""
-    errors = ErrorResponses(site())
-    page = errors.rate_limited(3.2)
-    refreshed = page._replace(headers=[*page.headers, ("Refresh", "4")])
-    assert errors.adapt(page, make_request(GAME)) == refreshed
+@pytest.mark.parametrize(("method", "refresh"), [("GET", "4"), ("POST", None)])
+def test_refusal_refreshes_itself_as_a_page(method: str, refresh: str | None) -> None:
+    """A page that waits for its result does not end there; a form is not sent again."""
+    request = make_request(GAME)._replace(method=method)
+    headers = dict(ErrorResponses(site()).rate_limited(request, 3.2).headers)
+    assert (headers["Retry-After"], headers.get("Refresh")) == ("4", refresh)
 
 
 @pytest.mark.parametrize(
@@ -446,17 +446,13 @@ def test_refusal_for_a_program_is_a_problem(
     name: str, status: int, retry_after: str, detail: str, request_: Request
 ) -> None:
     errors = ErrorResponses(site())
-    page = errors.rate_limited(3.2) if name == "rate_limited" else errors.overloaded()
-    response = errors.adapt(page, request_)
+    limited = name == "rate_limited"
+    response = errors.rate_limited(request_, 3.2) if limited else errors.overloaded(request_)
     headers = dict(response.headers)
+    assert "Refresh" not in headers
     assert (response.status, headers["Content-Type"]) == (status, PROBLEM)
     assert headers["Retry-After"] == retry_after
     assert detail in msgspec.json.decode(response.body, type=Problem).detail
-
-
-def test_response_of_the_application_stays_as_it_is() -> None:
-    response = Response(200, [], client().get(GAME).data)
-    assert ErrorResponses(site()).adapt(response, make_request(f"{GAME}.json")) is response
 
 
 def test_a_server_turns_programs_away_as_it_says() -> None:

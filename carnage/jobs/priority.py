@@ -1,36 +1,29 @@
-"""The order of jobs: the visitor who has used least of the worker's time of late is next.
+"""The use that visitors make of a worker: it orders their jobs, and limits them.
 
-Time that was used a half-life ago counts half. A visitor whose jobs are short is preferred a little, so that
-a player's click runs before the start of a long game. Both are bounded, so that no job starves: use decays to
-`MIN_SECONDS`, at which all visitors are equal, and a job that has waited for `MAX_PREFERENCE_WAIT_S` counts
-as the shortest of all.
+Time that was used a half-life ago counts half. The visitor who has used least of late is next: with the order
+of arrival, 40 busy addresses keep the queue of playtests from a stranger for more than 780 s, and with this
+one for 128 s at most (`tests/jobs/test_priority.py`). Use of less than `MIN_SECONDS` counts as that, so no
+job starves.
 """
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 HALF_LIFE_S = 60.0
 MIN_SECONDS = 0.25  # Less use than this makes no difference.
-MAX_PREFERENCE_S = 0.5  # The longest job that makes a difference to the order.
-MAX_PREFERENCE_WAIT_S = 30.0
+MAX_SECONDS = 40.0
+"""A visitor who has used more starts no job. That comes to 0.46 seconds of work in each second."""
+
 MAX_VISITORS = 10_000
 
 
 class _Usage(NamedTuple):
-    """Seconds of work, and the jobs that took them, as they counted at a time of the clock."""
+    """Seconds of work, as they counted at a time of the clock."""
 
     seconds: float
-    jobs: float
     at: float
-
-    def decayed(self, now: float) -> _Usage:
-        factor = 0.5 ** ((now - self.at) / HALF_LIFE_S)
-        return _Usage(self.seconds * factor, self.jobs * factor, now)
-
-    def plus(self, seconds: float, now: float) -> _Usage:
-        usage = self.decayed(now)
-        return _Usage(usage.seconds + seconds, usage.jobs + 1.0, now)
 
 
 class DecayingUsage:
@@ -38,20 +31,24 @@ class DecayingUsage:
 
     def __init__(self) -> None:
         self._by_visitor: dict[str, _Usage] = {}
-        self._total = _Usage(0.0, 0.0, 0.0)
 
     def seconds_used(self, visitor: str, now: float) -> float:
         """Return the decayed seconds of a visitor."""
-        usage = self._by_visitor.get(visitor)
-        return usage.decayed(now).seconds if usage else 0.0
+        usage = self._by_visitor.get(visitor, _Usage(0.0, now))
+        return usage.seconds * math.exp2((usage.at - now) / HALF_LIFE_S)
 
     def record(self, visitor: str, seconds: float, now: float) -> None:
         """Add the seconds that one step of a job took."""
-        usage = self._by_visitor.pop(visitor, _Usage(0.0, 0.0, now))
-        self._by_visitor[visitor] = usage.plus(seconds, now)
-        self._total = self._total.plus(seconds, now)
+        total = self.seconds_used(visitor, now) + seconds
+        self._by_visitor.pop(visitor, None)
+        self._by_visitor[visitor] = _Usage(total, now)
         if len(self._by_visitor) > MAX_VISITORS:
             del self._by_visitor[next(iter(self._by_visitor))]
+
+    def wait_s(self, visitor: str, now: float) -> float:
+        """Return the seconds until a visitor may start another job."""
+        used = self.seconds_used(visitor, now)
+        return HALF_LIFE_S * math.log2(used / MAX_SECONDS) if used > MAX_SECONDS else 0.0
 
     def rank(self, visitor: str, waiting_since: float, now: float) -> tuple[float, float]:
         """Return the sort key of a job: the lowest runs first.
@@ -61,9 +58,4 @@ class DecayingUsage:
             waiting_since: When the job was submitted, or when its last step ended.
             now: The time of the clock.
         """
-        used = max(self.seconds_used(visitor, now), MIN_SECONDS)
-        if now - waiting_since > MAX_PREFERENCE_WAIT_S:
-            return used, waiting_since
-        usage = self._by_visitor.get(visitor, self._total)  # A new visitor is taken for an average one.
-        expected = usage.seconds / usage.jobs if usage.jobs else 0.0
-        return used + min(expected, MAX_PREFERENCE_S), waiting_since
+        return max(self.seconds_used(visitor, now), MIN_SECONDS), waiting_since

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import atexit
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -18,10 +19,10 @@ from carnage.jobs.libraries import can_compile
 from carnage.jobs.priority import DecayingUsage
 from carnage.jobs.results import Key, Result, ResultStore
 from carnage.jobs.settings import QueueSettings
-from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, VisitorLimit
+from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, UsageLimit, VisitorLimit
 from carnage.jobs.worker import Outcome, TaskError, Worker
 
-MAX_FAILED_SECONDS = 60.0  # Counted at most for a job whose worker died.
+MAX_STEP_SECONDS = 60.0  # Counted at most for a step; more only where its worker died.
 RESTART_DELAY_S = 1.0  # After a failed attempt to start a worker.
 
 _log = logging.getLogger(__name__)
@@ -35,7 +36,6 @@ class _PendingJob(Generic[Result]):
         request_id: The request that submitted it, for the log.
         waiting_since: When it was submitted, or when its last step ended.
         polled_at: When its status was requested last.
-        prepaid_seconds: Worker seconds that are paid and not used.
         first_step_at: When its first step ended.
         deaths: The number of workers that died of it.
     """
@@ -45,7 +45,6 @@ class _PendingJob(Generic[Result]):
     request_id: str
     waiting_since: float
     polled_at: float
-    prepaid_seconds: float
     step: int = 0
     interim: Result | None = None
     first_step_at: float | None = None
@@ -62,7 +61,6 @@ class JobQueue(Generic[Result]):
         clock: A monotonic clock.
 
     Attributes:
-        charge: A callback for billing, with a visitor and worker seconds beyond the prepaid ones.
         done: The number of jobs that have ended with a result.
         failed: The number of jobs that have ended without one.
     """
@@ -75,7 +73,6 @@ class JobQueue(Generic[Result]):
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.settings = settings
-        self.charge: Callable[[str, float], None] | None = None
         self.done = 0
         self.failed = 0
         self._task = task
@@ -98,7 +95,7 @@ class JobQueue(Generic[Result]):
     def submit(self, key: Key, visitor: str = "", request_id: str = "") -> None:
         """Submit a job, unless it is pending or has a result.
 
-        Raise VisitorLimit, QueueFull, or NoCompiler.
+        Raise UsageLimit, VisitorLimit, QueueFull, or NoCompiler.
 
         Args:
             key: The arguments of the task.
@@ -111,10 +108,12 @@ class JobQueue(Generic[Result]):
             self._drop_abandoned()
             if key in self._jobs or self._results.get(key) is not None:
                 return
+            if wait_s := self._usage.wait_s(visitor, self._clock()):
+                raise UsageLimit(math.ceil(wait_s))
             of_visitor = sum(job.visitor == visitor for job in self._jobs.values())
             if of_visitor >= self.settings.max_per_visitor:
                 raise VisitorLimit(self.settings.max_per_visitor)
-            if len(self._jobs) >= self.settings.max_pending and not self._evict_for(visitor):
+            if len(self._jobs) >= self.settings.max_pending:
                 raise QueueFull(self.settings.max_pending)
             self._add(key, visitor, request_id or log.asked.get())
 
@@ -201,7 +200,6 @@ class JobQueue(Generic[Result]):
             self._running = None
             if not self._is_closed:
                 self._finish_step(job, outcome, self._clock() - began)
-                self._bill(job, outcome)
             self._changed.notify_all()
         return True
 
@@ -215,7 +213,7 @@ class JobQueue(Generic[Result]):
             atexit.register(self.close)
         now = self._clock()
         self._results.mark_pending(key)
-        self._jobs[key] = _PendingJob(key, visitor, request_id, now, now, self.settings.prepaid_seconds)
+        self._jobs[key] = _PendingJob(key, visitor, request_id, now, now)
         self._changed.notify_all()
 
     def _drop_abandoned(self) -> None:
@@ -231,23 +229,12 @@ class JobQueue(Generic[Result]):
         waiting = [job for job in self._jobs.values() if job is not self._running]
         return sorted(waiting, key=lambda job: self._usage.rank(job.visitor, job.waiting_since, now))
 
-    def _evict_for(self, visitor: str) -> bool:
-        """Drop the last waiting job if its visitor is a heavier user than this one, and return whether."""
-        waiting = self._waiting() if self.settings.evict_when_full else []
-        if not waiting:
-            return False
-        now = self._clock()
-        last = waiting[-1]
-        if self._usage.rank(last.visitor, last.waiting_since, now) <= self._usage.rank(visitor, now, now):
-            return False
-        del self._jobs[last.key]
-        self._changed.notify_all()
-        return True
-
     def _finish_step(self, job: _PendingJob[Result], outcome: Outcome, duration: float) -> None:
         """Store the outcome of a step; keep the job if it has to run again."""
         now = job.waiting_since = self._clock()
         self._step_seconds = duration
+        if job.visitor:
+            self._usage.record(job.visitor, min(outcome.seconds, MAX_STEP_SECONDS), now)
         title = f"The {self.settings.name} of /{'/'.join(map(str, job.key))}"
         extra = {"request": job.request_id}
         if outcome.can_retry and job.deaths < self.settings.max_retries:
@@ -267,15 +254,6 @@ class JobQueue(Generic[Result]):
         else:
             self.failed += 1
             _log.error("%s failed", title, exc_info=outcome.error, extra=extra)
-
-    def _bill(self, job: _PendingJob[Result], outcome: Outcome) -> None:
-        """Count the worker seconds of a step for the visitor, and charge those that are not prepaid."""
-        seconds = min(outcome.seconds, MAX_FAILED_SECONDS) if outcome.error else outcome.seconds
-        self._usage.record(job.visitor, seconds, self._clock())
-        due = max(0.0, seconds - job.prepaid_seconds)
-        job.prepaid_seconds = max(0.0, job.prepaid_seconds - seconds)
-        if due and self.charge and job.visitor:
-            self.charge(job.visitor, due)
 
     # ----------------------------------------------------------------------------------- the thread
 

@@ -22,8 +22,6 @@ class QueueSettings:
         max_results: Results that are kept in memory.
         max_retries: Times that a job is run again whose worker died.
         abandon_after: Seconds without a request for its status after which a waiting job is dropped.
-        prepaid_seconds: Worker seconds that the price of a request includes; the others are charged.
-        evict_when_full: A new job replaces the last waiting one if that belongs to a heavier user.
         needs_compiler: Jobs are refused where rules are not compiled.
         has_more_steps: Returns whether there is a step after the one with this result. A task with steps gets
             the number of the step as its last argument.
@@ -37,8 +35,6 @@ class QueueSettings:
     max_results: int
     max_retries: int = 1
     abandon_after: float = math.inf
-    prepaid_seconds: float = math.inf
-    evict_when_full: bool = False
     needs_compiler: bool = False
     has_more_steps: Callable[[Any], bool] | None = None
     heartbeat_timeout_s: float = HEARTBEAT_TIMEOUT_S

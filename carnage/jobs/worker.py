@@ -30,7 +30,6 @@ BACKGROUND_CLOCK_FACTOR = 10.0
 
 _log = logging.getLogger(__name__)
 _limits: list[TimeLimit] = []  # Of the present task of this process.
-_loading_s = 0.0  # Processor time that loading rules took in this process.
 
 
 def describe_exit(status: int | None) -> str:
@@ -188,24 +187,14 @@ def _run_tasks(connection: Connection, heartbeat: ctypes.c_long, niceness: int) 
 
 
 def run_timed(task: Callable[..., Any], *arguments: Any) -> Outcome:
-    """Run a task and measure it. Loading rules is done once for all visitors and does not count."""
-    began = time.process_time() - _loading_s
+    """Run a task and measure its processor time."""
+    began = time.process_time()
     result = error = None
     try:
         result = task(*arguments)
     except Exception:
         error = TaskError(traceback.format_exc())
-    return Outcome(result, time.process_time() - _loading_s - began, error)
-
-
-def load(family: str) -> None:
-    """Load the rules of a family, before the time limit of a task begins."""
-    global _loading_s
-    began = time.process_time()
-    from carnage.engine import games
-
-    games.load_family(family)
-    _loading_s += time.process_time() - began
+    return Outcome(result, time.process_time() - began, error)
 
 
 class TimeLimit:

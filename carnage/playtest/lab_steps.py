@@ -13,11 +13,6 @@ from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
 
-def book_codes(book: str, what: str = "", other: str = "") -> list[str]:
-    """Return the codes of the books whose games are played."""
-    return [book, other.partition("/")[0]] if what == BESIDE else [book]
-
-
 def steps_of(book: catalog.Book, digits: str, what: str = "", other: str = "") -> Iterator[dict[str, Any]]:
     """Return an iterator of figures, the last of which are complete.
 

@@ -11,7 +11,6 @@ import errno
 import gc
 import logging
 import os
-import secrets
 import select
 import signal
 import sys
@@ -28,7 +27,7 @@ from carnage.jobs import service
 from carnage.serving import metrics
 from carnage.serving.app import SiteApp
 from carnage.serving.limits import create_connection_limits
-from carnage.serving.rate_limit import JOBS, WEB, RateLimiter
+from carnage.serving.rate_limit import RateLimiter
 from carnage.serving.server import create_site, start_jobs
 from carnage.serving.settings import Settings
 from carnage.serving.uvicorn_config import GRACE_S, UVICORN_OPTIONS
@@ -42,10 +41,12 @@ LAST_AGE = 1 << 31
 """The age of the job process: when there are too many processes, gunicorn ends those with the lowest."""
 
 SWITCH_INTERVAL_S = 0.0005
-"""The event loop waits for each thread that renders a page; with Python's 5 ms all connections would."""
+"""The event loop waits for each thread that renders a page. With Python's 5 ms, 99 % of the pages beside 900
+clients that requested uncached pages came within 114 ms, and within 57 ms with this."""
 
 GC_THRESHOLDS = (2000, 20, 10_000)
-"""Cached pages are no garbage, so the oldest generation is hardly ever collected."""
+"""Cached pages are no garbage, so the oldest generation is hardly ever collected. With Python's thresholds
+99 % of the same pages came within 175 ms."""
 
 
 class SiteApplication(BaseApplication):
@@ -59,9 +60,8 @@ class SiteApplication(BaseApplication):
 
     def __init__(self, settings: Settings, descriptor: int | None, address: str) -> None:
         self.settings, self._descriptor, self._address = settings, descriptor, address
-        self.web_limiter, self.job_limiter = RateLimiter(WEB), RateLimiter(JOBS)
-        self.jobs_address = service.make_address()
-        self.jobs_key = secrets.token_bytes(32)
+        self.limiter = RateLimiter()
+        self.jobs = service.open_channel()
         if settings.metrics:
             metrics.make_directory(user_cache.folder() / f"metrics-{settings.metrics[1]}")
         super().__init__()
@@ -81,18 +81,16 @@ class SiteApplication(BaseApplication):
             # Until its first sign of life gunicorn takes a process for one that has just given it.
             "pre_fork": lambda arbiter, worker: worker.notify(),
             "post_fork": lambda arbiter, worker: os.setpgid(0, 0),  # Ctrl-C is for the arbiter alone
-            "child_exit": lambda arbiter, worker: metrics.forget_process(worker.pid),
         }.items():
             self.cfg.set(name, value)
 
     def load(self) -> SiteApp:
         """Create the application, and render what all processes share."""
         settings = self.settings
-        queues = service.connect(self.jobs_address, self.jobs_key)
+        queues = service.connect(self.jobs)
         app = SiteApp(
             create_site(settings, queues),
-            self.web_limiter,
-            self.job_limiter,
+            self.limiter,
             queues.are_reachable,
             create_connection_limits(settings.proxies),
             settings.proxies,
@@ -199,12 +197,11 @@ class JobWorker(Worker):
             listener.close()
         application: SiteApplication = self.app
         queues = service.open_queues()
-        server = service.serve_queues(queues, application.jobs_address, application.jobs_key)
-        start_jobs(queues, application.settings, application.job_limiter)
+        service.serve_queues(queues, application.jobs)
+        start_jobs(queues, application.settings)
         while self.alive and os.getppid() == self.ppid:
             self.notify()
             readable, _, _ = select.select([self.PIPE[0]], [], [], NOTIFY_S)
             if readable:
                 os.read(self.PIPE[0], WAKEUP_BYTES)  # each signal writes one
-        server.close()
         queues.close()

@@ -1,4 +1,4 @@
-"""Responses to requests that are refused before the application sees them, rendered in advance."""
+"""Responses to requests that are refused before the application sees them."""
 
 from __future__ import annotations
 
@@ -6,82 +6,55 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING
 
-from carnage.serving.scheduler import MAX_WAIT_S
 from carnage.serving.wsgi import Request, Response
-from carnage.web.errors import ADVICE, PROBLEM, Advice, by_program, error_page
+from carnage.web.errors import ADVICE, PROBLEM, Advice, error_page, prefers_json
 from carnage.web.http import SECURITY_HEADERS
 
 if TYPE_CHECKING:
     from flask import Flask
 
 OVERLOADED_RETRY_S = 5
-HTML = "text/html"
 
 
 class ErrorResponses:
-    """The error responses of one application: a page for people, and a problem document for programs."""
+    """The error responses of one application: a page for people, and a problem document for programs.
+
+    Each is rendered once: a refusal takes less work than a page.
+    """
 
     def __init__(self, site: Flask) -> None:
         self._site = site
-        self._page = cache(self._render_both)
-        self._problems: dict[bytes, Response] = {}  # by the body of the page
-        for seconds in range(1, math.ceil(MAX_WAIT_S) + 1):
-            self.rate_limited(seconds)
-        for render in (self.overloaded, self.too_large, self.failed):
-            render()
+        self._render = cache(self._render_once)
 
-    def adapt(self, response: Response, request: Request) -> Response:
-        """Return an error response as the client reads it; any other response as it is.
-
-        Programs get the problem document. A page that may be requested again refreshes itself: the page of a
-        running playtest does so every two seconds, and would stop here otherwise.
-        """
-        if response.status < 400:
-            return response
-        if by_program(request.path, request.headers.get("accept", "")):
-            return self._problems.get(response.body, response)
-        seconds = dict(response.headers).get("Retry-After")
-        if seconds is None or request.method != "GET":
-            return response
-        return response._replace(headers=[*response.headers, ("Refresh", seconds)])
-
-    def rate_limited(self, seconds: float) -> Response:
+    def rate_limited(self, request: Request, seconds: float) -> Response:
         """429: the visitor has used up its rate limit."""
-        return self._page(
-            429,
-            "The dice are hot",
-            "You asked for a great deal in a short time. Wait a little, and ask again: nothing is lost.",
-            math.ceil(seconds),
-        )
+        advice = "You asked for a great deal in a short time. Wait a little, and ask again: nothing is lost."
+        return self._respond(request, 429, "The dice are hot", advice, math.ceil(seconds))
 
-    def overloaded(self) -> Response:
+    def overloaded(self, request: Request) -> Response:
         """503: the site has more requests than it can answer."""
-        return self._page(
-            503,
-            "All tables are taken",
-            "A great many people are here just now. Ask again in a few seconds: nothing is lost.",
-            OVERLOADED_RETRY_S,
-        )
+        advice = "A great many people are here just now. Ask again in a few seconds: nothing is lost."
+        return self._respond(request, 503, "All tables are taken", advice, OVERLOADED_RETRY_S)
 
-    def too_large(self) -> Response:
+    def too_large(self, request: Request) -> Response:
         """413: the body is longer than any form of the site."""
-        return self._page(413, "That is too much", "No form here sends so much.", None)
+        return self._respond(request, 413, "That is too much", "No form here sends so much.")
 
-    def failed(self) -> Response:
+    def failed(self, request: Request) -> Response:
         """500: the site has a fault."""
-        return self._page(500, *ADVICE[500], None)
+        return self._respond(request, 500, *ADVICE[500])
 
-    def _render_both(self, status: int, title: str, advice: str | Advice, retry: int | None) -> Response:
-        page, problem = (self._render(form, status, title, advice, retry) for form in (HTML, PROBLEM))
-        self._problems[page.body] = problem
-        return page
-
-    def _render(
-        self, form: str, status: int, title: str, advice: str | Advice, retry: int | None
+    def _respond(
+        self, request: Request, status: int, title: str, advice: str | Advice, retry_s: int = 0
     ) -> Response:
-        with self._site.test_request_context("/", headers={"Accept": form}):
-            response = error_page(status, title, advice)
-        if retry is not None:
-            response.headers["Retry-After"] = str(retry)
+        form = PROBLEM if prefers_json(request.path, request.headers.get("accept", "")) else "text/html"
+        method = "GET" if request.method == "GET" else "POST"
+        return self._render(method, form, status, title, advice, retry_s)
+
+    def _render_once(
+        self, method: str, form: str, status: int, title: str, advice: str | Advice, retry_s: int
+    ) -> Response:
+        with self._site.test_request_context("/", method=method, headers={"Accept": form}):
+            response = error_page(status, title, advice, retry_s=retry_s)
         response.headers["Connection"] = "close"  # the client may be sending more, which nobody reads
         return Response(status, [*response.headers.items(), *SECURITY_HEADERS.items()], response.get_data())

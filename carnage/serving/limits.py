@@ -1,6 +1,7 @@
 """Limits on the connections of a process: how many there are, by visitor, and how long each may take.
 
-Without them 2,000 clients that send a byte now and then hold all descriptors of a process.
+Without deadlines, clients that send a byte now and then keep their connections for ever: 4,000 of them, from
+40 addresses, hold all that a process may have (`bench/siege.py`, "slow heads").
 """
 
 from __future__ import annotations
@@ -8,12 +9,10 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter, OrderedDict
-from itertools import islice
 from typing import Protocol
 
 MAX_CONNECTIONS = 4000  # of one process
 MAX_PER_VISITOR = 100  # a browser opens six
-MAX_EXPIRED_AT_ONCE = 50
 SPARE_DESCRIPTORS = 100  # of a process, beside its connections
 
 
@@ -41,7 +40,6 @@ class ConnectionLimits:
         self._max = max_connections
         self._max_per_visitor = max_connections if max_per_visitor is None else max_per_visitor
         self._counts: Counter[str] = Counter()
-        self._rejected: set[Limited] = set()
         self._deadlines: OrderedDict[Limited, float] = OrderedDict()
 
     def __len__(self) -> int:
@@ -49,22 +47,16 @@ class ConnectionLimits:
 
     def admit(self, connection: Limited) -> bool:
         """Count a connection; return False if it has to be rejected."""
-        full = len(self) + len(self._rejected) >= self._max
+        full = len(self) >= self._max
         if full and self._deadlines:
             next(iter(self._deadlines)).expire()
             full = False
-        if full or self._counts[connection.visitor] >= self._max_per_visitor:
-            self._rejected.add(connection)
-            return False
         self._counts[connection.visitor] += 1
-        return True
+        return not full and self._counts[connection.visitor] <= self._max_per_visitor
 
     def remove(self, connection: Limited) -> None:
         """Forget a connection that is closed."""
         self._deadlines.pop(connection, None)
-        if connection in self._rejected:
-            self._rejected.remove(connection)
-            return
         self._counts[connection.visitor] -= 1
         if not self._counts[connection.visitor]:
             del self._counts[connection.visitor]
@@ -79,10 +71,9 @@ class ConnectionLimits:
         self._deadlines.pop(connection, None)
 
     def expire(self) -> None:
-        """End connections whose deadlines have passed, a few at a time: all clients may reconnect at once."""
+        """End connections whose deadlines have passed."""
         now = time.monotonic()
-        late = (each for each, deadline in self._deadlines.items() if deadline < now)
-        for connection in list(islice(late, MAX_EXPIRED_AT_ONCE)):
+        for connection in [each for each, deadline in self._deadlines.items() if deadline < now]:
             connection.expire()
 
 

@@ -22,10 +22,10 @@ BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 
 
 
 class RequestMetrics:
-    """The metrics of the requests and connections of a process."""
+    """The metrics of the requests of a process."""
 
     def __init__(self) -> None:
-        from prometheus_client import Counter, Gauge, Histogram
+        from prometheus_client import Counter, Histogram
 
         self.requests = Counter("carnage_requests", "Requests answered.", ("place", "status"))
         self.seconds = Histogram(
@@ -39,7 +39,6 @@ class RequestMetrics:
             "Connections that were closed with an error before there was a request.",
             ("status",),
         )
-        self.connections = Gauge("carnage_connections", "Open connections.", multiprocess_mode="livesum")
 
 
 @cache
@@ -58,11 +57,6 @@ def count_request(place: str, status: int, seconds: float) -> None:
 def count_rejection(status: int) -> None:
     """Count a connection that was closed with this status, and that no request is logged for."""
     request_metrics().rejections.labels(status).inc()
-
-
-def set_connections(count: int) -> None:
-    """Set the number of open connections of this process."""
-    request_metrics().connections.set(count)
 
 
 class QueueCollector:
@@ -101,14 +95,6 @@ def serve_metrics(host: str, port: int, queues: Any) -> None:
         registry.register(REGISTRY)
     registry.register(QueueCollector(queues))
     start_http_server(port, host.strip("[]"), registry)
-
-
-def forget_process(pid: int) -> None:
-    """Drop the gauges of a process that has ended; its counters still count."""
-    if DIRECTORY in os.environ:
-        from prometheus_client.multiprocess import mark_process_dead
-
-        mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 
 def make_directory(path: Path) -> None:

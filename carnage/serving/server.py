@@ -22,7 +22,7 @@ from carnage.serving import metrics
 from carnage.serving.access_log import configure_logging
 from carnage.serving.app import SiteApp
 from carnage.serving.limits import create_connection_limits
-from carnage.serving.rate_limit import JOBS, WEB, Limit, RateLimiter
+from carnage.serving.rate_limit import Limit, RateLimiter
 from carnage.serving.settings import Settings
 from carnage.serving.uvicorn_config import UVICORN_OPTIONS
 from carnage.web import create_app
@@ -79,10 +79,8 @@ def create_site(settings: Settings, queues: Queues) -> Flask:
     return site
 
 
-def start_jobs(queues: Queues, settings: Settings, limiter: RateLimiter) -> None:
-    """Bill jobs to their visitors, serve the metrics of the queues, and start them."""
-    for queue in queues:
-        queue.charge = limiter.charge
+def start_jobs(queues: Queues, settings: Settings) -> None:
+    """Serve the metrics of the queues, and start them."""
     if settings.metrics:
         metrics.serve_metrics(*settings.metrics, queues)
     start_queues(queues)
@@ -92,10 +90,9 @@ def _serve_in_one_process(listener: socket.socket, settings: Settings, address: 
     """Serve the site in this process, where gunicorn does not run."""
     queues = open_queues()
     site = create_site(settings, queues)
-    job_limiter = RateLimiter(JOBS)
-    start_jobs(queues, settings, job_limiter)
+    start_jobs(queues, settings)
     limits = create_connection_limits(settings.proxies)
-    app = SiteApp(site, RateLimiter(WEB), job_limiter, lambda: True, limits, settings.proxies)
+    app = SiteApp(site, RateLimiter(), lambda: True, limits, settings.proxies)
     print(f"Carnage is at {address}, in one process: this system has no gunicorn.", file=sys.stderr)
     try:
         uvicorn.Server(uvicorn.Config(app, **UVICORN_OPTIONS)).run([listener])
@@ -109,11 +106,11 @@ def serve_in_thread(site: Flask, limit: Limit = UNLIMITED, proxies: int = 0) -> 
 
     Args:
         site: The application.
-        limit: The rate limit of each visitor, for web and job work alike.
+        limit: The rate limit of each visitor.
         proxies: Proxies in front of the site.
     """
     limits = create_connection_limits(proxies)
-    app = SiteApp(site, RateLimiter(limit), RateLimiter(limit), lambda: True, limits, proxies)
+    app = SiteApp(site, RateLimiter(limit), lambda: True, limits, proxies)
     listener = bind("127.0.0.1", 0)
     server = uvicorn.Server(uvicorn.Config(app, **UVICORN_OPTIONS))
     thread = threading.Thread(target=server.run, args=([listener],), daemon=True)

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from itertools import count
-from threading import Barrier
 
 from carnage.serving.scheduler import FairScheduler
 from carnage.serving.wsgi import Response
@@ -18,17 +17,10 @@ class ThreadPool:
     """Threads, a fair scheduler in front of them, and the times at which they began their calls."""
 
     def __init__(self, name: str, threads: int, max_requests: int) -> None:
-        self._threads = threads
         self._executor = ThreadPoolExecutor(threads, name)
         self._began: dict[int, float] = {}
         self._numbers = count()
         self.scheduler = FairScheduler(threads, max_requests - threads)
-
-    def start(self) -> None:
-        """Start all threads, which would take time while many clients wait."""
-        barrier = Barrier(self._threads)
-        for _ in range(self._threads):
-            self._executor.submit(barrier.wait)
 
     def stop(self) -> None:
         """Start no further calls."""

@@ -10,7 +10,7 @@ from carnage.playtest import ladder
 from carnage.rulebook import credits
 from carnage.rulebook.links import keep_links
 from carnage.rulebook.templates import install_filters
-from carnage.web import assets, errors, http, job_errors
+from carnage.web import assets, errors, http, jobs
 from carnage.web.api.description import described
 from carnage.web.atlas.tendencies import swept, tends
 from carnage.web.atlas.views import atlases, charted
@@ -119,7 +119,7 @@ def create_app(
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     errors.install(app)
-    job_errors.install(app)
+    jobs.install(app)
 
     return app
 

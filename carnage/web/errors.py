@@ -37,10 +37,7 @@ FOR_PROGRAMS = (".json", ".reel")  # ends of addresses
 
 
 class Again(NamedTuple):
-    """A form to correct a wrong field; it sends the fields in `also`, too.
-
-    `action` is the address that it is sent to, empty for the same one; `right` are all values, if few.
-    """
+    """A form to correct a wrong field; it sends the fields in `also`, too. `right` are all values, if few."""
 
     name: str
     label: str
@@ -149,8 +146,7 @@ ADVICE: Mapping[int, tuple[str, str | Advice]] = {
     405: ("That cannot be done here", "This page can be read, and nothing else can be done with it."),
     413: ("That is too much", f"A text to make a seed from has at most {TEXT_LIMIT:,} characters."),
     500: ("Something broke", "That is our fault and not yours. It has been noted; try again in a while."),
-}
-"""Title and advice by status."""
+}  # title and advice by status
 
 UNUSABLE: Mapping[type[Exception], tuple[str, str, str]] = {
     OwnNameError: ("These names cannot be used", "bad_own_name", "own"),
@@ -160,7 +156,7 @@ UNUSABLE: Mapping[type[Exception], tuple[str, str, str]] = {
 """Title, advice and field by exception."""
 
 
-def by_program(path: str, accept: str) -> bool:
+def prefers_json(path: str, accept: str) -> bool:
     """Return whether the client of a request prefers JSON, by its path and `Accept` header."""
     if path.endswith(FOR_PROGRAMS):
         return True
@@ -168,14 +164,16 @@ def by_program(path: str, accept: str) -> bool:
     return accepted.best_match(("text/html", PROBLEM, "application/json"), "text/html") != "text/html"
 
 
-def error_page(status: int, title: str, advice: str | Advice, again: Again | None = None) -> Response:
+def error_page(
+    status: int, title: str, advice: str | Advice, again: Again | None = None, retry_s: int = 0
+) -> Response:
     """Return a page that explains an error; for a program, a problem in the same words (RFC 9457).
 
-    It may not be cached: the same request may be right in a moment.
+    It may not be cached. With `retry_s` it loads itself again after so many seconds, as a running job does.
     """
     phrase = HTTPStatus(status).phrase
     message = (advice if isinstance(advice, Advice) else Advice("text", message=advice)).render()
-    if by_program(request.path, request.headers.get("Accept", "")):
+    if prefers_json(request.path, request.headers.get("Accept", "")):
         problem = Problem(phrase, status, f"{title}. {message.striptags()}")
         response = Response(msgspec.json.encode(problem), status, content_type=PROBLEM)
     else:
@@ -184,6 +182,10 @@ def error_page(status: int, title: str, advice: str | Advice, again: Again | Non
         )
         response = make_response(page, status)
     response.headers["Cache-Control"] = "no-store"
+    if retry_s:
+        response.headers["Retry-After"] = str(retry_s)
+        if request.method == "GET" and response.content_type != PROBLEM:
+            response.headers["Refresh"] = str(retry_s)
     return response
 
 
@@ -236,9 +238,8 @@ def install(app: Flask) -> None:
         if error.status == 404 and (meant := redirect_to_meant_game()):
             return meant
         again = error.again or (_field_again(error.field, tuple(error.right)) if error.field else None)
-        response = error_page(error.status, error.title, error.advice, again)
+        response = error_page(error.status, error.title, error.advice, again, error.retry_s)
         if error.retry_s:
-            response.headers["Retry-After"] = str(error.retry_s)
             response.headers.set(*UNLISTED)
         return response
 

@@ -1,4 +1,4 @@
-"""The order of jobs: least use first, short jobs preferred, and no job starves."""
+"""The order of jobs, least use first; the limit of use; and no job starves."""
 
 from __future__ import annotations
 
@@ -40,20 +40,14 @@ def test_rank_less_used_comes_first() -> None:
     assert order == ["light", "medium", "heavy"]
 
 
-def test_rank_player_of_short_jobs_comes_before_new_visitor() -> None:
+def test_wait_is_until_use_has_decayed_to_the_limit() -> None:
     usage = DecayingUsage()
-    for _ in range(8):
-        usage.record("player", 0.05, now=0.0)
-    usage.record("other", 3.0, now=0.0)
-    assert usage.rank("player", 0.0, 0.0) < usage.rank("new", 0.0, 0.0)
-
-
-def test_rank_long_wait_overcomes_preference_of_short_jobs() -> None:
-    usage = DecayingUsage()
-    usage.record("long", 20.0, now=0.0)
-    long_after = 20.0 * HALF_LIFE_S
-    waiting_since = long_after - priority.MAX_PREFERENCE_WAIT_S - 1.0
-    assert usage.rank("long", waiting_since, long_after) < usage.rank("new", long_after, long_after)
+    usage.record("a", priority.MAX_SECONDS, now=0.0)
+    assert usage.wait_s("a", 0.0) == 0.0
+    usage.record("a", 3 * priority.MAX_SECONDS, now=0.0)
+    assert usage.wait_s("a", 0.0) == pytest.approx(2 * HALF_LIFE_S)
+    assert usage.wait_s("a", HALF_LIFE_S) == pytest.approx(HALF_LIFE_S)
+    assert usage.wait_s("b", 0.0) == 0.0
 
 
 def run_simulations_beside(busy: int, submit_new: bool = False) -> dict[str, float]:

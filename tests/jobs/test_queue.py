@@ -1,4 +1,4 @@
-"""Job queues: limits, order, steps, retries, billing."""
+"""Job queues: limits, order, steps, retries, use."""
 
 from __future__ import annotations
 
@@ -14,15 +14,13 @@ import pytest
 from job_queues import InlineWorker, TimedWorker, playtest_queue, settled, until
 
 from carnage import log
-from carnage.engine.compiling import library
 from carnage.jobs import queue as queue_module
 from carnage.jobs import worker as worker_module
+from carnage.jobs.priority import MAX_SECONDS
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import ResultStore, SqliteResultStore
 from carnage.jobs.settings import QueueSettings
-from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, VisitorLimit
-from carnage.jobs.worker import load
-from carnage.web.patience import Patience
+from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, UsageLimit, VisitorLimit
 
 KEY = ("classic", "1" * 15)
 OTHER = ("classic", "2" * 15)
@@ -75,26 +73,19 @@ def test_submit_queue_is_full_raises_queue_full_and_leaves_nothing(make: Callabl
     assert queue.status(KEY) == JobStatus()
 
 
-def test_submit_full_queue_evicts_last_job_of_heavier_visitor() -> None:
+def test_submit_visitor_has_used_much_raises_usage_limit_and_others_go_on() -> None:
     worker = TimedWorker()
-    queue = simulated(worker, max_pending=2, evict_when_full=True)
-    for visitor, seconds in (("heavy", 6.0), ("medium", 3.0)):
-        queue.submit((visitor, seconds), visitor)
-        queue.run_next()
-        queue.submit((visitor, "next", 1.0), visitor)
-    queue.submit(("light", 1.0), "light")
-    assert not queue.status(("heavy", "next", 1.0)).known
-    assert queue.status(("medium", "next", 1.0)).under_way
-    with pytest.raises(QueueFull):
-        queue.submit(("heavy", "more", 1.0), "heavy")
-
-
-def test_submit_full_queue_without_eviction_keeps_its_jobs() -> None:
-    queue = simulated(TimedWorker(), max_pending=1)
-    queue.submit(("heavy", 6.0), "heavy")
-    with pytest.raises(QueueFull):
-        queue.submit(("light", 1.0), "light")
-    assert queue.status(("heavy", 6.0)).under_way
+    queue = simulated(worker)
+    queue.submit(("long", 0, 1.5 * MAX_SECONDS), "a")
+    assert queue.run_next()
+    with pytest.raises(UsageLimit) as raised:
+        queue.submit(("more", 0, 1.0), "a")
+    assert raised.value.args == (36,)
+    queue.submit(("long", 0, 1.5 * MAX_SECONDS), "a")  # It has a result.
+    queue.submit(("more", 0, 1.0), "b")
+    worker.now += 36.0
+    queue.submit(("third", 0, 1.0), "a")
+    assert queue.count() == 2
 
 
 def test_submit_without_compiler_raises_and_runs_nothing(
@@ -217,26 +208,6 @@ def test_pause_runs_nothing_until_resume(make: Callable[..., Any], gate: Path) -
     assert settled(queue, KEY).result == job_tasks.FIGURES
 
 
-def test_patience_next_job_is_waited_for_though_others_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No place to wait is free, but the job of a light user is the next."""
-    monkeypatch.setattr("carnage.web.patience.SHORT", 60.0)
-    worker = TimedWorker()
-    queue = simulated(worker)
-    queue.submit(("heavy", 5.0), "heavy")
-    queue.run_next()
-    queue.submit(("heavy", "next", 5.0), "heavy")
-    patience = Patience(waiting=0, seconds=60.0)
-    soon = threading.Timer(0.1, queue.run_next)
-    soon.start()
-    assert patience.asked(queue, ("new", 1.0), "new").result == 1.0
-    soon.join()
-    queue.submit(("other", 1.0), "other")
-    queue.submit(("another", 1.0), "another")
-    began = time.monotonic()
-    assert patience.asked(queue, ("heavy", "next", 5.0), "heavy").under_way
-    assert time.monotonic() - began < 30.0
-
-
 # ------------------------------------------------------------------------------------- failures, retries
 
 
@@ -303,18 +274,6 @@ def test_arguments_cannot_be_pickled_job_fails(make: Callable[..., Any]) -> None
     assert settled(queue, key).failed
 
 
-def test_charge_raises_queue_goes_on(make: Callable[..., Any], gate: Path) -> None:
-    def fail(visitor: str, seconds: float) -> NoReturn:
-        raise OSError("the disk is full")
-
-    gate.touch()
-    queue = make(job_tasks.held, prepaid_seconds=0.0)
-    queue.charge = fail
-    for key in (KEY, OTHER):
-        queue.submit(key, "a")
-        assert settled(queue, key).result == job_tasks.FIGURES
-
-
 # ------------------------------------------------------------------------------------ pending at shutdown
 
 
@@ -377,52 +336,32 @@ def test_results_beyond_limit_are_evicted(make: Callable[..., Any]) -> None:
     assert [queue.status(key).known for key in keys] == [False, True, True]
 
 
-# -------------------------------------------------------------------------------------------- billing
+# ---------------------------------------------------------------------------------------- use of workers
 
 
-def charges(
-    task: Callable[..., Any], prepaid: float, key: tuple[Any, ...], visitor: str = "a", **extra: Any
-) -> list[float]:
-    """Return the seconds that the visitor of a job is charged, step by step."""
-    settings = QueueSettings("work", 0, 8, 8, 8, prepaid_seconds=prepaid, **extra)
-    queue: JobQueue[Any] = JobQueue(task, settings)
+def seconds_used(task: Callable[..., Any], key: tuple[Any, ...], visitor: str = "a", **extra: Any) -> float:
+    """Return the seconds that a job of a visitor counts."""
+    queue: JobQueue[Any] = JobQueue(task, QueueSettings("work", 0, 8, 8, 8, **extra))
     queue._worker = InlineWorker()  # type: ignore[assignment]
-    charged: list[tuple[str, float]] = []
-    queue.charge = lambda visitor, seconds: charged.append((visitor, seconds))
     queue.submit(key, visitor)
     settled(queue, key)
     queue.close()
-    assert {charged_visitor for charged_visitor, _ in charged} <= {visitor}
-    return [seconds for _, seconds in charged]
+    return queue._usage.seconds_used(visitor, time.monotonic())
 
 
-def test_charge_is_for_seconds_beyond_the_prepaid_ones() -> None:
-    (seconds,) = charges(job_tasks.busy, 0.1, (0.3,))
-    assert 0.2 <= seconds < 0.3
-    assert charges(job_tasks.busy, 0.3, (0.1,)) == []
+def test_usage_is_the_processor_time_of_all_steps() -> None:
+    assert 0.28 <= seconds_used(job_tasks.busy, (0.3,)) < 0.6
+    is_complete = {"has_more_steps": lambda step: not step["complete"]}
+    assert 0.28 <= seconds_used(job_tasks.busy_in_three, (0.1,), **is_complete) < 0.6
 
 
-def test_charge_job_without_visitor_is_free() -> None:
-    assert charges(job_tasks.busy, 0.1, (0.3,), visitor="") == []
+def test_usage_of_job_without_visitor_is_none() -> None:
+    assert seconds_used(job_tasks.busy, (0.1,), visitor="") == 0.0
 
 
-def test_charge_prepaid_seconds_count_once_for_all_steps() -> None:
-    seconds = charges(job_tasks.busy_in_three, 0.15, (0.1,), has_more_steps=lambda step: not step["complete"])
-    assert len(seconds) == 2
-    assert 0.15 <= sum(seconds) < 0.3
-
-
-def test_charge_job_whose_worker_ended_is_for_the_time_it_took() -> None:
-    settings = QueueSettings("work", 0, 8, 8, 8, prepaid_seconds=0.0)
-    queue: JobQueue[Any] = JobQueue(job_tasks.endless, settings)
-    charged: list[float] = []
-    queue.charge = lambda visitor, seconds: charged.append(seconds)
+def test_usage_of_job_whose_worker_ended_is_the_time_it_took() -> None:
+    queue: JobQueue[Any] = JobQueue(job_tasks.endless, QueueSettings("work", 0, 8, 8, 8))
     queue.submit(KEY, "a")
     assert settled(queue, KEY).failed
     queue.close()
-    assert charged[0] >= 0.02
-
-
-def test_charge_loading_rules_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(library, "load", lambda family: job_tasks.busy(0.3))
-    assert charges(load, 0.1, ("duel",)) == []
+    assert queue._usage.seconds_used("a", time.monotonic()) >= 0.02

@@ -17,18 +17,24 @@ from typing import Any
 
 import job_tasks
 import pytest
-from job_queues import InlineWorker, settled, until
+from job_queues import settled
 
 from carnage import log
 from carnage.jobs import libraries, service
 from carnage.jobs.queue import JobQueue
-from carnage.jobs.service import Queues, connect, open_queues, serve_queues, start_queues
+from carnage.jobs.service import (
+    Channel,
+    Queues,
+    connect,
+    open_channel,
+    open_queues,
+    serve_queues,
+    start_queues,
+)
 from carnage.jobs.status import JobsUnavailable, NoCompiler, QueueFull, VisitorLimit
 from carnage.jobs.tasks import playtest
-from carnage.serving.rate_limit import Limit, RateLimiter
 
 KEY = ("classic", "1" * 15)
-AUTHKEY = b"the key"
 SPAWNING = multiprocessing.get_context("spawn")
 
 
@@ -42,30 +48,25 @@ def queues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Queues]:
 
 
 @pytest.fixture
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return str(tmp_path_factory.mktemp("jobs") / "s")  # The system limits it to a hundred bytes.
+def channel() -> Iterator[Channel]:
+    channel = open_channel()
+    yield channel
+    channel.callers.close()  # Whoever receives calls ends.
 
 
-def serve_forever(address: str) -> None:
-    """Serve queues; what a job process does in these tests."""
+def serve_forever(calls: socket.socket, callers: socket.socket) -> None:
+    """Serve queues that run no playtests; what a job process does in these tests."""
     queues = open_queues(is_persistent=False)
-    serve_queues(queues, address, AUTHKEY)
+    queues.playtests.pause()
+    serve_queues(queues, Channel(calls, callers))
     threading.Event().wait()
 
 
-def start_job_process(address: str) -> BaseProcess:
-    """Start a job process, and return it once it can be reached."""
-    process = SPAWNING.Process(target=serve_forever, args=(address,), daemon=True)
+def start_job_process(channel: Channel) -> BaseProcess:
+    """Start a job process, and return it once it answers."""
+    process = SPAWNING.Process(target=serve_forever, args=tuple(channel), daemon=True)
     process.start()
-
-    def answers() -> bool:
-        try:
-            connect(address, AUTHKEY).turns.status(())
-        except JobsUnavailable:
-            return False
-        return True
-
-    until(answers, 60.0)
+    connect(channel, 60.0).turns.status(())
     return process
 
 
@@ -108,127 +109,89 @@ def test_start_queues_resubmits_pending_playtests(
     assert result == job_tasks.FIGURES
 
 
-def test_charge_bills_games_and_not_playtests_or_prints(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("carnage.jobs.queue.can_compile", lambda book: True)
-    queues = open_queues(is_persistent=False)
-    limiter = RateLimiter(Limit(burst_s=40.0, rate=1e-3))
-    for name, queue in queues._asdict().items():
-        queue.charge = limiter.charge
-        queue._worker = InlineWorker()
-        queue._task = job_tasks.busy
-        queue.submit((0.15,), name)
-
-    def visitors_with_debt() -> set[str]:
-        return {name for name in queues._fields if limiter.debt_s(name, time.monotonic())}
-
-    until(lambda: len(visitors_with_debt()) > 3)
-    queues.close()
-    assert visitors_with_debt() == {"replays", "planned_replays", "turns", "planned_turns"}
-
-
 # -------------------------------------------------------------------------------------- between processes
 
 
-def test_connect_calls_reach_the_queues(queues: Queues, address: str, gate: Path) -> None:
+def test_connect_calls_reach_the_queues(queues: Queues, channel: Channel, gate: Path) -> None:
     gate.touch()
     queues.playtests._task = job_tasks.held
-    server = serve_queues(queues, address, AUTHKEY)
-    remote = connect(address, AUTHKEY).playtests
+    serve_queues(queues, channel)
+    remote = connect(channel).playtests
     assert not remote.status(KEY).known
     remote.submit(KEY, "a")
     remote.wait(KEY, 60.0)
     assert settled(queues.playtests, KEY).result == job_tasks.FIGURES
     assert remote.status(KEY).result == job_tasks.FIGURES
-    server.close()
 
 
 @pytest.mark.parametrize(("limit", "error"), [("max_per_visitor", VisitorLimit), ("max_pending", QueueFull)])
 def test_connect_limit_reached_raises_its_exception(
-    queues: Queues, address: str, limit: str, error: type[Exception]
+    queues: Queues, channel: Channel, limit: str, error: type[Exception]
 ) -> None:
     queues.playtests.settings = replace(queues.playtests.settings, **{limit: 0})
-    server = serve_queues(queues, address, AUTHKEY)
+    serve_queues(queues, channel)
     with pytest.raises(error) as raised:
-        connect(address, AUTHKEY).playtests.submit(KEY)
+        connect(channel).playtests.submit(KEY)
     assert raised.value.args == (0,)
-    server.close()
 
 
-def test_connect_no_compiler_raises(queues: Queues, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_connect_no_compiler_raises(
+    queues: Queues, channel: Channel, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("carnage.jobs.queue.can_compile", lambda book: False)
-    server = serve_queues(queues, address, AUTHKEY)
+    serve_queues(queues, channel)
     with pytest.raises(NoCompiler):
-        connect(address, AUTHKEY).playtests.submit(KEY)
-    server.close()
+        connect(channel).playtests.submit(KEY)
 
 
 def test_connect_job_fails_is_logged_under_the_request_of_the_client(
-    queues: Queues, address: str, caplog: pytest.LogCaptureFixture
+    queues: Queues, channel: Channel, caplog: pytest.LogCaptureFixture
 ) -> None:
     queues.playtests._task = job_tasks.failing
-    server = serve_queues(queues, address, AUTHKEY)
+    serve_queues(queues, channel)
     log.asked.set("a-request")
-    connect(address, AUTHKEY).playtests.submit(KEY)
+    connect(channel).playtests.submit(KEY)
     assert settled(queues.playtests, KEY).failed
     (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert record.request == "a-request"
-    server.close()
 
 
-def test_connect_other_key_is_refused(queues: Queues, address: str) -> None:
-    server = serve_queues(queues, address, AUTHKEY)
-    with pytest.raises(JobsUnavailable):
-        connect(address, b"another key").turns.status(())
-    assert not connect(address, AUTHKEY).turns.status(()).known
-    server.close()
-
-
-def test_connect_nobody_listens_raises_at_once(address: str) -> None:
+def test_connect_job_process_killed_raises_at_once(channel: Channel, tmp_path: Path) -> None:
+    process = start_job_process(channel)
+    remote = connect(channel, 60.0)
+    remote.playtests.submit(KEY)
+    threading.Timer(0.5, process.kill).start()
     began = time.monotonic()
     with pytest.raises(JobsUnavailable):
-        connect(address, AUTHKEY).turns.status(())
-    assert time.monotonic() - began < 1.0
+        remote.playtests.wait(KEY, 60.0)
+    assert time.monotonic() - began < 5.0
+    process.join()
 
 
-def test_connect_closed_server_raises(queues: Queues, address: str) -> None:
-    server = serve_queues(queues, address, AUTHKEY)
-    remote = connect(address, AUTHKEY).turns
-    remote.status(())
-    server.close()
-    with pytest.raises(JobsUnavailable):
-        remote.status(())
-
-
-def test_connect_job_process_replaced_between_calls_reconnects(address: str) -> None:
-    first = start_job_process(address)
-    remote = connect(address, AUTHKEY)
-    assert not remote.turns.status(()).known
+def test_connect_job_process_replaced_call_reaches_the_next_one(channel: Channel) -> None:
+    first = start_job_process(channel)
     first.kill()
     first.join()
-    with pytest.raises(JobsUnavailable):
-        remote.turns.status(())
-    remote = connect(address, AUTHKEY)
-    second = start_job_process(address)
-    assert not remote.turns.status(()).known
+    known: list[bool] = []
+    remote = connect(channel, 60.0).turns
+    thread = threading.Thread(target=lambda: known.append(remote.status(()).known))
+    thread.start()  # Nobody answers yet.
+    second = start_job_process(channel)
+    thread.join()
+    assert known == [False]
     second.kill()
     second.join()
-    third = start_job_process(address)
-    assert not remote.turns.status(()).known
-    third.kill()
-    third.join()
 
 
-def test_connect_stopped_job_process_raises_in_time(address: str) -> None:
-    process = start_job_process(address)
-    remote = connect(address, AUTHKEY, timeout_s=0.5)
+def test_connect_stopped_job_process_raises_in_time(channel: Channel) -> None:
+    process = start_job_process(channel)
+    remote = connect(channel, timeout_s=0.5)
     remote.turns.status(())
     assert process.pid is not None
     os.kill(process.pid, signal.SIGSTOP)
     os.waitpid(process.pid, os.WUNTRACED)
     try:
-        for _ in range(2):  # On an open connection, then on a new one.
+        for _ in range(2):
             began = time.monotonic()
             with pytest.raises(JobsUnavailable):
                 remote.turns.status(())
@@ -238,36 +201,35 @@ def test_connect_stopped_job_process_raises_in_time(address: str) -> None:
         process.join()
 
 
-def test_connect_server_accepts_and_never_answers_raises_in_time(address: str) -> None:
-    with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(address)
-        listening.listen()
-        accepted = []
-        thread = threading.Thread(target=lambda: accepted.append(listening.accept()))
-        thread.start()
-        began = time.monotonic()
+def test_connect_more_calls_than_the_channel_holds_raise_in_time() -> None:
+    channel = open_channel(timeout_s=0.2)
+    remote = connect(channel, timeout_s=0.01).turns
+    began = time.monotonic()
+    while time.monotonic() - began < 60.0:
+        call_began = time.monotonic()
         with pytest.raises(JobsUnavailable):
-            connect(address, AUTHKEY, timeout_s=0.5).turns.status(())
-        assert 0.4 < time.monotonic() - began < 3.0
-        thread.join()
-        accepted[0][0].close()
+            remote.status(())
+        if time.monotonic() - call_began > 0.1:
+            break  # The channel is full: not the call waited, but its sending.
+    assert time.monotonic() - call_began < 3.0
+    for end in channel:
+        end.close()
 
 
-def test_wait_gets_its_seconds_beside_the_timeout(queues: Queues, address: str, gate: Path) -> None:
+def test_wait_gets_its_seconds_beside_the_timeout(queues: Queues, channel: Channel, gate: Path) -> None:
     queues.playtests._task = job_tasks.held
-    server = serve_queues(queues, address, AUTHKEY)
-    remote: JobQueue[Any] = connect(address, AUTHKEY, timeout_s=0.5).playtests
+    serve_queues(queues, channel)
+    remote: JobQueue[Any] = connect(channel, timeout_s=0.5).playtests
     remote.submit(KEY)
     began = time.monotonic()
     remote.wait(KEY, 1.5)
     assert time.monotonic() - began >= 1.4
     gate.touch()
-    server.close()
 
 
-def test_connect_many_threads_have_connections_of_their_own(queues: Queues, address: str) -> None:
-    server = serve_queues(queues, address, AUTHKEY)
-    remote = connect(address, AUTHKEY).turns
+def test_connect_many_threads_have_connections_of_their_own(queues: Queues, channel: Channel) -> None:
+    serve_queues(queues, channel)
+    remote = connect(channel).turns
     seen: list[bool] = []
 
     def ask(n: int) -> None:
@@ -280,4 +242,3 @@ def test_connect_many_threads_have_connections_of_their_own(queues: Queues, addr
     for thread in threads:
         thread.join()
     assert seen == [False] * 160
-    server.close()

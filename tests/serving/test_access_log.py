@@ -14,9 +14,9 @@ from flask import Flask
 from web import GAME, KINDS, SEED, site
 
 from carnage import log
-from carnage.serving import app as app_module
 from carnage.serving import metrics, serve_in_thread
 from carnage.serving.access_log import OTHER_PLACES, AccessLog
+from carnage.serving.app import SiteApp
 from carnage.serving.wsgi import Request, Response
 from carnage.web import create_app
 from carnage.web.params import books
@@ -88,7 +88,7 @@ def test_fault_of_the_server_is_logged_with_its_cause_and_its_id(
     def fail(*args: object) -> None:
         raise RuntimeError("a fault")
 
-    monkeypatch.setattr(app_module, "cost_elsewhere", fail)
+    monkeypatch.setattr(SiteApp, "_call_site", fail)
     status, id = get("/credits", create_app())
     assert status == 500
     error = until(lambda: [line for line in lines if line["level"] == "ERROR"])[0]

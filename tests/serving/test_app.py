@@ -22,9 +22,9 @@ from web import GAME, site
 
 from carnage.serving import app as app_module
 from carnage.serving import protocol, scheduler, serve_in_thread, server
-from carnage.serving.app import SiteApp, waits_for_jobs
+from carnage.serving.app import SiteApp
 from carnage.serving.limits import ConnectionLimits
-from carnage.serving.rate_limit import Limit
+from carnage.serving.rate_limit import Limit, RateLimiter
 from carnage.serving.scheduler import Debt, FairScheduler
 from carnage.serving.wsgi import Request
 from serving.support import until
@@ -56,8 +56,8 @@ def get_statuses(port: int, path: str, source: str = "127.0.0.1", headers: str =
 @pytest.fixture
 def strict(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let requests wait for a tenth of a second; each costs ten seconds, so their own work hardly counts."""
-    monkeypatch.setattr(app_module, "MAX_WAIT_S", 0.1)
     monkeypatch.setattr(protocol, "MAX_WAIT_S", 1e6)  # connections are not refused
+    monkeypatch.setattr(app_module, "MAX_WAIT_S", 0.1)
     monkeypatch.setattr(app_module, "REQUEST_COST_S", 10.0)
 
 
@@ -101,8 +101,8 @@ def use_processor(seconds: float) -> None:
 
 def test_visitor_is_charged_for_the_work_of_its_request(monkeypatch: pytest.MonkeyPatch) -> None:
     """In a thread for pages, or in one for other requests."""
+    monkeypatch.setattr(protocol, "MAX_WAIT_S", 1e6)  # connections are not refused
     monkeypatch.setattr(app_module, "MAX_WAIT_S", 0.1)
-    monkeypatch.setattr(protocol, "MAX_WAIT_S", 10_000.0)
     app = site.__wrapped__()
     app.add_url_rule("/slow/page", "slow", lambda: use_processor(0.3) or "done")
     app.add_url_rule("/quick/page", "quick", lambda: "done")
@@ -114,35 +114,14 @@ def test_visitor_is_charged_for_the_work_of_its_request(monkeypatch: pytest.Monk
         assert get_statuses(port, "/quick/page", "127.0.0.3") == [200, 200]
 
 
-def test_visitor_beyond_its_rate_limit_of_jobs_gets_429_and_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(app_module, "cost_elsewhere", lambda method, path: 20.0 if path == "/roll" else 0.0)
-    roll = format_request("/roll", method="POST")
-    with serve_in_thread(site(), Limit(25.0, 1e-3)) as port:
-        responses = [exchange(port, roll) for _ in range(3)]
-        page = get(port, GAME)
-    assert [parse_statuses(response) for response in responses] == [[303], [303], [429]]
-    assert RETRY_AFTER.search(responses[2])
-    assert parse_statuses(page) == [200]
-
-
 # ----------------------------------------------------------------------------------- health
 
 
 def test_health_check_of_a_visitor_beyond_its_rate_limit_is_late_and_right(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Jobs are checked once in HEALTH_CHECK_S, however many requests ask for that."""
-    checks: list[bool] = []
-
-    class Checked(SiteApp):
-        def __init__(self, *args: object) -> None:
-            super().__init__(*args)  # type: ignore[arg-type]
-            self._are_jobs_running = lambda: checks.append(True) or True  # type: ignore[func-returns-value]
-
-    monkeypatch.setattr(server, "SiteApp", Checked)
+    monkeypatch.setattr(protocol, "MAX_WAIT_S", 1e6)  # connections are not refused
     monkeypatch.setattr(app_module, "MAX_WAIT_S", 0.2)
-    monkeypatch.setattr(protocol, "MAX_WAIT_S", 1e6)
-    monkeypatch.setattr(app_module, "HEALTH_CHECK_S", 60.0)
     monkeypatch.setattr(app_module, "REQUEST_COST_S", 10.0)
     times = []
     with serve_in_thread(site(), Limit(15.0, 1e-3)) as port:
@@ -152,7 +131,6 @@ def test_health_check_of_a_visitor_beyond_its_rate_limit_is_late_and_right(
             times.append(time.monotonic() - began)
         assert get_statuses(port, GAME) == [429, 429]
     assert min(times[1:]) >= 0.2
-    assert len(checks) == 1
 
 
 def test_readyz_without_the_job_process_gets_503_and_healthz_200(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -252,23 +230,6 @@ def debts(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return debts
 
 
-def test_requests_are_bounded_for_a_visitor_and_for_the_process(
-    slow: SimpleNamespace, debts: list[float], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(app_module, "MAX_PER_VISITOR", 2)
-    monkeypatch.setattr(app_module, "MAX_REQUESTS", 3)
-    with serve_in_thread(slow.app, Limit(10.0, 1e-3)) as port:
-        waiting = [send_slow(port, "a"), send_slow(port, "b")]
-        until(lambda: len(debts) == 2)
-        assert receive(send_slow(port, "c")) == [429]
-        waiting.append(send_slow(port, "d", "127.0.0.2"))
-        until(lambda: len(debts) == 3)
-        waiting.append(send_slow(port, "e", "127.0.0.3"))
-        assert receive(waiting.pop(1)) == [503]
-        slow.gate.set()
-        assert [receive(connection) for connection in waiting] == [[200]] * 3
-
-
 def test_full_process_refuses_the_visitor_with_the_most_debt(
     slow: SimpleNamespace, debts: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -316,14 +277,15 @@ def test_pages_do_not_wait_for_the_threads_of_other_requests(slow: SimpleNamespa
         ("GET", "/watch/classic/243856987615781", False),
         ("GET", "/play/classic/243856987615781", False),
         ("POST", "/lab/classic/243856987615781", False),
-        ("POST", "/find/classic", False),
+        ("POST", "/find/classic", True),
     ],
 )
 def test_requests_that_may_wait_for_a_job_have_threads_of_their_own(
     method: str, path: str, is_page: bool
 ) -> None:
+    app = SiteApp(site(), RateLimiter(), lambda: True, ConnectionLimits(1, 1))
     request = Request(method, path, "", {}, "192.0.2.1", "http", ("x", 80), "1.1")
-    assert waits_for_jobs(request) is not is_page
+    assert (app._choose_pool(request) is not app._jobs) is is_page
 
 
 # ----------------------------------------------------------------------------------- faults
@@ -337,7 +299,7 @@ def raise_fault(*args: object) -> None:
 def test_fault_before_the_application_gets_500_and_is_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(app_module, "cost_elsewhere", raise_fault)
+    monkeypatch.setattr(SiteApp, "_call_site", raise_fault)
     with serve_in_thread(site()) as port:
         response = exchange(port, PAGE_REQUEST)
     assert parse_statuses(response) == [500]

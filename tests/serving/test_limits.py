@@ -53,24 +53,25 @@ def test_admit_of_a_full_process_that_waits_for_no_client_returns_false() -> Non
     assert not any(connection.expired for connection in working)
 
 
-def test_len_counts_admitted_connections_until_they_are_removed() -> None:
+def test_admit_counts_connections_until_they_are_removed() -> None:
     few = ConnectionLimits(2, 2)
     connections = [Connection(name) for name in "abc"]
-    for connection in connections:
-        few.admit(connection)
-    assert len(few) == 2
-    few.remove(connections[2])
-    few.remove(connections[0])
-    assert len(few) == 1
+    assert [few.admit(connection) for connection in connections] == [True, True, False]
+    assert len(few) == 3  # The third is open until it has its refusal.
+    for connection in connections[1:]:
+        few.remove(connection)
+    assert few.admit(Connection("d"))
+    assert not few.admit(Connection("e"))
 
 
-def test_expire_ends_a_bounded_number_of_connections_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_EXPIRED_AT_ONCE", 3)
+def test_expire_ends_connections_whose_deadlines_have_passed() -> None:
     many = ConnectionLimits(10, 10)
     connections = [Connection("a") for _ in range(5)]
     for connection in connections:
         many.admit(connection)
         many.set_deadline(connection, -1.0)
+    many.set_deadline(connections[4], 60.0)
+    many.clear_deadline(connections[3])
     many.expire()
     assert [connection.expired for connection in connections] == [True, True, True, False, False]
 

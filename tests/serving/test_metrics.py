@@ -17,7 +17,7 @@ from raw_http import exchange
 from web import site
 
 from carnage.serving import metrics, serve_in_thread
-from serving.support import free_port, until
+from serving.support import free_port
 
 
 class Queues(NamedTuple):
@@ -54,11 +54,6 @@ def test_connection_that_is_closed_with_an_error_is_counted() -> None:
     assert count() == before + 1
 
 
-def test_open_connections_are_counted() -> None:
-    metrics.set_connections(3)
-    assert prometheus_client.REGISTRY.get_sample_value("carnage_connections") == 3
-
-
 def test_serve_metrics_of_one_process_has_its_requests_and_its_queues(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -78,7 +73,6 @@ import os
 from carnage.serving import metrics
 for place in ("classic", "classic", "elsewhere"):
     metrics.count_request(place, 200, 0.004)
-metrics.set_connections(3)
 metrics.count_rejection(408)
 print(os.getpid())
 """
@@ -105,19 +99,9 @@ def test_serve_metrics_adds_up_the_requests_of_all_processes(read: Callable[[], 
     values = read()
     assert values['carnage_requests_total{place="classic",status="200"}'] == 4
     assert values['carnage_requests_total{place="elsewhere",status="200"}'] == 2
+    assert values['carnage_connections_cut_off_total{status="408"}'] == 2
     assert values['carnage_request_seconds_bucket{le="0.005",place="classic"}'] == 4
     assert values['carnage_request_seconds_bucket{le="0.0025",place="classic"}'] == 0
-
-
-def test_forget_process_drops_its_connections_and_keeps_its_requests(
-    processes: list[int], read: Callable[[], dict[str, float]]
-) -> None:
-    assert read()["carnage_connections"] == 6
-    metrics.forget_process(processes[0])
-    values = until(lambda: (values := read())["carnage_connections"] == 3 and values)
-    assert isinstance(values, dict)
-    assert values['carnage_requests_total{place="classic",status="200"}'] == 4
-    assert values['carnage_connections_cut_off_total{status="408"}'] == 2
 
 
 def test_make_directory_deletes_the_metrics_of_an_earlier_site(

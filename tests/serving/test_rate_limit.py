@@ -8,11 +8,9 @@ import tracemalloc
 from collections.abc import Callable
 
 import pytest
-from web import GAME
 
 from carnage.serving import rate_limit
 from carnage.serving.rate_limit import Limit, RateLimiter
-from carnage.web.costs import cost_elsewhere
 
 LIMIT = Limit(burst_s=2.0, rate=0.5)
 
@@ -126,30 +124,3 @@ def shortest_time(function: Callable[[], None]) -> float:
             function()
         times.append(time.perf_counter() - began)
     return min(times)
-
-
-# ----------------------------------------------------------------------------------- the prices of requests
-
-
-def test_cost_of_a_playtest_is_more_than_that_of_a_game_to_watch() -> None:
-    assert cost_elsewhere("POST", "/lab/classic/1") > cost_elsewhere("GET", "/watch/classic/1") > 0.0
-    assert cost_elsewhere("GET", "/play/classic/1") > 0.0
-    assert cost_elsewhere("GET", "/lab/classic/1.pdf") == cost_elsewhere("GET", f"{GAME}.pdf") > 0.0
-
-
-def test_cost_in_the_lab_grows_with_the_number_of_games() -> None:
-    costs = [cost_elsewhere("POST", f"/lab/classic/1{end}") for end in ("/mend", "/damage", "/beside", "")]
-    assert costs == sorted(costs, reverse=True)
-    assert costs[1] > costs[2] == costs[3]
-
-
-def test_cost_of_a_page_is_that_of_its_json() -> None:
-    for end in ("mend", "damage", "beside"):
-        program = cost_elsewhere("POST", f"/lab/classic/1/{end}.json")
-        assert program == cost_elsewhere("POST", f"/lab/classic/1/{end}")
-    assert cost_elsewhere("POST", "/find/classic.json") == cost_elsewhere("POST", "/find/classic")
-
-
-def test_cost_of_a_page_without_a_job_is_none() -> None:
-    for path in ("/play", "/watch", "/lab/classic/1", GAME):
-        assert cost_elsewhere("GET", path) == 0.0

@@ -6,7 +6,6 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from carnage import catalog
 from carnage.jobs import worker
 from carnage.jobs.settings import QueueSettings
 from carnage.matches.sessions import TimeSliceExpired, replay_to
@@ -15,7 +14,6 @@ from carnage.matches.state import PlayRequest, PlayState, build_state
 REACH_TIME_LIMIT_S = 30.0  # Of one step to the last move; a planner's move takes a second.
 STATE_TIME_LIMIT_S = 10.0  # Of making the parts of a page.
 STEP_S = 0.25  # The length of a step to the last move, after which other jobs run.
-PRICE = 0.1  # Worker seconds that each request is charged.
 
 
 def load_state(
@@ -43,7 +41,6 @@ def load_state(
         request: What the page requests.
         seconds: The time slice for replaying the moves; called again, it continues.
     """
-    worker.load(catalog.family_code(book))
     with worker.TimeLimit(REACH_TIME_LIMIT_S):
         reached = replay_to(book, digits, name, seed, number, bots, moves, seconds)
     if isinstance(reached, str):
@@ -68,12 +65,10 @@ def has_more_steps(state: PlayState | None) -> bool:
 SETTINGS = QueueSettings(
     name="turn",
     niceness=4,
-    max_pending=32,
+    max_pending=512,
     max_per_visitor=2,
     max_results=256,
     abandon_after=20.0,  # A page that waits requests the status every two seconds.
-    prepaid_seconds=PRICE,
-    evict_when_full=True,
     has_more_steps=has_more_steps,
 )
 

@@ -31,8 +31,6 @@ def run_playtest_step(book: str, digits: str, *more: Any) -> dict[str, Any]:
     """
     *arguments, step = more
     key = (book, digits, *arguments)
-    for code in lab_steps.book_codes(book, *arguments):
-        worker.load(catalog.family_code(code))
     next_step, steps = _open_jobs.pop(key, (-1, iter(())))
     if next_step != step:
         next_step = 0

@@ -20,7 +20,6 @@ from carnage.seeds import Seed
 
 TIME_LIMIT_S = 20.0  # Of playing and drawing one game.
 PLANNED_TIME_LIMIT_S = 180.0  # The same of a game with a planner.
-PRICE = 0.1  # Worker seconds that each request is charged.
 GZIP_LEVEL = 6
 PLANNER = "planner"
 
@@ -56,7 +55,6 @@ def record_replay(
         moves: The encoded moves of a game with persons, which ends with them; '' without persons.
     """
     ruleset = resolve(catalog.book(book), Seed(digits), name)
-    worker.load(ruleset.book.family)
     from carnage.engine.filming import film
     from carnage.engine.games import GameError, Match, bots_of
     from carnage.engine.planner import finish
@@ -102,12 +100,10 @@ def _compress(content: bytes) -> bytes:
 SETTINGS = QueueSettings(
     name="replay",
     niceness=8,
-    max_pending=32,
+    max_pending=512,
     max_per_visitor=4,
     max_results=64,
     abandon_after=20.0,  # A page that waits requests the status every two seconds.
-    prepaid_seconds=PRICE,
-    evict_when_full=True,
 )
 
 # Games with a planner take a minute: no other game waits for them.

@@ -19,7 +19,7 @@ from carnage.presets import presets
 from carnage.seeds import Seed
 from carnage.web.api.contracts import Figures, PlaytestPending, Preset, Problem, Rulebook
 from carnage.web.api.contracts_tried import SearchResult, Trial, TrialPending
-from carnage.web.errors import PROBLEM, by_program
+from carnage.web.errors import PROBLEM, prefers_json
 from carnage.web.find.views import LABELS
 from carnage.web.games import pictures, printing
 from carnage.web.games.downloads import TYPES
@@ -229,7 +229,7 @@ def _answer(what: str, type: str, schema: Json) -> Json:
 def _refusals(path: str, *statuses: str) -> Json:
     """Return error responses; they are JSON alone for addresses that only programs use."""
     content: Json = {PROBLEM: {"schema": _ref(Problem)}}
-    if not by_program(path, ""):
+    if not prefers_json(path, ""):
         content["text/html"] = {"schema": TEXT}
     what = {
         "400": "Something that was asked is wrong.",

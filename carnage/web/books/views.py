@@ -7,7 +7,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from carnage.catalog import Book
 from carnage.web.books.book_view import build_table_views
 from carnage.web.books.manual_game import PICKED, ManualChoices, read_manual_choices
-from carnage.web.errors import by_program, error_page
+from carnage.web.errors import error_page, prefers_json
 from carnage.web.params import find_book, redirect_to
 
 books = Blueprint("books", __name__)
@@ -28,7 +28,7 @@ def show_book(path: str) -> Response:
 
 def render_book(book: Book, picks: ManualChoices) -> Response:
     """Return the page with these choices; 400 if some are invalid."""
-    if picks.refused and by_program(request.path, request.headers.get("Accept", "")):
+    if picks.refused and prefers_json(request.path, request.headers.get("Accept", "")):
         return error_page(400, "That cannot be picked", " ".join(picks.refused))
     page = render_template(
         "books/book.html",

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from carnage.jobs.status import JobLimit
 from carnage.jobs.tasks.print import PICTURE
 from carnage.printing import codes
 from carnage.web.errors import Trouble
 from carnage.web.games.links import LinkState, game_url, read_game
-from carnage.web.games.printing import RETRY, prints
-from carnage.web.job_errors import describe_limit
+from carnage.web.games.printing import RETRY, WAIT_S, prints
+from carnage.web.jobs import describe_limit, submit_and_wait
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book
-from carnage.web.patience import Patience
 
 PICTURE_TYPE, CODE_TYPE = "image/png", "image/svg+xml"
 
 pictures = Blueprint("pictures", __name__)
-_patience = Patience(waiting=2, seconds=4.0)
 
 
 @pictures.get("/<path>/<digits>.svg")
@@ -36,7 +34,7 @@ def picture(path: str, digits: str) -> Response:
     ruleset, _ = read_game(find_book(path), digits)
     key = (ruleset.book.code, ruleset.seed.digits, ruleset.given_name, PICTURE, "", "", "")
     try:
-        stands = _patience.asked(prints(), key, request.remote_addr or "")
+        stands = submit_and_wait(prints(), key, WAIT_S)
     except JobLimit as limit:
         status, title, reason = describe_limit(limit, "PDFs and pictures")
         raise Trouble(status, title, f"{reason} Try again in a few seconds.", retry_s=RETRY) from None

@@ -17,21 +17,20 @@ from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import LinkState, file_name, read_game
 from carnage.web.http import unlisted
-from carnage.web.job_errors import describe_limit
+from carnage.web.jobs import describe_limit, submit_and_wait
 from carnage.web.lab.playtests import workers
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book, find_played
-from carnage.web.patience import Patience
 
 TYPE = "application/pdf"
 RETRY = 5  # seconds until a refused client may retry
 LOOK = 2  # seconds until a waiting page reloads
+WAIT_S = 3.0  # seconds that a request waits for its PDF
 LONGEST_SITE = 120  # characters of an address that are worth printing
 # The sheet of a playtest depends on more than its address, and has a route of its own.
 CHOICES = {**paper.CHOICES, "part": tuple(part for part in paper.PARTS if part != paper.PLAYTEST)}
 
 printing = Blueprint("printing", __name__)
-_patience = Patience(waiting=2, seconds=3.0)
 
 
 def prints() -> JobQueue[Printed]:
@@ -107,7 +106,7 @@ def printed(
         *([carried.own] if carried.own else []),
     )
     try:
-        stands = _patience.asked(prints(), key, request.remote_addr or "")
+        stands = submit_and_wait(prints(), key, WAIT_S)
     except JobLimit as limit:
         status, title, reason = describe_limit(limit, "PDFs and pictures")
         raise Trouble(status, title, f"{reason} Try again in a few seconds.", retry_s=RETRY) from None

@@ -24,7 +24,7 @@ from carnage.rulesets.address import parse_seed
 from carnage.seeds import Seed, TextError
 from carnage.web.books.manual_game import has_manual_choices, make_seed, read_manual_choices
 from carnage.web.books.views import render_book
-from carnage.web.errors import by_program, error_page
+from carnage.web.errors import error_page, prefers_json
 from carnage.web.games.dice import ALL_DICE
 from carnage.web.games.game_input import (
     AmbiguousInput,
@@ -128,7 +128,7 @@ def _asked(
     text: str, asked: str, wrong: str, near: tuple[FoundGame, ...], wordable: bool = True, find: str = ""
 ) -> Response:
     """Return the box again with the input, the error and the games that may be meant."""
-    if by_program(request.path, request.headers.get("Accept", "")):
+    if prefers_json(request.path, request.headers.get("Accept", "")):
         return error_page(400, "Which game?", wrong)
     chosen = asked or default_book().code
     page = render_template(

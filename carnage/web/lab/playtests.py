@@ -24,18 +24,16 @@ from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, with_answer
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import LinkState, game_url, lab_url, read_game
-from carnage.web.job_errors import describe_limit
+from carnage.web.jobs import describe_limit, submit_and_wait
 from carnage.web.params import find_played, redirect_to
-from carnage.web.patience import Patience
 from carnage.wording import percent
 
 RETRY = 15
+WAIT_S = 2.0  # seconds that a request waits for the first figures
 LOOK_AGAIN = 2  # seconds until a client polls again
 FORMS = ("json", "csv", "margin")  # for programs, for spreadsheets, and for the rulebook's margin
 
 playtests = Blueprint("playtests", __name__)
-
-_patience = Patience()
 
 
 def workers() -> JobQueue[dict[str, Any]]:
@@ -51,7 +49,7 @@ def key_of(ruleset: Ruleset) -> Key:
 def begun(key: Key, place: str, rules: str) -> Response:
     """Submit a job and redirect to its result; raises Trouble (429 or 503) if a limit is reached."""
     try:
-        _patience.asked(workers(), key, request.remote_addr or "")
+        submit_and_wait(workers(), key, WAIT_S)
     except JobLimit as limit:
         status, title, reason = describe_limit(limit, "playtests")
         advice = Advice("playtests_taken", reason=reason, rules_url=rules, place=place)

@@ -17,7 +17,7 @@ from carnage.playtest.ladder import who
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
-from carnage.web.job_errors import describe_limit
+from carnage.web.jobs import describe_limit
 from carnage.web.matches.watch_address import PERSON
 from carnage.wording import capital, listed
 

@@ -19,19 +19,17 @@ from carnage.rulebook.custom_names import Naming
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import game_url
 from carnage.web.http import unlisted
+from carnage.web.jobs import submit_and_wait
 from carnage.web.matches.game_views import limit_reached, own_reel, packed, seated_told, unpacked_for_some
 from carnage.web.matches.watch_address import PERSON, Address, read_address, refused
 from carnage.web.matches.watch_page import entries, rule_name
 from carnage.web.params import redirect_to
-from carnage.web.patience import Patience
 
 RETRY = 5  # seconds until a refused client may retry
 AGAINST = f"{PERSON},greedy"  # the default players
-WAITERS, PLANNED_WAITERS = 8, 2  # threads that wait for a job, without and with a planner
-SECONDS = 10.0  # that each waits
+WAIT_S = 5.0  # seconds that a request waits for its turn to be played
 
 playing = Blueprint("playing", __name__)
-_patience = Patience(WAITERS, SECONDS), Patience(PLANNED_WAITERS, SECONDS)
 
 
 def turns(planned: bool) -> JobQueue[PlayState]:
@@ -56,7 +54,7 @@ def play(path: str, digits: str) -> Response:
     here = _advice(address) if advised else _left(address) if left else address.url()
     planned = address.planned or advised
     try:
-        stands = _patience[planned].asked(turns(planned), key, request.remote_addr or "")
+        stands = submit_and_wait(turns(planned), key, WAIT_S)
     except JobLimit as limit:
         jobs = "turns with planners" if planned else "turns"
         raise limit_reached(here, limit, jobs, RETRY) from None

@@ -20,12 +20,13 @@ from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
 from carnage.web.errors import Advice, Trouble
 from carnage.web.http import unlisted
+from carnage.web.jobs import submit_and_wait
 from carnage.web.matches import watch_page
 from carnage.web.matches.game_views import limit_reached, own_reel, packed, unpacked_for_some
 from carnage.web.matches.watch_address import Address, read_address, refused
-from carnage.web.patience import Patience
 
 RETRY = 10  # seconds until a refused client may retry
+WAIT_S = 2.0  # seconds that a request waits for its game to be played
 FORMS = {
     "json": "application/json",
     "reel": "application/json",
@@ -35,7 +36,6 @@ FORMS = {
 }
 
 watching = Blueprint("watching", __name__)
-_patience = Patience()
 
 
 def shows(planned: bool) -> JobQueue[ReplayResult]:
@@ -56,7 +56,7 @@ def watch(path: str, digits: str) -> Response:
         raise Trouble(404, "There is no such form of a game", Advice("forms", endings=FORMS))
     address = read_address(path, digits)
     try:
-        stands = _patience.asked(shows(address.planned), address.key, request.remote_addr or "")
+        stands = submit_and_wait(shows(address.planned), address.key, WAIT_S)
     except JobLimit as limit:
         raise limit_reached(address.url(form), limit, "replays", RETRY) from None
     shown = stands.result

@@ -1,10 +1,14 @@
-"""Error pages for jobs that cannot be run: a limit is reached, or a process or a compiler is missing."""
+"""Submit jobs, wait for them, and answer with error pages where they cannot be run."""
 
 from __future__ import annotations
 
-from flask import Flask, Response
+from typing import TypeVar
 
-from carnage.jobs.status import JobLimit, JobsUnavailable, NoCompiler, VisitorLimit
+from flask import Flask, Response, request
+
+from carnage.jobs.queue import JobQueue
+from carnage.jobs.results import Key
+from carnage.jobs.status import JobLimit, JobStatus, JobsUnavailable, NoCompiler, UsageLimit, VisitorLimit
 from carnage.web.errors import Advice, error_page
 
 UNAVAILABLE = (
@@ -12,6 +16,21 @@ UNAVAILABLE = (
     "rulebooks can be read meanwhile."
 )
 RETRY_S = 5  # The job process is replaced within a few seconds.
+
+
+Result = TypeVar("Result")
+
+
+def submit_and_wait(queue: JobQueue[Result], key: Key, seconds: float) -> JobStatus[Result]:
+    """Submit a job of the visitor, and return its status after some seconds, or sooner if it has ended.
+
+    A job that is expected to begin later is not waited for, since that would take a thread from others.
+    Raises JobLimit.
+    """
+    queue.submit(key, request.remote_addr or "")
+    if (queue.status(key).seconds or 0.0) <= seconds:
+        queue.wait(key, seconds)
+    return queue.status(key)
 
 
 def describe_limit(limit: JobLimit, jobs: str) -> tuple[int, str, str]:
@@ -22,6 +41,9 @@ def describe_limit(limit: JobLimit, jobs: str) -> tuple[int, str, str]:
         jobs: What its jobs are called, in the plural.
     """
     count = limit.args[0]
+    if isinstance(limit, UsageLimit):
+        reason = f"Your games have used much of this machine's time. Start more {jobs} in {count} seconds."
+        return 429, "You have reached your limit", reason
     if isinstance(limit, VisitorLimit):
         reason = f"You already have as many {jobs} under way as one visitor may have ({count})."
         return 429, "You have reached your limit", reason
@@ -38,6 +60,4 @@ def install(app: Flask) -> None:
     @app.errorhandler(JobsUnavailable)
     def _jobs_unavailable(error: JobsUnavailable) -> Response:
         app.logger.warning("The job process does not answer")
-        response = error_page(503, "Games cannot be played just now", UNAVAILABLE)
-        response.headers["Retry-After"] = str(RETRY_S)
-        return response
+        return error_page(503, "Games cannot be played just now", UNAVAILABLE, retry_s=RETRY_S)

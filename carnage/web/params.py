@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from urllib.parse import unquote_to_bytes, urlsplit, urlunsplit
 
@@ -85,15 +86,16 @@ def keep_within_site(response: Response) -> Response:
 
 def check_bytes() -> None:
     """Raise Trouble (400) for a query or form that is not UTF-8."""
-    if request.environ.get("QUERY_STRING"):
-        _check(request.query_string)
+    _check(request.query_string)
     if request.mimetype == "application/x-www-form-urlencoded":
         _check(request.get_data(cache=True))
 
 
 def _check(sent: bytes) -> None:
+    # A byte that is cut off at the end, such as %C, is none.
+    whole = re.sub(rb"%[0-9A-Fa-f]?$", b"\xff", sent)
     try:
-        unquote_to_bytes(sent).decode("utf-8")
+        unquote_to_bytes(whole).decode("utf-8")
     except UnicodeDecodeError:
         raise Trouble(
             400,

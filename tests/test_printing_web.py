@@ -133,7 +133,7 @@ def test_print_page_limit_reached_says_whose(
 ) -> None:
     answer = client(Pressed(limit=limit)).get(ADDRESS.replace("pdf", ending))
     assert answer.status_code == status
-    assert answer.headers["Retry-After"] == str(pages.RETRY)
+    assert answer.headers["Retry-After"] == str(pages.RETRY_S)
     assert answer.headers["Cache-Control"] == "no-store"
     assert sentence in answer.text
 
@@ -141,8 +141,8 @@ def test_print_page_limit_reached_says_whose(
 def test_what_takes_a_moment_is_a_page_that_looks_again() -> None:
     answer = client(Pressed(waits=True)).get(ADDRESS)
     assert answer.status_code == 503
-    assert answer.headers["Retry-After"] == str(pages.LOOK)
-    assert f'<meta http-equiv="refresh" content="{pages.LOOK}">' in answer.text
+    assert answer.headers["Retry-After"] == str(pages.LOOK_AGAIN)
+    assert f'<meta http-equiv="refresh" content="{pages.LOOK_AGAIN}">' in answer.text
     assert "ETag" not in answer.headers
 
 
@@ -250,3 +250,59 @@ class Known:
 
     def status(self, key: tuple[str, ...]) -> JobStatus[dict[str, object]]:
         return JobStatus(True, self._figures)
+
+
+# ------------------------------------------------------------------------------------- missing characters
+
+DRAGON = "🐉"  # which no font of the PDFs has
+WARNING = f"No font of the PDFs has “{DRAGON}”: a box (□) is printed in its place."
+
+
+def warnings(text: str) -> list[str]:
+    found = BeautifulSoup(text, "html.parser").select(".missing")
+    return [each.get_text() for each in found]
+
+
+@pytest.mark.parametrize("page", ["", "/print", "/own"])
+@pytest.mark.parametrize("query", [{"name": f"Dragon {DRAGON}"}, {"own": f"captain~Grub {DRAGON}"}])
+def test_pages_that_offer_a_pdf_warn_of_characters_that_no_font_has(page: str, query: dict[str, str]) -> None:
+    answer = client(Pressed()).get(f"{page}/classic/{PUBLISHED}", query_string=query)
+    assert answer.status_code == 200
+    assert warnings(answer.text) == [WARNING]
+
+
+@pytest.mark.parametrize("page", ["", "/print", "/own"])
+def test_pages_that_offer_a_pdf_do_not_warn_of_characters_that_a_font_has(page: str) -> None:
+    query = {"name": "Łódź", "own": "captain~שלום"}
+    answer = client(Pressed()).get(f"{page}/classic/{PUBLISHED}", query_string=query)
+    assert answer.status_code == 200
+    assert warnings(answer.text) == []
+
+
+def test_the_warning_lists_a_dozen_characters_and_counts_the_others() -> None:
+    query = {"own": "captain~กขคฆงจฉชซฌญฎฏฐ"}
+    answer = client(Pressed()).get(f"/print/classic/{PUBLISHED}", query_string=query)
+    assert warnings(answer.text) == [
+        "No font of the PDFs has “ก”, “ข”, “ค”, “ฆ”, “ง”, “จ”, “ฉ”, “ช”, “ซ”, “ฌ”, “ญ”, “ฎ” or 2 other "
+        "characters of these names: a box (□) is printed in place of each."
+    ]
+
+
+def test_the_form_of_names_warns_once_before_it_prints() -> None:
+    name = f"Grub {DRAGON}"
+    form = {"captain": name, "as": "pdf"}
+    asking = client(Pressed())
+    first = asking.post(f"/own/classic/{PUBLISHED}", data=form)
+    assert first.status_code == 200
+    assert warnings(first.text) == [WARNING]
+    page = BeautifulSoup(first.text, "html.parser")
+    assert page.select_one("[name=captain]")["value"] == name
+    seen = page.select_one("[name=seen]")["value"]
+    second = asking.post(f"/own/classic/{PUBLISHED}", data={**form, "seen": seen})
+    assert second.status_code == 303
+    assert ".pdf?own=captain~Grub" in second.headers["Location"]
+
+
+def test_names_that_no_font_has_are_shown_on_the_site_without_a_question() -> None:
+    answer = client(Pressed()).post(f"/own/classic/{PUBLISHED}", data={"captain": f"Grub {DRAGON}"})
+    assert answer.status_code == 303

@@ -204,12 +204,22 @@ def test_svg_shows_a_nasty_name_letter_for_letter(name: str, tmp_path: Path) -> 
         ("한국", ("한", "국")),
         ("Dragon 🐉", ("🐉",)),
         ("ᚠ ascii", ("ᚠ",)),
+        ("combining \u0e31", ("\u0e31",)),
+        ('“quoted” "🐉" Łódź ᚠ', ("🐉", "ᚠ")),
         ("", ()),
         ("plain ASCII ~!@#", ()),
     ],
 )
 def test_find_missing_characters_returns_those_that_no_font_has(text: str, missing: tuple[str, ...]) -> None:
     assert printing.find_missing_characters(text) == missing
+
+
+def test_find_missing_characters_returns_the_same_for_characters_together_and_alone() -> None:
+    characters = [chr(code) for code in range(0xA1, 0x30000, 1_009) if chr(code).isprintable()]
+    alone = tuple(each for each in characters if printing.find_missing_characters(each))
+    assert len(alone) > 20
+    assert len(alone) < len(characters)
+    assert printing.find_missing_characters("".join(characters)) == alone
 
 
 def test_roll_warns_in_one_line_of_characters_that_no_font_has(tmp_path: Path) -> None:

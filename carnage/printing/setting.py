@@ -5,6 +5,7 @@ The same data gives the same bytes. A page that typst would warn about is a faul
 
 from __future__ import annotations
 
+import re
 import threading
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -23,7 +24,9 @@ MOST_SAID = 800  # characters of what typst finds wrong
 
 BOX = "□"
 SIGNS = "signs"
-MOST_CHARACTERS = 5_000
+MOST_TEXTS = 1_000
+NOT_DISPLAYED = re.compile(r'the text `"(.*)"` could not be displayed')  # in errors of typst
+ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")  # characters that typst does not write as they are
 FORGOTTEN = 10  # documents
 
 _lock = threading.Lock()
@@ -99,25 +102,37 @@ def readable(text: str) -> str:
 def find_missing_characters(text: str) -> tuple[str, ...]:
     """Return the characters of a text that no font of the printed pages has, once each, in their order.
 
-    A box is printed in place of each. The first question about a character takes a few milliseconds.
+    A box is printed in place of each. The first look at a text that is not ASCII takes a few milliseconds.
     """
-    return tuple(each for each in dict.fromkeys(text) if not each.isascii() and not _shown(each))
+    rare = "".join([each for each in dict.fromkeys(text) if not each.isascii()])
+    return _find_missing(rare) if rare else ()
 
 
-@lru_cache(MOST_CHARACTERS)
-def _shown(character: str) -> bool:
-    """Whether there is a face that has it: the standard is not met by a page that cannot show its text."""
+@lru_cache(MOST_TEXTS)
+def _find_missing(characters: str) -> tuple[str, ...]:
+    """Return those of different characters that no font has: typst names them all after one look."""
+    errors = _find_errors(" ".join(characters))
+    if not errors:
+        return ()
+    named = "".join(NOT_DISPLAYED.findall(errors))
+    escaped = {chr(int(code, 16)) for code in ESCAPED.findall(named)}
+    missing = tuple(each for each in characters if each in named or each in escaped)
+    return missing or tuple(each for each in characters if _find_errors(each))
+
+
+def _find_errors(text: str) -> str:
+    """Return what typst says of a text by our standard, which is not met where a font lacks a character."""
     try:
         with _lock:
             _blank().compile(
                 b'#set document(title: "-")\n#set text(font: ("Vollkorn",))\n#sys.inputs.shown',
                 format="pdf",
                 pdf_standards=[STANDARD],
-                sys_inputs={"shown": character},
+                sys_inputs={"shown": text},
             )
-    except typst.TypstError:
-        return False
-    return True
+    except typst.TypstError as error:
+        return error.diagnostic
+    return ""
 
 
 def _forget() -> None:

@@ -7,6 +7,7 @@ from flask import Flask
 from carnage.catalog import is_played
 from carnage.jobs.service import Queues, open_queues
 from carnage.playtest import ladder
+from carnage.printing import find_missing_characters
 from carnage.rulebook import credits
 from carnage.rulebook.links import keep_links
 from carnage.rulebook.templates import install_filters
@@ -103,6 +104,7 @@ def create_app(
         tends=tends,
         BOX=errors.BOX,
         find_diagram_file=find_diagram_file,
+        find_missing_characters=find_missing_characters,
         sources_of_game=credits.list_game_sources,
         sources_of_book=credits.list_book_sources,
         sources_together=credits.list_sources_together,

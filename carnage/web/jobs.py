@@ -15,7 +15,7 @@ UNAVAILABLE = (
     "The process that plays and prints games does not answer just now. Try again in a few seconds; all "
     "rulebooks can be read meanwhile."
 )
-RETRY_S = 5  # The job process is replaced within a few seconds.
+RETRY_S = 5  # until a refused client may retry; the job process is replaced within a few seconds
 
 
 Result = TypeVar("Result")
@@ -45,8 +45,11 @@ def describe_limit(limit: JobLimit, jobs: str) -> tuple[int, str, str]:
         reason = f"Your games have used much of this machine's time. Start more {jobs} in {count} seconds."
         return 429, "You have reached your limit", reason
     if isinstance(limit, VisitorLimit):
-        reason = f"You already have as many {jobs} under way as one visitor may have ({count})."
-        return 429, "You have reached your limit", reason
+        return (
+            429,
+            "You have reached your limit",
+            f"You already have as many {jobs} under way as one visitor may have ({count}).",
+        )
     return 503, "The site is full", f"The site already has as many {jobs} under way as it takes ({count})."
 
 

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from carnage.own_names import LIMIT, Nameable, Own, OwnNameError, given, is_short, nameable
-from carnage.printing import PAPERS, RULES, SINGLE
+from carnage.own_names import LIMIT, Nameable, Own, OwnNameError, given, is_short, nameable, written
+from carnage.printing import PAPERS, RULES, SINGLE, find_missing_characters
 from carnage.ruleset import Ruleset
 from carnage.web.games.links import LinkState, game_url, read_game
 from carnage.web.games.printing import printed
@@ -35,7 +35,10 @@ def form(path: str, digits: str) -> Response:
 
 @own_names.post("/own/<path>/<digits>")
 def name(path: str, digits: str) -> Response:
-    """Redirect to the game under these names; return the form again if one of them is invalid."""
+    """Redirect to the game under these names; return the form again if one of them is invalid.
+
+    Return it also before a PDF in which boxes stand for characters that the form has not warned of.
+    """
     ruleset, carried = read_game(find_book(path), digits)
     things = nameable(ruleset)
     typed = {each.code: request.form.get(each.code, "") for each in things}
@@ -43,7 +46,9 @@ def name(path: str, digits: str) -> Response:
     if wrong:
         return _form(ruleset, carried, typed, wrong, 400)
     ending = request.form.get("as", "")
-    ending = ending if ending in FORMS else ""
+    missing = find_missing_characters(ruleset.name + written(own))
+    if ending == "pdf" and not set(missing) <= set(request.form.get("seen", "")):
+        return _form(ruleset, carried, typed, {})
     carried = replace(carried, own=own)
     if is_short(own):
         seed = f"{ruleset.seed.digits}{'.' if ending else ''}{ending}"

@@ -17,14 +17,12 @@ from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import LinkState, file_name, read_game
 from carnage.web.http import unlisted
-from carnage.web.jobs import describe_limit, submit_and_wait
-from carnage.web.lab.playtests import workers
+from carnage.web.jobs import RETRY_S, describe_limit, submit_and_wait
+from carnage.web.lab.playtests import LOOK_AGAIN, workers
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book, find_played
 
 TYPE = "application/pdf"
-RETRY = 5  # seconds until a refused client may retry
-LOOK = 2  # seconds until a waiting page reloads
 WAIT_S = 3.0  # seconds that a request waits for its PDF
 LONGEST_SITE = 120  # characters of an address that are worth printing
 # The sheet of a playtest depends on more than its address, and has a route of its own.
@@ -109,12 +107,14 @@ def printed(
         stands = submit_and_wait(prints(), key, WAIT_S)
     except JobLimit as limit:
         status, title, reason = describe_limit(limit, "PDFs and pictures")
-        raise Trouble(status, title, f"{reason} Try again in a few seconds.", retry_s=RETRY) from None
+        raise Trouble(status, title, f"{reason} Try again in a few seconds.", retry_s=RETRY_S) from None
     if stands.failed:
         raise Trouble(500, "That could not be printed", "That is our fault. It has been noted.")
     if stands.result is None:
-        waits = make_response(render_template("games/printing.html", ruleset=ruleset, seconds=LOOK), 503)
-        waits.headers["Retry-After"] = str(LOOK)
+        waits = make_response(
+            render_template("games/printing.html", ruleset=ruleset, seconds=LOOK_AGAIN), 503
+        )
+        waits.headers["Retry-After"] = str(LOOK_AGAIN)
         return unlisted(waits, "no-store")
     if isinstance(stands.result, tuple):
         parts = [each for each in stands.result if each in CHOICES["part"]]

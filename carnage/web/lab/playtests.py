@@ -24,7 +24,12 @@ from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, with_answer
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import LinkState, game_url, lab_url, read_game
+<<<<<<< HEAD
 from carnage.web.jobs import describe_limit, submit_and_wait
+=======
+from carnage.web.http import unlisted
+from carnage.web.job_errors import describe_limit
+>>>>>>> 63fe33f (web: warn before printing of characters that no font has)
 from carnage.web.params import find_played, redirect_to
 from carnage.wording import percent
 
@@ -54,9 +59,7 @@ def begun(key: Key, place: str, rules: str) -> Response:
         status, title, reason = describe_limit(limit, "playtests")
         advice = Advice("playtests_taken", reason=reason, rules_url=rules, place=place)
         raise Trouble(status, title, advice, retry_s=RETRY) from None
-    there = redirect_to(place)
-    there.headers["Cache-Control"] = "no-store"
-    return there
+    return unlisted(redirect_to(place), "no-store")
 
 
 @playtests.route("/lab/<path>/<digits>", methods=("GET", "POST"))

@@ -4,7 +4,7 @@ import { change, games } from "../shared/saved_games.js";
 
 const form = document.querySelector("[data-own]");
 const path = form.dataset.own;
-const fields = [...form.querySelectorAll("input[name]")];
+const fields = [...form.querySelectorAll("label > input[name]")];
 
 try {
   // What the address says, or was just typed, counts more than what was kept.

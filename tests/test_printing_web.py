@@ -18,7 +18,6 @@ from carnage.jobs.tasks.print import SETTINGS, Printed, print_game
 from carnage.printing import codes
 from carnage.rulebook import build_rulebook
 from carnage.web.app import create_app
-from carnage.web.costs import PRINT, cost_elsewhere
 from carnage.web.games import printing as pages
 from tests.job_tasks import FIGURES
 from tests.pages import reader
@@ -154,11 +153,6 @@ def test_what_broke_is_our_fault() -> None:
 
 def test_print_settings_bound_the_queue_and_each_visitor() -> None:
     assert 0 < SETTINGS.max_per_visitor < SETTINGS.max_pending <= 16
-
-
-def test_a_print_costs_its_visitor() -> None:
-    assert cost_elsewhere("GET", ADDRESS) == PRINT
-    assert cost_elsewhere("GET", f"/classic/{PUBLISHED}") == 0
 
 
 def test_the_page_of_a_game_leads_there() -> None:

@@ -24,12 +24,8 @@ from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, with_answer
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import LinkState, game_url, lab_url, read_game
-<<<<<<< HEAD
-from carnage.web.jobs import describe_limit, submit_and_wait
-=======
 from carnage.web.http import unlisted
-from carnage.web.job_errors import describe_limit
->>>>>>> 63fe33f (web: warn before printing of characters that no font has)
+from carnage.web.jobs import describe_limit, submit_and_wait
 from carnage.web.params import find_played, redirect_to
 from carnage.wording import percent
 

@@ -3,8 +3,8 @@
     pip install -e '.[dexterity]'
     python bench/dexterity.py [adding] [moving] [striking] [throwing] [--runs 160] [--seed 1]
 
-It prints the simulated tables that docs/dexterity.md tells of. Everything is seeded. MuJoCo does the physics;
-what it cannot know, how a person's hand errs, is assumed in HANDS.
+It prints tables of falling towers and thrown dice, the source of the numbers in docs/reference/options.md.
+Everything is seeded. MuJoCo does the physics; the errors of a person's hand are assumed in HANDS.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Carnage rolls up a tabletop game from a seed, writes its rules, and plays it.
+"""Generate a tabletop game from a seed, write its rulebook and play it.
 
 >>> import carnage
 >>> game = carnage.roll("classic", "243856987615781")
@@ -36,7 +36,7 @@ __all__ = [
 
 
 class UnknownBookError(ValueError):
-    """There is no book of this code; the message lists those that there are."""
+    """No book has this code; the message lists the codes that exist."""
 
 
 def __getattr__(name: str) -> Any:
@@ -49,12 +49,17 @@ def __getattr__(name: str) -> Any:
 
 
 def roll(book: str | None = None, seed: str | None = None, name: str = "") -> Rulebook:
-    """The rulebook of a seed, or of a fresh roll if none is given.
+    """Return the rulebook of a game.
 
-    Without a book it is the one that the seed's digits fit, or else the one that new games are rolled on.
-    A seed may be grouped in any way, or be the address of a game of the book. Raises UnknownBookError,
-    SeedError for a seed that is not as many digits as the book wants, and carnage.game_names.GameNameError
-    for a name that cannot be used: each a ValueError.
+    Args:
+        book: The code of the book; by default the book that the digits of the seed fit, or `skirmish`.
+        seed: The digits, in any groups, or the address of a game; by default a new roll.
+        name: The name of the game; by default a name that follows from the seed.
+
+    Raises:
+        UnknownBookError: No book has this code.
+        SeedError: The seed does not have the length of the book's seeds.
+        carnage.game_names.GameNameError: The name is not allowed.
     """
     # Imported here so that the engine's child processes, which import this package, need not load them.
     from carnage import catalog
@@ -86,15 +91,22 @@ def simulate(
     learned: Mapping[str, float] | None = None,
     threads: int | None = None,
 ) -> Simulation:
-    """Play a game (its path, such as "classic/243856987615781", or a ruleset) so many times, and count.
+    """Play a game many times and return the counts.
 
-    `bots` name who plays each side; the last takes the seats that are left. With `swap` each dice number is
-    played once from each seat. `settings` are texts for each player, such as {"hands": ("child", "adult")};
-    `learned` is what a bot of that name goes by. How many `threads` play, as many as there are processors if
-    nothing is said, makes no difference to what is found. docs/simulating.md tells what the result has.
+    Args:
+        game: A path, such as "classic/243856987615781", or a ruleset.
+        games: The number of games.
+        bots: The bots by seat; the last one takes the remaining seats.
+        seed: The dice seed of the first game.
+        swap: Play each dice seed once from each seat.
+        settings: Values by player for each setting, such as {"hands": ("clumsy", "average")}.
+        learned: The weights of the bot `learned`.
+        threads: The number of threads, by default one for each processor. It does not change the result.
 
-    Raises carnage.rulesets.address.AddressError, carnage.engine.games.GameError and
-    carnage.settings.SettingError: each a ValueError that says what would be right.
+    Raises:
+        carnage.rulesets.address.AddressError: The path does not name a game.
+        carnage.engine.games.GameError: A bot does not exist, or nobody can play the game.
+        carnage.settings.SettingError: A setting has an invalid value.
     """
     from carnage.engine import simulating
 
@@ -106,13 +118,15 @@ def simulate(
 def environment(
     game: str | Ruleset, bots: Sequence[str] = ("person",), render_mode: str | None = None
 ) -> Environment:
-    """A game (its path, or a ruleset) as a PettingZoo environment, for agents that act in turn (AEC).
+    """Return a game as a PettingZoo environment (AEC).
 
-    Every seat whose bot is called `person` is an agent; the last that is named takes the seats that are left.
-    `render_mode` is None, "human", "ansi", "svg" or "rgb_array". See docs/environment.md.
+    Args:
+        game: A path, such as "classic/243856987615781", or a ruleset.
+        bots: The bots by seat; the last one takes the remaining seats. Each seat of `person` is an agent.
+        render_mode: None, "human", "ansi", "svg" or "rgb_array".
 
-    Raises carnage.extras.MissingExtraError where the extra `environment` is not installed, and what
-    `simulate` does.
+    Raises:
+        carnage.extras.MissingExtraError: The extra `environment` is not installed.
     """
     try:
         from carnage.agents.environment import Environment
@@ -138,16 +152,27 @@ def sweep(
     workers: int | None = None,
     scheduler: str | None = None,
 ) -> pyarrow.Table:
-    """Play so many games of so many rulesets, and keep what they come to in a folder of Parquet.
+    """Play games of many rulesets, store the results in a folder of Parquet files and return them.
 
-    It is `rulesets` random ones of `book`, or those that are `listed` by their paths, or all that differ
-    from `changes_of` in one answer. They are played by so many `workers` here, as many as there are
-    processors if nothing is said, or on the Dask cluster of this `scheduler`. A sweep that was broken off
-    goes on when it is called for again. Returns a row a ruleset, in their order; docs/sweeps.md tells the
-    columns.
+    The table has a row for each ruleset, in order. An interrupted sweep continues at the next call.
 
-    Raises carnage.sweeps.plan.SweepError (a ValueError) for what cannot be done, and
-    carnage.extras.MissingExtraError where the extra `sweep`, or `cluster`, is not installed.
+    Args:
+        folder: The folder; a new one, or one with the same plan.
+        book: The book of random rulesets.
+        rulesets: The number of random rulesets.
+        listed: Paths of rulesets, instead of random ones.
+        changes_of: A game; it and all games that differ from it in one option are played instead.
+        games: The number of games of each ruleset.
+        bots: The bots by seat.
+        seed: The seed of the random rulesets and of their dice.
+        skill: Let greedy bots also play random ones.
+        keep_games: Store a row for each game, too.
+        workers: The number of processes, by default one for each processor.
+        scheduler: The address of a Dask scheduler, instead of local processes.
+
+    Raises:
+        carnage.sweeps.plan.SweepError: The folder has another plan, or the plan is invalid.
+        carnage.extras.MissingExtraError: The extra `sweep` or `cluster` is not installed.
     """
     from carnage.sweeps.plan import changes, listed_plan, made
     from carnage.sweeps.running import sweep as run
@@ -164,7 +189,7 @@ def sweep(
 
 
 def _ruleset(game: str | Ruleset) -> Ruleset:
-    """The ruleset that is meant."""
+    """Return the ruleset of a path; a ruleset is returned as it is."""
     from carnage.rulesets.address import read_game
 
     return read_game(game) if isinstance(game, str) else game

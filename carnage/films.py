@@ -1,7 +1,7 @@
 """Films: a game to be seen event by event, as data: the first scene, and what each event changed in it.
 
 A film needs nothing but itself to be shown: no rules, no engine. Its scenes come out again one by one
-(`scenes`); written as JSON it is a contract of its own version (docs/films.md).
+(`scenes`); written as JSON it is a contract of its own version (docs/reference/api.md).
 """
 
 from __future__ import annotations

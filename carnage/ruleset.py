@@ -35,7 +35,7 @@ SETTLED = 4  # passes after which it is settled which options have work
 
 @dataclass(frozen=True)
 class Ruleset:
-    """One game's rules. Equal books and seeds give equal rulesets; the name is no part of the rules."""
+    """The rules of one game: a book and a seed, resolved. The name does not belong to the rules."""
 
     book: Book
     seed: Seed
@@ -43,13 +43,13 @@ class Ruleset:
 
     @cached_property
     def rolls(self) -> tuple[str, ...]:
-        """The digits of each rolled table, in the book's order."""
+        """Return the digits of each rolled table, in the book's order."""
         digits = self.seed.digits
         return tuple([digits[cut] for cut in columns(self.book).cuts])
 
     @cached_property
     def choices(self) -> tuple[Choice, ...]:
-        """One for each rolled table, in the book's order."""
+        """Return the choice of each rolled table, in the book's order."""
         at_places = columns(self.book).choices
         return tuple([choices[roll] for choices, roll in zip(at_places, self.rolls, strict=True)])
 
@@ -70,9 +70,9 @@ class Ruleset:
 
     @cached_property
     def traits(self) -> frozenset[str]:
-        """What the chosen options bring into the game that other rules may ask about.
+        """Return the traits that the chosen options give.
 
-        An option that has no work beside the others brings nothing.
+        An option without effect in this game gives none.
         """
         return traits_of(self.book, self.marks)
 
@@ -101,29 +101,29 @@ class Ruleset:
         return marks
 
     def uses(self, table: Table, option: Option | None = None) -> bool:
-        """Whether this table, and this option or rule of it, has any work in this game."""
+        """Return True if this table, and this option or rule of it, has an effect in this game."""
         return _works(table, option, self.traits)
 
     def has(self, trait: str) -> bool:
-        """Whether the chosen options give this trait; raises KeyError for one that does not exist."""
+        """Return True if a chosen option gives this trait. Raises KeyError for an unknown trait."""
         return bool(self.marks & bits_of(self.book)[trait])
 
     def misses(self, trait: str) -> bool:
-        """Whether some option of this book gives this trait, and none of those that were chosen does."""
+        """Return True if options of this book give this trait, but no chosen one does."""
         return not self.marks & bits_of(self.book).get(trait, 0) and trait in given_by(self.book)
 
     def choice(self, table_id: str) -> Choice:
-        """What this rolled table answers; raises KeyError."""
+        """Return the choice of a rolled table, or raise KeyError."""
         return self.choices[columns(self.book).places[table_id]]
 
     @cached_property
     def params(self) -> Mapping[str, Number]:
-        """Every number in force, as `<table>.<param>`: the tables' own and the chosen options'."""
+        """Return all parameters in force by `<table>.<param>`: of the tables and of the chosen options."""
         return NumbersInForce(self.book, self.seed.digits)
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """Return the number of players."""
         return int(self.params.get("players.players", PLAYERS))
 
     @cached_property
@@ -139,7 +139,7 @@ class Ruleset:
 
     @property
     def path(self) -> str:
-        """This game's place in URLs, without its name."""
+        """Return the path of the game in URLs, without its name."""
         return f"/{self.book.code}/{self.seed}"
 
     @property

@@ -19,7 +19,7 @@ _DIGITS = re.compile(r"[0-9]+", re.ASCII)
 
 
 class SeedError(ValueError):
-    """What was given is no seed; the message says what a right one looks like."""
+    """The text is not a seed of the book; the message shows a valid one."""
 
 
 class TextError(SeedError):
@@ -48,7 +48,7 @@ def folded(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """A row of d10 rolls, first table first."""
+    """The digits of a game: one ten-sided die for each digit, first table first."""
 
     digits: str
 
@@ -64,7 +64,7 @@ class Seed:
 
     @classmethod
     def parse(cls, text: str, length: int) -> Seed:
-        """Exactly `length` ASCII digits; raises SeedError otherwise."""
+        """Return the seed of exactly `length` ASCII digits, or raise SeedError."""
         if not _DIGITS.fullmatch(text):
             raise SeedError(f"A seed here is {length} digits, each 0 to 9, with nothing between them.")
         if len(text) != length:
@@ -73,21 +73,21 @@ class Seed:
 
     @classmethod
     def roll(cls, length: int) -> Seed:
-        """A seed nobody has seen before: `length` fair d10."""
+        """Return a new seed of `length` fair dice."""
         return cls("".join(str(secrets.randbelow(10)) for _ in range(length)))
 
     @classmethod
     def drawn(cls, chance: Random, length: int) -> Seed:
-        """The next seed of `length` digits that a generator draws: the same for the same generator."""
+        """Return the next seed of `length` digits from a random generator."""
         return cls("".join(str(chance.randrange(10)) for _ in range(length)))
 
     @classmethod
     def from_text(cls, text: str, length: int) -> Seed:
-        """The seed that a text stands for: the same text gives the same seed for ever.
+        """Return the seed of a text, always the same for the same text.
 
-        The bytes of SHA-256 of `carnage/1/` + the text in NFC + `/` + 0, 1, … in turn; bytes of 250 and over
-        are skipped so that every digit is equally likely; each other byte modulo 10 is a digit. Raises
-        TextError for a text of more than TEXT_LIMIT code points.
+        The digits are the bytes, modulo 10, of the SHA-256 digests of `carnage/1/` + the text in NFC + `/` +
+        0, 1, …. Bytes from 250 on are skipped, so that all digits are equally likely. Raises TextError for a
+        text of more than TEXT_LIMIT code points.
         """
         # Half of a surrogate pair cannot be written as UTF-8; it must still be a text like any other.
         stem = (TEXT_SALT + normalised(text)).encode("utf-8", "surrogatepass")
@@ -100,12 +100,12 @@ class Seed:
         return cls(digits[:length])
 
     def grouped(self, sizes: tuple[int, ...]) -> tuple[str, ...]:
-        """The digits cut into groups of these sizes, which must add up to the seed's length."""
+        """Return the digits in groups of these sizes, which must add up to the length of the seed."""
         if sum(sizes) != len(self):
             raise ValueError("the groups do not add up to the seed")
         ends = [sum(sizes[: i + 1]) for i in range(len(sizes))]
         return tuple(self.digits[end - size : end] for size, end in zip(sizes, ends, strict=True))
 
     def replaced(self, at: int, digits: str) -> Seed:
-        """The same seed with the digits from place `at` on replaced by these."""
+        """Return a copy with `digits` in place of those from position `at` on."""
         return Seed(self.digits[:at] + digits + self.digits[at + len(digits) :])

@@ -15,7 +15,7 @@ class Scatter(Entry, frozen=True):
     """How far from its aim a thrown die comes to rest, along and across the throw.
 
     A standard deviation is `base` inches and a `share` of the distance; `overshoot` is the mean error along,
-    as a share of the distance. docs/dexterity.md.
+    as a share of the distance. docs/reference/options.md.
     """
 
     overshoot: float

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Fired:
-    """How often one rule did something, and in how many games."""
+    """The number of times that a rule had an effect, and the number of games in which it had."""
 
     fired: int
     games: int
@@ -29,7 +29,7 @@ class Fired:
 
 @dataclass(frozen=True)
 class Percentiles:
-    """The mean of a whole number over games, and the values that 10, 50 and 90 % of them do not exceed."""
+    """The mean of an integer over games, with the 10th, 50th and 90th percentile."""
 
     mean: float
     p10: int
@@ -39,7 +39,7 @@ class Percentiles:
 
 @dataclass(frozen=True)
 class Mean:
-    """A mean over games and its 95 % interval; `expected` is the exact value, where it is known."""
+    """A mean over games with its 95 % interval; `expected` is the exact value, if it is known."""
 
     mean: float
     low: float
@@ -67,15 +67,29 @@ class Mean:
 
 @dataclass(frozen=True)
 class Simulation:
-    """What many games came to.
+    """The counts of many games. Intervals are at 95 %; games with the same dice are one observation.
 
-    Games that were stopped before their rules ended them are counted in `capped` alone. `wins`, `scores` and
-    `winnings` have one entry a player: by side, or by bot where seats were changed. `winnings` are there only
-    where somebody won any. `first_side_wins` are those of whoever acted first, and `first_side_share` what
-    share of the decided games that is; None where all act at once. Where seats were changed, games with the
-    same dice are one observation in all intervals. `seconds` exclude compiling.
-    `rules` has every rule in force, those that never fired too. `results` has a row (core.state.Result) a
-    game, by seat; `table()` has the same by player, under plain names.
+    Attributes:
+        id: The path of the game.
+        games: The number of games.
+        bots: The bots by player.
+        seed: The dice seed of the first game.
+        ended_by_rules: Games that the rules ended.
+        capped: Games that the engine stopped because no rule ended them; they count nowhere else.
+        wins: Games won by player: by side, or by bot if seats were swapped.
+        draws: Games that ended without a winner.
+        first_side_wins: Games won by the player who acted first; None if all act at once.
+        first_side_share: The share of the decided games that this is.
+        settings: The settings by player.
+        rounds: Rounds of a game; None if none are counted.
+        scores: Points by player.
+        winnings: Coins by player; empty if nothing is staked.
+        decisions_per_game: Decisions of all players together.
+        seconds: Elapsed time without compiling.
+        rules: Every rule in force, also those without an effect.
+        ruleset: The rules.
+        swap: True if each dice seed was played once from each seat.
+        results: A row for each game by seat; `table()` has the same by player.
     """
 
     id: str
@@ -100,7 +114,7 @@ class Simulation:
     results: Any = field(repr=False, compare=False)
 
     def table(self) -> pyarrow.Table:
-        """A row a game: see `framing.game_columns`. Raises MissingExtraError without pyarrow."""
+        """Return a table with a row for each game. Raises MissingExtraError without pyarrow."""
         from carnage.engine.framing import game_table
 
         return game_table(self.ruleset, self.results, self.swap)
@@ -114,7 +128,7 @@ class Simulation:
         return self.games / self.seconds if self.seconds else 0.0
 
     def json(self) -> dict[str, Any]:
-        """The object that `carnage simulate --json` prints."""
+        """Return the object that `carnage simulate --json` prints."""
         rounds = self.rounds
         return {
             "id": self.id,

@@ -157,9 +157,17 @@ def learn(
     seed: int = 0,
     tell: Tell | None = None,
 ) -> Weights:
-    """Weights for one ruleset, learned for so long from those that are shipped.
+    """Tune the weights of the greedy bot for one ruleset, and return them.
 
-    With `generations` time does not matter, and the same weights come of the same seed.
+    Args:
+        ruleset: The rules.
+        seconds: The time limit.
+        generations: The number of iterations, instead of a time; equal seeds then give equal weights.
+        seed: The seed of the random trials.
+        tell: Called after each iteration with its number and the weights.
+
+    Raises:
+        GameError: The bots of this book have no weights.
     """
     family = learner(ruleset.book)
     search = Search(family.weights, family.shipped, seed)

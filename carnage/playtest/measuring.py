@@ -1,4 +1,4 @@
-"""From games that were played to figures with intervals; what each means stands in docs/playtests.md."""
+"""Compute measures with intervals from games; docs/explanation/playtests.md defines them."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ CLEAR = 0.05  # by which somebody is the favourite
 
 @dataclass(frozen=True)
 class Tension:
-    """How open games stay. All are means over games; see docs/playtests.md for what each says, and does not.
+    """The openness of games, as means over games; docs/explanation/playtests.md defines each.
 
     `skill` is the model's Brier skill. `openness` is how open the result still is, 1 where all are level and
     0 where one is sure to win, over all stages of a game but the last. `comebacks` is the share of winners

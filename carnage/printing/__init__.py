@@ -78,12 +78,19 @@ def pdf(
     site: str = "",
     told: Sequence[Prediction] = (),
 ) -> bytes:
-    """A part of this game as PDF; the same arguments give the same bytes.
+    """Return a part of a game as PDF. Equal arguments give equal bytes.
 
-    `site` is where the game is served, such as "https://carnage.example": its address and a code for it are
-    printed where that is said. With `sheet` "booklet" the pages of the rules are half as large and lie two to
-    a side, to be printed on both and folded. `told` is what a playtest foretells, for the part "playtest".
-    Raises PrintChoiceError, and PrintError where a page cannot be set.
+    Args:
+        rulebook: The game.
+        part: "rules", "cards", "tokens", "templates", "sheets", "tables" or "playtest".
+        paper: "a4" or "letter".
+        sheet: "single", or "booklet" for pages to print on both sides and fold.
+        site: The base URL of the site; the address of the game is printed with it, also as a QR code.
+        told: The predictions of a playtest, for the part "playtest".
+
+    Raises:
+        PrintChoiceError: The part, paper or sheet does not exist.
+        PrintError: A page cannot be typeset.
     """
     check(part, paper, sheet)
     if part not in ALWAYS and part not in (there := parts_of(build_rulebook(rulebook.ruleset))):

@@ -1,1 +1,1 @@
-"""Sweeps: the same games played of very many rulesets, into a folder of Parquet; see docs/sweeps.md."""
+"""Sweeps: games of many rulesets, stored in a folder of Parquet files; see docs/how-to/run-a-sweep.md."""

@@ -1,4 +1,4 @@
-"""Thrown dice and towers do what docs/dexterity.md says, compiled and plain."""
+"""Thrown dice and towers do what docs/reference/options.md says, compiled and plain."""
 
 from __future__ import annotations
 

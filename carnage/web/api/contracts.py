@@ -190,7 +190,7 @@ class QuestionStats(Struct, forbid_unknown_fields=True):
 
 
 class Tension(Struct, forbid_unknown_fields=True):
-    """The tension of games, as docs/playtests.md defines it; it has no meaning for a `skill` below 0.2."""
+    """The tension of games (docs/explanation/playtests.md); it has no meaning for a `skill` below 0.2."""
 
     skill: float
     openness: float

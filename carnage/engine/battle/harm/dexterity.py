@@ -1,8 +1,8 @@
 """Dexterity: where a thrown die comes to rest, and whether a tower of dice falls.
 
-The numbers are the tables' (`dexterity.toml`, a set for each hand); docs/dexterity.md tells where they come
-from. A tower's n is the number of its dice. Those above TOWER count as TOWER, but for adding: a die too many
-brings down every tower. Distances are in the game's own measure, and no table's edge is known here.
+The numbers are in `dexterity.toml`, a set for each level; docs/reference/options.md gives their source. A
+tower's n is the number of its dice. Those above TOWER count as TOWER, but for adding: a die too many brings
+down every tower. Distances are in the game's own measure, and no table's edge is known here.
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -17,6 +19,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 TEMPLATE = ROOT / "docs" / "nim"
+GUIDE = ROOT / "docs" / "how-to" / "add-a-book.md"
 GAME = "nim/905"
 GENERAL = (
     "tests/test_catalog.py",
@@ -110,7 +113,22 @@ def test_it_passes_what_every_book_has_to_pass(played: Path) -> None:
     assert " failed" not in process.stdout
 
 
-def test_the_guide_names_every_module_of_the_template() -> None:
-    text = (ROOT / "docs" / "adding-a-book.md").read_text(encoding="utf-8")
+def test_guide_names_every_module_of_the_template() -> None:
+    text = GUIDE.read_text(encoding="utf-8")
     for path in (TEMPLATE / "carnage" / "engine" / "nim").glob("[a-z]*.py"):
         assert f"`{path.name}`" in text, path.name
+
+
+def test_commands_of_the_guide_copy_the_template_under_another_name(tmp_path: Path) -> None:
+    leave = shutil.ignore_patterns("__pycache__", "golden")
+    for folder in ("carnage", "static", "tests/engine/plain", "docs/nim"):
+        shutil.copytree(ROOT / folder, tmp_path / folder, ignore=leave)
+    copying, looking = re.findall(r"^```console\n(.*?)^```", GUIDE.read_text(encoding="utf-8"), re.M | re.S)
+    script = re.sub(r"^\$ ", "", copying, flags=re.MULTILINE)
+    subprocess.run(["bash", "-e", "-c", script], cwd=tmp_path, check=True)
+
+    processes = [run(tmp_path, *shlex.split(line)) for line in re.findall(r"^\$ (.*)$", looking, re.M)]
+
+    assert [process.returncode for process in processes] == [0, 0]
+    assert "[A Purse]" in processes[1].stdout
+    assert (tmp_path / "tests/engine/plain/courier_examples.py").exists()

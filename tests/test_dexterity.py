@@ -11,11 +11,11 @@ from carnage import catalog
 from carnage.catalog import CatalogError, load_book
 from carnage.catalog.dexterity import TOWER, Dexterity
 
-DOCS = Path(__file__).parent.parent / "docs"
+PAGE = Path(__file__).parent.parent / "docs" / "reference" / "options.md"
 FILE = "battle/dexterity.toml"
-# The curves of docs/dexterity.md: how steep, and the tower that falls every other time, hand by hand.
+# The curves of docs/reference/options.md: the exponent, and by level the tower that falls half the time.
 CURVES = {"added": (4, (8, 10, 14)), "moved": (5, (11, 13, 16))}
-RISKS = {"added": "adding", "moved": "an inch", "struck": "a strike"}
+RISKS = {"added": "a die is added", "moved": "moved an inch", "struck": "a die strikes it"}
 # What to change in the file, into what, and words of the refusal.
 BAD = {
     "a hand that is not there": ('code = "steady"', 'code = "iron"', "", "clumsy, average, steady"),
@@ -90,11 +90,11 @@ def test_every_hand_can_be_had_by_its_code() -> None:
 def test_the_document_shows_exactly_what_the_tables_say() -> None:
     data = catalog.book("classic").dexterity
     assert data is not None
-    assert f"\n\n{write_tables(data)}\n\n" in (DOCS / "dexterity.md").read_text(encoding="utf-8")
+    assert f"\n\n{write_tables(data)}\n\n" in PAGE.read_text(encoding="utf-8")
 
 
 def write_tables(data: Dexterity) -> str:
-    """Return the tables of docs/dexterity.md: where thrown dice come to rest, and what makes towers fall."""
+    """Return the tables of docs/reference/options.md: the scatter of thrown dice, and the falls of towers."""
     return "\n\n".join("\n".join(rows) for rows in (list_scatter_rows(data), list_risk_rows(data)))
 
 
@@ -103,7 +103,7 @@ def write_row(*cells: str) -> str:
 
 
 def list_scatter_rows(data: Dexterity) -> Iterator[str]:
-    heads = ("hand", "beyond the aim", "deviation along", "deviation across")
+    heads = ("level", "beyond the aim", "deviation along", "deviation across")
     yield write_row(*heads)
     yield write_row(*["---"] * len(heads))
     for hand in data.hand:
@@ -117,9 +117,8 @@ def list_scatter_rows(data: Dexterity) -> Iterator[str]:
 
 
 def list_risk_rows(data: Dexterity) -> Iterator[str]:
-    heads = [f"{hand.label}: {word}" for hand in data.hand for word in RISKS.values()]
-    yield write_row("dice", *heads)
-    yield write_row(*["---"] * (len(heads) + 1))
-    for n in range(TOWER):
-        chances = [getattr(hand, risk)[n] for hand in data.hand for risk in RISKS]
-        yield write_row(str(n + 1), *(f"{chance / 100:g}%" for chance in chances))
+    yield write_row("level", "a fall when", *(str(n + 1) for n in range(TOWER)))
+    yield write_row(*["---"] * (TOWER + 2))
+    for hand in data.hand:
+        for risk, words in RISKS.items():
+            yield write_row(hand.label, words, *(f"{chance / 100:g}%" for chance in getattr(hand, risk)))

@@ -1,4 +1,4 @@
-"""docs/running.md has the settings, limits, metrics and log messages of the code."""
+"""docs/reference/settings.md has the settings, limits and metrics of the code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from carnage.cli import serve
 from carnage.serving import metrics
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "settings.md").read_text(encoding="utf-8")
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 CONTAINER = (ROOT / "Containerfile").read_text(encoding="utf-8")
 FORMS_OF_ADDRESS = ("://", "file:", "git+", " @ ", "index-url", "find-links")

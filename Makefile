@@ -13,7 +13,7 @@ test check soak: export PYTHONDONTWRITEBYTECODE :=
 
 BIN := $(VENV)/bin
 
-.PHONY: serve test check soak wheel golden generated schemas atlas picture diagrams faces bench lock audit clean tables
+.PHONY: serve test check soak docs docs-links wheel golden generated schemas atlas picture diagrams faces bench lock audit clean tables
 .DEFAULT_GOAL := serve
 
 $(BIN)/python:
@@ -32,6 +32,10 @@ $(VENV)/.ready-test: pyproject.toml | $(BIN)/python
 $(VENV)/.ready-dev: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ $(VENV)/.ready-test $(VENV)/.ready
+
+$(VENV)/.ready-docs: pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@touch $@ $(VENV)/.ready
 
 $(VENV)/.ready-bench: pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
@@ -56,6 +60,15 @@ check: $(VENV)/.ready-dev
 soak: $(VENV)/.ready-test
 	$(BIN)/python -m pytest $(PYTEST_ARGS) -m soak --timeout 0
 
+# Build the documentation as HTML in build/docs; a warning is an error.
+docs: $(VENV)/.ready-docs
+	$(BIN)/python -m sphinx -W --keep-going --quiet -b html docs build/docs
+
+# Check the links of the documentation, over the network, and run the examples in the docstrings that it shows.
+docs-links: $(VENV)/.ready-docs
+	$(BIN)/python -m sphinx -W --keep-going --quiet -b linkcheck docs build/docs-links
+	$(BIN)/python -m sphinx -W --keep-going --quiet -b doctest docs build/docs-doctest
+
 # Tell the golden games of tests/golden anew, after a change that is meant to change them; read the difference.
 golden: $(VENV)/.ready-test
 	$(BIN)/python -m tests.golden
@@ -68,7 +81,7 @@ generated: $(VENV)/.ready
 tables: $(VENV)/.ready
 	$(BIN)/python -c 'from carnage.catalog.checksums import main; main()'
 
-# Write the JSON Schemas of films and scenes in docs/ anew, after a change of carnage/films.py or carnage/scenes.py.
+# Write the JSON Schemas of films and scenes in docs/, after a change of carnage/films.py or carnage/scenes.py.
 schemas: $(VENV)/.ready-test
 	$(BIN)/python -m tests.schemas
 

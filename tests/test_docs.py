@@ -19,7 +19,7 @@ import pytest
 import schemas
 
 import carnage
-from carnage import catalog
+from carnage import catalog, films
 from carnage.catalog import forms, load_book
 from carnage.catalog.settings import Setting
 from carnage.rulebook import build_rulebook
@@ -269,6 +269,12 @@ def test_json_of_a_game_has_the_documented_keys() -> None:
 def test_json_of_a_simulation_has_the_documented_keys() -> None:
     played = carnage.simulate("gamble/275839227920", games=20).json()
     assert set(keys_in(json_block("simulation"))) == set(keys_in(played))
+
+
+def test_json_of_a_step_is_one_of_a_replay() -> None:
+    step = msgspec.convert(json_block("step"), films.Step)
+    assert step.pieces is not None
+    assert step.event == "move"
 
 
 def test_columns_of_games_are_documented() -> None:

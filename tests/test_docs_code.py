@@ -39,8 +39,6 @@ NOT_RUN = {
     r"docker ": "needs Docker",
     r"dask ": "starts a cluster",
     r"carnage sweep out/big": "needs the cluster",
-    r"carnage learn --book": "takes hours and writes package data",
-    r"python bench/": "takes minutes; the file exists",
     r"pytest ": "other tests; the files exist",
     r"carnage (tables|roll --book) courier": "run by test_adding_a_book.py",
     r"(name=|cp |for |mv |grep -rlw nim).*": "run by test_adding_a_book.py",
@@ -158,8 +156,8 @@ def test_commands_that_are_not_run_exist_in_pages() -> None:
 def test_files_that_commands_name_exist() -> None:
     for block in blocks_in("console"):
         for command in commands_of(block):
-            if command.line.startswith(("pytest ", "python ")):
-                for name in re.findall(r"\b(?:tests|bench)/[\w/]+\.py", command.line):
+            if command.line.startswith("pytest "):
+                for name in re.findall(r"\btests/[\w/]+\.py", command.line):
                     assert (ROOT / name).exists(), f"{name_block(block)}: {name}"
 
 

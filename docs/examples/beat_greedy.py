@@ -2,10 +2,10 @@
 
     python docs/examples/beat_greedy.py [--games 800] [--game duel/5230075341281]
 
-It keeps a number for each answer to each kind of question (and for whom or what it is about), takes answers
-at random in proportion to the exponentials of these, and after each game moves the numbers of the answers
-that it gave: up where it won, down where it lost (REINFORCE: R. J. Williams 1992, less the mean reward).
-What it has learned is then tried in games with dice that it has never seen, once from each seat.
+It keeps a weight for each answer to each kind of question and each subject of it. It draws answers with
+probabilities proportional to the exponentials of the weights. After each game it raises the weights of its
+answers if it won, and lowers them if it lost (REINFORCE with a baseline: R. J. Williams 1992). Finally it
+plays games with unseen dice, once from each seat.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ import numpy as np
 import carnage
 
 GAME = "duel/5230075341281"
-PACE = 0.2  # how far a game moves the numbers
-TRIALS, UNSEEN = 200, 1_000_000  # dice to judge by, and where they begin
+PACE = 0.2  # the learning rate
+TRIALS, UNSEEN = 200, 1_000_000  # dice seeds of the evaluation, and the first of them
 
 
 class Agent:
-    """A number for each answer, by what is asked and what the option says."""
+    """Weights of answers by the kind of the question and the fields of the option."""
 
     def __init__(self, seed: int = 0) -> None:
         self.likes: defaultdict[tuple[int, ...], float] = defaultdict(float)
         self.chance = random.Random(seed)
-        self.usual = [0.0, 0.0]  # the mean reward so far, in each seat
+        self.usual = [0.0, 0.0]  # the mean reward of each seat
 
     def chances(self, answers: list[tuple[int, ...]]) -> np.ndarray:
-        """How likely it is to give each."""
+        """Return the probability of each answer."""
         likes = np.exp([self.likes[answer] for answer in answers])
         return likes / likes.sum()
 
     def learn(self, seat: int, given: list[tuple[list[tuple[int, ...]], int]], reward: float) -> None:
-        """Move the numbers of the answers of a whole game."""
+        """Adjust the weights of the answers of one game."""
         gain = PACE * (reward - self.usual[seat])
         self.usual[seat] += 0.01 * (reward - self.usual[seat])
         for answers, taken in given:
@@ -48,7 +48,7 @@ class Agent:
 
 
 class Player:
-    """One seat of a game, the other with the greedy bot."""
+    """One seat of a game; the greedy bot has the other."""
 
     def __init__(self, game: str, seat: int) -> None:
         self.seat = seat
@@ -61,7 +61,7 @@ class Player:
         )
 
     def play(self, agent: Agent, dice: int) -> tuple[list[tuple[list[tuple[int, ...]], int]], float]:
-        """A game: what was answered to what, and the reward."""
+        """Play a game and return the answers by question, and the reward."""
         self.env.reset(seed=dice)
         given = []
         while True:
@@ -78,7 +78,7 @@ class Player:
 
 
 def learned(game: str, games: int) -> Iterator[tuple[int, Agent]]:
-    """The agent after each of so many games, and how many they were by then; it changes seats after each."""
+    """Yield the number of games so far and the agent; it changes seats after each game."""
     agent, players = Agent(), [Player(game, seat) for seat in (0, 1)]
     for number in range(games):
         seat = number % 2
@@ -88,7 +88,7 @@ def learned(game: str, games: int) -> Iterator[tuple[int, Agent]]:
 
 
 def share(game: str, agent: Agent, trials: int = TRIALS) -> tuple[float, float]:
-    """The agent's share of games against greedy, a draw a half, and the standard error of that."""
+    """Return the agent's share of wins against greedy, a draw as a half, and its standard error."""
     players = [Player(game, seat) for seat in (0, 1)]
     won = [
         np.mean([(1 + player.play(agent, UNSEEN + dice)[1]) / 2 for player in players])

@@ -1,1 +1,1 @@
-"""The nim family: two players take coins from a heap. It is a template: docs/adding-a-book.md."""
+"""The nim family: two players take coins from a heap. A template; see docs/how-to/add-a-book.md."""

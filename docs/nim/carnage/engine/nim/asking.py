@@ -1,4 +1,4 @@
-"""The only place where anybody decides anything. The duel has `ask_sealed` too, for answers in secret."""
+"""Decision points: `ask`. The duel has `ask_sealed` too, for secret answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The greedy bot. It sees the record and what is offered, and changes neither."""
+"""The greedy bot. It reads the record and the offered options, and alters neither."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The nim family's face. A family is played as soon as it has this module."""
+"""The interface of the nim family. A family can be played once it has this module."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn. Its options differ in their numbers alone."""
+"""Grab: a turn. Its options differ in their numbers only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The heap. Its options differ in their numbers alone."""
+"""The heap. Its options differ in their numbers only."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from carnage.engine.nim.state import Game, Log
 
 @rule
 def lay_out(g: Game, log: Log) -> None:
-    """Put the coins between the players."""
+    """Place the coins between the players."""
     g.heap = g.p.heap_coins
     write.lay_out(g, log, g.chosen.heap, coins=g.heap)

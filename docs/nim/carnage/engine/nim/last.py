@@ -1,4 +1,4 @@
-"""The last coin: a function an option, named like it."""
+"""The last coin: one function for each option."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from carnage.engine.nim.state import Game, Log
 
 @rule
 def wins(g: Game, side: int) -> None:
-    """Whoever takes the last coin has won."""
+    """Make the side that took the last coin the winner."""
     g.winner = side
 
 
 @rule
 def loses(g: Game, side: int) -> None:
-    """Whoever takes the last coin has lost."""
+    """Make the other side the winner."""
     g.winner = 1 - side
 
 
 @rule
 def end(g: Game, log: Log, side: int) -> None:
-    """This side has taken the last coin."""
+    """End the game: this side has taken the last coin."""
     if g.chosen.last == R.LAST_WINS:
         wins(g, side)
     elif g.chosen.last == R.LAST_LOSES:

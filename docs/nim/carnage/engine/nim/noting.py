@@ -1,4 +1,4 @@
-"""`note` writes an event down and counts its rule; `fire` counts a rule that shows in no event of its own."""
+"""The event log: `note` logs an event and counts its rule; `fire` counts a rule without an event."""
 
 from __future__ import annotations
 

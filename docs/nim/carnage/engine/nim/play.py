@@ -1,4 +1,4 @@
-"""A whole game, and what Python calls to have it played."""
+"""The stages of a game, and the entries that Python calls."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
 
 @rule
 def lead(g: Game, seat: int) -> int:
-    """How far a seat is ahead of all others when the game is over: more than 0 if it has won."""
+    """Return the lead of a seat at the end of the game: more than 0 if it has won."""
     return 1 if g.winner == seat else -1
 
 

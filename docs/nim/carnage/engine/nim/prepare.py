@@ -1,4 +1,4 @@
-"""From a ruleset to the record in which its games begin. Plain Python; runs once a ruleset."""
+"""Make the first record of a ruleset. Plain Python, called once for each ruleset."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kinds of question, and what their options mean: a slot is one of `core.state.Option`."""
+"""The kinds of question, and the meaning of each field of their options (`core.state.Option`)."""
 
 from __future__ import annotations
 

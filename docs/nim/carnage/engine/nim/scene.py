@@ -1,4 +1,4 @@
-"""A game as a scene: what lies on the table, and what is kept beside it."""
+"""A game as a scene: the pieces on the table and beside it."""
 
 from __future__ import annotations
 

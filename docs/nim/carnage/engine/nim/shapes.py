@@ -1,4 +1,4 @@
-"""What can happen. A field is a slot of `core.state.Event` and what it is called in the log."""
+"""The kinds of event. A field is a slot of `core.state.Event` with its name in the log."""
 
 from __future__ import annotations
 

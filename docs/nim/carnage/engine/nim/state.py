@@ -1,4 +1,4 @@
-"""The record of a game. The fields of `Game` down to `winner` are those that every family has."""
+"""The record of a game. Every family has the fields of `Game` down to `winner`."""
 
 from __future__ import annotations
 
@@ -23,6 +23,6 @@ class Game:
 
 
 class Log(Written):
-    """What is written down beside a game's record."""
+    """The log of a game, beside its record."""
 
     frames: Annotated[list[Game], FRAMES]

@@ -1,4 +1,4 @@
-"""A game in words: what `engine.telling` asks for."""
+"""Questions and reports in words, for `engine.telling`."""
 
 from __future__ import annotations
 

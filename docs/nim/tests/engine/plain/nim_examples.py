@@ -1,4 +1,4 @@
-"""How each worked example of nim's tables is played; see `worked`."""
+"""The set-up of each worked example of nim's tables; see `worked`."""
 
 from __future__ import annotations
 

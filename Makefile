@@ -64,10 +64,10 @@ soak: $(VENV)/.ready-test
 docs: $(VENV)/.ready-docs
 	$(BIN)/python -m sphinx -W --keep-going --quiet -b html docs build/docs
 
-# Check the links of the documentation, over the network, and run the examples in the docstrings that it shows.
+# Run the examples in the docstrings that the documentation shows, and check its links over the network.
 docs-links: $(VENV)/.ready-docs
-	$(BIN)/python -m sphinx -W --keep-going --quiet -b linkcheck docs build/docs-links
 	$(BIN)/python -m sphinx -W --keep-going --quiet -b doctest docs build/docs-doctest
+	$(BIN)/python -m sphinx -W --keep-going --quiet -b linkcheck docs build/docs-links
 
 # Tell the golden games of tests/golden anew, after a change that is meant to change them; read the difference.
 golden: $(VENV)/.ready-test

@@ -28,6 +28,7 @@ html_theme = "furo"
 html_title = "Carnage"
 html_copy_source = False
 html_show_sphinx = False
+html_show_copyright = False
 
 doctest_global_setup = "import carnage"
 linkcheck_ignore = [r"http://127\.0\.0\.1.*", r"https?://.*example\.org.*"]

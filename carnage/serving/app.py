@@ -138,7 +138,7 @@ class SiteApp:
 
     async def _serve(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         began = time.perf_counter()
-        request = Request.from_scope(scope, self._proxies)
+        request = Request.from_scope(scope, self._proxies, self._site.config["ADDRESS"])
         id = self._access_log.identify(request)
         try:
             response = await self._answer(request, scope["carnage.connection"], receive)

@@ -6,6 +6,7 @@ import math
 from functools import cache
 from typing import TYPE_CHECKING
 
+from carnage.common.site_prefix import add_prefix
 from carnage.serving.wsgi import Request, Response
 from carnage.web.errors import ADVICE, PROBLEM, Advice, error_page, prefers_json
 from carnage.web.http import SECURITY_HEADERS
@@ -49,7 +50,8 @@ class ErrorResponses:
     ) -> Response:
         form = PROBLEM if prefers_json(request.path, request.headers.get("accept", "")) else "text/html"
         method = "GET" if request.method == "GET" else "POST"
-        return self._render(method, form, status, title, advice, retry_s)
+        response = self._render(method, form, status, title, advice, retry_s)
+        return _add_prefix(response, form, request.prefix) if request.prefix else response
 
     def _render_once(
         self, method: str, form: str, status: int, title: str, advice: str | Advice, retry_s: int
@@ -58,3 +60,10 @@ class ErrorResponses:
             response = error_page(status, title, advice, retry_s=retry_s)
         response.headers["Connection"] = "close"  # the client may be sending more, which nobody reads
         return Response(status, [*response.headers.items(), *SECURITY_HEADERS.items()], response.get_data())
+
+
+def _add_prefix(response: Response, form: str, prefix: str) -> Response:
+    """Return a response whose links are those of a site under a path."""
+    body = add_prefix(response.body, form, prefix)
+    headers = [header for header in response.headers if header[0] != "Content-Length"]
+    return Response(response.status, [*headers, ("Content-Length", str(len(body)))], body)

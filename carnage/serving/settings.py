@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from carnage.common.site_prefix import MAX_PREFIX_LENGTH, PREFIX_PATTERN
 from carnage.log import FORMS, LOG
 from carnage.web.http import DEFAULT_CACHE_BYTES
 
@@ -24,7 +25,7 @@ MAX_DIGITS = 11
 """Digits of a number, as many as 64 GB have in bytes."""
 
 URI = r"(mailto:|https://|tel:)[!-~]+"
-SITE_URL = r"https?://[A-Za-z0-9.\[\]:-]{1,200}/?"
+SITE_URL = rf"https?://[A-Za-z0-9.\[\]:-]{{1,200}}(?=.{{0,{MAX_PREFIX_LENGTH}}}\Z)(?:{PREFIX_PATTERN})?/?"
 
 
 class SettingError(ValueError):
@@ -88,7 +89,11 @@ class Settings(NamedTuple):
             environ.get(ACCESS_LOG, "") not in ("", "0"),
             place(environ.get(METRICS, "")),
             address(CONTACT, "an address such as mailto:security@example.org or https://example.org/contact"),
-            address(ADDRESS, "the site's URL, such as https://carnage.example.org", SITE_URL).rstrip("/"),
+            address(
+                ADDRESS,
+                "the site's URL, such as https://carnage.example.org or https://example.org/games",
+                SITE_URL,
+            ).rstrip("/"),
             address(
                 FAULTS,
                 "an address such as mailto:rules@example.org or https://example.org/new?title={where}",

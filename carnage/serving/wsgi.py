@@ -6,9 +6,9 @@ import io
 import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
-from urllib.parse import quote, unquote_to_bytes
+from urllib.parse import quote, unquote_to_bytes, urlsplit
 
-from carnage.serving.client import find_scheme, find_visitor
+from carnage.serving.client import find_prefix, find_scheme, find_visitor
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -20,9 +20,14 @@ NOT_PASSED_ON = frozenset({"content-length", "content-type", "transfer-encoding"
 """Headers that WSGI has under other names. The body is read before the application is called, so it is no
 longer chunked; Werkzeug would ignore a chunked body whose end the server does not mark."""
 
+PREFIX_HEADER = "HTTP_X_FORWARDED_PREFIX"
+
 
 class Request(NamedTuple):
-    """The head of a request. `path` and `query` are as in WSGI: bytes, decoded as Latin-1."""
+    """The head of a request. `path` and `query` are as in WSGI: bytes, decoded as Latin-1.
+
+    `path` is that within the site, and `prefix` the path that the site is under.
+    """
 
     method: str
     path: str
@@ -32,21 +37,26 @@ class Request(NamedTuple):
     scheme: str
     server: tuple[str, int]
     version: str
+    prefix: str = ""
 
     @classmethod
-    def from_scope(cls, scope: Any, proxies: int) -> Request:
-        """Return the request of an ASGI scope, behind so many proxies."""
+    def from_scope(cls, scope: Any, proxies: int, address: str = "") -> Request:
+        """Return the request of an ASGI scope, behind so many proxies of a site at this address."""
         headers: list[tuple[bytes, bytes]] = scope["headers"]
         peer = scope["client"][0] if scope["client"] else ""
+        whole_path = unquote_to_bytes(scope["raw_path"]).decode("latin-1")
+        known_prefix = urlsplit(address).path if address else None
+        prefix, path = find_prefix(whole_path, headers, proxies, known_prefix)
         return cls(
             scope["method"],
-            unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+            path,
             scope["query_string"].decode("latin-1"),
             _join_headers(headers),
             find_visitor(peer, headers, proxies),
             find_scheme(headers, proxies),
             scope["server"] or ("localhost", 80),
             scope["http_version"],
+            prefix,
         )
 
     @property
@@ -77,7 +87,7 @@ class Request(NamedTuple):
         }
         return headers | {
             "REQUEST_METHOD": self.method,
-            "SCRIPT_NAME": "",
+            "SCRIPT_NAME": self.prefix,
             "PATH_INFO": self.path,
             "QUERY_STRING": self.query,
             "CONTENT_TYPE": self.headers.get("content-type", ""),
@@ -114,7 +124,11 @@ class Response(NamedTuple):
 
 
 def call_application(app: WSGIApplication, environ: WSGIEnvironment) -> Response:
-    """Return the application's response to a request."""
+    """Return the application's response to a request.
+
+    Where the path of the site is known by a header alone, caches have to tell its values apart: a visitor may
+    have sent it through a proxy that leaves it as it is.
+    """
     started: list[Any] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
@@ -128,4 +142,7 @@ def call_application(app: WSGIApplication, environ: WSGIEnvironment) -> Response
         if close:
             close()
     status, headers = started
-    return Response(status, list(headers), body)
+    headers = list(headers)
+    if environ["SCRIPT_NAME"] and PREFIX_HEADER in environ:
+        headers.append(("Vary", "X-Forwarded-Prefix"))
+    return Response(status, headers, body)

@@ -15,6 +15,8 @@ from threading import Lock
 from cachetools import LRUCache
 from flask import Flask, Response, request
 
+from carnage.common.site_prefix import add_prefix
+
 PUBLIC = "public, max-age=3600"
 REVALIDATE = "no-cache"
 """The policy of a draft: a browser may keep its pages, but asks before each use whether they changed."""
@@ -111,6 +113,8 @@ def install(
         policy = _find_request_policy(policies)
         if policy and "ETag" in response.headers:
             return _add_security_headers(response)  # from the cache, or not modified
+        if request.script_root and "Content-Encoding" not in response.headers:
+            _add_prefix(response)
         compress(response)
         if policy and response.status_code == 200 and not response.cache_control.no_store:
             response.headers["Cache-Control"] = policy
@@ -119,6 +123,15 @@ def install(
         elif "ETag" in response.headers:
             _check_condition(response)
         return _add_security_headers(response)
+
+
+def _add_prefix(response: Response) -> None:
+    """Add the path that the site is under to the addresses in a response."""
+    response.set_data(add_prefix(response.get_data(), response.content_type, request.script_root))
+    if "ETag" in response.headers:
+        response.add_etag(overwrite=True)
+    if response.location:
+        response.location = request.script_root + response.location
 
 
 def unlisted(response: Response, caching: str) -> Response:
@@ -137,7 +150,8 @@ def find_policy(policies: Mapping[str, str], path: str) -> str | None:
 def compute_entity_tag(version: str) -> str:
     """Return the tag of the requested page in the encoding that the client accepts."""
     query = request.query_string.decode("latin-1")
-    digest = hashlib.blake2b(f"{version}\0{request.path}?{query}".encode(), digest_size=12)
+    parts = filter(None, (request.script_root, version, f"{request.path}?{query}"))
+    digest = hashlib.blake2b("\0".join(parts).encode(), digest_size=12)
     return digest.hexdigest() + (GZIP_TAG_SUFFIX if is_gzip_accepted() else "")
 
 

@@ -10,8 +10,8 @@ SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 def where_it_is() -> str:
-    """Return the site's address: `CARNAGE_ADDRESS`, or else the host name that the client sent."""
-    return str(current_app.config["ADDRESS"] or request.host_url.rstrip("/"))
+    """Return the site's address: `CARNAGE_ADDRESS`, or else that of the request."""
+    return str(current_app.config["ADDRESS"] or request.root_url.rstrip("/"))
 
 
 def naming_where(response: Response) -> Response:

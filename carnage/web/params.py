@@ -6,7 +6,7 @@ import re
 from functools import cache
 from urllib.parse import unquote_to_bytes, urlsplit, urlunsplit
 
-from flask import Response, redirect, request
+from flask import Response, make_response, redirect, request
 
 from carnage import catalog
 from carnage.catalog import Book
@@ -69,9 +69,7 @@ def page_address() -> str:
 
 def redirect_to(url: str, status: int = 303) -> Response:
     """Return a redirect within the site, without the host name, which the client may choose."""
-    response = redirect(url, status)
-    assert isinstance(response, Response)
-    return response
+    return make_response(redirect(url, status))
 
 
 def keep_within_site(response: Response) -> Response:
@@ -80,7 +78,7 @@ def keep_within_site(response: Response) -> Response:
     if not place.scheme and not place.netloc:
         return response
     # After two slashes the first segment would be a host name.
-    path = "/" + place.path.lstrip("/")
+    path = "/" + place.path.removeprefix(request.script_root).lstrip("/")
     return redirect_to(urlunsplit(("", "", path, place.query, place.fragment)), response.status_code)
 
 

@@ -38,11 +38,7 @@ def prepare(site: Flask) -> None:
     games = [f"/{code}/{Seed.from_text(book.title, book.length)}" for code, book in books().items()]
     forms = [f"/find/{code}" for code in books()]
     for path in (*PAGES, *charts, *[f"/{code}/" for code in books()], *games, *forms):
-        _request(site, path)
-
-
-def _request(site: Flask, path: str) -> None:
-    # As browsers do: pages are cached as they are sent.
-    response = site.test_client().get(path, headers={"Accept-Encoding": "gzip"})
-    if response.status_code != 200:
-        raise RuntimeError(f"{path} answers {response.status_code}")
+        # As browsers do: pages are cached as they are sent.
+        response = site.test_client().get(path, headers={"Accept-Encoding": "gzip"})
+        if response.status_code != 200:
+            raise RuntimeError(f"{path} answers {response.status_code}")

@@ -8,6 +8,7 @@ from carnage.catalog import Book
 from carnage.web.books.book_view import build_table_views
 from carnage.web.books.manual_game import PICKED, ManualChoices, read_manual_choices
 from carnage.web.errors import error_page, prefers_json
+from carnage.web.http import unlisted
 from carnage.web.params import find_book, redirect_to
 
 books = Blueprint("books", __name__)
@@ -40,6 +41,4 @@ def render_book(book: Book, picks: ManualChoices) -> Response:
     )
     if not picks.refused:
         return Response(page)
-    response = make_response(page, 400)
-    response.headers["Cache-Control"] = "private, max-age=600"  # for the Back button
-    return response
+    return unlisted(make_response(page, 400), "private, max-age=600")  # for the Back button

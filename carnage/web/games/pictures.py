@@ -41,9 +41,7 @@ def picture(path: str, digits: str) -> Response:
     if stands.failed:
         raise Trouble(500, "That could not be drawn", "That is our fault. It has been noted.")
     if stands.result is None:
-        raise _not_yet("It is being drawn.")
+        raise Trouble(
+            503, "The picture is not there yet", "It is being drawn. Look again soon.", retry_s=RETRY_S
+        )
     return Response(stands.result, content_type=PICTURE_TYPE)
-
-
-def _not_yet(reason: str) -> Trouble:
-    return Trouble(503, "The picture is not there yet", f"{reason} Look again soon.", retry_s=RETRY_S)

@@ -134,9 +134,7 @@ def _asked(
     page = render_template(
         "games/ask.html", text=text, asked=chosen, wrong=wrong, near=near, wordable=wordable, find=find
     )
-    response = make_response(page, 400)
-    response.headers["Cache-Control"] = "private, max-age=600"  # for the Back button
-    return response
+    return unlisted(make_response(page, 400), "private, max-age=600")  # for the Back button
 
 
 @rolling.get("/roll")

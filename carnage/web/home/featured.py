@@ -98,8 +98,9 @@ def show_featured() -> Response:
         pages = [(f"/picks?tag={each}", each) for each in tags()]
         raise Trouble(404, "No pick has this tag", Advice("tags", pages=pages), field="tag", right=tags())
     shown = [card for card in cards() if not tag or tag in card.tags]
-    page = render_template("home/featured.html", tag=tag, tags=tags(), cards=shown, of=len(cards()))
-    return make_response(page)
+    return make_response(
+        render_template("home/featured.html", tag=tag, tags=tags(), cards=shown, of=len(cards()))
+    )
 
 
 @featured.get("/today")

@@ -60,18 +60,17 @@ PICTURED = {
 
 
 @pages.get("/")
-def home() -> Response:
+def home() -> Response | str:
     """Return the first page; with `seed`, redirect a bookmark of the original toolkit to the same game."""
     if "seed" in request.args:
         return _from_original()
-    page = render_template(
+    return render_template(
         "home/home.html",
         book=default_book(),
         presets=presets(),
         cards=[card for card in cards() if not card.published],
         pictured=PICTURED,
     )
-    return Response(page)
 
 
 def policy_of_games() -> str:
@@ -80,14 +79,13 @@ def policy_of_games() -> str:
 
 
 @pages.get("/presets")
-def all_presets() -> Response:
+def all_presets() -> str:
     """Return the page of published systems as games, with the differences of each."""
-    page = render_template(
+    return render_template(
         "home/presets.html",
         shown=[(preset, describe_preset(preset)) for preset in presets()],
         render_markdown=render_markdown,
     )
-    return Response(page)
 
 
 @pages.get("/presets.json")

@@ -1,5 +1,7 @@
 // A book's page with JavaScript: what is picked shows in the index at once, its address says it, and the foot counts.
 
+import { BASE } from "../shared/base.js";
+
 const form = document.querySelector("#picking");
 const told = form.querySelector(".tray-told");
 const make = form.querySelector(".make");
@@ -10,7 +12,7 @@ addEventListener("pageshow", show); // a browser that comes back may have picked
 show();
 
 function show() {
-  const address = new URL(`/${form.elements.book.value}/`, location.href);
+  const address = new URL(`${BASE}/${form.elements.book.value}/`, location.href);
   let count = 0;
   for (const entry of document.querySelectorAll(".by-hand-seed .entry")) {
     const id = entry.hash.slice(1);

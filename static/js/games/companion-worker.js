@@ -6,6 +6,7 @@ const CACHE = "carnage-table "; // what the names of its caches begin with
 const MOST = 12; // games that are kept: the one that was kept first goes first
 const MOST_FILES = 40; // files that a page may have
 const PATIENCE = 4_000; // milliseconds that a page that is kept waits for the network
+const BASE = location.pathname.slice(0, location.pathname.lastIndexOf("/table/")); // the path that the site is under
 const PAGE = /^\/table\/[a-z][a-z0-9-]*\/[0-9]+$/;
 const FILE = /^\/static\/([0-9a-f]{12})\//;
 
@@ -23,8 +24,8 @@ addEventListener("fetch", event => {
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== location.origin) return;
   if (request.mode === "navigate") {
-    if (PAGE.test(address.pathname)) event.respondWith(page(request, address));
-  } else if (FILE.test(address.pathname)) event.respondWith(file(request, address));
+    if (PAGE.test(within(address))) event.respondWith(page(request, address));
+  } else if (FILE.test(within(address))) event.respondWith(file(request, address));
 });
 
 /* A page from the network; the one that is kept if that cannot be reached, is in trouble or takes too long. */
@@ -45,17 +46,17 @@ async function file(request, address) {
 /* Keep a page and its files, if they are of one making: all of it or nothing. */
 async function keep(href, files) {
   const address = new URL(href);
-  if (address.origin !== location.origin || !PAGE.test(address.pathname)) return false;
+  if (address.origin !== location.origin || !PAGE.test(within(address))) return false;
   const answer = await fetch(bare(address));
   if (!answer.ok || answer.redirected) return false;
   const mark = (await answer.clone().text()).match(/\/static\/([0-9a-f]{12})\//)?.[1];
-  const own = [...new Set(files)].map(each => new URL(each)).filter(each => each.origin === location.origin && FILE.exec(each.pathname)?.[1] === mark);
+  const own = [...new Set(files)].map(each => new URL(each)).filter(each => each.origin === location.origin && FILE.exec(within(each))?.[1] === mark);
   if (!mark || !own.length || own.length > MOST_FILES) return false;
   const name = `${CACHE}${mark} ${address.pathname}`;
   const cache = await caches.open(name);
   try {
     for (const each of own) if (!await cache.match(bare(each))) await cache.add(bare(each));
-    for (const each of await cache.keys()) if (PAGE.test(new URL(each.url).pathname)) await cache.delete(each);
+    for (const each of await cache.keys()) if (PAGE.test(within(new URL(each.url)))) await cache.delete(each);
     await cache.put(bare(address), answer);
   } catch (error) {
     await caches.delete(name);
@@ -67,6 +68,11 @@ async function keep(href, files) {
   const rest = others.filter(each => !same.includes(each));
   for (const each of [...same, ...rest.slice(0, Math.max(0, rest.length - (MOST - 1)))]) await caches.delete(each);
   return true;
+}
+
+/* The path of an address within the site; empty for others. */
+function within(address) {
+  return address.pathname.startsWith(`${BASE}/`) ? address.pathname.slice(BASE.length) : "";
 }
 
 /* An address as things are kept under. */

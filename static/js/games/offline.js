@@ -1,11 +1,13 @@
 // Has the page that is open kept on the device by the service worker, with the files that it is made of.
 
-const FILE = /^\/static\/[0-9a-f]{12}\//;
+import { BASE } from "../shared/base.js";
+
+const FILE = /^\/static\/[0-9a-f]{12}\//; // within the site
 
 /* Whether it is kept; false where the browser will not. */
 export async function keepPage() {
   try {
-    const worker = await navigator.serviceWorker.register("/table/worker.js", { scope: "/table/" });
+    const worker = await navigator.serviceWorker.register(`${BASE}/table/worker.js`, { scope: `${BASE}/table/` });
     await (document.readyState === "complete" ? null : new Promise(done => addEventListener("load", done, { once: true })));
     await document.fonts.ready;
     const active = worker.active ?? (await navigator.serviceWorker.ready).active;
@@ -20,7 +22,7 @@ function files() {
   const named = [...document.querySelectorAll("link[href], script[src]")].map(each => each.href || each.src);
   const fetched = performance.getEntriesByType("resource").map(each => each.name);
   const own = [...named, ...fetched].map(each => new URL(each, location.href));
-  return [...new Set(own.filter(each => each.origin === location.origin && FILE.test(each.pathname)).map(each => each.href))];
+  return [...new Set(own.filter(each => each.origin === location.origin && each.pathname.startsWith(BASE) && FILE.test(each.pathname.slice(BASE.length))).map(each => each.href))];
 }
 
 function asked(worker, message) {

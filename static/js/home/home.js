@@ -1,9 +1,11 @@
 // The home page with JavaScript: the book that was chosen last on this device is chosen again. All else works without.
 
+import { BASE } from "../shared/base.js";
+
 const KEY = "carnage.book";
 const radios = [...document.querySelectorAll(".hero [name=book]")];
 const beside = document.querySelector(".own select[name=book]"); // for words
-const tick = document.querySelector(".or a[href^='/find/']");
+const tick = document.querySelector(`.or a[href^='${BASE}/find/']`);
 
 try {
   choose(localStorage.getItem(KEY));
@@ -27,5 +29,5 @@ function choose(book) {
   if (!radio) return;
   radio.checked = true;
   beside.value = book;
-  tick.pathname = book === "any" ? "/find" : `/find/${book}`;
+  tick.pathname = book === "any" ? `${BASE}/find` : `${BASE}/find/${book}`;
 }

@@ -1,5 +1,6 @@
 // The page of my shelf: lists what is kept on this device, takes notes, and hands all of it out and in as a file.
 
+import { BASE } from "../shared/base.js";
 import { LIMITS, Refusal, change, games, isOwn, remove, takeIn, written } from "../shared/saved_games.js";
 
 const page = document.querySelector("[data-shelf]");
@@ -62,7 +63,7 @@ function row(path, game) {
   const [, book, digits] = path.split("/");
   const query = game.address.slice(path.length);
   made.dataset.at = path;
-  for (const link of made.querySelectorAll("a")) link.href = `${link.dataset.before ?? ""}${path}${query}`;
+  for (const link of made.querySelectorAll("a")) link.href = `${BASE}${link.dataset.before ?? ""}${path}${query}`;
   made.querySelector("[data-title]").textContent = game.title || path;
   made.querySelector("[data-of]").textContent = `${titles[book] ?? book} ${digits}`;
   made.querySelector("[name=kept]").checked = game.kept;

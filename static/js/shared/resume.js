@@ -1,5 +1,7 @@
 // The game that somebody on this device is in the middle of: its address has all of it, and this remembers the last.
 
+import { BASE } from "./base.js";
+
 const KEY = "carnage.going";
 
 /* Remember the game that is played at this address, under its name; whoever looks at it next is asked anew. */
@@ -21,7 +23,7 @@ export function forget() {
 export function going() {
   try {
     const { address, name } = JSON.parse(localStorage.getItem(KEY)) ?? {};
-    return typeof address === "string" && address.startsWith("/play/") ? { address, name: String(name) } : null;
+    return typeof address === "string" && address.startsWith(`${BASE}/play/`) ? { address, name: String(name) } : null;
   } catch {
     return null;
   }

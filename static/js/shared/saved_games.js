@@ -1,5 +1,7 @@
 // My shelf: the games that were seen, kept and rated on this device, in the browser's storage. No words of its own.
 
+import { BASE } from "./base.js";
+
 const KEY = "carnage.shelf";
 const VERSION = 1;
 const MOST_SEEN = 60; // games that were only looked at: the longest ago goes first
@@ -125,15 +127,18 @@ function namesOf(said) {
   return Object.fromEntries(Object.entries(said).filter(right).slice(0, LIMITS.names));
 }
 
-/* An address of a game here, whole or without the site: its path and what of the query is kept. Throws for others. */
+/* An address of a game here, whole or within the site: its path within the site and what of the query is kept. Throws for
+   others. */
 export function placed(address) {
   if (typeof address !== "string" || address.length > LIMITS.address) throw new TypeError("no address");
   const place = new URL(address, location.origin);
-  if (place.origin !== location.origin || !GAME.test(place.pathname)) throw new TypeError("no game");
+  const inside = place.pathname.startsWith(`${BASE}/`) ? place.pathname.slice(BASE.length) : "";
+  const path = GAME.test(inside) ? inside : place.pathname;
+  if (place.origin !== location.origin || !GAME.test(path)) throw new TypeError("no game");
   const query = new URLSearchParams();
   for (const name of CARRIED) if (place.searchParams.get(name)) query.set(name, place.searchParams.get(name));
   const said = String(query);
-  return place.pathname + (said ? `?${said}` : "");
+  return path + (said ? `?${said}` : "");
 }
 
 function write(all) {

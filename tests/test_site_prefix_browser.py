@@ -118,14 +118,14 @@ def test_a_visitor_rolls_changes_names_keeps_and_finds_a_game(page: Page) -> Non
 
 def test_a_book_picked_by_hand_has_its_address(page: Page) -> None:
     page.goto("./classic/")
-    page.locator("#picking section input").first.check(force=True)
+    page.locator("#units input").nth(1).check()
     until(page, f"location.pathname === '{PREFIX}/classic/' && location.search.includes('pick-')")
 
 
 def test_a_game_is_watched_and_played(page: Page) -> None:
     page.goto(f"./watch{GAME}?dice=3")
     page.locator("[data-reel]").wait_for()
-    page.get_by_role("button", name="To the end").click()
+    page.locator("[data-way=last]").click()
     until(page, "/at=\\d{2,}/.test(location.href)")
 
     page.goto(f"./play{GAME}?bots=person,greedy&dice=1")

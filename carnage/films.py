@@ -221,7 +221,7 @@ def read(raw: bytes) -> Film:
         head = _HEADS.decode(raw)
     except msgspec.ValidationError:
         head = _Head()
-    except (msgspec.DecodeError, RecursionError):
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
         cut = raw.startswith(_BEGINNING)
         raise FilmError(
             f"This film is cut off or damaged. {_AGAIN}"
@@ -241,5 +241,5 @@ def read(raw: bytes) -> Film:
         )
     try:
         return _FILMS.decode(raw)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeDecodeError) as error:
         raise FilmError(f"This film is damaged: {error}. {_AGAIN}") from None

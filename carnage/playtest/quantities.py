@@ -45,7 +45,7 @@ _QUANTITY = re.compile(
     rf"(?P<high>{AMOUNT})"
     rf"|(?P<only>{AMOUNT}))"
     r"(?P<each> (?:a|per|each) side| each)?"
-    rf"(?:{_DOT} (?P<after_least>{_OR_MORE})|(?:{_DOT}|,) (?P<after_most>{_OR_LESS})(?! {AMOUNT})"
+    rf"(?:{_DOT} (?P<after_least>{_OR_MORE})|(?:{_DOT}|,) (?P<after_most>{_OR_LESS})(?!\.?(?: of)? {AMOUNT})"
     r"|(?P<after_about> or so|[ -]?ish))?(?![\w'])"
 )
 _NUMERIC = re.compile(rf"(?<!\w)(?:{NUMBER}|to|x|by|or|and)(?!\w)|[\d\W_]|(?<=\d)[x×:](?=\d)")

@@ -13,7 +13,7 @@ from carnage.catalog.toml import Entry, read
 from carnage.playtest.quantities import is_bare_number
 
 # What parts a text; no point or comma between two digits.
-PARTS = re.compile(r"[;\n]+|(?<!\d)[,.]+|[,.]+(?!\d)|\band\b|\bbut\b")
+PARTS = re.compile(r"[;\n!?]+|(?<!\d)[,.]+|[,.]+(?!\d)|\band\b|\bbut\b")
 
 
 class Wish(Entry, frozen=True):

@@ -41,6 +41,7 @@ PAIRS = {"<": ">", "(": ")", "[": "]", "{": "}", "«": "»", "»": "«", "“": 
 """Brackets and quotation marks around an address in a message, besides those that are their own pairs."""
 
 SAME_PAIRS = "\"'`*_"
+SENTENCE_ENDS = ".,;:!?…"
 
 _ESCAPE = re.compile(r"%[0-9A-Fa-f]{2}")
 _DIGITS = re.compile(rf"[0-9](?:[{SEPARATORS}]*[0-9])*")
@@ -91,7 +92,8 @@ def read_game(text: str) -> Ruleset:
 
     Raises AddressError, and GameNameError for a name that cannot be used.
     """
-    code = _BOOK_AND_DIGITS.fullmatch(text)
+    *_, plain = _unquote_repeatedly(text[:MAX_LENGTH])
+    code = _BOOK_AND_DIGITS.fullmatch(clean_text(plain))
     if code and code[1].casefold() not in _books():
         raise AddressError(f"There is no book {code[1]!r}; there is {', '.join(catalog.book_codes())}.")
     address = read_address(text)
@@ -154,10 +156,14 @@ def clean_text(text: str) -> str:
 
 
 def _unwrap(text: str) -> str:
-    """Return a text without the brackets and quotation marks that stand around all of it."""
+    """Return a text without the brackets and quotation marks around all of it, or all but its full stop."""
     text = text.strip()
-    while len(text) > 1 and (PAIRS.get(text[0], text[0] if text[0] in SAME_PAIRS else "") == text[-1]):
-        text = text[1:-1].strip()
+    while text:
+        end = PAIRS.get(text[0], text[0] if text[0] in SAME_PAIRS else "")
+        inner = text.rstrip(SENTENCE_ENDS)
+        if not end or len(inner) < 2 or inner[-1] != end:
+            break
+        text = inner[1:-1].strip()
     return text
 
 
@@ -185,7 +191,7 @@ def _plain(letter: str) -> str:
 def _find_urls(text: str) -> Iterator[str]:
     """Yield what may be an address in a text: its words, and all of it."""
     for unquoted in _unquote_repeatedly(text):
-        words = [word.rstrip(".,;:!?…/&") for word in unquoted.split()]
+        words = [word.rstrip(f"{SENTENCE_ENDS}/&") for word in unquoted.split()]
         for part in (*(words if len(words) > 1 else ()), unquoted):
             if "/" in part or "?" in part:
                 path, *query = re.split("[?&]", _unwrap(part), maxsplit=1)
@@ -232,6 +238,7 @@ def _find_near(book: Book, digits: str, fields: Mapping[str, str]) -> Iterator[G
 
 def _read_digits(text: str, book: Book | None) -> GameAddress | None:
     """Return the game of digits alone, or of digits beside the name of a book."""
+    *_, text = _unquote_repeatedly(text)  # or the digits of an escape, such as %20, would be some of a seed
     text = clean_text(text)
     if _SCHEME.match(text) and len(text.split()) == 1:
         raise AddressError(f"This is an address, and not that of a game, which ends like {EXAMPLE}.")
@@ -256,8 +263,6 @@ def _read_digits(text: str, book: Book | None) -> GameAddress | None:
         )
     if near:
         raise AddressError("This holds the digits of a game, among other things.", near)
-    if len(rest) > 1:
-        return None
     over = [found for each in _shelf() for found in _find_near(each, digits, {})]
     raise AddressError(f"These are {len(digits)} digits, and a seed has {_list_lengths()}.", over)
 

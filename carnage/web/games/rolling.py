@@ -24,7 +24,7 @@ from carnage.rulesets.address import parse_seed
 from carnage.seeds import Seed, TextError
 from carnage.web.books.manual_game import has_manual_choices, make_seed, read_manual_choices
 from carnage.web.books.views import render_book
-from carnage.web.errors import error_page, prefers_json
+from carnage.web.errors import Advice, error_page, prefers_json
 from carnage.web.games.dice import ALL_DICE
 from carnage.web.games.game_input import (
     AmbiguousInput,
@@ -129,7 +129,8 @@ def _asked(
 ) -> Response:
     """Return the box again with the input, the error and the games that may be meant."""
     if prefers_json(request.path, request.headers.get("Accept", "")):
-        return error_page(400, "Which game?", wrong)
+        advice = Advice("unclear_game", reason=wrong, near=near, find=find)
+        return error_page(400, "It is unclear which game is meant", advice)
     chosen = asked or default_book().code
     page = render_template(
         "games/ask.html", text=text, asked=chosen, wrong=wrong, near=near, wordable=wordable, find=find

@@ -49,7 +49,7 @@ def show_comparison_as_json(path: str, digits: str) -> Response:
         other = _find_other(request.args.get("game", "").strip(), ruleset)
     except AmbiguousInput as unclear:
         advice = Advice("unknown_game", reason=unclear.wrong)
-        raise Trouble(400, "Which game?", advice, field="game") from None
+        raise Trouble(400, "It is unclear which game is meant", advice, field="game") from None
     if request.method == "POST":
         return _start(ruleset, other, carried, ".json")
     stands = workers().status(_key(ruleset, other))

@@ -1,0 +1,1 @@
+"""20,000 inputs that are made of known ones by lists of transformations, for `make soak`."""

@@ -251,7 +251,8 @@ def _read_digits(text: str, book: Book | None) -> GameAddress | None:
     fitting = [each for each in _shelf() if each.length == len(digits)]
     if not rest and fitting:
         return GameAddress(book if book in fitting else fitting[0], Seed(digits))
-    if len(digits) < MIN_DIGITS:
+    is_near_named = named is not None and len(digits) > named.length // 2
+    if len(digits) < MIN_DIGITS and not is_near_named:
         return None
     near = [GameAddress(each, Seed(digits)) for each in fitting]
     if rounded := _ROUNDED.search(text):

@@ -18,7 +18,7 @@ from web import client, soup
 from carnage import catalog
 from carnage.game_names import GameNameError
 from carnage.presets import presets
-from carnage.rulesets.address import GameAddress, read_seed
+from carnage.rulesets.address import MIN_DIGITS, GameAddress, read_seed
 from carnage.seeds import Seed, SeedError
 from carnage.terminal import reading
 from soak.transformations import Case, Transformation, generate_cases
@@ -161,7 +161,10 @@ def escape_some(text: str, chance: random.Random) -> str:
 
 
 def cut(text: str, chance: random.Random) -> str:
-    """Return a text with fewer digits, which are not as many as another book has."""
+    """Return a text with fewer digits, which are not as many as another book has.
+
+    Fewer than MIN_DIGITS in a sentence may be a date or a telephone number, so they are words.
+    """
     return change_digits(text, lambda run: run[: pick_length(len(run), (-1, -2, -3, -4), chance)])
 
 
@@ -174,7 +177,8 @@ def lengthen(text: str, chance: random.Random) -> str:
 
 def pick_length(length: int, changes: tuple[int, ...], chance: random.Random) -> int:
     others = {catalog.book(code).length for code in catalog.book_codes()}
-    return chance.choice([length + each for each in changes if length + each not in others])
+    lengths = [length + each for each in changes if length + each not in others]
+    return chance.choice([each for each in lengths if each >= MIN_DIGITS])
 
 
 def misspell_book(text: str, chance: random.Random) -> str:

@@ -25,6 +25,10 @@ Thing = TypeVar("Thing", Region, Piece, Track)
 Changed = TypeVar("Changed")
 
 
+MAX_SHOWN_LENGTH = 60
+"""Characters of what a film holds in an error message."""
+
+
 class FilmError(ValueError):
     """Something that cannot be shown as a film; the message says what it is, and what to do."""
 
@@ -142,8 +146,9 @@ def scenes(film: Film) -> Iterator[Scene]:
         try:
             scene = _after(scene, step)
         except KeyError as error:
+            missing = str(error)[:MAX_SHOWN_LENGTH]
             raise FilmError(
-                f"This film is damaged: step {step.n} changes {error}, which is not there. {_AGAIN}"
+                f"This film is damaged: step {step.n} changes {missing}, which is not there. {_AGAIN}"
             ) from None
         yield scene
 
@@ -236,8 +241,9 @@ def read(raw: bytes) -> Film:
             else f"This is no film: it does not begin like one. {_AGAIN}"
         )
     if head.version != VERSION:
+        version = repr(head.version)[:MAX_SHOWN_LENGTH]
         raise FilmError(
-            f"This film is of version {head.version!r} of the format; this Carnage shows {VERSION}. {_AGAIN}"
+            f"This film is of version {version} of the format; this Carnage shows {VERSION}. {_AGAIN}"
         )
     try:
         return _FILMS.decode(raw)

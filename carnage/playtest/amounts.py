@@ -34,7 +34,8 @@ _UNIT_AND_SHARE = (
 )
 _HOURS_AND_MINUTES = (
     rf"(?P<hours>{NUMBER}){GAP}(?:hours?|hrs?|h),? ?(?:and )?"
-    rf"(?P<minutes>\d+(?:[.,]\d+)?){GAP}(?:{_MINUTE}|m\b|(?![\w:/']|[.,]\d)(?!{GAP}{_UNIT})(?! ?[x×*%\d½⅓⅔¼¾]))"
+    rf"(?P<minutes>\d+(?:[.,]\d+)?){GAP}"
+    rf"(?:{_MINUTE}|m\b|(?![\w:/']|[.,]\d)(?!{GAP}{_UNIT})(?! ?[x×*%\d½⅓⅔¼¾]))"
 )
 _SHARE_OF_HOUR = rf"(?P<part>{HOUR_SHARE})(?:[ -]of)?(?:[ -]an?)?[ -]{HOUR}"
 _PLAIN = rf"(?P<number>{NUMBER})(?P<more>\+)?{GAP}(?P<unit>{_UNIT})"

@@ -7,6 +7,7 @@ import copy
 import gzip
 import json
 import random
+import tempfile
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -85,10 +86,11 @@ def make_figures() -> bytes:
 def make_played() -> tuple[bytes, bytes]:
     """Return the decisions of a game that a person has begun, and the film of a game."""
     runner = CliRunner()
-    with runner.isolated_filesystem():
-        runner.invoke(main, ["play", DUEL, "--me", "1", "--decisions", "d.json"], input="1\n" * 6)
-        runner.invoke(main, ["play", DUEL, "--film", "film.json"])
-        return Path("d.json").read_bytes(), Path("film.json").read_bytes()
+    with tempfile.TemporaryDirectory() as folder:
+        decisions, film = Path(folder, "decisions.json"), Path(folder, "film.json")
+        runner.invoke(main, ["play", DUEL, "--me", "1", "--decisions", str(decisions)], input="1\n" * 6)
+        runner.invoke(main, ["play", DUEL, "--film", str(film)])
+        return decisions.read_bytes(), film.read_bytes()
 
 
 def read_own(path: Path) -> object:

@@ -17,10 +17,9 @@ from werkzeug.exceptions import NotFound
 from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.test import Client, TestResponse
 
-from carnage.common.site_prefix import MAX_PREFIX_LENGTH, add_prefix, read_prefix
+from carnage.common.site_prefix import MAX_PREFIX_LENGTH, add_prefix, find_prefix, read_prefix
 from carnage.printing import codes
 from carnage.serving import serve_in_thread
-from carnage.serving.client import find_prefix
 from carnage.serving.wsgi import Request
 from carnage.web import create_app
 

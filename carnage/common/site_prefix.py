@@ -10,7 +10,7 @@ The pass is safe because no text of a visitor has a quotation mark in HTML or JS
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 PREFIX_PATTERN = r"(?:/(?!\.{1,2}(?:/|\Z))[A-Za-z0-9._~-]+)+"
 """Segments of a path, none of which is `.` or `..`."""
@@ -43,6 +43,31 @@ def read_prefix(text: str) -> str | None:
     if len(path) > MAX_PREFIX_LENGTH or not (path == "" or re.fullmatch(PREFIX_PATTERN, path)):
         return None
     return path
+
+
+def find_prefix(
+    path: str, headers: Sequence[tuple[bytes, bytes]], proxies: int, known: str | None
+) -> tuple[str, str]:
+    """Return the path that the site is under, and the path of a request without it.
+
+    A proxy that names the prefix in `X-Forwarded-Prefix` has removed it; otherwise the path may begin with
+    it. The header is ignored if its value is no prefix, or is not the path of the site's known address.
+
+    Args:
+        path: The path of the request.
+        headers: The headers of the request.
+        proxies: Proxies in front of the site; without one the header is ignored.
+        known: The path of the site's address; None if the address is unknown.
+    """
+    if proxies:
+        values = [value for name, value in headers if name == b"x-forwarded-prefix"]
+        named = read_prefix(values[-1].decode("latin-1").strip()) if values else None
+        if named is not None and known in (None, named):
+            return named, path
+    prefix = known or ""
+    if prefix and (path == prefix or path.startswith(f"{prefix}/")):
+        return prefix, path.removeprefix(prefix)
+    return prefix, path
 
 
 def add_prefix(body: bytes, content_type: str | None, prefix: str) -> bytes:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import ipaddress
 from collections.abc import Sequence
 
-from carnage.common.site_prefix import read_prefix
-
 Headers = Sequence[tuple[bytes, bytes]]
 
 IPV6_PREFIX = 64
@@ -52,26 +50,3 @@ def find_scheme(headers: Headers, proxies: int) -> str:
     """Return "https" if there is a proxy and it says so, else "http"."""
     value = next((value for name, value in reversed(headers) if name == b"x-forwarded-proto"), b"")
     return "https" if proxies and value.strip().lower() == b"https" else "http"
-
-
-def find_prefix(path: str, headers: Headers, proxies: int, known: str | None) -> tuple[str, str]:
-    """Return the path that the site is under, and the path of a request without it.
-
-    A proxy that names the prefix in `X-Forwarded-Prefix` has removed it; otherwise the path may begin with
-    it. The header is ignored if its value is no prefix, or is not the path of the site's known address.
-
-    Args:
-        path: The path of the request.
-        headers: The headers of the request.
-        proxies: Proxies in front of the site; without one the header is ignored.
-        known: The path of the site's address; None if the address is unknown.
-    """
-    if proxies:
-        values = [value for name, value in headers if name == b"x-forwarded-prefix"]
-        named = read_prefix(values[-1].decode("latin-1").strip()) if values else None
-        if named is not None and known in (None, named):
-            return named, path
-    prefix = known or ""
-    if prefix and (path == prefix or path.startswith(f"{prefix}/")):
-        return prefix, path.removeprefix(prefix)
-    return prefix, path

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from carnage.common.site_prefix import add_prefix
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 OVERLOADED_RETRY_S = 5
+MAX_RESPONSES = 64  # that are kept, of a site with one or two prefixes
 
 
 class ErrorResponses:
@@ -25,7 +26,7 @@ class ErrorResponses:
 
     def __init__(self, site: Flask) -> None:
         self._site = site
-        self._render = cache(self._render_once)
+        self._render = lru_cache(MAX_RESPONSES)(self._render_once)
 
     def rate_limited(self, request: Request, seconds: float) -> Response:
         """429: the visitor has used up its rate limit."""
@@ -50,20 +51,13 @@ class ErrorResponses:
     ) -> Response:
         form = PROBLEM if prefers_json(request.path, request.headers.get("accept", "")) else "text/html"
         method = "GET" if request.method == "GET" else "POST"
-        response = self._render(method, form, status, title, advice, retry_s)
-        return _add_prefix(response, form, request.prefix) if request.prefix else response
+        return self._render(request.prefix, method, form, status, title, advice, retry_s)
 
     def _render_once(
-        self, method: str, form: str, status: int, title: str, advice: str | Advice, retry_s: int
+        self, prefix: str, method: str, form: str, status: int, title: str, advice: str | Advice, retry_s: int
     ) -> Response:
         with self._site.test_request_context("/", method=method, headers={"Accept": form}):
             response = error_page(status, title, advice, retry_s=retry_s)
+        response.set_data(add_prefix(response.get_data(), form, prefix))
         response.headers["Connection"] = "close"  # the client may be sending more, which nobody reads
         return Response(status, [*response.headers.items(), *SECURITY_HEADERS.items()], response.get_data())
-
-
-def _add_prefix(response: Response, form: str, prefix: str) -> Response:
-    """Return a response whose links are those of a site under a path."""
-    body = add_prefix(response.body, form, prefix)
-    headers = [header for header in response.headers if header[0] != "Content-Length"]
-    return Response(response.status, [*headers, ("Content-Length", str(len(body)))], body)

@@ -54,10 +54,9 @@ def format_response(status: HTTPStatus, message: str, retry_after: int | None = 
 
 
 TOO_MANY_CONNECTIONS = format_response(
-    HTTPStatus.TOO_MANY_REQUESTS, "You have too many connections open. Close some first.\n", 5
-)
-RATE_LIMITED = format_response(
-    HTTPStatus.TOO_MANY_REQUESTS, "You have sent too many requests in a short time. Wait a little.\n", 5
+    HTTPStatus.TOO_MANY_REQUESTS,
+    "You have opened too many connections. Close some, and wait a little.\n",
+    retry_after=5,
 )
 TIMED_OUT = format_response(
     HTTPStatus.REQUEST_TIMEOUT, "The request took too long to arrive. Send it again.\n"
@@ -105,10 +104,9 @@ class LimitedProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
         self.visitor = visitor_key(peer) or peer
-        if not self.limits.admit(self):
+        wait_s = self.rate_limiter.wait_s(self.visitor) if self.rate_limiter else 0.0
+        if not self.limits.admit(self) or wait_s > MAX_WAIT_S:
             self._close(TOO_MANY_CONNECTIONS)
-        elif self.rate_limiter and self.rate_limiter.wait_s(self.visitor) > MAX_WAIT_S:
-            self._close(RATE_LIMITED)
         else:
             self._update_deadline()
             if self.rate_limiter:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import signal
 import socket
@@ -32,9 +31,6 @@ from carnage.web.warming import prepare
 SEND_BUFFER_BYTES = 128 * 1024
 """What the system keeps of responses that a client does not read; by itself it keeps megabytes. Linux keeps
 twice as much as is set."""
-
-BIND_RETRY_S = 3.0
-"""Seconds in which processes of a site that was killed let go of the port."""
 
 UNLIMITED = Limit(burst_s=1e9, rate=1.0)
 INHERITED = "GUNICORN_FD"
@@ -126,18 +122,13 @@ def serve_in_thread(site: Flask, limit: Limit = UNLIMITED, proxies: int = 0) -> 
 
 def bind(host: str, port: int) -> socket.socket:
     """Return a socket that is bound to the address; raises BindError."""
-    deadline = time.monotonic() + BIND_RETRY_S
-    while True:
-        try:
-            family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-            listener = socket.socket(family, kind, protocol)
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
-            listener.bind(address)
-        except OSError as error:
-            if error.errno != errno.EADDRINUSE or time.monotonic() > deadline:
-                message = f"The address {host}, port {port}, cannot be used: {error.strerror or error}"
-                raise BindError(message) from None
-            time.sleep(0.1)
-        else:
-            return listener
+    try:
+        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        listener = socket.socket(family, kind, protocol)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
+        listener.bind(address)
+    except OSError as error:
+        message = f"The address {host}, port {port}, cannot be used: {error.strerror or error}"
+        raise BindError(message) from None
+    return listener

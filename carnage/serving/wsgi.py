@@ -8,7 +8,8 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 from urllib.parse import quote, unquote_to_bytes, urlsplit
 
-from carnage.serving.client import find_prefix, find_scheme, find_visitor
+from carnage.common.site_prefix import find_prefix
+from carnage.serving.client import find_scheme, find_visitor
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -19,8 +20,6 @@ LOGGED_UNQUOTED = "!$%&'()*+,/:;=?@"
 NOT_PASSED_ON = frozenset({"content-length", "content-type", "transfer-encoding"})
 """Headers that WSGI has under other names. The body is read before the application is called, so it is no
 longer chunked; Werkzeug would ignore a chunked body whose end the server does not mark."""
-
-PREFIX_HEADER = "HTTP_X_FORWARDED_PREFIX"
 
 
 class Request(NamedTuple):
@@ -124,11 +123,7 @@ class Response(NamedTuple):
 
 
 def call_application(app: WSGIApplication, environ: WSGIEnvironment) -> Response:
-    """Return the application's response to a request.
-
-    Where the path of the site is known by a header alone, caches have to tell its values apart: a visitor may
-    have sent it through a proxy that leaves it as it is.
-    """
+    """Return the application's response to a request."""
     started: list[Any] = []
 
     def start_response(status: str, headers: list[tuple[str, str]], exc_info: Any = None) -> Any:
@@ -142,7 +137,4 @@ def call_application(app: WSGIApplication, environ: WSGIEnvironment) -> Response
         if close:
             close()
     status, headers = started
-    headers = list(headers)
-    if environ["SCRIPT_NAME"] and PREFIX_HEADER in environ:
-        headers.append(("Vary", "X-Forwarded-Prefix"))
-    return Response(status, headers, body)
+    return Response(status, list(headers), body)

@@ -127,6 +127,8 @@ def install(
 
 def _add_prefix(response: Response) -> None:
     """Add the path that the site is under to the addresses in a response."""
+    if "X-Forwarded-Prefix" in request.headers:
+        response.vary.add("X-Forwarded-Prefix")  # a visitor may have sent it through a proxy
     response.set_data(add_prefix(response.get_data(), response.content_type, request.script_root))
     if "ETag" in response.headers:
         response.add_etag(overwrite=True)

@@ -211,7 +211,7 @@ def palm(g: Game, log: Log, i: int, j: int, inches: float) -> bool:
 
 @rule
 def pinch(g: Game, log: Log, i: int, j: int) -> bool:
-    """Steal a Loot Token, or model j's next activation in a game without loot. Return whether it succeeded."""
+    """Steal a Loot Token, or model j's next activation in a game without loot. Return whether it worked."""
     if g.chosen.objectives == R.OBJECTIVES_LOOT:
         return steal(g, log, R.FIGHTING_HAND_SIGNS, i, j)
     if g.models[j].pinched > 0:

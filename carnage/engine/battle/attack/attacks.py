@@ -1,4 +1,4 @@
-"""Ranged and Close Actions: choosing a target, testing to hit it, and what the weapons do."""
+"""Attacks: the choice of weapon and target, tests to hit, and the effects of weapons."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from carnage.engine.core.geometry import distance
 
 @inlined
 def reach_with(g: Game, w: int) -> float:
-    """How far off an enemy may be for weapon w to be used on it."""
+    """Return the greatest distance at which weapon w can be used, in inches between base edges."""
     weapon = g.weapons[w]
     if weapon.ranged == 0:
         return max(weapon.range, CONTACT)
@@ -40,13 +40,16 @@ def reach_with(g: Game, w: int) -> float:
 
 @inlined
 def may_hit(g: Game, i: int, w: int, j: int) -> bool:
-    """Whether model i may use weapon w on enemy j, which stands. `look` must have been called for i."""
+    """Return whether model i may use weapon w on standing enemy j. Call `look` for i first."""
     return g.gaps[j] <= reach_with(g, w) and (g.weapons[w].ranged == 0 or spot(g, i, j) != HIDDEN)
 
 
 @rule
 def ready(g: Game, i: int, w: int) -> bool:
-    """Whether ranged weapon w of model i can be fired: loaded and not jammed, where it matters."""
+    """Return whether ranged weapon w of model i can be fired.
+
+    Only under Range Bands can a weapon be empty or jammed.
+    """
     if g.chosen.shooting != R.SHOOTING_RANGE_BANDS:
         return True
     return g.models[i].jam == 0 and loaded(g, i, w) > 0
@@ -54,7 +57,7 @@ def ready(g: Game, i: int, w: int) -> bool:
 
 @rule
 def has_target(g: Game, i: int, w: int) -> bool:
-    """Whether weapon w of model i has anything to be used on, and could be."""
+    """Return whether model i can use weapon w now and has a target for it."""
     if g.weapons[w].ranged == 1 and not ready(g, i, w):
         return False
     look(g, i)
@@ -69,7 +72,7 @@ def has_target(g: Game, i: int, w: int) -> bool:
 
 @rule
 def only_target(g: Game, i: int, w: int) -> int:
-    """The enemy on whom model i could use weapon w, if there is one alone; else -1."""
+    """Return the only enemy that model i could use weapon w on, or -1 if there are none or several."""
     look(g, i)
     side, only = g.models[i].side, -1
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
@@ -82,7 +85,11 @@ def only_target(g: Game, i: int, w: int) -> int:
 
 @rule
 def offer_attack(g: Game, i: int, w: int) -> None:
-    """Offer to use weapon w; it says on whom where nobody will be asked."""
+    """Offer model i an attack with weapon w.
+
+    The option names the target if there is only one, because then no TARGET question follows. Under Bullet
+    Dice it names none. Under Range Bands, `x` of an option with a target is the number to reach.
+    """
     if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_BULLET_DICE:
         offer(g.core, TO_ATTACK, w, -1)
         return
@@ -94,7 +101,10 @@ def offer_attack(g: Game, i: int, w: int) -> None:
 
 @rule
 def offer_fight(g: Game, i: int, w: int) -> None:
-    """Offer to pick a fight, with weapon w in one's hand; in the same way."""
+    """Offer model i a fight with weapon w.
+
+    The option names the opponent if there is only one; its `x` is then the change to the opponent's total.
+    """
     j = only_opponent(g, i)
     offer(g.core, TO_FIGHT, w, j)
     if j >= 0:
@@ -103,7 +113,15 @@ def offer_fight(g: Game, i: int, w: int) -> None:
 
 @rule
 def attack(g: Game, log: Log, i: int, w: int, at: int) -> None:
-    """Model i uses weapon w on enemy `at`, or on one of its choice if that is -1."""
+    """Use weapon w of model i on an enemy.
+
+    Args:
+        g: The game.
+        log: The log.
+        i: The attacker.
+        w: The weapon.
+        at: The target, or -1 to ask the attacker's player.
+    """
     j = at if at >= 0 else choose_target(g, log, i, w)
     look(g, i)
     if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
@@ -114,7 +132,7 @@ def attack(g: Game, log: Log, i: int, w: int, at: int) -> None:
 
 @rule
 def choose_target(g: Game, log: Log, i: int, w: int) -> int:
-    """On whom model i uses weapon w."""
+    """Ask for the target of weapon w of model i, and return it."""
     look(g, i)
     clear(g.core)
     side = g.models[i].side
@@ -127,7 +145,10 @@ def choose_target(g: Game, log: Log, i: int, w: int) -> int:
 
 @rule
 def offer_target(g: Game, i: int, w: int, j: int) -> None:
-    """Offer to use weapon w on j. `look` must have been called for i."""
+    """Offer enemy j as a target of weapon w. Call `look` for model i first.
+
+    Under Range Bands, `x` of the option is the number to reach.
+    """
     if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
         offer(g.core, TO_SHOOT, j, w)
         g.core.options[g.core.offered - 1].x = number_to_reach(g, i, w, j)
@@ -137,7 +158,7 @@ def offer_target(g: Game, i: int, w: int, j: int) -> None:
 
 @rule
 def fight(g: Game, log: Log, i: int, w: int) -> None:
-    """Model i picks a fight, with weapon w in its hand."""
+    """Ask for an opponent of model i, and fight it with weapon w by an Opposed Roll."""
     side = int(g.models[i].side)
     clear(g.core)
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
@@ -151,7 +172,7 @@ def fight(g: Game, log: Log, i: int, w: int) -> None:
 
 @rule
 def by_skill(g: Game, log: Log, i: int, w: int, j: int) -> None:
-    """Weapon w of model i is used on j by a test of skill."""
+    """Use weapon w of model i on enemy j by a test of skill."""
     if g.weapons[w].ranged == 0:
         strike(g, log, i, w, j)
     elif g.weapons[w].burst > 0.0:
@@ -162,9 +183,17 @@ def by_skill(g: Game, log: Log, i: int, w: int, j: int) -> None:
 
 @rule
 def shoot(g: Game, log: Log, i: int, w: int, j: int, caught: int) -> None:
-    """A Ranged Skill test against the target's Defense, harder if it is obscured.
+    """Test Ranged Skill against the target's Defense, and wound the target on a success.
 
-    `caught` is 1 for whoever was not aimed at but is in the burst of what was thrown at another.
+    Obscuring terrain, a Defend die, a dodge and the talent Hard to Hit make the test harder.
+
+    Args:
+        g: The game.
+        log: The log.
+        i: The shooter.
+        w: The weapon.
+        j: The target, an enemy; a friend only if it is caught in a burst.
+        caught: 1 if j is in the burst of an attack on another model, else 0.
     """
     m, weapon = g.models[i], g.weapons[w]
     t = g.models[j]
@@ -186,7 +215,10 @@ def shoot(g: Game, log: Log, i: int, w: int, j: int, caught: int) -> None:
 
 @rule
 def grenade(g: Game, log: Log, i: int, w: int, j: int) -> None:
-    """The target, then every other model near it, friend or foe, as they stand before the first attack."""
+    """Attack model j with thrown weapon w, then every other model within its burst, friend or foe.
+
+    The burst is measured before the first attack.
+    """
     weapon = g.weapons[w]
     x, y = g.models[j].x, g.models[j].y
     caught = 0
@@ -202,7 +234,7 @@ def grenade(g: Game, log: Log, i: int, w: int, j: int) -> None:
 
 @rule
 def strike(g: Game, log: Log, i: int, w: int, j: int) -> None:
-    """A Close Skill test against the target's Defense; the weapon takes effect once a success."""
+    """Test Close Skill against the target's Defense. The weapon takes effect once for each success."""
     m, weapon = g.models[i], g.weapons[w]
     t = g.models[j]
     difficulty = g.kinds[t.kind].defense + defended(g, log, int(t.side), j)

@@ -1,4 +1,4 @@
-"""Boots: what a model may do with those that have fallen."""
+"""Boots: the actions on fallen models in base contact."""
 
 from __future__ import annotations
 
@@ -16,14 +16,17 @@ from carnage.engine.core.asking import offer
 
 @rule
 def lies_by(g: Game, i: int, j: int) -> bool:
-    """Whether model j has fallen and model i touches it."""
+    """Return whether model j has fallen and is in base contact with model i."""
     t = g.models[j]
     return j != i and t.in_play == 1 and t.fallen == 1 and in_contact(g, i, j)
 
 
 @rule
 def offer_boots(g: Game, i: int) -> None:
-    """Offer model i each friend that it may boot up, and one enemy to put the boot in, unless time is up."""
+    """Offer model i each friend that it may boot up, and one enemy to put the boot in.
+
+    Nothing is offered once time is up, unless the game has Last Orders.
+    """
     if not has_towers(g) or (g.time_up > 0 and g.last_orders == 0):
         return
     side = int(g.models[i].side)
@@ -40,7 +43,10 @@ def offer_boots(g: Game, i: int) -> None:
 
 @rule
 def boot_up(g: Game, log: Log, i: int, j: int) -> None:
-    """A fallen friend stands up where it lies; it may now touch an enemy, and its unit may need a tower."""
+    """Stand fallen model j up where it lies, by its friend i.
+
+    Model j may then touch an enemy, and under The Dwindling Tower its unit may need a new tower.
+    """
     t = g.models[j]
     t.fallen = 0
     line_up(g)
@@ -51,5 +57,5 @@ def boot_up(g: Game, log: Log, i: int, j: int) -> None:
 
 @rule
 def put_the_boot_in(g: Game, log: Log, i: int, j: int) -> None:
-    """A token out of the stash of the side of an enemy that lies."""
+    """Move a Loot Token from the stash of fallen enemy j's side to that of model i's side."""
     steal(g, log, R.BOOTS_PUT_THE_BOOT_IN, i, j)

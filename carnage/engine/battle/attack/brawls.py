@@ -1,4 +1,4 @@
-"""Brawls: who can fight whom by opposed rolls, and what the situation makes of it."""
+"""Situations of Opposed Rolls: the possible opponents, and the changes to the target's total."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from carnage.engine.compiling.marks import rule
 
 @rule
 def best_weapon(g: Game, i: int) -> int:
-    """The weapon of model i with the best edge in a fight, the first of equals."""
+    """Return the weapon of model i with the best edge, the first if several are equal."""
     kind = g.kinds[g.models[i].kind]
     best = int(kind.weapons[0])
     for n in range(1, kind.n_weapons):
@@ -23,13 +23,13 @@ def best_weapon(g: Game, i: int) -> int:
 
 @rule
 def can_fight(g: Game, i: int, j: int) -> bool:
-    """Whether model i could pick a fight with enemy j, which stands."""
+    """Return whether model i is in base contact with standing enemy j, so that it can fight it."""
     return gap(g, i, j) <= CONTACT
 
 
 @rule
 def has_opponent(g: Game, i: int) -> bool:
-    """Whether model i has anybody to fight."""
+    """Return whether model i is in base contact with an enemy."""
     side = g.models[i].side
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
         if can_fight(g, i, int(g.upright[n])):
@@ -39,7 +39,7 @@ def has_opponent(g: Game, i: int) -> bool:
 
 @rule
 def only_opponent(g: Game, i: int) -> int:
-    """The enemy whom model i could fight, if there is one alone; else -1."""
+    """Return the only enemy that model i could fight, or -1 if there are none or several."""
     side, only = g.models[i].side, -1
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
         if can_fight(g, i, int(g.upright[n])):
@@ -51,32 +51,32 @@ def only_opponent(g: Game, i: int) -> int:
 
 @rule
 def odds_against(g: Game, i: int, j: int) -> int:
-    """What the situation adds to the total of j, with whom model i picks a fight."""
+    """Return the sum of all changes to the total of target j in a fight that model i picks."""
     more = by_prone_target(g, j) + by_moved_target(g, j) + by_moved_fighter(g, i)
     return more + by_turned_target(g, i, j) + by_turned_fighter(g, i, j) + by_dynamite(g)
 
 
 @rule
 def by_prone_target(g: Game, j: int) -> int:
-    """What it adds to the total of j, who is fought, that it is prone."""
+    """Return the change to target j's total for being prone."""
     return -int(g.models[j].prone * g.p.fighting_target_prone)
 
 
 @rule
 def by_moved_target(g: Game, j: int) -> int:
-    """What it adds to the total of j that it has moved in this round."""
+    """Return the change to target j's total for having moved in this round."""
     return int(g.p.fighting_target_moved) if g.models[j].moved > 0 else 0
 
 
 @rule
 def by_moved_fighter(g: Game, i: int) -> int:
-    """What it adds to the target's total that i, who fights it, has moved in this round."""
+    """Return the change to the target's total for a move of fighter i in this round."""
     return int(g.p.fighting_fighter_moved) if g.models[i].moved > 0 else 0
 
 
 @rule
 def by_turned_target(g: Game, i: int, j: int) -> int:
-    """What it adds to the total of j that it has i at its side or its back."""
+    """Return the change to target j's total for a fighter i at its side or back."""
     quarter = behind(g, j, i)
     if quarter == 1:
         return -int(g.p.fighting_target_side)
@@ -85,7 +85,7 @@ def by_turned_target(g: Game, i: int, j: int) -> int:
 
 @rule
 def by_turned_fighter(g: Game, i: int, j: int) -> int:
-    """What it adds to the total of j that i has it at its side or its back."""
+    """Return the change to target j's total if it is at the side or back of fighter i."""
     quarter = behind(g, i, j)
     if quarter == 1:
         return int(g.p.fighting_fighter_side)
@@ -94,5 +94,5 @@ def by_turned_fighter(g: Game, i: int, j: int) -> int:
 
 @rule
 def by_dynamite(g: Game) -> int:
-    """What the lit sticks on the table add to any target's total."""
+    """Return the change to a target's total for the lit sticks of dynamite that lie on the table."""
     return int(lying(g) * g.p.fighting_distraction)

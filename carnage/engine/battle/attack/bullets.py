@@ -1,4 +1,4 @@
-"""Bullet Dice: dice thrown at a point, and a bullet toward each of them that hits what it meets first."""
+"""Bullet Dice: dice thrown at a point, and bullets that fly past them and hit the first thing they meet."""
 
 from __future__ import annotations
 
@@ -21,13 +21,26 @@ from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice, keep_die
 from carnage.engine.core.geometry import NEVER, disc_entry, distance, towards
 
-LOST, HIT, STOPPED = 0, 1, 2  # what becomes of a bullet
-HALF_DIE = 0.315  # inches: dice of 16 mm
+LOST, HIT, STOPPED = 0, 1, 2  # results of a bullet
+HALF_DIE = 0.315  # inches, for dice of 16 mm
 
 
 @rule
 def first_hit(g: Game, i: int, x: float, y: float, tx: float, ty: float, far: float) -> tuple[int, int]:
-    """What a bullet meets first that model i, standing at x, y, fires toward a point: a model, or terrain."""
+    """Return the first thing that a bullet of model i hits.
+
+    Args:
+        g: The game.
+        i: The shooter, which is not in the way.
+        x: The start of the bullet.
+        y: The start of the bullet.
+        tx: A point that it flies toward.
+        ty: A point that it flies toward.
+        far: Its range in inches; a base's radius is added.
+
+    Returns:
+        The model and HIT, or -1 and STOPPED (terrain or a wreck) or LOST.
+    """
     dx, dy = towards(x, y, tx, ty)
     best, j = far + g.radius, -1
     for side in range(2):
@@ -52,13 +65,13 @@ def first_hit(g: Game, i: int, x: float, y: float, tx: float, ty: float, far: fl
     return (j, HIT) if j >= 0 else (-1, LOST)
 
 
-MARKS = 7  # enemies aimed at
-PAST = 4.0  # inches beyond an enemy, so that the dice do not strike its tower
+MARKS = 7  # most enemies that are offered as targets
+PAST = 4.0  # inches beyond an enemy for a second aim, whose dice do not strike its tower
 
 
 @rule
 def anyone_in_range(g: Game, i: int, w: int) -> bool:
-    """Whether a standing enemy is within the range of weapon w, and within model i's arc."""
+    """Return whether model i may aim weapon w at any enemy."""
     m = g.models[i]
     for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
         if aimable(g, i, w, int(g.upright[n])):
@@ -68,7 +81,7 @@ def anyone_in_range(g: Game, i: int, w: int) -> bool:
 
 @rule
 def aimable(g: Game, i: int, w: int, j: int) -> bool:
-    """Whether model i may aim weapon w at enemy j, which stands."""
+    """Return whether standing enemy j is within the range of weapon w and within model i's arc."""
     m, t = g.models[i], g.models[j]
     away = distance(m.x, m.y, t.x, t.y) - g.radius
     return away <= g.weapons[w].range and in_arc(g, m.x, m.y, m.fx, m.fy, j)
@@ -76,15 +89,18 @@ def aimable(g: Game, i: int, w: int, j: int) -> bool:
 
 @rule
 def bullet_dice(g: Game, log: Log, i: int, w: int) -> None:
-    """Throw the dice, then let the bullets fly, the highest numbers first."""
+    """Ask where model i throws the Bullet Dice of weapon w, throw them, and resolve the bullets.
+
+    The highest numbers come first.
+    """
     m, weapon = g.models[i], g.weapons[w]
     offer_marks(g, i, w)
     o = g.core.options[ask(g, log, m.side, SHOOT_AT, i)]
     x, y = o.x, o.y
     dice = int(weapon.dice)
-    first = MOVE_DICE  # the Move Dice of whoever is being activated go on lying
+    first = MOVE_DICE  # the first places hold the Move Dice of the active unit
     throw(g, log, R.SHOOTING_BULLET_DICE, i, w, dice, x, y, first)
-    spared, guarded = 0, 0  # whose side has been asked for a Defend die, and who is defended by one
+    spared, guarded = 0, 0  # bit masks of models: asked for a Defend die, defended by one
     for value in range(6, 0, -1):
         for n in range(first, first + dice):
             die = g.thrown[n]
@@ -94,23 +110,35 @@ def bullet_dice(g: Game, log: Log, i: int, w: int) -> None:
 
 @rule
 def grazing(g: Game, i: int, w: int, n: int, near: int, far: int) -> tuple[int, int]:
-    """What the bullet of die n meets first from the middle of model i's base (0) or its left (1) or right rim
-    (-1), past the same places of the die."""
+    """Return the first hit of the bullet of die n along one line, as `first_hit` does.
+
+    Args:
+        g: The game.
+        i: The shooter.
+        w: The weapon.
+        n: The die, an index of `Game.thrown`.
+        near: The start on model i's base: 0 for its middle, 1 for its left rim, -1 for its right rim.
+        far: The part of the die that the line passes, in the same way.
+    """
     m, die = g.models[i], g.thrown[n]
     dx, dy = towards(m.x, m.y, die.x, die.y)
     base, half = near * g.radius, far * HALF_DIE * g.inch
     x, y = m.x - dy * base, m.y + dx * base
-    # From the rim on there is no radius to go before the range begins.
+    # `first_hit` adds a radius to the range, which is right only for a start in the middle of the base.
     reach = float(g.weapons[w].range) - (g.radius if near != 0 else 0.0)
     return first_hit(g, i, x, y, die.x - dy * half, die.y + dx * half, reach)
 
 
 @rule
 def line_of_fire(g: Game, log: Log, i: int, w: int, n: int) -> tuple[int, int]:
-    """What the bullet of die n meets: its player says which, where lines differ in whom they hit."""
+    """Return the first hit of the bullet of die n, as `first_hit` does.
+
+    Five lines from the base past the die are tried. If they hit different things, the shooter's player
+    chooses.
+    """
     j, what = grazing(g, i, w, n, 0, 0)
     met, others = 1 << (j + 1), 0
-    missed = what if j < 0 else LOST  # what a bullet meets that hits nobody
+    missed = what if j < 0 else LOST  # the result of a bullet that hits no model
     for k in range(4):
         near = 1 if k < 2 else -1
         found, how = grazing(g, i, w, n, near, near if k % 2 == 0 else -near)
@@ -134,7 +162,17 @@ def line_of_fire(g: Game, log: Log, i: int, w: int, n: int) -> tuple[int, int]:
 
 @rule
 def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> tuple[int, int]:
-    """The bullet of one die; returns who has been asked for a Defend die, and who is defended."""
+    """Resolve the bullet of die n, and return the updated bit masks `asked` and `guarded`.
+
+    Args:
+        g: The game.
+        log: The log.
+        i: The shooter.
+        w: The weapon.
+        n: The die, an index of `Game.thrown`.
+        asked: The models whose side was asked for a Defend die in this throw.
+        guarded: The models that are defended by one.
+    """
     m, weapon, die = g.models[i], g.weapons[w], g.thrown[n]
     j, what = line_of_fire(g, log, i, w, n)
     value = int(die.value)
@@ -195,7 +233,11 @@ def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> 
 
 @rule
 def offer_marks(g: Game, i: int, w: int) -> None:
-    """Offer to aim at each enemy in range, and past it, the nearest first; and between the nearest two."""
+    """Offer points to throw the Bullet Dice of weapon w at.
+
+    They are each enemy that model i may aim at, nearest first, a point beyond it, and the middle between the
+    nearest two.
+    """
     m = g.models[i]
     clear(g.core)
     done = 0

@@ -1,4 +1,4 @@
-"""Contests: fights in which both roll, and the result chart."""
+"""Fights by Opposed Rolls: both models roll, and a table gives the result for the loser."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from carnage.engine.core.chance import d10, forget_dice, keep_die
 
 @rule
 def fought(g: Game, log: Log, i: int) -> int:
-    """Model i's D10 in a fight, or a Hero in its place."""
+    """Return model i's D10 in a fight, or the highest value if its player calls the die a Hero."""
     die = d10(g.core)
     keep_die(g.core, die)
     side = int(g.models[i].side)
@@ -41,7 +41,11 @@ def fought(g: Game, log: Log, i: int) -> int:
 
 @rule
 def opposed_roll(g: Game, log: Log, i: int, w: int, j: int) -> None:
-    """Both roll a D10; the result chart says what becomes of the loser."""
+    """Fight enemy j with weapon w of model i by an Opposed Roll, and apply the result to the loser.
+
+    Both roll a D10 and add the edge of a weapon; the target uses its best. A target that is knocked out
+    neither rolls nor adds an edge.
+    """
     t = g.models[j]
     side = int(g.models[i].side)
     write.attack(g, log, g.chosen.fighting, side, i, j, weapon=w, obscured=0, caught=0)
@@ -78,7 +82,15 @@ def opposed_roll(g: Game, log: Log, i: int, w: int, j: int) -> None:
 
 @rule
 def beaten_by(g: Game, log: Log, j: int, i: int, result: int) -> None:
-    """Model j has lost a fight against i by so much."""
+    """Apply the table of results to model j, which has lost a fight against model i.
+
+    Args:
+        g: The game.
+        log: The log.
+        j: The loser.
+        i: The winner.
+        result: The difference of the totals, from 1 to the worst result of the table.
+    """
     t = g.models[j]
     write.beaten(g, log, R.FIGHTING_OPPOSED_ROLL, t.side, j, i, result)
     if result <= 1 and result % g.p.fighting_less == 0:

@@ -1,4 +1,4 @@
-"""Dodging: the one reaction that is made before the dice are rolled."""
+"""Dodging: the reaction that is made before the shooter rolls."""
 
 from __future__ import annotations
 
@@ -15,14 +15,24 @@ from carnage.engine.core.asking import clear, offer
 
 @rule
 def can_react(g: Game, i: int) -> bool:
-    """Whether model i is able to react, and has reacted less often in this round than it may."""
+    """Return whether model i can act, is not stunned and has a reaction left in this round."""
     m = g.models[i]
     return able(m) and m.stun == 0 and m.reacted < g.p.reactions_uses + alert(g, i)
 
 
 @rule
 def dodged(g: Game, log: Log, i: int, w: int, j: int, needs: int, harder: int) -> int:
-    """How much harder model j makes what model i needs with weapon w: `harder` if it dodges, else 0."""
+    """Return the increase of the number that a shot at model j needs: `harder` if j dodges, else 0.
+
+    Args:
+        g: The game.
+        log: The log.
+        i: The shooter.
+        w: Its weapon.
+        j: The target.
+        needs: The number that the shot needs without a dodge.
+        harder: The increase by a dodge.
+    """
     if g.chosen.reactions != R.REACTIONS_DODGE:
         return 0
     if (g.dodging >> j) & 1 == 0 and can_react(g, j):
@@ -32,7 +42,10 @@ def dodged(g: Game, log: Log, i: int, w: int, j: int, needs: int, harder: int) -
 
 @rule
 def dodge(g: Game, log: Log, i: int, w: int, j: int, needs: int, harder: int) -> None:
-    """Model j may dodge all that model i shoots at it in this action."""
+    """Ask whether model j dodges. A dodge counts against every shot of this action.
+
+    `x` of the two options is the number that the shot needs. See `dodged` for the arguments.
+    """
     m = g.models[j]
     clear(g.core)
     for what in range(2):

@@ -1,6 +1,7 @@
-"""Dynamite: lighting, throwing and snuffing sticks, and what happens when they go off.
+"""Dynamite: lighting, throwing and snuffing sticks, and their explosions.
 
-Nobody knows how long a fuse is: nothing but `burn` reads `Stick.fuse`, and a planner's tries draw it anew.
+The length of a fuse is hidden from both sides. Only `burn` reads `Stick.fuse`, and `guess_fuses` replaces it
+in a planner's rollouts. A stick is named by its index in `Game.sticks`; a bundle is one stick there.
 """
 
 from __future__ import annotations
@@ -23,21 +24,29 @@ from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import d6, d10, forget_dice, keep_die
 from carnage.engine.core.geometry import distance, thousandth, towards, turned
 
-# The cosine and sine of a sixth of a circle, clockwise.
+# Cosine and sine of 60 degrees clockwise.
 SIXTH_X, SIXTH_Y = 0.5, -0.8660254037844386
 UNLIT = -1
 
 
 @rule
 def dynamite(g: Game) -> None:
-    """Everybody begins with so many sticks."""
+    """Give both sides their sticks at the start of the game."""
     for side in range(2):
         g.sides[side].sticks = g.p.twist_sticks
 
 
 @rule
 def kindle(g: Game, log: Log, i: int, count: int, pace: int) -> int:
-    """Model i has so many sticks lit in its hand, the fuse burning so fast; returns which stick that is."""
+    """Light new sticks in model i's hand, and return the index of the bundle.
+
+    Args:
+        g: The game.
+        log: The log.
+        i: The model.
+        count: The number of sticks that are lit as one bundle.
+        pace: The steps that the fuse burns at a time: 1, or more if it is cut.
+    """
     place = 0
     while place < g.n_sticks and (g.sticks[place].lit == 1 or g.sticks[place].kept > 0):
         place += 1
@@ -57,7 +66,7 @@ def kindle(g: Game, log: Log, i: int, count: int, pace: int) -> int:
 
 @rule
 def light_again(g: Game, log: Log, i: int, n: int) -> None:
-    """Model i has sticks in its hand that were put out, and burn on from where they were."""
+    """Light snuffed stick n again, in model i's hand. Its fuse burns on from where it was."""
     s, m = g.sticks[n], g.models[i]
     s.kept = 0
     s.lit = 1
@@ -69,7 +78,7 @@ def light_again(g: Game, log: Log, i: int, n: int) -> None:
 
 @rule
 def in_hand(g: Game, log: Log, i: int, n: int) -> None:
-    """Stick n is lit and no longer in the purse of model i's side; everybody looks up."""
+    """Take lit stick n from the supply of model i's side. All Aim markers on the table are lost."""
     s, m = g.sticks[n], g.models[i]
     side = g.sides[m.side]
     side.sticks -= s.bundle
@@ -90,7 +99,11 @@ def in_hand(g: Game, log: Log, i: int, n: int) -> None:
 
 @rule
 def offer_light(g: Game, i: int) -> None:
-    """Offer to light one stick or more, with a whole, half or quarter fuse; and each that was put out."""
+    """Offer model i's side its snuffed sticks, and bundles of new ones with a whole, half or quarter fuse.
+
+    An option has the number of sticks first, then the pace of the fuse. Its `other` is the index of a snuffed
+    stick, or -1 for new ones.
+    """
     side = int(g.models[i].side)
     for n in range(g.n_sticks):
         s = g.sticks[n]
@@ -105,7 +118,7 @@ def offer_light(g: Game, i: int) -> None:
 
 @rule
 def light(g: Game, log: Log, i: int) -> int:
-    """Model i lights a stick or a bundle; returns which it is in the list of sticks."""
+    """Ask which sticks model i lights, light them, and return their index."""
     clear(g.core)
     offer_light(g, i)
     o = g.core.options[ask(g, log, g.models[i].side, LIGHT, i)]
@@ -118,7 +131,7 @@ def light(g: Game, log: Log, i: int) -> int:
 
 @rule
 def steady(g: Game, log: Log, i: int) -> None:
-    """Model i, a lit stick in its hand, takes aim for the throw."""
+    """Give model i, which holds a lit stick, an Aim marker for its throw."""
     m = g.models[i]
     if m.aimed >= 0:
         lose_aim(g, log, i)
@@ -129,7 +142,11 @@ def steady(g: Game, log: Log, i: int) -> None:
 
 @rule
 def offer_throw(g: Game, i: int, n: int) -> None:
-    """Offer where to throw stick n: at each enemy, then between two of them, then away from friends."""
+    """Offer points to throw stick n at.
+
+    They are each standing enemy, the middle between two enemies close together, and six points around model i
+    at full range.
+    """
     m = g.models[i]
     first, last = foes_from(g, m.side), foes_to(g, m.side)
     for j in range(first, last):
@@ -150,7 +167,10 @@ def offer_throw(g: Game, i: int, n: int) -> None:
 
 @rule
 def offer_point(g: Game, i: int, n: int, x: float, y: float) -> None:
-    """Offer to throw stick n at a point, if it is near enough."""
+    """Offer to throw stick n at a point, if it is in range and no point close to it is offered.
+
+    `fx` of the option is the number to reach.
+    """
     if not in_throw(g, i, x, y):
         return
     for k in range(g.core.offered):
@@ -166,13 +186,16 @@ def offer_point(g: Game, i: int, n: int, x: float, y: float) -> None:
 
 @rule
 def on_table(g: Game, x: float, y: float) -> tuple[float, float]:
-    """The nearest place on the table."""
+    """Return the nearest point on the table."""
     return min(max(x, 0.0), g.table), min(max(y, 0.0), g.table)
 
 
 @rule
 def hurl(g: Game, log: Log, i: int) -> None:
-    """Model i throws a stick that it holds, takes up, or where phases are not timed lights."""
+    """Ask which stick model i throws and where, and throw it.
+
+    Without Speed Phases, lighting a new stick is part of the throw.
+    """
     m = g.models[i]
     n = UNLIT
     clear(g.core)
@@ -194,7 +217,20 @@ def hurl(g: Game, log: Log, i: int) -> None:
 
 @rule
 def throw_at(g: Game, log: Log, i: int, n: int, x: float, y: float, taken_up: int) -> None:
-    """Stick n, which may have been taken up for it, flies at a point, or somewhere near it."""
+    """Throw stick n of model i at a point.
+
+    On a miss the stick lands beside the point, in a direction that a D6 gives; on a 1 it drops at the
+    thrower's feet.
+
+    Args:
+        g: The game.
+        log: The log.
+        i: The thrower.
+        n: The stick.
+        x: The point.
+        y: The point.
+        taken_up: 1 if model i picked the stick up from the table, else 0; for the log.
+    """
     m = g.models[i]
     number = number_to_throw(g, i, x, y)
     forget_dice(g.core)
@@ -234,7 +270,7 @@ def throw_at(g: Game, log: Log, i: int, n: int, x: float, y: float, taken_up: in
 
 @rule
 def settle_down(g: Game, log: Log, n: int, x: float, y: float) -> None:
-    """Stick n comes to lie."""
+    """Lay stick n on the table at x, y."""
     s = g.sticks[n]
     s.holder = -1
     s.x = thousandth(x)
@@ -244,7 +280,7 @@ def settle_down(g: Game, log: Log, n: int, x: float, y: float) -> None:
 
 @rule
 def snuff(g: Game, log: Log, i: int) -> None:
-    """Model i puts out a lit stick within its reach; its side may light it again for what is left of it."""
+    """Ask which lit stick in reach model i puts out. Its side gets the sticks, with the rest of the fuse."""
     m = g.models[i]
     clear(g.core)
     for n in range(g.n_sticks):
@@ -261,7 +297,7 @@ def snuff(g: Game, log: Log, i: int) -> None:
 
 @rule
 def let_go(g: Game, log: Log) -> None:
-    """Sticks in the hands of those who cannot hold them any more lie where these are."""
+    """Drop the sticks of models that can no longer act, where these models are."""
     for n in range(g.n_sticks):
         s = g.sticks[n]
         if s.lit == 1 and s.holder >= 0 and not able(g.models[s.holder]):
@@ -271,7 +307,10 @@ def let_go(g: Game, log: Log) -> None:
 
 @rule
 def burn(g: Game, log: Log) -> None:
-    """All fuses burn a step, or more where they were cut; those that are done explode, the oldest first."""
+    """Burn all fuses for one step, more if they were cut, and explode the sticks whose fuse is used up.
+
+    Sticks explode in the order of `Game.sticks`.
+    """
     if g.n_sticks == 0:
         return
     let_go(g, log)
@@ -297,7 +336,19 @@ def burn(g: Game, log: Log) -> None:
 
 @rule
 def explode(g: Game, log: Log, x: float, y: float, sticks: int, n: int) -> None:
-    """Stick n goes off: all who are near are knocked down, hurt and stunned, others a little less."""
+    """Explode stick n at x, y.
+
+    Models within the blast are knocked down, hurt and stunned. Models within the ring around it are knocked
+    down and take fewer Stun markers. A talent or luck may save a model.
+
+    Args:
+        g: The game.
+        log: The log.
+        x: The middle of the blast.
+        y: The middle of the blast.
+        sticks: The number of sticks in the bundle; each but the first makes blast and ring larger.
+        n: The stick.
+    """
     g.sticks[n].lit = 0
     blast = float(g.p.twist_blast + (sticks - 1) * g.p.twist_wide)
     ring = blast + g.p.twist_ring + (sticks - 1) * g.p.twist_wider

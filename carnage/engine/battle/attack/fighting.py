@@ -1,7 +1,6 @@
-"""Fighting: how a model's close weapons are used.
+"""Fighting: the use of close weapons.
 
-Fights by `hand_signs` break out by themselves; those by `opposed_roll`, an action of their own, stand in
-`contests`.
+Fights by Hand Signs begin on contact (`hand_signs`). Opposed Rolls are an action of their own (`contests`).
 """
 
 from __future__ import annotations
@@ -16,7 +15,11 @@ from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 @rule
 def can_fight(g: Game, i: int, w: int) -> bool:
-    """Whether model i has any use for close weapon w as an action."""
+    """Return whether model i can attack with close weapon w as a Close action.
+
+    Raises:
+        NoSuchRule: The game has a way of fighting that is not implemented.
+    """
     if g.chosen.fighting == R.FIGHTING_STAT_TEST or g.chosen.fighting == NOT_ASKED:
         return has_target(g, i, w)
     if g.chosen.fighting == R.FIGHTING_HAND_SIGNS or g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL:
@@ -26,7 +29,7 @@ def can_fight(g: Game, i: int, w: int) -> bool:
 
 @rule
 def fighting(g: Game, log: Log, i: int, w: int) -> None:
-    """Model i uses close weapon w."""
+    """Use close weapon w of model i. Raise NoSuchRule if fights are not settled by a Stat Test."""
     if g.chosen.fighting == R.FIGHTING_STAT_TEST or g.chosen.fighting == NOT_ASKED:
         stat_test(g, log, i, w)
     else:
@@ -35,7 +38,7 @@ def fighting(g: Game, log: Log, i: int, w: int) -> None:
 
 @rule
 def stat_test(g: Game, log: Log, i: int, w: int) -> None:
-    """A test of Close Skill against Defense."""
+    """Attack with weapon w of model i: a test of Close Skill against Defense."""
     if g.chosen.fighting != NOT_ASKED:
         fire(g, R.FIGHTING_STAT_TEST)
     attack(g, log, i, w, -1)

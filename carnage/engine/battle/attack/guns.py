@@ -1,4 +1,4 @@
-"""Guns: reloading them, and taking aim."""
+"""Reload and Aim: the Special actions of guns under Range Bands."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from carnage.engine.core.asking import clear, offer
 
 @rule
 def reload(g: Game, log: Log, i: int) -> None:
-    """Model i fills one of its guns."""
+    """Ask which weapon of model i to reload, and fill it."""
     m = g.models[i]
     kind = g.kinds[m.kind]
     clear(g.core)
@@ -29,7 +29,10 @@ def reload(g: Game, log: Log, i: int) -> None:
 
 @rule
 def aim_at(g: Game, log: Log, i: int) -> None:
-    """Model i takes aim at an enemy."""
+    """Ask which enemy model i aims at, and give model i an Aim marker on it.
+
+    Markers on another target are lost.
+    """
     m = g.models[i]
     look(g, i)
     clear(g.core)

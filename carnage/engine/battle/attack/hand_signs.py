@@ -1,4 +1,4 @@
-"""Hand Signs: a fight breaks out where opposing models touch, and fists, palms and pinches settle it."""
+"""Hand Signs: fights between models in base contact, settled by Thump, Shove and Pinch."""
 
 from __future__ import annotations
 
@@ -26,7 +26,11 @@ from carnage.engine.core.numbering import NoSuchRule
 
 @rule
 def hand_signs(g: Game, log: Log) -> None:
-    """Whoever has changed place and touches an enemy fights it, until nobody does who has not yet."""
+    """Settle all fights that begin because a model has changed place.
+
+    A model that has changed place fights each enemy in contact. The loop ends when none is left. No two
+    models fight each other twice in an activation.
+    """
     if g.chosen.fighting != R.FIGHTING_HAND_SIGNS:
         return
     for _ in range(2 * g.n_models):
@@ -42,7 +46,7 @@ def hand_signs(g: Game, log: Log) -> None:
 
 @rule
 def bumper(g: Game) -> int:
-    """The first model that has changed its place and not looked round yet; -1 if there is none."""
+    """Return the first model that has changed place since it was last checked for contacts, or -1."""
     for i in range(g.n_models):
         if g.models[i].bumped == 1:
             return i
@@ -51,7 +55,7 @@ def bumper(g: Game) -> int:
 
 @rule
 def fresh(g: Game, i: int, j: int) -> bool:
-    """Whether models i and j touch, stand, and have not fought each other in this activation."""
+    """Return whether models i and j stand in contact and have not fought each other in this activation."""
     if not stands(g.models[j]) or not in_contact(g, i, j):
         return False
     return (g.models[i].fought >> (j - foes_from(g, int(g.models[i].side)))) & 1 == 0
@@ -59,7 +63,7 @@ def fresh(g: Game, i: int, j: int) -> bool:
 
 @rule
 def opponent(g: Game, log: Log, i: int) -> int:
-    """Whom model i fights next, its player's choice; -1 if nobody."""
+    """Ask which enemy model i fights next, and return it. Return -1 without an enemy to fight."""
     m = g.models[i]
     if not stands(m):
         return -1
@@ -74,7 +78,11 @@ def opponent(g: Game, log: Log, i: int) -> int:
 
 @rule
 def fight(g: Game, log: Log, i: int, j: int) -> None:
-    """Model i, which is active, and j show signs until they are apart, one is down or both give up."""
+    """Fight between active model i and passive model j.
+
+    Both show signs until they are apart, one has fallen or was removed, or a limit is reached. After a number
+    of pairs of signs without effect, or of pairs in all, one of them is moved away.
+    """
     a, b = g.models[i], g.models[j]
     a.fought |= 1 << (j - foes_from(g, int(a.side)))
     b.fought |= 1 << (i - foes_from(g, int(b.side)))
@@ -101,7 +109,7 @@ def fight(g: Game, log: Log, i: int, j: int) -> None:
 
 @rule
 def sign(g: Game, log: Log, i: int, j: int) -> None:
-    """The sign that model i's player shows against model j, in secret until both do."""
+    """Ask for the sign that model i shows to model j, and seal it until both players have answered."""
     side = int(g.models[i].side)
     clear(g.core)
     for what in range(3):
@@ -111,7 +119,20 @@ def sign(g: Game, log: Log, i: int, j: int) -> None:
 
 @rule
 def take_effect(g: Game, log: Log, i: int, j: int, sign: int, answer: int) -> bool:
-    """Model i's sign against j's; returns whether anything came of it."""
+    """Apply model i's sign to model j, and return whether it changed anything.
+
+    Args:
+        g: The game.
+        log: The log.
+        i: The model that shows the sign.
+        j: The other model.
+        sign: The sign of i, an index of SIGNS in `queries`. Each sign is beaten by the next, the last by the
+            first.
+        answer: The sign of j.
+
+    Raises:
+        NoSuchRule: The sign is not one of the three.
+    """
     if answer == (sign + 1) % 3 or (sign == PINCH and answer == PINCH):
         return False
     if not stands(g.models[i]) or not stands(g.models[j]):
@@ -127,13 +148,17 @@ def take_effect(g: Game, log: Log, i: int, j: int, sign: int, answer: int) -> bo
 
 @rule
 def thump(g: Game, log: Log, i: int, j: int) -> bool:
-    """The dice of all of model i's close weapons, and one for each other of its unit that touches j too."""
+    """Roll the Thump Dice of model i against model j, and return whether they did any damage.
+
+    Model i rolls the dice of all its close weapons. Other models of its unit in contact with j add one die
+    each, up to a limit on all dice. The talent Brawler adds more.
+    """
     m, t = g.models[i], g.models[j]
     kind = g.kinds[m.kind]
     toughness = int(g.kinds[t.kind].toughness) + defended(g, log, int(t.side), j)
     forget_dice(g.core)
     damage, thrown = 0, 0
-    weak = 0 if g.chosen.damage == R.DAMAGE_DOOMED else 1  # of a die that no weapon throws
+    weak = 0 if g.chosen.damage == R.DAMAGE_DOOMED else 1  # of a die without a weapon
     for n in range(kind.n_weapons):
         weapon = g.weapons[kind.weapons[n]]
         if weapon.ranged == 0:
@@ -157,7 +182,13 @@ def thump(g: Game, log: Log, i: int, j: int) -> bool:
 
 @rule
 def bare_fist(g: Game, toughness: int, weak: int) -> int:
-    """A die of a thump that no weapon throws: a point, or what a weak hit does."""
+    """Roll a Thump Die without a weapon, and return its damage.
+
+    Args:
+        g: The game.
+        toughness: The number from which the die does 1 point.
+        weak: The damage of a lower number.
+    """
     die = d6(g.core)
     keep_die(g.core, die)
     return 1 if die >= toughness else weak
@@ -165,7 +196,10 @@ def bare_fist(g: Game, toughness: int, weak: int) -> int:
 
 @rule
 def palm(g: Game, log: Log, i: int, j: int, inches: float) -> bool:
-    """Model j is moved straight away from model i; impassable terrain hurts. Whether anything came of it."""
+    """Push model j straight away from model i, and return whether anything changed.
+
+    Impassable terrain that stops the push damages model j.
+    """
     m, t = g.models[i], g.models[j]
     x, y = t.x, t.y
     dx, dy = towards(m.x, m.y, t.x, t.y)
@@ -177,7 +211,7 @@ def palm(g: Game, log: Log, i: int, j: int, inches: float) -> bool:
 
 @rule
 def pinch(g: Game, log: Log, i: int, j: int) -> bool:
-    """A Loot Token, or the other model's next activation."""
+    """Steal a Loot Token, or model j's next activation in a game without loot. Return whether it worked."""
     if g.chosen.objectives == R.OBJECTIVES_LOOT:
         return steal(g, log, R.FIGHTING_HAND_SIGNS, i, j)
     if g.models[j].pinched > 0:
@@ -189,7 +223,7 @@ def pinch(g: Game, log: Log, i: int, j: int) -> bool:
 
 @rule
 def part(g: Game, log: Log, i: int, j: int) -> None:
-    """Nothing comes of it: the passive model steps back, or else the active one."""
+    """End a fight without a result: push passive model j back, or active model i if j cannot move."""
     a, b = g.models[i], g.models[j]
     dx, dy = towards(a.x, a.y, b.x, b.y)
     push(g, log, E.SHOVE, R.FIGHTING_HAND_SIGNS, j, dx, dy, g.p.fighting_part)

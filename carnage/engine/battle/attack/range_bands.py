@@ -1,4 +1,4 @@
-"""Range bands: what a shot needs, its D10, what jams, and what becomes of whoever is hit."""
+"""Range Bands: the number to reach, the D10 of a shot, jams, and the effects of a hit."""
 
 from __future__ import annotations
 
@@ -22,7 +22,13 @@ from carnage.engine.core.chance import d10, forget_dice, keep_die
 
 @rule
 def on_chart(g: Game, w: int, inches: float) -> int:
-    """What the range chart adds for weapon w at a target so far away."""
+    """Return the change to the number to reach by the range chart.
+
+    Args:
+        g: The game.
+        w: The weapon.
+        inches: The distance to the target.
+    """
     width = float(g.p.shooting_band)
     column = 0
     while column < REACHES - 1 and inches > width * (column + 1) + 1.0e-6:
@@ -32,14 +38,14 @@ def on_chart(g: Game, w: int, inches: float) -> int:
 
 @rule
 def steadied(g: Game, i: int, j: int) -> int:
-    """How much easier a shot of model i at j is for having been aimed."""
+    """Return the reduction of the number to reach for model i's Aim markers on model j."""
     m = g.models[i]
     return int(m.aims * g.p.shooting_aimed) if m.aims > 0 and m.aimed == j else 0
 
 
 @rule
 def circumstances(g: Game, i: int, j: int) -> int:
-    """What the shooter's and the target's state, and dynamite, add to the number to reach."""
+    """Return the change to the number to reach for the state of shooter and target, talents and dynamite."""
     m, t = g.models[i], g.models[j]
     more = int(t.prone * g.p.shooting_prone)
     if m.moved == 2:
@@ -55,7 +61,10 @@ def circumstances(g: Game, i: int, j: int) -> int:
 
 @rule
 def number_to_reach(g: Game, i: int, w: int, j: int) -> int:
-    """What a D10 must show for weapon w of model i to hit j. `look` must have been called for i."""
+    """Return the lowest D10 that hits model j with weapon w of model i. Call `look` for i first.
+
+    It may be more than 10: then nothing hits.
+    """
     number = g.p.shooting_base + on_chart(g, w, g.gaps[j]) + circumstances(g, i, j)
     if spot(g, i, j) == OBSCURED:
         number += g.p.shooting_obscured
@@ -64,13 +73,16 @@ def number_to_reach(g: Game, i: int, w: int, j: int) -> int:
 
 @rule
 def ten_chance(number: int) -> float:
-    """How likely a D10 shows a number or more, a 1 never being enough."""
+    """Return the probability that a D10 shows at least `number`. A 1 always misses."""
     return max(0, 11 - max(2, number)) / 10.0
 
 
 @rule
 def range_bands(g: Game, log: Log, i: int, w: int, j: int) -> None:
-    """A D10 against the number to reach; whoever is hit goes down. `look` must have been called for i."""
+    """Fire weapon w of model i at model j: roll a D10 against the number to reach.
+
+    The shot and all Aim markers of model i are spent. A 1 jams the weapon. Call `look` for i first.
+    """
     m, weapon, t = g.models[i], g.weapons[w], g.models[j]
     veiled = spot(g, i, j) == OBSCURED
     forget_dice(g.core)
@@ -111,7 +123,15 @@ def range_bands(g: Game, log: Log, i: int, w: int, j: int) -> None:
 
 @rule
 def roll(g: Game, log: Log, side: int, i: int, number: int) -> int:
-    """The D10 of a shot; one that misses may be called a Hero."""
+    """Return the D10 of a shot, or the highest value if it misses and its player calls it a Hero.
+
+    Args:
+        g: The game.
+        log: The log.
+        side: The shooter's side.
+        i: The shooter.
+        number: The number to reach.
+    """
     die = d10(g.core)
     keep_die(g.core, die)
     top = int(g.p.shooting_top)
@@ -123,7 +143,17 @@ def roll(g: Game, log: Log, side: int, i: int, number: int) -> int:
 
 @rule
 def struck(g: Game, log: Log, w: int, j: int, rolls: int) -> None:
-    """Model j is hit: down, hurt, and out where wounds cost Pace, unless luck has it otherwise."""
+    """Knock model j down and wound it, unless a talent or luck saves it.
+
+    Where wounds cost Pace, the model is knocked out as well, and suffers a fixed number of wounds.
+
+    Args:
+        g: The game.
+        log: The log.
+        w: The weapon that hit it.
+        j: The target.
+        rolls: The number of luck rolls that must all succeed to avoid the hit.
+    """
     slow = g.chosen.damage == R.DAMAGE_SLOWED
     wounds = int(g.p.shooting_wound) if slow else int(g.weapons[w].wounds)
     if spared(g, log, j, 1.3 * stake(g, j, wounds), rolls):

@@ -1,4 +1,4 @@
-"""Reactions: what can be done in the other player's turn. How to `dodge` stands in `dodging`."""
+"""Reactions: actions in the other player's turn. Dodge is in `dodging`."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 @rule
 def begin_reactions(g: Game) -> None:
-    """What reactions do before the game begins."""
+    """Count the option None as used when the game begins."""
     if g.chosen.reactions == R.REACTIONS_NONE:
         none(g)
 
 
 @rule
 def none(g: Game) -> None:
-    """Nothing at all."""
+    """Count the rule that there are no reactions."""
     fire(g, R.REACTIONS_NONE)
 
 
 @rule
 def begin_action(g: Game) -> None:
-    """Nobody has moved or been shot at in the action that begins."""
+    """Clear the bit masks of the models that were shot at, moved or dodged in the last action."""
     g.shot_at = 0
     g.stirred = 0
     g.dodging = 0
@@ -42,7 +42,7 @@ def begin_action(g: Game) -> None:
 
 @rule
 def can_watch(g: Game, i: int) -> bool:
-    """Whether model i may spend an action on watching: it has a gun to fire, and does not watch already."""
+    """Return whether model i may take a Watch marker: it has none yet, and a weapon that can be fired."""
     if g.chosen.reactions != R.REACTIONS_OVERWATCH or g.models[i].watching == 1:
         return False
     kind = g.kinds[g.models[i].kind]
@@ -54,14 +54,18 @@ def can_watch(g: Game, i: int) -> bool:
 
 @rule
 def watch(g: Game, log: Log, i: int) -> None:
-    """Model i gets a Watch marker."""
+    """Give model i a Watch marker."""
     g.models[i].watching = 1
     write.watch(g, log, R.REACTIONS_OVERWATCH, g.models[i].side, i)
 
 
 @rule
 def react(g: Game, log: Log, i: int) -> None:
-    """An action of model i is over: whoever may react to it does."""
+    """Let the enemies of model i react to its action, which is over.
+
+    Raises:
+        NoSuchRule: The game has a kind of reaction that is not implemented.
+    """
     how = g.chosen.reactions
     if how == R.REACTIONS_RETURN_FIRE:
         return_fire(g, log, i)
@@ -73,7 +77,7 @@ def react(g: Game, log: Log, i: int) -> None:
 
 @rule
 def return_fire(g: Game, log: Log, i: int) -> None:
-    """Each enemy that model i has shot at may shoot back."""
+    """Let each enemy that model i has shot at shoot back."""
     targets = g.shot_at
     for j in range(foes_from(g, g.models[i].side), foes_to(g, g.models[i].side)):
         if (targets >> j) & 1 == 1 and can_react(g, j):
@@ -87,7 +91,7 @@ def return_fire(g: Game, log: Log, i: int) -> None:
 
 @rule
 def overwatch(g: Game, log: Log, i: int) -> None:
-    """Each enemy of model i that watches may shoot at one of those who have just moved."""
+    """Let each watching enemy of model i shoot at one of the models that have just moved."""
     movers = g.stirred
     if movers == 0:
         return
@@ -104,7 +108,7 @@ def overwatch(g: Game, log: Log, i: int) -> None:
 
 @rule
 def shoots(g: Game, log: Log, j: int) -> bool:
-    """Ask whether model j shoots, at whom of those who are offered, and have it do so."""
+    """Ask whether model j shoots, and at which of the offered targets. Return whether it did."""
     m = g.models[j]
     o = g.core.options[ask(g, log, int(m.side), REACT, j)]
     what, who, w = o.what, o.who, o.other

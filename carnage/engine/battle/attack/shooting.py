@@ -1,6 +1,6 @@
-"""Shooting: how a model's ranged weapons are used.
+"""Shooting: the use of ranged weapons.
 
-Throwing `bullet_dice` stands in `bullets`, the number to reach of `range_bands` in the module of that name.
+Bullet Dice are in `bullets`, Range Bands in `range_bands`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 @rule
 def can_shoot(g: Game, i: int, w: int) -> bool:
-    """Whether model i has any use for ranged weapon w."""
+    """Return whether model i can use ranged weapon w on an enemy."""
     if g.chosen.shooting == R.SHOOTING_BULLET_DICE:
         return anyone_in_range(g, i, w)
     return has_target(g, i, w)
@@ -27,7 +27,18 @@ def can_shoot(g: Game, i: int, w: int) -> bool:
 
 @rule
 def shooting(g: Game, log: Log, i: int, w: int, j: int) -> None:
-    """Model i uses ranged weapon w on enemy j, or on whom it likes if that is -1; bullets, where it likes."""
+    """Use ranged weapon w of model i.
+
+    Args:
+        g: The game.
+        log: The log.
+        i: The shooter.
+        w: The weapon.
+        j: The target, or -1 to ask the shooter's player. Bullet Dice ignore it: their player picks a point.
+
+    Raises:
+        NoSuchRule: The game has a way of shooting that is not implemented.
+    """
     if g.chosen.shooting == R.SHOOTING_BULLET_DICE:
         bullet_dice(g, log, i, w)
     elif g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
@@ -40,7 +51,7 @@ def shooting(g: Game, log: Log, i: int, w: int, j: int) -> None:
 
 @rule
 def offer_shots(g: Game, i: int, j: int) -> None:
-    """Offer to use each ranged weapon that model i could now use on enemy j, or throw Bullet Dice for."""
+    """Offer each ranged weapon that model i can use on enemy j now."""
     look(g, i)
     kind = g.kinds[g.models[i].kind]
     for n in range(kind.n_weapons):
@@ -57,7 +68,7 @@ def offer_shots(g: Game, i: int, j: int) -> None:
 
 @rule
 def stat_test(g: Game, log: Log, i: int, w: int, j: int) -> None:
-    """A test of Ranged Skill against Defense."""
+    """Attack with weapon w of model i: a test of Ranged Skill against Defense. Target j is -1 to ask."""
     if g.chosen.shooting != NOT_ASKED:
         fire(g, R.SHOOTING_STAT_TEST)
     attack(g, log, i, w, j)

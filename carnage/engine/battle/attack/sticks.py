@@ -1,4 +1,4 @@
-"""Sticks of dynamite: where the lit ones are, who may do what with them, and what may be thought of fuses."""
+"""Sticks of dynamite: positions, conditions of the actions with them, and guesses of hidden fuses."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from carnage.engine.core.geometry import distance
 
 @rule
 def lying(g: Game) -> int:
-    """How many lit sticks, or bundles of them, lie on the table."""
+    """Return the number of lit sticks on the table. A bundle counts as one."""
     sticks = 0
     for n in range(g.n_sticks):
         if g.sticks[n].lit == 1 and g.sticks[n].holder < 0:
@@ -23,7 +23,7 @@ def lying(g: Game) -> int:
 
 @rule
 def held(g: Game, i: int) -> int:
-    """The lit stick that model i has in its hand, -1 for none."""
+    """Return the lit stick that model i holds, or -1."""
     for n in range(g.n_sticks):
         if g.sticks[n].lit == 1 and g.sticks[n].holder == i:
             return n
@@ -32,7 +32,7 @@ def held(g: Game, i: int) -> int:
 
 @rule
 def guess_fuses(g: Game, seat: int) -> None:
-    """In a planner's try, fuses are as long as anybody may think: as they could be, having burnt so far."""
+    """Draw new lengths for the hidden fuses in a planner's rollout, from those that are still possible."""
     for n in range(g.n_sticks):
         s = g.sticks[n]
         if s.lit == 1 or s.kept > 0:
@@ -42,7 +42,7 @@ def guess_fuses(g: Game, seat: int) -> None:
 
 @rule
 def within_reach(g: Game, i: int, n: int) -> bool:
-    """Whether lit stick n is in model i's hand, or lies near enough to be taken up."""
+    """Return whether lit stick n is in model i's hand, or lies close enough to be picked up."""
     s, m = g.sticks[n], g.models[i]
     if s.lit == 0:
         return False
@@ -53,7 +53,7 @@ def within_reach(g: Game, i: int, n: int) -> bool:
 
 @rule
 def fresh(g: Game, side: int) -> int:
-    """How many of a side's sticks have whole fuses: all that were never lit."""
+    """Return the number of a side's sticks that were never lit."""
     sticks = int(g.sides[side].sticks)
     for n in range(g.n_sticks):
         if g.sticks[n].kept == side + 1:
@@ -63,13 +63,13 @@ def fresh(g: Game, side: int) -> int:
 
 @rule
 def may_light(g: Game, i: int) -> bool:
-    """Whether model i's side has a stick left for its empty hand."""
+    """Return whether model i may light a stick: its side has one, and i holds none."""
     return g.chosen.twist == R.TWIST_DYNAMITE and g.sides[g.models[i].side].sticks > 0 and held(g, i) < 0
 
 
 @rule
 def can_snuff(g: Game, i: int) -> bool:
-    """Whether model i has a lit stick within reach."""
+    """Return whether model i has a lit stick within reach."""
     for n in range(g.n_sticks):
         if within_reach(g, i, n):
             return True
@@ -78,7 +78,11 @@ def can_snuff(g: Game, i: int) -> bool:
 
 @rule
 def can_hurl(g: Game, i: int) -> bool:
-    """Whether model i has anything to throw, and somebody to throw it at."""
+    """Return whether model i may throw dynamite.
+
+    It needs a lit stick within reach. Without Speed Phases it may also light a stick to throw, at an enemy in
+    range.
+    """
     if g.chosen.twist != R.TWIST_DYNAMITE or not (
         can_snuff(g, i) or (g.speed_phases == 0 and may_light(g, i))
     ):
@@ -93,20 +97,20 @@ def can_hurl(g: Game, i: int) -> bool:
 
 @rule
 def in_throw(g: Game, i: int, x: float, y: float) -> bool:
-    """Whether a point is near enough for model i to throw at."""
+    """Return whether a point is within model i's range for throws."""
     m = g.models[i]
     return distance(m.x, m.y, x, y) - g.radius <= g.p.twist_far
 
 
 @rule
 def can_steady(g: Game, i: int) -> bool:
-    """Whether model i may take (more) aim for a throw."""
+    """Return whether model i may take an Aim marker for a throw: it holds a lit stick and has under two."""
     return g.chosen.twist == R.TWIST_DYNAMITE and held(g, i) >= 0 and g.models[i].aims < 2
 
 
 @rule
 def number_to_throw(g: Game, i: int, x: float, y: float) -> int:
-    """What a D10 must show for model i to hit a point."""
+    """Return the lowest D10 that hits a point with a stick thrown by model i."""
     m = g.models[i]
     beyond = distance(m.x, m.y, x, y) - g.radius - g.p.twist_near
     number = int(g.p.twist_on) - sapper(g, i)

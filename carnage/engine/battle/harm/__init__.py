@@ -1,1 +1,1 @@
-"""What attacks do to models: damage, markers, towers, losses and morale."""
+"""Effects of attacks on models: damage, markers, towers, losses and morale."""

@@ -1,6 +1,6 @@
-"""Markers on Models: what models are knocked about with, how it wears off, and how it is taken off.
+"""Markers on Models: prone, knocked out, Stun, Jam, Aim and Watch, and how they are lost.
 
-How the prone get up stands in `getting_up`, what is done with guns in `guns`.
+Standing up is in `getting_up`, the actions Reload and Aim in `guns`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from carnage.engine.compiling.marks import inlined, rule
 
 @rule
 def arm(g: Game) -> None:
-    """Everybody begins with full guns and all of their luck."""
+    """Load all weapons and fill up every model's Luck at the start of the game."""
     for i in range(g.n_models):
         m = g.models[i]
         kind = g.kinds[m.kind]
@@ -27,7 +27,7 @@ def arm(g: Game) -> None:
 
 @rule
 def lose_aim(g: Game, log: Log, i: int) -> None:
-    """Whatever model i was aiming at, it has to begin anew."""
+    """Remove all Aim markers of model i."""
     m = g.models[i]
     if m.aims == 0:
         return
@@ -38,7 +38,7 @@ def lose_aim(g: Game, log: Log, i: int) -> None:
 
 @rule
 def stop_watching(g: Game, log: Log, i: int) -> None:
-    """Model i takes its eyes off whatever it was waiting for."""
+    """Remove the Watch marker of model i."""
     m = g.models[i]
     if m.watching == 1:
         m.watching = 0
@@ -47,14 +47,14 @@ def stop_watching(g: Game, log: Log, i: int) -> None:
 
 @rule
 def distract(g: Game, log: Log, i: int) -> None:
-    """Model i is put off whatever it was aiming at or watching for."""
+    """Remove the Aim and Watch markers of model i."""
     lose_aim(g, log, i)
     stop_watching(g, log, i)
 
 
 @rule
 def lose_target(g: Game, log: Log, i: int) -> None:
-    """Model i is gone: nobody aims at it any more."""
+    """Remove the Aim markers of all models that aim at model i, which has left or fallen."""
     for k in range(g.n_models):
         if g.models[k].aims > 0 and g.models[k].aimed == i:
             lose_aim(g, log, k)
@@ -62,7 +62,10 @@ def lose_target(g: Game, log: Log, i: int) -> None:
 
 @rule
 def knock_down(g: Game, log: Log, i: int) -> None:
-    """Model i lies prone, unless it lies already."""
+    """Make model i prone, and remove its Aim and Watch markers.
+
+    A model that has fallen or left is not affected.
+    """
     m = g.models[i]
     if not stands(m):
         return
@@ -75,7 +78,7 @@ def knock_down(g: Game, log: Log, i: int) -> None:
 
 @rule
 def knock_out(g: Game, log: Log, i: int, phases: int) -> None:
-    """Model i lies prone and can do nothing for so many phases."""
+    """Make model i prone and knock it out for this number of phases, if it is not out for longer already."""
     m = g.models[i]
     knock_down(g, log, i)
     if not stands(m):
@@ -86,7 +89,7 @@ def knock_out(g: Game, log: Log, i: int, phases: int) -> None:
 
 @rule
 def stun(g: Game, log: Log, i: int, markers: int) -> None:
-    """Model i takes Stun markers."""
+    """Give model i Stun markers, less the reduction by the talent Thick Skull."""
     m = g.models[i]
     if markers == 0 or not stands(m):
         return
@@ -101,7 +104,7 @@ def stun(g: Game, log: Log, i: int, markers: int) -> None:
 
 @rule
 def come_to(g: Game, log: Log, phases: int) -> None:
-    """So many phases are over for everybody who is knocked out."""
+    """Count down this number of phases for all models that are knocked out, and wake them at 0."""
     for i in range(g.n_models):
         m = g.models[i]
         if m.in_play == 1 and m.out > 0:
@@ -112,7 +115,10 @@ def come_to(g: Game, log: Log, phases: int) -> None:
 
 @rule
 def wear_off(g: Game, log: Log) -> None:
-    """In the End Phase everybody loses a Stun marker, and where phases are not timed the round counts."""
+    """Remove Stun markers in the End Phase.
+
+    Without Speed Phases a round also counts as several phases of being knocked out.
+    """
     for i in range(g.n_models):
         m = g.models[i]
         if m.in_play == 1 and m.stun > 0:
@@ -124,13 +130,13 @@ def wear_off(g: Game, log: Log) -> None:
 
 @rule
 def marked(g: Game, i: int) -> bool:
-    """Whether model i has a marker that it could take off."""
+    """Return whether model i has a Stun or Jam marker that it could remove."""
     return g.models[i].stun > 0 or g.models[i].jam > 0
 
 
 @rule
 def remove_counter(g: Game, log: Log, i: int) -> None:
-    """Model i takes off a Stun marker, or its Jam marker if it has none."""
+    """Remove a Stun marker from model i, or its Jam marker if it is not stunned."""
     m = g.models[i]
     jam = int(m.stun == 0)
     if jam == 1:
@@ -142,7 +148,7 @@ def remove_counter(g: Game, log: Log, i: int) -> None:
 
 @rule
 def loaded(g: Game, i: int, w: int) -> int:
-    """The shots left in weapon w of model i."""
+    """Return the shots left in weapon w of model i."""
     m = g.models[i]
     kind = g.kinds[m.kind]
     for n in range(kind.n_weapons):
@@ -153,7 +159,7 @@ def loaded(g: Game, i: int, w: int) -> int:
 
 @rule
 def set_load(g: Game, i: int, w: int, shots: int) -> None:
-    """Weapon w of model i holds so many shots."""
+    """Set the shots left in weapon w of model i."""
     m = g.models[i]
     kind = g.kinds[m.kind]
     for n in range(kind.n_weapons):
@@ -163,7 +169,7 @@ def set_load(g: Game, i: int, w: int, shots: int) -> None:
 
 @rule
 def can_reload(g: Game, i: int) -> bool:
-    """Whether model i has a gun that is not full."""
+    """Return whether model i has a weapon that is not full."""
     if g.chosen.shooting != R.SHOOTING_RANGE_BANDS:
         return False
     kind = g.kinds[g.models[i].kind]
@@ -175,7 +181,7 @@ def can_reload(g: Game, i: int) -> bool:
 
 @inlined
 def may_aim_at(g: Game, i: int, j: int) -> bool:
-    """Whether model i may take (more) aim at enemy j. `look` must have been called for i."""
+    """Return whether model i may take an Aim marker, or another one, on enemy j. Call `look` for i first."""
     m, t = g.models[i], g.models[j]
     if not stands(t) or g.gaps[j] > g.p.shooting_bands * g.p.shooting_band:
         return False
@@ -186,7 +192,7 @@ def may_aim_at(g: Game, i: int, j: int) -> bool:
 
 @rule
 def can_aim(g: Game, i: int) -> bool:
-    """Whether model i has a gun in hand and somebody to aim at."""
+    """Return whether model i has a ranged weapon and an enemy that it may aim at."""
     m = g.models[i]
     if g.chosen.shooting != R.SHOOTING_RANGE_BANDS or g.kinds[m.kind].sight == 0.0:
         return False

@@ -1,6 +1,6 @@
-"""Damage: what wounds do, and what is dealt with once an action is over.
+"""Damage: the effects of wounds, and the tests and explosions that follow an action.
 
-Towers of dice stand in `tower`; how models leave the table, in `losses`.
+Towers of dice are in `tower`; the removal of models is in `losses`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from carnage.engine.core.numbering import NoSuchRule
 
 @rule
 def wound(g: Game, log: Log, i: int, wounds: int) -> None:
-    """Model i suffers wounds, unless luck saves it."""
+    """Wound model i, unless a talent or a luck roll saves it."""
     if (
         wounds > 0
         and not hard_to_kill(g, log, i)
@@ -35,7 +35,19 @@ def wound(g: Game, log: Log, i: int, wounds: int) -> None:
 
 @rule
 def suffer(g: Game, log: Log, i: int, wounds: int) -> None:
-    """Model i suffers wounds that nothing can avoid. Nothing is settled before `after_action`."""
+    """Wound model i without a way to avoid it.
+
+    Tests and explosions follow in `after_action`.
+
+    Args:
+        g: The game.
+        log: The log.
+        i: The model.
+        wounds: The number of wounds, or points of damage to a tower.
+
+    Raises:
+        NoSuchRule: The game has an option of damage that is not implemented.
+    """
     m = g.models[i]
     m.hurt = 1
     if g.chosen.damage == R.DAMAGE_THE_TOWER:
@@ -58,7 +70,7 @@ def suffer(g: Game, log: Log, i: int, wounds: int) -> None:
 
 @rule
 def take_wounds(g: Game, log: Log, i: int, wounds: int) -> None:
-    """Wounds are marked beside the model."""
+    """Add wounds to the count of model i."""
     m = g.models[i]
     m.wounds += wounds
     write.wound(g, log, g.chosen.damage, m.side, i, wounds=wounds, total=m.wounds)
@@ -66,7 +78,7 @@ def take_wounds(g: Game, log: Log, i: int, wounds: int) -> None:
 
 @rule
 def take_doom(g: Game, log: Log, i: int) -> None:
-    """Wounds of any number are one Doomed Token."""
+    """Give model i a Doomed Token if it has none."""
     m = g.models[i]
     if m.doomed == 0:
         m.doomed = 1
@@ -75,14 +87,14 @@ def take_doom(g: Game, log: Log, i: int) -> None:
 
 @rule
 def slowed(g: Game, log: Log, i: int) -> None:
-    """Wounds cost Pace; without Pace a model is removed."""
+    """Remove model i if wounds have brought its Pace to 0."""
     if g.models[i].in_play == 1 and pace_of(g, i) == 0:
         remove(g, log, i, R.DAMAGE_SLOWED)
 
 
 @rule
 def certain_death(g: Game, log: Log, i: int) -> None:
-    """Wounds equal to the stat remove."""
+    """Remove model i if its wounds have reached its Wounds stat."""
     m = g.models[i]
     if m.in_play == 1 and m.wounds >= g.kinds[m.kind].wounds:
         remove(g, log, i, R.DAMAGE_CERTAIN_DEATH)
@@ -90,7 +102,7 @@ def certain_death(g: Game, log: Log, i: int) -> None:
 
 @rule
 def uncertain_death(g: Game, log: Log, i: int) -> None:
-    """At that point, after each action that wounds, a Morale test or be removed."""
+    """Test the Morale of model i if its wounds have reached its Wounds stat. Remove it if it fails."""
     m = g.models[i]
     if m.in_play == 1 and m.wounds >= g.kinds[m.kind].wounds:
         stand_or_fall(g, log, i, R.DAMAGE_UNCERTAIN_DEATH)
@@ -98,7 +110,7 @@ def uncertain_death(g: Game, log: Log, i: int) -> None:
 
 @rule
 def doomed(g: Game, log: Log) -> None:
-    """In the End Phase everyone with a Doomed Token tests, the First Player's models first."""
+    """Test all models with a Doomed Token in the End Phase, those of the First Player first."""
     for n in range(2):
         side = g.first if n == 0 else 1 - g.first
         for i in range(g.n_models):
@@ -110,7 +122,14 @@ def doomed(g: Game, log: Log) -> None:
 
 @rule
 def stand_or_fall(g: Game, log: Log, i: int, number: int) -> None:
-    """A Morale test to stay in play; whatever doomed the model is settled with it."""
+    """Test whether model i stays in play, remove it if not, and discard its Doomed Token.
+
+    Args:
+        g: The game.
+        log: The log.
+        i: The model.
+        number: The rule that asks for the test.
+    """
     m = g.models[i]
     morale = int(g.kinds[m.kind].morale) + iron_nerve(g, i)
     passed = test(g, log, i, m.unit, MORALE, morale, g.p.damage_difficulty) > 0
@@ -123,8 +142,8 @@ def stand_or_fall(g: Game, log: Log, i: int, number: int) -> None:
 
 @rule
 def after_action(g: Game, log: Log) -> None:
-    """What follows an action: uncertain deaths, then the nerves of those who saw a friend removed."""
-    for _ in range(MODELS + 1):  # each loss goes off once, and may cause others
+    """Resolve the consequences of an action: tests of hurt models, exploding losses, then morale."""
+    for _ in range(MODELS + 1):  # each model explodes once at most, and may remove others
         for i in range(g.n_models):
             if g.models[i].hurt == 1:
                 g.models[i].hurt = 0
@@ -138,7 +157,7 @@ def after_action(g: Game, log: Log) -> None:
 
 @rule
 def exploding(g: Game, log: Log) -> bool:
-    """The first loss that is about to go off does, if there is one."""
+    """Explode the first model that is about to. Return False if no model is."""
     for i in range(g.n_models):
         m = g.models[i]
         if m.boom == 0:

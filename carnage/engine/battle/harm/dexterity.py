@@ -1,8 +1,9 @@
-"""Dexterity: where a thrown die comes to rest, and whether a tower of dice falls.
+"""Dexterity: the resting places of thrown dice, and the risk that a tower of dice falls.
 
-The numbers are in `dexterity.toml`, a set for each level; docs/reference/options.md gives their source. A
-tower's n is the number of its dice. Those above TOWER count as TOWER, but for adding: a die too many brings
-down every tower. Distances are in the game's own measure, and no table's edge is known here.
+The parameters are in `dexterity.toml`, one set for each level of skill; docs/reference/options.md gives their
+source. The height n of a tower is its number of dice. A tower higher than TOWER has the risks of height
+TOWER, but a die added to it always brings it down. Distances are in the game's own measure. Places may be off
+the table.
 """
 
 from __future__ import annotations
@@ -15,18 +16,19 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import below
 from carnage.engine.core.state import Core
 
-CERTAIN = 10_000  # risks are whole ten thousandths
-FINE = 1 << 24  # where they are not
+CERTAIN = 10_000  # risks are in ten-thousandths
+FINE = 1 << 24  # resolution of draws for other risks
 STEPS = 1 << 16
-ERRORS = 12  # so many even draws have, added up, a variance of STEPS² − 1
+ERRORS = 12  # the sum of 12 uniform draws below STEPS has a variance of STEPS² − 1
 MEAN = ERRORS * (STEPS - 1) / 2
 
 
 @rule
 def error(c: Core) -> float:
-    """How far a hand errs, in standard deviations: nearly normal, and never beyond six.
+    """Draw a standard normal deviate, approximately; it is never beyond ±6.
 
-    Even draws added up (Irwin and Hall), since compiled and plain logarithms differ in their last bits.
+    It is a sum of uniform draws (the Irwin–Hall distribution), because logarithms differ in their last bits
+    between compiled and plain Python.
     """
     total = 0
     for _ in range(ERRORS):
@@ -36,7 +38,13 @@ def error(c: Core) -> float:
 
 @rule
 def scatter(g: Game, side: int, distance: float) -> tuple[float, float, float]:
-    """The error of a die thrown so far: its mean along the throw, and its deviations along and across."""
+    """Return the mean error along a throw, and the standard deviations along and across it.
+
+    Args:
+        g: The game.
+        side: The side that throws.
+        distance: The length of the throw.
+    """
     hand = g.hands[side]
     along = hand.along_base * g.inch + hand.along_share * distance
     across = hand.across_base * g.inch + hand.across_share * distance
@@ -45,7 +53,7 @@ def scatter(g: Game, side: int, distance: float) -> tuple[float, float, float]:
 
 @rule
 def landing(g: Game, side: int, x0: float, y0: float, ax: float, ay: float) -> tuple[float, float]:
-    """Where a die comes to rest that is thrown from x0, y0 at ax, ay. It may be off the table."""
+    """Draw the resting place of a die thrown from x0, y0 at ax, ay."""
     dx = ax - x0
     dy = ay - y0
     distance = math.sqrt(dx * dx + dy * dy)
@@ -60,7 +68,7 @@ def landing(g: Game, side: int, x0: float, y0: float, ax: float, ay: float) -> t
 
 @rule
 def risk_added(g: Game, side: int, n: int) -> int:
-    """How often in ten thousand a tower falls when this side puts its nth die on top."""
+    """Return the risk, in ten-thousandths, that a tower falls when this side adds its nth die."""
     if n > TOWER:
         return CERTAIN
     if n < 1:
@@ -70,7 +78,7 @@ def risk_added(g: Game, side: int, n: int) -> int:
 
 @rule
 def risk_moved(g: Game, side: int, n: int) -> int:
-    """How often in ten thousand a tower of n dice falls for an inch that this side moves its model."""
+    """Return the risk, in ten-thousandths, that a tower of n dice falls when this side moves it an inch."""
     if n < 1:
         return 0
     return int(g.hands[side].moved[min(n, TOWER) - 1])
@@ -78,7 +86,7 @@ def risk_moved(g: Game, side: int, n: int) -> int:
 
 @rule
 def risk_struck(g: Game, side: int, n: int) -> int:
-    """How often in ten thousand a tower of n dice falls when a die that this side threw strikes it."""
+    """Return the risk, in ten-thousandths, that a tower of n dice falls when this side's die strikes it."""
     if n < 1:
         return 0
     return int(g.hands[side].struck[min(n, TOWER) - 1])
@@ -86,13 +94,16 @@ def risk_struck(g: Game, side: int, n: int) -> int:
 
 @rule
 def chance_added(g: Game, side: int, n: int) -> float:
-    """How likely a tower falls when this side puts its nth die on top."""
+    """Return the probability that a tower falls when this side adds its nth die."""
     return float(risk_added(g, side, n)) / float(CERTAIN)
 
 
 @rule
 def chance_moved(g: Game, side: int, n: int, distance: float) -> float:
-    """How likely a tower of n dice falls when this side moves its model so far: every inch is a risk anew."""
+    """Return the probability that a tower of n dice falls when this side moves its model this distance.
+
+    Each inch is an independent risk; the last part of an inch counts in proportion.
+    """
     inch = float(risk_moved(g, side, n)) / float(CERTAIN)
     stands = 1.0
     left = distance / g.inch
@@ -106,23 +117,26 @@ def chance_moved(g: Game, side: int, n: int, distance: float) -> float:
 
 @rule
 def chance_struck(g: Game, side: int, n: int) -> float:
-    """How likely a tower of n dice falls when a die that this side threw strikes it."""
+    """Return the probability that a tower of n dice falls when a die of this side strikes it."""
     return float(risk_struck(g, side, n)) / float(CERTAIN)
 
 
 @rule
 def topples_added(g: Game, side: int, n: int) -> bool:
-    """Whether a tower falls when this side puts its nth die on top."""
+    """Draw whether a tower falls when this side adds its nth die."""
     return below(g.core, CERTAIN) < risk_added(g, side, n)
 
 
 @rule
 def topples_moved(g: Game, side: int, n: int, distance: float) -> bool:
-    """Whether a tower of n dice falls when this side moves its model so far. One draw, however far."""
+    """Draw whether a tower of n dice falls when this side moves its model this distance.
+
+    One random number is drawn for any distance.
+    """
     return float(below(g.core, FINE)) < chance_moved(g, side, n, distance) * float(FINE)
 
 
 @rule
 def topples_struck(g: Game, side: int, n: int) -> bool:
-    """Whether a tower of n dice falls when a die that this side threw strikes it."""
+    """Draw whether a tower of n dice falls when a die of this side strikes it."""
     return below(g.core, CERTAIN) < risk_struck(g, side, n)

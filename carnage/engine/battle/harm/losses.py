@@ -1,4 +1,4 @@
-"""Losses: how models leave the table or fall, what that scores, and when a unit counts as removed."""
+"""Losses: removing models, counting removed units, and scoring them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from carnage.engine.compiling.marks import rule
 
 @rule
 def remove(g: Game, log: Log, i: int, number: int) -> None:
-    """Model i leaves the table by rule `number`; its unit with it if it was the last."""
+    """Remove model i from the table by rule `number`."""
     m = g.models[i]
     m.in_play = 0
     line_up(g)
@@ -28,7 +28,10 @@ def remove(g: Game, log: Log, i: int, number: int) -> None:
 
 @rule
 def goes_down(g: Game, log: Log, i: int) -> None:
-    """Nobody aims any more at model i, which is removed or falls; where losses explode it is about to."""
+    """Remove the Watch marker of model i and the Aim markers on it, when it is removed or falls.
+
+    Where losses explode, the model will explode, unless it has fallen before.
+    """
     lose_target(g, log, i)
     g.models[i].watching = 0
     if g.chosen.twist == R.TWIST_EXPLODING and g.models[i].fell == 0:
@@ -37,7 +40,10 @@ def goes_down(g: Game, log: Log, i: int) -> None:
 
 @rule
 def count_loss(g: Game, log: Log, i: int) -> None:
-    """Model i has left, or fallen for the first time: it counts as removed, and with its last its unit."""
+    """Count model i, which was removed or has fallen for the first time.
+
+    Its unit counts as removed if this was its last model that had neither left nor fallen.
+    """
     m = g.models[i]
     u = g.units[m.unit]
     if u.gone == 1:
@@ -55,7 +61,7 @@ def count_loss(g: Game, log: Log, i: int) -> None:
 
 @rule
 def points_removal(g: Game, log: Log, unit: int, points: int) -> None:
-    """The points of enemy units removed, scored at once; a side that has left scores no more."""
+    """Score the points of a removed unit for the other side, unless that side has left the table."""
     enemy = 1 - g.units[unit].side
     if g.sides[enemy].gone == 1:
         return

@@ -1,4 +1,4 @@
-"""Morale: what losses do to those who see them. Leaving altogether stands in `leg_it`."""
+"""Morale: the effects of losses on units that see them. The option Leg It is in `leg_it`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from carnage.engine.core.numbering import NoSuchRule
 
 @rule
 def rattle(g: Game, log: Log) -> None:
-    """Find who saw the units just removed; then, the First Player's first, they take their tests.
+    """Mark the units that saw a friendly unit removed as rattled.
 
-    In a phased game they owe their test to the Morale Phase.
+    Rattled units then test at once, those of the First Player first. In a phased game they test in the Morale
+    Phase.
     """
     any_lost = False
     for unit in range(g.n_units):
@@ -42,20 +43,24 @@ def rattle(g: Game, log: Log) -> None:
 
 @rule
 def frightens(g: Game) -> bool:
-    """Whether a unit that sees a friend removed takes a test."""
+    """Return whether a unit that sees a friendly unit removed takes a test.
+
+    Raises:
+        NoSuchRule: The game has an option of morale that is not implemented.
+    """
     if g.chosen.morale == R.MORALE_FLEEING or g.chosen.morale == R.MORALE_SHAKEN:
         return True
     if g.chosen.morale == R.MORALE_NONE:
         none(g)
         return False
-    if g.chosen.morale == R.MORALE_LEG_IT:  # which asks at the end of a round
+    if g.chosen.morale == R.MORALE_LEG_IT:  # asked at the end of a round
         return False
     raise NoSuchRule
 
 
 @rule
 def witnesses(g: Game, unit: int, gone: int) -> bool:
-    """Whether any model of a unit was near enough to a unit removed and had it in line of sight."""
+    """Return whether any model of a unit was near the last model of a removed unit and could see it."""
     u, lost = g.units[unit], g.models[g.units[gone].last]
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
@@ -70,7 +75,11 @@ def witnesses(g: Game, unit: int, gone: int) -> bool:
 
 @rule
 def settle_nerves(g: Game, log: Log, side: int) -> None:
-    """Each rattled unit of a side takes a test for each friend it saw removed; when phased, just one."""
+    """Test each rattled unit of a side.
+
+    It tests once for each unit that it saw removed, but only once in a phased game. A unit that fails flees
+    or is shaken.
+    """
     for unit in range(g.n_units):
         u = g.units[unit]
         tests = u.rattled if u.side == side else 0
@@ -88,13 +97,13 @@ def settle_nerves(g: Game, log: Log, side: int) -> None:
 
 @rule
 def none(g: Game) -> None:
-    """Losses frighten nobody."""
+    """Count the option Fearless as used."""
     fire(g, R.MORALE_NONE)
 
 
 @rule
 def anyone_of(g: Game, unit: int) -> bool:
-    """Whether a unit has a model left that stands."""
+    """Return whether a unit has a standing model left."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
         if stands(g.models[i]):
@@ -104,18 +113,18 @@ def anyone_of(g: Game, unit: int) -> bool:
 
 @rule
 def fleeing(g: Game, log: Log, unit: int) -> None:
-    """A move that ends as far from all enemies as it can."""
+    """Move a unit as far away from all enemies as it can get."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
         if stands(g.models[i]):
             flight(g, log, i)
-            if g.chosen.units == R.UNITS_RANKED:  # the whole block has gone with it
+            if g.chosen.units == R.UNITS_RANKED:  # the first model has moved the whole block
                 return
 
 
 @rule
 def shaken(g: Game, log: Log, unit: int) -> None:
-    """A Shaken Token."""
+    """Give a unit a Shaken Token."""
     u = g.units[unit]
     u.shaken += 1
     write.shaken(g, log, R.MORALE_SHAKEN, u.side, unit, tokens=u.shaken)
@@ -123,7 +132,10 @@ def shaken(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def pulls_together(g: Game, log: Log, unit: int) -> bool:
-    """A unit with Shaken Tokens that is picked to activate: whether it may."""
+    """Return whether a unit that is picked to activate may do so.
+
+    A unit with Shaken Tokens takes a Morale test first, and loses its tokens if it passes.
+    """
     u = g.units[unit]
     if u.shaken == 0:
         return True

@@ -1,8 +1,8 @@
-"""Towers: stacks of dice that fall, and their models with them.
+"""Towers: stacks of dice that may fall, and bring their models down.
 
-Under The Tower they grow by damage and drinks, and what comes of a fall is a matter of who caused it. Under
-The Dwindling Tower damage takes dice off, and whoever has none left falls as well. A unit's tower stands by
-its bearer. Whether it falls is a matter of `dexterity`.
+Under The Tower, damage and drinks add dice. The side that made a tower fall decides the result. Under The
+Dwindling Tower, damage takes dice off, and a model falls as well when its tower has none left. A unit's tower
+belongs to one of its models, the bearer. The probabilities of a fall are in `dexterity`.
 """
 
 from __future__ import annotations
@@ -19,31 +19,31 @@ from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.numbering import NoSuchRule
 
-GRAZE = 0.35  # from a die's centre to where it still touches: half of 16 mm and a little, in inches
-STIRRED = 0.05  # a shorter way does not shake a tower
+GRAZE = 0.35  # inches from a die's centre to a tower that it strikes: half of 16 mm and a margin
+STIRRED = 0.05  # a shorter move does not shake a tower
 
 
 @inlined
 def towers_grow(g: Game) -> bool:
-    """Whether units have towers to which damage and swigs add dice."""
+    """Return whether damage and swigs add dice to towers (The Tower)."""
     return g.chosen.damage == R.DAMAGE_THE_TOWER
 
 
 @inlined
 def towers_dwindle(g: Game) -> bool:
-    """Whether units have towers from which damage takes dice."""
+    """Return whether damage takes dice off towers (The Dwindling Tower)."""
     return g.chosen.damage == R.DAMAGE_DWINDLING_TOWER
 
 
 @inlined
 def has_towers(g: Game) -> bool:
-    """Whether units have towers, of either kind."""
+    """Return whether the game has towers of either kind."""
     return g.chosen.damage == R.DAMAGE_THE_TOWER or g.chosen.damage == R.DAMAGE_DWINDLING_TOWER
 
 
 @rule
 def ails(g: Game, unit: int) -> bool:
-    """Whether a unit's tower could be made better by a die: one less where it grows, else one more."""
+    """Return whether one die less, or one more under The Dwindling Tower, would help the unit's tower."""
     if towers_dwindle(g):
         return g.units[unit].tower < g.p.damage_height
     return g.units[unit].tower > 0
@@ -51,7 +51,7 @@ def ails(g: Game, unit: int) -> bool:
 
 @rule
 def worn(g: Game, unit: int) -> bool:
-    """Whether a unit has a tower that is worth going to for whoever patches up."""
+    """Return whether moves toward a unit, to patch up its tower, are offered."""
     if towers_dwindle(g):
         return ails(g, unit)
     return g.units[unit].tower > 1
@@ -59,7 +59,7 @@ def worn(g: Game, unit: int) -> bool:
 
 @rule
 def bearer(g: Game, unit: int) -> int:
-    """The model by which a unit's tower stands: its last bearer, or the first that stands; -1 if none."""
+    """Return the bearer of a unit's tower: the last one if it stands, else the first that stands, or -1."""
     u = g.units[unit]
     if u.first <= u.bearer < u.first + u.count and stands(g.models[u.bearer]):
         return int(u.bearer)
@@ -71,7 +71,7 @@ def bearer(g: Game, unit: int) -> int:
 
 @rule
 def hand_tower(g: Game, log: Log, i: int) -> None:
-    """Model i is its unit's bearer from now on."""
+    """Make model i the bearer of its unit's tower."""
     u = g.units[g.models[i].unit]
     handed = u.tower > 0 and bearer(g, int(g.models[i].unit)) != i
     u.bearer = i
@@ -81,14 +81,26 @@ def hand_tower(g: Game, log: Log, i: int) -> None:
 
 @rule
 def the_tower(g: Game, log: Log, i: int, dice: int) -> None:
-    """Each point of damage is a die more on the model's tower."""
+    """Add a die to the tower of model i for each point of damage."""
     if stands(g.models[i]):
         pile(g, log, E.TOWER, R.DAMAGE_THE_TOWER, i, dice)
 
 
 @rule
 def pile(g: Game, log: Log, event: int, number: int, i: int, dice: int) -> None:
-    """Model i's own player adds dice to its tower, one after the other, until it falls: a TOWER or SWIG."""
+    """Add dice to the tower of model i, one by one, until all are added or it falls.
+
+    Args:
+        g: The game.
+        log: The log.
+        event: TOWER for damage, SWIG for drinks.
+        number: The rule that adds the dice.
+        i: The model.
+        dice: The number of dice.
+
+    Raises:
+        NoSuchRule: `event` is neither TOWER nor SWIG.
+    """
     m = g.models[i]
     u = g.units[m.unit]
     u.bearer = i
@@ -110,7 +122,7 @@ def pile(g: Game, log: Log, event: int, number: int, i: int, dice: int) -> None:
 
 @rule
 def dwindling_tower(g: Game, log: Log, i: int, dice: int) -> None:
-    """Each point of damage takes a die off the model's tower, until that falls or is used up."""
+    """Take a die off the tower of model i for each point of damage, until it falls or is used up."""
     m = g.models[i]
     if not stands(m):
         return
@@ -119,7 +131,7 @@ def dwindling_tower(g: Game, log: Log, i: int, dice: int) -> None:
     taken = 0
     falls = False
     while taken < dice and u.tower > 0 and not falls:
-        falls = topples_added(g, m.side, u.tower)  # to take the top die off is about as risky as to put it on
+        falls = topples_added(g, m.side, u.tower)  # taking the top die off is about as risky as adding it
         taken += 1
         u.tower -= 1
     write.dwindle(g, log, R.DAMAGE_DWINDLING_TOWER, m.side, i, taken=taken, tower=u.tower)
@@ -132,7 +144,7 @@ def dwindling_tower(g: Game, log: Log, i: int, dice: int) -> None:
 
 @rule
 def begin_again(g: Game, log: Log, unit: int) -> None:
-    """A unit whose tower has dwindled or fallen builds another, if it has a model that stands by it."""
+    """Build a new tower for a unit whose tower has dwindled or fallen, if the unit has a standing model."""
     u = g.units[unit]
     i = bearer(g, unit)
     if towers_dwindle(g) and u.tower == 0 and i >= 0:
@@ -143,7 +155,7 @@ def begin_again(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def swig(g: Game, log: Log, unit: int) -> None:
-    """After a unit's activation, its bearer drinks."""
+    """Add the dice of a swig to a unit's tower after its activation."""
     i = bearer(g, unit)
     if towers_grow(g) and i >= 0 and not hollow_leg(g, i):
         pile(g, log, E.SWIG, R.DAMAGE_THE_TOWER, i, g.p.damage_swig)
@@ -151,7 +163,7 @@ def swig(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def jostle(g: Game, log: Log, i: int, inches: float) -> None:
-    """Model i has been moved so far, and its own player has moved its tower along."""
+    """Test whether model i's tower falls, after its own player has moved model and tower `inches`."""
     m = g.models[i]
     if not has_towers(g) or inches < STIRRED or bearer(g, m.unit) != i:
         return
@@ -162,7 +174,15 @@ def jostle(g: Game, log: Log, i: int, inches: float) -> None:
 
 @rule
 def strike_towers(g: Game, log: Log, by: int, x: float, y: float) -> None:
-    """A die that this side threw has come to rest at x, y: whose towers it strikes, and which fall."""
+    """Find the towers that a thrown die strikes, and test whether they fall.
+
+    Args:
+        g: The game.
+        log: The log.
+        by: The side that threw the die.
+        x: The place of the die.
+        y: The place of the die.
+    """
     if not has_towers(g):
         return
     for unit in range(g.n_units):
@@ -176,7 +196,7 @@ def strike_towers(g: Game, log: Log, by: int, x: float, y: float) -> None:
 
 @rule
 def struck(g: Game, log: Log, by: int, unit: int) -> None:
-    """A thrown die strikes a unit's tower."""
+    """Test whether a unit's tower falls, struck by a die of side `by`."""
     i = bearer(g, unit)
     falls = topples_struck(g, by, int(g.units[unit].tower))
     write.strike(g, log, g.chosen.damage, by, i, tower=g.units[unit].tower, falls=int(falls))
@@ -186,7 +206,14 @@ def struck(g: Game, log: Log, by: int, unit: int) -> None:
 
 @rule
 def topple(g: Game, log: Log, unit: int, by: int) -> None:
-    """A side has made a tower fall, and with it whatever its dice knock over."""
+    """Bring down a unit's tower, and every tower that its falling dice knock over.
+
+    Args:
+        g: The game.
+        log: The log.
+        unit: The unit.
+        by: The side that caused the fall.
+    """
     falling = 1 << unit
     for _ in range(g.n_units):
         at = -1
@@ -212,15 +239,23 @@ def topple(g: Game, log: Log, unit: int, by: int) -> None:
 
 @rule
 def near(g: Game, i: int, j: int) -> bool:
-    """Whether dice that spill by model i reach the base of model j."""
+    """Return whether the dice of a tower that falls by model i reach the base of model j."""
     a, b = g.models[i], g.models[j]
     return distance(a.x, a.y, b.x, b.y) - 2.0 * g.radius <= g.p.towers_spill
 
 
 @rule
 def bring_down(g: Game, log: Log, i: int, by: int) -> None:
-    """The tower by model i falls or is used up, and the model with it; one that grows sobers it up instead if
-    the other side did that."""
+    """Remove the tower of model i and make the model fall over.
+
+    Under The Tower, a model whose tower was made to fall by the other side sobers up and stays on its feet.
+
+    Args:
+        g: The game.
+        log: The log.
+        i: The bearer of the tower.
+        by: The side that caused the fall.
+    """
     m = g.models[i]
     u = g.units[m.unit]
     dice = int(u.tower)

@@ -1,5 +1,7 @@
-"""Twist: what is odd about a game. What crossing an edge is stands in `crossing`, a round of drinks in
-`drinks`, sticks and their blasts in `dynamite`, losses that explode in `damage`.
+"""Twist: the options No Twist and Wreckage.
+
+The others are in `crossing` (Wrap-around), `drinks`, `sticks` and `dynamite`, and `damage` (Exploding
+Losses).
 """
 
 from __future__ import annotations
@@ -12,19 +14,19 @@ from carnage.engine.compiling.marks import rule
 
 @rule
 def begin_twist(g: Game) -> None:
-    """What a twist does before the game begins."""
+    """Count the option No Twist as used when the game begins."""
     if g.chosen.twist == R.TWIST_NONE:
         none(g)
 
 
 @rule
 def none(g: Game) -> None:
-    """Nothing at all."""
+    """Count the option No Twist as used."""
     fire(g, R.TWIST_NONE)
 
 
 @rule
 def wreckage(g: Game, i: int) -> None:
-    """Model i, which has just been removed, stays as a wreck."""
+    """Turn model i, which has just been removed, into a wreck."""
     g.models[i].wreck = 1
     fire(g, R.TWIST_WRECKAGE)

@@ -1,6 +1,6 @@
-"""A battle as a scene: the table with all that stands and lies on it, and what is kept beside it.
+"""Scenes of battles: the table with everything on it, and the tracks beside it.
 
-Nothing hidden is read: no fuse, no order of cards, no answer that is still sealed.
+No hidden information is read: no fuses, no order of cards, no sealed answers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,12 @@ from carnage.scenes import Extent, Scene
 
 
 class Scenery:
-    """Makes the scenes of one ruleset's battles."""
+    """A factory for the scenes of one ruleset's battles.
+
+    Args:
+        ruleset: The ruleset.
+        sides: The names of both sides.
+    """
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
@@ -35,7 +40,10 @@ class Scenery:
         self.pointers = Marks(self.names)
 
     def scene(self, g: Any, seat: int) -> Scene:
-        """Everything of a battle is open but what no scene has, so that each seat sees the same."""
+        """Return the scene of a record.
+
+        It is the same for each seat, because it holds no hidden information.
+        """
         self.know(g)
         unit = "centimetres" if self.names.centimetres else "inches"
         return Scene(
@@ -47,11 +55,12 @@ class Scenery:
         )
 
     def know(self, g: Any) -> None:
-        """Learn what models there are, where that is found out in play."""
+        """Update the names of the models, if they depend on picks made in play and have changed."""
         models = [] if self.alike else [(m.kind, m.absent) for m in g.models[: g.n_models]]
         if models != self.known:
             self.names.know(g)
             self.known = models
 
     def marks(self, g: Any, happening: Happening) -> Iterator[Mark]:
+        """Yield the marks of an event; `g` is the record after it."""
         return self.pointers.of(g, happening)

@@ -1,4 +1,4 @@
-"""What is measured and pointed out on a battle's table while an event happens, by the event's own fields."""
+"""Marks of a battle's events: lines and circles that are shown during an event."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from carnage.engine.battle.words.naming import TOUCHING, Names
 from carnage.engine.core.logbook import Happening
 from carnage.films import Mark
 
-LOOKS = {"attack", "shot", "bullet", "aim", "shout", "rattled"}  # one model looks at another
+LOOKS = {"attack", "shot", "bullet", "aim", "shout", "rattled"}  # events with a line of sight
 BLASTS = {"blast", "goes-off"}
-SHORTEST = 0.005  # a way that is no way
+SHORTEST = 0.005  # a shorter move has no mark
 
 
 class Marks:
-    """The marks of one ruleset's battles."""
+    """Marks of one ruleset's battles."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
         self.chart = names.ruleset.has("range-bands")
 
     def of(self, g: Any, h: Happening) -> Iterator[Mark]:
-        """The way that a model goes, the line along which it looks, how far a weapon reaches, what flies."""
+        """Yield the marks of event h: paths of moves and throws, lines of sight, ranges and blasts."""
         fields = SHAPES[h.event].fields
         if h.name == "hurl":
             yield self.line("throw", (h.x0, h.y0), (h.x1, h.y1))
-        elif h.name == "cross":  # the ways before and after it are those of moves
+        elif h.name == "cross":  # the moves before and after it have marks of their own
             yield Mark("spot", place(h.x0), place(h.y0))
         elif fields.get("x0") == "from_x":
             if math.dist((h.x0, h.y0), (h.x1, h.y1)) >= SHORTEST:
@@ -48,7 +48,10 @@ class Marks:
             yield from self.look(g, h)
 
     def look(self, g: Any, h: Happening) -> Iterator[Mark]:
-        """From one base to another, with the gap between them, and how far a weapon reaches."""
+        """Yield the line of sight of an event, and the range and burst of an attack's weapon.
+
+        The line is labelled with the gap between the bases.
+        """
         a, b = g.models[h.actor], g.models[h.target]
         gap = math.dist((a.x, a.y), (b.x, b.y)) - 2 * g.radius
         hidden = "obscured" if h.name == "attack" and h.b else ""
@@ -57,7 +60,7 @@ class Marks:
             yield self.line("sight", (a.x, a.y), (b.x, b.y), said)
         if h.name == "attack":
             weapon = g.weapons[h.a]
-            # Where a chart says how hard a shot is at which distance, none is too far.
+            # Under Range Bands a weapon has no single range.
             if weapon.ranged and not h.c and not self.chart:
                 label = self.names.length(weapon.range)
                 reach = place(weapon.range + g.radius)
@@ -68,7 +71,7 @@ class Marks:
     def line(
         self, kind: Any, start: tuple[float, float], end: tuple[float, float], label: str | None = None
     ) -> Mark:
-        """A line with its length, or something else that is said of it."""
+        """Return a line from start to end, labelled with its length unless there is another label."""
         (x, y), (to_x, to_y) = start, end
         said = self.names.length(math.dist(start, end)) if label is None else label
         return Mark(kind, place(x), place(y), place(to_x), place(to_y), label=said)

@@ -1,4 +1,4 @@
-"""What the parts of a battle's scene share: how exactly places are told, and where a side sets up."""
+"""Helpers of a battle's scene: rounding of coordinates, and the state of deployment."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import Any
 
 from carnage.ruleset import Ruleset
 
-MIDDLE = 1  # the `edge` of a side that the other surrounds
+MIDDLE = 1  # `Side.edge` of a side in the middle, surrounded by the other
 
 
 def place(value: float) -> float:
-    """A coordinate or a length to the thousandth, as the rules keep places."""
+    """Round a coordinate or a length to a thousandth, as the rules do."""
     return round(value, 3)
 
 
 def way(value: float) -> float:
-    """A part of a unit vector to where nobody sees the difference."""
+    """Round a component of a unit vector to four digits, which no picture resolves."""
     return round(value, 4)
 
 
 def settled(ruleset: Ruleset, g: Any) -> bool:
-    """Whether it is known by now which side sets up where, in a game that has such areas."""
+    """Return whether the sides have their deployment areas. It is False if models may be set up anywhere."""
     return not ruleset.has("anywhere") and bool(g.sides[0].edge != g.sides[1].edge)

@@ -1,4 +1,4 @@
-"""A battle's models, on the table and beside it."""
+"""Models of a battle as pieces of a scene, on the table and beside it."""
 
 from __future__ import annotations
 
@@ -16,10 +16,19 @@ NOT_SET_UP, LEFT_OUT, REMOVED, AWAY = "not set up", "left out", "removed", "got 
 
 
 class Figure(NamedTuple):
-    """All that a model's piece is made of.
+    """Data for the piece of one model.
 
-    `first` has the tokens of its unit beside it, and whoever `bears` its tower; `aimed` is whom it aims at,
-    `talent` what it can do that others cannot, empty for nothing.
+    Attributes:
+        model: The model's record.
+        unit: The record of its unit.
+        label: Its name.
+        begun: The first round has begun.
+        first: It is the first standing model of its unit, and has the unit's tokens.
+        bears: It bears its unit's tower.
+        holds: It holds lit dynamite.
+        left_out: Its unit was left out of the force.
+        aimed: The name of the model that it aims at, or "".
+        talent: The name of its talent, or "".
     """
 
     model: Any
@@ -35,7 +44,7 @@ class Figure(NamedTuple):
 
     @property
     def row(self) -> str:
-        """Where a model is that is not on the table."""
+        """Return the row beside the table that a model off the table lies in."""
         if self.left_out:
             return LEFT_OUT
         if not self.begun:
@@ -44,7 +53,7 @@ class Figure(NamedTuple):
 
 
 class Models:
-    """The models of one ruleset's battles as pieces."""
+    """Pieces for the models of one ruleset's battles."""
 
     def __init__(self, names: Names) -> None:
         self.names, self.ruleset = names, names.ruleset
@@ -54,7 +63,7 @@ class Models:
         self.kept = Kept()
 
     def of(self, g: Any) -> Iterator[Piece]:
-        """Every model that somebody has, side by side and unit by unit."""
+        """Yield a piece for each model, side by side and unit by unit."""
         for u in range(g.n_units):
             unit = g.units[u]
             models = g.models[unit.first : unit.first + unit.count]
@@ -64,7 +73,7 @@ class Models:
             yield from self.kept.get(("unit", u), of, self.unit, g, u)
 
     def unit(self, of: tuple[Any, ...], g: Any, u: int) -> tuple[Piece, ...]:
-        """The models of unit u."""
+        """Return the pieces for the models of unit u. The places without a model are skipped."""
         unit, models, left_out, begun, sticks, n_sticks, names = of
         holders = {s.holder for s in sticks[:n_sticks] if s.lit}
         standing = [i for i, m in enumerate(models, unit.first) if m.in_play and not m.fallen]
@@ -81,7 +90,7 @@ class Models:
         return tuple(pieces)
 
     def piece(self, it: Figure, g: Any, u: int, i: int) -> Piece:
-        """Model i of unit u."""
+        """Return the piece for model i of unit u."""
         m, unit = it.model, it.unit
         row = "" if m.in_play or m.wreck else it.row
         return Piece(
@@ -105,12 +114,12 @@ class Models:
         )
 
     def face(self, label: str) -> str:
-        """What stands on a model's base: T2 for Trooper 2."""
+        """Return the text on a model's base: T2 for Trooper 2."""
         kind, number = re.fullmatch(r"(.*?) ?(\d*)", label).groups()  # type: ignore[union-attr]
         return f"{self.letters.get(kind, kind[:1])}{number}"
 
     def meters(self, g: Any, it: Figure) -> Iterator[Meter]:
-        """What is counted on a model that is there."""
+        """Yield the meters of a model on the table: wounds, phases out, Luck and ammunition."""
         m, begun = it.model, it.begun
         kind = g.kinds[m.kind]
         if not m.in_play:
@@ -131,7 +140,7 @@ class Models:
 
 
 def state(it: Figure) -> Iterator[str]:
-    """What is true of a model."""
+    """Yield the states of a model in words."""
     m = it.model
     if m.wreck:
         yield "wreck"
@@ -160,7 +169,7 @@ def state(it: Figure) -> Iterator[str]:
 
 
 def tokens(it: Figure) -> dict[str, int]:
-    """What lies beside a model."""
+    """Return the number of each kind of token beside a model."""
     m = it.model
     if not m.in_play:
         return {}
@@ -176,7 +185,7 @@ def tokens(it: Figure) -> dict[str, int]:
 
 
 def initials(labels: list[str]) -> dict[str, str]:
-    """A letter or two of each label, as there is room for on a base, that tell it from the others."""
+    """Return a short text for each label, of one letter or two, that differs from the others."""
     letters = {}
     for label in labels:
         rivals = [other for other in labels if other != label and other[:1] == label[:1]]

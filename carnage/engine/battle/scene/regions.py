@@ -1,4 +1,4 @@
-"""A battle's table: its terrain, and while units are set up the areas in which that is done."""
+"""Regions of a battle's table: terrain and, during deployment, the deployment areas."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from carnage.scenes import Region
 
 
 class Regions:
-    """The regions of one ruleset's battles."""
+    """Regions of one ruleset's battles."""
 
     def __init__(self, names: Names) -> None:
         self.names, self.ruleset = names, names.ruleset
@@ -22,15 +22,17 @@ class Regions:
         self.kept = Kept()
 
     def of(self, g: Any) -> tuple[Region, ...]:
-        """Terrain, then each side's area once it has been settled where that is."""
+        """Return the terrain and, before the first round, each side's deployment area if it is settled."""
         areas = g.rounds == 0 and settled(self.ruleset, g)
         on = g.pieces, areas, g.sides[0].edge, g.sides[1].edge
         return self.kept.get("all", on, self.all, g)
 
     def all(self, on: tuple[Any, ...], g: Any) -> tuple[Region, ...]:
+        """Return all regions. The second value of `on` is True if deployment areas are shown."""
         return (*self.terrain(g), *(self.areas(g) if on[1] else ()))
 
     def terrain(self, g: Any) -> Iterator[Region]:
+        """Yield a region for each piece of terrain."""
         for k, piece in enumerate(ground(self.ruleset).terrain):
             p = g.pieces[k]
             yield Region(
@@ -47,7 +49,11 @@ class Regions:
             )
 
     def areas(self, g: Any) -> Iterator[Region]:
-        """Where each side sets up: a strip along its edge, its corner, the middle or all around that."""
+        """Yield the deployment areas of both sides.
+
+        An area is a strip along an edge, a corner, the middle of the table, or the strips along all four
+        edges.
+        """
         for side in (0, 1):
             edge = g.sides[side].edge
             if self.has("corners"):
@@ -61,11 +67,15 @@ class Regions:
                 yield self.strip(g, side, edge, all_round=False)
 
     def disc(self, side: int, x: float, y: float, reach: float) -> Region:
+        """Return a side's deployment area as a disc of radius `reach` around x, y."""
         wide = place(2 * reach)
         return Region(f"area-{side + 1}", "area", self.label(side), "disc", x, y, wide, wide, owner=side)
 
     def strip(self, g: Any, side: int, edge: int, all_round: bool) -> Region:
-        """A strip along an edge. Of those all round the corners belong to the north and the south."""
+        """Return a side's deployment area along an edge.
+
+        With `all_round`, the strips of the north and south edges hold the corners.
+        """
         middle, deep = g.table / 2, g.strip / 2 if edge in (0, 3) else g.table - g.strip / 2
         along = g.table - 2 * g.strip * (all_round and edge % 2 == 1)
         x, y = (middle, deep) if edge % 2 == 0 else (deep, middle)
@@ -75,4 +85,5 @@ class Regions:
         return Region(id, "area", self.label(side), "box", *sizes, owner=side)
 
     def label(self, side: int) -> str:
+        """Return the label of a side's deployment area."""
         return f"where {self.names.sides[side]} sets up"

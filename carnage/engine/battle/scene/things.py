@@ -1,4 +1,4 @@
-"""What lies on a battle's table: markers, loot, dynamite and thrown dice."""
+"""Objects on a battle's table: markers, loot, dynamite and thrown dice."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from carnage.engine.battle.words.naming import Names
 from carnage.engine.scenery import Kept
 from carnage.scenes import Meter, Piece
 
-DIE = 0.63  # inches: dice of 16 mm
-STICK = 0.8  # inches, so that a stick of dynamite can be seen
+DIE = 0.63  # inches, for dice of 16 mm
+STICK = 0.8  # inches, large enough to see
 
 
 class Things:
-    """The things of one ruleset's battles as pieces."""
+    """Pieces of one ruleset's battles that are not models."""
 
     def __init__(self, names: Names) -> None:
         self.names = names
@@ -23,15 +23,16 @@ class Things:
         self.kept = Kept()
 
     def of(self, g: Any) -> tuple[Piece, ...]:
-        """Everything that lies on the table."""
+        """Return a piece for each object on the table."""
         lying = g.loot, g.n_loot, g.sticks, g.n_sticks, g.thrown, g.n_thrown
         return self.kept.get("all", (g.rounds > 0, g.markers, *lying), self.all, g)
 
     def all(self, of: tuple[Any, ...], g: Any) -> tuple[Piece, ...]:
+        """Return a piece for each object of a record."""
         return (*self.markers(g), *self.loot(g), *self.dynamite(g), *self.dice(g))
 
     def markers(self, g: Any) -> Iterator[Piece]:
-        """They are laid out as the first round begins."""
+        """Yield the objective markers, which are placed at the start of the first round."""
         size = place(2 * g.marker_radius)
         for n in range(g.n_markers if g.rounds else 0):
             marker = g.markers[n]
@@ -42,6 +43,7 @@ class Things:
             yield Piece(f"marker-{n + 1}", "marker", label, "token", *at, size, marker.holder, state=state)
 
     def loot(self, g: Any) -> Iterator[Piece]:
+        """Yield the Loot Tokens that lie on the table."""
         size = place(2 * g.token_radius)
         for n in range(g.n_loot):
             token = g.loot[n]
@@ -50,7 +52,10 @@ class Things:
                 yield Piece(f"loot-{n + 1}", "loot", "Loot Token", "token", *at, size)
 
     def dynamite(self, g: Any) -> Iterator[Piece]:
-        """Lit sticks that nobody holds. How long they have burnt everybody sees; not how long they will."""
+        """Yield the lit sticks that lie on the table.
+
+        The steps that they have burnt are public, the lengths of their fuses are not.
+        """
         for n in range(g.n_sticks):
             s = g.sticks[n]
             if s.lit and s.holder < 0:
@@ -64,7 +69,10 @@ class Things:
                 )
 
     def dice(self, g: Any) -> Iterator[Piece]:
-        """Thrown dice; those that a whole unit moves by lie there until the last of it has."""
+        """Yield the thrown dice that lie on the table.
+
+        Move Dice of a unit stay until the last of its models has moved.
+        """
         for n, die in enumerate(g.thrown):
             if die.live or n < g.n_thrown:
                 at = place(die.x), place(die.y)

@@ -1,4 +1,4 @@
-"""What is kept beside a battle's table, as tracks: for all, and for each side."""
+"""Tracks beside a battle's table: those of the game, and those of each side."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from carnage.forces import force
 from carnage.scenes import Track
 from carnage.wording import listed
 
-STANDING = ("score", "stash")  # what a side wins by
+STANDING = ("score", "stash")  # tracks that show who is ahead
 
 
 class Tracks:
-    """The tracks of one ruleset's battles."""
+    """Tracks of one ruleset's battles."""
 
     def __init__(self, names: Names) -> None:
         self.ruleset, self.sides = names.ruleset, names.sides
@@ -26,15 +26,17 @@ class Tracks:
         self.kept = Kept()
 
     def of(self, g: Any) -> tuple[Track, ...]:
-        """What is kept for all, then what each side keeps."""
+        """Return the tracks of the game, then those of each side."""
         clock = g.time, g.clock, g.time_up
         phase = g.rounds, g.phases, g.called, g.speed_phase, g.first
         return self.kept.get("all", (g.sides, g.pool, g.deck_left, *clock, *phase), self.all, g)
 
     def all(self, of: tuple[Any, ...], g: Any) -> tuple[Track, ...]:
+        """Return all tracks of a record."""
         return tuple(self.each(g))
 
     def each(self, g: Any) -> Iterator[Track]:
+        """Yield all tracks of a record."""
         if not g.rounds:
             yield Track("round", "Setting up")
         else:
@@ -63,7 +65,7 @@ class Tracks:
                 yield Track(f"{what}-{side + 1}", label, side, value, text=text, standing=ahead)
 
     def purse(self, g: Any, side: int) -> Iterator[tuple[str, str, int | None, str]]:
-        """What a side has: an id, a label, a number, words."""
+        """Yield the id, label, number and text of each track of a side."""
         s, has = g.sides[side], self.has
         ground = self.ground(g, side)
         if ground:
@@ -73,7 +75,7 @@ class Tracks:
         yield "score", "Victory points", s.victory, ""
         if has("loot"):
             yield "stash", "Loot Tokens", s.stash, ""
-        # Classic has Re-roll Tokens in every game, elsewhere a table says so.
+        # In the classic book every game has Re-roll Tokens, without a rule of its own.
         if g.chosen.luck < 0 or has("re-rolls"):
             yield "re-rolls", "Re-roll Tokens", s.re_rolls, ""
         if has("hero-number") and s.hero:
@@ -96,7 +98,7 @@ class Tracks:
             yield "gone", "Has legged it", None, ""
 
     def ground(self, g: Any, side: int) -> str:
-        """Where a side sets up, if that has a name and is settled."""
+        """Return the name of a side's deployment area, or "" if it has none or is not settled."""
         edge = g.sides[side].edge
         if not settled(self.ruleset, g):
             return ""

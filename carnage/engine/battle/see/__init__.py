@@ -1,1 +1,1 @@
-"""Terrain, and what models see across it."""
+"""Terrain and line of sight."""

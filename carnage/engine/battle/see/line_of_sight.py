@@ -1,6 +1,6 @@
-"""Line of Sight, and the Arc of Sight that limits it.
+"""Line of sight, and the arc of sight that limits it.
 
-Positions are passed in, so that bots can ask "if I stood there".
+Positions are arguments, so that bots can ask about places where a model might stand.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from carnage.engine.core.geometry import NEVER, crosses_disc, distance, towards
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 HALF_RIGHT = 0.7071067811865476  # the cosine of 45 degrees
-UNKNOWN, HIDDEN, CLEAR, OBSCURED = -1, 0, 1, 2  # what `Game.seen` says of an enemy
+UNKNOWN, HIDDEN, CLEAR, OBSCURED = -1, 0, 1, 2  # values of `Game.seen`
 
 
 @rule
 def foes_from(g: Game, side: int) -> int:
-    """The first of the enemies of a side in the list of models."""
+    """Return the first index of a side's enemies in the list of models."""
     return g.half if side == 0 else 0
 
 
 @rule
 def foes_to(g: Game, side: int) -> int:
-    """One past the last of the enemies of a side in the list of models."""
+    """Return the index after the last of a side's enemies in the list of models."""
     return g.n_models if side == 0 else g.half
 
 
@@ -34,7 +34,10 @@ def foes_to(g: Game, side: int) -> int:
 def hidden(
     g: Game, side: int, j: int, ax: float, ay: float, bx: float, by: float, vx: float, vy: float
 ) -> bool:
-    """Whether a line from a to b is no sight of model j for a viewer of this side at v."""
+    """Return whether a line from a to b is blocked for a viewer of this side at v that looks at model j.
+
+    Terrain, wrecks, and enemies of the viewer other than j block it.
+    """
     t = g.models[j]
     if blocked(g, ax, ay, bx, by, vx, vy, t.x, t.y):
         return True
@@ -49,7 +52,7 @@ def hidden(
 
 @rule
 def behind_wreck(g: Game, j: int, ax: float, ay: float, bx: float, by: float) -> bool:
-    """Whether a line from a to b crosses a wreck other than that of model j."""
+    """Return whether the line from a to b crosses a wreck other than that of model j."""
     for k in range(g.n_models):
         m = g.models[k]
         if m.wreck == 1 and k != j and crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius):
@@ -59,7 +62,11 @@ def behind_wreck(g: Game, j: int, ax: float, ay: float, bx: float, by: float) ->
 
 @rule
 def models_eye_view(g: Game, side: int, x: float, y: float, j: int) -> bool:
-    """From the centre of the viewer's base to the target's centre, or to either edge of its base."""
+    """Return whether model j is visible by Model's Eye View from x, y.
+
+    One line must be free: from the centre of the viewer's base to the target's centre or either edge of its
+    base.
+    """
     look_up(g, R.LINE_OF_SIGHT_MODELS_EYE_VIEW)
     t = g.models[j]
     if not hidden(g, side, j, x, y, t.x, t.y, x, y):
@@ -76,8 +83,12 @@ def models_eye_view(g: Game, side: int, x: float, y: float, j: int) -> bool:
 
 @rule
 def abstracted(g: Game, side: int, x: float, y: float, j: int) -> bool:
-    """From any part of the viewer's base to any part of the target's: centres, like edges, and crosswise."""
-    asked = g.chosen.line_of_sight != NOT_ASKED  # bots wonder about sight where no rule asks for it
+    """Return whether model j is visible by the option Abstracted from x, y.
+
+    One of five lines must be free: between the centres, or from either edge of one base to either edge of the
+    other.
+    """
+    asked = g.chosen.line_of_sight != NOT_ASKED  # bots also ask in games whose rules do not
     if asked:
         look_up(g, R.LINE_OF_SIGHT_ABSTRACTED)
     t = g.models[j]
@@ -96,7 +107,10 @@ def abstracted(g: Game, side: int, x: float, y: float, j: int) -> bool:
 
 @rule
 def bullets_path(g: Game, x: float, y: float, j: int) -> bool:
-    """From centre to centre, past everybody: whoever stands at x, y does not count."""
+    """Return whether model j is visible by Bullet's Path from x, y.
+
+    The line between the centres must be free of terrain and models, except a model that stands at x, y.
+    """
     look_up(g, R.LINE_OF_SIGHT_BULLETS_PATH)
     clear = is_clear(g, x, y, j)
     if not clear:
@@ -106,7 +120,7 @@ def bullets_path(g: Game, x: float, y: float, j: int) -> bool:
 
 @rule
 def is_clear(g: Game, x: float, y: float, j: int) -> bool:
-    """Whether nothing lies between x, y and the centre of model j."""
+    """Return whether nothing blocks the line from x, y to the centre of model j."""
     t = g.models[j]
     if blocked(g, x, y, t.x, t.y, x, y, t.x, t.y):
         return False
@@ -126,14 +140,18 @@ def is_clear(g: Game, x: float, y: float, j: int) -> bool:
 
 @rule
 def in_the_way(g: Game, k: int, ax: float, ay: float, bx: float, by: float) -> bool:
-    """Whether the base of model k lies across a line from a to b, and does not begin there."""
+    """Return whether the base of model k blocks a line from a to b that does not begin in it."""
     m = g.models[k]
     return crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius) and distance(ax, ay, m.x, m.y) >= g.radius
 
 
 @rule
 def sees(g: Game, side: int, x: float, y: float, j: int) -> bool:
-    """Whether a model of this side at x, y has model j in line of sight, arcs apart."""
+    """Return whether a model of this side at x, y has model j in line of sight. The facing is ignored.
+
+    Raises:
+        NoSuchRule: The game has an option of line of sight that is not implemented.
+    """
     if g.chosen.line_of_sight == R.LINE_OF_SIGHT_BULLETS_PATH:
         return bullets_path(g, x, y, j)
     if g.chosen.line_of_sight == R.LINE_OF_SIGHT_MODELS_EYE_VIEW:
@@ -145,7 +163,7 @@ def sees(g: Game, side: int, x: float, y: float, j: int) -> bool:
 
 @inlined
 def in_arc(g: Game, x: float, y: float, fx: float, fy: float, j: int) -> bool:
-    """Whether the centre of model j's base is within the arc of a model at x, y that faces f."""
+    """Return whether the centre of model j's base is in the arc of sight of a model at x, y with facing f."""
     if g.chosen.arc_of_sight == R.ARC_OF_SIGHT_360:
         fire(g, R.ARC_OF_SIGHT_360)
         return True
@@ -160,7 +178,10 @@ def in_arc(g: Game, x: float, y: float, fx: float, fy: float, j: int) -> bool:
 
 @rule
 def behind(g: Game, i: int, j: int) -> int:
-    """Where model i has j: 0 within its arc, 1 outside it, 2 in the quarter circle at its back."""
+    """Return the position of model j relative to model i's facing.
+
+    It is 0 inside i's arc of sight, 1 outside it, and 2 in the quarter circle behind i.
+    """
     if g.chosen.arc_of_sight == R.ARC_OF_SIGHT_360:
         fire(g, R.ARC_OF_SIGHT_360)
         return 0
@@ -176,14 +197,14 @@ def behind(g: Game, i: int, j: int) -> int:
 
 @rule
 def gap(g: Game, i: int, j: int) -> float:
-    """From base edge to base edge."""
+    """Return the distance between the base edges of two models."""
     a, b = g.models[i], g.models[j]
     return distance(a.x, a.y, b.x, b.y) - 2.0 * g.radius
 
 
 @rule
 def look(g: Game, i: int) -> None:
-    """Measure `g.gaps` from model i to its enemies, and forget whom it had spotted from elsewhere."""
+    """Measure `g.gaps` from model i to its enemies, and clear `g.seen`, unless they are for i already."""
     if g.looked == i:
         return
     m = g.models[i]
@@ -199,14 +220,14 @@ def look(g: Game, i: int) -> None:
 
 @inlined
 def spot(g: Game, i: int, j: int) -> int:
-    """Whether model i has enemy j in sight: HIDDEN, CLEAR or OBSCURED. `look` must have been called for i.
+    """Return the visibility of enemy j to model i: HIDDEN, CLEAR or OBSCURED. Call `look` for i first.
 
-    Worked out when first asked for, and remembered in `g.seen` until anybody moves.
+    The result is cached in `g.seen` until a model moves.
     """
     if g.seen[j] == UNKNOWN:
         m, t = g.models[i], g.models[j]
         g.seen[j] = HIDDEN
-        anywhere = g.chosen.shooting == R.SHOOTING_RANGE_BANDS  # where the arc only makes shots harder
+        anywhere = g.chosen.shooting == R.SHOOTING_RANGE_BANDS  # there the arc only makes shots harder
         if (anywhere or in_arc(g, m.x, m.y, m.fx, m.fy, j)) and sees(g, m.side, m.x, m.y, j):
             g.seen[j] = OBSCURED if obscured(g, m.x, m.y, t.x, t.y) else CLEAR
     return g.seen[j]
@@ -214,6 +235,9 @@ def spot(g: Game, i: int, j: int) -> int:
 
 @rule
 def can_see(g: Game, i: int, j: int) -> bool:
-    """Whether model i has model j in line of sight: a friend, or the place where one was just removed."""
+    """Return whether model i has model j in line of sight.
+
+    Model j may be a friend, or have been removed just now.
+    """
     m = g.models[i]
     return in_arc(g, m.x, m.y, m.fx, m.fy, j) and sees(g, m.side, m.x, m.y, j)

@@ -1,4 +1,4 @@
-"""Terrain: what ground does to moving, seeing and hitting. A model is in a piece while its centre is."""
+"""Terrain: its effects on movement, sight and attacks. A model is in a piece of terrain if its centre is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from carnage.engine.core.geometry import (
 
 @rule
 def inside(piece: Piece, x: float, y: float) -> bool:
-    """Whether a point is in a piece."""
+    """Return whether a point is in a piece."""
     dx, dy = abs(x - piece.x), abs(y - piece.y)
     if piece.disc == 1:
         return dx * dx + dy * dy < piece.half_w * piece.half_w
@@ -28,7 +28,7 @@ def inside(piece: Piece, x: float, y: float) -> bool:
 
 @inlined
 def crosses(piece: Piece, ax: float, ay: float, bx: float, by: float) -> bool:
-    """Whether a line from a to b crosses a piece."""
+    """Return whether the line from a to b crosses a piece."""
     if piece.disc == 1:
         return crosses_disc(ax, ay, bx, by, piece.x, piece.y, piece.half_w)
     return crosses_box(ax, ay, bx, by, piece.x, piece.y, piece.half_w, piece.half_h)
@@ -36,7 +36,16 @@ def crosses(piece: Piece, ax: float, ay: float, bx: float, by: float) -> bool:
 
 @inlined
 def span(piece: Piece, ax: float, ay: float, dx: float, dy: float, grow: float) -> tuple[float, float]:
-    """Where a ray enters and leaves a piece grown by so much on every side; (NEVER, NEVER) if it misses."""
+    """Return the distances along a ray at which it enters and leaves a piece; (NEVER, NEVER) if it misses.
+
+    Args:
+        piece: The piece.
+        ax: The start of the ray.
+        ay: The start of the ray.
+        dx: Its direction, a unit vector.
+        dy: Its direction, a unit vector.
+        grow: The distance by which the piece is enlarged on every side.
+    """
     if piece.disc == 1:
         return disc_span(ax, ay, dx, dy, piece.x, piece.y, piece.half_w + grow)
     return box_span(ax, ay, dx, dy, piece.x, piece.y, piece.half_w + grow, piece.half_h + grow)
@@ -44,9 +53,9 @@ def span(piece: Piece, ax: float, ay: float, dx: float, dy: float, grow: float) 
 
 @inlined
 def touches(piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: float) -> float:
-    """How far a base of this radius goes along d until it touches a piece; NEVER if it does not.
+    """Return the distance that a base of this radius goes along d until it touches a piece, or NEVER.
 
-    A base that touches already and moves on into the piece touches at 0.
+    A base that already touches the piece and moves into it has a distance of 0.
     """
     if piece.disc == 1:
         return disc_entry(ax, ay, dx, dy, piece.x, piece.y, piece.half_w + radius)
@@ -63,14 +72,14 @@ def touches(piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: fl
 def _side_entry(
     ax: float, ay: float, dx: float, dy: float, piece: Piece, grow_w: float, grow_h: float
 ) -> float:
-    """Entry into a rectangle grown on two of its sides; one that is only brushed is not entered."""
+    """Return the distance at which a ray enters an enlarged rectangle, or NEVER if it misses or grazes it."""
     near, far = box_span(ax, ay, dx, dy, piece.x, piece.y, piece.half_w + grow_w, piece.half_h + grow_h)
     return near if far - near > 0.002 else NEVER
 
 
 @rule
 def leaves(piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: float) -> float:
-    """How far a base of this radius that touches a piece goes along d until it is wholly out of it."""
+    """Return the distance that a base of this radius goes along d until it has left a piece it touches."""
     if piece.disc == 1:
         _, out = disc_span(ax, ay, dx, dy, piece.x, piece.y, piece.half_w + radius)
         return out if out < NEVER else 0.0
@@ -91,7 +100,7 @@ def leaves(piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: flo
 
 @rule
 def difficult_at(g: Game, x: float, y: float) -> bool:
-    """Whether a point is in difficult terrain."""
+    """Return whether a point is in difficult terrain."""
     for k in range(g.difficult_to):
         piece = g.pieces[k]
         if piece.difficult == 1 and inside(piece, x, y):
@@ -101,7 +110,7 @@ def difficult_at(g: Game, x: float, y: float) -> bool:
 
 @rule
 def touches_ground(g: Game, x: float, y: float, radius: float) -> bool:
-    """Whether a disc at x, y is in or on impassable terrain."""
+    """Return whether a disc at x, y overlaps impassable terrain."""
     for k in range(g.n_pieces):
         piece = g.pieces[k]
         if piece.impassable == 1:
@@ -118,7 +127,7 @@ def touches_ground(g: Game, x: float, y: float, radius: float) -> bool:
 
 @inlined
 def obscured(g: Game, ax: float, ay: float, bx: float, by: float) -> bool:
-    """Whether an attack from a to b crosses obscuring terrain that the attacker is not in."""
+    """Return whether an attack from a to b crosses obscuring terrain that the attacker is not in."""
     for k in range(g.obscuring_to):
         piece = g.pieces[k]
         if piece.obscuring == 1 and crosses(piece, ax, ay, bx, by) and not inside(piece, ax, ay):
@@ -130,7 +139,7 @@ def obscured(g: Game, ax: float, ay: float, bx: float, by: float) -> bool:
 def blocked(
     g: Game, ax: float, ay: float, bx: float, by: float, vx: float, vy: float, tx: float, ty: float
 ) -> bool:
-    """Whether the line from a to b crosses a blocking piece that neither viewer v nor target t is in."""
+    """Return whether a line from a to b crosses a blocking piece that holds neither viewer v nor target t."""
     for k in range(g.blocking_to):
         piece = g.pieces[k]
         if (
@@ -146,7 +155,10 @@ def blocked(
 
 @inlined
 def rough_ahead(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> bool:
-    """Whether there may be difficult ground on the first `far` inches of a ray."""
+    """Return whether there may be difficult terrain on the first `far` inches of a ray.
+
+    This is a quick test: True may be wrong, False never is.
+    """
     for n in range(g.n_near_rough):
         piece = g.pieces[int(g.near_rough[n])]
         if not passes_by(ax, ay, dx, dy, far, piece.x, piece.y, piece.bound):
@@ -156,9 +168,9 @@ def rough_ahead(g: Game, ax: float, ay: float, dx: float, dy: float, far: float)
 
 @inlined
 def stretch(g: Game, ax: float, ay: float, dx: float, dy: float, inches: float) -> float:
-    """How far so many inches of movement carry from a along d, each inch in difficult terrain costing more.
+    """Return the distance along d that a movement of `inches` reaches from a.
 
-    Only terrain that the last survey found near counts.
+    Each inch in difficult terrain costs more. Only the pieces that the last `survey` found are considered.
     """
     if g.n_near_rough == 0 or not rough_ahead(g, ax, ay, dx, dy, inches):
         return inches
@@ -178,7 +190,7 @@ def stretch(g: Game, ax: float, ay: float, dx: float, dy: float, inches: float) 
 
 @rule
 def price(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> float:
-    """What it costs in inches of movement to go so far from a along d."""
+    """Return the inches of movement that a distance of `far` from a along d costs."""
     at, paid = 0.0, 0.0
     for _ in range(2 * g.n_pieces + 1):
         near, end = next_difficult(g, ax, ay, dx, dy, at)
@@ -194,7 +206,10 @@ def price(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> fl
 
 @rule
 def next_difficult(g: Game, ax: float, ay: float, dx: float, dy: float, at: float) -> tuple[float, float]:
-    """The next stretch of difficult ground on a ray beyond `at`: where it begins and ends."""
+    """Return the distances at which the next difficult stretch of a ray begins and ends, or (NEVER, NEVER).
+
+    Stretches that end before `at` are skipped; one that is under way begins at `at`.
+    """
     best, end = NEVER, NEVER
     for n in range(g.n_near_rough):
         near, far = span(g.pieces[int(g.near_rough[n])], ax, ay, dx, dy, 0.0)

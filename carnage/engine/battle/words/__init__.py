@@ -1,4 +1,4 @@
-"""A battle in words: what `engine.telling` asks for."""
+"""Texts of battles: reports, questions and logs, for `engine.telling`."""
 
 from __future__ import annotations
 
@@ -15,27 +15,33 @@ from carnage.ruleset import Ruleset
 
 
 class Words:
-    """The words for one ruleset's battles."""
+    """Texts for one ruleset's battles; implements `engine.telling.Words`."""
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.names = Names(ruleset, (sides[0], sides[1]))
 
     def know(self, g: Any) -> None:
+        """Update the names of the models, if they depend on picks made in play."""
         self.names.know(g)
 
     def report(self, match: Match, seat: int = WATCHER) -> Report:
+        """Return a new report of a match for the reader at this seat."""
         self.names.reader = seat
         return Report(self.names, match)
 
     def value(self, name: str, number: float) -> Any:
+        """Return the value of an event's field for the log."""
         return logbook.value_of(self.names, name, number)
 
     def dice(self, happening: Happening) -> list[Any]:
+        """Return the dice or cards of an event for the log."""
         return logbook.dice_of(self.names, happening)
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
+        """Return the text of a question, and a line for each of its options."""
         lines = options.option_lines(self.names, g, asked.side, asked.kind, asked.actor, asked.options)
         return options.asked(self.names, g, asked.side, asked.kind, asked.actor), lines
 
     def at_large(self, asked: Question) -> bool:
+        """Return whether a question is about the whole game, not about one thing in it."""
         return QUERIES[asked.kind].at_large

@@ -1,4 +1,4 @@
-"""Choices between throws, dice and hands, told to the side that has them."""
+"""Option lines for questions about throws, dice, boots and hand signs. See `options.Teller`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from carnage.engine.battle.words.naming import Names
 from carnage.engine.directions import wind
 from carnage.wording import count
 
-NOWHERE = 0.05  # inches: whoever goes less far than this would be told to go none
+NOWHERE = 0.05  # inches; a shorter move would be shown as 0
 HANDS = ("Thump: a fist", "Shove: a palm", "Pinch: thumb and finger")
 
 
 class Choosing:
-    """The part of a teller of questions that knows thrown dice, boots and hand signs."""
+    """A mixin of `options.Teller` for these questions.
+
+    Each method `say_<question>` returns the line of an option.
+    """
 
     names: Names
     g: Any
@@ -23,10 +26,15 @@ class Choosing:
     actor: int
 
     def model(self, i: int) -> str:
+        """Return the name of model i for the side that is asked."""
         raise NotImplementedError
 
     def toward(self, x: float, y: float) -> str:
-        """A point of the table as the acting model's player sees it: how far, which way, by what."""
+        """Return a point in words.
+
+        The text has its coordinates, its distance and direction from the acting model, and the nearest model
+        or loot.
+        """
         m = self.g.models[self.actor]
         far = math.dist((m.x, m.y), (x, y))
         line = f"at {self.names.place(x, y)}, {self.names.length(far)} {wind(x - m.x, y - m.y)}"
@@ -73,7 +81,7 @@ class Choosing:
         return f"Fight {self.model(o.who)} first"
 
     def boot(self, o: Any) -> str:
-        """What a model does with its boots."""
+        """Return the line of an action with boots."""
         if o.what == Q.TO_BOOT_UP:
             return f"Boot up {self.model(o.who)}"
         tokens = count(self.g.sides[1 - self.side].stash, "Loot Token")

@@ -1,4 +1,4 @@
-"""Fights as a report tells them: dice thrown to move and to shoot, bullets, and hand signs."""
+"""Report lines for thrown dice, bullets and hand signs."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from carnage.engine.battle.words.teller import STAYS, Tale
 from carnage.engine.core.logbook import Happening
 from carnage.wording import capital, count, listed
 
-Lying = tuple[int, float, float]  # a die: what it shows, and where
+Lying = tuple[int, float, float]  # the value of a die, and its coordinates
 
-SCOOTS = -1  # the weapon of a throw of Move Dice
+SCOOTS = -1  # `weapon` of an event that throws Move Dice
 HIT, STOPPED = 1, 2
 
 
 class FightTales(Tale):
-    """The events of thrown dice and of fights by hand signs."""
+    """Report lines for the events of thrown dice and of fights by Hand Signs. See `Tale`."""
 
-    pull = 0  # what the Move Die shows that is being followed
-    scooting = False  # the dice thrown last are Move Dice
+    pull = 0  # the value of the Move Die that is followed, 0 for none
+    scooting = False  # the last throw was of Move Dice
 
-    due: dict[int, int]  # how many of them a model has still to deal with in its Move
-    landed: dict[int, list[Lying]]  # the Move Dice that each unit has thrown
-    ahead: dict[int, list[Lying]]  # those that a model has still to deal with in its Move, as far as is known
+    due: dict[int, int]  # by model, the Move Dice left to use in its Move
+    landed: dict[int, list[Lying]]  # by unit, the Move Dice that it has thrown
+    ahead: dict[int, list[Lying]]  # by model, the dice left to use, as far as the events show
 
     def tell_throw(self, h: Happening) -> Iterator[str]:
         self.scooting = h.a == SCOOTS
@@ -48,7 +48,10 @@ class FightTales(Tale):
         self.pull = h.a
 
     def follows(self, h: Happening) -> Iterator[str]:
-        """One die less to deal with; where a Move begins after dice that lie already, that is told."""
+        """Count one of a model's Move Dice as used.
+
+        A line says so if its Move begins with dice that its unit has thrown before.
+        """
         if not self.due.get(h.actor):
             self.ahead[h.actor] = list(self.landed.get(self.unit_of(h.actor), ()))
             self.due[h.actor] = len(self.ahead[h.actor]) or 1
@@ -68,8 +71,15 @@ class FightTales(Tale):
                 yield f"  {line}" if h.by == "movement.scoot" else line
 
     def which(self, h: Happening, value: int) -> str:
-        """Where the die lies that a model follows, if another shows the same: of those that it has not dealt
-        with yet the one that it goes straight toward, or is nearest to if it goes nowhere."""
+        """Return the place of the Move Die that a model follows, or "" if no other die has its value.
+
+        It is the unused die that is most nearly in the direction of the move, or the nearest if the model
+        stays.
+
+        Args:
+            h: The event of the move.
+            value: The value of the die.
+        """
         ahead = self.ahead.get(h.actor, [])
         way = math.atan2(h.y1 - h.y0, h.x1 - h.x0)
         stays = math.dist((h.x0, h.y0), (h.x1, h.y1)) < STAYS
@@ -95,6 +105,7 @@ class FightTales(Tale):
             yield f"  The {h.a} {'hits the scenery' if h.d == STOPPED else 'hits nothing'}."
 
     def bullet_does(self, h: Happening) -> str:
+        """Return the damage of a bullet in words."""
         if self.names.ruleset.has("doomed-tokens"):
             return wounds(h.c)
         return f"{'big' if h.a >= h.b else 'weak'} damage, {h.c}"
@@ -126,15 +137,15 @@ class FightTales(Tale):
 
 
 def wounds(damage: int) -> str:
-    """What a hit does where one wound is as bad as many."""
+    """Return the damage of a hit in a game in which wounds are not counted."""
     return "a wound" if damage else "nothing"
 
 
 def inner(line: str) -> str:
-    """A sentence as part of another: names keep their capitals."""
+    """Return a sentence for use inside another one, without the capital of its article."""
     return f"the{line[3:]}" if line.startswith("The ") else line
 
 
 def said(sign: int) -> str:
-    """A thump, a shove or a pinch."""
+    """Return a hand sign with its article."""
     return f"a {SIGNS[sign]}"

@@ -1,4 +1,4 @@
-"""What a battle report says of guns, brawls, luck, dynamite and the markers that models carry."""
+"""Report lines for guns, brawls, luck, dynamite and markers on models."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ CUTS = {1: "whole", 2: "half", 4: "quarter"}
 
 
 class GearTales(Tale):
-    """The events of these."""
+    """Report lines for the events of guns, brawls, luck, dynamite and markers. See `Tale`."""
 
-    aimed: dict[int, int]  # at whom each model aimed last
+    aimed: dict[int, int]  # by model, its last target of an Aim marker
 
     def effect(self, h: Happening, text: str) -> str:
-        """A line of what follows from what was told before."""
+        """Return an indented line about the effect of an earlier line on a model."""
         return f"  {capital(self.who(h))} {text}"
 
     # ------------------------------------------------------------------------------------------ markers
@@ -102,7 +102,12 @@ class GearTales(Tale):
         yield f"  It rolls {fighter}; its target {said}."
 
     def situation(self, h: Happening, rest: int) -> Iterator[str]:
-        """What a target's total has besides its die and its weapon, `rest` in all, and what for."""
+        """Yield each change to a fighter's target's total, with its reason: `+ 1 for having moved`.
+
+        Args:
+            h: The event of the contest.
+            rest: The target's total without its die and its weapon's edge.
+        """
         params = self.names.ruleset.params
         prone, moved, came, turned, back = map(int, (h.x0, h.y0, h.x1, h.y1, h.fx))
         from_behind = -turned >= params["fighting.target_rear"]
@@ -150,6 +155,7 @@ class GearTales(Tale):
     # ----------------------------------------------------------------------------------------- dynamite
 
     def sticks(self, number: int) -> str:
+        """Return a number of sticks in words."""
         return "a stick of dynamite" if number == 1 else f"a bundle of {number} sticks"
 
     def tell_light(self, h: Happening) -> Iterator[str]:

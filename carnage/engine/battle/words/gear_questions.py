@@ -1,4 +1,4 @@
-"""Telling the questions of guns, brawls, luck, dynamite and markers; see `tell.Teller`."""
+"""Option lines for questions about guns, brawls, luck, dynamite and markers. See `options.Teller`."""
 
 from __future__ import annotations
 
@@ -17,13 +17,16 @@ FUSES = {1: "the fuse as it is", 2: "the fuse cut to a half", 4: "the fuse cut t
 
 
 def odds(number: int) -> str:
-    """How likely a D10 shows a number or more."""
-    chance = getattr(ten_chance, "py_func", ten_chance)  # a rule that calls no other is plain Python too
+    """Return the probability that a D10 shows at least `number`, as a percentage."""
+    chance = getattr(ten_chance, "py_func", ten_chance)  # the Python function of the compiled rule
     return percent(float(chance(number)))
 
 
 class Wielding:
-    """The part of a teller of questions that knows these."""
+    """A mixin of `options.Teller` for these questions.
+
+    Each method `say_<question>` returns the line of an option.
+    """
 
     names: Names
     g: Any
@@ -31,13 +34,15 @@ class Wielding:
     actor: int
 
     def model(self, i: int) -> str:
+        """Return the name of model i for the side that is asked."""
         raise NotImplementedError
 
     def far(self, j: int) -> str:
+        """Return the distance of model j from the acting model."""
         return self.names.length(gap(self.g, self.actor, j))
 
     def wield(self, o: Any) -> str:
-        """What a model may do besides classic's actions."""
+        """Return the line of an action that the classic book does not have."""
         m = self.g.models[self.actor]
         if o.what == Q.TO_REMOVE:
             return f"Take off {'a Stun marker' if m.stun else 'the Jam marker'}"
@@ -54,13 +59,13 @@ class Wielding:
         }[int(o.what)]
 
     def brawl(self, w: int, j: int, more: int) -> str:
-        """A fight with model j, to whose total the situation adds so much."""
+        """Return the line of a fight with model j. `more` is the change to j's total."""
         said = f"Fight {self.model(j)} with {self.names.weapon(w)} (+{edge(self.g, self.actor, w)})"
         said += f", its total {more:+d}".replace("-", "−") if more else ""
         return f"{said} ({percent(self.better_total(w, j, more))} to win)"
 
     def shot(self, w: int, j: int, number: int) -> str:
-        """A shot by range bands at model j, for which this number has to be reached."""
+        """Return the line of a shot by Range Bands with weapon w at model j, with its number to reach."""
         seen = ", obscured" if self.g.seen[j] == OBSCURED else ""
         return (
             f"Fire {self.names.weapon(w)} at {self.model(j)}, {self.far(j)} away{seen} "
@@ -68,8 +73,15 @@ class Wielding:
         )
 
     def better_total(self, w: int, j: int, more: int) -> float:
-        """How likely the acting model's total is the higher one, with this weapon against model j, to whose
-        total the situation adds so much. Nobody spends anything on it."""
+        """Return the probability that the acting model has the higher total in a fight.
+
+        Heroes and Defend dice are left out.
+
+        Args:
+            w: The weapon of the acting model.
+            j: The opponent, which uses its best weapon.
+            more: The change to j's total for the situation.
+        """
         g = self.g
         best = max(edge(g, j, each) for each in self.armed(j))
         sides = range(1, int(g.p.fighting_base) + 1)
@@ -78,7 +90,7 @@ class Wielding:
         return sum(one > other for one in mine for other in theirs) / (len(mine) * len(theirs))
 
     def armed(self, j: int) -> list[int]:
-        """The weapons of model j."""
+        """Return the weapons of model j."""
         kind = self.g.kinds[self.g.models[j].kind]
         return [int(kind.weapons[n]) for n in range(kind.n_weapons)]
 
@@ -122,6 +134,7 @@ class Wielding:
         return "Call it a Hero, and better the result" if o.what else "Leave it as it is"
 
     def bundle(self, sticks: int) -> str:
+        """Return a number of sticks in words."""
         return "one stick" if sticks == 1 else f"a bundle of {sticks}"
 
     def say_hurl(self, o: Any) -> str:

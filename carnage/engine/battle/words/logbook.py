@@ -1,6 +1,6 @@
-"""The log as data: what the fields of a battle's events are in a line of JSON.
+"""Values of a battle's log: the fields of events in a line of JSON.
 
-Sides are 1 and 2, models and units go by their ids (`2.trooper-1`), and what an event does not have is null.
+Sides are 1 and 2. Models and units have ids (`2.trooper-1`). A field that an event does not have is null.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from carnage.engine.core.logbook import Happening
 from carnage.odds import Cards
 
 KEPT_BY = (None, "off-table", "side-gone", "fallen", "knocked-out", "no-act", "spent", "acted")
-CORNER = {1: "A", 11: "J", 12: "Q", 13: "K"}  # of a card that is told by its letter
+CORNER = {1: "A", 11: "J", 12: "Q", 13: "K"}  # letters of cards by rank
 PLACES = {"from_x", "from_y", "to_x", "to_y", "aim_x", "aim_y", "near", "less_near"}
 
 
 def dice_of(names: Names, happening: Happening) -> list[Any]:
-    """As rolled or drawn; playing cards as their corners show it, the phases' cards by their names."""
+    """Return the dice of an event; cards by their letter or rank, cards of phases by the phase's name."""
     if happening.name == "phases":
         return [PHASES[card] for card in happening.dice]
     if happening.name == "test" and isinstance(names.mechanic, Cards):
@@ -27,7 +27,13 @@ def dice_of(names: Names, happening: Happening) -> list[Any]:
 
 
 def value_of(names: Names, name: str, value: float) -> Any:
-    """A field of an event as people would write it."""
+    """Return the value of an event's field for the log.
+
+    Args:
+        names: The names of the ruleset.
+        name: The name of the field.
+        value: Its number in the event.
+    """
     if name in PLACES:
         return round(float(value), 3)
     if name in ("facing_x", "facing_y"):

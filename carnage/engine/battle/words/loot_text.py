@@ -1,4 +1,4 @@
-"""Spoils as a report tells them: loot, and who leaves with it."""
+"""Report lines for loot and for sides that leave."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from carnage.wording import capital, count
 
 
 class SpoilTales(Tale):
-    """The events of loot and of legging it."""
+    """Report lines for the events of loot and of Leg It. See `Tale`."""
 
     def tell_drop(self, h: Happening) -> Iterator[str]:
         if not self.begun:
@@ -53,5 +53,5 @@ class SpoilTales(Tale):
         yield f"  {capital(self.who(h))} gets away."
 
     def stash(self, side: int, tokens: int) -> str:
-        """What a side holds."""
+        """Return the sentence part with the number of tokens that a side has."""
         return f"{self.names.sides[side]} has {tokens}"

@@ -1,4 +1,4 @@
-"""Going: what a way costs over difficult ground, and whether that is to walk or to run."""
+"""Cost of moves across difficult terrain, to tell a run from a walk."""
 
 from __future__ import annotations
 
@@ -6,12 +6,22 @@ import math
 from collections.abc import Iterable
 
 Ground = tuple[float, float, float, float, bool]
-"""Where a piece of terrain lies, x and y of its middle, half its width and depth, and whether it is round."""
+"""A piece of terrain: x and y of its middle, half its width, half its depth, and whether it is round."""
 
 
 def counted(x0: float, y0: float, x1: float, y1: float, difficult: Iterable[Ground], cost: float) -> float:
-    """How many inches a straight way counts, of which those inside difficult ground count `cost` times: what
-    the rule `terrain.price` reckons, in plain Python and of any two places."""
+    """Return the inches of movement that a straight line costs.
+
+    It is the rule `terrain.price` in plain Python, for any two points.
+
+    Args:
+        x0: The start.
+        y0: The start.
+        x1: The end.
+        y1: The end.
+        difficult: The pieces of difficult terrain.
+        cost: The inches of movement for each inch in difficult terrain.
+    """
     far = math.dist((x0, y0), (x1, y1))
     total, at = 0.0, 0.0
     for near, end in sorted(_inside(x0, y0, x1, y1, each) for each in difficult):
@@ -23,7 +33,7 @@ def counted(x0: float, y0: float, x1: float, y1: float, difficult: Iterable[Grou
 
 
 def _inside(x0: float, y0: float, x1: float, y1: float, ground: Ground) -> tuple[float, float]:
-    """Where on its way a point goes in and comes out, as shares of the way; out before in if it never is."""
+    """Return the shares of a line at which it enters and leaves a piece; the second is less if it misses."""
     x, y, half_w, half_h, round_ = ground
     dx, dy = x1 - x0, y1 - y0
     if round_:

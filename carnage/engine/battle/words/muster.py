@@ -1,4 +1,4 @@
-"""Everything before the first round as a report tells it: who comes, and where they are set up."""
+"""Report lines for the events before the first round: picking forces, and deployment."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from carnage.wording import capital, count, listed
 
 
 class MusterTales(Tale):
-    """The events of mustering and deploying, and of what a twist adds to moves."""
+    """Report lines for the events of picking forces and deployment, and of crossing an edge. See `Tale`."""
 
     begun: bool
-    picked: dict[int, list[int]]  # kinds of model that each side has picked
-    spent: dict[int, int]  # points of each side's force, or its dollars
+    picked: dict[int, list[int]]  # by side, the kinds of model that it has picked
+    spent: dict[int, int]  # by side, the points or dollars of its force
 
     def setting_up(self) -> Iterator[str]:
-        """The heading of everything before the first round, once."""
+        """Yield the heading of everything before the first round, once."""
         if not self.begun:
             self.begun = True
             yield "## Setting up"

@@ -1,7 +1,7 @@
-"""Names: what people call the models, units, weapons, places and directions of a battle.
+"""Names of the models, units, weapons, places and directions of a battle.
 
-Sides are told as 1 and 2. Models and units that a side has several of are numbered, so that every name means
-one of them; ids (`1.trooper-2`) say the same to programs.
+Sides are shown as 1 and 2. If a side has several models or units of a name, they are numbered. Logs use ids
+such as `1.trooper-2`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from carnage.ruleset import Ruleset
 from carnage.wording import count, numbered
 
 SIDES = ("Side 1", "Side 2")
-NOBODY = "nobody"  # in a place for which nobody was picked
+NOBODY = "nobody"  # a place in the force without a model
 PHASES = {
     MOVE: "Movement Phase",
     RANGED: "Ranged Phase",
@@ -35,16 +35,21 @@ PHASES = {
 STATS = ("Ranged Skill", "Close Skill", "Morale")
 HITS = ("nothing", "model", "terrain")
 CARDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
-TOUCHING = 0.05  # inches: what is nearer would be told as none at all
-NEAR = 1.5  # inches from a piece of terrain to a base that still stands by it
+TOUCHING = 0.05  # inches; a smaller gap would be shown as 0
+NEAR = 1.5  # inches from a piece of terrain at which a base stands by it
 
 
 class Names:
-    """The names of one ruleset's battles. Places are told for the record that is passed in."""
+    """Names for one ruleset's battles.
+
+    Args:
+        ruleset: The ruleset.
+        sides: The names of both sides.
+    """
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, str] = SIDES) -> None:
         self.sides = sides
-        self.reader = WATCHER  # the seat of whoever reads this, whose models are theirs
+        self.reader = WATCHER  # the reader's seat, whose models are "yours"
         self.ruleset = ruleset
         self.centimetres = ruleset.has("centimetres")
         self.mechanic = odds.mechanic(ruleset)
@@ -67,18 +72,25 @@ class Names:
         self._lying: list[Ground] = []
 
     def talent(self, number: int) -> str:
-        """What a talent is called, by its number among `TALENTS`."""
+        """Return the name of a talent by its index in TALENTS."""
         return self.talents[TALENTS[number]]
 
     def know(self, g: Any) -> None:
-        """Where sides pick their models: call them by what this record says that they are."""
+        """Name the models by the record, in a game in which the sides pick their models.
+
+        Nothing changes while the picks are sealed.
+        """
         if self.force.alike or (g.rounds == 0 and g.core.sealed_from >= 0):
             return
         models = [g.models[i] for i in range(g.n_models)]
         self._call([None if m.absent else self.kinds[m.kind] for m in models])
 
     def _call(self, models: list[Model | None]) -> None:
-        """Give every place in the forces its name: `models` says who takes each."""
+        """Set the names and ids of all models and units.
+
+        Args:
+            models: The model in each place of both forces, None for an empty place.
+        """
         half, lone = len(models) // 2, self.ruleset.has("individuals")
         self.models: list[str] = []
         self.model_ids: list[str] = []
@@ -97,18 +109,23 @@ class Names:
             )
 
     def model(self, i: int, viewer: int = -1) -> str:
-        """A model as this side speaks of it, and of whoever reads it; told apart by its side's name where
-        nobody speaks."""
+        """Return the name of model i as `viewer`'s side uses it.
+
+        Models of another side are called `enemy`, or `your` if they are the reader's. With a viewer of -1
+        they have their side's name.
+        """
         return self._said(self.models[i], self.model_sides[i], viewer)
 
     def unit(self, u: int, viewer: int = -1) -> str:
-        """The same for a unit."""
+        """Return the name of unit u, in the same way."""
         return self._said(self.units[u], self.unit_sides[u], viewer)
 
     def side(self, side: int) -> str:
+        """Return the name of a side."""
         return self.sides[side]
 
     def _said(self, name: str, side: int, viewer: int) -> str:
+        """Return a name with its article or owner, for a viewer as in `model`."""
         article = "" if name[-1].isdigit() else "the "
         if side == viewer:
             return f"{article}{name}"
@@ -117,32 +134,33 @@ class Names:
         return f"{self.sides[side]}’s {name}" if viewer < 0 else f"{article}enemy {name}"
 
     def kind(self, kind: int) -> str:
-        """A kind of model: `a Hand`."""
+        """Return a kind of model with its article: `a Hand`."""
         label = self.kinds[kind].label
         return f"{'an' if label[0] in 'AEIO' else 'a'} {label}"
 
     def money(self, sum_: int) -> str:
-        """What forces are picked with: 8 points, $60."""
+        """Return a price of models: 8 points, $60."""
         return f"${sum_}" if self.ruleset.has("price-list") else count(sum_, "point")
 
     def weapon(self, w: int) -> str:
+        """Return a weapon with its article: `the Shotgun`."""
         return f"the {self.weapons[w].label}"
 
     def length(self, value: float) -> str:
-        """A distance to a tenth: 6", 5.5" or 15 cm."""
+        """Return a distance to a tenth: 6", 5.5" or 15 cm."""
         said = f"{max(value, 0.0):.1f}".removesuffix(".0")
         return f"{said} cm" if self.centimetres else f'{said}"'
 
     def away(self, gap: float) -> str:
-        """How far off something is from base edge to base edge: 6" away, or in base contact."""
+        """Return the gap between two bases in words: 6" away, or in base contact."""
         return f"{self.length(gap)} away" if gap >= TOUCHING else "in base contact"
 
     def place(self, x: float, y: float) -> str:
-        """Coordinates from the south-west corner of the table."""
+        """Return coordinates, measured from the south-west corner of the table."""
         return f"({x:.1f}, {y:.1f})"
 
     def landmark(self, g: Any, x: float, y: float) -> str:
-        """What a base at x, y stands in, on or by: `in the west wood`; empty in the open."""
+        """Return the terrain or marker at x, y in words, such as `in the west wood`, or "" in the open."""
         best, landmark, radius = NEAR, "", float(g.radius)
         for n in range(g.n_markers):
             gap = math.dist((x, y), (g.markers[n].x, g.markers[n].y)) - radius - g.marker_radius
@@ -162,7 +180,10 @@ class Names:
         return landmark
 
     def _lie(self, g: Any) -> list[Ground]:
-        """Where terrain lies and how large it is, the same in every record: a report asks with every line."""
+        """Return the position and size of each piece of terrain.
+
+        They are the same in every record of a ruleset, and cached because a report needs them for every line.
+        """
         if len(self._lying) != g.n_pieces:
             pieces = [g.pieces[k] for k in range(g.n_pieces)]
             self._lying = [
@@ -171,12 +192,12 @@ class Names:
         return self._lying
 
     def difficult(self, g: Any) -> Iterator[Ground]:
-        """The difficult ground of the table."""
+        """Yield the pieces of difficult terrain."""
         lying = zip(self._lie(g), self.terrain, strict=True)
         return (ground for ground, terrain in lying if "difficult" in terrain.kinds)
 
     def marker(self, g: Any, n: int) -> str:
-        """An objective marker by where it lies."""
+        """Return the name of an objective marker, by its direction from the middle of the table."""
         if g.n_markers == 1:
             return "the marker"
         middle = g.table / 2.0
@@ -186,15 +207,22 @@ class Names:
         return f"the {wind(dx, dy)} marker"
 
     def chance(self, g: Any, value: int, difficulty: int) -> float:
-        """How likely a test succeeds, with a full deck where cards are drawn."""
+        """Return the probability that a test succeeds. Decks of cards are taken to be full."""
         v = min(max(int(value), 0), VALUES - 1)
         d = min(max(int(difficulty), int(g.p.resolution_least)), DIFFICULTIES - 1)
         return float(g.chances[v * DIFFICULTIES + d])
 
 
 def _whereabouts(piece: Piece, alike: int) -> str:
-    """What tells a piece of terrain from those of its kind: of two, which lie opposite each other, the side
-    of the table that it lies farther toward; a wind of more."""
+    """Return the direction that tells a piece of terrain from others of its name, with a space after it.
+
+    Two pieces lie opposite each other, and get one of the four main directions; more get one of eight. A
+    single piece gets "".
+
+    Args:
+        piece: The piece.
+        alike: The number of pieces with its name.
+    """
     if alike == 1:
         return ""
     east, north = piece.x - 0.5, 0.5 - piece.y
@@ -204,11 +232,11 @@ def _whereabouts(piece: Piece, alike: int) -> str:
 
 
 def card(rank: int) -> str:
-    """A card by its rank."""
+    """Return the name of a card by its rank, from ace 1 to king 13."""
     return CARDS.get(rank, str(rank))
 
 
 def gap(g: Any, i: int, j: int) -> float:
-    """From base edge to base edge."""
+    """Return the distance between the base edges of two models."""
     a, b = g.models[i], g.models[j]
     return math.dist((a.x, a.y), (b.x, b.y)) - 2.0 * float(g.radius)

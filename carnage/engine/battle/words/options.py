@@ -1,4 +1,4 @@
-"""Telling questions: each option of each question as one line that a player understands."""
+"""Option lines: each option of each question as one line for a player."""
 
 from __future__ import annotations
 
@@ -30,7 +30,15 @@ BLOCKS = {
 
 
 def asked(names: Names, g: Any, side: int, kind: int, actor: int) -> str:
-    """The question itself."""
+    """Return the text of a question.
+
+    Args:
+        names: The names of the ruleset.
+        g: The game.
+        side: The side that is asked.
+        kind: The question, an index of QUERIES.
+        actor: The model or unit that it is about, or -1.
+    """
     query = QUERIES[kind]
     who = ""
     if actor >= 0 and not query.at_large:
@@ -41,7 +49,7 @@ def asked(names: Names, g: Any, side: int, kind: int, actor: int) -> str:
 def option_lines(
     names: Names, g: Any, side: int, kind: int, actor: int, options: tuple[Any, ...]
 ) -> list[str]:
-    """A line for each option, no two alike."""
+    """Return a different line for each option. See `asked` for the arguments."""
     teller = Teller(names, g, side, actor)
     lines = [teller.line(kind, option) for option in options]
     return [
@@ -51,25 +59,30 @@ def option_lines(
 
 
 def exactly(o: Any) -> str:
-    """Where an option ends and faces to the last digit that matters, where words do not tell it apart."""
+    """Return the coordinates and bearing of an option, to tell options with equal lines apart."""
     return f"at {o.x:.2f}, {o.y:.2f}, bearing {math.degrees(math.atan2(o.fx, o.fy)) % 360:.1f}°"
 
 
 class Teller(Choosing, Wielding):
-    """Tells what the options of one question mean to the side that is asked."""
+    """A writer of option lines for the side that is asked.
+
+    Each method `say_<question>` returns the line of an option.
+    """
 
     def __init__(self, names: Names, g: Any, side: int, actor: int) -> None:
         self.names, self.g, self.side, self.actor = names, g, side, actor
 
     def line(self, kind: int, o: Any) -> str:
-        """One option."""
+        """Return the line of an option."""
         line: str = getattr(self, f"say_{in_python(QUERIES[kind].name)}")(o)
         return line
 
     def unit(self, u: int) -> str:
+        """Return the name of unit u for the side that is asked."""
         return self.names.unit(u, self.side)
 
     def model(self, i: int) -> str:
+        """Return the name of model i for the side that is asked."""
         return self.names.model(i, self.side)
 
     def say_edge(self, o: Any) -> str:
@@ -172,7 +185,7 @@ class Teller(Choosing, Wielding):
         )
 
     def morale(self, i: int) -> int:
-        """A model's Morale, with what a talent adds."""
+        """Return model i's Morale, including the talent Iron Nerve."""
         return int(self.g.kinds[self.g.models[i].kind].morale) + adds(self.g, i, Q.HAS_IRON_NERVE, "nerve")
 
     def say_act(self, o: Any) -> str:
@@ -198,7 +211,7 @@ class Teller(Choosing, Wielding):
         }[o.what]
 
     def with_weapon(self, w: int) -> str:
-        """Using a weapon, before its target is picked."""
+        """Return the use of a weapon before its target is picked."""
         weapon = self.names.weapons[w]
         verb = "Throw" if weapon.burst else "Fire" if weapon.kind == "ranged" else "Use"
         return f"{verb} {self.names.weapon(w)}"
@@ -228,12 +241,12 @@ class Teller(Choosing, Wielding):
 
     @property
     def turns_as_it_moves(self) -> bool:
-        """Whether a Move's end has a facing of its own, rather than one that is chosen afterwards."""
+        """Return whether the options of a Move include the facing at its end."""
         code = self.names.ruleset.choice("movement").option.code
         return code in ("restricted-movement", "momentum-movement")
 
     def near_marker(self, x: float, y: float) -> str:
-        """How far a base at x, y is from the nearest marker, if that is a matter of a move or two."""
+        """Return the distance from a base at x, y to the nearest marker, or "" if it is over 12 inches."""
         g = self.g
         gaps = [
             (math.dist((x, y), (g.markers[n].x, g.markers[n].y)) - g.radius - g.marker_radius, n)
@@ -243,7 +256,7 @@ class Teller(Choosing, Wielding):
         return f", {self.names.length(away)} from {self.names.marker(g, n)}" if away <= 12.0 else ""
 
     def nearest(self, x: float, y: float) -> tuple[int, float]:
-        """The enemy nearest to a base at x, y, and how far it is from edge to edge; -1 if there is none."""
+        """Return the enemy nearest to a base at x, y and the gap to it, or -1 without enemies."""
         g = self.g
         gaps = [
             (math.dist((x, y), (g.models[j].x, g.models[j].y)) - 2.0 * g.radius, j)
@@ -266,7 +279,7 @@ class Teller(Choosing, Wielding):
         return f"{line}, toward {listed(toward)}" if toward else line
 
     def points_at(self, o: Any, m: Any, t: Any) -> bool:
-        """Whether a facing points from one model straight at another."""
+        """Return whether the facing of an option points from model m straight at model t."""
         dx, dy = t.x - m.x, t.y - m.y
         return bool(dx * o.fx + dy * o.fy > SAME_WAY * math.hypot(dx, dy))
 
@@ -274,8 +287,15 @@ class Teller(Choosing, Wielding):
         return self.attack(o.other, o.who, int(o.x), fight=o.what == Q.TO_FIGHT)
 
     def attack(self, w: int, j: int, number: int, fight: bool) -> str:
-        """Using weapon w on model j; `number` is what a shot has to reach where that counts, or what the
-        target's total gains in a `fight`."""
+        """Return the line of an attack.
+
+        Args:
+            w: The weapon.
+            j: The target.
+            number: The number to reach of a shot by Range Bands, or the change to the target's total in a
+                fight.
+            fight: The attack is an Opposed Roll.
+        """
         g, weapon = self.g, self.g.weapons[w]
         if fight:
             return self.brawl(w, j, number)
@@ -300,12 +320,13 @@ class Teller(Choosing, Wielding):
         return line
 
     def close(self, w: int, j: int) -> str:
+        """Return the attack with close weapon w on model j in words."""
         label = self.names.weapons[w].label
         verb = label if label in ("Punch", "Shove") else f"Strike with the {label} at"
         return f"{verb} {self.model(j)}"
 
     def caught(self, j: int, burst: float) -> list[int]:
-        """Whom a burst on model j catches."""
+        """Return the models in the burst of an attack on model j."""
         g, t = self.g, self.g.models[j]
         return [
             k
@@ -315,7 +336,13 @@ class Teller(Choosing, Wielding):
         ]
 
     def chance(self, stat: int, bonus: int, difficulty: int) -> float:
-        """How likely the acting model succeeds."""
+        """Return the probability that the acting model passes a test of skill.
+
+        Args:
+            stat: RANGED_SKILL or CLOSE_SKILL.
+            bonus: The bonus to the stat.
+            difficulty: The Difficulty without Focus.
+        """
         g, m = self.g, self.g.models[self.actor]
         kind = g.kinds[m.kind]
         value = (kind.ranged_skill if stat == RANGED_SKILL else kind.close_skill) + bonus

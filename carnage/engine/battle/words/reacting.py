@@ -1,4 +1,4 @@
-"""What a battle report says of reactions."""
+"""Report lines for reactions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from carnage.wording import capital
 
 
 class ReactionTales(Tale):
-    """The events of watching, shooting in an enemy's activation, and dodging."""
+    """Report lines for the events of watching, shooting back and dodging. See `Tale`."""
 
     def tell_watch(self, h: Happening) -> Iterator[str]:
         yield f"{capital(self.who(h))} watches: a Watch marker."

@@ -1,7 +1,7 @@
-"""Transcripts: a game's events as a battle report, grouped by round, phase and activation.
+"""Battle reports: a game's events in words, grouped by round, phase and activation.
 
-A report is told event by event, so that it can be told while the game goes on. It uses the rulebook's terms,
-shows every die and card, and gives distances as a player would measure them.
+A report is made event by event, so that it can be read during the game. It uses the rulebook's terms, shows
+every die and card, and gives distances as a player would measure them.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from carnage.engine.directions import degrees, wind
 from carnage.engine.telling import Belated
 from carnage.wording import capital, count, left, listed
 
-# What can only come when an activation is over.
+# Events that come only after an activation is over.
 AFTERWARDS = {
     *("activate", "declare", "token", "pass", "phase", "round", "score", "end-roll", "game-over"),
     *(
@@ -45,14 +45,14 @@ AFTERWARDS = {
         "awake",
     ),
 }
-# What somebody who gets nowhere does instead.
+# Replacements for the verb of a move that goes nowhere.
 STUCK = {
     "moves": "stays where it is",
     "crawls": "does not get anywhere",
     "flees": "cannot flee any farther",
     "is pushed": "does not budge",
 }
-# What a die or card may have been called a Hero for.
+# Events with dice or cards that may have been called a Hero.
 ROLLED = {"test", "bullet", "thump", "shot", "contest", "hurl"}
 
 
@@ -67,23 +67,23 @@ class Report(
     GearTales,
     ReactionTales,
 ):
-    """Turns events into lines; it remembers where everybody stands and who acts.
+    """A writer of report lines, which tracks positions and the activation under way.
 
-    `game.record` is the record of the same game at any later time: only what does not change is read from it,
-    and where the markers lie once the edges are picked.
+    `game.record` may be later than the events. Only data that never changes is read from it, and the
+    positions of markers once the edges are picked.
     """
 
     def __init__(self, names: Names, game: Any) -> None:
         self.names, self.game = names, game
         self.at: dict[int, tuple[float, float]] = {}
-        self.unit = self.side = -1  # whose activation it is
-        self.idle = False  # it has done nothing yet
+        self.unit = self.side = -1  # of the activation under way
+        self.idle = False  # the last event began an activation
         self.edges = names.ruleset.has("wrap-around")
-        self.stay = ""  # that somebody has stayed, which is told unless it goes over an edge from there
-        self.shown = False  # signs have been shown, and nothing has come of them yet
+        self.stay = ""  # the line of a model that stays, held back in case it crosses an edge
+        self.shown = False  # the last event was a pair of signs
         self.ending = False  # the End Phase of this round has begun
         self.rattled, self.dying, self.doomed = set(), set(), set()
-        self.begun = False  # the heading of the setting up has been told
+        self.begun = False  # the heading of deployment has been written
         self.due, self.landed, self.ahead = {}, {}, {}
         self.called, self.heroes = {}, {}
         self.picked = {}
@@ -92,7 +92,11 @@ class Report(
         self.score = {0: 0, 1: 0}
 
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
-        """A line or more for each event; headings begin with #, what follows from a line is indented."""
+        """Yield one line or more for each event.
+
+        Headings begin with #. Effects of an earlier line are indented. A `Belated` line belongs to the events
+        before this one.
+        """
         for happening in happenings:
             others_test = happening.name == "test" and happening.target != self.unit
             if self.idle and (others_test or happening.name in AFTERWARDS):
@@ -126,7 +130,7 @@ class Report(
         yield f"## Round {h.a}"
 
     def end_phase(self) -> Iterator[str]:
-        """The End Phase's heading, once a round."""
+        """Yield the heading of the End Phase, once a round."""
         if not self.ending:
             self.leave()
             self.ending = True
@@ -141,7 +145,7 @@ class Report(
         yield f"{self.names.sides[h.a]} is the First Player{self.why_first(h.a)}."
 
     def why_first(self, side: int) -> str:
-        """What made a side the First Player, where that is no roll of dice just told."""
+        """Return the reason why a side is the First Player, or "" if the events before have shown it."""
         option = self.names.ruleset.choice("initiative").option.code
         if option == "bought" and len(set(self.spent.values())) > 1:
             mine, theirs = self.names.money(self.spent[side]), self.names.money(self.spent[1 - side])
@@ -190,12 +194,12 @@ class Report(
             yield after + line
 
     def how_far(self, far: float) -> str:
-        """A length to a tenth; one that would be none is less than that."""
+        """Return a distance to a tenth, or `less than 0.1"` if it would be shown as 0."""
         said = self.names.length(far)
         return f"less than {self.names.length(0.1)}" if said == self.names.length(0.0) else said
 
     def went(self, h: Happening, verb: str) -> Iterator[str]:
-        """A change of place, with its length and where it ends."""
+        """Yield the line of a change of place, with its length and end."""
         self.at[h.actor] = (h.x1, h.y1)
         far = math.dist((h.x0, h.y0), (h.x1, h.y1))
         facing = self.facing(h)
@@ -209,12 +213,15 @@ class Report(
         )
 
     def facing(self, h: Happening) -> str:
-        """Which way a model faces after a way of its own, where that matters."""
+        """Return the facing of a model after its own move, or "" if the game has no facing."""
         told = h.name in ("move", "flee") and self.names.ruleset.has("facing")
         return f", facing {wind(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)" if told else ""
 
     def sideways(self, h: Happening, far: float) -> str:
-        """How a step went that was taken without turning; a turn after it is told apart."""
+        """Return the direction of a step relative to the facing: "" for ahead, ` backward` or ` sideways`.
+
+        Only Restricted Movement has steps without a turn.
+        """
         if h.name != "move" or h.by != "movement.restricted-movement":
             return ""
         ahead = (h.fx * (h.x1 - h.x0) + h.fy * (h.y1 - h.y0)) / far
@@ -227,7 +234,7 @@ class Report(
         weapon = self.names.weapons[h.a]
         target = self.names.model(h.target, self.side)
         if h.target in self.doomed:
-            target += ", doomed already"  # and so no worse off for being wounded
+            target += ", doomed already"  # another wound has no effect
         if h.c:
             line = f"The burst catches {target}"
         elif weapon.kind == "close":
@@ -278,7 +285,7 @@ class Report(
     def tell_unit_lost(self, h: Happening) -> Iterator[str]:
         if not self.names.ruleset.has("squads"):
             return
-        if self.names.ruleset.has("fallen"):  # some of whom may have been booted up again
+        if self.names.ruleset.has("fallen"):  # fallen models may have been booted up again
             yield f"  {capital(self.unit_name(h))} counts as removed."
         else:
             yield f"  That was the last of {self.unit_name(h)}."
@@ -321,14 +328,15 @@ class Report(
     # ------------------------------------------------------------------------------------------- words
 
     def gap(self, i: int, j: int) -> float:
+        """Return the distance between the base edges of two models, at their last known positions."""
         return math.dist(self.at[i], self.at[j]) - 2.0 * float(self.game.record.radius)
 
     def pace(self, i: int) -> int:
-        """The Pace of a model's kind."""
+        """Return the Pace of model i's kind."""
         g = self.game.record
         return int(g.kinds[g.models[i].kind].pace)
 
     def wounds(self, i: int) -> int:
-        """The Wounds of a model's kind."""
+        """Return the Wounds of model i's kind."""
         g = self.game.record
         return int(g.kinds[g.models[i].kind].wounds)

@@ -1,4 +1,4 @@
-"""Talents as a battle report tells them, and what they add to the numbers that questions tell."""
+"""Report lines for talents, and their bonuses in the texts of questions."""
 
 from __future__ import annotations
 
@@ -12,19 +12,27 @@ from carnage.wording import capital, listed
 
 
 def adds(g: Any, i: int, talent: int, param: str) -> int:
-    """What a talent adds for model i: the parameter of that name if it has the talent, else 0."""
+    """Return the bonus of a talent for model i, or 0 if it does not have the talent.
+
+    Args:
+        g: The game.
+        i: The model.
+        talent: The talent's index in TALENTS.
+        param: The name of the bonus among the parameters of the table `talent-list`.
+    """
     return int(getattr(g.p, f"talent_list_{param}")) if g.models[i].talent == talent else 0
 
 
 def edge(g: Any, i: int, w: int) -> int:
-    """Model i's edge in a fight with weapon w."""
+    """Return model i's edge in a fight with weapon w, including the talent Brawler."""
     return int(g.weapons[w].edge) + adds(g, i, Q.HAS_BRAWLER, "edge")
 
 
 class TalentTales(Tale):
-    """The events of talents."""
+    """Report lines for the events of talents. See `Tale`."""
 
     def setting_up(self) -> Iterator[str]:
+        """Yield the heading of deployment, once. Implemented by `MusterTales`."""
         raise NotImplementedError
 
     def tell_dealt(self, h: Happening) -> Iterator[str]:
@@ -41,5 +49,5 @@ class TalentTales(Tale):
         yield f"  {capital(self.who(h))} shrugs it off: {label}."
 
     def rules(self) -> Iterator[Any]:
-        """The talents as rules."""
+        """Yield the rules of the table `talent-list`."""
         yield from self.names.ruleset.book.table("talent-list").rules

@@ -1,4 +1,4 @@
-"""What every part of a battle report can ask for: who and where."""
+"""Base class of the parts of a battle report."""
 
 from __future__ import annotations
 
@@ -11,11 +11,21 @@ from carnage.engine.battle.words.movement_text import counted
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.core.logbook import Happening
 
-STAYS = 0.005  # whoever goes less far than this stays
+STAYS = 0.005  # inches; a shorter move counts as staying
 
 
 class Tale:
-    """The base of a report's parts: names, the game's record, and whose activation is under way."""
+    """Base of the mixins that make up `Report`. Each method `tell_<event>` yields the lines of an event.
+
+    Attributes:
+        names: The names of the ruleset.
+        game: The match; its record is the state of the game.
+        at: By model, its last known position.
+        unit: The unit whose activation is under way, or -1.
+        side: The side of that unit, or -1.
+        begun: The heading of deployment has been written.
+        score: By side, its victory points or Loot Tokens.
+    """
 
     names: Names
     game: Any
@@ -25,32 +35,35 @@ class Tale:
     begun: bool
     score: dict[int, int]
     lost: int = -1  # the model that fell or was removed last
-    called: dict[int, int]  # by side, what a die or card counts that it has just called a Hero
+    called: dict[int, int]  # by side, the value of a die or card that it has just called a Hero
     heroes: dict[int, int]  # by side, its Hero number
 
     def end_phase(self) -> Iterator[str]:
-        """The End Phase's heading, once a round."""
+        """Yield the heading of the End Phase, once a round."""
         raise NotImplementedError
 
     def went(self, h: Happening, verb: str) -> Iterator[str]:
-        """A change of place, with its length and where it ends."""
+        """Yield the line of a change of place, with its length and end."""
         raise NotImplementedError
 
     def leave(self) -> None:
-        """Nobody's activation from here on."""
+        """End the current activation."""
         self.unit = self.side = -1
 
     def name(self, h: Happening) -> str:
+        """Return the name of the event's side."""
         return self.names.sides[h.side]
 
     def who(self, h: Happening) -> str:
+        """Return the name of the event's model, for the side whose activation is under way."""
         return self.names.model(h.actor, self.side)
 
     def unit_of(self, i: int) -> int:
+        """Return the unit of model i."""
         return int(self.game.record.models[i].unit)
 
     def heroic(self, side: int, dice: tuple[int, ...]) -> tuple[int, ...]:
-        """Dice with the one that this side has just called a Hero as what it counts."""
+        """Return the dice of a side with the value of the one that it has just called a Hero."""
         counts = self.called.pop(side, 0)
         number = self.heroes.get(side, 0)
         if counts and number in dice:
@@ -59,13 +72,14 @@ class Tale:
         return dice
 
     def unit_name(self, h: Happening) -> str:
+        """Return the name of the event's unit, for the side whose activation is under way."""
         return self.names.unit(h.actor, self.side)
 
     def gait(self, h: Happening) -> str:
-        """Walking or running, where that matters and can be told of one way by itself.
+        """Return `walks` or `runs` if the rules and the length of the move distinguish them, else `moves`.
 
-        Where wounds make slow, what would be a walk of anybody unhurt may have been either; a block goes at
-        the pace of whoever leads it, and a way over the table's edge is of two pieces.
+        Where wounds slow models down, a short move may be either. A block moves at the pace of its leader,
+        and a move across the table's edge has two parts, so these are always `moves`.
         """
         ruleset, m = self.names.ruleset, self.game.record.models[h.actor]
         short = math.dist((h.x0, h.y0), (h.x1, h.y1)) < STAYS
@@ -82,5 +96,6 @@ class Tale:
         return "moves" if ruleset.has("slowing") and not ruleset.has("speed-phases") else "walks"
 
     def place(self, x: float, y: float) -> str:
+        """Return coordinates, and the landmark there."""
         near = self.names.landmark(self.game.record, x, y)
         return self.names.place(x, y) + (f", {near}" if near else "")

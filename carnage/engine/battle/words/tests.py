@@ -1,4 +1,4 @@
-"""Tests as a battle report tells them: dice or cards, what they come to, whose activation they belong to."""
+"""Report lines for tests: dice or cards, totals and results."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from carnage.wording import capital, left, listed
 
 
 class TestTales(Tale):
-    """The events of these."""
+    """Report lines for the events of tests. See `Tale`."""
 
-    again = False  # the next test is the last one once more
-    opened = False  # its activation has just begun
+    again = False  # the next test is a re-roll
+    opened = False  # the activation has just begun
 
     rattled: set[int]  # units that owe a test
-    dying: set[int]  # models that have to test to stay in play
+    dying: set[int]  # models that owe a test to stay in play
     doomed: set[int]
 
     def tell_test(self, h: Happening) -> Iterator[str]:
@@ -31,7 +31,7 @@ class TestTales(Tale):
             self.doomed.discard(h.actor)
             yield from self.end_phase()
         elif h.a == MORALE and not self.owed(h):
-            self.leave()  # a test to be activated at all: the last activation is over
+            self.leave()  # a test before an activation, so the last activation is over
         who = self.who(h) if h.actor >= 0 else self.names.unit(h.target, self.side)
         yield (
             f"{'  ' if self.unit >= 0 else ''}{capital(who)} tests {STATS[h.a]} {h.b} at Difficulty {h.c}: "
@@ -39,11 +39,14 @@ class TestTales(Tale):
         )
 
     def doom(self) -> Any:
-        """At which Difficulty models with Doomed Tokens test."""
+        """Return the Difficulty of the test of models with Doomed Tokens."""
         return self.names.ruleset.params["damage.difficulty"]
 
     def owed(self, h: Happening) -> bool:
-        """Whether a Morale test belongs to the activation under way: who begins, was hurt or saw a loss."""
+        """Return whether a Morale test belongs to the activation under way.
+
+        It does if its unit has just been activated or is rattled, or if its model was wounded.
+        """
         begins = self.opened and h.target == self.unit
         concerned = begins or h.target in self.rattled or h.actor in self.dying
         self.rattled.discard(h.target)
@@ -51,7 +54,7 @@ class TestTales(Tale):
         return concerned
 
     def thrown(self, h: Happening) -> str:
-        """The dice or card of a test and what they come to."""
+        """Return the dice or card of a test, and their total."""
         how = self.names.mechanic
         worth = self.heroic(h.side, h.dice)
         if isinstance(how, Pool):
@@ -75,7 +78,7 @@ class TestTales(Tale):
 
 
 def passed(successes: int, ruleset: Ruleset) -> str:
-    """What a test came to; successes are counted only where they count for something."""
+    """Return the result of a test in words, with the number of successes in games where it matters."""
     if not successes:
         return "It fails."
     counted = not ruleset.has("gangs") or ruleset.has("fight-tests")
@@ -83,6 +86,6 @@ def passed(successes: int, ruleset: Ruleset) -> str:
 
 
 def dice(rolled: Iterable[int]) -> str:
-    """3, 5 and 6."""
+    """Return dice as a list in words: 3, 5 and 6."""
     thrown = [str(die) for die in rolled]
     return listed(thrown) if thrown else "none"

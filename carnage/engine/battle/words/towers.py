@@ -1,4 +1,4 @@
-"""Towers as a report tells them: what makes them grow, what makes them fall, and who goes down with them."""
+"""Report lines for towers: growth, falls, and models that fall with them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ ITS_OWN = "its tower"
 
 
 class TowerTales(Tale):
-    """The events of towers, of those who fall, and of drinks."""
+    """Report lines for the events of towers, fallen models and drinks. See `Tale`."""
 
     def tower(self, h: Happening) -> str:
-        """Its tower, or that which it shares with the rest of its unit."""
+        """Return `its tower`, or `its unit’s tower` for a unit of several models."""
         shared = self.game.record.units[self.unit_of(h.actor)].count > 1
         return "its unit’s tower" if shared else ITS_OWN
 
@@ -33,7 +33,7 @@ class TowerTales(Tale):
     def tell_swig(self, h: Happening) -> Iterator[str]:
         if h.by == "twist.drinks":
             yield from self.end_phase()
-        drinks = "drinks" if h.by == "twist.drinks" else "takes a swig"  # what a Hollow Leg helps against
+        drinks = "drinks" if h.by == "twist.drinks" else "takes a swig"  # Hollow Leg prevents only swigs
         yield f"{capital(self.who(h))} {drinks}: {dice(h.b)} on {self.tower(h)}."
 
     def tell_strike(self, h: Happening) -> Iterator[str]:
@@ -66,5 +66,5 @@ class TowerTales(Tale):
 
 
 def dice(number: int) -> str:
-    """1 die, 2 dice."""
+    """Return a number of dice: 1 die, 2 dice."""
     return count(number, "die")

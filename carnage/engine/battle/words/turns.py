@@ -1,4 +1,4 @@
-"""Turns as a report tells them: bells and phases, cards, dice shared out, the clock."""
+"""Report lines for the structure of turns: bells, phases, cards, allocated dice, and the clock."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
 from carnage.wording import capital, count, left, ordinal
 
-# What keeps a unit whose card has come up from acting; `{}` is who of it.
+# Reasons why a unit whose card has come up does not act. `{}` is replaced by the unit's remaining models.
 WHY_NOT = {
     NOTHING: "",
     OFF_TABLE: ", but it is no longer on the table",
@@ -33,9 +33,9 @@ ROWS = ("Move", "Attack", "Defend")
 
 
 class TurnTales(Tale):
-    """The events of the round's structure and of who acts when."""
+    """Report lines for the events of round structure and activation order. See `Tale`."""
 
-    timed_out = False  # the clock has run out
+    timed_out = False  # time is up
 
     def tell_bell(self, h: Happening) -> Iterator[str]:
         self.leave()

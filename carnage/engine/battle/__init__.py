@@ -1,4 +1,4 @@
-"""Miniatures battles: one module a table, one function an option, named alike.
+"""Miniatures battles: one module per table, one function per option, with matching names.
 
 A rule imports from its own group and from those above it:
 
@@ -21,4 +21,15 @@ These import from a group further down:
 - attacks: the Defend dice (`turn.allocation`).
 - `muster`: the roll-off (`turn.initiative`).
 - `turn.play`: the greedy bot (`bots.greedy`).
+
+Parameters of rules have the same names everywhere:
+
+- `g`, `log`: the record of the game, and its log.
+- `i`, `j`: indices of models in `g.models`, `j` usually being the target; -1 is no model.
+- `unit`, `side`: an index in `g.units`, and a side, 0 or 1.
+- `number`, `by`: the number of a rule (`frame.numbers`), under which an event is logged.
+- `x`, `y`: a position. `dx`, `dy` and `fx`, `fy`: unit vectors of a direction d and of a facing f.
+- `w`: an index in `g.weapons`.
+
+Lengths are in inches, or in centimetres on a one-foot table, unless a docstring says otherwise.
 """

@@ -1,4 +1,4 @@
-"""The battle family's face: what `engine.games` needs to play it."""
+"""The battle family, as `engine.games` registers it."""
 
 from __future__ import annotations
 

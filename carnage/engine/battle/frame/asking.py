@@ -1,4 +1,7 @@
-"""The only place where anybody decides anything: `core.asking` with the battle's own bots."""
+"""Questions to players: `core.asking`, bound to the record and the bots of battles.
+
+Every decision of a game is made by `ask` or `ask_sealed`.
+"""
 
 from __future__ import annotations
 

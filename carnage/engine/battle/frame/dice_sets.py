@@ -1,4 +1,7 @@
-"""Throws: sets and runs in a handful of dice, and pushing for more."""
+"""Push Your Throws: tests by sets and runs of dice, with further throws of the idle dice.
+
+A hand of dice is one number: a count of four bits for each face, ones lowest.
+"""
 
 from __future__ import annotations
 
@@ -12,19 +15,19 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import d6, keep_die
 
-# So many dice of each face are kept in one number, four bits each, ones lowest.
+# Faces are numbered from 0, which is a one.
 FACES = 6
 
 
 @rule
 def of_face(dice: int, face: int) -> int:
-    """How many of the dice show a face, 0 for a one."""
+    """Return the number of dice that show a face, 0 being a one."""
     return (dice >> (4 * face)) & 15
 
 
 @rule
 def without_run(dice: int, start: int, length: int) -> int:
-    """The dice without a run that begins at a face; -1 if there is no such run."""
+    """Return the dice less a run of `length` faces from `start` on; -1 if a face of it is missing."""
     for face in range(start, start + length):
         if of_face(dice, face) == 0:
             return -1
@@ -34,7 +37,7 @@ def without_run(dice: int, start: int, length: int) -> int:
 
 @rule
 def sets_in(g: Game, dice: int) -> tuple[int, int]:
-    """The successes that sets alone make, and the dice that then lie idle."""
+    """Return the successes of all sets among the dice, and the dice that belong to no set."""
     worth, idle = 0, 0
     for face in range(FACES):
         n = of_face(dice, face)
@@ -47,7 +50,7 @@ def sets_in(g: Game, dice: int) -> tuple[int, int]:
 
 @rule
 def how_many(dice: int) -> int:
-    """How many dice these are."""
+    """Return the number of dice."""
     total = 0
     for face in range(FACES):
         total += of_face(dice, face)
@@ -56,7 +59,7 @@ def how_many(dice: int) -> int:
 
 @rule
 def has_run(g: Game, dice: int) -> bool:
-    """Whether there is any run among the dice."""
+    """Return whether the dice contain a run."""
     length = 0
     for face in range(FACES):
         length = length + 1 if of_face(dice, face) > 0 else 0
@@ -67,7 +70,20 @@ def has_run(g: Game, dice: int) -> bool:
 
 @rule
 def with_runs(g: Game, dice: int, worth: int, best: int, idle: int) -> tuple[int, int]:
-    """The best and its idle dice, or a better way with one run more beside what makes `worth`."""
+    """Return the better of a known arrangement and the best one that sets another run aside.
+
+    Of equal arrangements the one with more idle dice is better.
+
+    Args:
+        g: The game.
+        dice: The dice that are not set aside yet.
+        worth: The successes of the runs set aside so far.
+        best: The successes of the known arrangement.
+        idle: Its idle dice.
+
+    Returns:
+        The successes and the idle dice of the better arrangement.
+    """
     for start in range(FACES - g.p.resolution_run + 1):
         for length in range(g.p.resolution_run, FACES - start + 1):
             rest = without_run(dice, start, length)
@@ -82,9 +98,10 @@ def with_runs(g: Game, dice: int, worth: int, best: int, idle: int) -> tuple[int
 
 @rule
 def arranged(g: Game, dice: int) -> tuple[int, int]:
-    """The best way to share dice out, and the dice that lie idle then: of equals the way that leaves most.
+    """Return the most successes that the dice can make, and the dice that then remain idle.
 
-    Two runs are enough: of nine dice three make no more than sets of the same dice do.
+    Of equal arrangements the one with most idle dice counts. Up to two runs are tried: with nine dice, three
+    runs make no more successes than sets of the same dice.
     """
     best, idle = sets_in(g, dice)
     if not has_run(g, dice):
@@ -102,7 +119,7 @@ def arranged(g: Game, dice: int) -> tuple[int, int]:
 
 @rule
 def throw(g: Game, count: int) -> int:
-    """So many dice thrown."""
+    """Roll `count` D6 and return them as a hand of dice."""
     dice = 0
     for _ in range(count):
         die = d6(g.core)
@@ -113,7 +130,18 @@ def throw(g: Game, count: int) -> int:
 
 @rule
 def wild(g: Game, log: Log, side: int, i: int, dice: int, difficulty: int) -> int:
-    """The dice, with one that shows the Hero number made whatever serves best, if the side likes."""
+    """Return the dice, after the side may have called one that shows the Hero number a Hero.
+
+    The Hero becomes the face that makes most successes. The side is asked only if that is an improvement.
+
+    Args:
+        g: The game.
+        log: Its log.
+        side: The side that tests.
+        i: The model that tests, -1 for a whole unit.
+        dice: The dice thrown.
+        difficulty: The successes that the test needs.
+    """
     face = int(g.sides[side].hero) - 1
     if face < 0 or not may_be_hero(g, side, face + 1) or of_face(dice, face) == 0:
         return dice
@@ -138,7 +166,16 @@ def wild(g: Game, log: Log, side: int, i: int, dice: int, difficulty: int) -> in
 
 @rule
 def goes_on(g: Game, log: Log, side: int, i: int, worth: int, dice: int) -> bool:
-    """Whether a side that has successes enough pushes its throw all the same."""
+    """Ask a side whose test already succeeds whether it pushes the throw, and return its answer.
+
+    Args:
+        g: The game.
+        log: Its log.
+        side: The side that tests.
+        i: The model that tests, -1 for a whole unit.
+        worth: The successes so far.
+        dice: The number of dice that would be thrown again.
+    """
     clear(g.core)
     offer(g.core, 0, dice, worth)
     offer(g.core, 1, dice, worth)
@@ -147,9 +184,10 @@ def goes_on(g: Game, log: Log, side: int, i: int, worth: int, dice: int) -> bool
 
 @rule
 def push_your_throws(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
-    """Stat D6, and the idle ones again but one; a push that adds nothing spoils it.
+    """Return the successes of a throw of stat D6 that may be pushed; 0 for a failure.
 
-    Whoever would fail as it stands pushes without being asked: there is nothing to lose.
+    A push throws the idle dice again, less the dice lost to a push. A push that adds no success spoils the
+    test. A test that would fail is pushed without a question, because the side has nothing to lose.
     """
     dice = wild(g, log, side, i, throw(g, min(value, g.p.resolution_most)), difficulty)
     worth, idle = arranged(g, dice)

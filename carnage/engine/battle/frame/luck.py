@@ -1,4 +1,4 @@
-"""Luck: what can be done about a bad roll. How a failed test is re-rolled stands in `resolution`."""
+"""Luck: the ways to change a bad roll. `resolution` has re-rolls of failed tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 @rule
 def re_roll_tokens(g: Game, side: int) -> None:
-    """At the start of a round everybody has all tokens again."""
+    """Reset a side's Re-roll Tokens at the start of a round, with the extra ones of Four-leaf Clovers."""
     tokens = int(g.p.re_rolls_tokens)
     for n in range(upright_from(g, side), upright_to(g, side)):
         tokens += four_leaf_clover(g, int(g.upright[n]))
@@ -27,9 +27,16 @@ def re_roll_tokens(g: Game, side: int) -> None:
 
 @rule
 def luck_rolls(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
-    """Whether model i, about to be hurt, avoids it by so many luck rolls in a row, should it try.
+    """Return whether model i avoids harm by `rolls` luck rolls in a row, if its player tries.
 
-    `stake` is what it would cost in points, for whoever weighs it.
+    Each roll is a D10 that must not exceed the model's Luck. It then costs Luck, whether it succeeds or not.
+
+    Args:
+        g: The game.
+        log: Its log.
+        i: The model about to be hurt.
+        stake: The value of the harm in points, for bots.
+        rolls: The number of rolls that must succeed.
     """
     m = g.models[i]
     if m.luck < rolls:
@@ -56,7 +63,7 @@ def luck_rolls(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
 
 @rule
 def spared(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
-    """Whether a talent or luck saves model i from being hurt."""
+    """Return whether a Talent or luck saves model i from harm; see `luck_rolls` for the arguments."""
     if hard_to_kill(g, log, i):
         return True
     return g.chosen.luck == R.LUCK_LUCK_ROLLS and luck_rolls(g, log, i, stake, rolls)
@@ -64,7 +71,7 @@ def spared(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
 
 @rule
 def hero_number(g: Game, log: Log, side: int) -> None:
-    """At the start of a round everybody rolls a Hero number."""
+    """Roll a side's Hero number at the start of a round."""
     s = g.sides[side]
     forget_dice(g.core)
     s.hero = d6(g.core)
@@ -75,14 +82,24 @@ def hero_number(g: Game, log: Log, side: int) -> None:
 
 @rule
 def may_be_hero(g: Game, side: int, value: int) -> bool:
-    """Whether a die or card of this side that shows `value` could be called a Hero."""
+    """Return whether a side may call a die or card that shows `value` a Hero, with a use of it left."""
     s = g.sides[side]
     return g.chosen.luck == R.LUCK_HERO_NUMBER and s.hero == value and s.hero_used < g.p.luck_uses
 
 
 @rule
 def hero(g: Game, log: Log, side: int, i: int, counts: int, without: int, better: int) -> bool:
-    """Whether this side calls a die a Hero: it counts `counts`, and the result is `better` than `without`."""
+    """Ask a side whether it calls a die or card a Hero, and return its answer.
+
+    Args:
+        g: The game.
+        log: Its log.
+        side: The side that rolled.
+        i: The model that rolled, -1 for a whole unit.
+        counts: The value that the Hero counts as.
+        without: The result without the Hero.
+        better: The result with it.
+    """
     clear(g.core)
     offer(g.core, 0, without, better)
     offer(g.core, 1, without, better)
@@ -95,7 +112,7 @@ def hero(g: Game, log: Log, side: int, i: int, counts: int, without: int, better
 
 @rule
 def heroic(g: Game, log: Log, side: int, i: int, die: int, needed: int, top: int) -> int:
-    """What a die of model i counts that falls short of a number: all that it can if it is called a Hero."""
+    """Return the value of a die that must reach `needed`: `top` if it is called a Hero, else the die."""
     if die < needed and needed <= top and may_be_hero(g, side, die) and hero(g, log, side, i, top, 0, 1):
         return top
     return die
@@ -103,13 +120,16 @@ def heroic(g: Game, log: Log, side: int, i: int, die: int, needed: int, top: int
 
 @rule
 def none(g: Game, side: int) -> None:
-    """There is nothing to be done."""
+    """Give a side no Re-roll Tokens for a round."""
     g.sides[side].re_rolls = 0
 
 
 @rule
 def make_up_re_rolls(g: Game, side: int) -> None:
-    """The tokens with which a side begins a round. Classic has Re-roll Tokens, unasked."""
+    """Reset a side's Re-roll Tokens at the start of a round.
+
+    A game of Classic, which has no Luck table, has Re-roll Tokens.
+    """
     if g.chosen.luck == R.LUCK_RE_ROLL_TOKENS or g.chosen.luck == NOT_ASKED:
         re_roll_tokens(g, side)
     elif (
@@ -124,7 +144,7 @@ def make_up_re_rolls(g: Game, side: int) -> None:
 
 @rule
 def make_up_luck(g: Game, log: Log) -> None:
-    """What each side finds out about its luck as a round has begun."""
+    """Prepare the luck of both sides for a round: roll the Hero numbers, or count the rule as applied."""
     for side in range(2):
         if g.chosen.luck == R.LUCK_HERO_NUMBER:
             hero_number(g, log, side)

@@ -1,4 +1,4 @@
-"""Standing: who is on the table, on its feet and able to act."""
+"""Status of models: on the table, standing, able to act, and how fast."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from carnage.engine.compiling.marks import inlined, rule
 
 @rule
 def stands(m: Model) -> bool:
-    """Whether a model is on the table and has not fallen; one that is prone or knocked out still counts."""
+    """Return whether a model is on the table and not fallen. Models that are prone or knocked out stand."""
     return m.in_play == 1 and m.fallen == 0
 
 
 @rule
 def able(m: Model) -> bool:
-    """Whether a model could act: it stands and is not knocked out."""
+    """Return whether a model is able to act: it stands and is not knocked out."""
     return m.in_play == 1 and m.fallen == 0 and m.out == 0
 
 
 @rule
 def look_again(g: Game) -> None:
-    """Somebody is elsewhere than before: what was measured from anywhere holds no more."""
+    """Discard the cached lines of sight and gaps, because a model has moved."""
     g.looked = -1
 
 
 @rule
 def line_up(g: Game) -> None:
-    """Find who stands, whenever anybody has come, gone, fallen or been booted up."""
+    """Update the list of standing models, after a model has come, gone, fallen or been booted up."""
     look_again(g)
     for side in range(2):
         g.n_upright[side] = 0
@@ -41,19 +41,19 @@ def line_up(g: Game) -> None:
 
 @rule
 def upright_from(g: Game, side: int) -> int:
-    """The first of a side's places in the list of those who stand."""
+    """Return the index of a side's first entry in `g.upright`, the list of standing models."""
     return g.half if side == 1 else 0
 
 
 @rule
 def upright_to(g: Game, side: int) -> int:
-    """One past the last of them."""
+    """Return the index after a side's last entry in `g.upright`."""
     return upright_from(g, side) + g.n_upright[side]
 
 
 @rule
 def moves_with(g: Game, i: int, j: int) -> bool:
-    """Whether model j belongs to i's block and goes wherever i goes."""
+    """Return whether model j moves with model i, because both are in one block."""
     if g.chosen.units != R.UNITS_RANKED or i == j:
         return False
     t = g.models[j]
@@ -62,13 +62,13 @@ def moves_with(g: Game, i: int, j: int) -> bool:
 
 @rule
 def anyone_stands(g: Game, side: int) -> bool:
-    """Whether a side has a model left on its feet."""
+    """Return whether a side has a standing model."""
     return g.n_upright[side] > 0
 
 
 @rule
 def pace_of(g: Game, i: int) -> int:
-    """A model's Pace as it now is."""
+    """Return the Pace of model i, less the loss by its wounds."""
     m = g.models[i]
     pace = int(g.kinds[m.kind].pace)
     if g.chosen.damage == R.DAMAGE_SLOWED:
@@ -78,7 +78,7 @@ def pace_of(g: Game, i: int) -> int:
 
 @rule
 def slower(g: Game, i: int) -> int:
-    """How many points of Pace model i has lost, where that makes it slower."""
+    """Return the points of Pace that model i has lost; 0 where wounds do not slow models down."""
     if g.chosen.damage != R.DAMAGE_SLOWED:
         return 0
     return int(g.models[i].wounds) * int(g.p.damage_loss)
@@ -86,7 +86,7 @@ def slower(g: Game, i: int) -> int:
 
 @rule
 def gait(g: Game, i: int, inches: float) -> float:
-    """How far a walk or run of so many inches takes model i."""
+    """Return the distance that a walk or run of `inches` takes model i, with its Talent and its wounds."""
     inches += long_legged(g, i)
     if g.speed_phases == 1:
         return inches
@@ -95,7 +95,7 @@ def gait(g: Game, i: int, inches: float) -> float:
 
 @inlined
 def speed_of(g: Game, i: int) -> float:
-    """How far model i may move at most, where that is a number of inches."""
+    """Return the Speed of model i, or its run where there are gaits, with its Talent and its wounds."""
     if g.chosen.movement == R.MOVEMENT_GAITS:
         return gait(g, i, float(g.p.movement_run))
     speed = g.kinds[g.models[i].kind].speed + fleet(g, i)
@@ -107,7 +107,7 @@ def speed_of(g: Game, i: int) -> float:
 
 @rule
 def flight_of(g: Game, i: int) -> float:
-    """How far model i may flee."""
+    """Return the distance that model i may flee."""
     if g.chosen.movement == R.MOVEMENT_GAITS:
         return gait(g, i, float(g.p.movement_flee))
     return speed_of(g, i)
@@ -115,14 +115,17 @@ def flight_of(g: Game, i: int) -> float:
 
 @rule
 def acts_in_phase(g: Game, i: int) -> int:
-    """How many acts the speed chart gives model i in the present phase."""
+    """Return the number of actions that the speed chart gives model i in the present speed phase."""
     phases = g.p.round_structure_phases
     return (pace_of(g, i) + phases - g.speed_phase) // phases
 
 
 @rule
 def comers(g: Game, unit: int) -> int:
-    """How many models a unit was mustered with: places that nobody was picked for stay empty."""
+    """Return the number of models that a unit was mustered with.
+
+    Places that no model was picked for do not count.
+    """
     u = g.units[unit]
     mustered = 0
     for i in range(u.first, u.first + u.count):

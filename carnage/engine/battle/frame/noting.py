@@ -1,4 +1,4 @@
-"""Writing the log, and counting which rules ever mattered: `core.noting` for a battle's record."""
+"""Event log and counts of the rules that applied: `core.noting`, bound to the record of battles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From a ruleset to the record in which its games begin. Plain Python; runs once a ruleset."""
+"""Preparation of the record in which the games of a ruleset begin. Plain Python, run once per ruleset."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, Settings, settled
 
 CM = 2.54
-LITTLE = 2  # on the range chart
-CHART = {  # the range chart's parameters, row by row
+LITTLE = 2  # the most that the range chart may add at a distance that counts as within reach
+CHART = {  # the parameters of the range chart, by row
     "pistol": (
         "shooting.pistol_1",
         "shooting.pistol_2",
@@ -55,7 +55,13 @@ CHART = {  # the range chart's parameters, row by row
 
 
 def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
-    """Fill an empty game, NumPy record or plain object; `settings` say how deft each side's hands are."""
+    """Fill an empty record for the games of a ruleset.
+
+    Args:
+        g: The record, a NumPy record or a plain object, with all fields 0.
+        ruleset: The ruleset.
+        settings: The settings of the match: how steady the hands of each side are.
+    """
     numbers.NUMBERING.fill(g.chosen, g.p, ruleset)
     small = ruleset.has("centimetres")
     unit = CM if small else 1.0
@@ -73,7 +79,7 @@ def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
     g.stature = int(ruleset.has("fallen") or ruleset.has("prone"))
     g.last_orders = int(ruleset.has("last-orders"))
     if ruleset.has("clock"):
-        # Where sides pick their models, the muster finds out for how many units.
+        # Where sides pick their models, the muster corrects this by the number of units.
         g.time = int(params["game-length.each"]) * 2 * len(force(ruleset).unit_sizes)
     g.facing = int(ruleset.has("facing"))
     g.arc_cosine = math.cos(math.radians(params["arc-of-sight.degrees"] / 2.0))
@@ -99,7 +105,7 @@ def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
 
 
 def fill_hand(hand: Any, data: HandData) -> None:
-    """Give a side the dexterity that the tables say."""
+    """Copy a player's dexterity from its table to the record."""
     for name in ("overshoot", "along_base", "along_share", "across_base", "across_share"):
         setattr(hand, name, float(getattr(data.scatter, name)))
     for name in ("added", "moved", "struck"):
@@ -109,7 +115,7 @@ def fill_hand(hand: Any, data: HandData) -> None:
 
 
 def _token_radius(ruleset: Ruleset, small: bool) -> float:
-    """Half the width of a Loot Token, where there is loot."""
+    """Return the radius of a Loot Token, 0 where there is no loot."""
     if not ruleset.has("loot"):
         return 0.0
     params = ruleset.params
@@ -118,7 +124,7 @@ def _token_radius(ruleset: Ruleset, small: bool) -> float:
 
 
 def _talents(ruleset: Ruleset) -> int:
-    """The talents that this game has a use for: a bit for each number."""
+    """Return the Talents that are of use in this game, as a bit mask of their numbers."""
     if not ruleset.has("talents"):
         return 0
     table = ruleset.book.table("talent-list")
@@ -127,6 +133,7 @@ def _talents(ruleset: Ruleset) -> int:
 
 
 def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
+    """Fill in the weapons and the kinds of models."""
     weapons = ruleset.book.roster.weapon
     place = {weapon.code: index for index, weapon in enumerate(weapons)}
     bands = list(dict.fromkeys(weapon.band for weapon in weapons if weapon.band))
@@ -141,7 +148,7 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
             setattr(w, name, getattr(weapon, name))
         w.rule = _rule_of(ruleset, weapon)
         if ruleset.has("doomed-tokens"):
-            w.weak = 0  # where one wound is as bad as two, a weak hit is none
+            w.weak = 0  # one wound is as bad as two there, so that a weak hit does nothing
     for index, model in enumerate(force(ruleset).kinds):
         k = g.kinds[index]
         for stat, value in model.stats.items():
@@ -158,7 +165,10 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
 
 
 def _reach(ruleset: Ruleset, weapon: Weapon) -> float:
-    """How far a weapon is used; by range bands as far as the chart makes it no worse than a little harder."""
+    """Return the range of a weapon.
+
+    By range bands, that is the end of the farthest band for which the chart adds at most `LITTLE`.
+    """
     if weapon.kind != "ranged" or not ruleset.has("range-bands"):
         return float(weapon.range)
     row = [int(ruleset.params[name]) for name in CHART[weapon.band]]
@@ -167,7 +177,7 @@ def _reach(ruleset: Ruleset, weapon: Weapon) -> float:
 
 
 def _fill_chart(g: Any, ruleset: Ruleset) -> None:
-    """What each row of the range chart adds at each distance, where there is one."""
+    """Fill in the range chart: the number that each row adds at each distance."""
     weapons = ruleset.book.roster.weapon
     bands = dict.fromkeys(weapon.band for weapon in weapons if weapon.band)
     for row, band in enumerate(bands):
@@ -176,7 +186,10 @@ def _fill_chart(g: Any, ruleset: Ruleset) -> None:
 
 
 def _rule_of(ruleset: Ruleset, weapon: Weapon) -> int:
-    """The rule that a weapon's use is counted under: its own, or that of shooting or fighting as such."""
+    """Return the number of the rule that a weapon's use is counted under.
+
+    That is the weapon's own rule, or else the chosen option of shooting or fighting.
+    """
     own = f"{weapon.kind}.{weapon.code}"
     if own in numbers.RULES:
         return numbers.NUMBERING.number(own)
@@ -185,7 +198,10 @@ def _rule_of(ruleset: Ruleset, weapon: Weapon) -> int:
 
 
 def _fill_models(g: Any, ruleset: Ruleset) -> None:
-    """Every place that a model may have; where sides pick their models, their kinds are not settled yet."""
+    """Fill in both sides' units and models, and the pool of a draft.
+
+    Where sides pick their models, each place stays absent until a model is picked for it.
+    """
     place = {model.code: index for index, model in enumerate(force(ruleset).kinds)}
     at = 0
     g.n_kinds = len(force(ruleset).kinds)
@@ -210,8 +226,15 @@ def _fill_models(g: Any, ruleset: Ruleset) -> None:
 
 
 def _fill_piece(piece: Any, data: PieceData, size: float) -> None:
+    """Fill in one piece of terrain.
+
+    Args:
+        piece: The record of the piece.
+        data: The piece in the roster, in fractions of the table's width.
+        size: The width of the table.
+    """
     piece.disc = int(data.shape == "disc")
-    # The roster counts y down the page, as diagrams do; the table counts it up from the south.
+    # In the roster y runs down the page, as in diagrams; on the table it runs north.
     piece.x, piece.y = data.x * size, (1.0 - data.y) * size
     piece.half_w, piece.half_h = data.width * size / 2.0, data.height * size / 2.0
     piece.bound = piece.half_w if piece.disc else math.hypot(piece.half_w, piece.half_h)

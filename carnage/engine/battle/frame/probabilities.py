@@ -1,4 +1,4 @@
-"""Chances: how likely a test succeeds, from the exact odds that the ruleset was prepared with."""
+"""Chances of tests, from the table of exact odds in the record."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from carnage.engine.compiling.marks import rule
 
 @rule
 def chance(g: Game, value: int, difficulty: int) -> float:
-    """How likely a test of this value succeeds at this difficulty, with a full deck where cards are drawn."""
+    """Return the chance that a test of a stat succeeds, from 0 to 1; of cards, with a full deck."""
     v = min(max(value, 0), VALUES - 1)
     d = min(max(difficulty, g.p.resolution_least), DIFFICULTIES - 1)
     return g.chances[v * DIFFICULTIES + d]
@@ -18,7 +18,7 @@ def chance(g: Game, value: int, difficulty: int) -> float:
 
 @rule
 def unit_morale(g: Game, unit: int) -> int:
-    """The highest Morale among the models that a unit has left."""
+    """Return the highest Morale among the standing models of a unit, 0 if none stands."""
     u = g.units[unit]
     best = 0
     for i in range(u.first, u.first + u.count):

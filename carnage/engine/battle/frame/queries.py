@@ -1,6 +1,7 @@
-"""The kinds of question that a battle asks, and what the options of each mean.
+"""Questions of a battle, and the meaning of the options of each.
 
-A rule asks for a kind by its constant: the query `next-model` is NEXT_MODEL, the action `boot-up` TO_BOOT_UP.
+A rule asks a question by its constant: the query `next-model` is NEXT_MODEL, the action `boot-up` is
+TO_BOOT_UP.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ A_MARKER = Thing("marker", "markers", "n_markers", "marker-{n}")
 A_KIND = Thing("kind of model", "kinds", "n_kinds")
 A_DIE = Thing("die", "thrown", piece="thrown-{n}")
 A_STICK = Thing("stick", "sticks", "n_sticks", "dynamite-{n}")
-A_STICK_PUT_OUT = Thing("stick", "sticks", "n_sticks")  # in nobody's hand, and not on the table
+A_STICK_PUT_OUT = Thing("stick", "sticks", "n_sticks")  # neither in a model's hand nor on the table
 
 EDGES: Choice = choice("south", "east", "north", "west")
 CORNERS: Choice = choice("south-west", "south-east", "north-east", "north-west")
@@ -49,13 +50,13 @@ BLOCKS = Choice(
         state.FOCUS: "focus",
     }
 )
-# What a model may be able to do: the rules of the table `talent-list`, in its order, after none.
+# The Talents: none, then the rules of the table `talent-list` in its order.
 TALENTS: Choice = choice(
     *("none", "hard-to-kill", "crack-shot", "brawler", "hard-to-hit", "fleet", "long-legged", "surefooted"),
     *("gunsmith", "iron-nerve", "light-fingered", "born-lucky", "four-leaf-clover", "bully", "hollow-leg"),
     *("alert", "springy", "thick-skull", "sapper"),
 )
-SIGNS: Choice = choice("thump", "shove", "pinch")  # each is beaten by the next
+SIGNS: Choice = choice("thump", "shove", "pinch")  # each loses to the next, the last to the first
 
 _MODEL, _UNIT = Slot("model", A_MODEL), Slot("unit", A_UNIT)
 _ENEMY = Slot("target", A_MODEL)
@@ -63,7 +64,7 @@ _SPEND = Slot("spend", YES_OR_NO)
 
 
 def _of_the_weapon(record: Any, option: Any) -> tuple[str, ...]:
-    """The tables of attacks with the weapon of this option."""
+    """Return the ids of the tables of attacks with the weapon that an option names."""
     return ("ranged", "shooting") if record.weapons[option.other].ranged else ("close", "fighting")
 
 
@@ -348,7 +349,7 @@ QUERIES: tuple[Query, ...] = (
             "other": Slot("alike", A_NUMBER, "of this kind so far"),
             "x": Slot("money", A_NUMBER, "that is left"),
         },
-        # What a side has picked in secret is guessed anew in a planner's tries, its own picks too.
+        # Routine, because the rollouts of a planner guess secret picks again.
         routine=True,
         sealed=True,
         rules=("forces",),

@@ -1,6 +1,6 @@
 """Resolution Mechanic, and Re-roll Tokens: how a test of a stat is taken.
 
-Pushing one's throws, `push_your_throws`, stands in `dice_sets`.
+`dice_sets` has the mechanic Push Your Throws.
 """
 
 from __future__ import annotations
@@ -19,13 +19,16 @@ from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below, d6, d10, forget_dice, keep_die
 from carnage.engine.core.numbering import NoSuchRule
 
-# Stats that are tested, as logged.
+# Numbers of the tested stats in the log.
 RANGED_SKILL, CLOSE_SKILL, MORALE = 0, 1, 2
 
 
 @rule
 def dice_pool(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
-    """As many D6 as the stat; 4+ is a success; with X or more the test succeeds and all of them count."""
+    """Roll `value` D6 and return the hits, if there are at least `difficulty` of them; else 0.
+
+    A die hits on 4+. One die may be called a Hero and hit.
+    """
     hits, heroes = 0, 0
     for _ in range(value):
         die = d6(g.core)
@@ -43,7 +46,7 @@ def dice_pool(g: Game, log: Log, side: int, i: int, value: int, difficulty: int)
 
 @rule
 def dice_combination(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
-    """2D6 + stat − X, more than 10 succeeds."""
+    """Return the successes of 2D6 + stat - difficulty, which must exceed 10; 0 for a failure."""
     a, b = d6(g.core), d6(g.core)
     keep_die(g.core, a)
     keep_die(g.core, b)
@@ -58,7 +61,10 @@ def dice_combination(g: Game, log: Log, side: int, i: int, value: int, difficult
 
 @rule
 def card_draw(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
-    """The top card of one's own deck + stat − X, more than 10 succeeds."""
+    """Return the successes of the top card + stat - difficulty, which must exceed 10; 0 for a failure.
+
+    Court cards count alike, and an ace has a value of its own.
+    """
     rank = draw(g, side)
     keep_die(g.core, rank)
     card = rank if rank <= g.p.resolution_court else g.p.resolution_court
@@ -74,7 +80,10 @@ def card_draw(g: Game, log: Log, side: int, i: int, value: int, difficulty: int)
 
 @rule
 def target_ten(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
-    """D10 of 5 + X − stat or more; over 10, a 10 and then a second D10 for the rest."""
+    """Return the successes of a D10 that must reach 5 + difficulty - stat; 0 for a failure.
+
+    A number above 10 needs a 10, and then a second D10 for the rest.
+    """
     number = g.p.resolution_base + difficulty - value
     first = d10(g.core)
     keep_die(g.core, first)
@@ -94,7 +103,7 @@ def target_ten(g: Game, log: Log, side: int, i: int, value: int, difficulty: int
 
 @rule
 def beaten(g: Game, number: int, rolled: int) -> int:
-    """The successes of a roll against the number to reach: one, and one more for each full 3 beyond."""
+    """Return the successes of a roll: one if it reaches the number, and one more for each full 3 beyond."""
     if rolled < number or rolled == g.p.resolution_miss:
         return 0
     return 1 + (rolled - number) // g.p.resolution_step
@@ -102,7 +111,7 @@ def beaten(g: Game, number: int, rolled: int) -> int:
 
 @rule
 def counted(g: Game, total: int) -> int:
-    """The successes in a total: one for more than 10, and one more for each full 3 beyond."""
+    """Return the successes of a total: one if it exceeds 10, and one more for each full 3 beyond."""
     if total <= g.p.resolution_beat:
         return 0
     return 1 + (total - g.p.resolution_beat) // g.p.resolution_step
@@ -110,9 +119,9 @@ def counted(g: Game, total: int) -> int:
 
 @rule
 def draw(g: Game, side: int) -> int:
-    """The rank of a side's top card, ace 1 to king 13; an empty deck is shuffled anew.
+    """Return the rank of a card drawn from a side's deck, from 1 (ace) to 13 (king).
 
-    The card is still there until it is laid aside.
+    An empty deck is shuffled first. The card stays on top of the deck until `lay_aside` removes it.
     """
     top = side * DECK
     if g.deck_left[side] == 0:
@@ -129,13 +138,16 @@ def draw(g: Game, side: int) -> int:
 
 @rule
 def lay_aside(g: Game, side: int) -> None:
-    """The card that a side has drawn."""
+    """Discard the card that a side has drawn."""
     g.deck_left[side] -= 1
 
 
 @rule
 def attempt(g: Game, log: Log, side: int, i: int, unit: int, stat: int, value: int, difficulty: int) -> int:
-    """Roll or draw once; returns the successes, 0 for a failure."""
+    """Take a test once, by dice or a card, and log it. Return the successes, 0 for a failure.
+
+    The model's Focus is used up. See `test` for the arguments.
+    """
     forget_dice(g.core)
     if g.chosen.resolution == R.RESOLUTION_DICE_POOL:
         got = dice_pool(g, log, side, i, value, difficulty)
@@ -168,9 +180,16 @@ def attempt(g: Game, log: Log, side: int, i: int, unit: int, stat: int, value: i
 
 @rule
 def test(g: Game, log: Log, i: int, unit: int, stat: int, value: int, difficulty: int) -> int:
-    """A test by model i (-1: by the whole unit), with Focus and a re-roll if there are any.
+    """Take a test, with Focus and a re-roll if the side has them. Return the successes, 0 for a failure.
 
-    Returns the successes that count, 0 for a failure.
+    Args:
+        g: The game.
+        log: Its log.
+        i: The model that tests, -1 for the whole unit.
+        unit: Its unit.
+        stat: The stat that is tested: RANGED_SKILL, CLOSE_SKILL or MORALE.
+        value: The value of the stat.
+        difficulty: The difficulty, before Focus.
     """
     side = g.units[unit].side
     if i >= 0 and g.models[i].focused == 1:
@@ -192,7 +211,7 @@ def test(g: Game, log: Log, i: int, unit: int, stat: int, value: int, difficulty
 
 @rule
 def unit_test(g: Game, log: Log, unit: int, difficulty: int) -> bool:
-    """A Morale test that a unit takes as one."""
+    """Take a Morale test for a whole unit, with its highest Morale, and return whether it succeeds."""
     u = g.units[unit]
     lone = u.first if u.count == 1 else -1
     return test(g, log, lone, unit, MORALE, unit_morale(g, unit), difficulty) > 0

@@ -1,8 +1,8 @@
-"""The declared events: what each is called, and what its numbers mean.
+"""Events of a battle: the name of each kind, and the meaning of its fields.
 
-`actor` and `target` are models unless an event says otherwise. Names that are not given are not in the event.
-Positions are in inches (centimetres on a one-foot table), x to the east and y to the north, facings as the
-two parts of a unit vector.
+`actor` and `target` are models unless an event says otherwise. An event has only the fields that are named.
+Positions are in inches (centimetres on a one-foot table), x to the east and y to the north. Facings are unit
+vectors.
 """
 
 from __future__ import annotations

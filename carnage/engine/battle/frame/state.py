@@ -1,6 +1,7 @@
-"""A battle's record. Distances in inches (centimetres on a one-foot table); directions are unit vectors.
+"""The record of a battle.
 
-Sides are 0 and 1. Flags are 0 or 1. A model or unit is named by its place in its list, and -1 is nobody.
+Distances are in inches (centimetres on a one-foot table), and directions are unit vectors. Sides are 0 and 1.
+Flags are 0 or 1. A model or unit is identified by its index in its list, and -1 stands for none.
 """
 
 from __future__ import annotations
@@ -21,24 +22,24 @@ PIECES = 12
 MARKERS = 3
 LOOT = 16
 THROWN = 8
-MOVE_DICE = 4  # of any model; a unit's own lie in the first places of the dice thrown
+MOVE_DICE = 4  # at most, for one model; those of the acting unit are the first entries of `Game.thrown`
 STICKS = 8
 BANDS, REACHES = 3, 8  # rows and columns of the range chart
 DECK = 52
-VALUES, DIFFICULTIES = 15, 7  # how far the table of chances reaches
+VALUES, DIFFICULTIES = 15, 7  # the size of the table of chances
 
 # Kinds of action, as bits of Model.used.
 MOVE, RANGED, CLOSE, SPECIAL, FOCUS = 1, 2, 4, 8, 16
-# Phases of a phased round, and what each is for.
+# A phased round has a phase for each of the first four kinds of action, and this one.
 MORALE_PHASE = 32
 
 
 class Kind:
-    """One kind of model: its stats. Those that a game does not use are 0."""
+    """A kind of model: its stats. Stats that a game does not use are 0."""
 
     speed: float
-    reach: float  # of its longest weapon
-    sight: float  # of its longest ranged weapon, 0 if it has none
+    reach: float  # range of its longest weapon
+    sight: float  # range of its longest ranged weapon, 0 if it has none
     ranged_skill: Small
     close_skill: Small
     morale: Small
@@ -57,7 +58,10 @@ class Kind:
 
 
 class Weapon:
-    """`range` 0 is base contact; `rule` is its rule's number; `band` its row of the range chart, from 0."""
+    """A weapon.
+
+    `range` is 0 for base contact. `rule` is the number of its rule, and `band` its row of the range chart.
+    """
 
     range: float
     burst: float
@@ -75,10 +79,12 @@ class Weapon:
 
 
 class Model:
-    """A figure. `used` and `spent` are what it has done this activation (this round, when phased).
+    """A figure.
 
-    `in_play` is 1 while it is on the table, standing or not. `fallen` models lie until somebody boots them
-    up; `prone` ones may stand up by themselves. `fell` stays 1 after a first fall, which counts as a removal.
+    `used` and `spent` are the kinds and the number of its actions in this activation; in a phased game, in
+    this round. `in_play` is 1 while it is on the table, standing or not. `fallen` models lie until another
+    model boots them up, but `prone` ones may stand up by themselves. `fell` stays 1 after the first fall,
+    which counts as a removal.
     """
 
     x: float
@@ -89,41 +95,41 @@ class Model:
     unit: Small
     kind: Small
     in_play: Small
-    absent: Small  # nobody has been picked for this place in the force
+    absent: Small  # no model has been picked for this place in the force
     wounds: Small
     doomed: Small
     hurt: Small
     focused: Small
     used: Small
     spent: Small
-    stayed: Small  # its last Move of this activation, or of several in a row, left it where it was
-    done: Small  # has finished acting in this activation
+    stayed: Small  # the last Move of this activation, or of activations in a row, did not move it
+    done: Small  # has taken its action of this activation
     acts: Small  # in speed phases: actions left in this activation
     fallen: Small
     fell: Small
-    wreck: Small  # gone, and in the way
-    away: Small  # left with its side
+    wreck: Small  # removed, but its wreck blocks the way
+    away: Small  # left the table with its side
     prone: Small
-    out: Small  # phases for which it is knocked out
+    out: Small  # phases for which it stays knocked out
     stun: Small  # Stun markers
     jam: Small  # Jam markers
     aims: Small
-    aimed: Small  # at whom, -1 at nobody
+    aimed: Small  # the model that it aims at
     luck: Small
     loads: Annotated[list[int], 4, BYTE]  # shots left in each of its weapons
-    boom: Small  # lost, and about to go off
-    moved: Small  # in this round: 0 no, 1 walked, 2 ran, or moved where there are no gaits
-    pinched: Small  # loses so many activations, after a pinch or a drink too many
-    bumped: Small  # has just changed its place, and may touch an enemy
-    fought: Small  # whom it has fought in this activation: a bit for each place in the other side's list
-    reacted: Small  # how often it has reacted in this round
+    boom: Small  # lost, and about to explode
+    moved: Small  # in this round: 1 if it walked, 2 if it ran, or moved where there are no gaits; else 0
+    pinched: Small  # loses its next activation, after a pinch or a drink too many
+    bumped: Small  # has just changed its position, and may touch an enemy
+    fought: Small  # models that it has fought in this activation: a bit mask over the other side's models
+    reacted: Small  # its reactions in this round
     watching: Small  # has a Watch marker
-    talent: Small  # by its number among the choices `TALENTS` (`queries.py`), 0 for none
-    shrugged: Small  # its being hard to kill has been used up
+    talent: Small  # its number among the choices `TALENTS` (`queries.py`), 0 for none
+    shrugged: Small  # the Talent Hard to Kill is used up
 
 
 class Unit:
-    """What activates: its models stand together in the list of models."""
+    """A unit, which is activated as one. Its models are consecutive in the list of models."""
 
     side: Small
     first: Small
@@ -132,22 +138,22 @@ class Unit:
     in_play: Small
     activated: Small
     activations: Small
-    leader: Small  # the first of its models to move this activation, -1 before
+    leader: Small  # the first of its models to move in this activation, -1 before that
     shaken: Small
-    rattled: Small  # friends just lost, each owed a Morale test
-    last: Small  # its last model, where that was removed
-    lost: Small  # removed in the action under way
-    gone: Small  # counts as removed: its last model has left or fallen for the first time
-    tower: Small  # dice
-    drank: Small  # the round in which it last took a swig
-    clocked: Small  # the round in which the clock last counted an activation of it
-    bearer: Small  # by which of its models the tower stands
-    paid: Small  # kinds of action that this activation's allocation dice have paid for
-    rest: Small  # of several activations before the bell, those after the first
+    rattled: Small  # Morale tests that it still has to take for friends just lost
+    last: Small  # the model whose loss removed the unit
+    lost: Small  # was removed in the current action
+    gone: Small  # counts as removed: its last model has left, or has fallen for the first time
+    tower: Small  # dice of its tower
+    drank: Small  # the round of its last swig
+    clocked: Small  # the round of its last activation that the clock counted
+    bearer: Small  # the model with the unit's tower
+    paid: Small  # kinds of action that allocation dice have paid for in this activation
+    rest: Small  # repeated activations in this round or phase
 
 
 class Piece:
-    """Terrain, at the same place in every game of a ruleset."""
+    """A piece of terrain, at the same position in every game of a ruleset."""
 
     x: float
     y: float
@@ -162,7 +168,7 @@ class Piece:
 
 
 class Marker:
-    """An objective; `holder` is the side that holds it, or -1."""
+    """An objective marker. `holder` is the side that holds it, or -1."""
 
     x: float
     y: float
@@ -170,7 +176,7 @@ class Marker:
 
 
 class Token:
-    """Loot; `down` is 1 while it lies on the table."""
+    """A Loot Token. `down` is 1 while it lies on the table."""
 
     x: float
     y: float
@@ -178,7 +184,7 @@ class Token:
 
 
 class Thrown:
-    """A die that was thrown into the play area; `live` is 1 until it is dealt with."""
+    """A die thrown into the play area. `live` is 1 until it is used."""
 
     x: float
     y: float
@@ -187,21 +193,28 @@ class Thrown:
 
 
 class Stick:
-    """Dynamite that has been lit. `holder` is a model, -1 once it lies; `fuse` is hidden from both sides."""
+    """A stick or bundle of dynamite that has been lit.
+
+    `holder` is the model that has it in hand, -1 once it lies on the table. `fuse` is hidden from both sides.
+    """
 
     x: float
     y: float
     lit: Small
     holder: Small
-    fuse: Annotated[Small, NOBODYS]  # steps from lighting to the bang
+    fuse: Annotated[Small, NOBODYS]  # steps from lighting to the explosion
     burnt: Small  # steps burnt so far
-    pace: Small  # steps that it burns at a time, more where it was cut
+    pace: Small  # steps that it burns at a time, more if the fuse was cut
     bundle: Small
-    kept: Small  # put out, with what is left of its fuse: 1 for what side 0 has so, 2 for side 1, else 0
+    kept: Small  # put out with the rest of its fuse: 1 if side 0 has it, 2 if side 1 has it, else 0
 
 
 class Side:
-    """A player's purse and score; `edge` is 0 to 3: south, east, north, west."""
+    """A side: its points, tokens and score.
+
+    `edge` is 0 to 3 for south, east, north and west, or for the corners from the south-west on. Where one
+    side surrounds the other, it is 1 for the side in the middle.
+    """
 
     edge: Small
     left_out: Small
@@ -212,11 +225,11 @@ class Side:
     activation_tokens: Small
     game_tokens: Small
     passed: Small
-    started: Small  # units that it began the game with
-    quota: Small  # activations that it may make in this round, where they are counted
-    made: Small  # activations that it has made in this round
+    started: Small  # units at the start of the game
+    quota: Small  # its activations allowed in this round or phase
+    made: Small  # its activations made in this round or phase
     stash: Small
-    gone: Small  # it has legged it
+    gone: Small  # has legged it
     move_dice: Small
     attack_dice: Small
     defend_dice: Small
@@ -226,7 +239,10 @@ class Side:
 
 
 class Hand:
-    """How deft a player is with dice (`dexterity.py`). Inches; ten thousandths, by the dice of a tower."""
+    """A player's dexterity with dice (`dexterity.py`).
+
+    The scatter of throws is in inches. Chances are in ten thousandths, by the number of dice in a tower.
+    """
 
     overshoot: float
     along_base: float
@@ -239,12 +255,12 @@ class Hand:
 
 
 class Game:
-    """The whole battle."""
+    """The record of a whole battle."""
 
     core: Core
     chosen: Chosen
     p: Params
-    inch: float  # in the game's own measure
+    inch: float  # the length of an inch, 2.54 where the game measures in centimetres
     table: float
     radius: float
     marker_radius: float
@@ -254,22 +270,22 @@ class Game:
     facing: int
     arc_cosine: float
     speeds: int
-    stature: int  # models fall and lie, or may be knocked down
+    stature: int  # whether models may fall, or be knocked down
 
-    half: int  # side 0 has the models before this one, side 1 the rest
-    # Who stands: places in the list of models, side 0's from the start on, side 1's from `half` on.
+    half: int  # the index of side 1's first model
+    # Indices of standing models, side 0's from the start on and side 1's from `half` on.
     upright: Annotated[list[int], MODELS, BYTE]
     n_upright: Annotated[list[int], 2]
     n_models: int
     n_units: int
     n_pieces: int
-    blocking_to: int  # pieces that block, obscure or are difficult lie before these places in their list
+    blocking_to: int  # pieces that block, obscure or are difficult have lower indices than these
     obscuring_to: int
     difficult_to: int
     n_markers: int
     n_kinds: int
-    pool: Annotated[list[int], KINDS, BYTE]  # models of each kind that are left to draft
-    only: int  # the kind of action that a block takes just now, 0 for any
+    pool: Annotated[list[int], KINDS, BYTE]  # models of each kind left to draft
+    only: int  # the kind of action that the acting block takes now, 0 for any
     kinds: Annotated[list[Kind], KINDS]
     weapons: Annotated[list[Weapon], WEAPONS]
     models: Annotated[list[Model], MODELS]
@@ -280,8 +296,8 @@ class Game:
     n_loot: int
     thrown: Annotated[list[Thrown], THROWN]
     n_thrown: int
-    talents: int  # those that the game has a use for: a bit for each number
-    chart: Annotated[list[int], BANDS * REACHES]  # of range: what a weapon's row adds at each distance
+    talents: int  # the Talents of use in this game, as a bit mask of their numbers
+    chart: Annotated[list[int], BANDS * REACHES]  # the range chart, row by row
     sticks: Annotated[list[Stick], STICKS]
     n_sticks: int
     sides: Annotated[list[Side], 2]
@@ -289,39 +305,39 @@ class Game:
     chances: Annotated[list[float], VALUES * DIFFICULTIES]
     deck: Annotated[list[int], 2 * DECK, BYTE, NOBODYS]
     deck_left: Annotated[list[int], 2]
-    # A card for each unit, in the order in which they will be turned.
+    # The unit of each card, in the order in which the cards will be turned.
     cards: Annotated[list[int], UNITS, BYTE, NOBODYS]
     n_cards: int
-    bag: Annotated[list[int], 3]  # tokens in it: of each side, and Last Calls
-    jumped: int  # the First Player has gone before their turn in this round
+    bag: Annotated[list[int], 3]  # its tokens: of side 0, of side 1, and Last Calls
+    jumped: int  # whether the First Player has activated a unit before its turn in this round
 
-    bell: int  # rounds run from bell to bell
-    speed_phases: int  # actions by the speed chart
-    speed_phase: int  # which of them it is, 0 outside
-    clock: int  # activations so far
-    time: int  # activations after which time is up, 0 where there is no clock
-    time_up: int  # the round in which it was, 0 before
-    last_orders: int  # once time is up, there is one activation each
+    bell: int  # whether rounds end with a bell
+    speed_phases: int  # whether models act by the speed chart
+    speed_phase: int  # the number of the speed phase, 0 outside of one
+    clock: int  # activations counted so far
+    time: int  # activations after which time is up, 0 without a clock
+    time_up: int  # the round in which time ran out, 0 before that
+    last_orders: int  # whether the rule of last orders applies; 0 while they are carried out
     last_to_act: int
-    acting: int  # the unit whose activation is under way, -1 if none
-    fighting: int  # a fight has broken out, which ends the activation under way
-    # In the action under way, a bit for each place in the list of models:
-    shot_at: int  # who was shot at
-    stirred: int  # who has moved
-    dodging: int  # who dodges
+    acting: int  # the unit being activated, -1 if none
+    fighting: int  # whether a fight has broken out, which ends the current activation
+    # Bit masks over all models, for the current action:
+    shot_at: int  # models that were shot at
+    stirred: int  # models that have moved
+    dodging: int  # models that dodge
 
     rounds: int
     phases: Annotated[list[int], 5]
-    phase: int  # the kind of action that the phase is for, 0 in an action phase
-    called: int  # the phase that was announced last, 0 in an action phase and in the End Phase
-    nth: int  # which of several activations in a row this is
-    first: int  # the First Player, -1 before there is one
-    opener: int  # whoever activated first in the game, -1 before
+    phase: int  # the kind of action of the phase, 0 in an action phase
+    called: int  # the last phase announced, 0 in an action phase and in the End Phase
+    nth: int  # the number of the activation among several in a row, from 0
+    first: int  # the First Player, -1 before the first initiative
+    opener: int  # the side of the first activation of the game, -1 before that
     over: int
     winner: int  # -1 before the end, and in a draw
-    margin: int  # victory points of side 0 less those of side 1, at the end
+    margin: int  # side 0's lead in victory points at the end; 1 or -1 if points left break a tie
 
-    # What may be in a move's way, found once a move: places in the lists of models and pieces.
+    # Obstacles of the current move, found once a move: indices of models and pieces.
     near_foes: Annotated[list[int], MODELS, BYTE]
     near_friends: Annotated[list[int], MODELS, BYTE]
     near_solid: Annotated[list[int], PIECES, BYTE]  # impassable pieces
@@ -331,26 +347,26 @@ class Game:
     n_near_solid: int
     n_near_rough: int
 
-    weights: Annotated[list[Weights], 2]  # what each side's bot goes by
+    weights: Annotated[list[Weights], 2]  # the weights of each side's bot
 
-    # What bots reckon with while they weigh one question.
+    # Caches of the bots for one question.
     worth: Annotated[list[float], MODELS, NOBODYS]
     danger: Annotated[list[float], MODELS, NOBODYS]
     threat: Annotated[list[float], MODELS, NOBODYS]
     company: Annotated[list[float], MARKERS, NOBODYS]
-    nerve: Annotated[float, NOBODYS]  # what fear counts as things stand
-    pull: Annotated[float, NOBODYS]  # and what objectives do
-    friends_x: Annotated[float, NOBODYS]  # the middle of a model's friends
+    nerve: Annotated[float, NOBODYS]  # the present weight of fear
+    pull: Annotated[float, NOBODYS]  # the present weight of objectives
+    friends_x: Annotated[float, NOBODYS]  # the centre of a model's friends
     friends_y: Annotated[float, NOBODYS]
-    reply: Annotated[float, NOBODYS]  # and what an attack does that is made from where a Move leads
+    reply: Annotated[float, NOBODYS]  # the weight of an attack from the place where a Move ends
 
-    looked: int  # the model for whose enemies `seen` and `gaps` hold, -1 if none
+    looked: int  # the model that `seen` and `gaps` are valid for, -1 if none
     seen: Annotated[list[int], MODELS]
     gaps: Annotated[list[float], MODELS]
-    closest: float  # the least of these gaps
+    closest: float  # the smallest of `gaps`
 
 
 class Log(Written):
-    """What is written down beside a battle's record."""
+    """The log of a battle, kept beside its record."""
 
     frames: Annotated[list[Game], FRAMES]

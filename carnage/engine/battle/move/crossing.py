@@ -1,4 +1,4 @@
-"""Crossing edges: where opposite edges of the table are joined, a Move may go over one of them."""
+"""Moves across an edge of the table, where opposite edges are joined (Wrap-around)."""
 
 from __future__ import annotations
 
@@ -22,19 +22,27 @@ from carnage.engine.battle.see.terrain import price, stretch
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, towards
 
-CROSSES = 1  # what an offered end of a move is that lies beyond an edge
-NEAR_EDGE = 0.005
+CROSSES = 1  # marks an option whose move crosses an edge
+NEAR_EDGE = 0.005  # inches
 
 
 @rule
 def scope(g: Game, inches: float) -> float:
-    """How far round a model it must be known what is in its way: all over where it may cross an edge."""
+    """Return the distance to survey for a move of `inches`; NEVER if it may cross an edge of the table."""
     return NEVER if g.chosen.twist == R.TWIST_WRAP_AROUND else inches
 
 
 @rule
 def wrap_around(g: Game, i: int, inches: float) -> None:
-    """Offer ends beyond each edge that model i can reach: straight across, and toward an enemy there."""
+    """Offer moves of model i across each edge that it can reach: straight across, and toward an enemy there.
+
+    With momentum, only the move straight ahead is offered. A block cannot cross an edge.
+
+    Args:
+        g: The game.
+        i: The model that moves.
+        inches: Its inches of movement, NEVER if unlimited.
+    """
     if g.chosen.units == R.UNITS_RANKED:
         return
     m = g.models[i]
@@ -56,7 +64,15 @@ def wrap_around(g: Game, i: int, inches: float) -> None:
 
 @rule
 def turning(g: Game, i: int, dx: float, dy: float, speed: float) -> float:
-    """What model i pays of its Speed for facing along d first, where turning costs anything."""
+    """Return the inches of movement that model i spends on turning to d; 0 where turns are free.
+
+    Args:
+        g: The game.
+        i: The model.
+        dx: The direction of the move.
+        dy: The direction of the move.
+        speed: The Speed of the model, in inches.
+    """
     if g.chosen.movement != R.MOVEMENT_RESTRICTED_MOVEMENT:
         return 0.0
     ahead = g.models[i].fx * dx + g.models[i].fy * dy
@@ -66,7 +82,15 @@ def turning(g: Game, i: int, dx: float, dy: float, speed: float) -> float:
 
 @rule
 def offer_crossing(g: Game, i: int, dx: float, dy: float, inches: float) -> None:
-    """Offer the end of a straight move along d and over an edge, if it reaches one and has room there."""
+    """Offer a straight move along d across an edge, if model i reaches the edge and has room beyond it.
+
+    Args:
+        g: The game.
+        i: The model that moves.
+        dx: The direction.
+        dy: The direction.
+        inches: Its inches of movement.
+    """
     m = g.models[i]
     edge = edge_run(g, m.x, m.y, dx, dy)
     measured = g.speeds == 1
@@ -93,7 +117,7 @@ def offer_crossing(g: Game, i: int, dx: float, dy: float, inches: float) -> None
 
 @rule
 def beyond(g: Game, x: float, y: float) -> tuple[float, float]:
-    """The place straight across the table from one whose base touches an edge."""
+    """Return the position straight across the table from x, y, where a base touches an edge."""
     low, high = g.radius + NEAR_EDGE, g.table - g.radius - NEAR_EDGE
     if x <= low or x >= high:
         return (g.table - g.radius if x <= low else g.radius), y
@@ -102,7 +126,20 @@ def beyond(g: Game, x: float, y: float) -> tuple[float, float]:
 
 @rule
 def cross(g: Game, log: Log, number: int, i: int, x: float, y: float, fx: float, fy: float) -> None:
-    """Model i goes straight along f up to the edge, over it, and on to x, y."""
+    """Move model i straight along f to the edge, across it, and on to x, y.
+
+    Logs the moves to the edge and from it, and the crossing between them.
+
+    Args:
+        g: The game.
+        log: Its log.
+        number: The rule of the move.
+        i: The model.
+        x: The end of the move.
+        y: The end of the move.
+        fx: The direction, which becomes the facing.
+        fy: The direction, which becomes the facing.
+    """
     m = g.models[i]
     edge = edge_run(g, m.x, m.y, fx, fy)
     arrive(g, log, E.MOVE, number, i, m.x + fx * edge, m.y + fy * edge, fx, fy)

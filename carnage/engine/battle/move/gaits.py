@@ -1,4 +1,4 @@
-"""Gaits: walking and running."""
+"""Gaits: moves by walking and running."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from carnage.engine.core.geometry import distance, towards
 
 @rule
 def offer_gaits(g: Game, i: int) -> None:
-    """The ends of walks and runs: in any direction, and for the aims that matter most at either gait."""
+    """Offer the ends of runs toward every target, and of walks toward the main ones."""
     run, walk = speed_of(g, i), gait(g, i, float(g.p.movement_walk))
     survey(g, i, run)
     stay(g, i)
@@ -30,7 +30,7 @@ def offer_gaits(g: Game, i: int) -> None:
 
 @rule
 def how_fast(g: Game, i: int, x: float, y: float) -> int:
-    """Whether model i, which has come from x, y, has walked (1) or run (2)."""
+    """Return 2 if model i has run from x, y, or if the game has no gaits; 1 if it has walked."""
     if g.chosen.movement != R.MOVEMENT_GAITS:
         return 2
     m = g.models[i]
@@ -40,7 +40,7 @@ def how_fast(g: Game, i: int, x: float, y: float) -> int:
     dx, dy = towards(x, y, m.x, m.y)
     across = g.table - 2.0 * g.radius
     if g.chosen.twist == R.TWIST_WRAP_AROUND and max(abs(m.x - x), abs(m.y - y)) > across / 2.0:
-        # Over an edge and on from the opposite one.
+        # The move crossed an edge of the table: measure it as if the table went on there.
         ex = across if m.x - x < -across / 2.0 else (-across if m.x - x > across / 2.0 else 0.0)
         ey = across if m.y - y < -across / 2.0 else (-across if m.y - y > across / 2.0 else 0.0)
         far = distance(x, y, m.x + ex, m.y + ey)

@@ -1,4 +1,4 @@
-"""Getting up: what a Move is to a model that lies prone."""
+"""The Move of a prone model: standing up or crawling."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from carnage.engine.core.asking import clear, offer
 
 @rule
 def stand_up(g: Game, log: Log, i: int, number: int) -> None:
-    """By rule `number`, model i is prone no more."""
+    """Stand the prone model i up, by rule `number`."""
     m = g.models[i]
     m.prone = 0
     write.get_up(g, log, number, m.side, i)
@@ -26,7 +26,7 @@ def stand_up(g: Game, log: Log, i: int, number: int) -> None:
 
 @rule
 def rise(g: Game, log: Log, i: int) -> None:
-    """A prone model's Move: it stands up where it is, or crawls and stays prone."""
+    """Take the Move of a prone model: its player has it stand up where it is, or crawl and stay prone."""
     m = g.models[i]
     survey(g, i, float(g.p.counters_crawl))
     clear(g.core)

@@ -1,4 +1,4 @@
-"""Loot: where the tokens lie, who bumps into them, and whose stash they are in."""
+"""Loot: the tokens on the table, the models that pick them up, and the stashes of the sides."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import below
 from carnage.engine.core.geometry import disc_entry, distance, passes_by, thousandth
 
-TOUCHING = 0.01
+TOUCHING = 0.01  # the largest gap between a base and a token that touch, in inches
 
 
 @rule
 def drop_loot(g: Game, log: Log) -> None:
-    """Each player's tokens, dropped anywhere that is not too near an edge, and one more in the middle."""
+    """Lay the Loot Tokens of both sides at random, not too near an edge, and the ones of the middle.
+
+    A token that keeps landing on impassable terrain is laid in the middle too.
+    """
     if g.chosen.objectives != R.OBJECTIVES_LOOT:
         return
     for n in range(2 * g.p.objectives_tokens):
@@ -34,14 +37,14 @@ def drop_loot(g: Game, log: Log) -> None:
 
 @rule
 def somewhere(g: Game) -> float:
-    """A coordinate at which a token may come to rest."""
+    """Return a random coordinate for a token, far enough from both edges."""
     room = g.table - 2.0 * (g.p.objectives_clear + g.token_radius)
     return g.p.objectives_clear + g.token_radius + room * float(below(g.core, 100000)) / 100000.0
 
 
 @rule
 def lay(g: Game, log: Log, side: int, x: float, y: float) -> None:
-    """A token comes to lie on the table."""
+    """Lay a Loot Token on the table at x, y, if there is room in the list of tokens."""
     at = 0
     while at < g.n_loot and g.loot[at].down == 1:
         at += 1
@@ -56,7 +59,10 @@ def lay(g: Game, log: Log, side: int, x: float, y: float) -> None:
 
 @rule
 def loot_ahead(g: Game, x: float, y: float, dx: float, dy: float, most: float) -> float:
-    """How far a base goes from x, y along d before it bumps into a token that it does not touch already."""
+    """Return the distance from x, y along d until a base bumps into a Loot Token, `most` if it does not.
+
+    A token that it touches at the start is ignored.
+    """
     far = most
     reach = g.radius + g.token_radius
     for n in range(g.n_loot):
@@ -69,7 +75,7 @@ def loot_ahead(g: Game, x: float, y: float, dx: float, dy: float, most: float) -
 
 @rule
 def pick_up(g: Game, log: Log, i: int) -> None:
-    """Model i picks up every token that it touches."""
+    """Have model i pick up every Loot Token that it touches."""
     m = g.models[i]
     for n in range(g.n_loot):
         token = g.loot[n]
@@ -81,7 +87,10 @@ def pick_up(g: Game, log: Log, i: int) -> None:
 
 @rule
 def loot(g: Game, side: int, tokens: int) -> None:
-    """A stash grows, or shrinks; each token in it is a victory point."""
+    """Add Loot Tokens to a side's stash, or remove some if `tokens` is negative.
+
+    The stash is the side's number of victory points.
+    """
     s = g.sides[side]
     s.stash += tokens
     s.victory = s.stash
@@ -89,7 +98,10 @@ def loot(g: Game, side: int, tokens: int) -> None:
 
 @rule
 def steal(g: Game, log: Log, number: int, i: int, j: int) -> bool:
-    """Model i's side takes a token out of the stash of model j's side by rule `number`, if there is one."""
+    """Move a token from the stash of model j's side to that of model i's side, by rule `number`.
+
+    Returns whether there was a token.
+    """
     mine, theirs = int(g.models[i].side), int(g.models[j].side)
     if g.sides[theirs].stash == 0:
         return False
@@ -101,7 +113,7 @@ def steal(g: Game, log: Log, number: int, i: int, j: int) -> bool:
 
 @rule
 def lying(g: Game) -> int:
-    """How many tokens lie on the table."""
+    """Return the number of Loot Tokens on the table."""
     tokens = 0
     for n in range(g.n_loot):
         tokens += g.loot[n].down
@@ -110,14 +122,14 @@ def lying(g: Game) -> int:
 
 @rule
 def remains(g: Game, side: int) -> bool:
-    """Whether a side has anybody left who can carry anything off."""
+    """Return whether a side is still in the game and has a standing model."""
     s = g.sides[side]
     return s.gone == 0 and s.models > 0 and anyone_stands(g, side)
 
 
 @rule
 def scoop(g: Game, log: Log) -> None:
-    """At the end, the only side that is left takes all that lies about."""
+    """Give all Loot Tokens on the table to a side, at the end, if it is the only one that remains."""
     if g.chosen.objectives != R.OBJECTIVES_LOOT or remains(g, 0) == remains(g, 1):
         return
     side = 0 if remains(g, 0) else 1

@@ -1,7 +1,7 @@
 """Candidate targets of a move: the points that a model may move toward.
 
-Each kind of movement offers up to sixteen destinations, and makes them from these. Distances are in inches
-(centimetres on a one-foot table).
+The destinations that each kind of movement offers, sixteen at most, are made from these targets. Distances
+are in inches (centimetres on a one-foot table).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ ENOUGH_OPTIONS = 6
 
 @rule
 def nearest_enemy(g: Game, side: int, x: float, y: float, but: int) -> int:
-    """Return the enemy model nearest to x, y, other than `but`; -1 if there is none."""
+    """Return the enemy model nearest to x, y, other than `but`; -1 without another enemy."""
     best, who = NEVER, -1
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
         j = int(g.upright[n])
@@ -67,7 +67,7 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
     Args:
         g: The game.
         i: The model that moves.
-        foe: The nearest enemy, -1 if there is none.
+        foe: The nearest enemy, or -1.
         n: The number of the target, below `TARGET_COUNT`.
 
     Returns:

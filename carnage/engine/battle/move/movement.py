@@ -1,6 +1,6 @@
 """Movement: the ways in which a model takes a Move.
 
-The Move after thrown dice stands in `scoot`; what walks and runs are, in `gaits`.
+`scoot` has the Move after thrown dice, `gaits` the offers of walks and runs.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.geometry import NEVER, distance, towards, turned
 from carnage.engine.core.numbering import NoSuchRule
 
-# The cosine and sine of 45 degrees, and the cosine from which on two directions are one.
+# The cosine and sine of 45 degrees, and the least cosine of two directions that count as equal.
 HALF_RIGHT = 0.7071067811865476
 SAME_WAY = 0.999999
 
 
 @rule
 def distract_block(g: Game, log: Log, i: int) -> None:
-    """Whoever goes along with model i is put off as it is."""
+    """Spoil the aim of the models that move with model i, and end their watch."""
     if g.chosen.units == R.UNITS_RANKED:
         u = g.units[g.models[i].unit]
         for j in range(u.first, u.first + u.count):
@@ -62,7 +62,11 @@ def distract_block(g: Game, log: Log, i: int) -> None:
 
 @rule
 def move(g: Game, log: Log, i: int) -> None:
-    """Model i takes a Move; the first model of a squad to do so leads it."""
+    """Take a Move of model i. The first model of a squad to move becomes its leader.
+
+    The model's aim and watch end first. A prone model stands up or crawls. Raises NoSuchRule if the ruleset
+    has another kind of movement.
+    """
     m = g.models[i]
     u = g.units[m.unit]
     x, y, fx, fy = m.x, m.y, m.fx, m.fy
@@ -105,7 +109,18 @@ def move(g: Game, log: Log, i: int) -> None:
 
 @rule
 def choose_end(g: Game, log: Log, i: int, number: int, shelter: int) -> int:
-    """Ask where the move ends and go there; returns 1 if it goes over an edge of the table."""
+    """Ask which offered end the move of model i takes, and move it there with its block.
+
+    Args:
+        g: The game, with the ends offered.
+        log: Its log.
+        i: The model.
+        number: The rule of the move.
+        shelter: The number of options, from the first on, that stay even if they leave the squad.
+
+    Returns:
+        CROSSES if the move crosses an edge of the table, else 0.
+    """
     m = g.models[i]
     keep_in_squad(g, i, shelter)
     if g.core.offered == 0:
@@ -122,7 +137,7 @@ def choose_end(g: Game, log: Log, i: int, number: int, shelter: int) -> int:
 
 @rule
 def free_movement(g: Game, log: Log, i: int) -> None:
-    """Any way, straight, up to Speed; then face any way."""
+    """Move model i in any direction, straight, up to its Speed; then turn it to any facing."""
     speed = block_speed(g, i)
     survey(g, i, scope(g, speed))
     stay(g, i)
@@ -140,7 +155,7 @@ def free_movement(g: Game, log: Log, i: int) -> None:
 
 @rule
 def gaits(g: Game, log: Log, i: int) -> None:
-    """A walk or a run, straight, in any direction; then face any way."""
+    """Move model i by a walk or a run, straight in any direction; then turn it to any facing."""
     offer_gaits(g, i)
     if g.chosen.twist == R.TWIST_WRAP_AROUND:
         wrap_around(g, i, speed_of(g, i))
@@ -151,7 +166,10 @@ def gaits(g: Game, log: Log, i: int) -> None:
 
 @rule
 def restricted_movement(g: Game, log: Log, i: int) -> None:
-    """Pivots cost a quarter of Speed each; ahead at one inch for each, sideways or back at two."""
+    """Move model i after pivots, which cost a quarter of Speed each.
+
+    A move ahead costs an inch of movement for each inch, a move sideways or back two.
+    """
     m = g.models[i]
     speed = block_speed(g, i)
     x0, y0, fx0, fy0 = m.x, m.y, m.fx, m.fy
@@ -199,7 +217,7 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
 
 @rule
 def pivots(g: Game, fx: float, fy: float, dx: float, dy: float) -> int:
-    """How many pivots of up to 90 degrees turn a model that faces f to d."""
+    """Return the number of pivots, of up to 90 degrees each, that turn a facing f to d."""
     ahead = fx * dx + fy * dy
     if ahead > SAME_WAY:
         return 0
@@ -208,7 +226,7 @@ def pivots(g: Game, fx: float, fy: float, dx: float, dy: float) -> int:
 
 @rule
 def momentum_movement(g: Game, log: Log, i: int) -> None:
-    """Straight ahead, a turn after each full leg, at least half of Speed."""
+    """Move model i ahead by at least half its Speed, with a turn after each full leg."""
     m = g.models[i]
     speed = block_speed(g, i)
     least = speed * g.p.movement_least_share
@@ -228,9 +246,16 @@ def momentum_movement(g: Game, log: Log, i: int) -> None:
 
 @rule
 def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
-    """Offer the end of a drive toward a point: ahead leg by leg, turning toward it after each.
+    """Offer the end of a drive toward a point: ahead leg by leg, with a turn toward the point after each.
 
-    A model that is stopped before it has gone its first leg turns once where it stands.
+    A model that is stopped in its first leg turns once where it stands.
+
+    Args:
+        g: The game.
+        i: The model.
+        tx: The target.
+        ty: The target.
+        inches: The inches of movement to use.
     """
     m = g.models[i]
     x, y, fx, fy, left = m.x, m.y, m.fx, m.fy, inches
@@ -257,7 +282,7 @@ def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
 
 @rule
 def turn_toward(fx: float, fy: float, x: float, y: float, tx: float, ty: float) -> tuple[float, float]:
-    """A facing turned toward a point by 45 degrees at most."""
+    """Return facing f turned by up to 45 degrees toward the point tx, ty, from x, y."""
     dx, dy = towards(x, y, tx, ty)
     if fx * dx + fy * dy >= HALF_RIGHT:
         return dx, dy
@@ -268,7 +293,7 @@ def turn_toward(fx: float, fy: float, x: float, y: float, tx: float, ty: float) 
 
 @rule
 def measureless_movement(g: Game, log: Log, i: int) -> None:
-    """Face any way, then straight on as far as wanted until something stops the model."""
+    """Turn model i to any facing and move it ahead, as far as its player wants, until something stops it."""
     survey(g, i, NEVER)
     stay(g, i)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
@@ -288,7 +313,15 @@ def measureless_movement(g: Game, log: Log, i: int) -> None:
 
 @rule
 def turn(g: Game, log: Log, i: int, number: int, least: float) -> None:
-    """Choose a facing whose cosine with the present one is at least so much, out of a few worth having."""
+    """Ask for a new facing of model i, among a few useful ones, and turn it with its block.
+
+    Args:
+        g: The game.
+        log: Its log.
+        i: The model.
+        number: The rule of the turn.
+        least: The least cosine of the angle between the old and the new facing: -1 for any, 0 for 90 degrees.
+    """
     m = g.models[i]
     c = g.core
     clear(c)
@@ -316,10 +349,10 @@ def turn(g: Game, log: Log, i: int, number: int, least: float) -> None:
 
 @rule
 def offer_facing(g: Game, i: int, fx: float, fy: float, least: float) -> None:
-    """Offer a facing, turned no farther than allowed, unless one like it is offered."""
+    """Offer a facing, turned back to a right angle if its cosine is below `least`; skip a similar one."""
     m = g.models[i]
     c = g.core
-    if m.fx * fx + m.fy * fy < least:  # a right angle at most, to the side on which it lies
+    if m.fx * fx + m.fy * fy < least:  # a right angle toward it
         fx, fy = turned(m.fx, m.fy, 0.0, 1.0 if m.fx * fy - m.fy * fx >= 0.0 else -1.0)
     for k in range(c.offered):
         if c.options[k].fx * fx + c.options[k].fy * fy > 0.98:
@@ -335,7 +368,10 @@ def offer_facing(g: Game, i: int, fx: float, fy: float, least: float) -> None:
 
 @rule
 def flight(g: Game, log: Log, i: int) -> None:
-    """Model i flees: straight in the direction that takes it farthest from the nearest enemy."""
+    """Move model i in flight: straight in the direction that ends farthest from the nearest enemy.
+
+    Sixteen directions are tried. A prone model stands up instead, and one that is knocked out stays.
+    """
     m = g.models[i]
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     if foe < 0 or m.out > 0:

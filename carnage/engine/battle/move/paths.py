@@ -1,4 +1,4 @@
-"""Paths: how far a base can go, and where it fits. What every kind of movement has in common."""
+"""Paths: the distance that a base can go, and the places where it fits, for every kind of movement."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from carnage.engine.core.geometry import (
 )
 from carnage.engine.core.numbering import NoSuchRule
 
-CONTACT = 0.01  # bases this near to each other touch
-WORTH_MOVING = 0.5  # ends nearer than this to each other are one and the same
+CONTACT = 0.01  # the largest gap between bases that touch, in inches
+WORTH_MOVING = 0.5  # inches; ends of moves that are nearer to each other count as the same
 
 
 @rule
 def edge_run(g: Game, x: float, y: float, dx: float, dy: float) -> float:
-    """How far a base goes along d until its rim is at the edge of the table."""
+    """Return the distance from x, y along d until the rim of a base reaches the edge of the table."""
     far = NEVER
     if dx > 1.0e-9:
         far = min(far, (g.table - g.radius - x) / dx)
@@ -46,7 +46,10 @@ def edge_run(g: Game, x: float, y: float, dx: float, dy: float) -> float:
 
 @rule
 def survey(g: Game, i: int, far: float) -> None:
-    """Find what may be in the way of model i within so many inches of where it stands."""
+    """List the obstacles of a move of model i of up to `far` inches, in the record's `near_…` fields.
+
+    Models of its own block are no obstacles.
+    """
     m = g.models[i]
     g.n_near_foes = 0
     g.n_near_friends = 0
@@ -57,7 +60,7 @@ def survey(g: Game, i: int, far: float) -> None:
     for k in range(g.n_models):
         o = g.models[k]
         if (o.in_play == 1 or o.wreck == 1) and k != i and _within(m.x, m.y, o.x, o.y, reach):
-            if o.wreck == 1:  # in everybody's way, as an enemy is
+            if o.wreck == 1:  # a wreck blocks both sides, as an enemy does
                 g.near_foes[g.n_near_foes] = k
                 g.n_near_foes += 1
             elif moves_with(g, i, k):
@@ -82,7 +85,7 @@ def survey(g: Game, i: int, far: float) -> None:
 
 @rule
 def breadth(g: Game, i: int) -> float:
-    """How far from model i the farthest of those stands who move with it."""
+    """Return the distance of model i from the farthest model that moves with it, 0 without such a model."""
     farthest = 0.0
     if g.chosen.units == R.UNITS_RANKED:
         m = g.models[i]
@@ -95,15 +98,16 @@ def breadth(g: Game, i: int) -> float:
 
 @rule
 def _within(ax: float, ay: float, bx: float, by: float, far: float) -> bool:
-    """Whether two points are no farther apart than so much."""
+    """Return whether two points are at most `far` apart."""
     return (ax - bx) * (ax - bx) + (ay - by) * (ay - by) <= far * far
 
 
 @rule
 def clear_run(g: Game, x: float, y: float, dx: float, dy: float, most: float) -> float:
-    """How far a model goes from x, y along d before an enemy, impassable terrain or the edge stops it.
+    """Return the distance from x, y along d until an obstacle stops a base, `most` if nothing does.
 
-    Only what the last survey found near can be in the way.
+    Obstacles are enemies, impassable terrain, loot and the edge of the table. Except for loot and the edge,
+    only those of the last `survey` count.
     """
     far = most
     room = g.radius + most
@@ -126,7 +130,10 @@ def clear_run(g: Game, x: float, y: float, dx: float, dy: float, most: float) ->
 
 @rule
 def fitted(g: Game, x: float, y: float, dx: float, dy: float, far: float) -> float:
-    """The last place up to `far` along d where a model overlaps no friend; 0 may overlap where it began."""
+    """Return the largest distance up to `far` along d at which a base at x, y overlaps no friend.
+
+    Returns 0 if it overlaps one at every distance, even at the start.
+    """
     for _ in range(g.n_near_friends + 1):
         back = far
         for n in range(g.n_near_friends):
@@ -144,7 +151,7 @@ def fitted(g: Game, x: float, y: float, dx: float, dy: float, far: float) -> flo
 
 @rule
 def stands_free(g: Game, x: float, y: float) -> bool:
-    """Whether a base at x, y overlaps none of the friends that the last survey found near."""
+    """Return whether a base at x, y overlaps no friend found by the last `survey`."""
     for n in range(g.n_near_friends):
         m = g.models[int(g.near_friends[n])]
         if _within(x, y, m.x, m.y, 2.0 * g.radius - 0.004):
@@ -154,7 +161,7 @@ def stands_free(g: Game, x: float, y: float) -> bool:
 
 @rule
 def fits(g: Game, i: int, x: float, y: float) -> bool:
-    """Whether model i may stand at x, y: on the table, on no other base, in no impassable terrain."""
+    """Return whether model i may stand at x, y: on the table, on no other base, in no impassable terrain."""
     r = g.radius
     if x < r - 0.002 or y < r - 0.002 or x > g.table - r + 0.002 or y > g.table - r + 0.002:
         return False
@@ -178,7 +185,7 @@ def fits(g: Game, i: int, x: float, y: float) -> bool:
 
 @rule
 def tell_way(g: Game, log: Log, event: int, number: int, i: int, x0: float, y0: float) -> None:
-    """Log that model i has come from x0, y0 to where it stands: a MOVE, a CRAWL or a FLEE."""
+    """Log the move of model i from x0, y0 to its position, as the event MOVE, CRAWL or FLEE."""
     m = g.models[i]
     if event == E.MOVE:
         write.move(g, log, number, m.side, i, x0, y0, m.x, m.y, m.fx, m.fy)
@@ -194,7 +201,19 @@ def tell_way(g: Game, log: Log, event: int, number: int, i: int, x0: float, y0: 
 def arrive(
     g: Game, log: Log, event: int, number: int, i: int, x: float, y: float, fx: float, fy: float
 ) -> None:
-    """Put model i where its move ends, and log it; it picks up what it has bumped into, its tower wobbles."""
+    """Move model i to the end of its move and log it. It picks up loot, and its tower may fall.
+
+    Args:
+        g: The game.
+        log: Its log.
+        event: MOVE, CRAWL or FLEE.
+        number: The rule of the move.
+        i: The model.
+        x: The end of the move, which is rounded to thousandths.
+        y: The end of the move, which is rounded to thousandths.
+        fx: The new facing.
+        fy: The new facing.
+    """
     m = g.models[i]
     x0, y0 = m.x, m.y
     m.x = thousandth(x)
@@ -211,7 +230,7 @@ def arrive(
 
 @rule
 def keeps_together(g: Game, i: int, x: float, y: float) -> bool:
-    """Whether x, y is within a squad's cohesion of another model of i's squad."""
+    """Return whether x, y is within a squad's cohesion of another model of i's squad."""
     u = g.units[g.models[i].unit]
     for k in range(u.first, u.first + u.count):
         m = g.models[k]
@@ -222,7 +241,10 @@ def keeps_together(g: Game, i: int, x: float, y: float) -> bool:
 
 @rule
 def bound(g: Game, i: int) -> bool:
-    """Whether model i must end its move near its squad: not if it is the first to move, or the last alive."""
+    """Return whether model i must end its move near its squad.
+
+    The first model of a squad to move need not, and neither does the last one alive.
+    """
     if g.chosen.units != R.UNITS_SQUADS:
         return False
     u = g.units[g.models[i].unit]
@@ -236,7 +258,7 @@ def bound(g: Game, i: int) -> bool:
 
 @rule
 def stray(g: Game, i: int, x: float, y: float) -> float:
-    """How far x, y is from the nearest other model of i's squad, base to base."""
+    """Return the distance from a base at x, y to the nearest other model of i's squad, base to base."""
     u = g.units[g.models[i].unit]
     best = NEVER
     for k in range(u.first, u.first + u.count):
@@ -248,7 +270,7 @@ def stray(g: Game, i: int, x: float, y: float) -> float:
 
 @inlined
 def offer_end(g: Game, i: int, x: float, y: float, fx: float, fy: float) -> None:
-    """Offer a place to end a move, unless one like it is offered already."""
+    """Offer x, y with facing f as the end of a move, unless a similar end is offered already."""
     c = g.core
     for k in range(c.offered):
         o = c.options[k]
@@ -267,10 +289,10 @@ def offer_end(g: Game, i: int, x: float, y: float, fx: float, fy: float) -> None
 
 @rule
 def keep_in_squad(g: Game, i: int, shelter: int) -> None:
-    """Strike out the offered ends that break up i's squad; `shelter` options at the start are let stand.
+    """Remove the offered ends that break up the squad of model i.
 
-    If none is left but those, the end nearest to another model of the squad stays, unless the model may as
-    well stand still where it is near one.
+    The first `shelter` options stay in any case. If no others are left, the end nearest to the squad stays
+    too, unless the model may stand still and is near its squad.
     """
     c = g.core
     if not bound(g, i):
@@ -295,7 +317,7 @@ def keep_in_squad(g: Game, i: int, shelter: int) -> None:
 
 @rule
 def copy_end(g: Game, a: int, b: int) -> None:
-    """Copy offered end a to place b."""
+    """Copy the offered end with index a to index b."""
     p, q = g.core.options[a], g.core.options[b]
     q.what = p.what
     q.x = p.x
@@ -306,5 +328,5 @@ def copy_end(g: Game, a: int, b: int) -> None:
 
 @rule
 def in_contact(g: Game, i: int, j: int) -> bool:
-    """Whether two models are in base contact."""
+    """Return whether two models are in base contact."""
     return gap(g, i, j) <= CONTACT

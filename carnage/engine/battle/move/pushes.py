@@ -1,4 +1,4 @@
-"""Pushes: models that are moved straight away from somebody, and what stops them."""
+"""Pushes: models that are moved straight away from another, and the obstacles that stop them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import disc_entry, distance, thousandth, towards
 from carnage.engine.core.numbering import NoSuchRule
 
-BACK = 0.05  # how far short a model stops at a time, until it lies on nobody
+BACK = 0.05  # inches by which a push is shortened at a time, until the base overlaps no other
 STEPS = 80
 
 
 @rule
 def room_behind(g: Game, j: int, dx: float, dy: float, inches: float) -> tuple[float, bool]:
-    """How far model j can be pushed along d, and whether it is impassable terrain that stops it."""
+    """Return the distance that model j can be pushed along d, and whether impassable terrain stops it."""
     t = g.models[j]
     far = min(inches, edge_run(g, t.x, t.y, dx, dy))
     for k in range(g.n_models):
@@ -43,7 +43,7 @@ def room_behind(g: Game, j: int, dx: float, dy: float, inches: float) -> tuple[f
 
 @rule
 def push_away(g: Game, log: Log, number: int, i: int, j: int, inches: float) -> None:
-    """By rule `number`, model j is pushed straight away from i until something stops it."""
+    """Push model j straight away from model i by up to `inches`, by rule `number`. It loses its aim."""
     m, t = g.models[i], g.models[j]
     dx, dy = towards(m.x, m.y, t.x, t.y)
     distract(g, log, j)
@@ -52,9 +52,20 @@ def push_away(g: Game, log: Log, number: int, i: int, j: int, inches: float) -> 
 
 @rule
 def push(g: Game, log: Log, event: int, number: int, j: int, dx: float, dy: float, inches: float) -> bool:
-    """Model j is pushed along d, its tower with it; returns whether impassable terrain stopped it.
+    """Push model j along d, with its tower, until something stops it.
 
-    The event is PUSH or SHOVE.
+    Args:
+        g: The game.
+        log: Its log.
+        event: PUSH or SHOVE.
+        number: The rule of the push.
+        j: The model.
+        dx: The direction.
+        dy: The direction.
+        inches: The distance to push it.
+
+    Returns:
+        Whether impassable terrain stopped it.
     """
     t = g.models[j]
     far, walled = room_behind(g, j, dx, dy, inches)

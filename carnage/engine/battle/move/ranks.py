@@ -1,6 +1,8 @@
-"""Ranks: how a block moves as one. For a model that is in no block each rule here is what it is built on.
+"""Ranks: moves of a block, whose models move as one.
 
-Model i leads; its block-mates keep their places beside it. Places x, y are i's, there or on its way.
+Model i leads the move, and the other models of its block keep their positions relative to it. Positions x, y
+are those of i, now or on its way. For a model without a block, each function gives the same result as the
+function that it is based on.
 """
 
 from __future__ import annotations
@@ -14,12 +16,12 @@ from carnage.engine.battle.move.paths import arrive, clear_run, fitted, stands_f
 from carnage.engine.battle.see.terrain import price, stretch
 from carnage.engine.compiling.marks import inlined, rule
 
-TRIES = 40  # at most so often does making room for one model of a block take it from another
+TRIES = 40  # the most passes over a block, since making room for one model may take it from another
 
 
 @rule
 def block_speed(g: Game, i: int) -> float:
-    """The Speed of the slowest model that goes along, as its wounds have left it."""
+    """Return the Speed of the slowest model of the block, with its wounds."""
     speed = speed_of(g, i)
     if g.chosen.units == R.UNITS_RANKED:
         u = g.units[g.models[i].unit]
@@ -31,7 +33,10 @@ def block_speed(g: Game, i: int) -> float:
 
 @inlined
 def block_stretch(g: Game, i: int, x: float, y: float, dx: float, dy: float, inches: float) -> float:
-    """How far so many inches of movement carry the one whom the ground slows down most."""
+    """Return the distance that `inches` of movement carry a block; see `stretch`.
+
+    The model that the ground slows down most decides.
+    """
     far = stretch(g, x, y, dx, dy, inches)
     if g.chosen.units == R.UNITS_RANKED:
         m = g.models[i]
@@ -45,7 +50,10 @@ def block_stretch(g: Game, i: int, x: float, y: float, dx: float, dy: float, inc
 
 @rule
 def block_price(g: Game, i: int, x: float, y: float, dx: float, dy: float, far: float) -> float:
-    """What it costs the one whom the ground slows down most to go so far."""
+    """Return the inches of movement that a block pays for a distance along d; see `price`.
+
+    The model that the ground slows down most decides.
+    """
     paid = price(g, x, y, dx, dy, far)
     if g.chosen.units == R.UNITS_RANKED:
         m = g.models[i]
@@ -59,7 +67,7 @@ def block_price(g: Game, i: int, x: float, y: float, dx: float, dy: float, far: 
 
 @inlined
 def block_run(g: Game, i: int, x: float, y: float, dx: float, dy: float, most: float) -> float:
-    """How far along d until anyone is stopped."""
+    """Return the distance along d, at most `most`, until a model of the block is stopped; see `clear_run`."""
     far = clear_run(g, x, y, dx, dy, most)
     if g.chosen.units == R.UNITS_RANKED:
         m = g.models[i]
@@ -73,7 +81,10 @@ def block_run(g: Game, i: int, x: float, y: float, dx: float, dy: float, most: f
 
 @inlined
 def block_fitted(g: Game, i: int, x: float, y: float, dx: float, dy: float, far: float) -> float:
-    """The last place up to `far` along d where nobody overlaps a friend who stays."""
+    """Return the largest distance up to `far` along d at which no model of the block overlaps a friend.
+
+    Friends of the same block do not count; see `fitted`.
+    """
     back = fitted(g, x, y, dx, dy, far)
     if g.chosen.units != R.UNITS_RANKED:
         return back
@@ -93,7 +104,7 @@ def block_fitted(g: Game, i: int, x: float, y: float, dx: float, dy: float, far:
 
 @inlined
 def block_free(g: Game, i: int, x: float, y: float) -> bool:
-    """Whether nobody overlaps a friend who stays."""
+    """Return whether no model of the block overlaps a friend that is not in it, with model i at x, y."""
     if not stands_free(g, x, y):
         return False
     if g.chosen.units == R.UNITS_RANKED:
@@ -109,7 +120,7 @@ def block_free(g: Game, i: int, x: float, y: float) -> bool:
 
 @rule
 def gather(g: Game, log: Log, i: int) -> None:
-    """Model i sets out, and whoever goes along: they pick up the loot that they touch already."""
+    """Have model i and its block pick up the loot that they touch before they move."""
     pick_up(g, log, i)
     u = g.units[g.models[i].unit]
     for j in range(u.first, u.first + u.count):
@@ -119,7 +130,7 @@ def gather(g: Game, log: Log, i: int) -> None:
 
 @rule
 def bring_along(g: Game, log: Log, event: int, number: int, i: int, x0: float, y0: float) -> None:
-    """Model i has moved from x0, y0: its block-mates move by as much the same way, and face as it does."""
+    """Move the block of model i by the vector that model i has moved from x0, y0, and turn it alike."""
     if g.chosen.units != R.UNITS_RANKED:
         return
     m = g.models[i]
@@ -138,14 +149,14 @@ def bring_along(g: Game, log: Log, event: int, number: int, i: int, x0: float, y
 
 @rule
 def note_facing(g: Game, log: Log, number: int, i: int) -> None:
-    """Model i has turned where it stands."""
+    """Log that model i has turned where it stands."""
     m = g.models[i]
     write.face(g, log, number, m.side, i, m.x, m.y, m.x, m.y, m.fx, m.fy)
 
 
 @rule
 def turn_along(g: Game, log: Log, number: int, i: int) -> None:
-    """Model i has turned on the spot: its block-mates turn the same way."""
+    """Turn the block of model i, which has turned on the spot, to the same facing."""
     m = g.models[i]
     u = g.units[m.unit]
     for j in range(u.first, u.first + u.count):
@@ -160,9 +171,20 @@ def turn_along(g: Game, log: Log, number: int, i: int) -> None:
 def block_slide(
     g: Game, log: Log, event: int, number: int, i: int, dx: float, dy: float, inches: float
 ) -> float:
-    """Model i faces along d and goes straight on for up to so many inches of movement, its block with it.
+    """Turn model i to d and move it straight on with its block, until an obstacle stops one of them.
 
-    Returns how far it went; whatever stops one of them stops all.
+    Args:
+        g: The game.
+        log: Its log.
+        event: MOVE, CRAWL or FLEE.
+        number: The rule of the move.
+        i: The model.
+        dx: The direction.
+        dy: The direction.
+        inches: The inches of movement.
+
+    Returns:
+        The distance that the block has moved.
     """
     survey(g, i, inches)
     m = g.models[i]

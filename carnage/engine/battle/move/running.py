@@ -1,4 +1,4 @@
-"""Running on: how far a move goes that nobody measures."""
+"""The length of a move without measurement."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from carnage.engine.core.geometry import NEVER
 
 @rule
 def run_on(g: Game, x: float, y: float, dx: float, dy: float) -> float:
-    """How far a measureless move may go from x, y: to tall terrain, or until it is fully on other ground."""
+    """Return the distance of a measureless move from x, y along d.
+
+    It ends at tall terrain or another obstacle, and where the base is wholly on other ground.
+    """
     far = clear_run(g, x, y, dx, dy, NEVER)
     rough = difficult_at(g, x, y)
     for k in range(g.n_pieces):
@@ -33,7 +36,7 @@ def run_on(g: Game, x: float, y: float, dx: float, dy: float) -> float:
 
 @rule
 def block_run_on(g: Game, i: int, dx: float, dy: float) -> float:
-    """The same for model i and whoever moves with it: as far as the first of them that must stop."""
+    """Return the distance of a measureless move of model i and its block: the shortest of its models."""
     m = g.models[i]
     far = run_on(g, m.x, m.y, dx, dy)
     if g.chosen.units == R.UNITS_RANKED:

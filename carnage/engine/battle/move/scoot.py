@@ -27,14 +27,17 @@ from carnage.engine.core.asking import clear
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.geometry import distance, towards
 
-AVERAGE = 3.5
-TOO_FAR = 1.3  # times as far as the dice are likely to carry: nobody throws beyond
-PAST = 3.0  # inches beyond a goal or an enemy, so that the dice do not strike what is there
+AVERAGE = 3.5  # of a D6
+TOO_FAR = 1.3  # the farthest throw, as a multiple of the distance that the dice are likely to carry
+PAST = 3.0  # inches beyond an enemy, so that the dice do not strike its tower
 
 
 @rule
 def move_dice_of(g: Game, i: int) -> int:
-    """How many dice model i throws for a Scoot; wounds that slow it down take away one each."""
+    """Return the number of dice that model i throws for a Scoot.
+
+    Where wounds slow models down, each takes away dice, but one remains.
+    """
     m = g.models[i]
     dice = int(g.kinds[m.kind].move_dice)
     if g.chosen.damage == R.DAMAGE_SLOWED:
@@ -44,10 +47,11 @@ def move_dice_of(g: Game, i: int) -> int:
 
 @rule
 def scoot(g: Game, log: Log, i: int) -> None:
-    """Throw the Move Dice, then move toward them one at a time.
+    """Throw the Move Dice of model i, then move it toward them one at a time.
 
-    A unit's own dice lie in the first places of `g.thrown`, those of a model that another sends to move in
-    the places after them.
+    The dice of the acting unit are the first entries of `g.thrown`, and its models share one throw. Those of
+    a model that another sends to move come after them. The Move ends early if the model falls or, with hand
+    signs, touches an enemy.
     """
     m = g.models[i]
     u = g.units[m.unit]
@@ -75,7 +79,7 @@ def scoot(g: Game, log: Log, i: int) -> None:
 
 @rule
 def touches_enemy(g: Game, i: int) -> bool:
-    """Whether model i, or its block, is in base contact with a standing enemy."""
+    """Return whether model i or its block is in base contact with a standing enemy."""
     u = g.units[g.models[i].unit]
     for k in range(u.first, u.first + u.count):
         m = g.models[k]
@@ -88,7 +92,10 @@ def touches_enemy(g: Game, i: int) -> bool:
 
 @rule
 def use_die(g: Game, log: Log, i: int, first: int, last: int) -> None:
-    """One Move Die is used up."""
+    """Ask for the next Move Die of model i, and follow or discard it.
+
+    The dice are those of `g.thrown` from index `first` to before `last`.
+    """
     m = g.models[i]
     offer_dice(g, i, first, last)
     if g.core.offered == 0:
@@ -110,7 +117,10 @@ def use_die(g: Game, log: Log, i: int, first: int, last: int) -> None:
 
 @rule
 def offer_throws(g: Game, i: int, dice: int) -> None:
-    """Offer points to throw at: what is worth going to, a little beyond it, and half the way there."""
+    """Offer points to throw `dice` dice at: loot, fallen models and the targets of a move.
+
+    A near enemy is offered with a point beyond it. Each option has the likely end of the move as `fx`, `fy`.
+    """
     m = g.models[i]
     clear(g.core)
     reach = AVERAGE * dice
@@ -135,7 +145,16 @@ def offer_throws(g: Game, i: int, dice: int) -> None:
 
 @rule
 def offer_toward(g: Game, i: int, x: float, y: float, beyond: float, reach: float) -> None:
-    """Offer to throw so far beyond a point, or as far toward it as the dice are likely to carry."""
+    """Offer the point `beyond` inches past x, y, or the farthest one toward it that the dice may carry to.
+
+    Args:
+        g: The game.
+        i: The model that throws.
+        x: The target.
+        y: The target.
+        beyond: The distance past the target, negative for a point short of it.
+        reach: The distance that the dice are likely to carry.
+    """
     m = g.models[i]
     dx, dy = towards(m.x, m.y, x, y)
     away = min(distance(m.x, m.y, x, y) + beyond, TOO_FAR * reach, FAR_INCHES)
@@ -145,7 +164,13 @@ def offer_toward(g: Game, i: int, x: float, y: float, beyond: float, reach: floa
 
 @rule
 def prize(g: Game, i: int, n: int) -> tuple[bool, float, float]:
-    """What is worth going to: the nearest loot, the nearest friend that lies, the nearest enemy that lies."""
+    """Return the nearest object of a kind: whether there is one, and its x and y.
+
+    Args:
+        g: The game.
+        i: The model that moves.
+        n: 0 for a Loot Token, 1 for a fallen friend, 2 for a fallen enemy.
+    """
     m = g.models[i]
     best, x, y = FAR_INCHES, 0.0, 0.0
     if n == 0:
@@ -165,7 +190,10 @@ def prize(g: Game, i: int, n: int) -> tuple[bool, float, float]:
 
 @rule
 def flee_by_dice(g: Game, log: Log, i: int, number: int) -> None:
-    """Model i flees: each Move Die, from the lowest, takes it straight away from the nearest enemy."""
+    """Move model i in flight by its Move Dice, the lowest first.
+
+    Each moves it straight away from the nearest enemy.
+    """
     m = g.models[i]
     dice = move_dice_of(g, i)
     forget_dice(g.core)

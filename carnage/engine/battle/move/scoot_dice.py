@@ -1,6 +1,8 @@
-"""Scoot Dice: which of the thrown dice may pull next, and how far. Each function offers what it allows.
+"""Scoot Dice: the thrown dice that a model may follow next, and the distance. Each rule offers its options.
 
-An offer is the end of a way: what 0, the model, the die's place in `g.thrown`. What 1 discards that die.
+The field `what` of an option is USE or DISCARD, `who` is the model, and `other` is the index of the die in
+`g.thrown`. The position is the end of the move. A rule takes the dice with indices from `first` to before
+`last`.
 """
 
 from __future__ import annotations
@@ -21,7 +23,10 @@ USE, DISCARD = 0, 1
 
 @rule
 def pull(g: Game, i: int, inches: float, tx: float, ty: float) -> tuple[float, float]:
-    """Where model i comes that moves so many inches straight toward a die. Needs `survey`."""
+    """Return the end of a move of `inches` by model i straight toward a die at tx, ty.
+
+    `survey` must have been called for the model.
+    """
     m = g.models[i]
     dx, dy = towards(m.x, m.y, tx, ty)
     far = min(inches, max(0.0, distance(m.x, m.y, tx, ty) - g.radius - GRAZE * g.inch))
@@ -32,7 +37,7 @@ def pull(g: Game, i: int, inches: float, tx: float, ty: float) -> tuple[float, f
 
 @rule
 def offer_pull(g: Game, i: int, n: int, share: float) -> None:
-    """Offer to use die n for such a share of its number, unless it is offered to come there already."""
+    """Offer to use die n for a share of its number, unless that leads to a place that is offered already."""
     die = g.thrown[n]
     x, y = pull(g, i, share * die.value, die.x, die.y)
     for k in range(g.core.offered):
@@ -48,7 +53,7 @@ def offer_pull(g: Game, i: int, n: int, share: float) -> None:
 
 @rule
 def all_the_way(g: Game, i: int, first: int, last: int) -> None:
-    """Any die, for its full number."""
+    """Offer every die for its full number."""
     for n in range(first, last):
         if g.thrown[n].live == 1:
             offer_pull(g, i, n, 1.0)
@@ -56,7 +61,7 @@ def all_the_way(g: Game, i: int, first: int, last: int) -> None:
 
 @rule
 def may_stop_short(g: Game, i: int, first: int, last: int) -> None:
-    """Any die, for its full number, half of it, or nothing."""
+    """Offer every die for its full number, half of it, or nothing."""
     all_the_way(g, i, first, last)
     for n in range(first, last):
         if g.thrown[n].live == 1:
@@ -66,7 +71,7 @@ def may_stop_short(g: Game, i: int, first: int, last: int) -> None:
 
 @rule
 def may_discard(g: Game, i: int, first: int, last: int) -> None:
-    """Any die for its full number, or to be discarded."""
+    """Offer every die for its full number, or to be discarded."""
     all_the_way(g, i, first, last)
     for n in range(first, last):
         if g.thrown[n].live == 1:
@@ -79,7 +84,7 @@ def may_discard(g: Game, i: int, first: int, last: int) -> None:
 
 @rule
 def nearest_first(g: Game, i: int, first: int, last: int) -> None:
-    """The die nearest to the model."""
+    """Offer the die nearest to the model."""
     m = g.models[i]
     best = NEVER
     for n in range(first, last):
@@ -92,7 +97,7 @@ def nearest_first(g: Game, i: int, first: int, last: int) -> None:
 
 @rule
 def ascending(g: Game, i: int, first: int, last: int) -> None:
-    """The die with the lowest number."""
+    """Offer the die with the lowest number."""
     lowest = 7
     for n in range(first, last):
         if g.thrown[n].live == 1:
@@ -104,7 +109,7 @@ def ascending(g: Game, i: int, first: int, last: int) -> None:
 
 @rule
 def offer_dice(g: Game, i: int, first: int, last: int) -> None:
-    """Offer what this game allows to do with the dice that are left."""
+    """Offer the options that the chosen rule allows with the remaining dice."""
     clear(g.core)
     survey(g, i, 6.0)
     fire(g, g.chosen.scoot_dice)

@@ -1,4 +1,4 @@
-"""Ends of moves: the places that a Move in a straight line offers."""
+"""Straight moves: standing still, and the end of a line toward a target."""
 
 from __future__ import annotations
 
@@ -18,7 +18,16 @@ def stay(g: Game, i: int) -> None:
 
 @rule
 def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: float) -> None:
-    """Offer the end of a straight line toward a point, so many inches of movement long at most."""
+    """Offer the end of a straight move toward a point.
+
+    Args:
+        g: The game.
+        i: The model.
+        tx: The target.
+        ty: The target.
+        short: The distance short of the target at which to stop.
+        inches: The inches of movement.
+    """
     m = g.models[i]
     away = distance(m.x, m.y, tx, ty)
     if away - short < WORTH_MOVING:

@@ -1,4 +1,4 @@
-"""Throws: aiming dice at a point of the table, where they come to rest, and what they strike there."""
+"""Throws of dice at a point of the table: the positions where they stop, and the towers that they strike."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from carnage.engine.core.asking import offer
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.geometry import TINY, distance, thousandth
 
-ALIKE = 1.0  # aims nearer than this to each other are one and the same
+ALIKE = 1.0  # inches; points that are nearer to each other count as the same
 
 
 @rule
 def offer_aim(g: Game, what: int, who: int, other: int, x: float, y: float) -> None:
-    """Offer a point of the table to throw at, unless one like it is offered already."""
+    """Offer a point to throw at, moved onto the table, unless a similar one is offered already."""
     c = g.core
     x = min(max(x, 0.0), g.table)
     y = min(max(y, 0.0), g.table)
@@ -32,7 +32,7 @@ def offer_aim(g: Game, what: int, who: int, other: int, x: float, y: float) -> N
 
 @rule
 def onto_table(g: Game, x0: float, y0: float, x: float, y: float) -> tuple[float, float]:
-    """Where a die counts that came to rest at x, y: if that is off the table, where it went over the edge."""
+    """Return x, y, or the point where a die thrown from x0, y0 left the table if x, y is off it."""
     dx, dy = x - x0, y - y0
     share = 1.0
     if dx > TINY:
@@ -50,9 +50,20 @@ def onto_table(g: Game, x0: float, y0: float, x: float, y: float) -> tuple[float
 def throw(
     g: Game, log: Log, number: int, i: int, weapon: int, dice: int, ax: float, ay: float, at: int
 ) -> None:
-    """Model i's player throws dice at a point; they lie in `g.thrown` from place `at` on.
+    """Throw dice at ax, ay for model i and log each, then strike the towers that they reach.
 
-    All of them come to rest before any of them strikes a tower.
+    All dice have stopped before the first of them strikes a tower.
+
+    Args:
+        g: The game.
+        log: Its log.
+        number: The rule of the throw.
+        i: The model whose player throws.
+        weapon: Its weapon, -1 for Move Dice.
+        dice: The number of dice.
+        ax: The point aimed at.
+        ay: The point aimed at.
+        at: The index in `g.thrown` of the first die. Dice from there on are replaced.
     """
     m = g.models[i]
     for n in range(at, THROWN):

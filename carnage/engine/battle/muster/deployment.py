@@ -1,4 +1,4 @@
-"""Deployment: where everybody is set up, and in which order."""
+"""Deployment: the areas where units are set up, and the order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from carnage.engine.core.numbering import NoSuchRule
 
 @rule
 def deployment(g: Game, log: Log) -> None:
-    """Everybody is set up, by the rule that the game has for it."""
+    """Set up all units, by the chosen rule. Raises NoSuchRule for another one."""
     how = g.chosen.deployment
     if how == R.DEPLOYMENT_CORNERS:
         corners(g, log)
@@ -31,14 +31,14 @@ def deployment(g: Game, log: Log) -> None:
     elif how == R.DEPLOYMENT_EDGES:
         edges(g, log)
     elif how == R.DEPLOYMENT_1 or how == R.DEPLOYMENT_2 or how == R.DEPLOYMENT_3 or how == R.DEPLOYMENT_4:
-        edges(g, log)  # they differ in how deep alone
+        edges(g, log)  # they differ only in the depth of the strips
     else:
         raise NoSuchRule
 
 
 @rule
 def edges(g: Game, log: Log) -> None:
-    """The winner of a roll-off picks an edge; units are set up in turn, starting with that player."""
+    """Have the winner of a roll-off pick an edge; then set units up in turn, that side first."""
     winner = roll_off(g, log, g.chosen.deployment)
     clear(g.core)
     for n in range(4):
@@ -52,7 +52,7 @@ def edges(g: Game, log: Log) -> None:
 
 @rule
 def corners(g: Game, log: Log) -> None:
-    """The winner of a roll-off picks a corner; units are set up in turn, starting with that player."""
+    """Have the winner of a roll-off pick a corner; then set units up in turn, that side first."""
     winner = roll_off(g, log, R.DEPLOYMENT_CORNERS)
     clear(g.core)
     for n in range(4):
@@ -66,13 +66,16 @@ def corners(g: Game, log: Log) -> None:
 
 @rule
 def anywhere(g: Game, log: Log) -> None:
-    """Units are set up in turn, starting with the winner of a roll-off, where there is room."""
+    """Set units up in turn, with the whole table as the area, the winner of a roll-off first."""
     in_turn(g, log, roll_off(g, log, R.DEPLOYMENT_ANYWHERE))
 
 
 @rule
 def surrounded(g: Game, log: Log) -> None:
-    """The winner of a roll-off is in the middle or outside; whoever is in the middle sets up first."""
+    """Have the winner of a roll-off choose the middle or the outside.
+
+    The side in the middle sets up all its units first.
+    """
     winner = roll_off(g, log, R.DEPLOYMENT_SURROUNDED)
     clear(g.core)
     offer(g.core, OUTSIDE, -1, -1)
@@ -89,7 +92,7 @@ def surrounded(g: Game, log: Log) -> None:
 
 @rule
 def in_turn(g: Game, log: Log, side: int) -> None:
-    """A unit each, as long as a side has any that is not set up."""
+    """Set up units of both sides in turn, until neither has any left. `side` begins."""
     for _ in range(2 * g.n_units):
         next_unit(g, log, side)
         side = 1 - side
@@ -97,7 +100,7 @@ def in_turn(g: Game, log: Log, side: int) -> None:
 
 @rule
 def next_unit(g: Game, log: Log, side: int) -> None:
-    """A side sets up one of its units, if it has any left."""
+    """Have a side set up one of its units, if it has any left."""
     clear(g.core)
     for unit in range(g.n_units):
         u = g.units[unit]
@@ -109,7 +112,7 @@ def next_unit(g: Game, log: Log, side: int) -> None:
 
 @rule
 def set_up(g: Game, log: Log, unit: int) -> None:
-    """Choose where a unit stands."""
+    """Ask where a unit is set up, and set up its models there."""
     u = g.units[unit]
     how = g.chosen.deployment
     along_edge = (
@@ -128,7 +131,7 @@ def set_up(g: Game, log: Log, unit: int) -> None:
         fy = compass_y((g.sides[u.side].edge + 2) % 4)
     else:
         stand(g, unit, o.x, o.y, fx, fy)
-    lift(g, unit)  # each is set down by an event of its own
+    lift(g, unit)  # each is logged as it is set down
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
         if m.absent == 1:

@@ -1,4 +1,4 @@
-"""Areas to deploy in that are no strips: corners, the middle, all around it, and anywhere."""
+"""Areas to deploy in other than strips: corners, the middle, the edges all around it, and anywhere."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from carnage.engine.core.asking import offer
 from carnage.engine.core.geometry import NEVER, distance, towards
 from carnage.engine.core.numbering import NoSuchRule
 
-GRID = 4  # places offered to a side of an area
-ENOUGH = 6  # of them that make others superfluous
-OUTSIDE, MIDDLE = 0, 1  # where a side is, where one surrounds the other
+GRID = 4  # places offered along each axis of an area
+ENOUGH = 6  # with this many places offered, the shifted grid adds no more
+OUTSIDE, MIDDLE = 0, 1  # values of `Side.edge` where one side surrounds the other
 
 
 @rule
 def reach_in(g: Game, side: int) -> float:
-    """How far an area reaches from its corner, or from the middle; NEVER where it has no such measure."""
+    """Return the radius of a side's area around a corner or the middle; NEVER for other areas."""
     if g.chosen.deployment == R.DEPLOYMENT_CORNERS:
         return g.table / g.p.deployment_corner_parts
     if g.chosen.deployment == R.DEPLOYMENT_SURROUNDED and g.sides[side].edge == MIDDLE:
@@ -28,7 +28,7 @@ def reach_in(g: Game, side: int) -> float:
 
 @rule
 def area_x(g: Game, side: int) -> float:
-    """The middle of the table, or the side's corner."""
+    """Return the x of a side's corner, or else of the middle of the table."""
     if g.chosen.deployment != R.DEPLOYMENT_CORNERS:
         return g.table / 2.0
     corner = g.sides[side].edge
@@ -37,7 +37,7 @@ def area_x(g: Game, side: int) -> float:
 
 @rule
 def area_y(g: Game, side: int) -> float:
-    """The other half of `area_x`."""
+    """Return the y of a side's corner, or else of the middle of the table."""
     if g.chosen.deployment != R.DEPLOYMENT_CORNERS:
         return g.table / 2.0
     return g.table if g.sides[side].edge >= 2 else 0.0
@@ -45,7 +45,7 @@ def area_y(g: Game, side: int) -> float:
 
 @rule
 def clear_of_loot(g: Game, x: float, y: float) -> float:
-    """How much nearer to some loot a base at x, y is than a unit may be set up; 0 if it is clear of all."""
+    """Return the inches by which a base at x, y is too near to loot for deployment, else 0."""
     short = 0.0
     for n in range(g.n_loot):
         token = g.loot[n]
@@ -57,7 +57,11 @@ def clear_of_loot(g: Game, x: float, y: float) -> float:
 
 @rule
 def amiss(g: Game, side: int, x: float, y: float) -> float:
-    """By how many inches a base at x, y is not where its side may set up; 0 if it is."""
+    """Return the inches by which a base at x, y is not allowed there; 0 if it is allowed.
+
+    It must be inside the area of its side. Where units deploy anywhere, it must keep clear of loot and
+    enemies.
+    """
     reach = reach_in(g, side)
     if reach < NEVER:
         return max(0.0, distance(x, y, area_x(g, side), area_y(g, side)) + g.radius - reach)
@@ -76,7 +80,7 @@ def amiss(g: Game, side: int, x: float, y: float) -> float:
 def stand(g: Game, unit: int, x: float, y: float, fx: float, fy: float) -> float:
     """Stand a unit's models side by side, facing f, the first at x, y.
 
-    Returns by how much any of them is not where it may be; NEVER if they do not all fit.
+    Returns the most inches by which one of them is not allowed there; NEVER if they do not all fit.
     """
     u = g.units[unit]
     if not in_line(g, unit, x, y, fy, -fx):
@@ -91,7 +95,7 @@ def stand(g: Game, unit: int, x: float, y: float, fx: float, fy: float) -> float
 
 @rule
 def front(g: Game, side: int, x: float, y: float) -> tuple[float, float]:
-    """Which way a unit set up at x, y faces: the opposite corner, the middle, or away from it."""
+    """Return the facing of a unit set up at x, y: to the opposite corner, to the middle, or away from it."""
     middle = g.table / 2.0
     if g.chosen.deployment == R.DEPLOYMENT_CORNERS:
         return towards(area_x(g, side), area_y(g, side), middle, middle)
@@ -103,7 +107,7 @@ def front(g: Game, side: int, x: float, y: float) -> tuple[float, float]:
 
 @rule
 def offer_area(g: Game, unit: int) -> None:
-    """Offer places where a unit may be set up: a grid, and one that is shifted where that has too few."""
+    """Offer places for a unit: a grid, and a shifted grid if too few of its places fit."""
     for shifted in range(2):
         for n in range(GRID * GRID):
             if g.core.offered < (GRID * GRID if shifted == 0 else ENOUGH):
@@ -115,7 +119,7 @@ def offer_area(g: Game, unit: int) -> None:
 
 @rule
 def spot_in_area(g: Game, side: int, n: int, shift: float) -> tuple[float, float]:
-    """The n-th place of the grid."""
+    """Return the n-th place of the grid in a side's area; `shift` is the offset in a cell, from 0 to 1."""
     reach = reach_in(g, side)
     across, up = (n % GRID + shift) / GRID, (n // GRID + shift) / GRID
     if g.chosen.deployment == R.DEPLOYMENT_CORNERS:
@@ -124,7 +128,7 @@ def spot_in_area(g: Game, side: int, n: int, shift: float) -> tuple[float, float
         return (x if cx == 0.0 else cx - x), (y if cy == 0.0 else cy - y)
     if reach < NEVER:
         return g.table / 2.0 + (2.0 * across - 1.0) * reach, g.table / 2.0 + (2.0 * up - 1.0) * reach
-    if g.chosen.deployment == R.DEPLOYMENT_SURROUNDED:  # along each of the edges in turn
+    if g.chosen.deployment == R.DEPLOYMENT_SURROUNDED:  # each row of the grid is along another edge
         deep = g.strip - g.radius
         along = across * g.table
         edge = n // GRID
@@ -138,7 +142,7 @@ def spot_in_area(g: Game, side: int, n: int, shift: float) -> tuple[float, float
 
 @rule
 def offer_place(g: Game, unit: int, x: float, y: float) -> None:
-    """Offer a place if the unit may be set up there."""
+    """Offer a place for a unit if it is allowed there."""
     fx, fy = front(g, g.units[unit].side, x, y)
     if stand(g, unit, x, y, fx, fy) < 1.0e-6:
         keep_place(g, unit, x, y, fx, fy)
@@ -147,7 +151,7 @@ def offer_place(g: Game, unit: int, x: float, y: float) -> None:
 
 @rule
 def keep_place(g: Game, unit: int, x: float, y: float, fx: float, fy: float) -> None:
-    """Offer a place as it is."""
+    """Offer a place for a unit without a check."""
     k = g.core.offered
     offer(g.core, 0, unit, -1)
     if k < g.core.offered:
@@ -160,7 +164,10 @@ def keep_place(g: Game, unit: int, x: float, y: float, fx: float, fy: float) -> 
 
 @rule
 def nearest_to_fitting(g: Game, unit: int) -> None:
-    """Offer the first place that fits, however the unit is turned; else the one that is least amiss."""
+    """Offer the first place where a unit is allowed with some facing.
+
+    If there is no allowed place, the one with the least error is offered.
+    """
     side = g.units[unit].side
     best, bx, by, bfx, bfy = NEVER, 0.0, 0.0, 0.0, 1.0
     step = g.radius / 2.0

@@ -1,4 +1,4 @@
-"""Strips along the edges of the table, and how a unit stands in a line."""
+"""Strips along the edges of the table, and units in a line."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from carnage.engine.core.asking import offer
 from carnage.engine.core.geometry import thousandth
 
 COLUMNS = 6  # places offered along an edge, in a front and a back row
-LOOSE = 0.1  # inches between the bases of a unit that is no block
+LOOSE = 0.1  # inches between the bases of a unit that is not a block
 
 
 @rule
 def offer_strip(g: Game, unit: int) -> None:
-    """Offer places in the strip along a side's edge, in two rows."""
+    """Offer places for a unit in the strip along its side's edge, in two rows."""
     u = g.units[unit]
     for row in range(2):
         for n in range(COLUMNS):
@@ -35,7 +35,7 @@ def offer_strip(g: Game, unit: int) -> None:
 
 @rule
 def squeeze(g: Game, unit: int) -> None:
-    """Offer the first place in the strip that fits, where none of the usual ones does."""
+    """Offer the first place in the strip where a unit fits, if none of the usual places is free."""
     u = g.units[unit]
     step = g.radius / 2.0
     deep = g.radius
@@ -54,7 +54,7 @@ def squeeze(g: Game, unit: int) -> None:
 
 @rule
 def strip_x(g: Game, side: int, along: float, deep: float) -> float:
-    """Where a place in a side's strip is, counted along its edge and in from it."""
+    """Return the x of a place in a side's strip, `along` its edge and `deep` into the table."""
     edge = g.sides[side].edge
     if edge % 2 == 0:
         return along
@@ -63,7 +63,7 @@ def strip_x(g: Game, side: int, along: float, deep: float) -> float:
 
 @rule
 def strip_y(g: Game, side: int, along: float, deep: float) -> float:
-    """The other half of `strip_x`."""
+    """Return the y of a place in a side's strip, `along` its edge and `deep` into the table."""
     edge = g.sides[side].edge
     if edge % 2 == 1:
         return along
@@ -72,7 +72,7 @@ def strip_y(g: Game, side: int, along: float, deep: float) -> float:
 
 @rule
 def stand_along_edge(g: Game, unit: int, x: float, y: float) -> bool:
-    """Stand a unit's models side by side along its edge, the first at x, y; False if they do not all fit."""
+    """Stand a unit's models side by side along its edge, the first at x, y. Return whether they all fit."""
     if g.sides[g.units[unit].side].edge % 2 == 1:
         return in_line(g, unit, x, y, 0.0, 1.0)
     return in_line(g, unit, x, y, 1.0, 0.0)
@@ -80,7 +80,7 @@ def stand_along_edge(g: Game, unit: int, x: float, y: float) -> bool:
 
 @rule
 def in_line(g: Game, unit: int, x: float, y: float, dx: float, dy: float) -> bool:
-    """Stand a unit's models in a line along d, the first at x, y; False if they do not all fit."""
+    """Stand a unit's models in a line along d, the first at x, y. Return whether they all fit."""
     u = g.units[unit]
     step = 2.0 * g.radius
     if g.chosen.units != R.UNITS_RANKED:

@@ -1,4 +1,4 @@
-"""Forces: who comes."""
+"""Forces: the models of each side."""
 
 from __future__ import annotations
 
@@ -17,19 +17,22 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.core.asking import both_sealed, clear, offer, seal
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
-# A list of picks is sealed as one number: four bits a pick, 0 for none, else the kind and one.
+# A list of picks is sealed as one number: four bits a pick, the kind + 1, or 0 for no pick.
 BITS = 4
 
 
 @rule
 def cost(g: Game, kind: int) -> int:
-    """What a kind of model costs in this game's money."""
+    """Return the cost of a kind of model: its price in a price list, its points elsewhere."""
     return int(g.kinds[kind].price if g.chosen.forces == R.FORCES_PRICE_LIST else g.kinds[kind].points)
 
 
 @rule
 def muster(g: Game, log: Log) -> None:
-    """Each side finds out whom it has."""
+    """Muster the forces of both sides, by the chosen rule, with their Talents.
+
+    Raises NoSuchRule if the ruleset has another rule.
+    """
     g.sides[0].left_out = -1
     g.sides[1].left_out = -1
     if g.chosen.forces == R.FORCES_POINTS:
@@ -56,7 +59,10 @@ def muster(g: Game, log: Log) -> None:
 
 @rule
 def mirrored(g: Game, log: Log) -> None:
-    """Both bring the same; where that is asked, each secretly leaves out one unit, or none."""
+    """Give both sides the same force.
+
+    In Classic and where initiative is bought, each side secretly leaves out one unit or none.
+    """
     a, b = 0, 0
     if g.chosen.forces == NOT_ASKED or g.chosen.initiative == R.INITIATIVE_BOUGHT:
         leave_out(g, log, 0)
@@ -69,13 +75,13 @@ def mirrored(g: Game, log: Log) -> None:
 
 @rule
 def all_alike(g: Game, log: Log) -> None:
-    """The same, with models that are all the same."""
+    """Give both sides the same force, whose models are all alike."""
     mirrored(g, log)
 
 
 @rule
 def leave_out(g: Game, log: Log, side: int) -> None:
-    """The unit that a side leaves out: sealed as 0 for none, else the unit and one."""
+    """Ask a side for the unit that it leaves out, and seal the unit + 1, or 0 for none."""
     clear(g.core)
     offer(g.core, 0, -1, -1)
     for unit in range(g.n_units):
@@ -87,7 +93,7 @@ def leave_out(g: Game, log: Log, side: int) -> None:
 
 @rule
 def take_force(g: Game, log: Log, side: int, without: int) -> None:
-    """Count what a side brings; its models stand ready off the table."""
+    """Add up the points of a side's force, and log the muster. `without` is the unit left out, or -1."""
     s = g.sides[side]
     s.left_out = without
     for unit in range(g.n_units):
@@ -100,7 +106,7 @@ def take_force(g: Game, log: Log, side: int, without: int) -> None:
 
 @rule
 def count_starters(g: Game) -> None:
-    """How many units each side begins with, and how long the clock runs for them."""
+    """Count the units that each side begins with, and set the length of the clock by them."""
     for side in range(2):
         g.sides[side].started = 0
     for unit in range(g.n_units):
@@ -116,19 +122,19 @@ def count_starters(g: Game) -> None:
 
 @rule
 def points(g: Game, log: Log) -> None:
-    """Both secretly pick models up to a total of points."""
+    """Have both sides secretly pick models, up to a total of points."""
     pick_both(g, log)
 
 
 @rule
 def price_list(g: Game, log: Log) -> None:
-    """Both secretly arm their figures for so many dollars."""
+    """Have both sides secretly arm their figures, up to a sum of dollars."""
     pick_both(g, log)
 
 
 @rule
 def pick_both(g: Game, log: Log) -> None:
-    """Each side's list, written in secret; both are shown at once."""
+    """Have each side write its list in secret, then show both lists."""
     recruit(g, log, 0)
     recruit(g, log, 1)
     a, b = both_sealed(g.core)
@@ -139,7 +145,7 @@ def pick_both(g: Game, log: Log) -> None:
 
 @rule
 def picked_of(picked: int, kind: int) -> int:
-    """How often a kind stands on a list of picks."""
+    """Return the number of times that a kind is on a list of picks."""
     count = 0
     while picked > 0:
         if picked % (1 << BITS) == kind + 1:
@@ -150,7 +156,10 @@ def picked_of(picked: int, kind: int) -> int:
 
 @rule
 def recruit(g: Game, log: Log, side: int) -> None:
-    """A side's list of picks. Where figures cost nothing all must be armed; elsewhere one may stop."""
+    """Ask a side for its list of picks, one by one, and seal it.
+
+    A side that picks by points may stop after the first pick. By prices, it arms every figure that it can.
+    """
     slots = g.half
     money = g.p.forces_each * slots
     for n in range(slots):
@@ -174,7 +183,7 @@ def recruit(g: Game, log: Log, side: int) -> None:
 
 @rule
 def enlist(g: Game, log: Log, side: int, picked: int) -> None:
-    """Put a side's picks into its units, as even as can be, and show them."""
+    """Distribute a side's picks over its units, as evenly as possible, and log them."""
     total, rest, units = 0, picked, 0
     while rest > 0:
         total += 1
@@ -199,7 +208,7 @@ def enlist(g: Game, log: Log, side: int, picked: int) -> None:
 
 @rule
 def join(g: Game, log: Log, i: int, kind: int) -> None:
-    """A place in a force is taken by a model of this kind."""
+    """Fill place i of a force with a model of this kind, and log it."""
     m = g.models[i]
     m.kind = kind
     m.absent = 0
@@ -210,7 +219,7 @@ def join(g: Game, log: Log, i: int, kind: int) -> None:
 
 @rule
 def draft(g: Game, log: Log) -> None:
-    """Both take models in turn from one pool, starting with the winner of a roll-off."""
+    """Have both sides take models in turn from one pool, the winner of a roll-off first."""
     side = roll_off(g, log, R.FORCES_DRAFT)
     for unit in range(g.n_units):
         g.units[unit].points = 0

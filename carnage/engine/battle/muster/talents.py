@@ -1,4 +1,4 @@
-"""Talents: how they are given out. What each of them does stands in `talent_list`."""
+"""Talents: how models get them. `talent_list` has the effect of each."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
-SLIPS = 19  # one past the number of the last talent
-MOST = 4  # that a side is dealt
+SLIPS = 19  # one more than the number of the last Talent
+MOST = 4  # Talents that a side is dealt at most
 
 
 @rule
 def talents(g: Game, log: Log) -> None:
-    """Both sides are mustered: some of their models get a talent."""
+    """Give Talents to models of both sides, by the chosen rule."""
     if g.chosen.talents == R.TALENTS_DEALT:
         dealt(g, log)
     elif g.chosen.talents == R.TALENTS_PICKED:
@@ -33,13 +33,13 @@ def talents(g: Game, log: Log) -> None:
 
 @rule
 def none(g: Game) -> None:
-    """Nobody has any."""
+    """Count the rule of no Talents as applied."""
     fire(g, R.TALENTS_NONE)
 
 
 @rule
 def dealt(g: Game, log: Log) -> None:
-    """Each side draws some at random, and gives each to a model; the winner of a roll-off does so first."""
+    """Have each side draw Talents at random and give them to models, the winner of a roll-off first."""
     winner = roll_off(g, log, R.TALENTS_DEALT)
     for n in range(2):
         deal(g, log, winner if n == 0 else 1 - winner)
@@ -47,7 +47,10 @@ def dealt(g: Game, log: Log) -> None:
 
 @rule
 def picked(g: Game, log: Log) -> None:
-    """In turn, from the winner of a roll-off on, a talent that one's side lacks, and a model for it."""
+    """Have the sides in turn pick a Talent that they lack, and a model for it.
+
+    The winner of a roll-off picks first.
+    """
     winner = roll_off(g, log, R.TALENTS_PICKED)
     had_0, had_1 = 0, 0
     for n in range(2 * int(g.p.talents_picked)):
@@ -71,7 +74,7 @@ def picked(g: Game, log: Log) -> None:
 
 @rule
 def deal(g: Game, log: Log, side: int) -> None:
-    """A side draws its talents, and gives them away one by one."""
+    """Draw a side's Talents, log them, and have it give them to models one by one."""
     hand, left = 0, int(g.talents)
     drawn = 0
     for _ in range(min(int(g.p.talents_dealt), untalented(g, side))):
@@ -105,20 +108,20 @@ def deal(g: Game, log: Log, side: int) -> None:
 
 @rule
 def in_hand(hand: int, drawn: int, n: int) -> int:
-    """The talent drawn in place n, from 0; -1 where there is none."""
+    """Return the n-th Talent drawn, from 0; -1 beyond the last."""
     return hand >> (8 * n) & 255 if n < drawn else -1
 
 
 @rule
 def could_have(g: Game, side: int, i: int) -> bool:
-    """Whether model i is in this side's force, and has no talent yet."""
+    """Return whether model i is in this side's force and has no Talent yet."""
     m = g.models[i]
     return m.side == side and m.absent == 0 and m.unit != g.sides[side].left_out and m.talent == 0
 
 
 @rule
 def untalented(g: Game, side: int) -> int:
-    """How many of a side's models have no talent."""
+    """Return the number of a side's models without a Talent."""
     number = 0
     for i in range(g.n_models):
         if could_have(g, side, i):
@@ -128,7 +131,7 @@ def untalented(g: Game, side: int) -> int:
 
 @rule
 def give(g: Game, log: Log, number: int, side: int, talent: int) -> None:
-    """By rule `number`, one of a side's models gets a talent."""
+    """Ask a side for the model that gets a Talent, by rule `number`."""
     clear(g.core)
     for i in range(g.n_models):
         if could_have(g, side, i):

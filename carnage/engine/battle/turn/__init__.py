@@ -1,1 +1,1 @@
-"""The course of a battle: rounds, activations, actions, and how it ends."""
+"""The course of a battle: rounds, activations and actions, objectives, and the end."""

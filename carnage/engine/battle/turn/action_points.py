@@ -1,4 +1,4 @@
-"""Action Points and Actions: what a model may still do, and doing it."""
+"""Action Points and Actions: the actions that a model may still take, and their effects."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 
 @rule
 def move_action(used: int, kind: int) -> bool:
-    """A Move and one other; there is no Focus."""
+    """Return whether a model may take an action of this kind: a Move and one other, and no Focus."""
     if kind == FOCUS:
         return False
     if kind == MOVE:
@@ -72,37 +72,40 @@ def move_action(used: int, kind: int) -> bool:
 
 @rule
 def two_ap(g: Game, spent: int) -> bool:
-    """Any two, the same twice allowed."""
+    """Return whether a model may take another action: any two, the same one twice if it likes."""
     return spent < g.p.action_points_points
 
 
 @rule
 def two_unique_actions(g: Game, used: int, spent: int, kind: int) -> bool:
-    """Any two different ones."""
+    """Return whether a model may take an action of this kind: any two different ones."""
     return spent < g.p.action_points_actions and used & kind == 0
 
 
 @rule
 def one_of_everything(used: int, kind: int) -> bool:
-    """Each once."""
+    """Return whether a model may take an action of this kind: each once."""
     return used & kind == 0
 
 
 @rule
 def booted(kind: int) -> int:
-    """The kinds of action that count as this one where there are Shoot, Scoot and Boot."""
+    """Return the kinds of action that count as the same one as this kind, as a bit mask.
+
+    Close and Special are both Boot.
+    """
     return CLOSE | SPECIAL if kind == CLOSE or kind == SPECIAL else kind
 
 
 @rule
 def shoot_scoot_boot(g: Game, used: int, spent: int, kind: int) -> bool:
-    """One or two different ones of three."""
+    """Return whether a model may take an action of this kind: one or two different ones of three."""
     return kind != FOCUS and spent < g.p.action_points_actions and used & booted(kind) == 0
 
 
 @rule
 def one_thing_a_phase(g: Game, used: int, spent: int, kind: int) -> bool:
-    """One action, in a phased game one in each phase."""
+    """Return whether a model may take an action of this kind: one, or in a phased game one per phase."""
     if kind == FOCUS:
         return False
     return used & kind == 0 if g.phase != 0 else spent == 0
@@ -110,7 +113,10 @@ def one_thing_a_phase(g: Game, used: int, spent: int, kind: int) -> bool:
 
 @rule
 def secret_allocation(g: Game, i: int, used: int, spent: int, kind: int) -> bool:
-    """Up to two different actions, as far as there are dice to pay for them."""
+    """Return whether a model may take an action of this kind.
+
+    It may take two different ones, as long as its side has dice that pay for them.
+    """
     if kind == FOCUS or spent >= g.p.action_points_actions or used & kind != 0:
         return False
     m = g.models[i]
@@ -122,7 +128,7 @@ def secret_allocation(g: Game, i: int, used: int, spent: int, kind: int) -> bool
 
 @rule
 def tests_to_focus(g: Game) -> bool:
-    """Whether an action takes any test that Focus could make easier."""
+    """Return whether any action of this game takes a test that Focus makes easier."""
     shoots = g.chosen.shooting == NOT_ASKED or g.chosen.shooting == R.SHOOTING_STAT_TEST
     fights = g.chosen.fighting == NOT_ASKED or g.chosen.fighting == R.FIGHTING_STAT_TEST
     return shoots or fights or g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES
@@ -130,7 +136,15 @@ def tests_to_focus(g: Game) -> bool:
 
 @inlined
 def may_act(g: Game, i: int, kind: int) -> bool:
-    """Whether the action economy leaves model i an action of this kind, and the phase is for it."""
+    """Return whether model i may still take an action of this kind, by the chosen rule and in this phase.
+
+    Raises NoSuchRule if the ruleset has another rule for actions.
+
+    Args:
+        g: The game.
+        i: The model.
+        kind: MOVE, RANGED, CLOSE, SPECIAL or FOCUS.
+    """
     m = g.models[i]
     if g.only != 0 and kind != g.only:
         return False
@@ -140,7 +154,7 @@ def may_act(g: Game, i: int, kind: int) -> bool:
         return kind != FOCUS and m.acts > 0
     if g.phase != 0 and kind != g.phase and kind != FOCUS:
         return False
-    if g.nth > 0 and kind == g.phase and m.used & kind != 0:  # once more, as part of the same act
+    if g.nth > 0 and kind == g.phase and m.used & kind != 0:  # repeats share the phase's action
         return m.done == 0
     if g.chosen.action_points == R.ACTION_POINTS_MOVE_ACTION:
         return move_action(m.used, kind)
@@ -161,14 +175,14 @@ def may_act(g: Game, i: int, kind: int) -> bool:
 
 @rule
 def spend(g: Game, log: Log, i: int, kind: int) -> None:
-    """Model i has taken an action of this kind."""
+    """Charge model i for an action of this kind."""
     m = g.models[i]
     if g.speed_phase > 0:
         m.acts -= 1
         m.used |= kind
         return
     fire(g, g.chosen.action_points)
-    if g.nth > 0 and kind == g.phase:  # one of several activations in a row, all of them one act
+    if g.nth > 0 and kind == g.phase:  # repeats share the phase's action
         m.done = 1
         if m.used & kind != 0:
             return
@@ -181,7 +195,7 @@ def spend(g: Game, log: Log, i: int, kind: int) -> None:
 
 @rule
 def offer_actions(g: Game, i: int) -> None:
-    """Offer all that model i may do now, and to stop."""
+    """Offer every action that model i may take now, and to stop."""
     c = g.core
     m = g.models[i]
     kind = g.kinds[m.kind]
@@ -227,7 +241,7 @@ def offer_actions(g: Game, i: int) -> None:
 
 @rule
 def offer_gear(g: Game, i: int) -> None:
-    """Offer what model i may do with its guns and with dynamite as a Special action."""
+    """Offer the Special actions of model i with guns and dynamite."""
     c = g.core
     if can_aim(g, i):
         offer(c, TO_AIM, -1, -1)
@@ -243,7 +257,10 @@ def offer_gear(g: Game, i: int) -> None:
 
 @rule
 def any_kind(g: Game, i: int) -> int:
-    """The kind of action as which model i may remove a marker: Special if it can, 0 if it has none left."""
+    """Return the kind of action that model i spends on removing a marker.
+
+    That is Special if it may take it, then Move, Close and Ranged; 0 if it may take no action.
+    """
     if may_act(g, i, SPECIAL):
         return SPECIAL
     if may_act(g, i, MOVE):
@@ -255,7 +272,7 @@ def any_kind(g: Game, i: int) -> int:
 
 @rule
 def act(g: Game, log: Log, i: int) -> None:
-    """Model i takes its actions, one after the other, until it may not or will not take more."""
+    """Ask for the actions of model i one after the other, and take them, until it stops or has none left."""
     m = g.models[i]
     for _ in range(12):
         if not able(m) or g.fighting == 1 or g.over == 1:
@@ -270,7 +287,7 @@ def act(g: Game, log: Log, i: int) -> None:
 
 @rule
 def do(g: Game, log: Log, i: int, what: int, who: int) -> None:
-    """One action of model i, and all that comes of it."""
+    """Take one action of model i, with its consequences: losses, reactions and fights by hand signs."""
     hand_tower(g, log, i)
     begin_action(g)
     take(g, log, i, what, who)
@@ -281,7 +298,15 @@ def do(g: Game, log: Log, i: int, what: int, who: int) -> None:
 
 @rule
 def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
-    """One action of model i."""
+    """Take one action of model i.
+
+    Args:
+        g: The game.
+        log: Its log.
+        i: The model.
+        what: The action, one of the constants `TO_…`.
+        who: The object of the action: a weapon, a marker or another model; -1 for none.
+    """
     shoots = what == TO_ATTACK and g.weapons[who].ranged == 1
     if not shoots and what != TO_AIM and what != TO_STEADY and what != TO_HURL:
         lose_aim(g, log, i)
@@ -336,7 +361,7 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
 
 @rule
 def use_gear(g: Game, log: Log, i: int, what: int) -> None:
-    """Model i does something with its guns or with dynamite, as a Special action."""
+    """Take a Special action of model i with its guns or with dynamite; see `take` for the arguments."""
     spend(g, log, i, SPECIAL)
     if what == TO_AIM:
         aim_at(g, log, i)

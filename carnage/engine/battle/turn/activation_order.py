@@ -1,6 +1,6 @@
-"""Activation Order: who activates when. Each function of an option is one player's turn under it.
+"""Activation Order: the order in which units activate. The function of an option is one player's turn.
 
-Where chance says whose turn it is (`character_cards`, `bag_draw`), they stand in `chance_order`.
+`chance_order` has the options in which chance decides on the next turn: `character_cards` and `bag_draw`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.numbering import NoSuchRule
 
-UNCOUNTED = 1000
+UNCOUNTED = 1000  # more activations than any side makes
 
 
 @rule
 def activation_tokens(g: Game, side: int) -> int:
-    """How many Activation Tokens a side has once it has taken those of a round that begins."""
+    """Return the number of a side's Activation Tokens at the start of a round; 0 where there are none."""
     if not in_activation_tokens(g):
         return 0
     if g.chosen.activation_order == R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS:
@@ -44,7 +44,7 @@ def activation_tokens(g: Game, side: int) -> int:
 
 @rule
 def ration(g: Game, side: int) -> int:
-    """A round's tokens for the units that a side has in play: so many for every few of them, rounded up."""
+    """Return a side's new tokens for a round: a share of its units in play, rounded up."""
     units = 0
     for unit in range(g.n_units):
         if g.units[unit].side == side and g.units[unit].in_play > 0:
@@ -56,9 +56,9 @@ def ration(g: Game, side: int) -> int:
 
 @rule
 def can_go_on(g: Game, log: Log, side: int) -> bool:
-    """Whether a side has a unit to activate, has not passed, and can pay.
+    """Return whether a side may activate another unit: it has one, has not passed, and can pay.
 
-    Under the bell, units that were activated may be so again once there is no other left.
+    Under the bell, when no other unit is left, all of the side's units may be activated again.
     """
     s = g.sides[side]
     if s.passed == 1 or s.gone == 1 or stopped(g) or s.made >= s.quota:
@@ -78,7 +78,7 @@ def can_go_on(g: Game, log: Log, side: int) -> bool:
 
 @rule
 def anew(g: Game, log: Log, side: int) -> None:
-    """None of a side's units counts as activated any more."""
+    """Let a side activate all of its units again."""
     any_did = 0
     for unit in range(g.n_units):
         u = g.units[unit]
@@ -91,7 +91,7 @@ def anew(g: Game, log: Log, side: int) -> None:
 
 @rule
 def rested(g: Game) -> None:
-    """Nobody has been activated in what begins now."""
+    """Let both sides activate all of their units, because a round or phase begins."""
     for unit in range(g.n_units):
         g.units[unit].activated = 0
         g.units[unit].rest = 0
@@ -99,7 +99,7 @@ def rested(g: Game) -> None:
 
 @rule
 def count_turns(g: Game, side: int) -> int:
-    """How many activations a side may make until the bell, or in a phase; UNCOUNTED if they are not."""
+    """Return the number of activations that a side may make until the bell or in a phase, or UNCOUNTED."""
     if g.bell == 1:
         return max(g.sides[0].started, g.sides[1].started)
     if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL:
@@ -113,7 +113,7 @@ def count_turns(g: Game, side: int) -> int:
 
 @rule
 def activations(g: Game, log: Log) -> None:
-    """All activations of a phase."""
+    """Play all activations of a phase."""
     rested(g)
     for s in range(2):
         g.sides[s].passed = 0
@@ -138,7 +138,7 @@ def activations(g: Game, log: Log) -> None:
 
 @rule
 def turn(g: Game, log: Log, side: int) -> None:
-    """One player's turn."""
+    """Play one turn of a player. Raises NoSuchRule if the ruleset has another rule for turns."""
     order = g.chosen.activation_order
     if order == R.ACTIVATION_ORDER_BATCHED_ACTIVATIONS:
         batched_activations(g, log, side)
@@ -164,13 +164,13 @@ def turn(g: Game, log: Log, side: int) -> None:
 
 @rule
 def last_orders(g: Game, log: Log) -> None:
-    """Time is up: one more activation each, first for the side that was not acting, and the game is over."""
+    """Play one more activation of each side after time is up, first of the side that did not act last."""
     other = 1 - g.last_to_act
     g.last_orders = 0
     for unit in range(g.n_units):
         g.units[unit].activated = 0
     for side in range(2):
-        g.sides[side].activation_tokens = max(1, g.sides[side].activation_tokens)  # nobody pays for these
+        g.sides[side].activation_tokens = max(1, g.sides[side].activation_tokens)  # last orders are free
         g.sides[side].game_tokens = max(1, g.sides[side].game_tokens)
     write.last_orders(g, log, g.chosen.game_length)
     for n in range(2):
@@ -185,7 +185,7 @@ def last_orders(g: Game, log: Log) -> None:
 
 @rule
 def any_model(g: Game, log: Log, side: int) -> None:
-    """One unit, even the one that was activated last."""
+    """Activate one unit, even if it was activated last."""
     unit = pick(g, log, side)
     if unit >= 0:
         activate(g, log, unit)
@@ -193,7 +193,7 @@ def any_model(g: Game, log: Log, side: int) -> None:
 
 @rule
 def igougo(g: Game, log: Log, side: int) -> None:
-    """All of one's units."""
+    """Activate all units of a side."""
     while can_go_on(g, log, side):
         unit = pick(g, log, side)
         if unit >= 0:
@@ -202,7 +202,7 @@ def igougo(g: Game, log: Log, side: int) -> None:
 
 @rule
 def alternating(g: Game, log: Log, side: int) -> None:
-    """One unit."""
+    """Activate one unit."""
     unit = pick(g, log, side)
     if unit >= 0:
         activate(g, log, unit)
@@ -210,7 +210,7 @@ def alternating(g: Game, log: Log, side: int) -> None:
 
 @rule
 def batched_activations(g: Game, log: Log, side: int) -> None:
-    """Up to three units."""
+    """Activate up to three units."""
     for n in range(g.p.activation_order_batch):
         if n > 0:
             clear(g.core)
@@ -228,13 +228,13 @@ def batched_activations(g: Game, log: Log, side: int) -> None:
 
 @rule
 def paid(g: Game, log: Log, side: int, left: int) -> None:
-    """Log that a side has spent a token on an activation, and how many it has left."""
+    """Log that a side has spent a token on an activation. `left` is the number of tokens left."""
     write.token(g, log, g.chosen.activation_order, side, tokens_left=left)
 
 
 @rule
 def limited_activations(g: Game, log: Log, side: int) -> None:
-    """One unit for an Activation Token."""
+    """Activate one unit for an Activation Token."""
     unit = pick(g, log, side)
     if unit >= 0:
         g.sides[side].activation_tokens -= 1
@@ -244,19 +244,19 @@ def limited_activations(g: Game, log: Log, side: int) -> None:
 
 @rule
 def rationed_activations(g: Game, log: Log, side: int) -> None:
-    """One unit for an Activation Token, of which there are fewer than units."""
+    """Activate one unit for an Activation Token. There are fewer tokens than units."""
     limited_activations(g, log, side)
 
 
 @rule
 def saved_activations(g: Game, log: Log, side: int) -> None:
-    """One unit for an Activation Token, or none, and the token is kept."""
+    """Activate one unit for an Activation Token, or none and keep the token."""
     limited_activations(g, log, side)
 
 
 @rule
 def fungible_activations(g: Game, log: Log, side: int) -> None:
-    """One unit for a Game Token."""
+    """Activate one unit for a Game Token."""
     unit = pick(g, log, side)
     if unit >= 0:
         g.sides[side].game_tokens -= 1
@@ -266,7 +266,7 @@ def fungible_activations(g: Game, log: Log, side: int) -> None:
 
 @rule
 def unreliable_activation_order(g: Game, log: Log, side: int) -> None:
-    """Unit after unit, each on a Morale test, until one fails."""
+    """Activate unit after unit, each after a Morale test, until a test fails."""
     while can_go_on(g, log, side):
         unit = pick(g, log, side)
         if unit < 0:
@@ -280,7 +280,10 @@ def unreliable_activation_order(g: Game, log: Log, side: int) -> None:
 
 @rule
 def push_your_luck(g: Game, log: Log, side: int) -> None:
-    """Name a number of activations; a Morale test at that difficulty gives them all, or none."""
+    """Activate one unit a number of times in a row, if a Morale test at that difficulty succeeds.
+
+    The player names the number before the test. After a failure the unit is not activated at all.
+    """
     unit = pick(g, log, side)
     if unit < 0:
         return
@@ -302,7 +305,7 @@ def push_your_luck(g: Game, log: Log, side: int) -> None:
 
 @rule
 def held_up(g: Game, log: Log, unit: int) -> None:
-    """A unit fails the test to be activated, and counts as activated."""
+    """Log that a unit has failed the test to be activated. It counts as activated."""
     u = g.units[unit]
     u.activated = 1
     g.sides[u.side].made += 1

@@ -1,4 +1,4 @@
-"""Secret Allocation: dice shared out in secret on Move, Attack and Defend, and what they pay for."""
+"""Secret Allocation: the secret shares of Move, Attack and Defend dice, and the actions that they pay for."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from carnage.engine.battle.frame.state import CLOSE, MOVE, Game, Log
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.asking import both_sealed, clear, offer, seal
 
-SHARES = 12  # ways of sharing out dice that are offered
+SHARES = 12  # allocations that are offered
 
 
 @rule
 def pay(g: Game, log: Log, i: int, kind: int) -> None:
-    """A unit's first Move of an activation costs a Move die, its first other action an Attack die."""
+    """Pay for an action with dice of the allocation.
+
+    A unit's first Move of an activation costs a Move die, and its first other action an Attack die.
+    """
     m = g.models[i]
     u, side = g.units[m.unit], g.sides[m.side]
     if kind == MOVE and u.paid & MOVE == 0:
@@ -33,7 +36,7 @@ def pay(g: Game, log: Log, i: int, kind: int) -> None:
 
 @rule
 def allocate(g: Game, log: Log) -> None:
-    """Both sides share out their dice in secret, and show them at once."""
+    """Have both sides allocate their dice in secret, then show both allocations."""
     share_out(g, log, 0)
     share_out(g, log, 1)
     a, b = both_sealed(g.core)
@@ -44,7 +47,10 @@ def allocate(g: Game, log: Log) -> None:
 
 @rule
 def share_out(g: Game, log: Log, side: int) -> None:
-    """How a side shares out its dice: Move dice times ten, and Attack dice; the rest is for Defend."""
+    """Ask a side for its allocation and seal it as one number: ten times the Move dice, plus the Attack dice.
+
+    The rest of the dice are Defend dice.
+    """
     clear(g.core)
     dice = g.p.action_points_dice
     for n in range(SHARES):
@@ -57,7 +63,7 @@ def share_out(g: Game, log: Log, side: int) -> None:
 
 @rule
 def show_shares(g: Game, log: Log, side: int, shares: int) -> None:
-    """What a side has set on each row."""
+    """Give a side the dice of its sealed allocation `shares`, and log them."""
     s = g.sides[side]
     s.move_dice = shares // 10
     s.attack_dice = shares % 10
@@ -75,7 +81,10 @@ def show_shares(g: Game, log: Log, side: int, shares: int) -> None:
 
 @rule
 def defended(g: Game, log: Log, side: int, i: int) -> int:
-    """How much harder an attack on model i of this side is made by a Defend die, if its side spends one."""
+    """Ask a side whether it spends a Defend die on an attack on model i.
+
+    Returns the addition to the difficulty of the attack, 0 without a die.
+    """
     if g.chosen.action_points != R.ACTION_POINTS_SECRET_ALLOCATION or g.sides[side].defend_dice == 0:
         return 0
     clear(g.core)

@@ -1,6 +1,6 @@
-"""Activation orders in which chance says who is next: a card for each unit, or a bag of tokens.
+"""Activation orders by chance: a card for each unit, or a bag of tokens.
 
-The First Player may forestall it once a round.
+Once a round, the First Player may activate a unit before the next card or token.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below
 
-LAST_CALLS = 2  # their place in `Game.bag`, after the two sides
+LAST_CALLS = 2  # their index in `Game.bag`, after the two sides
 
 
 @rule
 def character_cards(g: Game, log: Log) -> None:
-    """A card for each unit, shuffled; each unit is activated as its card comes up, if it can be."""
+    """Shuffle a card for each unit, and activate each unit when its card comes up, if it can act."""
     deal(g)
     for n in range(g.n_cards):
         unit = int(g.cards[n])
@@ -47,7 +47,7 @@ def character_cards(g: Game, log: Log) -> None:
 
 @rule
 def deal(g: Game) -> None:
-    """Shuffle the cards of all units that are still in the game."""
+    """Shuffle the cards of all units in play."""
     g.n_cards = 0
     for unit in range(g.n_units):
         if g.units[unit].in_play > 0:
@@ -62,7 +62,10 @@ def deal(g: Game) -> None:
 
 @rule
 def jump(g: Game, log: Log) -> int:
-    """Once a round the First Player may activate a unit before chance says who is next; -1 if they do not."""
+    """Ask the First Player whether to activate a unit before chance decides, and activate it.
+
+    Returns the unit, or -1 if the player declines, cannot, or has already done so in this round.
+    """
     side = int(g.first)
     if g.jumped == 1 or stopped(g) or g.sides[side].gone == 1 or g.sides[side].passed == 1:
         return -1
@@ -84,7 +87,10 @@ def jump(g: Game, log: Log) -> int:
 
 @rule
 def bag_draw(g: Game, log: Log) -> None:
-    """Tokens are drawn from a bag, one for each unit and a few Last Calls, until the last of these is out."""
+    """Draw tokens from a bag, and activate a unit of the drawn side, until the last Last Call is drawn.
+
+    The bag has a token for each unit and a few Last Calls.
+    """
     fill_bag(g)
     while not stopped(g) and g.bag[0] + g.bag[1] > 0:
         unit = jump(g, log) if g.bag[g.first] > 0 else -1
@@ -110,7 +116,7 @@ def bag_draw(g: Game, log: Log) -> None:
 
 @rule
 def fill_bag(g: Game) -> None:
-    """A token for each unit of which anybody stands, and the Last Calls."""
+    """Fill the bag with a token for each unit with a standing model, and the Last Calls."""
     g.bag[0] = 0
     g.bag[1] = 0
     g.bag[LAST_CALLS] = g.p.activation_order_calls
@@ -124,7 +130,7 @@ def fill_bag(g: Game) -> None:
 
 @rule
 def draw_token(g: Game) -> int:
-    """Whose token is drawn, or LAST_CALLS."""
+    """Return the side whose token is drawn, or LAST_CALLS. The token stays in the bag."""
     at = below(g.core, int(g.bag[0] + g.bag[1] + g.bag[LAST_CALLS]))
     for n in range(LAST_CALLS):
         if at < g.bag[n]:

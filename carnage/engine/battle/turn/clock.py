@@ -1,4 +1,4 @@
-"""The clock: activations are counted, and time runs out."""
+"""The clock: the count of activations, after which time runs out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from carnage.engine.compiling.marks import rule
 
 @rule
 def count_activation(g: Game, unit: int) -> None:
-    """This unit is being activated; where a round has phases, only its first activation of a round counts."""
+    """Count an activation of this unit. Where a round has phases, only its first of a round counts."""
     u = g.units[unit]
     if (g.phased == 0 and g.speed_phases == 0) or u.clocked < g.rounds:
         u.clocked = g.rounds
@@ -18,7 +18,7 @@ def count_activation(g: Game, unit: int) -> None:
 
 @rule
 def tick(g: Game, log: Log, unit: int) -> None:
-    """An activation of this unit is over, and maybe time is up."""
+    """Note the side that has finished an activation, and let time run out if it is up."""
     g.last_to_act = g.units[unit].side
     if g.time > 0 and g.time_up == 0 and g.clock >= g.time:
         run_out(g, log)
@@ -26,19 +26,19 @@ def tick(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def run_out(g: Game, log: Log) -> None:
-    """Time is up."""
+    """Log that time is up."""
     g.time_up = g.rounds
     write.time_up(g, log, g.chosen.game_length, activations=g.clock)
 
 
 @rule
 def late(g: Game, log: Log) -> None:
-    """A round's activations are over: time runs out with one of them at the latest, however few were made."""
+    """Let time run out after the activations of the last round that the rule allows, if it has not yet."""
     if g.over == 0 and g.time > 0 and g.time_up == 0 and g.rounds >= g.p.game_length_latest:
         run_out(g, log)
 
 
 @rule
 def stopped(g: Game) -> bool:
-    """Whether no more ordinary activations are made: the game is over, or these are the last orders."""
+    """Return whether ordinary activations are over, because the game is or because last orders are due."""
     return g.over == 1 or (g.time_up > 0 and g.last_orders == 1)

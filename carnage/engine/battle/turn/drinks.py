@@ -1,4 +1,4 @@
-"""A Round of Drinks: in each End Phase everybody drinks."""
+"""A Round of Drinks: the drinks of every End Phase."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from carnage.engine.core.chance import d6, forget_dice, keep_die
 
 @rule
 def drinks(g: Game, log: Log) -> None:
-    """Everybody drinks, the First Player's models first."""
+    """Have all units drink, those of the First Player first.
+
+    A tower that grows gets dice. Without such towers, models roll and may lose their next activation.
+    """
     if g.chosen.twist != R.TWIST_DRINKS:
         return
     for n in range(2):
@@ -35,7 +38,7 @@ def drinks(g: Game, log: Log) -> None:
 
 @rule
 def drink(g: Game, log: Log, unit: int) -> None:
-    """Without towers that grow, a die for each model: on a one it loses its next activation."""
+    """Roll for each model of a unit without a tower that grows: on a 1 it loses its next activation."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
         m = g.models[i]

@@ -1,4 +1,4 @@
-"""Game Length: whether the round just played was the last."""
+"""Game Length: the end of the game after a round."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from carnage.engine.core.numbering import NoSuchRule
 
 @rule
 def last_round(g: Game, log: Log) -> bool:
-    """Whether the game ends now: by its length, or because a side has nothing left."""
+    """Return whether the game ends now, by its length or because a side has no model left.
+
+    Raises NoSuchRule if the ruleset has another rule for the length.
+    """
     if g.over == 1 or g.sides[0].models == 0 or g.sides[1].models == 0:
         return True
     if g.stature == 1 and not (anyone_stands(g, 0) and anyone_stands(g, 1)):
@@ -37,7 +40,10 @@ def last_round(g: Game, log: Log) -> bool:
 
 @rule
 def ends(g: Game, number: int, last: int) -> bool:
-    """Whether the round just played was the last that rule `number` allows."""
+    """Return whether the round just played was number `last` or later.
+
+    Counts rule `number` as looked up, and as applied if the round was.
+    """
     look_up(g, number)
     if g.rounds < last:
         return False
@@ -47,7 +53,7 @@ def ends(g: Game, number: int, last: int) -> bool:
 
 @rule
 def the_clock(g: Game) -> bool:
-    """When time is up, until one side is left, or for so many rounds more."""
+    """Return whether the game has reached its limit of rounds after time was up."""
     if g.time_up == 0:
         return False
     more = g.p.game_length_bound if has_towers(g) else g.p.game_length_grace
@@ -56,25 +62,25 @@ def the_clock(g: Game) -> bool:
 
 @rule
 def the_clock_last_orders(g: Game) -> bool:
-    """The last orders come in the round in which time runs out, and that is the last."""
+    """Return whether the game ends, in the round in which time is up, after the last orders."""
     return g.time_up > 0
 
 
 @rule
 def last_side_standing(g: Game) -> bool:
-    """Until a side has nobody left, or for so many rounds."""
+    """Return whether the game ends by its limit of rounds, while both sides still have models."""
     return ends(g, R.GAME_LENGTH_LAST_SIDE_STANDING, int(g.p.game_length_rounds))
 
 
 @rule
 def fixed_round_limit(g: Game) -> bool:
-    """So many rounds."""
+    """Return whether the game ends by its limit of rounds."""
     return ends(g, R.GAME_LENGTH_FIXED_ROUND_LIMIT, int(g.p.game_length_rounds))
 
 
 @rule
 def uncertain_round_limit_3_10(g: Game, log: Log) -> bool:
-    """D6 + round number of 9 or more."""
+    """Return whether the game ends: on D6 + round number of 9 or more."""
     forget_dice(g.core)
     die = d6(g.core)
     keep_die(g.core, die)
@@ -85,7 +91,7 @@ def uncertain_round_limit_3_10(g: Game, log: Log) -> bool:
 
 @rule
 def uncertain_round_limit_5_7(g: Game, log: Log) -> bool:
-    """After round 5 on 5+, after 6 on 3+, after 7 always."""
+    """Return whether the game ends: after round 5 on 5+, after round 6 on 3+, and after round 7 always."""
     if g.rounds < g.p.game_length_first:
         return False
     if g.rounds >= g.p.game_length_last:

@@ -1,4 +1,4 @@
-"""Initiative: who is the First Player."""
+"""Initiative: the choice of the First Player."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from carnage.engine.core.numbering import NoSuchRule
 
 @rule
 def roll_off(g: Game, log: Log, number: int) -> int:
-    """A D6 each, the higher wins, ties again; returns the winner."""
+    """Roll a D6 for each side, again after a tie, and return the side with the higher roll."""
     forget_dice(g.core)
     winner = -1
     while winner < 0:
@@ -30,7 +30,7 @@ def roll_off(g: Game, log: Log, number: int) -> int:
 
 @rule
 def initiative(g: Game, log: Log) -> None:
-    """The Initiative Phase."""
+    """Play the Initiative Phase. Raises NoSuchRule if the ruleset has another rule for it."""
     how = g.chosen.initiative
     if how == R.INITIATIVE_RANDOM_STATIC:
         random_static(g, log)
@@ -53,7 +53,7 @@ def initiative(g: Game, log: Log) -> None:
 
 @rule
 def higher(g: Game, log: Log, a: int, b: int) -> int:
-    """The side with more, or the winner of a roll-off."""
+    """Return the side with the greater value, or the winner of a roll-off."""
     if a != b:
         return 0 if a > b else 1
     return roll_off(g, log, g.chosen.initiative)
@@ -61,32 +61,32 @@ def higher(g: Game, log: Log, a: int, b: int) -> int:
 
 @rule
 def random_static(g: Game, log: Log) -> None:
-    """One roll-off for the game."""
+    """Roll off once a game for the First Player."""
     if g.rounds == 1:
         g.first = roll_off(g, log, R.INITIATIVE_RANDOM_STATIC)
 
 
 @rule
 def random_shifting(g: Game, log: Log) -> None:
-    """A roll-off each round."""
+    """Roll off each round for the First Player."""
     g.first = roll_off(g, log, R.INITIATIVE_RANDOM_SHIFTING)
 
 
 @rule
 def earnt_leader(g: Game, log: Log) -> None:
-    """Whoever has most victory points; a roll-off in the first round."""
+    """Make the side with most victory points the First Player. Roll off ties, as in the first round."""
     g.first = higher(g, log, g.sides[0].victory, g.sides[1].victory)
 
 
 @rule
 def earnt_laggard(g: Game, log: Log) -> None:
-    """Whoever has fewest victory points; a roll-off in the first round."""
+    """Make the side with fewest victory points the First Player. Roll off ties, as in the first round."""
     g.first = higher(g, log, g.sides[1].victory, g.sides[0].victory)
 
 
 @rule
 def bid(g: Game, log: Log, side: int) -> None:
-    """A secret number of this side's Game Tokens."""
+    """Ask a side for a secret bid of its Game Tokens."""
     clear(g.core)
     for n in range(g.sides[side].game_tokens + 1):
         offer(g.core, n, -1, -1)
@@ -96,7 +96,7 @@ def bid(g: Game, log: Log, side: int) -> None:
 
 @rule
 def earnt_resource_buy(g: Game, log: Log) -> None:
-    """Secret bids, a D6 for each token bid, the highest total; all bids are lost."""
+    """Take secret bids and roll a D6 for each token. The highest total is first; all bids are lost."""
     bid(g, log, 0)
     bid(g, log, 1)
     a, b = both_sealed(g.core)
@@ -106,7 +106,7 @@ def earnt_resource_buy(g: Game, log: Log) -> None:
 
 @rule
 def cash_in(g: Game, log: Log, side: int, tokens: int) -> int:
-    """Pay the tokens bid and roll for them."""
+    """Take the tokens that a side has bid, roll a D6 for each, and return the total."""
     g.sides[side].game_tokens -= tokens
     forget_dice(g.core)
     total = 0
@@ -120,7 +120,7 @@ def cash_in(g: Game, log: Log, side: int, tokens: int) -> int:
 
 @rule
 def earnt_resource_bid(g: Game, log: Log) -> None:
-    """Secret bids, the highest is first; only the winner's is lost."""
+    """Take secret bids. The highest is first, and only the winner's tokens are lost."""
     bid(g, log, 0)
     bid(g, log, 1)
     a, b = both_sealed(g.core)
@@ -134,6 +134,6 @@ def earnt_resource_bid(g: Game, log: Log) -> None:
 
 @rule
 def bought(g: Game, log: Log) -> None:
-    """Whoever spent fewer points on forces, for the whole game."""
+    """Make the side that spent fewer points on its force the First Player, for the whole game."""
     if g.rounds == 1:
         g.first = higher(g, log, g.sides[1].spent, g.sides[0].spent)

@@ -17,20 +17,20 @@ from carnage.engine.core.geometry import distance
 
 @rule
 def may_leg_it(g: Game) -> bool:
-    """Whether sides may leave by now."""
+    """Return whether sides may leave, which they may after a number of rounds."""
     return g.chosen.morale == R.MORALE_LEG_IT and g.rounds > g.p.morale_stay
 
 
 @rule
 def offer_leaving(g: Game) -> None:
-    """Offer to leave instead of activating anybody."""
+    """Offer to leave instead of activating a unit, if that is allowed."""
     if may_leg_it(g):
         offer(g.core, TO_LEG_IT, -1, -1)
 
 
 @rule
 def must_leg_it(g: Game, log: Log) -> None:
-    """A side of which nobody stands has to leave."""
+    """Make each side without a standing model leave."""
     if g.chosen.morale != R.MORALE_LEG_IT or g.stature == 0:
         return
     for side in range(2):
@@ -40,7 +40,7 @@ def must_leg_it(g: Game, log: Log) -> None:
 
 @rule
 def caught(g: Game, i: int) -> bool:
-    """Whether an enemy, standing or fallen, is near enough to model i to catch it as it leaves."""
+    """Return whether an enemy, standing or fallen, is near enough to catch model i as it leaves."""
     m = g.models[i]
     for j in range(foes_from(g, m.side), foes_to(g, m.side)):
         t = g.models[j]
@@ -51,7 +51,18 @@ def caught(g: Game, i: int) -> bool:
 
 @rule
 def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
-    """Those near an enemy are lost, each for a Loot Token; the rest get away; what ground scored is lost."""
+    """Take a side off the table. Models near an enemy are lost, and the others get away.
+
+    With loot, each lost model leaves a Loot Token of the side's stash behind, and the game is over. With
+    points for removals, the enemy scores a share of the points of a unit that gets away. With other
+    objectives, the side loses its score.
+
+    Args:
+        g: The game.
+        log: Its log.
+        side: The side that leaves.
+        forced: 1 if it had to leave, 0 if it chose to.
+    """
     s = g.sides[side]
     s.gone = 1
     s.passed = 1
@@ -76,7 +87,7 @@ def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
             m = g.models[i]
             if m.in_play == 1:
                 remove(g, log, i, R.MORALE_LEG_IT)
-                g.models[i].boom = 0  # whatever it carried is left behind unlit
+                g.models[i].boom = 0  # its explosives stay behind unlit
                 if looting and s.stash > 0:
                     loot(g, side, -1)
                     lay(g, log, side, m.x, m.y)
@@ -85,12 +96,12 @@ def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
     if looting:
         g.over = 1
     elif g.chosen.objectives != R.OBJECTIVES_POINTS_REMOVAL:
-        s.victory = 0  # whoever leaves the ground gives up all that holding it has scored
+        s.victory = 0  # a side that leaves loses its score for holding ground
 
 
 @rule
 def leave(g: Game, log: Log, i: int) -> None:
-    """Model i gets away."""
+    """Take model i off the table as one that gets away."""
     m = g.models[i]
     m.in_play = 0
     line_up(g)

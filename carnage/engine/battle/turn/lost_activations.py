@@ -1,4 +1,4 @@
-"""Idling: models that were pinched, or are drunk, and lose an activation."""
+"""Lost activations of models that were pinched or are drunk."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from carnage.engine.compiling.marks import rule
 
 @rule
 def sits_out_of(g: Game, log: Log, unit: int) -> int:
-    """Which models of a unit were pinched, or are drunk, and take no part in this activation, as bits."""
+    """Return the models of a unit that lose this activation, as a bit mask over its models, and log them."""
     u = g.units[unit]
     number = g.chosen.twist if g.chosen.twist == R.TWIST_DRINKS else g.chosen.fighting
     idle = 0
@@ -26,6 +26,6 @@ def sits_out_of(g: Game, log: Log, unit: int) -> int:
 
 @rule
 def sits_out(g: Game, log: Log, unit: int) -> None:
-    """A model that was pinched, or is drunk, loses this activation."""
+    """Log that a unit of one model loses this activation."""
     number = g.chosen.twist if g.chosen.twist == R.TWIST_DRINKS else g.chosen.fighting
     write.held_up(g, log, number, g.units[unit].side, unit)

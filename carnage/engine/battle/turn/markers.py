@@ -1,4 +1,4 @@
-"""Markers: where they lie, and who touches them. What they are worth stands with the Objectives."""
+"""Markers: their positions, and the models that touch them. `objectives` has their scores."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from carnage.engine.core.geometry import distance
 
 @rule
 def place_markers(g: Game) -> None:
-    """On the centre line: the middle, and halfway from it to either end.
+    """Place the markers on the centre line: in the middle, and halfway from it to each end.
 
-    It lies between the sides' edges, or between the corners that are nobody's; else across the table.
+    The line runs between the edges of the sides, or between the free corners; else across the table.
     """
     diagonal = g.chosen.deployment == R.DEPLOYMENT_CORNERS
     across = g.chosen.deployment == R.DEPLOYMENT_ANYWHERE or g.chosen.deployment == R.DEPLOYMENT_SURROUNDED
@@ -32,13 +32,13 @@ def place_markers(g: Game) -> None:
 
 @rule
 def marker_gap(g: Game, x: float, y: float, n: int) -> float:
-    """From the edge of a base at x, y to the edge of marker n; negative where the base stands on it."""
+    """Return the gap between a base at x, y and marker n; negative if the base stands on it."""
     return distance(x, y, g.markers[n].x, g.markers[n].y) - g.radius - g.marker_radius
 
 
 @rule
 def marker_in_reach(g: Game, i: int) -> int:
-    """The nearest marker that model i touches and its side does not hold; -1 if none."""
+    """Return the nearest marker that model i touches and its side does not hold; -1 for none."""
     m = g.models[i]
     best, nearest = CONTACT, -1
     for n in range(g.n_markers):

@@ -1,4 +1,4 @@
-"""Measuring: how a battle stands, and how it came to its end."""
+"""Measures of a battle: its state after a stage, and its result."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ LENGTH, NOBODY_LEFT, LEFT_THE_TABLE = range(3)
 
 @rule
 def harm(g: Game, side: int) -> int:
-    """A side's casualties, wounds, Doomed Tokens, and dice on its towers, or lost from those that dwindle."""
+    """Return the harm that a side has suffered, as one count.
+
+    It is the sum of casualties, wounds, Doomed Tokens, and tower dice: those on towers that grow, or those
+    lost from towers that dwindle.
+    """
     suffered = 0
     for i in range(g.n_models):
         m = g.models[i]
@@ -40,7 +44,7 @@ def harm(g: Game, side: int) -> int:
 
 @rule
 def measure(g: Game, t: Turn) -> None:
-    """Victory points; points of models on their feet; harm; markers."""
+    """Write to `t`, for each side, victory points, points of standing models, harm, and markers held."""
     for side in range(2):
         t.score[side] = g.sides[side].victory
         t.strength[side] = points_standing(g, side)
@@ -53,7 +57,7 @@ def measure(g: Game, t: Turn) -> None:
 
 @rule
 def outcome(g: Game, r: Result) -> None:
-    """The victory points, the harm, and how it ended."""
+    """Write the scores, the harm, the ending and whether a tie was broken to `r`."""
     r.harm = 0
     for side in range(2):
         r.scores[side] = g.sides[side].victory

@@ -1,5 +1,7 @@
-"""Objectives: markers, and what is scored for them. Points for removed units are scored in
-`losses`, and `loot` has a module of its own."""
+"""Objectives: markers and their scores.
+
+`losses` scores removed units, and `loot` has a module of its own.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ from carnage.engine.core.numbering import NoSuchRule
 
 @rule
 def capture(g: Game, log: Log, i: int, n: int, number: int) -> None:
-    """A Close Skill test; a success takes the marker. `number` is the rule by which it is tried."""
+    """Have model i try to capture marker n by a Close Skill test, under rule `number`."""
     m = g.models[i]
     write.attempt(g, log, number, m.side, i, marker=n)
     skill = g.kinds[m.kind].close_skill + light_fingered(g, i)
@@ -28,7 +30,7 @@ def capture(g: Game, log: Log, i: int, n: int, number: int) -> None:
 
 @rule
 def interactive_objectives(g: Game, log: Log) -> None:
-    """At the round's end a point for each marker held."""
+    """Score a point for each marker held, at the end of a round."""
     for side in range(2):
         held = 0
         for n in range(g.n_markers):
@@ -39,7 +41,7 @@ def interactive_objectives(g: Game, log: Log) -> None:
 
 @rule
 def positional_objectives(g: Game, log: Log) -> None:
-    """At the round's end, for each marker, a point to the side with more points of models near it."""
+    """Score each marker for the side with more points of models near it, at the end of a round."""
     won_0, won_1 = 0, 0
     for n in range(g.n_markers):
         weight_0, weight_1 = 0, 0
@@ -60,7 +62,7 @@ def positional_objectives(g: Game, log: Log) -> None:
 
 @rule
 def score(g: Game, log: Log, side: int, points: int, number: int) -> None:
-    """Victory points for a side, unless it has left."""
+    """Add victory points to a side, unless it has left the table."""
     if points > 0 and g.sides[side].gone == 0:
         g.sides[side].victory += points
         write.score(g, log, number, side, points=points, total=g.sides[side].victory)
@@ -68,7 +70,7 @@ def score(g: Game, log: Log, side: int, points: int, number: int) -> None:
 
 @rule
 def score_round(g: Game, log: Log) -> None:
-    """What the round's end is worth."""
+    """Score the end of a round. Raises NoSuchRule if the ruleset has other objectives."""
     if g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
         interactive_objectives(g, log)
     elif g.chosen.objectives == R.OBJECTIVES_POSITIONAL_OBJECTIVES:

@@ -1,4 +1,4 @@
-"""Picking: which unit a player activates."""
+"""Choice of the unit that a player activates."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from carnage.engine.core.asking import clear, offer
 
 @rule
 def has_unit(g: Game, side: int) -> bool:
-    """Whether a side has a unit that may be picked."""
+    """Return whether a side has a unit that may be picked."""
     for unit in range(g.n_units):
         if g.units[unit].side == side and can_activate(g, unit):
             return True
@@ -26,7 +26,7 @@ def has_unit(g: Game, side: int) -> bool:
 
 @rule
 def pick(g: Game, log: Log, side: int) -> int:
-    """Which unit this side takes next; -1 if it passes, where that is allowed."""
+    """Ask a side for its next unit and return it; -1 if the side passes or legs it, where that is allowed."""
     clear(g.core)
     for unit in range(g.n_units):
         if g.units[unit].side == side and can_activate(g, unit):
@@ -51,7 +51,7 @@ def pick(g: Game, log: Log, side: int) -> int:
 
 @rule
 def costs_blood(g: Game) -> bool:
-    """Whether each unit that is offered would be activated once more, and pay with a wound or a die."""
+    """Return whether every offered unit would be activated once more, for a wound or a die of its tower."""
     if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL or towers_grow(g):
         return False
     for k in range(g.core.offered):

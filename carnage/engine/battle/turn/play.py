@@ -1,4 +1,4 @@
-"""What Python calls to have battles played: `core.entries` for a battle's record and rules."""
+"""Entry points to play battles: `core.entries`, bound to the record and the rules of battles."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from carnage.engine.core.entries import entries
 
 @rule
 def fingerprint(g: Game) -> np.uint64:
-    """A number that two games share only if they went the same way."""
+    """Return a hash of a game, by which two runs of the same game can be compared."""
     h = mix(g.core.key + g.core.counter + np.uint64(g.core.n_decisions))
     for side in range(2):
         h = mix(h ^ np.uint64(g.sides[side].victory * 64 + g.sides[side].models))
@@ -27,7 +27,7 @@ def fingerprint(g: Game) -> np.uint64:
 
 @rule
 def lead(g: Game, seat: int) -> int:
-    """By how many victory points, or else points left, a side is ahead."""
+    """Return a seat's lead in victory points at the end; 1 or -1 if points left break a tie."""
     return g.margin if seat == 0 else -g.margin
 
 

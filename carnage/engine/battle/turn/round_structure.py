@@ -28,14 +28,14 @@ from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
 from carnage.engine.core.state import Lore
 
-# Purposes of dice that belong to no unit.
+# Purposes that key the dice of no unit; see `core.chance.rekey`.
 SETUP, INITIATIVE, END, LUCK = 0, 1, 3, 4
-MOST_ROUNDS = 40  # no length reaches this; a game that did would count as capped
+MOST_ROUNDS = 40  # more than any length allows; a game that reached it would count as capped
 
 
 @rule
 def set_the_table(g: Game, log: Log) -> None:
-    """Everything before the first round."""
+    """Play everything before the first round."""
     look_again(g)
     g.opener = -1
     g.first = -1
@@ -54,7 +54,7 @@ def set_the_table(g: Game, log: Log) -> None:
 
 @rule
 def shuffle_phases(g: Game, log: Log) -> None:
-    """Five cards, shuffled once a game."""
+    """Shuffle the five phases, once a game."""
     g.phases[0] = MOVE
     g.phases[1] = RANGED
     g.phases[2] = CLOSE
@@ -73,7 +73,7 @@ def shuffle_phases(g: Game, log: Log) -> None:
 
 @rule
 def play_round(g: Game, log: Log) -> None:
-    """One round."""
+    """Play one round. Raises NoSuchRule if the ruleset has another structure of rounds."""
     g.rounds += 1
     g.jumped = 0
     make_up_tokens(g)
@@ -109,7 +109,7 @@ def play_round(g: Game, log: Log) -> None:
 
 @rule
 def make_up_tokens(g: Game) -> None:
-    """What each side gets at the start of a round."""
+    """Give both sides their tokens at the start of a round."""
     for side in range(2):
         s = g.sides[side]
         s.activation_tokens = activation_tokens(g, side)
@@ -119,14 +119,14 @@ def make_up_tokens(g: Game) -> None:
 
 @rule
 def action_phase(g: Game, log: Log) -> None:
-    """Everything in one phase."""
+    """Play all activations in one phase."""
     g.phase = 0
     activations(g, log)
 
 
 @rule
 def the_bell(g: Game, log: Log) -> None:
-    """Activations until each side has made as many as the larger side had units; then the bell rings."""
+    """Play activations until each side has made as many as the larger side had units; then ring the bell."""
     g.phase = 0
     activations(g, log)
     if g.over == 1:
@@ -136,7 +136,7 @@ def the_bell(g: Game, log: Log) -> None:
 
 @rule
 def speed_phases(g: Game, log: Log) -> None:
-    """Three phases; how often a model acts in each, its Pace says."""
+    """Play three phases, in each of which a model acts as often as its Pace allows."""
     for n in range(g.p.round_structure_phases):
         if stopped(g):
             return
@@ -150,7 +150,7 @@ def speed_phases(g: Game, log: Log) -> None:
 
 @rule
 def phased(g: Game, log: Log) -> None:
-    """The five phases in this game's order."""
+    """Play the five phases in the order of this game."""
     for i in range(g.n_models):
         g.models[i].used = 0
         g.models[i].spent = 0
@@ -172,7 +172,10 @@ def phased(g: Game, log: Log) -> None:
 
 @rule
 def end_phase(g: Game, log: Log) -> None:
-    """Dooms, then what the round scores, then whether it was the last. A game that is over has none."""
+    """Play the End Phase: drinks, forced leaving, Doomed Tokens, markers that wear off, scores, and the end.
+
+    A game that is over has no End Phase.
+    """
     rekey(g.core, 0, g.rounds, END)
     if g.over == 0:
         write.end_phase(g, log, g.chosen.round_structure)
@@ -190,7 +193,10 @@ def end_phase(g: Game, log: Log) -> None:
 
 @rule
 def victory(g: Game, log: Log) -> None:
-    """Most victory points; between gangs that have the same, most points left; else a draw."""
+    """Find the winner: most victory points, then most points of models left; else a draw.
+
+    Classic has no tie-break by points left.
+    """
     scoop(g, log)
     a, b = g.sides[0].victory, g.sides[1].victory
     g.margin = a - b
@@ -207,7 +213,7 @@ def victory(g: Game, log: Log) -> None:
 
 @rule
 def points_standing(g: Game, side: int) -> int:
-    """What a side's models on their feet are worth."""
+    """Return the points of a side's standing models."""
     total = 0
     for i in range(g.n_models):
         m = g.models[i]
@@ -218,7 +224,10 @@ def points_standing(g: Game, side: int) -> int:
 
 @rule
 def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
-    """The next stage of a game, the muster or a round; whether there is another. Nobody has any lore."""
+    """Play the next stage of a game, the muster or a round, and return whether another follows.
+
+    The bots of battles have no lore.
+    """
     if g.core.stage == 0:
         set_the_table(g, log)
     else:

@@ -1,5 +1,7 @@
-"""Special Actions: shouting and patching up, and which friends they reach. Capturing a marker stands with the
-Objectives."""
+"""Special Actions: shouting and patching up, and the friends within reach.
+
+`objectives` has the capture of markers.
+"""
 
 from __future__ import annotations
 
@@ -20,15 +22,17 @@ from carnage.engine.core.asking import clear, offer
 
 @rule
 def hears(g: Game, i: int, j: int) -> bool:
-    """Whether friend j, which stands, is near enough for model i to shout at."""
+    """Return whether friend j, which stands, is near enough for model i to shout at."""
     t = g.models[j]
     return j != i and able(t) and t.stun == 0 and gap(g, i, j) <= g.p.special_shout_range
 
 
 @rule
 def can_be_patched(g: Game, i: int, j: int) -> bool:
-    """Whether friend j, which stands, is hurt and in base contact with model i. Whoever acts bears its own
-    unit's tower, so that no other model of that unit has one."""
+    """Return whether friend j, which stands, is hurt and in base contact with model i.
+
+    With towers, j must bear the tower of another unit, because the acting model bears that of its own.
+    """
     t = g.models[j]
     hurt = t.wounds > 0 or t.doomed == 1
     if has_towers(g):
@@ -38,7 +42,7 @@ def can_be_patched(g: Game, i: int, j: int) -> bool:
 
 @rule
 def can_shout(g: Game, i: int) -> bool:
-    """Whether model i has anyone to shout at."""
+    """Return whether model i has a friend to shout at."""
     if g.kinds[g.models[i].kind].shout == 1:
         side = g.models[i].side
         for n in range(upright_from(g, side), upright_to(g, side)):
@@ -49,7 +53,7 @@ def can_shout(g: Game, i: int) -> bool:
 
 @rule
 def can_patch_up(g: Game, i: int) -> bool:
-    """Whether model i has anyone to heal."""
+    """Return whether model i has a friend to heal."""
     if g.kinds[g.models[i].kind].patch_up == 1:
         side = g.models[i].side
         for n in range(upright_from(g, side), upright_to(g, side)):
@@ -60,7 +64,7 @@ def can_patch_up(g: Game, i: int) -> bool:
 
 @rule
 def shout(g: Game, log: Log, i: int) -> None:
-    """A friend within range makes a Move at once; this is no part of its own unit's activation."""
+    """Have a friend within range make a Move at once, which is not part of its own unit's activation."""
     clear(g.core)
     side = g.models[i].side
     for n in range(upright_from(g, side), upright_to(g, side)):
@@ -78,8 +82,10 @@ def shout(g: Game, log: Log, i: int) -> None:
 
 @rule
 def patch_up(g: Game, log: Log, i: int) -> None:
-    """A friend in base contact loses a wound, its Doomed Token, or a die of a tower that grows; to one that
-    dwindles a die is added, which may bring it down."""
+    """Heal a friend in base contact: take off a wound, its Doomed Token or a die of a tower that grows.
+
+    A tower that dwindles gets a die, which may bring it down.
+    """
     clear(g.core)
     side = g.models[i].side
     for n in range(upright_from(g, side), upright_to(g, side)):

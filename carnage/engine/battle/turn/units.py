@@ -1,4 +1,4 @@
-"""Units: what is activated, and how its models act one by one."""
+"""Units: their activation, and the actions of their models one by one."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from carnage.engine.core.chance import rekey
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.numbering import NoSuchRule
 
-ACTIVATION = 2  # the purpose of an activation's dice
-# What keeps a unit from acting.
+ACTIVATION = 2  # the purpose that keys the dice of an activation
+# The reasons why a unit cannot act, as logged.
 NOTHING, OFF_TABLE, SIDE_GONE, FALLEN, KNOCKED_OUT, NO_ACT, SPENT, ACTED = range(8)
 
 
 @rule
 def can_activate(g: Game, unit: int) -> bool:
-    """Whether a unit may be picked: not activated yet, or the rules let that be, and able to act."""
+    """Return whether a unit may be picked: able to act and, unless repeats are allowed, not activated yet."""
     u = g.units[unit]
     again = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
     return u.in_play > 0 and (u.activated == 0 or again) and could_act(g, unit)
@@ -41,7 +41,7 @@ def can_activate(g: Game, unit: int) -> bool:
 
 @rule
 def in_activation_tokens(g: Game) -> bool:
-    """Whether each activation costs an Activation Token."""
+    """Return whether each activation costs an Activation Token."""
     order = g.chosen.activation_order
     return (
         order == R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS
@@ -52,7 +52,7 @@ def in_activation_tokens(g: Game) -> bool:
 
 @rule
 def could_act(g: Game, unit: int) -> bool:
-    """Whether a unit has a model that can act, and in a phase something to spend."""
+    """Return whether a unit has a model that can act and, in a phase, has an action left for it."""
     u = g.units[unit]
     if g.speed_phase > 0 and g.chosen.units == R.UNITS_RANKED:
         return anyone_able(g, unit) and slowest_acts(g, unit) > 0
@@ -68,7 +68,7 @@ def could_act(g: Game, unit: int) -> bool:
 
 @rule
 def anyone_able(g: Game, unit: int) -> bool:
-    """Whether a unit has a model left that stands and is not knocked out."""
+    """Return whether a unit has a standing model that is not knocked out."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
         if able(g.models[i]):
@@ -78,7 +78,7 @@ def anyone_able(g: Game, unit: int) -> bool:
 
 @rule
 def kept_by(g: Game, unit: int) -> int:
-    """What keeps a unit whose turn it would be from acting; NOTHING if it can act."""
+    """Return the reason why a unit whose turn it is cannot act; NOTHING if it can."""
     u = g.units[unit]
     if u.in_play == 0:
         return OFF_TABLE
@@ -98,7 +98,7 @@ def kept_by(g: Game, unit: int) -> int:
 
 @rule
 def own_dice(g: Game, unit: int) -> None:
-    """Key the dice for what this unit does next."""
+    """Key the dice for the next activation or test of this unit."""
     u = g.units[unit]
     u.activations += 1
     rekey(g.core, unit, u.activations, ACTIVATION)
@@ -106,7 +106,7 @@ def own_dice(g: Game, unit: int) -> None:
 
 @rule
 def points_in_play(g: Game, side: int) -> int:
-    """What a side's models on the table are worth."""
+    """Return the points of a side's standing models."""
     total = 0
     for i in range(g.n_models):
         m = g.models[i]
@@ -117,7 +117,10 @@ def points_in_play(g: Game, side: int) -> int:
 
 @rule
 def activate(g: Game, log: Log, unit: int) -> None:
-    """A unit's activation; a shaken one may lose it."""
+    """Play a unit's activation. A shaken unit may lose it.
+
+    Raises NoSuchRule if the ruleset has another kind of units.
+    """
     u = g.units[unit]
     u.rest += u.activated
     u.activated = 1
@@ -185,7 +188,7 @@ def activate(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def unfocus(g: Game, log: Log, unit: int) -> None:
-    """Focus that has not been used by the end of an activation is lost."""
+    """Take unused Focus from the models of a unit, at the end of its activation."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
@@ -197,7 +200,10 @@ def unfocus(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def drink_up(g: Game, log: Log, unit: int) -> None:
-    """The swig that follows an activation; where a round has phases, only its first, or one too many."""
+    """Have a unit take the swig after its activation.
+
+    Where a round has phases, only the first activation of a round has a swig, and repeated ones.
+    """
     u = g.units[unit]
     again = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL and u.rest > 0
     if (g.phased == 1 or g.speed_phases == 1) and u.drank == g.rounds and not again:
@@ -208,10 +214,13 @@ def drink_up(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def activation_over(g: Game, log: Log, unit: int) -> None:
-    """What follows an activation, whatever came of it."""
+    """End an activation.
+
+    Charges its toll, makes sides without standing models leave, burns fuses and moves the clock on.
+    """
     if g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL:
         pay_toll(g, log, unit)
-    g.units[unit].paid = 0  # what was paid for in one phase is not in the next
+    g.units[unit].paid = 0  # a payment holds for one activation
     g.acting = -1
     must_leg_it(g, log)
     if g.over == 1:
@@ -223,7 +232,10 @@ def activation_over(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def pay_toll(g: Game, log: Log, unit: int) -> None:
-    """Where no swig follows it, an activation after a unit's first in a round wounds it, or costs it dice."""
+    """Charge a unit for a repeated activation in a round with a wound, or with dice of a tower that dwindles.
+
+    Units with towers that grow pay by their swigs instead.
+    """
     u = g.units[unit]
     if towers_grow(g) or u.rest == 0 or u.in_play == 0:
         return
@@ -238,7 +250,7 @@ def pay_toll(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def nearest_to_enemy(g: Game, unit: int) -> int:
-    """Which model of a unit is nearest to an enemy; -1 if it has none in play."""
+    """Return the model of a unit that is nearest to an enemy; -1 if it has none in play."""
     u = g.units[unit]
     best, who = NEVER, -1
     for i in range(u.first, u.first + u.count):
@@ -253,7 +265,7 @@ def nearest_to_enemy(g: Game, unit: int) -> int:
 
 @rule
 def individuals(g: Game, log: Log, unit: int) -> None:
-    """The unit is one model."""
+    """Play the activation of a unit of one model."""
     if g.models[g.units[unit].first].pinched > 0:
         g.models[g.units[unit].first].pinched = 0
         sits_out(g, log, unit)
@@ -263,7 +275,7 @@ def individuals(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def squads(g: Game, log: Log, unit: int) -> None:
-    """The models act one by one, in any order."""
+    """Have the models of a squad act one by one, in any order."""
     u = g.units[unit]
     acted = sits_out_of(g, log, unit)
     for _ in range(u.count):
@@ -280,7 +292,7 @@ def squads(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def slowest_acts(g: Game, unit: int) -> int:
-    """How many acts the slowest model of a block has in the present phase."""
+    """Return the number of actions of a block in the present speed phase: those of its slowest model."""
     u = g.units[unit]
     earliest = 1000
     for i in range(u.first, u.first + u.count):
@@ -291,7 +303,7 @@ def slowest_acts(g: Game, unit: int) -> int:
 
 @rule
 def ranked(g: Game, log: Log, unit: int) -> None:
-    """The block takes one kind of action after another, all of its models together."""
+    """Have the models of a block take one kind of action after another, all of them together."""
     u = g.units[unit]
     idle = sits_out_of(g, log, unit)
     if g.speed_phase > 0:
@@ -333,9 +345,16 @@ def offer_kinds(g: Game, unit: int) -> None:
 
 @rule
 def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
-    """Every model of a block that can and will takes an action of this kind; of a Move, one leads the others.
+    """Have each model of a block that can and wants to take an action of this kind; a Move has one leader.
 
-    Then all of them have spent it.
+    Afterwards all models have spent the action.
+
+    Args:
+        g: The game.
+        log: Its log.
+        unit: The block.
+        kind: MOVE, RANGED, CLOSE, SPECIAL or FOCUS.
+        idle: The models that lose this activation, as a bit mask over those of the unit.
     """
     u = g.units[unit]
     acted, down = 0, 0
@@ -343,7 +362,7 @@ def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
         if g.models[i].prone == 1 or g.models[i].stun > 0:
             down |= 1 << (i - u.first)
     led = False
-    # Whoever is down does not go along: it gets up, or whatever it can do, when the others have moved.
+    # Prone and stunned models do not move with the block: they act after it, to get up for example.
     for n in range(2 * u.count if kind == MOVE else u.count):
         i = u.first + n % u.count
         m = g.models[i]

@@ -1,7 +1,7 @@
-"""The environment: any game of any book by PettingZoo's interface for agents that act in turn (AEC).
+"""PettingZoo environments: any game of any book for agents that act in turn (the AEC interface).
 
-An agent is a player whom no bot plays. At each of its turns it is offered up to sixteen options, which lie in
-its observation (`core.options`), and its action is the number of one of them.
+An agent is a player without a bot. At each of its turns it is offered up to sixteen options, which are part
+of its observation (`core.options`). Its action is the index of an option.
 """
 
 from __future__ import annotations
@@ -24,27 +24,32 @@ from carnage.engine.simulating import MOST_GAMES, SEEDS, check_dice
 from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, settled
 
-_MASKS = np.tri(OPTIONS + 1, OPTIONS, -1, dtype=np.int8)  # row n has n ones
+_MASKS = np.tri(OPTIONS + 1, OPTIONS, -1, dtype=np.int8)  # row n: the mask of n actions
 
 
 @cache
 def observer(family: str) -> Observer:
-    """What makes observations of a family's records."""
+    """Return the encoder of observations for a family."""
     return Observer(family_of(family).Game)
 
 
-class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
-    """One ruleset's games, one after the other.
+class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
+    """An environment that plays one ruleset's games, one after another.
 
-    `bots` says who has each seat, as in a simulation: whoever is called `person` is an agent, `player_0`,
-    `player_1`, … by its seat; the others are bots and play by themselves. An observation is a dict of
-    `observation`, float32 of as many numbers as `observation_names` has names, and `action_mask`, int8 of 16,
-    1 for each action that may be taken; all 0 for whoever is not asked. When a game is over every agent has
-    its reward: 1 for the winner, -1 shared among those that lost, 0 for all in a draw. A game that the engine
-    stops, since no rule ended it, is truncated.
+    An observation is a dict of two arrays. `observation` is float32 with one number for each of
+    `observation_names`. `action_mask` is int8 of length 16 with 1 for each legal action. It is all 0 for an
+    agent that does not act now. When a game is over, the reward of the winner is 1, and the losers share -1.
+    In a draw all rewards are 0. A game that the engine stops before its rules end it is truncated.
 
-    Raises GameError for bots that there are not or when nobody is left to act, ValueError for a render mode
-    that there is not.
+    Args:
+        ruleset: The rules.
+        bots: The players by seat, as in a simulation. `person` stands for an agent, named `player_0`,
+            `player_1`, … by its seat.
+        render_mode: One of `rendering.MODES`, or None.
+
+    Raises:
+        GameError: If a bot does not exist or no seat has an agent.
+        ValueError: If the render mode does not exist.
     """
 
     def __init__(
@@ -87,19 +92,22 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
         return Dict({"observation": numbers, "action_mask": Box(0, 1, (OPTIONS,), np.int8)})
 
     def observation_space(self, agent: str) -> Any:
-        """The same object each time, for each agent its own."""
+        """Return the observation space of this agent, always the same object."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """Numbers of options from 0; the same object each time, for each agent its own."""
+        """Return the action space of this agent, the indices of options; always the same object."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game: the first with this dice seed, or, without one, the next with the same.
+        """Begin a game: the first with this dice seed, or without one, the next with the same seed.
 
-        The first game of all has a dice seed that nobody has seen before, unless one is given. Options may
-        say which game of the simulation with that seed it is, as `{"game": 7}`; others are passed over, as
-        the interface asks. Raises GameError for a seed or a game that there is not.
+        Raise GameError if the seed or the game does not exist.
+
+        Args:
+            seed: The dice seed. Without one, the first game gets a random seed.
+            options: `{"game": 7}` selects a game of the simulation with that seed. Other keys are ignored, as
+                the interface demands.
         """
         if seed is not None:
             self._seed, self._number = seed, 0
@@ -122,7 +130,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
         self._go_on()
 
     def step(self, action: int | None) -> None:
-        """Take an option for the agent whose turn it is; None where its game is over. Raises GameError."""
+        """Take an option for the agent that acts now; None if its game is over. Raise GameError."""
         if not self.agents:
             raise GameError("No game is on: reset() begins one.")
         agent = self.agent_selection
@@ -136,30 +144,35 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
         self._go_on()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """What this agent may know: the numbers that `carnage.engine.observing.observe` leaves it, and which
-        actions it may take."""
+        """Return the observation of this agent: the numbers that it may see, and its legal actions.
+
+        `carnage.engine.observing.observe` decides which numbers it may see.
+        """
         seat, match = self._seat_of[agent], self.match
         core = match._core
         offered = core.get("offered") if not match.over and core.get("asker") == seat else 0
         return {"observation": self._eye.row(seat), "action_mask": _MASKS[offered].copy()}
 
     def question(self) -> OpenQuestion | None:
-        """What is asked now, with every option by name, as `describe` has it; None when the game is over."""
+        """Return the present question with its options by name, as `describe` does; None after the game."""
         return describe(self.match)
 
     def render(self) -> Any:
-        """The table as somebody sees it who watches: a text, an SVG drawing, or an array of height by width
-        by 3 of uint8, as the render mode says; by `human` the text is printed."""
+        """Return the table as a watcher sees it, in the render mode.
+
+        The result is a text, an SVG drawing, or an array of uint8 with the shape (height, width, 3). The mode
+        `human` prints the text and returns None.
+        """
         return rendering.rendered(self.match, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held that has to be let go; the environment can be used on."""
+        """Do nothing: there are no resources to release. The environment remains usable."""
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
 
     def _go_on(self) -> None:
-        """Say whose turn it is, or what came of the game."""
+        """Select the agent that acts next, or set the rewards if the game is over."""
         match = self.match
         if not match.over:
             self.agent_selection = self._agent_of[match._core.get("asker")]
@@ -173,6 +186,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo tells no types
         self.agent_selection = self.agents[0]
 
     def _rewards(self, winner: int) -> Iterator[tuple[str, float]]:
+        """Yield each agent and its reward; `winner` is a seat, or -1 for a draw."""
         others = self.ruleset.players - 1
         for seat, agent in self._agent_of.items():
             lost = -1.0 / others if winner >= 0 else 0.0

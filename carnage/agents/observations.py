@@ -1,7 +1,8 @@
-"""Observations: what `engine.observing.observe` lets a seat see of a record, as one row of numbers.
+"""Observations: the numbers of a record that a seat may see, encoded as one array.
 
-Which numbers of a record are hidden hangs on who looks, on whether answers are sealed and on whose things
-are. For each such case `hidden_from` is asked once, and from then on a row is a gather and a product.
+The rules of visibility are those of `engine.observing`. The hidden numbers depend on the seat, on sealed
+answers and on the owners of things. `hidden_from` is called once for each combination of these. Afterwards an
+observation takes one gather and one product.
 """
 
 from __future__ import annotations
@@ -21,16 +22,15 @@ from carnage.engine.core.state import OPTIONS, Option
 from carnage.engine.games import Match
 from carnage.engine.observing import hidden_from, observe
 
-CASES = 4096  # kept at once
+CASES = 4096  # most masks in the cache
 _PARTS = [name for name, sight in records.sights(Option).items() if sight is not NOBODYS]
 
 
 class Observer:
-    """Makes rows of one family's records.
+    """Encodes records of one family as arrays of numbers.
 
-    `names` says what each number of a row is, by the fields that lead to it: `core.options.0.what`. What
-    nobody may ever see is left out; all else of the record is there, ordered by how it is stored and then as
-    it is declared.
+    `names` gives the path of each number, such as `core.options.0.what`. Fields that every seat must not see
+    are left out. The others are ordered by storage type, then by declaration.
     """
 
     def __init__(self, cls: type) -> None:
@@ -51,21 +51,24 @@ class Observer:
         return len(self.names)
 
     def eye(self, match: Match) -> Eye:
-        """What looks at a match, as long as there is one."""
+        """Return an encoder for one match."""
         return Eye(self, match)
 
     def slow_row(self, seen: Any) -> Any:
-        """The row of an observation that `observe` has made, NumPy's or plain, number by number."""
+        """Return the array for an observation of `observe`, number by number.
+
+        It takes records of NumPy and plain ones.
+        """
         every = dict(_numbers(self._cls, seen, ""))
         return np.array([every[name] for name in self.names], dtype=np.float32)
 
     def views(self, record: Any) -> list[tuple[Any, Any]]:
-        """For each way to store numbers, all of a record as if they were so stored, and which are."""
+        """Return for each storage type the whole record as an array of that type, and the indices to take."""
         every = np.frombuffer(record, np.uint8)
         return [(every[: len(every) & -8].view(code), at) for code, at in self._places]
 
     def gathered(self, views: list[tuple[Any, Any]]) -> Any:
-        """All numbers that may be in a row."""
+        """Return all numbers of `names`, hidden ones as well, as float32."""
         row = np.empty(len(self.names), dtype=np.float32)
         begin = 0
         for numbers, at in views:
@@ -74,7 +77,10 @@ class Observer:
         return row
 
     def shut(self, row: Any, match: Match, seat: int, asked: bool) -> None:
-        """Wipe away what this seat may not see; without `asked` nothing that is offered either."""
+        """Set the numbers that this seat may not see to 0, in place.
+
+        Without `asked`, the options are hidden as well.
+        """
         case = (seat, match._core.get("sealed_from") >= 0, asked, row[self._owners].tobytes())
         mask = self._cases.get(case)
         if mask is None:
@@ -82,10 +88,13 @@ class Observer:
                 self._cases.clear()
             mask = self._cases[case] = self._mask(match.record, seat, asked)
         row *= mask
-        row[self._options[match._core.get("offered") :]] = 0.0  # offered no more
+        row[self._options[match._core.get("offered") :]] = 0.0  # left over from earlier questions
 
     def _mask(self, record: Any, seat: int, asked: bool) -> Any:
-        """1 where this seat may look: where it makes no difference which of two numbers a hidden one is."""
+        """Return 1 for each number that this seat may see, else 0.
+
+        A number is hidden if it changes between two records whose hidden fields are all 0 and all 1.
+        """
         rows = []
         for number in (0, 1):
             twin = records.twin(record)
@@ -93,13 +102,13 @@ class Observer:
                 hidden.write([hidden.kind(number)] * hidden.size)
             rows.append(self.gathered(self.views(bytearray(twin.tobytes()))))
         mask = (rows[0] == rows[1]).astype(np.float32)
-        # What is offered no more hangs on how many options there are, which is no part of the case.
+        # The number of options is not part of the cache key, so options are masked by `asked` alone.
         mask[self._options] = float(asked)
         return mask
 
 
 class Eye:
-    """Looks at one match, again and again."""
+    """Encodes the observations of one match."""
 
     def __init__(self, observer: Observer, match: Match) -> None:
         self._observer, self._match = observer, match
@@ -107,8 +116,10 @@ class Eye:
         self._views = [] if self._plain else observer.views(match._game)
 
     def row(self, seat: int) -> Any:
-        """What this seat sees of it now: float32, of the length of the observer's `names`; 0 is whatever is
-        hidden."""
+        """Return this seat's present observation as float32, with one number for each of `names`.
+
+        Hidden numbers are 0.
+        """
         if self._plain:
             return self._observer.slow_row(observe(self._match.record, seat))
         core = self._match._core
@@ -118,8 +129,14 @@ class Eye:
 
 
 class Leaf(NamedTuple):
-    """A number in a record that somebody may see: its name, how it is stored, at which byte, and whether it
-    says whose the hidden things around it are."""
+    """A number in a record that some seat may see.
+
+    Attributes:
+        name: The path of its field.
+        code: The storage type, such as `<f8`.
+        offset: The position in the record, in bytes.
+        owner: Whether it names the owner of hidden things around it.
+    """
 
     name: str
     code: str
@@ -128,6 +145,7 @@ class Leaf(NamedTuple):
 
 
 def _leaves(cls: type, dtype: Any, path: str, offset: int) -> Iterator[Leaf]:
+    """Yield the numbers in records of this class."""
     seen_by = records.sights(cls)
     for name, (kind, count, _) in records.fields(cls).items():
         if seen_by[name] is NOBODYS:
@@ -144,14 +162,14 @@ def _leaves(cls: type, dtype: Any, path: str, offset: int) -> Iterator[Leaf]:
 
 @cache
 def _has_owners(cls: type) -> bool:
-    """Whether anything in records of this class is for its owner alone."""
+    """Return whether records of this class contain anything that only its owner may see."""
     return OWNERS in records.sights(cls).values() or any(
         kind not in SCALARS and _has_owners(kind) for kind, _, _ in records.fields(cls).values()
     )
 
 
 def _numbers(cls: type, record: Any, path: str) -> Iterator[tuple[str, Any]]:
-    """Each number in a record, by its name."""
+    """Yield the name and value of each number in a record."""
     for name, (kind, count, _) in records.fields(cls).items():
         value = getattr(record, name)
         for place, each in enumerate(value) if count else [("", value)]:

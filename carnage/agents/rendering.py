@@ -1,4 +1,4 @@
-"""Rendering: the table as a text, as an SVG drawing and as pixels, as somebody sees it who watches."""
+"""Rendering of the table as a watcher sees it: as text, as an SVG drawing or as pixels."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from carnage.films import WATCHER
 from carnage.terminal.board import board
 
 MODES = ("human", "ansi", "svg", "rgb_array")
-WIDTH, HEIGHT = 960, 600  # of pictures, in pixels; every picture has the same
+WIDTH, HEIGHT = 960, 600  # of all images, in pixels
 
 
 def rendered(match: Match, mode: str | None) -> Any:
-    """A match as this mode shows it; None for `human`, which prints, and where no mode was asked for."""
+    """Return a match in this render mode; None for `human`, which prints it, or without a mode."""
     if mode is None:
         return None
     seen = scene(match.record, match.ruleset, WATCHER)
@@ -39,9 +39,9 @@ def rendered(match: Match, mode: str | None) -> Any:
 
 
 def pixels(drawing: str) -> Any:
-    """A drawing that stands alone as HEIGHT by WIDTH by 3 of uint8, on paper.
+    """Return a standalone drawing as an array of uint8 with the shape (HEIGHT, WIDTH, 3), on paper colour.
 
-    Letters are set in a serif type of this machine's; where it has none, there are no letters.
+    Letters use a serif font of this machine. Without one, there are no letters.
     """
     from PIL import Image
     from resvg_py import svg_to_bytes
@@ -59,8 +59,11 @@ def pixels(drawing: str) -> Any:
 
 @cache
 def plain_css() -> str:
-    """The style sheet of drawings without custom properties, `:is()` and mixed colours, which browsers alone
-    know: a rule that asks for its side's colour becomes one for each side."""
+    """Return the style sheet of drawings without the features that only browsers support.
+
+    These are custom properties, `:is()` and mixed colours. A rule with its side's colour becomes one rule for
+    each side.
+    """
     css = re.sub(r"/\*.*?\*/", "", assets.drawing_css(), flags=re.DOTALL)
     css = css.replace("currentcolor", "currentColor")
     css = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", css)
@@ -86,7 +89,7 @@ def plain_css() -> str:
 
 @cache
 def _colours() -> dict[str, str]:
-    """What the custom properties of drawings are by daylight."""
+    """Return the values of the drawings' custom properties in the light theme."""
     root = re.search(r":root \{(.*?)\}", assets.drawing_css(), flags=re.DOTALL)
     assert root is not None
     values = {name: value.strip() for name, value in re.findall(r"(--[\w-]+):([^;]+);", root[1])}
@@ -94,19 +97,22 @@ def _colours() -> dict[str, str]:
 
 
 def _filled(body: str, side: str) -> str:
-    """Declarations with the values of their custom properties, and this one for a side's."""
+    """Return declarations with the values of their custom properties.
+
+    `side` is the custom property to use for the side's colour.
+    """
     body = re.sub(r"var\(--side(?:, var\(--ink\))?\)", f"var({side})", body)
     return re.sub(r"var\((--[\w-]+)\)", lambda name: _colours()[name[1]], body)
 
 
 def _listed(selectors: str) -> Iterator[str]:
-    """The selectors of a rule, which have commas between them; those within brackets belong to one."""
+    """Yield the selectors of a rule, which are separated by commas outside of brackets."""
     for each in re.findall(r"(?:\([^()]*\)|[^,(])+", selectors):
         yield each.strip()
 
 
 def _spelt_out(selector: str) -> Iterator[str]:
-    """A selector for each of those that `:is()` stands for."""
+    """Yield one selector for each alternative of `:is()`."""
     group = re.search(r":is\(([^()]*)\)", selector)
     if group is None:
         yield selector

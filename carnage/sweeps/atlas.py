@@ -1,4 +1,4 @@
-"""The atlas: what sweeps of random rulesets say of a book's options, read from their folders by DuckDB."""
+"""The atlas of a book: statistics of its options from sweeps of random rulesets, read by DuckDB."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from carnage.sweeps.folder import RULESETS, Folder, parquet
 from carnage.sweeps.plan import Plan, SweepError
 
 FORMAT = 1
-EXTREMES = 10  # games that are told of each end of each measure
-FEWEST = 100  # rulesets, for an atlas to be made of them
-MOST_PAIRS = 200  # of each measure
+EXTREMES = 10  # games at each end of each measure
+FEWEST = 100  # fewest rulesets for an atlas
+MOST_PAIRS = 200  # most pairs of each measure
 
 
 @dataclass(frozen=True)
 class Extreme:
-    """One of the games that are most, or least, in a measure."""
+    """A game with one of the highest or lowest values of a measure."""
 
     measure: str
     end: str
@@ -36,11 +36,18 @@ class Extreme:
 
 @dataclass(frozen=True)
 class Atlas:
-    """What is known of a book: for each measure (`measure.rounds`, `mean.decisions`) what answers do, what
-    pairs do that neither does alone, how well the answers foretell rulesets that were left out, and which
-    games have most and least of it. `games` has a row a ruleset, in an order that is random and always the
-    same: its digits, its answers (`answer.<table>`, null for one without work) and all measures. `plan` is
-    that of its sweeps."""
+    """Statistics of a book.
+
+    Attributes:
+        effects: By measure, such as `mean.decisions`, the effect of each answer.
+        pairs: By measure, the pairs of answers with a joint effect beyond their single ones.
+        foretold: By measure, the share of variance that the answers predict in held-out rulesets.
+        extremes: The games with the highest and lowest values.
+        games: A table of Arrow with one row for each ruleset, in an order that is random but reproducible.
+            The columns are its digits, its answers (`answer.<table>`, null if the table has no work in the
+            game) and all measures.
+        plan: The plan of its sweeps.
+    """
 
     book: str
     rulesets: int
@@ -53,7 +60,7 @@ class Atlas:
     plan: Plan
 
     def json(self) -> dict[str, Any]:
-        """All but the games, ready for JSON."""
+        """Return everything except the games, ready for JSON."""
         return {
             "format": FORMAT,
             "book": self.book,
@@ -66,9 +73,11 @@ class Atlas:
         }
 
     def write(self, folder: Path) -> None:
-        """Keep it in a folder: `games.parquet`, `effects.parquet`, `pairs.parquet`, `extremes.parquet` and
-        `atlas.json` with the rest. Raises SweepError where anything lies there already, and
-        FileError where it cannot be written."""
+        """Write the atlas to an empty or new folder.
+
+        The files are `games.parquet`, `effects.parquet`, `pairs.parquet`, `extremes.parquet` and
+        `atlas.json`. Raise SweepError if the folder is not empty, and FileError if it cannot be written.
+        """
         import msgspec
 
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
@@ -95,7 +104,7 @@ def _parquet_bytes(table: Any, **options: Any) -> bytes:
 
 
 def duck() -> Any:
-    """The module duckdb; raises MissingExtraError."""
+    """Return the module duckdb. Raise MissingExtraError."""
     try:
         import duckdb
     except ImportError as error:
@@ -104,7 +113,7 @@ def duck() -> Any:
 
 
 def made(paths: Sequence[Path]) -> Atlas:
-    """The atlas of some sweeps of random rulesets of one book; raises SweepError and MissingExtraError."""
+    """Return the atlas of sweeps of random rulesets of one book. Raise SweepError or MissingExtraError."""
     plan = _plan(paths)
     duckdb, pa = duck(), arrow()
     connection = duckdb.connect()
@@ -113,7 +122,7 @@ def made(paths: Sequence[Path]) -> Atlas:
     if not files:
         raise SweepError(f"There are no rows yet in {', '.join(map(str, paths))}.")
     try:
-        # Sorted by a hash: whoever takes the first so many takes some at random, and always the same.
+        # Sort by a hash, so that the first n rows are a random sample and always the same one.
         connection.execute(
             "create table swept as select distinct on (digits) * from read_parquet($files) "
             "where error is null order by md5(digits)",
@@ -165,7 +174,7 @@ def made(paths: Sequence[Path]) -> Atlas:
 
 
 def _given(connection: Any, plan: Plan) -> dict[str, list[str | None]]:
-    """By table, which of its results each ruleset gives; nothing for one that has no work there."""
+    """Return for each table the result that each ruleset gives; None if the table has no work in the game."""
     book = catalog.book(plan.book)
     given = {}
     for table in book.rolled:
@@ -179,7 +188,10 @@ def _given(connection: Any, plan: Plan) -> dict[str, list[str | None]]:
 
 
 def _plan(paths: Sequence[Path]) -> Plan:
-    """The plan of these sweeps, which must be alike in all but which rulesets they drew."""
+    """Return the plan of the first sweep.
+
+    Raise SweepError if a sweep has chosen rulesets, or another book, hash, bots, number of games or `skill`.
+    """
     plans = [Folder(path).plan() for path in paths]
     first = plans[0]
     for path, plan in zip(paths, plans, strict=True):

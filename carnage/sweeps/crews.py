@@ -1,4 +1,4 @@
-"""Crews: who plays the batches of a sweep. Each is an executor that outlives the death of a worker."""
+"""Workers of a sweep: executors that survive the death of a worker."""
 
 from __future__ import annotations
 
@@ -18,40 +18,42 @@ from carnage.engine.simulating import cores
 from carnage.extras import missing
 from carnage.sweeps.plan import Plan, SweepError
 
-PATIENCE = 10.0  # seconds in which a scheduler has to answer
+PATIENCE = 10.0  # timeout for a scheduler, in seconds
 
 
 class Crew(Protocol):
-    """Workers; `loses_all` says that one that dies takes with it what all others have in hand."""
+    """A pool of workers.
+
+    `loses_all` says whether the death of a worker loses the tasks of all workers.
+    """
 
     loses_all: bool
 
     def size(self) -> int:
-        """How many batches it can play at once."""
+        """Return the number of batches that can run at once."""
 
     def submit(self, function: Callable[..., Any], *given: Any) -> Future[Any]:
-        """Have a worker call a function."""
+        """Submit a call of a function to a worker."""
 
     def renew(self) -> bool:
-        """Replace the workers that are gone; whether that was for us to do."""
+        """Replace dead workers, and return whether this had to be done here."""
 
     def __enter__(self) -> Crew:
-        """Have workers."""
+        """Start the workers."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Let them go."""
+        """Stop the workers."""
 
 
 def died(error: BaseException) -> bool:
-    """Whether this is how a crew tells that a worker has died."""
+    """Return whether this exception means that a worker has died."""
     return isinstance(error, BrokenProcessPool) or type(error).__name__ in ("KilledWorker", "CancelledError")
 
 
 def follow_parent() -> None:
-    """Have this process end with the one that started it, however that ended: a pool's workers would wait
-    for work for ever."""
+    """Exit this process when its parent exits. Otherwise workers of a pool would wait for work for ever."""
     parent = multiprocessing.parent_process()
 
     def watch() -> None:
@@ -64,10 +66,10 @@ def follow_parent() -> None:
 
 @contextmanager
 def block_interrupts() -> Iterator[None]:
-    """Have processes that are started meanwhile ignore Ctrl-C, which is for this process alone.
+    """Start processes within this context that ignore Ctrl-C.
 
-    A terminal sends it to all of them, and a worker that is interrupted while it starts prints a traceback.
-    Here an interrupt waits until the end of the block.
+    A terminal sends it to all processes, and a worker that is interrupted while it starts prints a traceback.
+    In this process an interrupt is delivered at the end of the block.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -80,7 +82,7 @@ def block_interrupts() -> Iterator[None]:
 
 
 class Processes:
-    """Processes here, each of which plays in one thread."""
+    """Worker processes on this machine, each with one thread."""
 
     loses_all = True
 
@@ -99,7 +101,7 @@ class Processes:
     def renew(self) -> bool:
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
-        # Spawned, as everywhere and from every thread: a fork would take this process's locks with it.
+        # Use "spawn": a forked child would inherit locks that other threads hold.
         self._pool = ProcessPoolExecutor(
             self._workers, multiprocessing.get_context("spawn"), initializer=follow_parent
         )
@@ -115,16 +117,16 @@ class Processes:
         if self._pool is None:
             return
         if error is not None:
-            # What they play now is played again when the sweep goes on. Python 3.14 has a method for it.
+            # Their batches are run again when the sweep continues. Python 3.14 has a method for this.
             workers = getattr(self._pool, "_processes", None) or {}
             for worker in list(workers.values()):
                 worker.terminate()
-        # Its threads end before the interpreter does: they would complain about what is gone by then.
+        # Wait for the threads of the pool: at interpreter exit they would raise errors.
         self._pool.shutdown(wait=True, cancel_futures=True)
 
 
 def local(plan: Plan, workers: int | None) -> Crew:
-    """So many processes here, as many as there are processors if nothing is said; raises SweepError."""
+    """Return worker processes on this machine, by default one for each core. Raise SweepError."""
     wanted = cores() if workers is None else workers
     if not 1 <= wanted <= 1024:
         raise SweepError("Workers are a number from 1 to 1,024, such as 2.")
@@ -132,8 +134,10 @@ def local(plan: Plan, workers: int | None) -> Crew:
 
 
 class Dask:
-    """The workers of a Dask cluster, which are replaced by whoever runs it; what was in the hands of one that
-    died is given to others by the scheduler."""
+    """The workers of a Dask cluster.
+
+    The cluster replaces dead workers, and its scheduler submits their tasks again.
+    """
 
     loses_all = False
 
@@ -162,8 +166,10 @@ class Dask:
 
 
 def cluster(scheduler: str) -> Crew:
-    """The cluster of the scheduler at this address; raises SweepError if it is not there, or has no workers,
-    and MissingExtraError."""
+    """Return the Dask cluster of the scheduler at this address.
+
+    Raise SweepError if it does not answer or has no workers, and MissingExtraError without the package.
+    """
     try:
         from distributed import Client
     except ImportError as error:

@@ -1,8 +1,8 @@
-"""Effects: what each answer to each table does to a measure, told apart from all others by least squares.
+"""Effects of answers on a measure, by linear regression.
 
-Every ruleset is a row of which answers it has. A measure is taken to be the mean of the book and what each
-answer adds to it; what is left over, by pairs of answers, is what they do together and neither does alone.
-An answer that has no work in a game counts as an answer of its own (`IDLE`).
+Each ruleset is a row of indicators, one for each answer of each table. The model of a measure is the mean of
+the book plus the effect of each answer. The mean residual of a pair of answers is its joint effect. An answer
+without work in a game counts as an answer of its own (`IDLE`).
 """
 
 from __future__ import annotations
@@ -16,24 +16,28 @@ import numpy as np
 from carnage.intervals import Z95, z_of
 
 IDLE = "(no work)"
-FEWEST = 20  # rulesets that have an answer, or a pair of them, for anything to be said of it
+FEWEST = 20  # fewest rulesets with an answer, or a pair of answers, for an estimate
 FOLDS = 5
-RIDGE = (
-    1e-6  # of the normal equations: the answers of a table add up to one, so that one is known by the others
-)
+# Added to the normal equations, which are singular: the indicators of each table add up to one.
+RIDGE = 1e-6
 
 
 @dataclass(frozen=True)
 class Answers:
-    """Which answer each ruleset gives to each table: `names` of (table, option), and `given`, rulesets by
-    answers, 1 or 0."""
+    """The answers of rulesets.
+
+    `names` are pairs of table and option. `given` is an array of 1 and 0 with the shape (rulesets, names).
+    """
 
     names: tuple[tuple[str, str], ...]
     given: Any
 
     @classmethod
     def of(cls, columns: Mapping[str, Sequence[str | None]]) -> Answers:
-        """Of each table's options, one a ruleset; tables with one answer alone are left out."""
+        """Return the answers from a column of options for each table.
+
+        Tables with a single answer are left out.
+        """
         names: list[tuple[str, str]] = []
         given = []
         for table, options in columns.items():
@@ -47,14 +51,16 @@ class Answers:
         return cls(tuple(names), np.array(given, dtype=np.float64).T)
 
     def taken(self, rows: Any) -> Answers:
-        """The same of some rulesets."""
+        """Return the answers of some rulesets."""
         return Answers(self.names, self.given[rows])
 
 
 @dataclass(frozen=True)
 class Effect:
-    """What an answer adds to a measure beside the book's mean over its table's answers, all else equal, and
-    its 95 % interval; of how many rulesets."""
+    """The effect of an answer on a measure, relative to the mean of its table, with its 95 % interval.
+
+    `rulesets` is the number of rulesets with the answer.
+    """
 
     table: str
     option: str
@@ -66,8 +72,10 @@ class Effect:
 
 @dataclass(frozen=True)
 class Pair:
-    """What two answers do together beyond what each does alone, and its interval, which is as wide as so many
-    pairs looked at ask for."""
+    """The joint effect of two answers beyond their single effects, with its interval.
+
+    The interval of `pairs` is corrected for the number of pairs that were tested.
+    """
 
     table: str
     option: str
@@ -81,8 +89,7 @@ class Pair:
 
 @dataclass(frozen=True)
 class Model:
-    """What answers add to a measure: the mean of all, what each adds, and the covariance of these, which is
-    left out where nobody asks for it."""
+    """A linear model of a measure: the mean, the effect of each answer, and optionally their covariance."""
 
     mean: float
     adds: Any
@@ -90,6 +97,7 @@ class Model:
 
     @classmethod
     def fitted(cls, answers: Answers, values: Any, covaries: bool = False) -> Model:
+        """Return the model that fits `values`, one for each ruleset; the covariance only on request."""
         centre = answers.given.mean(0)
         given = answers.given - centre
         normal = given.T @ given + RIDGE * len(values) * np.eye(given.shape[1])
@@ -99,18 +107,21 @@ class Model:
         if not covaries:
             return cls(mean, adds)
         left = values - mean - given @ adds
-        # As wide as each row is off (White's estimate): measures scatter more in some games than in others.
+        # White's estimate, because the variance of a measure differs between games.
         freedom = max(1, len(values) - given.shape[1])
         covariance = inverse @ ((given * (left**2)[:, None]).T @ given) @ inverse * len(values) / freedom
         return cls(mean, adds, covariance)
 
     def foretold(self, answers: Answers, centre: Any) -> Any:
-        """What it says of rulesets; `centre` has the shares of answers that it was fitted to."""
+        """Return predictions for rulesets.
+
+        `centre` are the shares of the answers that the model was fitted to.
+        """
         return self.mean + (answers.given - centre) @ self.adds
 
 
 def effects(answers: Answers, values: Any) -> list[Effect]:
-    """Of each answer that enough rulesets have."""
+    """Return the effect of each answer that enough rulesets have."""
     if not answers.names:
         return []
     model = Model.fitted(answers, values, covaries=True)
@@ -120,7 +131,7 @@ def effects(answers: Answers, values: Any) -> list[Effect]:
         count = int(answers.given[:, n].sum())
         if option == IDLE or count < FEWEST:
             continue
-        # Beside the table's own mean: the answers' parts weighed by how often each is given.
+        # The effect is relative to the mean over the table's answers, weighted by their frequency.
         contrast = np.zeros(len(answers.names))
         for other, (its_table, _) in enumerate(answers.names):
             if its_table == table:
@@ -133,7 +144,7 @@ def effects(answers: Answers, values: Any) -> list[Effect]:
 
 
 def pairs(answers: Answers, values: Any) -> list[Pair]:
-    """The pairs of answers that surely do something together, those that do most first."""
+    """Return the pairs of answers with a significant joint effect, the largest first."""
     if not answers.names:
         return []
     model = Model.fitted(answers, values)
@@ -163,8 +174,10 @@ def pairs(answers: Answers, values: Any) -> list[Pair]:
 
 
 def pair(answers: Answers, values: Any, asked: Pair) -> Pair | None:
-    """What the two answers of this pair do together here, with its own 95 % interval; None where too few
-    rulesets have both."""
+    """Return the joint effect of this pair's answers in these rulesets, with its own 95 % interval.
+
+    If too few rulesets have both answers, return None.
+    """
     places = {name: n for n, name in enumerate(answers.names)}
     one, other = (asked.table, asked.option), (asked.other_table, asked.other_option)
     if one not in places or other not in places:
@@ -179,8 +192,10 @@ def pair(answers: Answers, values: Any, asked: Pair) -> Pair | None:
 
 
 def foretold(answers: Answers, values: Any) -> float | None:
-    """How much of what sets rulesets apart the answers foretell of rulesets that were left out (1 is all of
-    it, 0 no more than the mean does); None for too few. Every fifth is left out in turn."""
+    """Return the share of variance that the answers predict in held-out rulesets, by cross-validation.
+
+    It is 1 for perfect predictions and 0 for those of the mean. It is None for too few rulesets.
+    """
     if len(values) < FOLDS * FEWEST or not answers.names or not values.var():
         return None
     fold, error = np.arange(len(values)) % FOLDS, 0.0

@@ -1,7 +1,7 @@
-"""The folder of a sweep: its plan, and its rows in files of Parquet that are whole or not there at all.
+"""The folder of a sweep: its plan, and its rows in Parquet files.
 
-A file is written under another name and then given its own, which no kill can divide; so every ruleset that
-is in some file is done, and no other. One process at a time writes to a folder.
+Files are written atomically: under another name, and then renamed. A ruleset is done if and only if a file
+contains its row. Only one process writes to a folder at a time.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ UNFINISHED, LOCK = ".unfinished", ".lock"
 
 
 def parquet() -> Any:
-    """The module pyarrow.parquet; raises MissingExtraError."""
+    """Return the module pyarrow.parquet. Raise MissingExtraError."""
     arrow()
     import pyarrow.parquet
 
@@ -32,7 +32,7 @@ def parquet() -> Any:
 
 
 class Folder:
-    """A sweep's folder, which need not be there yet. Raises SweepError where something else lies in it."""
+    """The folder of a sweep, which need not exist yet. Raises SweepError if the path is a file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -41,7 +41,7 @@ class Folder:
 
     @property
     def is_begun(self) -> bool:
-        """Whether a plan lies in it. Raises SweepError where files lie in it that are not a sweep's."""
+        """Return whether the folder contains a plan. Raise SweepError if it contains other files."""
         if (self.path / PLAN).exists():
             return True
         there = [each.name for each in self.path.iterdir()] if self.path.exists() else []
@@ -53,7 +53,7 @@ class Folder:
         return False
 
     def plan(self) -> Plan:
-        """The plan that lies in it; raises SweepError."""
+        """Return the plan in the folder. Raise SweepError."""
         try:
             read = msgspec.json.decode((self.path / PLAN).read_bytes())
             if not isinstance(read, dict) or read.get("format") != FORMAT:
@@ -71,13 +71,16 @@ class Folder:
             ) from None
 
     def begin(self, plan: Plan) -> None:
-        """Write the plan down."""
+        """Write the plan."""
         self.path.mkdir(parents=True, exist_ok=True)
         _whole(self.path / PLAN, lambda path: path.write_bytes(plan.json()))
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Nobody else writes meanwhile; raises SweepError where somebody does."""
+        """Lock the folder and delete unfinished files.
+
+        Raise SweepError if another process holds the lock.
+        """
         self.path.mkdir(parents=True, exist_ok=True)
         lock = FileLock(self.path / LOCK)
         try:
@@ -92,8 +95,10 @@ class Folder:
             lock.release()
 
     def done(self) -> set[int]:
-        """The numbers of the rulesets that have a row; raises SweepError for a file that cannot be read, or
-        a row that is there twice."""
+        """Return the numbers of rulesets with a row.
+
+        Raise SweepError if a file is unreadable or a row occurs twice.
+        """
         done: set[int] = set()
         for path in self._parts(RULESETS):
             numbers = _read(path, ["number"])["number"].to_pylist()
@@ -103,8 +108,11 @@ class Folder:
         return done
 
     def keep(self, plan: Plan, batches: Sequence[Batch]) -> None:
-        """Write the rows of some batches: those of their games first, so that a kill in between leaves none
-        of which nobody knows."""
+        """Write the rows of some batches.
+
+        Rows of games are written first: if the process is killed in between, no ruleset counts as done
+        without them.
+        """
         pa, pq = arrow(), parquet()
         rows = pa.concat_tables([batch.rows for batch in batches]).unify_dictionaries().sort_by("number")
         if not len(rows):
@@ -121,7 +129,7 @@ class Folder:
         _whole(self.path / RULESETS / name, lambda path: pq.write_table(table, path, compression="zstd"))
 
     def table(self, columns: Sequence[str] | None = None) -> Any:
-        """All rows of rulesets so far, by their numbers, as a table of Arrow; raises SweepError."""
+        """Return all rows of rulesets as a table of Arrow, ordered by number. Raise SweepError."""
         pa = arrow()
         parts = [_read(path, columns) for path in self._parts(RULESETS)]
         if not parts:
@@ -129,12 +137,12 @@ class Folder:
         return pa.concat_tables(parts).unify_dictionaries().sort_by("number")
 
     def rows(self, numbers: Sequence[int]) -> list[dict[str, Any]]:
-        """Return the rows of these rulesets, one after another. Raise SweepError."""
+        """Return the rows of these rulesets. Raise SweepError."""
         chosen = [("number", "in", list(numbers))]
         return [row for path in self._parts(RULESETS) for row in _read(path, None, chosen).to_pylist()]
 
     def games(self) -> Any:
-        """All rows of games, of rulesets that are done; raises SweepError where none were kept."""
+        """Return all rows of games, of rulesets that are done. Raise SweepError if none were kept."""
         pa, parts = arrow(), self._parts(GAMES)
         known = {path.name for path in self._parts(RULESETS)}
         kept = [_read(path, None) for path in parts if path.name in known]
@@ -144,11 +152,12 @@ class Folder:
         return table.sort_by([("number", "ascending"), ("game", "ascending")])
 
     def _parts(self, kind: str) -> list[Path]:
+        """Return the Parquet files of one kind."""
         return sorted((self.path / kind).glob("*.parquet"))
 
 
 def _whole(path: Path, write: Any) -> None:
-    """Have a file written under another name, safe on the disk, and then given its own."""
+    """Write a file atomically: under another name, synced to the disk, and then renamed."""
     draft = path.with_name(path.name + UNFINISHED)
     write(draft)
     with draft.open("rb") as written:
@@ -157,7 +166,7 @@ def _whole(path: Path, write: Any) -> None:
 
 
 def _read(path: Path, columns: Iterable[str] | None, chosen: Any = None) -> Any:
-    """A file's rows, or those that a filter chooses; raises SweepError for one that is not whole."""
+    """Return the rows of a file, or those that a filter chooses. Raise SweepError if it is not readable."""
     try:
         return parquet().read_table(path, columns=columns and list(columns), filters=chosen)
     except (arrow().ArrowException, OSError) as error:

@@ -1,5 +1,7 @@
-"""The plan of a sweep: which rulesets, how many games of each, by whom. It is written down before anything is
-played, and whoever takes a sweep up again goes on by it."""
+"""The plan of a sweep: its rulesets, the number of games, and the bots.
+
+It is written before the first game. A sweep that was interrupted continues with the same plan.
+"""
 
 from __future__ import annotations
 
@@ -19,22 +21,32 @@ from carnage.ruleset import Ruleset, resolve
 from carnage.rulesets.address import AddressError, read_game
 from carnage.seeds import Seed
 
-FORMAT = 2  # of folders; those of another are refused
-HASH_KIND = "2:"  # before the hash of the rules; earlier ones, without it, changed with names in the source
+FORMAT = 2  # of folders; other formats are refused
+HASH_KIND = "2:"  # prefix of the hash of the rules; older hashes, without it, depended on names in the source
 MOST_RULESETS = 100_000_000
-BATCH = 16  # rulesets that a worker is given at once: a few seconds of 200 games each
+BATCH = 16  # rulesets in a worker's task; a few seconds at 200 games each
 
 
 class SweepError(ValueError):
-    """A sweep that cannot be begun, gone on with or read; the message says why and what would be right."""
+    """A sweep cannot be started, continued or read. The message gives the cause and a remedy."""
 
 
 class Plan(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a sweep is to do. Either `rulesets` random ones of the book are drawn with `seed`, or `digits`
-    names them; then `common` says whether all are played with the same dice.
+    """The plan of a sweep.
 
-    `bots` play `games` of each; with `skill` greedy bots also play random ones. `keep_games` keeps a row of
-    every game. `engine` is a hash of the rules and bots that it was begun with, and `version` the package's.
+    Attributes:
+        book: The code of the book.
+        games: Games of each ruleset.
+        bots: The bots by seat.
+        seed: The seed by which random rulesets are drawn, and of the dice.
+        rulesets: The number of random rulesets; 0 if `digits` is given.
+        digits: The digits of chosen rulesets.
+        common: Whether all rulesets are played with the same dice.
+        skill: Whether greedy bots also play against random ones.
+        keep_games: Whether a row of each game is kept.
+        batch: Rulesets in a worker's task.
+        engine: The hash of the rules and bots.
+        version: The version of the package that began the sweep.
     """
 
     book: str
@@ -53,41 +65,49 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def count(self) -> int:
-        """How many rulesets there are."""
+        """Return the number of rulesets."""
         return len(self.digits) or self.rulesets
 
     def drawn(self, number: int) -> str:
-        """The digits of ruleset 0, 1, … of the sweep. Random ones follow from the plan's seed and their
-        number alone."""
+        """Return the digits of a ruleset, by its number from 0.
+
+        Random digits depend on the plan's seed and the number alone.
+        """
         if self.digits:
             return self.digits[number]
         text = f"sweep/{self.seed}/{self.book}/{number}"
         return Seed.from_text(text, catalog.book(self.book).length).digits
 
     def ruleset(self, digits: str) -> Ruleset:
-        """The ruleset of these digits."""
+        """Return the ruleset with these digits."""
         book = catalog.book(self.book)
         return resolve(book, Seed.parse(digits, book.length))
 
     @property
     def orders(self) -> Plan:
-        """What a worker has to know of it: all but which rulesets there are."""
+        """Return the part of the plan that a worker needs: everything but the rulesets."""
         return msgspec.structs.replace(self, digits=(), rulesets=0)
 
     def dice(self, ruleset: Ruleset) -> int:
-        """The dice seed that a ruleset is played with: its own, so that no two share their luck, or, of a
-        plan with `common` dice, the plan's."""
+        """Return the dice seed of a ruleset: one of its own, or with `common` dice the seed of the plan.
+
+        Seeds of their own keep the results of rulesets independent.
+        """
         if self.common:
             return self.seed
         hashed = hashlib.sha256(f"sweep/{self.seed}{ruleset.path}".encode()).digest()
-        return int.from_bytes(hashed[:8], "big") % (SEEDS - 1)  # the ladder plays with the next
+        return int.from_bytes(hashed[:8], "big") % (SEEDS - 1)  # the ladder uses the next seed
 
     def json(self) -> bytes:
+        """Return the plan as JSON."""
         return msgspec.json.format(msgspec.json.encode(self), indent=1)
 
 
 def made(book: str, **wanted: Any) -> Plan:
-    """A plan that can be carried out, with the versions of this package; raises SweepError."""
+    """Return a valid plan with the version and the hash of this package.
+
+    Raise SweepError if a value is invalid.
+    """
     if book not in catalog.book_codes():
         raise SweepError(f"There is no book {book!r}; there is {', '.join(catalog.book_codes())}.")
     plan = Plan(book=book, **wanted)
@@ -111,7 +131,7 @@ def made(book: str, **wanted: Any) -> Plan:
 
 
 def carnage_version() -> str:
-    """This package's version."""
+    """Return the version of this package."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -121,8 +141,10 @@ def carnage_version() -> str:
 
 
 def engine_of(plan: Plan) -> str:
-    """A hash of what decides how this plan's rows come out: the rules and bots, and what the book's data
-    say. Folders that were begun with another are not gone on with."""
+    """Return a hash of everything that decides this plan's rows: rules, bots and the data of the book.
+
+    A sweep does not continue with another hash.
+    """
     book = catalog.book(plan.book)
     told = msgspec.json.encode(
         [
@@ -141,11 +163,15 @@ def engine_of(plan: Plan) -> str:
 
 
 def _option(option: Any) -> list[Any]:
+    """Return the parts of an option that decide games."""
     return [option.code, dict(option.params), sorted(option.gives)]
 
 
 def changes(ruleset: Ruleset) -> Iterator[str]:
-    """The digits of a ruleset, and then of all that differ from it in one answer with work in the game."""
+    """Yield the digits of a ruleset, and of all rulesets that differ from it in one answer.
+
+    Answers without work in this game are not changed.
+    """
     yield str(ruleset.seed)
     book = ruleset.book
     for choice in ruleset.choices:
@@ -156,7 +182,7 @@ def changes(ruleset: Ruleset) -> Iterator[str]:
 
 
 def listed_plan(lines: Sequence[str], **wanted: Any) -> Plan:
-    """A plan of the games that lines name, a path each, and once each; raises SweepError."""
+    """Return a plan of the games in these lines: one path in each, duplicates removed. Raise SweepError."""
     digits, book = [], ""
     for n, line in enumerate(lines, 1):
         path = line.split("#")[0].strip()

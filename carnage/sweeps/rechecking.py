@@ -1,4 +1,4 @@
-"""Rechecking: whether what an atlas says that nobody would guess is so in sweeps that it was not made of."""
+"""Replication: the most surprising statements of an atlas are tested on sweeps that it does not contain."""
 
 from __future__ import annotations
 
@@ -12,13 +12,15 @@ from carnage.sweeps.atlas import Atlas, made
 from carnage.sweeps.effects import Answers, Pair, pair
 from carnage.sweeps.plan import SweepError
 
-STATEMENTS = 10  # that are rechecked
+STATEMENTS = 10  # number of pairs that are tested
 
 
 @dataclass(frozen=True)
 class Rechecked:
-    """A pair of answers that does something to a measure, as an atlas has it, and what fresh sweeps find of
-    the same, with its 95 % interval; None where they have too few games with both."""
+    """A pair of answers with its effect in an atlas (`told`) and in fresh sweeps (`found`).
+
+    If too few fresh rulesets have both answers, `found` is None.
+    """
 
     measure: str
     told: Pair
@@ -26,16 +28,20 @@ class Rechecked:
 
     @property
     def held(self) -> bool | None:
-        """Whether fresh sweeps find the same sign, clear of zero; None where they cannot tell from zero or
-        have too few games."""
+        """Return whether the fresh sweeps confirm the sign.
+
+        If their interval contains zero or is missing, return None.
+        """
         if self.found is None or self.found.low <= 0.0 <= self.found.high:
             return None
         return (self.found.effect > 0.0) == (self.told.effect > 0.0)
 
 
 def rechecked(atlas: Atlas, fresh: Sequence[Path]) -> list[Rechecked]:
-    """The pairs of an atlas that do most, each once and beside the spread of its measure, in fresh sweeps.
-    Raises SweepError for sweeps of another kind, and for rulesets that the atlas was made of."""
+    """Return the strongest pairs of an atlas, with their effects in fresh sweeps.
+
+    Raise SweepError if the sweeps are of another kind, or contain rulesets of the atlas.
+    """
     other = made(fresh)
     if (other.plan.book, other.plan.engine, other.plan.games) != (
         atlas.plan.book,
@@ -64,8 +70,10 @@ def rechecked(atlas: Atlas, fresh: Sequence[Path]) -> list[Rechecked]:
 
 
 def surprising(atlas: Atlas) -> list[tuple[str, Pair]]:
-    """The pairs of answers that do most beyond what each does alone, beside the spread of the measure: each
-    pair once, whatever else it does."""
+    """Return the pairs with the largest joint effects, as multiples of their measure's standard deviation.
+
+    Each pair occurs once, with its largest effect.
+    """
     every = []
     for measure, pairs in atlas.pairs.items():
         values = atlas.games[measure].to_numpy(zero_copy_only=False).astype(np.float64)

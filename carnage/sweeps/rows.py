@@ -1,5 +1,7 @@
-"""Rows: what a sweep finds of one ruleset, made by a worker. They follow from the plan and the ruleset's
-number alone, whoever makes them and in whichever order."""
+"""Rows of a sweep: the results of one ruleset, calculated by a worker.
+
+A row depends on the plan and the ruleset's number alone, not on the worker or the order.
+"""
 
 from __future__ import annotations
 
@@ -28,14 +30,20 @@ from carnage.settings import USUAL, settled
 from carnage.sweeps.plan import Plan, engine_of
 
 MEANS = ("rounds", "decisions", "harm", "points", "lead")
-"""What is told of a ruleset's games as a mean with its interval."""
+"""Columns with the mean of a ruleset's games and its interval."""
 
 
 class Batch(Struct, frozen=True):
-    """What a worker has made, as tables of Arrow: a row a ruleset, and, if they are wanted, a row a game.
+    """The rows that a worker has calculated, as tables of Arrow.
 
-    `worker` names the worker. In its first batch, `ready` is in how many seconds it loaded the rules. The
-    batch took so many `seconds`, and `worked` so many of processor time.
+    Attributes:
+        rows: One row for each ruleset.
+        games: One row for each game, or None if they are not wanted.
+        worker: The name of the worker.
+        ready: The seconds in which it loaded the rules, in its first batch only.
+        engine: The hash of the worker's rules.
+        seconds: The duration of the batch.
+        worked: The processor time of the batch, in seconds.
     """
 
     rows: Any
@@ -48,13 +56,13 @@ class Batch(Struct, frozen=True):
 
     @property
     def failed(self) -> int:
-        """How many of its rulesets failed."""
+        """Return the number of rulesets with an error."""
         errors = self.rows["error"]
         return len(errors) - int(errors.null_count)
 
 
 def tabled(plan: Plan, rows: list[dict[str, Any]]) -> Any:
-    """Rows as a table: what one lacks is null. Its dictionaries are the book's, whatever is in it."""
+    """Return rows as a table. Missing values are null, and dictionaries are the same in every table."""
     pa, columns = arrow(), []
     codes = {
         f"option.{table.id}": [option.code for option in table.options]
@@ -72,7 +80,7 @@ def tabled(plan: Plan, rows: list[dict[str, Any]]) -> Any:
 
 
 def schema(plan: Plan) -> Any:
-    """The columns of a plan's rows."""
+    """Return the columns of a plan's rows, as a schema of Arrow."""
     pa = arrow()
     fields = [("number", pa.int32()), ("book", pa.string()), ("digits", pa.string()), ("dice", pa.int64())]
     fields += [("players", pa.int8()), ("games", pa.int32()), ("capped", pa.int32())]
@@ -86,8 +94,10 @@ def schema(plan: Plan) -> Any:
 
 
 def row(plan: Plan, number: int, digits: str) -> tuple[dict[str, Any], Any]:
-    """The row of a ruleset, and its games as columns of Arrow if they are wanted. What goes wrong is in
-    `error`, with all that is not known."""
+    """Return the row of a ruleset, and its games as columns of Arrow, or None if they are not wanted.
+
+    An exception becomes the text in `error`; columns without a value are then absent.
+    """
     known: dict[str, Any] = {"number": number, "book": plan.book, "digits": digits, "error": None}
     try:
         ruleset = plan.ruleset(digits)
@@ -95,14 +105,16 @@ def row(plan: Plan, number: int, digits: str) -> tuple[dict[str, Any], Any]:
         played = _played(plan, ruleset)
         known |= figures(plan, ruleset, played)
         games = game_columns(ruleset, played.results, False) if plan.keep_games else None
-    except Exception as error:  # whatever it is: the others are to be played
+    except Exception as error:  # one failed ruleset must not stop the sweep
         return {**known, "error": f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]}, None
     return known, games
 
 
 def about(plan: Plan, ruleset: Ruleset) -> dict[str, Any]:
-    """What is known of a ruleset before it is played: the dice, and each table's answer, nothing for one that
-    has no work in this game."""
+    """Return the columns that are known before a ruleset is played: dice seed, players and options.
+
+    Tables without work in this game have None for an option.
+    """
     return {"dice": plan.dice(ruleset), "players": ruleset.players} | {
         f"option.{choice.table.id}": choice.option.code if ruleset.uses(choice.table, choice.option) else None
         for choice in ruleset.choices
@@ -110,12 +122,13 @@ def about(plan: Plan, ruleset: Ruleset) -> dict[str, Any]:
 
 
 def _played(plan: Plan, ruleset: Ruleset) -> Played:
+    """Play the games of a ruleset."""
     bots = seats(ruleset, plan.bots[: ruleset.players])
     return play(ruleset, plan.games, bots, plan.dice(ruleset), threads=1, settings=settled(ruleset, USUAL))
 
 
 def figures(plan: Plan, ruleset: Ruleset, played: Played) -> dict[str, Any]:
-    """Its measures and means, each with the ends of its 95 % interval where there is one."""
+    """Return the measures and means of a ruleset, with their 95 % intervals where they have one."""
     test = Playtest(ruleset, 1, played, Z95, plan.dice(ruleset), Z95)
     if plan.skill:
         test.climb("greedy", "random")
@@ -142,13 +155,16 @@ def figures(plan: Plan, ruleset: Ruleset, played: Played) -> dict[str, Any]:
 
 
 def _named(name: str, value: float | None, low: float | None, high: float | None) -> dict[str, Any]:
+    """Return a value and its interval as three columns."""
     return {name: value, f"{name}.low": low, f"{name}.high": high}
 
 
 @cache
 def load(book: str) -> list[float]:
-    """Load the rules of a book in this process, once. Return a list of the seconds, which the first batch
-    empties."""
+    """Load the rules of a book in this process, once, and return a list with the seconds that it took.
+
+    The first batch removes the element.
+    """
     began = time.perf_counter()
     load_family(catalog.book(book).family)
     return [time.perf_counter() - began]
@@ -156,12 +172,19 @@ def load(book: str) -> list[float]:
 
 @cache
 def _engine(plan: Plan) -> str:
+    """Return the hash of this worker's rules for a plan."""
     return engine_of(plan)
 
 
 def batch(plan: Plan, asked: tuple[tuple[int, str], ...]) -> Batch:
-    """The rows of some rulesets, by their numbers and digits: what a worker is asked. The plan is its
-    orders."""
+    """Return the rows of some rulesets. This is the task of a worker.
+
+    It returns no rows if the worker has other rules than the plan.
+
+    Args:
+        plan: The orders of the plan; see `Plan.orders`.
+        asked: The numbers and digits of the rulesets.
+    """
     loaded = load(plan.book)
     seconds = loaded.pop() if loaded else None
     began, at_work = time.perf_counter(), time.process_time()

@@ -1,7 +1,7 @@
-"""Sweeps that an earlier Carnage began: whether the rules of today are those that they were begun with.
+"""Comparison of today's rules with those of a sweep that an earlier Carnage began.
 
-The hash in their plan is of another kind than today's, so the two say nothing of each other. Instead, some of
-their rulesets are played again: they go on if the rows come out the same.
+Earlier plans have a hash of another kind, which cannot be compared with today's. Instead, some rulesets of
+the sweep are played again. The sweep goes on if their rows are the same.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from carnage.sweeps.folder import Folder
 from carnage.sweeps.plan import HASH_KIND, Plan, SweepError, engine_of
 from carnage.wording import count
 
-SAMPLE_SIZE = 8  # rulesets: a few seconds of 200 games each
-TOLERANCE = 1e-5  # of what is kept as float32, by whichever machine
-NOT_COMPARED = "decided_by"  # a hash of that kind too
+SAMPLE_SIZE = 8  # rulesets; they take a few seconds at 200 games each
+TOLERANCE = 1e-5  # relative and absolute, for float32 values of any machine
+NOT_COMPARED = "decided_by"  # a column with a hash of the same kind
 
 
 def check_rules(folder: Folder) -> tuple[Plan, str]:
-    """Return the plan of a folder for the rules of today, and what is to be said about it, if anything.
+    """Return the plan of a folder with today's hash of the rules, and a message, which may be empty.
 
-    Raise SweepError if it was begun by other rules.
+    Raise SweepError if the sweep was begun with other rules.
     """
     plan = folder.plan()
     engine = engine_of(plan)
@@ -54,7 +54,7 @@ def check_rules(folder: Folder) -> tuple[Plan, str]:
 
 
 def _sample(folder: Folder) -> list[dict[str, Any]]:
-    """Return some rows that are done, from the first to the last."""
+    """Return some rows without errors, evenly spread over the sweep."""
     known = folder.table(["number", "error"])
     sound = known.filter(known["error"].is_null())["number"].to_pylist()
     step = max(1, len(sound) // SAMPLE_SIZE)
@@ -62,6 +62,7 @@ def _sample(folder: Folder) -> list[dict[str, Any]]:
 
 
 def _comes_out_the_same(plan: Plan, kept: dict[str, Any]) -> bool:
+    """Return whether a ruleset that is played again gives the same row."""
     load_family(catalog.family_code(plan.book))
     made, _ = rows.row(plan, kept["number"], kept["digits"])
     again = rows.tabled(plan, [made]).to_pylist()[0]
@@ -69,6 +70,7 @@ def _comes_out_the_same(plan: Plan, kept: dict[str, Any]) -> bool:
 
 
 def _same(a: Any, b: Any) -> bool:
+    """Return whether two values are equal; floats up to TOLERANCE, and NaN equals NaN."""
     if isinstance(a, float) and isinstance(b, float):
         return math.isclose(a, b, rel_tol=TOLERANCE, abs_tol=TOLERANCE) or (math.isnan(a) and math.isnan(b))
     return bool(a == b)

@@ -1,8 +1,7 @@
-"""Running a sweep: batches are handed to workers, here or on a cluster, and their rows are kept as they come.
+"""The run of a sweep: batches are submitted to workers, and their rows are stored when they arrive.
 
-Whoever plays them is a `concurrent.futures.Executor`. A worker that dies takes its batches with it; they are
-given to others, and those at which workers die again are played one by one, with nothing beside them, until
-it is known which ruleset is at fault: that one's row says so.
+A worker that dies loses its batches, which are submitted again. A batch with repeated deaths is run alone,
+and then ruleset by ruleset. The row of the ruleset at fault then contains an error.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from carnage.sweeps.plan import Plan, SweepError
 from carnage.sweeps.rows import Batch
 from carnage.sweeps.rule_check import check_rules
 
-FLUSH = 30.0  # seconds after which rows are written at the latest
-FULL = 5_000  # rows that are written at once in any case
-DEATHS = 2  # of workers at a batch, before it is played with nothing beside it
+FLUSH = 30.0  # most seconds between writes
+FULL = 5_000  # number of rows that are written without delay
+DEATHS = 2  # worker deaths after which a batch is run alone
 LOST = "the worker died at this ruleset, whoever it was"
 
 Numbers = tuple[int, ...]
@@ -35,8 +34,17 @@ Tell = Callable[["Progress"], None]
 
 @dataclass
 class Progress:
-    """How far a sweep has come: rulesets that are done and failed, of how many; `fresh` of them in `seconds`
-    of this run since its first worker was ready, and by whom. `said` is news, in a line."""
+    """The progress of a sweep.
+
+    Attributes:
+        total: The number of rulesets.
+        done: Rulesets with a row.
+        failed: Rulesets with an error.
+        fresh: Rulesets that this run has done.
+        seconds: Duration of this run since its first worker was ready.
+        workers: A message for each worker.
+        said: News for the user, in one line.
+    """
 
     total: int
     done: int = 0
@@ -48,12 +56,12 @@ class Progress:
 
     @property
     def rate(self) -> float:
-        """Rulesets a second of this run; 0 until it is known."""
+        """Return the rulesets per second in this run; 0 until it is known."""
         return self.fresh / self.seconds if self.seconds > 0.0 else 0.0
 
     @property
     def left(self) -> float | None:
-        """Seconds to go at the rate of this run; None until enough is done to tell."""
+        """Return the estimated seconds to the end; None until it is known."""
         return (self.total - self.done) / self.rate if self.fresh >= 3 and self.rate else None
 
 
@@ -65,9 +73,17 @@ def run(
     tell: Tell | None = None,
     flush: float = FLUSH,
 ) -> Progress:
-    """Do what is left to do of a plan in its folder, by this crew or by so many processes here; what has been
-    made is written every `flush` seconds. Raises SweepError."""
-    _ = folder.is_begun  # what is no sweep's is not even locked
+    """Run the rest of a plan in its folder. Raise SweepError.
+
+    Args:
+        folder: The folder of the sweep.
+        plan: The plan, which must agree with the one in the folder.
+        crew: The workers; by default processes on this machine, their number being `workers`.
+        workers: The number of processes; by default one for each core.
+        tell: A callback for progress.
+        flush: Most seconds between writes.
+    """
+    _ = folder.is_begun  # raises for other folders, before a lock file is created there
     with folder.writing():
         if not folder.is_begun:
             folder.begin(plan)
@@ -92,11 +108,11 @@ def run(
 
 
 def _tell_nobody(progress: Progress) -> None:
-    """Nobody wants to know."""
+    """Ignore progress."""
 
 
 def differences(kept: Plan, wanted: Plan) -> str:
-    """In what two plans differ."""
+    """Return the differences between two plans, in words."""
     told = []
     for name in Plan.__struct_fields__:
         before, now = getattr(kept, name), getattr(wanted, name)
@@ -107,12 +123,13 @@ def differences(kept: Plan, wanted: Plan) -> str:
 
 
 def _failed(folder: Folder) -> int:
+    """Return the number of rows with an error."""
     errors = folder.table(["number", "error"])["error"]
     return len(errors) - int(errors.null_count)
 
 
 def _batches(plan: Plan, done: set[int]) -> Iterator[Numbers]:
-    """The rulesets that have no row yet, in batches."""
+    """Yield the numbers of rulesets without a row, in batches."""
     waiting: list[int] = []
     for number in range(plan.count):
         if number not in done:
@@ -125,7 +142,11 @@ def _batches(plan: Plan, done: set[int]) -> Iterator[Numbers]:
 
 
 class Run:
-    """One run of a sweep."""
+    """One run of a sweep. Batches are tuples of ruleset numbers.
+
+    Batches are `flying` once submitted, in `again` to be submitted again, and in `suspects` to be run alone.
+    `deaths` counts worker deaths by batch. `unwritten` are results that are not in a file yet.
+    """
 
     def __init__(
         self, folder: Folder, plan: Plan, crew: Crew, progress: Progress, tell: Tell, flush: float
@@ -141,11 +162,11 @@ class Run:
         self.began: float | None = None
 
     def asked(self, numbers: Numbers) -> tuple[Plan, tuple[tuple[int, str], ...]]:
-        """What a worker is given."""
+        """Return the arguments of a worker's task."""
         return self.plan.orders, tuple((number, self.plan.drawn(number)) for number in numbers)
 
     def go(self, batches: Iterator[Numbers]) -> None:
-        """Until every batch is done; what has been made is kept whatever happens."""
+        """Run until all batches are done. Results are written even after an exception."""
         try:
             while True:
                 self.send(batches)
@@ -159,7 +180,7 @@ class Run:
             self.flush()
 
     def send(self, batches: Iterator[Numbers]) -> None:
-        """Keep every worker busy, and another batch ready for each."""
+        """Submit batches until each worker has two."""
         while len(self.flying) < 2 * self.crew.size():
             numbers = self.again.popleft() if self.again else next(batches, None)
             if numbers is None:
@@ -173,7 +194,7 @@ class Run:
                 self.replace()
 
     def collect(self) -> None:
-        """Take what has come in; hand on what a worker died at."""
+        """Take finished batches, and schedule those again whose worker died."""
         ended, _ = wait(self.flying, timeout=1.0, return_when=FIRST_COMPLETED)
         fell = False
         for future in ended:
@@ -192,12 +213,12 @@ class Run:
             self.flush()
 
     def lost(self, numbers: Numbers) -> None:
-        """A worker died at this batch, or at one that lay beside it."""
+        """Schedule a batch again after a worker died; the cause may also be another batch."""
         self.deaths[numbers] = self.deaths.get(numbers, 0) + 1
         (self.suspects if self.deaths[numbers] >= DEATHS else self.again).append(numbers)
 
     def replace(self) -> None:
-        """All that the crew had in hand is lost with the worker that died."""
+        """Replace dead workers, and schedule the batches again that were lost with them."""
         for future, numbers in list(self.flying.items()):
             if future.done() and future.exception() is None:
                 self.take(future.result())
@@ -210,7 +231,7 @@ class Run:
             self.say("A worker died: there is another, and what it had in hand is done by others.")
 
     def suspect(self, numbers: Numbers) -> None:
-        """Play a batch at which workers died, with nothing beside it."""
+        """Run a batch alone whose workers have died. If a worker dies again, split it, or store an error."""
         try:
             self.take(self.crew.submit(rows.batch, *self.asked(numbers)).result())
         except Exception as error:
@@ -227,7 +248,7 @@ class Run:
             self.take(Batch(rows.tabled(self.plan, [row]), None, "", None, self.plan.engine, 0.0))
 
     def take(self, batch: Batch) -> None:
-        """Keep what a worker has made."""
+        """Add the results of a batch. Raise SweepError if its worker has other rules."""
         if batch.engine != self.plan.engine:
             raise SweepError(
                 f"The worker {batch.worker} plays by other rules ({batch.engine}) than this sweep "
@@ -248,12 +269,13 @@ class Run:
             self.tell(progress)
 
     def say(self, news: str) -> None:
+        """Report a line of news."""
         self.progress.said = news
         self.tell(self.progress)
         self.progress.said = ""
 
     def flush(self) -> None:
-        """Write what has not been written."""
+        """Write all results that are not written yet."""
         if self.unwritten:
             self.folder.keep(self.plan, self.unwritten)
             self.unwritten = []
@@ -267,8 +289,10 @@ def sweep(
     workers: int | None = None,
     tell: Tell | None = None,
 ) -> Any:
-    """Carry a plan out in a folder, on the Dask cluster of this scheduler or by so many processes here; its
-    rows as a table of Arrow. Raises SweepError, MissingExtraError."""
+    """Run a plan in a folder, and return its rows as a table of Arrow. Raise SweepError or MissingExtraError.
+
+    `scheduler` is the address of a Dask scheduler, or None for processes on this machine.
+    """
     from carnage.sweeps.crews import cluster
 
     folder = Folder(Path(path))

@@ -1,5 +1,7 @@
-"""What is shipped of an atlas: one file a book, as small as it can be, for pages that know no Arrow; see
-`carnage/catalog/atlas.py`, which reads it."""
+"""The packed atlas of a book that is part of the package: one small file, which pages read without Arrow.
+
+`carnage/catalog/atlas.py` reads it.
+"""
 
 from __future__ import annotations
 
@@ -31,19 +33,20 @@ from carnage.common.files import make_folder, write_file
 from carnage.sweeps.atlas import Atlas
 from carnage.sweeps.plan import SweepError
 
-TOLD_PAIRS = 5  # of each measure
-LOW, HIGH = 10, 90  # of a hundred rulesets, between which a span lies
-FEWEST = 10  # rulesets that have an option, for it to be said how many of them are often drawn
-PLAYTESTED = "measure."  # how the measures of a playtest begin in a sweep
+TOLD_PAIRS = 5  # pairs of each measure
+LOW, HIGH = 10, 90  # percentiles at the ends of a span
+FEWEST = 10  # fewest rulesets with an option, to count those with too many draws
+PLAYTESTED = "measure."  # prefix of the measures of a playtest in a sweep
 DRAWN = "measure.drawn"
-OFTEN = 0.2  # drawn games that are too many, of all
-NEVER = (1980, 1, 1, 0, 0, 0)  # when a member was written, so that the same atlas is the same bytes
+OFTEN = 0.2  # share of drawn games above which they are too many
+NEVER = (1980, 1, 1, 0, 0, 0)  # time of all members, so that the same atlas gives the same bytes
 
 
 def ship(atlas: Atlas, root: Path) -> Path:
-    """Write the atlas of a book into a folder laid out like `tables/`, in place of the last, and what is
-    usual in the book as it knows it; the file that it is. Raises SweepError where all books together would
-    have too many bytes."""
+    """Write the packed atlas and the usual values of a book, and return the path of the atlas.
+
+    `root` is a folder laid out like `tables/`. Raise SweepError if the atlases of all books are too large.
+    """
     path = root / file_of(atlas.book)
     data = packed(atlas)
     others = sum(each.stat().st_size for each in path.parent.glob("*.zip") if each != path)
@@ -60,7 +63,7 @@ def ship(atlas: Atlas, root: Path) -> Path:
 
 
 def packed(atlas: Atlas) -> bytes:
-    """The file's bytes, the same for the same atlas."""
+    """Return the bytes of the file, which are the same for the same atlas."""
     book = catalog.book(atlas.book)
     columns = {name: _numbers(atlas.games[name]) for name in atlas.effects if name in measures()}
     facts = _facts(atlas, columns)
@@ -85,17 +88,18 @@ def packed(atlas: Atlas) -> bytes:
 
 
 def _numbers(column: Any) -> Any:
-    """A column as numbers, NaN for those that are not there."""
+    """Return a column as float64, with NaN for null."""
     return column.to_numpy(zero_copy_only=False).astype(np.float64)
 
 
 def _steps(values: Any, low: float, high: float) -> Any:
-    """Numbers as steps from the lowest to the highest."""
+    """Return numbers as steps from 0 to STEPS between `low` and `high`, and NOTHING for NaN."""
     step = np.round((values - low) / ((high - low) or 1.0) * STEPS)
     return np.where(np.isfinite(values), np.nan_to_num(step), NOTHING)
 
 
 def _facts(atlas: Atlas, columns: dict[str, Any]) -> Facts:
+    """Return the statistics that the file contains."""
     there = {name: values[np.isfinite(values)] for name, values in columns.items()}
     return Facts(
         book=atlas.book,
@@ -136,14 +140,16 @@ def _facts(atlas: Atlas, columns: dict[str, Any]) -> Facts:
 
 
 def _short(value: float) -> float:
-    """Four digits that count: no figure of an atlas is known better."""
+    """Return a number with four significant digits, which is the precision of an atlas."""
     return float(f"{value:.4g}")
 
 
 def usual(atlas: Atlas, book: Book) -> Usual | None:
-    """What is usual in a book as the atlas knows it better: the spans of those measures that so few games
-    tell well enough, and how many rulesets are drawn too often. None for a book of which nothing was said
-    before: the rest takes more games of each ruleset, and bots that learn."""
+    """Return the usual values of a book, updated by its atlas; None if the book has none so far.
+
+    The atlas gives the spans of some measures and the share of rulesets with too many draws. All other values
+    need more games of each ruleset, or bots that learn.
+    """
     before = book.usual
     if before is None:
         return None
@@ -157,7 +163,7 @@ def usual(atlas: Atlas, book: Book) -> Usual | None:
 
 
 def _drawn(atlas: Atlas, book: Book) -> Drawn:
-    """How many of its rulesets are drawn too often, of all and by option."""
+    """Return the share of rulesets with too many draws, and their number for each option."""
     too_often = _numbers(atlas.games[DRAWN]) > OFTEN
     option: dict[str, tuple[int, int]] = {}
     for table in book.rolled:
@@ -183,7 +189,7 @@ def _drawn(atlas: Atlas, book: Book) -> Drawn:
 
 
 def usual_text(usual: Usual) -> str:
-    """What is usual as a file."""
+    """Return usual values as the text of a TOML file."""
     lines = [
         "# Made by `python bench/usual.py`: a tenth of games lie below `low`, a tenth above `high`. What",
         "# measures.toml calls usual, and how many are drawn, is from the book's atlas (`make atlas`).",

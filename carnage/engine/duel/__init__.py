@@ -1,5 +1,4 @@
-"""The duel family: two coin ships, their fuel in dice, one game a record.
+"""The duel family: two ships that are coins, with dice as fuel. Each game is one record.
 
-`turn.py` plays a game; beside it there is one module for each table. Everything that rules read or change is
-in `state.py`.
+`turn.py` plays a game; there is one module for each table of the book. `state.py` declares the record.
 """

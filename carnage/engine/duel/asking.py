@@ -1,4 +1,4 @@
-"""The only place where anybody decides anything: `core.asking` with the duel's own bots."""
+"""Functions that ask for decisions: `core.asking`, bound to the duel's record and bots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from carnage.engine.duel.state import Game, Log
 
 @rule
 def imagine(g: Game, seat: int) -> None:
-    """Nothing is hidden in a duel but what is sealed, and that is answered anew."""
+    """Resample hidden information for a rollout.
+
+    A duel has none besides sealed answers, and these questions are asked again.
+    """
 
 
 ask, ask_sealed, open_sealed = asking.bound(

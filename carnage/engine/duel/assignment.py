@@ -1,7 +1,7 @@
-"""Assignment: both players arrange their dice in secret, and reveal them at once.
+"""Rules of Assignment: both players arrange their dice in secret and reveal them at once.
 
-Until both are done nothing shows what anybody has chosen: rows are sealed as one number, three to the die,
-and as many questions are asked whatever is answered.
+Nothing may show the assignment before the reveal. It is sealed as one number whose digit k, in base 3, is the
+row of die k. The number of questions is the same for all answers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from carnage.engine.duel.state import CELLS, DEFENSE, MOBILITY, OFFENSE, ROWS, G
 
 @rule
 def assign(g: Game, log: Log) -> None:
-    """Both in secret, then both at once."""
+    """Have both players assign their dice in secret, and reveal them."""
     share_out(g, log, 0)
     share_out(g, log, 1)
     a, b = both_sealed(g.core)
@@ -32,7 +32,7 @@ def assign(g: Game, log: Log) -> None:
 
 @rule
 def share_out(g: Game, log: Log, side: int) -> None:
-    """The rows that a player gives the ship's dice."""
+    """Seal the rows that a player gives to the ship's dice."""
     if g.chosen.assignment == R.ASSIGNMENT_STIFF_VALVES:
         stiff_valves(g, log, side)
     else:
@@ -42,7 +42,7 @@ def share_out(g: Game, log: Log, side: int) -> None:
 
 @rule
 def row_of(rows: int, k: int) -> int:
-    """The row of die k."""
+    """Return the row of die k in a sealed number."""
     for _ in range(k):
         rows //= ROWS
     return rows % ROWS
@@ -50,7 +50,7 @@ def row_of(rows: int, k: int) -> int:
 
 @rule
 def put(rows: int, k: int, row: int) -> int:
-    """The same rows, with die k in this one."""
+    """Return a sealed number with die k in this row."""
     place = 1
     for _ in range(k):
         place *= ROWS
@@ -59,7 +59,14 @@ def put(rows: int, k: int, row: int) -> int:
 
 @rule
 def allowed(g: Game, dice: int, left: int, mine: int, empty: int) -> bool:
-    """Whether the next of `left` dice may go to a row that has `mine`, while so many rows are empty."""
+    """Return whether the next die may go to a row.
+
+    Args:
+        dice: Number of dice of the ship.
+        left: Number of dice still to be assigned, with this one.
+        mine: Number of dice in the row.
+        empty: Number of rows without dice.
+    """
     if g.chosen.assignment == R.ASSIGNMENT_MINIMUM:
         return minimum(g, dice, left, mine, empty)
     if g.chosen.assignment == R.ASSIGNMENT_BALANCED:
@@ -71,28 +78,28 @@ def allowed(g: Game, dice: int, left: int, mine: int, empty: int) -> bool:
 
 @rule
 def free() -> bool:
-    """Any die may go to any row."""
+    """Return True: any die may go to any row."""
     return True
 
 
 @rule
 def minimum(g: Game, dice: int, left: int, mine: int, empty: int) -> bool:
-    """Every row gets a die, as long as there are more than so many."""
+    """Return whether every row can still get a die after this one. Ships with few dice are exempt."""
     return dice <= g.p.assignment_until or mine == 0 or left > empty
 
 
 @rule
 def balanced(g: Game, dice: int, mine: int) -> bool:
-    """No row gets more than its share, rounded up."""
+    """Return whether the row has less than the largest share of the dice, rounded up."""
     return mine < share_of(dice, g.p.assignment_most)
 
 
 @rule
 def die_by_die(g: Game, log: Log, side: int) -> None:
-    """One die after another, the fullest first.
+    """Ask for the row of each die, the fullest first.
 
-    Where a die can go to one row alone, it may take the place of the one before, which goes there instead: so
-    there is always something to choose, and nothing to be seen.
+    If a die can go to one row only, it may also trade rows with the die before. Otherwise there would be no
+    question, and the number of questions would show where the dice are.
     """
     c = g.core
     dice = dice_left(g, side)
@@ -125,14 +132,17 @@ def die_by_die(g: Game, log: Log, side: int) -> None:
 
 @rule
 def offer_row(c: Core, row: int, k: int, mine: int) -> None:
-    """Offer a row for die k, with a number that is in nobody else's sight; see `questions`."""
+    """Offer a row for die k. `queries` describes the number `mine`.
+
+    It is stored in the option, because only the player who is asked can see the options.
+    """
     offer(c, row, k, -1)
     c.options[c.offered - 1].x = float(mine)
 
 
 @rule
 def stiff_valves(g: Game, log: Log, side: int) -> None:
-    """Dice stay where they were, but for a few: which one, and where to."""
+    """Ask which dice change their rows, and to which; all other dice stay."""
     c = g.core
     before = -1
     for k in range(CELLS):
@@ -158,7 +168,7 @@ def stiff_valves(g: Game, log: Log, side: int) -> None:
 
 @rule
 def offer_kind(g: Game, side: int, k: int) -> None:
-    """Offer a die to be moved, unless one of the same row that shows the same is offered already."""
+    """Offer a die to be moved, unless one with the same row and pips is offered already."""
     c = g.core
     cells = g.ships[side].cells
     for n in range(c.offered):
@@ -170,7 +180,7 @@ def offer_kind(g: Game, side: int, k: int) -> None:
 
 @rule
 def another(g: Game, side: int, k: int, before: int) -> int:
-    """Die k, or its twin if k has been moved already."""
+    """Return die k, or another with the same row and pips if k is the die that was moved before."""
     if k != before:
         return k
     cells = g.ships[side].cells
@@ -182,7 +192,7 @@ def another(g: Game, side: int, k: int, before: int) -> int:
 
 @rule
 def reveal(g: Game, log: Log, side: int, rows: int) -> None:
-    """The hand is taken away."""
+    """Move a ship's dice to their sealed rows, and log them."""
     ship = g.ships[side]
     for k in range(CELLS):
         if ship.cells[k].pips > 0:

@@ -1,4 +1,4 @@
-"""Counting dice and pips. Nothing here changes anything."""
+"""Counts of dice and pips. These rules change nothing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from carnage.engine.duel.state import ANY, CELLS, Game
 
 @rule
 def dice_left(g: Game, side: int) -> int:
-    """How many dice a ship has."""
+    """Return the number of dice of a ship."""
     dice = 0
     for k in range(CELLS):
         if g.ships[side].cells[k].pips > 0:
@@ -18,7 +18,7 @@ def dice_left(g: Game, side: int) -> int:
 
 @rule
 def pips_left(g: Game, side: int) -> int:
-    """How many pips a ship has."""
+    """Return the number of pips of a ship."""
     pips = 0
     for k in range(CELLS):
         pips += g.ships[side].cells[k].pips
@@ -27,13 +27,13 @@ def pips_left(g: Game, side: int) -> int:
 
 @rule
 def share_of(dice: int, share: float) -> int:
-    """A share of so many dice, rounded up."""
+    """Return a share of a number of dice, rounded up."""
     return int(dice * share + 0.999)
 
 
 @rule
 def lowest_die(g: Game, side: int) -> int:
-    """What its lowest die shows; 0 without any."""
+    """Return the pips of a ship's lowest die; 0 if it has none."""
     lowest = 0
     for k in range(CELLS):
         pips = int(g.ships[side].cells[k].pips)
@@ -44,7 +44,7 @@ def lowest_die(g: Game, side: int) -> int:
 
 @rule
 def row_dice(g: Game, side: int, row: int) -> int:
-    """A row's value: how many dice stand in it."""
+    """Return the value of a row: the number of dice in it."""
     dice = 0
     for k in range(CELLS):
         cell = g.ships[side].cells[k]
@@ -55,7 +55,7 @@ def row_dice(g: Game, side: int, row: int) -> int:
 
 @rule
 def row_pips(g: Game, side: int, row: int) -> int:
-    """The pips of a row, or of ANY."""
+    """Return the number of pips in a row, or in ANY."""
     pips = 0
     for k in range(CELLS):
         cell = g.ships[side].cells[k]
@@ -66,7 +66,10 @@ def row_pips(g: Game, side: int, row: int) -> int:
 
 @rule
 def fullest(g: Game, side: int, n: int) -> int:
-    """Which die is the fullest but n; of equal ones the first. -1 if there are not so many."""
+    """Return the index of a ship's die with the most pips but n, or -1 if it has n dice or fewer.
+
+    Equal dice are in the order of their indices.
+    """
     cells = g.ships[side].cells
     for k in range(CELLS):
         if cells[k].pips == 0:
@@ -82,5 +85,5 @@ def fullest(g: Game, side: int, n: int) -> int:
 
 @rule
 def finished(g: Game) -> bool:
-    """Whether a ship has no dice."""
+    """Return whether a ship has no dice."""
     return dice_left(g, 0) == 0 or dice_left(g, 1) == 0

@@ -1,4 +1,4 @@
-"""Dice: the fuel that a ship begins with."""
+"""Rules of Dice: the fuel that a ship begins with."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from carnage.engine.duel.state import CELLS, ROWS, Game, Log
 
 @rule
 def fuel_up(g: Game, log: Log) -> None:
-    """All dice at their highest number, in three rows as even as can be, the odd ones in the farther rows."""
+    """Give both ships their dice at the highest numbers, in rows as even as possible.
+
+    Defense gets the first odd die, and Offense the second.
+    """
     for side in range(2):
         forget_dice(g.core)
         for k in range(CELLS):

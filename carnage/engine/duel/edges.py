@@ -1,4 +1,4 @@
-"""Edges: where space ends for ships. Shots and distances never go over an edge."""
+"""Rules of Edges: where space ends for ships. Shots and distances never cross an edge."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from carnage.engine.duel.ways import clear_way, inside
 
 @rule
 def mark_off(g: Game, log: Log) -> None:
-    """Say how large space is; 0 is without end, in Open Space (`open`)."""
+    """Set the side of the square, 0 in open space, and log it."""
     if g.chosen.edges != R.EDGES_OPEN:
         g.square = float(g.p.edges_field)
     write.space(g, log, g.chosen.edges, side_inches=int(g.square))
@@ -23,7 +23,10 @@ def mark_off(g: Game, log: Log) -> None:
 def arrival(
     g: Game, side: int, ax: float, ay: float, dx: float, dy: float, far: float
 ) -> tuple[int, float, float]:
-    """How a ship flies so far from a along d (0 not, 1 straight, 2 over an edge), and to where."""
+    """Return where a ship arrives that flies `far` inches from a in direction d.
+
+    The first number says how: 0 if it cannot, 1 straight, 2 over an edge. The others are its new position.
+    """
     bx, by = ax + dx * far, ay + dy * far
     if inside(g, bx, by):
         bx, by = thousandth(bx), thousandth(by)
@@ -37,13 +40,13 @@ def arrival(
 
 @rule
 def walls(ax: float, ay: float) -> tuple[int, float, float]:
-    """No ship's middle crosses an edge."""
+    """Return that the ship cannot fly: its middle may not cross an edge."""
     return 0, ax, ay
 
 
 @rule
 def to_the_edge(g: Game, ax: float, ay: float, dx: float, dy: float) -> float:
-    """How far it is from a along d to the edge of the square; NEVER in open space."""
+    """Return the distance from a in direction d to the edge of the square, in inches; NEVER in open space."""
     far = NEVER
     if g.square == 0.0:
         return far
@@ -62,7 +65,10 @@ def to_the_edge(g: Game, ax: float, ay: float, dx: float, dy: float) -> float:
 def wrap_around(
     g: Game, side: int, ax: float, ay: float, dx: float, dy: float, far: float
 ) -> tuple[int, float, float]:
-    """A ship whose middle crosses an edge goes on from the same place of the other; one edge a move."""
+    """Return the arrival of a ship whose middle crosses an edge, as `arrival` does.
+
+    It goes on from the same place of the opposite edge. A move crosses at most one edge.
+    """
     way = to_the_edge(g, ax, ay, dx, dy)
     cx, cy = ax + dx * way, ay + dy * way
     if not clear_way(g, side, ax, ay, cx, cy, g.radius):

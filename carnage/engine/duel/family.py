@@ -1,4 +1,4 @@
-"""The duel family's face: what `engine.games` needs to play it."""
+"""The duel's `Family`: the rules, record and declarations that `engine.games` plays it with."""
 
 from __future__ import annotations
 

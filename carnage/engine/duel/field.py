@@ -1,4 +1,4 @@
-"""Field: what lies between the ships from the start."""
+"""Rules of Field: the things between the ships at the start."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from carnage.engine.duel.ways import lay
 
 @rule
 def lay_field(g: Game, log: Log) -> None:
-    """What this game's option says."""
+    """Lay the things of this game's option."""
     if g.chosen.field_ == R.FIELD_DEBRIS:
         debris(g, log)
     elif g.chosen.field_ == R.FIELD_MOON:
@@ -26,7 +26,7 @@ def lay_field(g: Game, log: Log) -> None:
 
 @rule
 def debris(g: Game, log: Log) -> None:
-    """Spare dice in a row across the middle of the line between the ships."""
+    """Lay debris, dice in a row across the middle of the line between the ships."""
     middle = g.square / 2.0
     step = g.p.field_between + 2.0 * g.die
     for n in range(g.p.field_pieces):
@@ -37,7 +37,7 @@ def debris(g: Game, log: Log) -> None:
 
 @rule
 def moon(g: Game, log: Log) -> None:
-    """One wide thing midway between the ships."""
+    """Lay a moon midway between the ships."""
     middle = g.square / 2.0
     lay(g, MOON, middle, middle, g.p.field_wide / 2.0, -1)
     write.field(g, log, R.FIELD_MOON, thing=MOON, to_x=middle, to_y=middle)

@@ -1,4 +1,4 @@
-"""Fuel: what a ship's dice come to, and spending it pip by pip."""
+"""Rules by which a ship spends pips and loses dice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from carnage.engine.duel.state import ANY, CELLS, Game, Log
 
 @rule
 def offer_alike_once(g: Game, i: int) -> None:
-    """Offer a die, unless one of the same row that shows the same is offered already."""
+    """Offer a die, unless one with the same row and pips is offered already.
+
+    `i` is the index of the die among those of both ships: CELLS times the ship, plus its index there.
+    """
     c = g.core
     cell = g.ships[i // CELLS].cells[i % CELLS]
     for k in range(c.offered):
@@ -24,7 +27,10 @@ def offer_alike_once(g: Game, i: int) -> None:
 
 @rule
 def spend(g: Game, log: Log, side: int, row: int, number: int) -> None:
-    """One pip from a row, or from ANY: its player says of which die. No row spends what it does not have."""
+    """Spend one pip from a row, or from ANY; the player chooses the die. A row without pips pays nothing.
+
+    `number` is the rule that is logged.
+    """
     ship = g.ships[side]
     ship.owes[row] -= 1
     if row_pips(g, side, row) == 0:
@@ -44,7 +50,7 @@ def spend(g: Game, log: Log, side: int, row: int, number: int) -> None:
 
 @rule
 def lose(g: Game, log: Log, side: int, dice: int) -> None:
-    """A ship loses so many dice, those with the fewest pips first; of equal ones its player says which."""
+    """Take dice from a ship, those with the fewest pips first; its player chooses between equal ones."""
     ship = g.ships[side]
     for _ in range(dice):
         fewest = 1000

@@ -1,4 +1,4 @@
-"""Hit: Offense against Defense, whose options stand in `tolls`: bots reckon with them too."""
+"""Rules of Hit: Offense against Defense. The cost of a hit is in `tolls`, which bots use as well."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from carnage.engine.duel.tolls import toll
 
 @rule
 def strike(g: Game, log: Log, side: int, offense: int) -> None:
-    """The ship of `side` is hit. What it has to jettison or to pay then is for `settling`."""
+    """Hit the ship of `side` with this Offense.
+
+    The dice and pips that it loses become debts, which `settling` settles.
+    """
     defense = row_dice(g, side, DEFENSE)
     dice, pips = toll(g, dice_left(g, side), offense, defense)
     write.hit(g, log, g.chosen.hit, side, offense=offense, defense=defense, pierced=int(dice > 0))

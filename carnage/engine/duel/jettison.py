@@ -1,4 +1,4 @@
-"""Jettison: a spent or lost die comes to lie near its ship, and may drift from there."""
+"""Rules of Jettison: a spent or lost die is laid near its ship, and may drift from there."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from carnage.engine.duel.state import CELLS, COMPASS, DIE, Game, Log
 from carnage.engine.duel.tanks import exploding, inert
 from carnage.engine.duel.ways import SLACK, in_throw, inside, lay, room, take_away
 
-RINGS = 5  # distances from the rim at which a close look is taken
+RINGS = 5  # distances from the rim that `look_closely` tries
 
 
 @rule
 def jettison(g: Game, log: Log, side: int) -> None:
-    """One die goes overboard."""
+    """Jettison one die of a ship."""
     ship = g.ships[side]
     offer_places(g, side)
     left = dice_left(g, side) + ship.lost
@@ -45,7 +45,7 @@ def jettison(g: Game, log: Log, side: int) -> None:
 
 @rule
 def spent_die(g: Game, side: int) -> int:
-    """The first of a ship's dice that has been spent or lost and is still there; -1 if there is none."""
+    """Return the index of a ship's first spent or lost die that is still on it, or -1."""
     for k in range(CELLS):
         cell = g.ships[side].cells[k]
         if g.start[k] > 0 and cell.pips == 0 and cell.gone == 0:
@@ -55,14 +55,17 @@ def spent_die(g: Game, side: int) -> int:
 
 @rule
 def let_go(g: Game, side: int, k: int) -> None:
-    """Die k leaves its ship."""
+    """Mark die k as gone from its ship. -1 marks none."""
     if k >= 0:
         g.ships[side].cells[k].gone = 1
 
 
 @rule
 def offer_places(g: Game, side: int) -> None:
-    """Onto the enemy, where that is allowed; and up to fifteen places, near the rim and as far as may be."""
+    """Offer a throw onto the enemy, if possible, and places near the rim and as far away as allowed.
+
+    There are at most sixteen options.
+    """
     clear(g.core)
     if in_throw(g):
         offer(g.core, 1, -1, -1)
@@ -81,7 +84,7 @@ def offer_places(g: Game, side: int) -> None:
 
 @rule
 def offer_place(g: Game, side: int, n: int, far: float) -> None:
-    """A place in compass direction n, counted from the enemy, if there is room."""
+    """Offer a place in compass direction n, counted from the enemy, if there is room."""
     ship, enemy = g.ships[side], g.ships[1 - side]
     tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
     dx, dy = turned(tx, ty, g.cosines[n], g.sines[n])
@@ -90,7 +93,10 @@ def offer_place(g: Game, side: int, n: int, far: float) -> None:
 
 @rule
 def offer_spot(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
-    """A place so far along d, if there is room."""
+    """Offer a place `far` inches from the ship's middle in direction d; return whether it has room.
+
+    A full list of options counts as no room.
+    """
     ship = g.ships[side]
     x, y = thousandth(ship.x + dx * far), thousandth(ship.y + dy * far)
     if g.core.offered == OPTIONS or not room(g, x, y, g.die):
@@ -103,7 +109,10 @@ def offer_spot(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
 
 @rule
 def look_closely(g: Game, side: int) -> None:
-    """Where none of the usual places has room: in each sector the first that has, degree by degree."""
+    """Search each sector, degree by degree, and offer its first place with room.
+
+    This is for ships around which none of the usual places has room.
+    """
     ship, enemy = g.ships[side], g.ships[1 - side]
     dx, dy = towards(ship.x, ship.y, enemy.x, enemy.y)
     rings = RINGS if g.reach >= 2.0 * SLACK else 1
@@ -119,7 +128,10 @@ def look_closely(g: Game, side: int) -> None:
 
 @rule
 def drift(g: Game, log: Log) -> None:
-    """Every jettisoned die slides away from the ship that it came from, the farthest first."""
+    """Move every jettisoned die away from the ship that it came from, the farthest first.
+
+    A die whose middle leaves the square is put aside.
+    """
     if g.chosen.jettison != R.JETTISON_DRIFT:
         return
     for n in range(g.n_things):
@@ -144,9 +156,9 @@ def drift(g: Game, log: Log) -> None:
 
 @rule
 def farthest(g: Game) -> int:
-    """The jettisoned die farthest from its ship, of those that have still to drift; -1 if all have.
+    """Return the index of the jettisoned die farthest from its ship, of those that have not drifted; else -1.
 
-    Things lie in the order in which they were laid, so that of equals the first is found.
+    Things are in the order in which they were laid, so the first of equal dice is found.
     """
     farthest, most = -1, -1.0
     for n in range(g.n_things):
@@ -161,7 +173,7 @@ def farthest(g: Game) -> int:
 
 @rule
 def free_slide(g: Game, n: int, dx: float, dy: float, far: float) -> float:
-    """How far a die slides along d, at most `far`, until it touches something."""
+    """Return how far thing n slides in direction d until it touches something, at most `far` inches."""
     die = g.things[n]
     for side in range(2):
         ship = g.ships[side]
@@ -175,7 +187,10 @@ def free_slide(g: Game, n: int, dx: float, dy: float, far: float) -> float:
 
 @rule
 def until(ax: float, ay: float, dx: float, dy: float, far: float, x: float, y: float, touch: float) -> float:
-    """How far a disc slides from a along d until its middle is `touch` from a point; `far` if it never is."""
+    """Return how far a disc slides from a in direction d until its middle is `touch` inches from a point.
+
+    The result is `far` if it never is.
+    """
     if not crosses_disc(ax, ay, ax + dx * far, ay + dy * far, x, y, touch - SLACK):
         return far
     return min(far, disc_entry(ax, ay, dx, dy, x, y, touch))

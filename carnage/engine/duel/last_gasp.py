@@ -1,4 +1,4 @@
-"""Last Gasp: what becomes of the action under way when a ship's last die goes, and who has won."""
+"""Rules of Last Gasp: the end of the action in which a ship loses its last die, and the winner."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from carnage.engine.duel.state import Game
 
 @rule
 def halted(g: Game) -> bool:
-    """Whether nothing more happens, whatever is under way."""
+    """Return whether the game has ended in the middle of an action."""
     return g.chosen.last_gasp == R.LAST_GASP_AT_ONCE and at_once(g)
 
 
 @rule
 def at_once(g: Game) -> bool:
-    """No die left is the end, in the middle of an action."""
+    """Return whether a ship has no die left, which ends the game at once."""
     if not finished(g):
         return False
     fire(g, R.LAST_GASP_AT_ONCE)
@@ -27,7 +27,7 @@ def at_once(g: Game) -> bool:
 
 @rule
 def winner(g: Game) -> int:
-    """The ship that has won, once there is one without dice; -1 for a draw."""
+    """Return the ship that has won, when at least one has no dice; -1 for a draw."""
     if g.chosen.last_gasp == R.LAST_GASP_DEAD_HEAT:
         return dead_heat(g)
     if g.chosen.last_gasp == R.LAST_GASP_PARTING_SHOT:
@@ -39,7 +39,7 @@ def winner(g: Game) -> int:
 
 @rule
 def still_flies(g: Game) -> int:
-    """The ship that has dice left; -1 if neither has."""
+    """Return the ship that has dice left; -1 if neither has."""
     if dice_left(g, 0) > 0:
         return 0
     return 1 if dice_left(g, 1) > 0 else -1
@@ -47,13 +47,13 @@ def still_flies(g: Game) -> int:
 
 @rule
 def dead_heat(g: Game) -> int:
-    """If both run dry by one action, nobody."""
+    """Return the winner; -1 if both ships ran dry by one action."""
     fire(g, R.LAST_GASP_DEAD_HEAT)
     return still_flies(g)
 
 
 @rule
 def parting_shot(g: Game) -> int:
-    """If both run dry by one action, whoever acted."""
+    """Return the winner. If both ships ran dry by one action, the acting ship wins."""
     fire(g, R.LAST_GASP_PARTING_SHOT)
     return still_flies(g) if still_flies(g) >= 0 else int(g.acting)

@@ -1,7 +1,7 @@
-"""Lines of fire: where a shot along a line first meets something, and which lines hit.
+"""Lines of fire: the things that a shot along a line meets, and the lines that hit.
 
-Which of all possible lines are tried is settled: from seven points of the rim at five points of the
-enemy ship, or from the prow at thirteen. Nothing here changes anything.
+A fixed set of lines is tried: from seven points of the rim to five points of the enemy ship. Shots from the
+prow aim at thirteen points. These rules change nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ PROW_AIMS = 13
 
 @rule
 def meets(g: Game, n: int, sx: float, sy: float, dx: float, dy: float, far: float) -> float:
-    """How far a penny slides from s along d until thing n is in its way; NEVER if it is not."""
+    """Return how far a penny slides from s in direction d until it touches thing n; NEVER if it does not.
+
+    `far` is the length of the line. All distances are in inches.
+    """
     thing = g.things[n]
     touch = g.penny + thing.radius - SLACK
     if passes_by(sx, sy, dx, dy, far, thing.x, thing.y, touch):
@@ -31,9 +34,9 @@ def meets(g: Game, n: int, sx: float, sy: float, dx: float, dy: float, far: floa
 
 @rule
 def in_the_way(g: Game, sx: float, sy: float, dx: float, dy: float, far: float, most: int) -> int:
-    """Return how many things a penny meets before it has slid so far; a moon counts as ten.
+    """Return the number of things that a penny meets within `far` inches; a moon counts as ten.
 
-    Counting ends past `most`.
+    Counting ends at the first number above `most`.
     """
     things = 0
     for n in range(g.n_things):
@@ -46,7 +49,7 @@ def in_the_way(g: Game, sx: float, sy: float, dx: float, dy: float, far: float, 
 
 @rule
 def range_of(g: Game, offense: int) -> float:
-    """How far the penny's middle goes."""
+    """Return the range of a shot: how far the penny's middle goes, in inches."""
     if g.chosen.shot == R.SHOT_ENDLESS:
         return NEVER
     return float(g.p.shot_finger * offense)
@@ -56,9 +59,9 @@ def range_of(g: Game, offense: int) -> float:
 def try_line(
     g: Game, sx: float, sy: float, dx: float, dy: float, ex: float, ey: float, far: float, most: int
 ) -> int:
-    """Return how many things a line from s along d meets before a ship at e, or -1 if it misses the ship.
+    """Return how many things a line from s in direction d meets before a ship at e; -1 if it misses the ship.
 
-    Counting ends past `most`.
+    Counting ends at the first number above `most`.
     """
     entry = disc_entry(sx, sy, dx, dy, ex, ey, g.radius + g.penny)
     if entry > far or entry > to_the_edge(g, sx, sy, dx, dy):
@@ -70,9 +73,10 @@ def try_line(
 def find_line(
     g: Game, ax: float, ay: float, fx: float, fy: float, offense: int, ex: float, ey: float
 ) -> tuple[int, float, float, float, float]:
-    """The best line from a ship at a, its prow along f, at one at e.
+    """Return the best line from a ship at a with its prow along f to a ship at e.
 
-    How many things are in its way (-1: no line hits), where it begins, and its direction.
+    The result is the number of things in its way (-1 if no line hits), its start, and its direction. A
+    brittle die in the way is allowed, because the shot shatters it.
     """
     best, bsx, bsy, bdx, bdy = -1, 0.0, 0.0, 0.0, 0.0
     far = range_of(g, offense)
@@ -108,6 +112,9 @@ def find_line(
 
 @rule
 def aim(k: int, aims: int) -> float:
-    """How far beside the enemy's middle line k is aimed, as a share of what still touches: nearest first."""
+    """Return how far beside the enemy's middle line k is aimed, as a share of the widest aim.
+
+    The first lines are the nearest to the middle.
+    """
     share = 0.99 * ((k + 1) // 2) / (aims // 2)
     return share if k % 2 == 1 else -share

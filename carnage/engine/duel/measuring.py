@@ -1,4 +1,4 @@
-"""Measuring: how a duel stands, and how it came to its end."""
+"""Measurements of a duel: its state after each turn, and its result."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ATTACKS = {"shoot": ("yes",)}
 
 @rule
 def measure(g: Game, t: Turn) -> None:
-    """The dice and the pips that are left."""
+    """Store the number of dice and of pips of both ships."""
     for side in range(2):
         t.score[side] = dice_left(g, side)
         t.strength[side] = pips_left(g, side)
@@ -22,6 +22,6 @@ def measure(g: Game, t: Turn) -> None:
 
 @rule
 def outcome(g: Game, r: Result) -> None:
-    """The dice that are left. There is one ending, and nothing breaks a tie."""
+    """Store the number of dice of both ships. A duel has one ending and no tie-break."""
     for side in range(2):
         r.scores[side] = dice_left(g, side)

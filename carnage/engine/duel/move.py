@@ -1,4 +1,4 @@
-"""Move: a ship's moves of one turn, each paid for when it has been made."""
+"""Rules of Move: the moves of a ship in a turn. Each is paid for after it has been made."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from carnage.engine.duel.ways import SLACK
 
 @rule
 def moves(g: Game, log: Log, side: int) -> None:
-    """As many moves as a ship likes, up to its Mobility, one after another."""
+    """Have a ship make its moves one after another, at most as many as its Mobility."""
     g.acting = side
     ship = g.ships[side]
     while ship.still > 0 and row_pips(g, side, MOBILITY) >= g.p.move_cost and not finished(g):
@@ -47,13 +47,13 @@ def moves(g: Game, log: Log, side: int) -> None:
 
 @rule
 def longest(g: Game) -> float:
-    """How far a ship's middle comes by one move: its own width, and that of the pennies laid before it."""
+    """Return how far a ship's middle comes by one move, in inches: its width and those of its pennies."""
     return float(2.0 * g.radius + 2.0 * g.penny * g.p.move_pennies)
 
 
 @rule
 def offer_moves(g: Game, side: int) -> None:
-    """Up to sixteen ways to go, the first of them to stay."""
+    """Offer at most sixteen moves; the first is to stay."""
     clear(g.core)
     offer(g.core, STAY, -1, -1)
     if g.chosen.move == R.MOVE_TURNING:
@@ -68,7 +68,10 @@ def offer_moves(g: Game, side: int) -> None:
 
 @rule
 def offer_way(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
-    """Offer to go so far along d, if nothing is in the way; once."""
+    """Offer a move of `far` inches in direction d, unless it is blocked, and return whether it is possible.
+
+    Each destination is offered once.
+    """
     ship = g.ships[side]
     how, x, y = arrival(g, side, ship.x, ship.y, dx, dy, far)
     if how == 0:
@@ -84,7 +87,7 @@ def offer_way(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
 
 @rule
 def penny_fits(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
-    """Whether a penny can lie so that it touches the ship where it is and where it goes."""
+    """Return whether there is room for a penny that touches the ship both where it is and where it goes."""
     ship = g.ships[side]
     half = far / 2.0
     touch = g.radius + g.penny
@@ -98,7 +101,7 @@ def penny_fits(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
 
 @rule
 def lies_clear(g: Game, side: int, x: float, y: float) -> bool:
-    """Whether a penny lies here on nothing; that it touches the ship that moves does not matter."""
+    """Return whether a penny here would overlap nothing. The ship that moves does not count."""
     enemy = g.ships[1 - side]
     if distance(x, y, enemy.x, enemy.y) < g.penny + g.radius - SLACK:
         return False
@@ -111,7 +114,13 @@ def lies_clear(g: Game, side: int, x: float, y: float) -> bool:
 
 @rule
 def offer_penny(g: Game, side: int, n: int, share: float) -> bool:
-    """Offer a move in compass direction n, counted from the enemy, over this share of the longest way."""
+    """Offer a move in compass direction n, counted from the enemy, and return whether it is possible.
+
+    Args:
+        side: The ship.
+        n: The direction, as an index of `cosines`.
+        share: The part of the longest move.
+    """
     ship, enemy = g.ships[side], g.ships[1 - side]
     tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
     dx, dy = turned(tx, ty, g.cosines[n], g.sines[n])
@@ -121,7 +130,7 @@ def offer_penny(g: Game, side: int, n: int, share: float) -> bool:
 
 @rule
 def a_penny_a_pip(g: Game, side: int) -> None:
-    """Twelve ways as far as they go or half as far, and half as far ahead and to the sides."""
+    """Offer moves in twelve directions, whole or else half, and half moves ahead and to both sides."""
     for n in range(0, COMPASS, 2):
         if not offer_penny(g, side, n, 1.0):
             offer_penny(g, side, n, 0.5)
@@ -132,7 +141,7 @@ def a_penny_a_pip(g: Game, side: int) -> None:
 
 @rule
 def long_burn(g: Game, side: int) -> None:
-    """Twelve ways as far as the pennies reach, or as many pennies fewer as need be; and one penny ahead."""
+    """Offer moves in twelve directions over as many pennies as possible, and in three over one penny."""
     ship, enemy = g.ships[side], g.ships[1 - side]
     tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
     for n in range(0, COMPASS, 2):
@@ -147,7 +156,7 @@ def long_burn(g: Game, side: int) -> None:
 
 @rule
 def turning(g: Game, side: int) -> None:
-    """Straight on, near the prow; or turn on the spot, counted from the enemy."""
+    """Offer moves straight on in directions near the prow, and turns on the spot to eight directions."""
     ship, enemy = g.ships[side], g.ships[1 - side]
     for n in range(SWINGS):
         dx, dy = turned(ship.fx, ship.fy, g.swing_cosines[n], g.swing_sines[n])

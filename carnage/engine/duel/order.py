@@ -1,4 +1,4 @@
-"""Order: who goes first in a step of the turn."""
+"""Rules of Order: the ship that goes first in a step of the turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ from carnage.engine.duel.tie_order import call
 
 @rule
 def goes_first(g: Game, log: Log, step: int) -> int:
-    """The ship that goes first in this step, MOVES or ATTACKS."""
+    """Return the ship that goes first in this step, MOVES or ATTACKS.
+
+    Mobility counts as revealed, Offense as the dice that it has now. If only one ship can act in the step, it
+    goes first, and no rule is asked.
+    """
     mine, theirs = g.ships[0].mobility, g.ships[1].mobility
     if step != MOVES:
         mine, theirs = row_dice(g, 0, OFFENSE), row_dice(g, 1, OFFENSE)
@@ -40,7 +44,13 @@ def goes_first(g: Game, log: Log, step: int) -> int:
 
 @rule
 def settled(g: Game, log: Log, step: int, first: int, by: int) -> int:
-    """Tell who goes first or has the lead, and who said so (-1: nobody had to)."""
+    """Log the ship that goes first, or has the lead, and return it.
+
+    Args:
+        step: MOVES, ATTACKS or THE_LEAD.
+        first: The ship.
+        by: The player who chose it, or -1 if the rules did.
+    """
     if step == THE_LEAD:
         g.lead = first
     write.order(g, log, g.chosen.order, first=first, step=step, said_by=by)
@@ -49,13 +59,13 @@ def settled(g: Game, log: Log, step: int, first: int, by: int) -> int:
 
 @rule
 def called(g: Game, log: Log, step: int) -> int:
-    """Whoever has the call says so."""
+    """Have the player with the call choose the ship that goes first, and return it."""
     return said_by(g, log, step, call(g, log))
 
 
 @rule
 def said_by(g: Game, log: Log, step: int, by: int) -> int:
-    """This player says who goes first, or has the lead."""
+    """Have player `by` choose the ship that goes first or has the lead, and return it."""
     clear(g.core)
     offer(g.core, by, -1, -1)
     offer(g.core, 1 - by, -1, -1)
@@ -65,7 +75,7 @@ def said_by(g: Game, log: Log, step: int, by: int) -> int:
 
 @rule
 def higher_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
-    """The higher row."""
+    """Return the ship with the higher row, or the choice of the player with the call."""
     if mine == theirs:
         return called(g, log, step)
     return settled(g, log, step, 0 if mine > theirs else 1, -1)
@@ -73,7 +83,7 @@ def higher_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
 
 @rule
 def lower_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
-    """The lower row."""
+    """Return the ship with the lower row, or the choice of the player with the call."""
     if mine == theirs:
         return called(g, log, step)
     return settled(g, log, step, 0 if mine < theirs else 1, -1)
@@ -81,5 +91,8 @@ def lower_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
 
 @rule
 def the_lead(g: Game, log: Log) -> None:
-    """A coin's winner says who has the lead this turn, and so moves first; who attacks first says another."""
+    """Have the winner of a coin flip choose the ship with the lead in this turn, which moves first.
+
+    Another flip decides which ship attacks first; see `goes_first`.
+    """
     said_by(g, log, THE_LEAD, below(g.core, 2))

@@ -1,4 +1,4 @@
-"""What Python calls to have duels played: `core.entries` for a duel's record and rules."""
+"""Entries that Python calls to play duels: `core.entries`, bound to the duel's record and rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from carnage.engine.duel.turn import stage
 
 @rule
 def fingerprint(g: Game) -> np.uint64:
-    """A number that two games share only if they went the same way."""
+    """Return a hash of the state: games that went differently have different ones."""
     h = mix(g.core.key + g.core.counter + np.uint64(g.core.n_decisions))
     for side in range(2):
         ship = g.ships[side]
@@ -31,7 +31,7 @@ def fingerprint(g: Game) -> np.uint64:
 
 @rule
 def lead(g: Game, seat: int) -> int:
-    """By how many dice a ship is ahead."""
+    """Return how many dice more than its enemy a ship has."""
     return dice_left(g, seat) - dice_left(g, 1 - seat)
 
 

@@ -1,4 +1,7 @@
-"""From a ruleset to the record in which its games begin. Plain Python; runs once a ruleset."""
+"""Conversion of a ruleset to the record in which its games begin.
+
+It is plain Python, and runs once for each ruleset.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ ODD_LOT = ((4, "dice.fours"), (6, "dice.sixes"), (8, "dice.eights"), (10, "dice.
 
 
 def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
-    """Fill an empty game, NumPy record or plain object; nothing is set for its players."""
+    """Fill an empty record, of NumPy or a plain object, with the values of a ruleset."""
     NUMBERING.fill(g.chosen, g.p, ruleset)
     params = ruleset.params
     g.radius = params["conventions.ship"] / 2.0
@@ -30,14 +33,14 @@ def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
         angle = swing * (n - SWINGS // 2) / (SWINGS // 2)
         g.swing_cosines[n] = math.cos(angle)
         g.swing_sines[n] = math.sin(angle)
-    # A shot may not cross its own ship: from any point of the rim it goes outward.
+    # By default 90 degrees: a shot may not cross its own ship, so it leaves the rim outward.
     g.arc_cosine = math.cos(math.radians(params.get("shot.degrees", 90.0)))
     for k, pips in enumerate(fuel(ruleset)):
         g.start[k] = pips
 
 
 def fuel(ruleset: Ruleset) -> list[int]:
-    """The dice that each ship begins with, at their highest."""
+    """Return the pips of the dice that each ship begins with: the highest number of each die."""
     params = ruleset.params
     if "dice.faces" in params:
         return [int(params["dice.faces"])] * int(params["dice.cells"])

@@ -1,4 +1,4 @@
-"""The kinds of question that a duel asks, and what the options of each mean."""
+"""The kinds of questions that a duel asks, and the meaning of their options."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""A duel as a scene: space with all that is in it, and the dice behind each ship.
+"""Scenes of a duel: space with the ships and things in it, and the dice of each ship.
 
-What is being assigned is in no scene before it is revealed: rows are shown as they last stood open.
+A scene shows the rows as they were last revealed, not the ones that are being assigned.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from carnage.films import Mark
 from carnage.ruleset import Ruleset
 from carnage.scenes import NOWHERE, Extent, Piece, Scene, Track
 
-STEP = 6  # inches: what is shown of open space grows and shrinks by so much
-TICK = 0.05  # inches: half a hop is 0.85
+STEP = 6  # inches: steps in which the visible part of open space changes
+TICK = 0.05  # inches: half a move by one penny is 0.85
 LINES: dict[str, Literal["way", "sight", "throw"]] = {
     "move": "way",
     "drift": "way",
@@ -25,13 +25,13 @@ LINES: dict[str, Literal["way", "sight", "throw"]] = {
     "jettison": "throw",
 }
 MARGIN = 3  # inches beyond the outermost thing
-BEYOND = ((1, 0), (-1, 0), (0, 1), (0, -1))  # where a square is joined to itself
+BEYOND = ((1, 0), (-1, 0), (0, 1), (0, -1))  # shifts of a square across its edges
 
 Place = tuple[float, float]
 
 
 class Scenery:
-    """Makes the scenes of one ruleset's duels."""
+    """Builds the scenes of one ruleset's duels."""
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
@@ -40,19 +40,22 @@ class Scenery:
         self.lead = ruleset.has("lead")
 
     def scene(self, g: Any, seat: int) -> Scene:
-        """Nothing of a duel is hidden but what is sealed, so that each seat sees the same."""
+        """Return the scene as this seat sees it. All seats see the same: only sealed answers are hidden."""
         pieces = (*self.ships(g), *self.things(g), *self.fuel(g))
         return Scene(self.extent(g, pieces), self.sides, (), pieces, tuple(self.tracks(g)))
 
     def extent(self, g: Any, pieces: tuple[Piece, ...]) -> Extent:
-        """The square that space is; without edges, as much of it as holds everything, and no narrow strip."""
+        """Return the extent of space: the square, or in open space a rectangle around all pieces.
+
+        The rectangle is at most about twice as long as wide.
+        """
         wrapped, bounded = self.edges
         if bounded:
             side = g.square
             edges: Literal["wrapped", "closed"] = "wrapped" if wrapped else "closed"
             return Extent(side, side, "inches", edges, tick=TICK, compass=False)
         there = [(piece.x, piece.y) for piece in pieces if not piece.row]
-        if not g.rounds:  # where the ships will be, so that nothing moves when they are set down
+        if not g.rounds:  # include the starting positions: the extent stays when the ships are set down
             away = g.p.start_distance_gap / 2 + g.radius
             there += [(-away, 0.0), (away, 0.0)]
         west, east = _reach([x for x, _ in there])
@@ -64,9 +67,10 @@ class Scenery:
         return Extent(east - west, north - south, "inches", "open", west, south, TICK, False)
 
     def ships(self, g: Any) -> Iterator[Piece]:
+        """Yield the ships that have been set down."""
         for side in (0, 1):
             ship = g.ships[side]
-            if ship.fx or ship.fy:  # it has been set down
+            if ship.fx or ship.fy:
                 yield Piece(
                     f"ship-{side + 1}",
                     "ship",
@@ -80,7 +84,7 @@ class Scenery:
                 )
 
     def things(self, g: Any) -> Iterator[Piece]:
-        """What lies about. A die that was jettisoned is the same as it was on its ship."""
+        """Yield the things on the table. A jettisoned die keeps the id that it had on its ship."""
         for n in range(g.n_things):
             thing = g.things[n]
             kind = THINGS[thing.kind]
@@ -97,7 +101,7 @@ class Scenery:
             )
 
     def fuel(self, g: Any) -> Iterator[Piece]:
-        """The dice on both ships, row by row; in a row the fullest first."""
+        """Yield the dice on both ships, row by row, the fullest of each row first."""
         for side in (0, 1):
             cells = g.ships[side].cells
             there = [
@@ -118,6 +122,7 @@ class Scenery:
                 )
 
     def tracks(self, g: Any) -> Iterator[Track]:
+        """Yield the turn, the lead and the number of dice left of each ship."""
         if g.rounds:
             yield Track("turn", "Turn", value=g.rounds)
         else:
@@ -129,7 +134,7 @@ class Scenery:
             yield Track(f"dice-{side + 1}", "Dice left", side, left, standing=g.rounds > 0)
 
     def marks(self, g: Any, happening: Happening) -> Iterator[Mark]:
-        """The way of a ship or a die, the line of a shot, and where it ends."""
+        """Yield the path of a ship or a die, the line of a shot, or the place where it ended."""
         h = happening
         start, end = (round(h.x0, 3), round(h.y0, 3)), (round(h.x1, 3), round(h.y1, 3))
         if h.name == "explode":
@@ -140,16 +145,16 @@ class Scenery:
         elif h.name == "move" and h.a:
             yield from over_an_edge(start, end, g.square)
         elif h.name in LINES:
-            # A die lies so far off as there is room between it and the ship.
+            # The label of a jettison is the gap between the rims, as players measure it.
             beside = g.radius + g.die if h.name == "jettison" else 0.0
             length = math.dist(start, end) - beside
             yield Mark(LINES[h.name], *start, *end, label=inches(length) if length > TOUCHING else "")
 
 
 def over_an_edge(start: Place, end: Place, side: float) -> Iterator[Mark]:
-    """The two ways of a ship that leaves a square over one edge: up to there, and on from the opposite edge.
+    """Yield both parts of a move over an edge of a square: to the edge, and on from the opposite edge.
 
-    The longer of them says how long both are together.
+    The longer part carries the label with the whole length. `side` is the side of the square, in inches.
     """
     joined = [(end[0] + east * side, end[1] + north * side) for east, north in BEYOND]
     far = min(joined, key=lambda place: math.dist(start, place))
@@ -164,10 +169,11 @@ def over_an_edge(start: Place, end: Place, side: float) -> Iterator[Mark]:
 
 
 def _die(owner: Any, number: Any) -> str:
+    """Return the id of a die, by its ship and its number there."""
     return f"die-{owner + 1}-{number + 1}"
 
 
 def _reach(places: list[float]) -> tuple[float, float]:
-    """From where to where space is shown along one axis."""
+    """Return the least and the greatest coordinate to show on one axis, in whole steps."""
     low, high = min(places, default=0.0) - MARGIN, max(places, default=0.0) + MARGIN
     return float(math.floor(low / STEP) * STEP), float(math.ceil(high / STEP) * STEP)

@@ -1,8 +1,8 @@
-"""Settling: everything that an action leaves to be jettisoned and paid, one thing after another.
+"""Debts of an action: the dice to be jettisoned and the pips to be paid.
 
-A jettisoned die may explode on the enemy, whose losses may explode in their turn: so what has to be done is
-kept as debts in the record, and taken in a fixed order until nothing is left. First dice that are to be
-jettisoned, then pips for a block, then pips for what the ship itself has done.
+A jettisoned die may explode on the enemy, whose losses may explode in turn. The record therefore keeps all
+debts. They are settled in a fixed order: dice to be jettisoned first, then pips for blocks, then pips for a
+ship's own actions.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from carnage.engine.duel.state import ANY, DEFENSE, MOBILITY, OFFENSE, Game, Log
 
 @rule
 def settle(g: Game, log: Log, side: int) -> None:
-    """Settle all debts of both ships, where the choice is free those of `side` first."""
+    """Settle all debts of both ships; between debts of the same kind, those of `side` come first."""
     while not halted(g) and settle_one(g, log, side):
         pass
 
 
 @rule
 def settle_one(g: Game, log: Log, side: int) -> bool:
-    """The next debt; false if there is none."""
+    """Settle the next debt, and return whether there was one."""
     for n in range(2):
         at = side if n == 0 else 1 - side
         if g.ships[at].lost > 0:

@@ -1,7 +1,7 @@
-"""The declared events: what each is called, and what its numbers mean.
+"""Declarations of the duel's events: the name of each kind and the meaning of its numbers.
 
-Positions are in inches. Rows are 0 for Mobility, 1 for Offense, 2 for Defense. Names that are not given are
-not in the event.
+Positions are in inches. Rows are 0 for Mobility, 1 for Offense, 2 for Defense. An event has only the fields
+that are named here.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Shot: announced, paid for, and then slid along its line until something is in the way."""
+"""Rules of Shot: a shot is announced and paid for, and then flies along its line until something stops it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from carnage.engine.duel.tanks import brittle
 
 @rule
 def attack(g: Game, log: Log, side: int) -> None:
-    """A ship's chance to shoot. It is asked where one of the lines that are tried hits."""
+    """Ask a ship whether it shoots, if a line hits, and play the shot."""
     g.acting = side
     offense = row_dice(g, side, OFFENSE)
     if offense == 0 or row_pips(g, side, OFFENSE) < offense * g.p.shot_cost:
@@ -50,7 +50,10 @@ def attack(g: Game, log: Log, side: int) -> None:
 
 @rule
 def announce(g: Game, log: Log, side: int, offense: int, sx: float, sy: float, dx: float, dy: float) -> None:
-    """Show the line: it stands, whatever is jettisoned while it is paid for."""
+    """Store and log the line of a shot.
+
+    The line stays the same, even if dice are jettisoned while it is paid for.
+    """
     enemy = g.ships[1 - side]
     g.firing, g.strength = side, offense
     g.sx, g.sy, g.dx, g.dy = sx, sy, dx, dy
@@ -64,7 +67,7 @@ def announce(g: Game, log: Log, side: int, offense: int, sx: float, sy: float, d
 
 @rule
 def call_off(g: Game) -> None:
-    """The shot is over."""
+    """Clear the shot in the record."""
     g.firing = -1
     g.strength = 0
     g.sx, g.sy, g.dx, g.dy, g.far = 0.0, 0.0, 0.0, 0.0, 0.0
@@ -72,7 +75,7 @@ def call_off(g: Game) -> None:
 
 @rule
 def next_thing(g: Game) -> int:
-    """The first thing in the shot's way; -1 if there is none before it ends or hits."""
+    """Return the index of the first thing that stops the shot; -1 if it reaches its target or its end."""
     enemy = g.ships[1 - g.firing]
     nearest = min(g.far, disc_entry(g.sx, g.sy, g.dx, g.dy, enemy.x, enemy.y, g.radius + g.penny))
     first = -1
@@ -86,7 +89,10 @@ def next_thing(g: Game) -> int:
 
 @rule
 def fly(g: Game, log: Log) -> None:
-    """The shot flies until something is in its way; else it hits: no line offered falls short."""
+    """Move the shot along its line to the first thing in its way, or to a hit.
+
+    Only lines that hit are offered, so no shot falls short.
+    """
     side = g.firing
     n = next_thing(g)
     if n >= 0 and g.chosen.tanks == R.TANKS_BRITTLE and g.things[n].kind != MOON:

@@ -1,4 +1,4 @@
-"""Start Distance: the ships are set down, facing each other."""
+"""Rules of Start Distance: the starting positions of the ships, which face each other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from carnage.engine.duel.state import Game, Log
 
 @rule
 def set_down(g: Game, log: Log) -> None:
-    """Both ships, `gap` apart from rim to rim, in the middle of space. Options differ in the gap alone."""
+    """Set both ships down in the middle of space, `gap` inches apart from rim to rim.
+
+    The options differ only in the gap.
+    """
     middle = g.square / 2.0
     for side in range(2):
         ship = g.ships[side]

@@ -1,6 +1,7 @@
-"""A duel's record. Distances in inches; directions are unit vectors; seats and ships are 0 and 1.
+"""The record of a duel.
 
-In bounded space the field runs from 0 to `square` in x and y; in open space the ships begin around 0, 0.
+Distances are in inches, directions are unit vectors, and seats and ships are 0 and 1. In bounded space the
+square runs from 0 to `square` in x and y; in open space the ships begin on either side of 0, 0.
 """
 
 from __future__ import annotations
@@ -11,21 +12,21 @@ from carnage.engine.core.records import Small
 from carnage.engine.core.state import FRAMES, Core, Written
 from carnage.engine.duel.numbers import Chosen, Params, Weights
 
-CELLS = 8  # dice of a ship, at most
-THINGS = 24  # dice of both ships, debris, a moon
-COMPASS = 24  # directions in which ways and lines are tried, evenly round
-SWINGS = 5  # directions of a move that has to keep near the prow
+CELLS = 8  # most dice of a ship
+THINGS = 24  # most things on the table: dice of both ships, debris, a moon
+COMPASS = 24  # evenly spaced directions in which moves, lines and jettisons are tried
+SWINGS = 5  # directions of a move near the prow
 
 MOBILITY, OFFENSE, DEFENSE = range(3)
 ROWS = 3
 ANY = 3  # a debt that may be paid from any row
-DIE, DEBRIS, MOON = range(3)  # what lies about
+DIE, DEBRIS, MOON = range(3)  # kinds of things
 
 
 class Cell:
-    """One die of a ship: what it shows, 0 once it is spent or lost, and the row in which it stands.
+    """A die of a ship: its pips and its row.
 
-    It is `gone` once it has been jettisoned or put aside.
+    A die that has been spent or lost has 0 pips. It is `gone` once it has been jettisoned or put aside.
     """
 
     pips: Small
@@ -34,23 +35,28 @@ class Cell:
 
 
 class Ship:
-    """A ship. `owes` are pips due from each row, and from any; `lost` are dice still to be jettisoned."""
+    """A ship.
+
+    `owes` are the pips due from each row, and from any row. `lost` is the number of dice still to be
+    jettisoned.
+    """
 
     x: float
     y: float
-    fx: float  # where its prow points; without a prow, where it went last
+    fx: float  # direction of the prow; without a prow, of the last move
     fy: float
     cells: Annotated[list[Cell], CELLS]
-    mobility: int  # as counted at the reveal
-    still: int  # moves that it may still make this turn
+    mobility: int  # dice in Mobility at the reveal
+    still: int  # moves left this turn
     owes: Annotated[list[int], ROWS + 1]
     lost: int
 
 
 class Thing:
-    """What lies in the way: its middle, its radius, and the ship that a jettisoned die came from, else −1.
+    """A thing on the table besides the ships.
 
-    `number` is which of that ship's dice it was; of all else, how many things lay there before it.
+    `x`, `y` is its middle. `owner` is the ship that jettisoned the die, or −1. `number` is the index of that
+    die on its ship; for debris and moons, the number of things that were there before.
     """
 
     kind: int
@@ -59,49 +65,49 @@ class Thing:
     radius: float
     owner: int
     number: int
-    drifted: int  # this turn
+    drifted: int  # 1 if it has drifted this turn
 
 
 class Game:
-    """See the module."""
+    """The record of a duel."""
 
     core: Core
     chosen: Chosen
     p: Params
 
-    radius: float  # of a ship
-    penny: float  # of a penny
-    die: float  # of a die
-    reach: float  # of a jettison
-    square: float  # the side of the square, 0 in open space
+    radius: float  # radius of a ship
+    penny: float  # radius of a penny
+    die: float  # radius of a die
+    reach: float  # longest gap between the rims of a ship and of a die that it jettisons
+    square: float  # side of the square; 0 in open space
     cosines: Annotated[list[float], COMPASS]
     sines: Annotated[list[float], COMPASS]
-    degree_cosine: float  # of a turn by one degree
+    degree_cosine: float  # cosine of one degree
     degree_sine: float
     swing_cosines: Annotated[list[float], SWINGS]
     swing_sines: Annotated[list[float], SWINGS]
-    arc_cosine: float  # of how far from the prow a shot may go, −1 for all round
-    start: Annotated[list[int], CELLS]  # what each ship's dice show at the start
+    arc_cosine: float  # cosine of the largest angle between a shot and its start on the rim, or the prow
+    start: Annotated[list[int], CELLS]  # pips of each ship's dice at the start; 0 for no die
 
     ships: Annotated[list[Ship], 2]
     things: Annotated[list[Thing], THINGS]
     n_things: int
 
     rounds: int  # turns begun
-    first: int  # who moves first this turn
-    burned: int  # a ship has lost fuel this turn
-    called: int  # who had the call last this turn, -1 before
-    lead: int  # who has the lead this turn, -1 before the first
-    acting: int  # whose move, attack or coasting is under way, or was last
-    firing: int  # whose shot is being paid for or flies, -1 for nobody's
-    strength: int  # of that shot, and its line
-    sx: float
+    first: int  # ship that moves first this turn
+    burned: int  # 1 if a ship has lost fuel this turn
+    called: int  # ship that had the call last in this turn, -1 before
+    lead: int  # ship with the lead this turn, -1 before the first turn
+    acting: int  # ship whose move, attack or coasting is under way, or was the last
+    firing: int  # ship whose shot is being paid for or flies, else -1
+    strength: int  # Offense of that shot
+    sx: float  # start of its line
     sy: float
-    dx: float
+    dx: float  # direction of its line
     dy: float
-    far: float
+    far: float  # length of its line
 
-    weights: Annotated[list[Weights], 2]  # what each seat's bot goes by
+    weights: Annotated[list[Weights], 2]  # of the bot in each seat
 
     opener: int
     over: int
@@ -109,6 +115,6 @@ class Game:
 
 
 class Log(Written):
-    """What is written down beside a duel's record."""
+    """The log of a duel: decisions and events, and copies of the record."""
 
     frames: Annotated[list[Game], FRAMES]

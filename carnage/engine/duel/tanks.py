@@ -1,4 +1,4 @@
-"""Tanks: what jettisoned dice are good for. `inert` ones just lie in the way."""
+"""Rules of Tanks: the effects of jettisoned dice. Inert dice only block the way."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from carnage.engine.duel.ways import take_away
 
 @rule
 def inert(g: Game) -> None:
-    """A die comes to lie in the way for good."""
+    """Count that a die stays in the way."""
     if g.chosen.tanks == R.TANKS_INERT:
         fire(g, R.TANKS_INERT)
 
 
 @rule
 def exploding(g: Game, log: Log, side: int) -> None:
-    """A die of this ship is jettisoned onto the enemy: a free attack that cannot miss."""
+    """Hit the enemy with a die that this ship has jettisoned onto it: a free attack that cannot miss."""
     write.explode(g, log, R.TANKS_EXPLODING, side, offense=g.p.tanks_blast)
     strike(g, log, 1 - side, g.p.tanks_blast)
 
 
 @rule
 def brittle(g: Game, log: Log, n: int) -> None:
-    """The first die in a shot's way is put aside."""
+    """Remove thing n, the first die in a shot's way."""
     x, y = g.things[n].x, g.things[n].y
     take_away(g, n)
     write.shatter(g, log, R.TANKS_BRITTLE, g.firing, x, y)

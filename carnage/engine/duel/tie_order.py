@@ -1,4 +1,4 @@
-"""Tie Order: who has the call, that is, who says who goes first where Order leaves it open."""
+"""Rules of Tie Order: the player with the call chooses the ship that goes first if Order leaves it open."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from carnage.engine.duel.state import Game, Log
 
 @rule
 def holder(g: Game) -> int:
-    """The ship whose player has the call just now; -1 where a coin says so."""
+    """Return the ship whose player has the call now; -1 if a coin decides."""
     caller = -1
     if g.chosen.tie_order == R.TIE_ORDER_CLOSEST_TO_LOSING:
         caller = closest_to_losing(g)
@@ -28,7 +28,7 @@ def holder(g: Game) -> int:
 
 @rule
 def call(g: Game, log: Log) -> int:
-    """The same, where a coin may have to be flipped."""
+    """Return the ship whose player has the call, by the flip of a coin if necessary, and log it."""
     caller = holder(g)
     by_coin = int(caller < 0)
     if caller < 0:
@@ -40,7 +40,7 @@ def call(g: Game, log: Log) -> int:
 
 @rule
 def fewer(mine: int, theirs: int) -> int:
-    """The ship with the smaller number; -1 if they are equal."""
+    """Return the ship with the smaller number; -1 if they are equal."""
     if mine == theirs:
         return -1
     return 0 if mine < theirs else 1
@@ -48,7 +48,7 @@ def fewer(mine: int, theirs: int) -> int:
 
 @rule
 def closest_to_losing(g: Game) -> int:
-    """Fewer dice, then fewer pips, then the lowest single die."""
+    """Return the ship with fewer dice, then fewer pips, then the lowest die; -1 if all are equal."""
     closest = fewer(dice_left(g, 0), dice_left(g, 1))
     if closest < 0:
         closest = fewer(pips_left(g, 0), pips_left(g, 1))
@@ -59,17 +59,17 @@ def closest_to_losing(g: Game) -> int:
 
 @rule
 def fewer_pips(g: Game) -> int:
-    """Fewer pips in all."""
+    """Return the ship with fewer pips; -1 if they are equal."""
     return fewer(pips_left(g, 0), pips_left(g, 1))
 
 
 @rule
 def see_saw(g: Game) -> int:
-    """Whoever did not have it last time."""
+    """Return the ship that did not have the call last time; -1 if neither has had it."""
     return 1 - g.called if g.called >= 0 else -1
 
 
 @rule
 def coin(g: Game) -> int:
-    """A coin."""
+    """Return a ship by the flip of a coin."""
     return below(g.core, 2)

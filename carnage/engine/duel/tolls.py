@@ -1,4 +1,4 @@
-"""What a hit costs, by the options of Hit: `whole_cells`, `breach` and `glancing`. Nothing here changes."""
+"""The cost of a hit by the options of Hit. These rules change nothing."""
 
 from __future__ import annotations
 
@@ -11,8 +11,13 @@ from carnage.engine.duel.state import Game
 
 @rule
 def toll(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
-    """How many dice a hit tears out of a ship that has so many, and how many pips of Defense it costs to
-    block it: one of them is 0."""
+    """Return the dice that a hit ship loses and the pips that its block costs; one of them is 0.
+
+    Args:
+        dice: Number of dice of the ship.
+        offense: Offense of the shot.
+        defense: Defense of the ship.
+    """
     if g.chosen.hit == R.HIT_GLANCING:
         return glancing(offense, defense)
     if g.chosen.hit == R.HIT_WHOLE_CELLS:
@@ -24,13 +29,13 @@ def toll(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
 
 @rule
 def whole_cells(offense: int, defense: int) -> tuple[int, int]:
-    """As many dice as Offense; or as many pips as Defense."""
+    """Return the toll: as many dice as Offense, or as many pips as Defense."""
     return (offense, 0) if offense > defense else (0, defense)
 
 
 @rule
 def breach(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
-    """As many dice as Offense, but no more than a share of all; or as many pips as Defense."""
+    """Return the toll: as many dice as Offense, at most a share of all, or as many pips as Defense."""
     if offense > defense:
         return min(offense, share_of(dice, g.p.hit_most)), 0
     return 0, defense
@@ -38,5 +43,5 @@ def breach(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
 
 @rule
 def glancing(offense: int, defense: int) -> tuple[int, int]:
-    """As many dice as Offense is higher; or as many pips as Offense."""
+    """Return the toll: as many dice as Offense exceeds Defense, or as many pips as Offense."""
     return (offense - defense, 0) if offense > defense else (0, offense)

@@ -1,4 +1,4 @@
-"""The Turn: from setting down the ships to the last die."""
+"""Rules of the turn, from setting up to the last die."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from carnage.engine.duel.state import ANY, Game, Log
 from carnage.engine.duel.tie_order import call
 
 MOST_TURNS = (
-    100  # every turn burns a pip at least, and no two ships have so many; a longer game counts as capped
+    100  # more than two ships have pips, and each turn burns at least one; a longer game counts as capped
 )
 
 
 @rule
 def set_up(g: Game, log: Log) -> None:
-    """Everything before the first turn."""
+    """Play everything before the first turn."""
     g.opener = -1
     g.winner = -1
     g.called = -1
@@ -46,7 +46,10 @@ def set_up(g: Game, log: Log) -> None:
 
 @rule
 def play_turn(g: Game, log: Log) -> None:
-    """Assign and reveal, move, attack, end. Without dice it is over, once the action under way is."""
+    """Play one turn: assign and reveal, move, attack, end.
+
+    The turn ends early after an action that leaves a ship without dice.
+    """
     g.rounds += 1
     g.burned = 0
     g.called = -1
@@ -77,9 +80,10 @@ def play_turn(g: Game, log: Log) -> None:
 
 @rule
 def coasting(g: Game, log: Log) -> None:
-    """Neither ship has lost any fuel: each spends some, of any die, one after the other.
+    """Have each ship spend pips from any row, one ship after the other, because neither has lost any fuel.
 
-    At once, two cautious players would run dry together. Where nobody could move, the call says who is first.
+    They do it in the order of their moves, so that two cautious players do not run dry together. If neither
+    had Mobility, the ship with the lead begins, or else the one without the call.
     """
     write.coast(g, log, R.TURN_COASTING)
     first = g.first
@@ -95,7 +99,7 @@ def coasting(g: Game, log: Log) -> None:
 
 @rule
 def out_of_fuel(g: Game, log: Log) -> None:
-    """A ship without dice has lost; if neither has any, Last Gasp says who has won."""
+    """End the game: a ship without dice has lost. If neither has any, Last Gasp decides."""
     mine, theirs = dice_left(g, 0), dice_left(g, 1)
     g.over = 1
     g.winner = winner(g)
@@ -104,7 +108,7 @@ def out_of_fuel(g: Game, log: Log) -> None:
 
 @rule
 def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
-    """The next stage of a game, setting up or a turn; whether there is another."""
+    """Play the next stage of a game, setting up or a turn, and return whether another follows."""
     if g.core.stage == 0:
         set_up(g, log)
     else:

@@ -1,4 +1,4 @@
-"""Ways and room on the table: what is in the way of what. Whatever touches is not in the way."""
+"""Obstacles and room on the table. Things that only touch are not in each other's way."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SLACK = 0.002  # positions are rounded to a thousandth of an inch
 
 @rule
 def inside(g: Game, x: float, y: float) -> bool:
-    """Whether a point is in the square; all points are, in open space."""
+    """Return whether a point is in the square. In open space all points are."""
     if g.square == 0.0:
         return True
     return 0.0 <= x <= g.square and 0.0 <= y <= g.square
@@ -20,7 +20,7 @@ def inside(g: Game, x: float, y: float) -> bool:
 
 @rule
 def clear_way(g: Game, side: int, ax: float, ay: float, bx: float, by: float, radius: float) -> bool:
-    """Whether a disc of this radius gets from a to b with nothing in its way but the ship of `side`."""
+    """Return whether nothing blocks a disc of this radius from a to b. The ship of `side` does not."""
     other = g.ships[1 - side]
     if crosses_disc(ax, ay, bx, by, other.x, other.y, radius + g.radius - SLACK):
         return False
@@ -33,7 +33,7 @@ def clear_way(g: Game, side: int, ax: float, ay: float, bx: float, by: float, ra
 
 @rule
 def room(g: Game, x: float, y: float, radius: float) -> bool:
-    """Whether a disc can lie here, its middle inside, without lying on anything."""
+    """Return whether a disc with its middle here would be inside and overlap nothing."""
     if not inside(g, x, y):
         return False
     for side in range(2):
@@ -49,14 +49,14 @@ def room(g: Game, x: float, y: float, radius: float) -> bool:
 
 @rule
 def rim_gap(g: Game) -> float:
-    """How far the two ships are apart, rim to rim."""
+    """Return the distance between the rims of both ships, in inches."""
     a, b = g.ships[0], g.ships[1]
     return distance(a.x, a.y, b.x, b.y) - 2.0 * g.radius
 
 
 @rule
 def take_away(g: Game, n: int) -> None:
-    """Thing n is put aside; the others keep their order."""
+    """Remove thing n from the list; the others keep their order."""
     for k in range(n, g.n_things - 1):
         a, b = g.things[k], g.things[k + 1]
         a.kind = b.kind
@@ -72,7 +72,7 @@ def take_away(g: Game, n: int) -> None:
 
 @rule
 def forget_thing(g: Game, n: int) -> None:
-    """Leave nothing behind in a place of the list that is no longer used."""
+    """Clear an unused row of the list of things, so that equal games have equal records."""
     thing = g.things[n]
     thing.kind = 0
     thing.x = 0.0
@@ -85,7 +85,7 @@ def forget_thing(g: Game, n: int) -> None:
 
 @rule
 def lay(g: Game, kind: int, x: float, y: float, radius: float, owner: int) -> None:
-    """Something comes to lie on the table."""
+    """Add a thing to the table, at the end of the list."""
     thing = g.things[g.n_things]
     thing.kind = kind
     thing.x = x
@@ -99,7 +99,7 @@ def lay(g: Game, kind: int, x: float, y: float, radius: float, owner: int) -> No
 
 @rule
 def in_throw(g: Game) -> bool:
-    """Whether a die that is jettisoned by one ship can lie with its middle on the other."""
+    """Return whether a ship can jettison a die onto the other, which only exploding tanks allow."""
     if g.chosen.tanks != R.TANKS_EXPLODING:
         return False
     a, b = g.ships[0], g.ships[1]

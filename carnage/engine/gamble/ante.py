@@ -1,4 +1,4 @@
-"""Ante: what a seat at the table costs. Whole credits."""
+"""Rules of Ante: the price of a seat at the table, in whole credits."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from carnage.engine.gamble.state import Game, Log
 
 @rule
 def level(g: Game) -> int:
-    """The same for all."""
+    """Return the same ante for all players."""
     return int(g.p.ante_ante)
 
 
 @rule
 def by_seat(g: Game, side: int) -> int:
-    """Each player puts in more than the one before."""
+    """Return an ante that is higher for each player than for the one before."""
     return int(g.p.ante_ante + side * g.p.ante_step)
 
 
 @rule
 def host_doubles(g: Game, side: int) -> int:
-    """The Host puts in a multiple."""
+    """Return the ante, which is a multiple for the Host."""
     return int(g.p.ante_ante * (g.p.ante_host_pays if side == 0 else 1))
 
 
 @rule
 def price(g: Game, side: int) -> int:
-    """What this seat costs."""
+    """Return the ante of this seat, in credits."""
     if g.chosen.ante == R.ANTE_BY_SEAT:
         return by_seat(g, side)
     if g.chosen.ante == R.ANTE_HOST_DOUBLES:
@@ -41,7 +41,7 @@ def price(g: Game, side: int) -> int:
 
 @rule
 def antes(g: Game, log: Log) -> None:
-    """Everybody pays into the pot."""
+    """Have all players pay their antes into the pot."""
     for side in range(g.players):
         paid = price(g, side)
         g.seats[side].paid_in = paid

@@ -1,4 +1,4 @@
-"""The only place where anybody decides anything: `core.asking` with the gamble's own bots."""
+"""Functions that ask for decisions: `core.asking`, bound to the gamble's record and bots."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from carnage.engine.gamble.state import Game, Log
 
 @rule
 def imagine(g: Game, seat: int) -> None:
-    """Nothing is hidden in this game but the dice to come."""
+    """Resample hidden information for a rollout: a gamble has none."""
 
 
 ask, ask_sealed, open_sealed = asking.bound(

@@ -1,4 +1,4 @@
-"""Choice: which dice go into a throw. Throws are counted from 1; dice are bits of a number."""
+"""Rules of Choice: the dice of a throw. Throws count from 1; sets of dice are bit masks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from carnage.engine.gamble.state import DICE, Game, Log
 
 @rule
 def how_many(dice: int) -> int:
-    """How many dice these are."""
+    """Return the number of dice in a bit mask."""
     count = 0
     for d in range(DICE):
         count += (dice >> d) & 1
@@ -22,25 +22,28 @@ def how_many(dice: int) -> int:
 
 @rule
 def free(left: int) -> tuple[int, int]:
-    """The fewest and the most dice for a throw: as few or as many as wanted."""
+    """Return the limits of a throw: any number of dice."""
     return 1, left
 
 
 @rule
 def pairs(g: Game, left: int) -> tuple[int, int]:
-    """Never one alone, unless it is the last."""
+    """Return the limits of a throw: never a single die, unless it is the last."""
     return min(left, g.p.choice_each), left
 
 
 @rule
 def rush(g: Game, throw: int, left: int) -> tuple[int, int]:
-    """The first throw is a big one."""
+    """Return the limits of a throw: the first has a minimum."""
     return min(left, g.p.choice_least) if throw == 1 else 1, left
 
 
 @rule
 def fixed(g: Game, throw: int) -> int:
-    """The dice that go into this throw: smallest first, as evenly as may be, the odd ones early."""
+    """Return the dice of this throw as a bit mask: the smallest first, in shares as even as possible.
+
+    Earlier throws get the odd dice.
+    """
     share = g.n_dice // g.throws
     odd = g.n_dice % g.throws
     first = (throw - 1) * share + min(throw - 1, odd)
@@ -50,19 +53,22 @@ def fixed(g: Game, throw: int) -> int:
 
 @rule
 def limits(g: Game, throw: int, left: int) -> tuple[int, int]:
-    """The fewest and the most dice that this throw may have where `left` of them have not been thrown."""
+    """Return the fewest and the most dice of this throw, if `left` dice have not been thrown."""
     if g.chosen.choice == R.CHOICE_PAIRS:
         return pairs(g, left)
     if g.chosen.choice == R.CHOICE_RUSH:
         return rush(g, throw, left)
-    if g.chosen.choice == R.CHOICE_FREE or g.chosen.choice == R.CHOICE_FIXED:  # by which none is picked
+    if g.chosen.choice == R.CHOICE_FREE or g.chosen.choice == R.CHOICE_FIXED:  # Fixed leaves nothing to pick
         return free(left)
     raise NoSuchRule
 
 
 @rule
 def twin_left(g: Game, dice: int, d: int) -> bool:
-    """Whether an earlier die like d is among these dice: of two that are alike, the earlier goes first."""
+    """Return whether these dice contain an earlier die with the same faces as d.
+
+    Of equal dice the earlier ones have to be thrown first.
+    """
     for k in range(d):
         if (dice >> k) & 1 == 1 and g.faces[k] == g.faces[d]:
             return True
@@ -71,7 +77,7 @@ def twin_left(g: Game, dice: int, d: int) -> bool:
 
 @rule
 def allowed(g: Game, throw: int, left: int, dice: int) -> bool:
-    """Whether exactly these dice, out of those `left`, may make this throw."""
+    """Return whether a throw may consist of these dice, a bit mask out of `left`."""
     if dice == 0 or dice & ~left != 0:
         return False
     if g.chosen.choice == R.CHOICE_FIXED:
@@ -87,7 +93,10 @@ def allowed(g: Game, throw: int, left: int, dice: int) -> bool:
 
 @rule
 def choose(g: Game, log: Log, side: int, throw: int, left: int) -> int:
-    """The dice, of those `left`, that a player throws now; 0 to stop. Nobody stops before the first throw."""
+    """Have a player pick dice for a throw, and return their bit mask; 0 if the player stops.
+
+    Nobody may stop before the first throw. `left` is a bit mask of the dice that have not been thrown.
+    """
     g.picked = fixed(g, throw) if g.chosen.choice == R.CHOICE_FIXED else 0
     least, most = limits(g, throw, how_many(left))
     from_die = g.n_dice if g.chosen.choice == R.CHOICE_FIXED else 0
@@ -101,7 +110,7 @@ def choose(g: Game, log: Log, side: int, throw: int, left: int) -> int:
                 if may_add(g, left, d, least):
                     offer(g.core, ADD, d, 0)
         if throw > 1 and (count == 0 or g.chosen.choice == R.CHOICE_FIXED):
-            offer(g.core, STOP, -1, 0)  # last, since it is the end of a turn
+            offer(g.core, STOP, -1, 0)  # last, because it ends the turn
         answer = ask(g, log, side, PICK, throw)
         what, d = g.core.options[answer].what, g.core.options[answer].who
         if what == THROW:
@@ -116,7 +125,7 @@ def choose(g: Game, log: Log, side: int, throw: int, left: int) -> int:
 
 @rule
 def may_add(g: Game, left: int, d: int, least: int) -> bool:
-    """Whether die d may be picked next, so that enough are left after it."""
+    """Return whether die d may be picked next, so that at least `least` dice can be picked in all."""
     if (left >> d) & 1 == 0 or twin_left(g, left & ~g.picked, d):
         return False
     return how_many(g.picked) + how_many(left >> d) >= least

@@ -1,4 +1,4 @@
-"""What best play is worth, for Python: exact mean scores, and chances to beat one."""
+"""Values of best play for Python: exact mean scores, and chances to beat a score."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from carnage.engine.gamble.prepare import faces, fill
 from carnage.engine.gamble.state import Lore
 from carnage.ruleset import Ruleset
 
-_own = local()  # each thread learns for itself: a solution may be worked out over another at any time
+_own = local()  # one lore for each thread, because a solution may overwrite another at any time
 
 
 def known(ruleset: Ruleset) -> Any:
-    """What this thread's exact bots have worked out of these rules so far: the lore, for games to use."""
+    """Return the lore of this ruleset in this thread, with all solutions that its games have calculated."""
     key = (ruleset.book.code, ruleset.answers)
     if getattr(_own, "key", None) != key:
         _own.lore = empty(
@@ -33,7 +33,7 @@ def known(ruleset: Ruleset) -> Any:
 
 
 def empty(dice: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
-    """Lore in which nothing has been worked out: an array, or uncompiled a list of plain objects."""
+    """Return lore without solutions: an array, or if the rules are not compiled, a list of plain objects."""
     made = layout.made(dice, throws, heroes, re_rolls)
     if library.load("gamble"):
         return made
@@ -44,31 +44,34 @@ def empty(dice: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
 
 
 def hero_numbers(ruleset: Ruleset) -> list[int]:
-    """The Hero numbers that may come up, each as likely as the others; 0 alone where there is none."""
+    """Return the possible Hero numbers, all equally likely; [0] if there are no Heroes."""
     if not ruleset.has("heroes"):
         return [0]
     return list(range(1, int(ruleset.params["hero.hero_sides"]) + 1))
 
 
 def plays_to_beat(ruleset: Ruleset, seat: int) -> bool:
-    """Whether an exact bot in this seat plays to beat a score, instead of for the highest on average."""
+    """Return whether an exact bot in this seat plays to beat a score, not for the highest mean."""
     if seat < ruleset.players - 1 or ruleset.has("in-proportion"):
         return False
     return bool(known(ruleset)[layout.TARGETS].word)
 
 
 def expected(ruleset: Ruleset) -> float:
-    """The mean score of a turn under best play, to about a hundred-thousandth."""
+    """Return the mean score of a turn under best play, to about 1/100,000 point."""
     return _mean(ruleset, -1, 0)
 
 
 def expected_to_beat(ruleset: Ruleset, score: int, tie: int = 2) -> float:
-    """The chance to beat a score under best play for that; a tie counts as one chance in `tie`, 0 for
-    none."""
+    """Return the chance to beat a score under best play.
+
+    A tie counts as 1/`tie` of a win, or as nothing if `tie` is 0.
+    """
     return _mean(ruleset, score, tie)
 
 
 def _mean(ruleset: Ruleset, target: int, tie: int) -> float:
+    """Return the mean value of a turn over all Hero numbers; see `policy.work_out`."""
     from carnage.engine.games import load_family
 
     game = load_family(ruleset.book.family).new_game()

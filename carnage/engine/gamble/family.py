@@ -1,4 +1,4 @@
-"""The gamble family's face: what `engine.games` needs to play it."""
+"""The gamble's `Family`: the rules, record and declarations that `engine.games` plays it with."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from carnage.ruleset import Ruleset
 
 
 def lore(ruleset: Ruleset, bots: Sequence[str]) -> Any:
-    """What the exact bot knows of these rules, where one plays: to begin with nothing, it learns in play."""
+    """Return the exact bot's lore for a ruleset; empty if no seat has that bot."""
     return known(ruleset) if "exact" in bots else records.new(Lore, 0)
 
 
 def expected_scores(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None]:
-    """The exact mean score of each seat that plays for it by best play."""
+    """Return the exact mean score of each seat whose bot maximises it; None for the other seats."""
     if "exact" not in bots:
         return [None] * len(bots)
     return [

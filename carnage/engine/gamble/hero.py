@@ -1,4 +1,4 @@
-"""Hero Number: which number is the Hero, and for whom."""
+"""Rules of Hero Number: the number that makes a die a Hero, for all players or for one."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from carnage.engine.gamble import writers as write
 from carnage.engine.gamble.noting import fire
 from carnage.engine.gamble.state import Game, Log
 
-HERO_ROLL = 1  # the purpose of its dice
+HERO_ROLL = 1  # purpose of the dice of this roll, for `rekey`
 
 
 @rule
 def roll_hero(g: Game, log: Log, number: int, side: int) -> None:
-    """A roll for the Hero number, of one player or (-1) of all."""
+    """Roll the Hero number of one player, or of all if `side` is -1."""
     rekey(g.core, side, 0, HERO_ROLL)
     forget_dice(g.core)
     value = below(g.core, g.p.hero_hero_sides) + 1
@@ -28,36 +28,36 @@ def roll_hero(g: Game, log: Log, number: int, side: int) -> None:
 
 @rule
 def host(g: Game, log: Log) -> None:
-    """The Host rolls one for everybody, and it may be higher than any die."""
+    """Roll one number for all players, which may be higher than any die."""
     roll_hero(g, log, R.HERO_HOST, -1)
 
 
 @rule
 def common(g: Game, log: Log) -> None:
-    """The Host rolls one for everybody that every die can show."""
+    """Roll one number for all players, which every die can show."""
     roll_hero(g, log, R.HERO_COMMON, -1)
 
 
 @rule
 def own(g: Game, log: Log, side: int) -> None:
-    """At the beginning of a turn its player rolls."""
+    """Roll a player's own number at the start of the turn."""
     roll_hero(g, log, R.HERO_OWN, side)
 
 
 @rule
 def none(g: Game) -> None:
-    """Dice count what they show."""
+    """Count that there is no Hero number."""
     fire(g, R.HERO_NONE)
 
 
 @rule
 def call_hero(g: Game, log: Log) -> None:
-    """Before the first turn."""
+    """Roll the Hero number before the first turn, if this game's option has one for all."""
     if g.chosen.hero == R.HERO_HOST:
         host(g, log)
     elif g.chosen.hero == R.HERO_COMMON:
         common(g, log)
     elif g.chosen.hero == R.HERO_NONE:
         none(g)
-    elif g.chosen.hero != R.HERO_OWN:  # which is rolled at the beginning of each turn
+    elif g.chosen.hero != R.HERO_OWN:  # rolled at the start of each turn
         raise NoSuchRule

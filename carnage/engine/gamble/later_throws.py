@@ -1,4 +1,7 @@
-"""Later Throws: what it brings to complete a set or run late. Each option fills in the scale once a game."""
+"""Rules of Later Throws: the extra pay for sets and runs that are completed late.
+
+The options fill in the scale once a game.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from carnage.engine.gamble.state import THROWS, Game
 
 @rule
 def multiply(g: Game) -> None:
-    """Double, triple."""
+    """Set a factor for each later throw."""
     g.scale.factor[2] = g.p.later_throws_second
     g.scale.factor[3] = g.p.later_throws_third
     g.scale.factor[4] = g.p.later_throws_fourth
@@ -18,7 +21,7 @@ def multiply(g: Game) -> None:
 
 @rule
 def add(g: Game) -> None:
-    """A bonus, whatever the set is worth."""
+    """Set a bonus for each later throw."""
     g.scale.plus[2] = g.p.later_throws_second_plus
     g.scale.plus[3] = g.p.later_throws_third_plus
     g.scale.plus[4] = g.p.later_throws_fourth_plus
@@ -26,13 +29,13 @@ def add(g: Game) -> None:
 
 @rule
 def last(g: Game) -> None:
-    """Only the last throw that the rules allow pays extra."""
+    """Set a factor for the last throw that the rules allow."""
     g.scale.factor[g.throws] = g.p.later_throws_last
 
 
 @rule
 def none(g: Game) -> None:
-    """All throws count alike."""
+    """Reset the scale: all throws count the same."""
     for t in range(THROWS + 1):
         g.scale.factor[t] = 1
         g.scale.plus[t] = 0
@@ -40,7 +43,7 @@ def none(g: Game) -> None:
 
 @rule
 def set_late(g: Game) -> None:
-    """What each throw brings by these rules."""
+    """Set the factors and bonuses of all throws by this game's option."""
     none(g)
     if g.chosen.later_throws == R.LATER_THROWS_MULTIPLY:
         multiply(g)

@@ -1,8 +1,8 @@
-"""Where everything stands in the lore, the exact bot's memory: one long row of whole numbers of four bytes.
+"""Layout of the lore, the exact bot's memory: an array of integers with four bytes each.
 
-At its head are the places of all that follows: tables that depend on the rules alone (`multisets`), those
-that one solution needs while it is worked out (`solving`), and the solutions themselves, kept in layers.
-Values are whole numbers too, FINE to the point, so that a solution is the same wherever it is worked out.
+The head holds the positions of all other parts. They are tables that depend on the rules alone
+(`multisets`), tables of the solution in progress (`solving`), and solutions, one in each layer. Values are
+integers in units of 1/FINE points, so that a solution is the same on every machine.
 """
 
 from __future__ import annotations
@@ -14,36 +14,43 @@ from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.core import records
 from carnage.engine.gamble.state import DICE, SUBSETS, THROWS, Lore
 
-FINE = 1 << 20  # parts of a point, or of the certainty to win
+FINE = 1 << 20  # units in a point, or in the certainty to win
 
-# The head.
-READY = 0  # the tables that depend on the rules alone are there
-TYPES = 1  # kinds of thrown die: each value and the wild in each throw
-LAYERS, LAYER, LAYER_SIZE = 2, 3, 4  # how many solutions there is room for, where the first is, words of each
-CLOCK, LATEST = 5, 6  # how many times a solution has been looked for, and which was found last
-TARGETS = 7  # whether the last player's solutions may be kept too
-COUNT = 10  # + dice: how many hands there are of so many dice
-NEXT = 20  # + dice: where it stands what such a hand becomes with one die more
-SCORES = 30  # what each whole hand scores
-WORTH = 40  # + dice, as bits, still to be thrown in the last throw: what a hand is worth
-STATES = 80  # + throws: how many states there are after so many
-VALUES = 90  # + throws: what they are worth
-BYTES = 100  # + throws: which byte of a layer is the first of theirs
+# Positions in the head.
+READY = 0  # 1 when the tables that depend on the rules alone are filled
+TYPES = 1  # number of items: each value and the wild in each throw
+LAYERS, LAYER, LAYER_SIZE = 2, 3, 4  # number of layers, position of the first, words in each
+CLOCK, LATEST = 5, 6  # number of searches for a layer, and the layer that was found last
+TARGETS = 7  # 1 if solutions for a score to beat are calculated too
+COUNT = 10  # + dice: number of hands with that number of dice
+NEXT = 20  # + dice: position of the table of hands with one more die
+SCORES = 30  # position of the scores of whole hands
+WORTH = 40  # + bit mask of the dice in the last throw: position of the values of hands
+STATES = 80  # + throws: number of states after that number of throws
+VALUES = 90  # + throws: position of their values
+BYTES = 100  # + throws: first byte of their actions in a layer
 BINOMIALS, KINDS, ITEMS, MAY = 110, 111, 112, 113
-DIRECTORY = 120  # five words a layer: see below
+DIRECTORY = 120  # SLOT words for each layer
 MOST_LAYERS = 400
 SLOT = 5
 HERO, TARGET, TIE, USED_AT, ANSWER = range(SLOT)  # the words of a slot; ANSWER is the value of the whole turn
 
 WIDEST = 64  # more than the states of one die, and than the rows of the binomials
 COLUMNS = DICE + 2
-ROOM = 24_000_000  # words: past this no more layers are kept
-DEAREST = 2_000_000  # states before the last throw, past which there is no time to learn to beat a score
+ROOM = 24_000_000  # most words of the lore
+DEAREST = 2_000_000  # most states before the last throw for which scores to beat are solved
 
 
 def made(faces: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
-    """Empty lore for dice of these faces; `heroes` is how many Hero numbers may come up, and without re-rolls
-    nothing has to be known of the states before the last throw: all dice that are left are thrown."""
+    """Return empty lore.
+
+    Args:
+        faces: Number of sides of each die.
+        throws: Number of throws in a turn.
+        heroes: Number of possible Hero numbers.
+        re_rolls: Whether Heroes may re-roll dice. Otherwise no action is stored for the states before the
+            last throw, in which all dice that are left are thrown.
+    """
     n, types = len(faces), throws * (max(faces) + 1)
     head = [0] * (DIRECTORY + MOST_LAYERS * SLOT)
     at = len(head)
@@ -87,13 +94,13 @@ def made(faces: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
 
 @rule
 def at(lore: Rows[Lore], place: int) -> int:
-    """One word."""
+    """Return one word."""
     return int(lore[place].word)
 
 
 @rule
 def put_byte(lore: Rows[Lore], layer: int, place: int, value: int) -> None:
-    """Write one byte, of less than 128, of a layer."""
+    """Write one byte of a layer, with a value below 128."""
     word = at(lore, LAYER) + layer * at(lore, LAYER_SIZE) + place // 4
     shift = 8 * (place % 4)
     lore[word].word = (int(lore[word].word) & ~(255 << shift)) | (value << shift)
@@ -101,7 +108,7 @@ def put_byte(lore: Rows[Lore], layer: int, place: int, value: int) -> None:
 
 @rule
 def clear_bytes(lore: Rows[Lore], layer: int, place: int, count: int) -> None:
-    """Have all of these bytes of a layer, its last ones, be 0."""
+    """Set the last `count` bytes of a layer, from `place` on, to 0."""
     word = at(lore, LAYER) + layer * at(lore, LAYER_SIZE)
     while place % 4 > 0 and count > 0:
         put_byte(lore, layer, place, 0)
@@ -113,7 +120,7 @@ def clear_bytes(lore: Rows[Lore], layer: int, place: int, count: int) -> None:
 
 @rule
 def byte_at(lore: Rows[Lore], layer: int, place: int) -> int:
-    """Read one byte of a layer."""
+    """Return one byte of a layer."""
     word = at(lore, LAYER) + layer * at(lore, LAYER_SIZE) + place // 4
     return (int(lore[word].word) >> (8 * (place % 4))) & 255
 

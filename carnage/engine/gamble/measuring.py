@@ -1,4 +1,4 @@
-"""Measuring: how a gamble stands, and how it came to its end."""
+"""Measurements of a gamble: its state after each turn, and its result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ATTACKS: dict[str, tuple[str, ...]] = {}
 
 @rule
 def measure(g: Game, t: Turn) -> None:
-    """The scores, and whose turn is still to come."""
+    """Store the scores, and as strength 1 for each player whose turn is still to come."""
     for side in range(g.players):
         t.score[side] = g.seats[side].score
         t.strength[side] = int(side + 1 >= g.core.stage)
@@ -21,7 +21,7 @@ def measure(g: Game, t: Turn) -> None:
 
 @rule
 def outcome(g: Game, r: Result) -> None:
-    """The scores, what everybody has won or lost, and whether the winner's score was somebody else's too."""
+    """Store the scores, the winnings in credits, and whether another player had the winner's score."""
     r.tie_break = 0
     for side in range(g.players):
         r.scores[side] = g.seats[side].score

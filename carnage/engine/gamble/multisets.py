@@ -1,9 +1,9 @@
-"""Hands by number: what one of so many dice becomes with a die more, and what each whole hand scores.
+"""Numbers of hands: each hand's number after one more die, and the score of each whole hand.
 
-For scoring it does not matter which die shows what, only which values were thrown when: a hand is a handful
-of items, an item being a value, or a wild, in a throw. Sorted hands a1 ≤ a2 ≤ … are numbered by the sum of
-C(a_i + i − 1, i), so that all hands of so many dice are numbered without a gap, and changing an item into a
-smaller one gives a hand with a smaller number.
+A score depends only on the values and their throws, not on the dice that show them. A hand is therefore a
+multiset of items. An item is a value, or a wild, in a throw. A sorted hand a1 ≤ a2 ≤ … has as its number the
+sum of C(a_i + i − 1, i). The hands with a number of dice are numbered without gaps. A hand with a smaller
+item in place of another has a smaller number.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from carnage.engine.gamble.state import Game, Lore
 
 @rule
 def fill_binomials(lore: Rows[Lore]) -> None:
-    """Pascal's triangle, as far as it is needed."""
+    """Fill the table of binomial coefficients."""
     base = at(lore, BINOMIALS)
     for n in range(WIDEST):
         for k in range(COLUMNS):
@@ -30,26 +30,26 @@ def fill_binomials(lore: Rows[Lore]) -> None:
 
 @rule
 def choose_of(lore: Rows[Lore], n: int, k: int) -> int:
-    """n over k."""
+    """Return the binomial coefficient of n and k."""
     return at(lore, at(lore, BINOMIALS) + n * COLUMNS + k)
 
 
 @rule
 def item(g: Game, throw: int, value: int) -> int:
-    """The item of a value, or (one past the largest) of a wild, in a throw."""
+    """Return the item of a value in a throw; a wild has the value after the largest."""
     return (throw - 1) * (g.scale.largest + 1) + value - 1
 
 
 @rule
 def first_hand(g: Game, dice: int) -> None:
-    """Begin to count through the hands of so many dice, in the order of their numbers."""
+    """Start the iteration over the hands with a number of dice, in the order of their numbers."""
     for d in range(dice):
         g.sweep.items[d] = 0
 
 
 @rule
 def next_hand(g: Game, dice: int, types: int) -> None:
-    """The hand of the next number."""
+    """Move on to the hand with the next number."""
     a = g.sweep.items
     for d in range(dice):
         if a[d] < (a[d + 1] if d + 1 < dice else types - 1):
@@ -61,7 +61,7 @@ def next_hand(g: Game, dice: int, types: int) -> None:
 
 @rule
 def with_one_more(g: Game, lore: Rows[Lore], dice: int, more: int) -> int:
-    """The number of the hand that is counted just now with one item more."""
+    """Return the number of the current hand with one more item, `more`."""
     a = g.sweep.items
     number = 0
     before = 1
@@ -80,7 +80,7 @@ def with_one_more(g: Game, lore: Rows[Lore], dice: int, more: int) -> int:
 
 @rule
 def without(g: Game, lore: Rows[Lore], dice: int, gone: int) -> int:
-    """The number of the hand that is counted just now without the item at place `gone`."""
+    """Return the number of the current hand without the item at index `gone`."""
     a = g.sweep.items
     number = 0
     before = 1
@@ -93,7 +93,7 @@ def without(g: Game, lore: Rows[Lore], dice: int, gone: int) -> int:
 
 @rule
 def fill_next(g: Game, lore: Rows[Lore]) -> None:
-    """What every hand becomes with every die more."""
+    """Fill the tables of the hands that each hand becomes with each further item."""
     types = at(lore, TYPES)
     for dice in range(g.n_dice):
         base = at(lore, NEXT + dice)
@@ -106,8 +106,10 @@ def fill_next(g: Game, lore: Rows[Lore]) -> None:
 
 @rule
 def fill_scores(g: Game, lore: Rows[Lore]) -> None:
-    """What every whole hand scores; one with a wild as much as the best of those with a value in its
-    place."""
+    """Fill the table of the scores of all whole hands.
+
+    A hand with a wild scores as much as the best hand with a value in its place.
+    """
     n, types = g.n_dice, at(lore, TYPES)
     kinds = g.scale.largest + 1
     base, more = at(lore, SCORES), at(lore, NEXT + n - 1)

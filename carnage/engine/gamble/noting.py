@@ -1,4 +1,4 @@
-"""Writing the log, and counting which rules ever mattered: `core.noting` for a gamble's record."""
+"""Functions that log events and count rules: `core.noting`, bound to the gamble's record."""
 
 from __future__ import annotations
 

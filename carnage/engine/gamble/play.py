@@ -1,4 +1,4 @@
-"""What Python calls to have games of dice played: `core.entries` for a gamble's record and rules."""
+"""Entries that Python calls to play gambles: `core.entries`, bound to the gamble's record and rules."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from carnage.engine.gamble.turn import stage
 
 @rule
 def lead(g: Game, seat: int) -> int:
-    """By how many points a player is ahead of the best of the others; level ones by what their place says."""
+    """Return how many points more than the best other player this one has.
+
+    If they are level, the winner has a lead of 1, and the others of −1.
+    """
     best = -1
     for other in range(g.players):
         if other != seat:
@@ -28,7 +31,7 @@ def lead(g: Game, seat: int) -> int:
 
 @rule
 def fingerprint(g: Game) -> np.uint64:
-    """A number that two games share only if they went the same way."""
+    """Return a hash of the state: games that went differently have different ones."""
     h = mix(g.core.key + g.core.counter + np.uint64(g.core.n_decisions))
     for side in range(g.players):
         s = g.seats[side]

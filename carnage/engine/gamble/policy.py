@@ -1,7 +1,7 @@
-"""Policy: what the exact bot does next, looked up in the lore, and worked out where it is not there yet.
+"""Policy of the exact bot: its next action, from the lore. Solutions that are missing are calculated.
 
-All players but the last play for the highest expected score. The last knows what there is to beat, and plays
-for that, as long as it can be worked out in good time and one player wins the pot.
+All players but the last maximise their expected score. The last one knows the score to beat. That player
+maximises the chance to beat it, if the solution does not take too long and one player wins the pot.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from carnage.engine.gamble.state import EXACT, USED, Game, Hand, Lore
 
 @rule
 def look_up(g: Game, lore: Rows[Lore], side: int, throws_made: int) -> None:
-    """Have the hint say what this player does after so many throws, if it is one who plays by the lore."""
+    """Set the hint to the next action of this player; -1 unless the exact bot plays the seat."""
     g.hint = -1
     if g.core.bots[side] != EXACT or len(lore) == 0:
         return
@@ -59,14 +59,16 @@ def look_up(g: Game, lore: Rows[Lore], side: int, throws_made: int) -> None:
 
 @rule
 def effective_hero(g: Game, hero: int) -> int:
-    """The Hero number, or 0 if no die can show it."""
+    """Return the Hero number, or 0 if no die can show it."""
     return hero if hero <= g.scale.largest else 0
 
 
 @rule
 def aim(g: Game, lore: Rows[Lore], side: int) -> tuple[int, int]:
-    """The score to beat and what a tie is worth (1 in so many, 0 for nothing); a score of -1 for none to
-    beat."""
+    """Return the score to beat, and n if a tie is worth 1/n of a win, or 0 if it is worth nothing.
+
+    The score is -1 if the player maximises the expected score.
+    """
     if side < g.players - 1 or at(lore, TARGETS) == 0 or g.chosen.pot == R.POT_IN_PROPORTION:
         return -1, 0
     best, count = -1, 0
@@ -85,8 +87,10 @@ def aim(g: Game, lore: Rows[Lore], side: int) -> tuple[int, int]:
 
 @rule
 def layer_of(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -> int:
-    """The layer with this solution; if need be it is worked out over the one that has not been used for
-    longest."""
+    """Return the layer with this solution.
+
+    A solution that is missing is calculated and replaces the one that has not been used for longest.
+    """
     latest = at(lore, LATEST)
     if holds(lore, latest, hero, target, tie):
         return latest
@@ -117,7 +121,7 @@ def layer_of(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -> int
 
 @rule
 def holds(lore: Rows[Lore], layer: int, hero: int, target: int, tie: int) -> bool:
-    """Whether a layer has this solution."""
+    """Return whether a layer has this solution."""
     slot = DIRECTORY + layer * SLOT
     same = at(lore, slot + HERO) == hero and at(lore, slot + TARGET) == target
     return same and at(lore, slot + TIE) == tie
@@ -125,7 +129,10 @@ def holds(lore: Rows[Lore], layer: int, hero: int, target: int, tie: int) -> boo
 
 @entry
 def work_out(game: Rows[Game], lore: Rows[Lore], hero: int, target: int, tie: int) -> int:
-    """What a turn with this Hero number is worth, in parts of a point or of certainty: see `lore.FINE`."""
+    """Return the value of a turn with this Hero number, in units of 1/FINE points or of certainty.
+
+    `target` and `tie` are as `aim` returns them.
+    """
     g = game[0]
     set_powers(g)
     set_scale(g)
@@ -135,7 +142,7 @@ def work_out(game: Rows[Game], lore: Rows[Lore], hero: int, target: int, tie: in
 
 @entry
 def score_hands(game: Rows[Game], hands: Rows[Hand], scores: Rows[Lore]) -> None:
-    """What each of these hands scores by a game's rules."""
+    """Store the score of each of these hands by a game's rules."""
     set_scale(game[0])
     for n in range(len(hands)):
         scores[n].word = best_score(hands[n], game[0].scale)

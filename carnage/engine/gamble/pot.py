@@ -1,4 +1,4 @@
-"""Pot: who is paid, in whole credits."""
+"""Rules of Pot: payments to the players, in whole credits."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from carnage.engine.gamble.ties import settle, sharing
 
 @rule
 def winner_takes_all(g: Game, place: int) -> int:
-    """What a place is paid: the first all, the others nothing."""
+    """Return the payment for a place: the whole pot for the first."""
     return g.pot if place == 0 else 0
 
 
 @rule
 def second_saves(g: Game, place: int) -> int:
-    """The second is paid an ante, where there is anybody else to pay for it; the first the rest."""
+    """Return the payment for a place: an ante for the second, the rest for the first.
+
+    With two players the first gets the whole pot.
+    """
     saved = g.p.ante_ante if g.players > 2 else 0
     if place == 0:
         return g.pot - saved
@@ -27,7 +30,10 @@ def second_saves(g: Game, place: int) -> int:
 
 @rule
 def two_shares(g: Game, place: int) -> int:
-    """The second is paid one share of several, rounded down; the first the rest."""
+    """Return the payment for a place: one of several shares for the second, the rest for the first.
+
+    The share is rounded down.
+    """
     share = g.pot // g.p.pot_shares
     if place == 0:
         return int(g.pot - share)
@@ -36,7 +42,7 @@ def two_shares(g: Game, place: int) -> int:
 
 @rule
 def worth_of_place(g: Game, place: int) -> int:
-    """What the pot holds for whoever has this place alone."""
+    """Return the payment for a place that one player has alone, in credits."""
     if g.chosen.pot == R.POT_SECOND_SAVES:
         return second_saves(g, place)
     if g.chosen.pot == R.POT_TWO_SHARES:
@@ -48,7 +54,7 @@ def worth_of_place(g: Game, place: int) -> int:
 
 @rule
 def share_out(g: Game, place: int, credits: int) -> None:
-    """Pay those who have this place equally; odd credits go to them one by one, as they threw."""
+    """Pay the players with this place equally; odd credits go to them one by one in the order of play."""
     count = sharing(g, place)
     if count == 0:
         return
@@ -62,8 +68,10 @@ def share_out(g: Game, place: int, credits: int) -> None:
 
 @rule
 def in_proportion(g: Game) -> int:
-    """Everybody by their points; if nobody has scored, all have their own back. The credits that are over are
-    what the first place is worth."""
+    """Divide the pot by points, rounded down, and return the credits left over for the first place.
+
+    If no player has scored, each gets the ante back.
+    """
     points = 0
     for side in range(g.players):
         points += g.seats[side].score
@@ -77,7 +85,7 @@ def in_proportion(g: Game) -> int:
 
 @rule
 def by_place(g: Game) -> None:
-    """Those who have places together share what these are paid."""
+    """Pay for all places; players who share places share the payments for these."""
     for place in range(g.players):
         credits = 0
         for k in range(sharing(g, place)):

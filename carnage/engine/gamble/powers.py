@@ -1,4 +1,4 @@
-"""Hero Powers: what a die that shows the Hero number may do."""
+"""Rules of Hero Powers: the actions of a die that shows the Hero number."""
 
 from __future__ import annotations
 
@@ -16,26 +16,26 @@ from carnage.engine.gamble.state import NO_HERO, UNUSED, USED, Game, Log
 
 @rule
 def everything(g: Game) -> None:
-    """Its face, another die rolled again, or any value: whichever its player likes best."""
+    """Allow Heroes to be wild and to re-roll dice."""
     re_roll(g)
     wild(g)
 
 
 @rule
 def re_roll(g: Game) -> None:
-    """Another die rolled again, once and between throws."""
+    """Allow each Hero to have another die rolled again, once and between throws."""
     g.re_rolls = 1
 
 
 @rule
 def wild(g: Game) -> None:
-    """Any one value when the dice are scored."""
+    """Allow Heroes to count as any one value when the dice are scored."""
     g.wilds = 1
 
 
 @rule
 def set_powers(g: Game) -> None:
-    """What Heroes may do in this game."""
+    """Set the powers of Heroes in this game."""
     g.re_rolls = 0
     g.wilds = 0
     if g.chosen.powers == R.POWERS_EVERYTHING:
@@ -44,13 +44,13 @@ def set_powers(g: Game) -> None:
         re_roll(g)
     elif g.chosen.powers == R.POWERS_WILD:
         wild(g)
-    elif g.chosen.powers != NOT_ASKED:  # nobody is a Hero
+    elif g.chosen.powers != NOT_ASKED:  # a game without Heroes
         raise NoSuchRule
 
 
 @rule
 def roll_die(g: Game, side: int, d: int, throw: int) -> int:
-    """Roll a die; it belongs to this throw, and is a Hero if it shows its player's number."""
+    """Roll a die in this throw, and return its value. It is a Hero if it shows its player's Hero number."""
     s = g.seats[side]
     die = s.dice[d]
     die.value = below(g.core, g.faces[d]) + 1
@@ -62,7 +62,10 @@ def roll_die(g: Game, side: int, d: int, throw: int) -> int:
 
 @rule
 def twin_hero(g: Game, side: int, d: int) -> bool:
-    """Whether an earlier die is an unused Hero of the same throw: it comes to the same which of them acts."""
+    """Return whether an earlier die is an unused Hero of the same throw.
+
+    Only the first of such Heroes is offered.
+    """
     s = g.seats[side]
     for k in range(d):
         if s.dice[k].hero == UNUSED and s.dice[k].thrown == s.dice[d].thrown:
@@ -72,7 +75,10 @@ def twin_hero(g: Game, side: int, d: int) -> bool:
 
 @rule
 def twin_die(g: Game, side: int, d: int) -> bool:
-    """Whether an earlier die is like this one in all: its faces, its value, its throw."""
+    """Return whether an earlier die has the same faces, value and throw, and is not a Hero.
+
+    Only the first of such dice is offered.
+    """
     dice = g.seats[side].dice
     for k in range(d):
         same = dice[k].value == dice[d].value and dice[k].thrown == dice[d].thrown
@@ -83,7 +89,7 @@ def twin_die(g: Game, side: int, d: int) -> bool:
 
 @rule
 def roll_again(g: Game, log: Log, side: int, hero: int, d: int, throw: int) -> None:
-    """A Hero has a die rolled again, which belongs to the throw that was made last."""
+    """Have a Hero re-roll a die, which then belongs to this throw, the last one made."""
     s = g.seats[side]
     s.dice[hero].hero = USED
     was = s.dice[d].value
@@ -94,7 +100,7 @@ def roll_again(g: Game, log: Log, side: int, hero: int, d: int, throw: int) -> N
 
 @rule
 def heroes_act(g: Game, log: Log, side: int, throw: int) -> bool:
-    """Ask whether a Hero acts now; False when none can or none does."""
+    """Ask whether a Hero acts now; return False if none can or none does."""
     s = g.seats[side]
     clear(g.core)
     offer(g.core, KEEP, -1, -1)
@@ -115,7 +121,7 @@ def heroes_act(g: Game, log: Log, side: int, throw: int) -> bool:
 
 @rule
 def tell_wilds(g: Game, log: Log, side: int) -> None:
-    """Tell which Heroes count as another value than they show, once the hand has been scored."""
+    """Log the Heroes that count as another value than they show, after the hand has been scored."""
     s = g.seats[side]
     at = 0
     for d in range(g.n_dice):

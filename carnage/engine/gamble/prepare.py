@@ -1,4 +1,7 @@
-"""From a ruleset to the record in which its games begin. Plain Python; runs once a ruleset."""
+"""Conversion of a ruleset to the record in which its games begin.
+
+It is plain Python, and runs once for each ruleset.
+"""
 
 from __future__ import annotations
 
@@ -11,13 +14,16 @@ from carnage.settings import USUAL, Settings
 
 
 def faces(ruleset: Ruleset) -> list[int]:
-    """The sides of each die of a set, in the order in which the rules name them."""
+    """Return the number of sides of each die of a set, in the order of the rules."""
     hand = [int(ruleset.params.get(f"dice.die_{n}", 0)) for n in range(1, DICE + 1)]
     return [sides for sides in hand if sides > 0]
 
 
 def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
-    """Fill an empty game, NumPy record or plain object. Dice fall as they like, whoever throws them."""
+    """Fill an empty record, of NumPy or a plain object, with the values of a ruleset.
+
+    No setting changes a gamble.
+    """
     NUMBERING.fill(g.chosen, g.p, ruleset)
     g.players = ruleset.players
     g.throws = int(ruleset.params["throws.throws"])

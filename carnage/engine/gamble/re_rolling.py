@@ -1,7 +1,7 @@
-"""Re-rolling: where a Hero should have a die rolled again, while a turn is worked out.
+"""Re-rolls by Heroes, as part of the solution of a turn.
 
-What a re-roll is worth does not depend on what the die shows that is rolled again, nor on its throw. So it is
-worked out once for all other dice as they lie, and held against every value that this one may show.
+The value of a re-roll does not depend on the value or the throw of the die that is rolled again. It is
+calculated once for each state of the other dice, and compared with every value that the die may show.
 """
 
 from __future__ import annotations
@@ -25,8 +25,10 @@ KINDS_OF_DIE = 4
 
 @rule
 def let_heroes_act(g: Game, lore: Rows[Lore], layer: int, throws_made: int, hero: int) -> None:
-    """Where it is worth more, let a Hero have a die rolled again: those states first that have most spent
-    Heroes, since every re-roll spends one."""
+    """Enter the re-rolls that are better than waiting into the solution.
+
+    Each re-roll spends a Hero, so states with more spent Heroes come first.
+    """
     set_strides(g, throws_made)
     ways = 1
     for _ in range(g.n_dice):
@@ -41,7 +43,10 @@ def let_heroes_act(g: Game, lore: Rows[Lore], layer: int, throws_made: int, hero
 
 @rule
 def deal_kinds(g: Game, way: int, spent: int, hero: int) -> bool:
-    """Say of every die of which kind it is, and whether a Hero can then act, after so many others."""
+    """Set the kind of each die from the base-4 number `way`.
+
+    Return whether a Hero can act in such states, and exactly `spent` Heroes have acted.
+    """
     w = g.sweep
     fresh, plain, used = 0, 0, 0
     for d in range(g.n_dice):
@@ -60,7 +65,10 @@ def deal_kinds(g: Game, way: int, spent: int, hero: int) -> bool:
 
 @rule
 def next_digit(g: Game, d: int, after: int, hero: int) -> int:
-    """The next number by which a state may say of this die what its kind is; -1 if there is none."""
+    """Return the next digit after `after` that fits the kind of die d, or -1.
+
+    A negative `after` asks for the first.
+    """
     w, block = g.sweep, g.faces[d] + 1
     if w.kind[d] == IN_HAND:
         return 0 if after < 0 else -1
@@ -76,7 +84,7 @@ def next_digit(g: Game, d: int, after: int, hero: int) -> int:
 
 @rule
 def next_others(g: Game, d: int, hero: int) -> bool:
-    """Go on to how the dice other than d may lie next; False once all has been seen."""
+    """Move on to the next state of the dice other than d; return False after the last."""
     w = g.sweep
     for k in range(g.n_dice - 1, -1, -1):
         if k == d:
@@ -90,7 +98,7 @@ def next_others(g: Game, d: int, hero: int) -> bool:
 
 @rule
 def let_die_go(g: Game, lore: Rows[Lore], layer: int, throws_made: int, hero: int, d: int) -> None:
-    """However the other dice lie, let the Hero that does best have die d rolled again, whatever it shows."""
+    """Enter the re-rolls of die d: for each state of the others, by the Hero with the best result."""
     w = g.sweep
     values, places = at(lore, VALUES + throws_made), at(lore, BYTES + throws_made)
     for k in range(g.n_dice):
@@ -122,7 +130,10 @@ def let_die_go(g: Game, lore: Rows[Lore], layer: int, throws_made: int, hero: in
 def worth_of_re_roll(
     g: Game, lore: Rows[Lore], place: int, throws_made: int, hero: int, h: int, d: int
 ) -> int:
-    """What it is worth that Hero h has die d rolled again, where all but d stand at this place."""
+    """Return the value of a re-roll of die d by Hero h.
+
+    `place` is where the values of the states with these other dice begin in the lore.
+    """
     w = g.sweep
     place += (g.faces[h] + 1 - hero) * w.stride[h]
     place += (1 + (throws_made - 1) * (g.faces[d] + 1)) * w.stride[d]

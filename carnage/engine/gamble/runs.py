@@ -1,6 +1,6 @@
-"""Runs: what dice in sequence are worth, before it matters when they were thrown.
+"""Rules of Runs: the worth of dice in sequence, before the throw is taken into account.
 
-Which option holds stands in the scale (`scoring`), so that the scorer can do without the rest of the game.
+The option is stored in the scale (`scoring`), so the scorer needs no other part of the game.
 """
 
 from __future__ import annotations
@@ -13,31 +13,31 @@ from carnage.engine.gamble.state import Scale
 
 @rule
 def added_up(lowest: int, count: int) -> int:
-    """The sum of its values."""
+    """Return the sum of a run's values."""
     return count * lowest + count * (count - 1) // 2
 
 
 @rule
 def length(count: int) -> int:
-    """The square of the number of its dice."""
+    """Return the square of a run's number of dice."""
     return count * count
 
 
 @rule
 def top(lowest: int, count: int) -> int:
-    """Its highest value, once for each of its dice."""
+    """Return a run's highest value times its number of dice."""
     return count * (lowest + count - 1)
 
 
 @rule
 def none() -> int:
-    """Only sets score."""
+    """Return 0: only sets score."""
     return 0
 
 
 @rule
 def run_worth(s: Scale, lowest: int, count: int) -> int:
-    """What a run of so many dice from this value up is worth, 0 if it is too short."""
+    """Return the worth of a run of `count` dice from this value up; 0 if it is too short."""
     if count < s.shortest:
         return 0
     if s.heights == R.RUNS_ADDED_UP:

@@ -1,4 +1,4 @@
-"""A game of dice as a scene: no table, but everybody's dice in rows, a row a throw, and what is at stake."""
+"""Scenes of a gamble: each player's dice in one row for each throw, and the pot. There is no table."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ IN_HAND = "in hand"
 
 
 class Scenery:
-    """Makes the scenes of one ruleset's games."""
+    """Builds the scenes of one ruleset's games."""
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
@@ -27,11 +27,11 @@ class Scenery:
         self.faces = faces(ruleset)
 
     def scene(self, g: Any, seat: int) -> Scene:
-        """Nothing is hidden."""
+        """Return the scene, which is the same for all seats, because nothing is hidden."""
         return Scene(Extent(0.0, 0.0), self.sides, (), tuple(self.dice(g)), tuple(self.tracks(g)))
 
     def dice(self, g: Any) -> Iterator[Piece]:
-        """Everybody's dice in the order in which they were thrown, then those that are still in hand."""
+        """Yield each player's dice in the order in which they were thrown, then those in hand."""
         for side in range(len(self.sides)):
             dice = g.seats[side].dice
             for d in sorted(range(len(self.faces)), key=lambda d: (dice[d].value == 0, dice[d].thrown, d)):
@@ -48,12 +48,12 @@ class Scenery:
                 )
 
     def state(self, die: Any) -> tuple[str, ...]:
-        """What is true of a die that was thrown; of one that counts as another, what it showed."""
+        """Return the state of a thrown die, with its value if it counts as another."""
         shown = (f"rolled {die.value}",) if die.counts else ()
         return (*HERO.get(die.hero, ()), *shown)
 
     def tracks(self, g: Any) -> Iterator[Track]:
-        """The pot, the Hero number where one holds for all, the score to beat; then what each player has."""
+        """Yield the pot, a shared Hero number and the score to beat, then the tracks of each player."""
         seats = [g.seats[side] for side in range(len(self.sides))]
         yield Track("pot", "Pot", value=g.pot - sum(s.paid for s in seats))
         if self.shared and seats[0].hero > 0:
@@ -75,5 +75,5 @@ class Scenery:
                 yield Track(f"paid-{n}", "Paid out of it", side, s.paid)
 
     def marks(self, g: Any, happening: Happening) -> tuple[Mark, ...]:
-        """Nothing is measured."""
+        """Return no marks: a gamble has no distances."""
         return ()

@@ -1,7 +1,7 @@
-"""Scoring: the best division of a hand into sets and runs, each die used once.
+"""Rules of Scoring: the best division of a hand into sets and runs, with each die used once.
 
-Exact: every division and every value of every wild die is tried, by way of the best that each part of the
-hand can score. It knows nothing of the game but a `Scale`.
+The result is exact: every division and every value of each wild die is tried, by dynamic programming over the
+subsets of the hand. The scorer knows only a `Scale` of the game.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from carnage.engine.gamble.state import UNUSED, Game, Hand, Scale
 
 @rule
 def set_scale(g: Game) -> None:
-    """Everything that the scorer has to know of these rules."""
+    """Fill the scale with the values of this game's rules."""
     s = g.scale
     s.largest = 0
     for d in range(g.n_dice):
@@ -30,13 +30,13 @@ def set_scale(g: Game) -> None:
 
 @rule
 def late(s: Scale, worth: int, throw: int) -> int:
-    """What a set or run of this worth scores whose latest die came from this throw."""
+    """Return the points for a set or run of this worth with its latest die from this throw."""
     return worth * s.factor[throw] + s.plus[throw] if worth > 0 else 0
 
 
 @rule
 def worth_of(h: Hand, s: Scale, dice: int) -> int:
-    """What these dice, as bits, score as one set or one run; 0 if they are neither."""
+    """Return the points for these dice, a bit mask, as one set or one run; 0 if they are neither."""
     count, low, high, shown, throw = 0, 99, 0, 0, 0
     alike = True
     for d in range(h.n):
@@ -62,8 +62,10 @@ def worth_of(h: Hand, s: Scale, dice: int) -> int:
 
 @rule
 def divide(h: Hand, s: Scale) -> int:
-    """The best that the dice score with the values on trial; `taken` says with which others each lowest
-    die goes."""
+    """Return the best score of the dice with their trial values.
+
+    For each subset, `taken` gets the group that its lowest die scores in, or 0.
+    """
     parts = 1 << h.n
     h.best[0] = 0
     for dice in range(1, parts):
@@ -73,7 +75,7 @@ def divide(h: Hand, s: Scale) -> int:
         best = h.best[rest]  # the lowest die scores nothing
         taken = 0
         others = rest
-        while others > 0:  # every group that it may be part of
+        while others > 0:  # every group with the lowest die
             group = others | lowest
             if h.worth[group] > 0 and h.worth[group] + h.best[dice ^ group] > best:
                 best = h.worth[group] + h.best[dice ^ group]
@@ -86,16 +88,18 @@ def divide(h: Hand, s: Scale) -> int:
 
 @rule
 def first_trial(h: Hand) -> None:
-    """Every wild die counts as the lowest value, every other as what it shows."""
+    """Set the trial values: the lowest value for wild dice, the shown value for all others."""
     for d in range(h.n):
         h.trial[d] = 1 if h.wild[d] == 1 else h.value[d]
 
 
 @rule
 def next_trial(h: Hand, s: Scale) -> bool:
-    """Give the wild dice other values, until all have been tried. Of two that differ in nothing, the later
-    never
-    counts less than the earlier: the other way round would be the same again."""
+    """Set the next trial values of the wild dice, and return whether there were any.
+
+    Of two wild dice of one throw, the later never counts less than the earlier, so that no combination is
+    tried twice.
+    """
     for d in range(h.n - 1, -1, -1):
         if h.wild[d] == 0:
             continue
@@ -110,7 +114,7 @@ def next_trial(h: Hand, s: Scale) -> bool:
 
 @rule
 def alike(h: Hand, d: int, k: int) -> bool:
-    """Whether the dice from d to k are all wild and of one throw."""
+    """Return whether the dice from d to k are all wild and of one throw."""
     for i in range(d, k + 1):
         if h.wild[i] == 0 or h.throw[i] != h.throw[d]:
             return False
@@ -119,7 +123,7 @@ def alike(h: Hand, d: int, k: int) -> bool:
 
 @rule
 def best_score(h: Hand, s: Scale) -> int:
-    """What a hand scores, and by which division: see `Hand`."""
+    """Return the score of a hand, and store its division in the hand."""
     best = -1
     first_trial(h)
     going = True
@@ -134,7 +138,7 @@ def best_score(h: Hand, s: Scale) -> int:
 
 @rule
 def keep_division(h: Hand) -> None:
-    """Remember what the dice count as, and which of them go together."""
+    """Store the values that the dice count as, and their groups."""
     for d in range(h.n):
         h.counts[d] = h.trial[d]
         h.group[d] = 0
@@ -149,7 +153,7 @@ def keep_division(h: Hand) -> None:
 
 @rule
 def read_hand(g: Game, side: int) -> None:
-    """Lay a player's thrown dice before the scorer."""
+    """Copy a player's thrown dice into the hand to be scored."""
     h = g.hand
     h.n = 0
     for d in range(g.n_dice):

@@ -1,7 +1,7 @@
-"""The declared events: what each is called, and what its numbers mean.
+"""Declarations of the gamble's events: the name of each kind and the meaning of its numbers.
 
-The `side` of an event is the player's seat, the Host's being the first. A die is named by its place in the
-set, from 0; the dice of an event are what they show.
+The `side` of an event is the player's seat, the Host's being the first. A die is named by its index in the
+set, from 0. The dice of an event are the values that they show.
 """
 
 from __future__ import annotations

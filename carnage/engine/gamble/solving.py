@@ -1,10 +1,9 @@
-"""Solving a turn: the best that can be done in every state, for the expected score or to beat another's.
+"""Solution of a turn: the best action in every state, for the expected score or the chance to beat a score.
 
-After so many throws a state says of every die: not thrown; a value and its throw; or, if it shows the Hero
-number, the throw and whether the Hero has been used. Worked out backwards: what the last throw makes of a
-hand depends on the hand alone (`worth_in_hand`); then state by state which Hero should act (`re_rolling`)
-and which dice should be thrown (`choose_dice`). Nobody who plays well stops with dice in hand: they cost
-nothing, and no die more makes a hand worse.
+The solution is calculated backwards. The result of the last throw depends on the hand alone
+(`worth_in_hand`). Then each state gets its best re-roll (`re_rolling`) and its best dice to throw
+(`choose_dice`). Stopping is never better: dice cost nothing, and no further die makes a hand worse. `states`
+describes the states.
 """
 
 from __future__ import annotations
@@ -36,8 +35,10 @@ from carnage.engine.gamble.states import fill_digits, first_state, mean, next_st
 
 @rule
 def utility(score: int, target: int, tie: int) -> int:
-    """What a score is worth: itself, or where there is one to beat the chance to win; a tie is worth 1 in
-    `tie`."""
+    """Return the value of a score: the score itself, or the chance to win if there is a score to beat.
+
+    A tie is worth 1/`tie` of a win.
+    """
     if target < 0:
         return score * FINE
     if score == target:
@@ -47,8 +48,7 @@ def utility(score: int, target: int, tie: int) -> int:
 
 @rule
 def worth_in_hand(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -> None:
-    """What every hand is worth before the last throw, for every choice of dice that are still to be
-    thrown."""
+    """Fill in the value of each hand before the last throw, for each set of dice left to throw."""
     n, types = g.n_dice, at(lore, TYPES)
     base = at(lore, WORTH)
     for number in range(at(lore, COUNT + n)):
@@ -68,8 +68,14 @@ def worth_in_hand(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -
 
 @rule
 def worth_of_die(g: Game, lore: Rows[Lore], then: int, hands: int, d: int, hero: int) -> int:
-    """What it is worth to throw die d last: `hands` says where it stands which hands that makes, and `then`
-    where it stands what those are worth."""
+    """Return the value of throwing die d last.
+
+    Args:
+        then: Where the values of the resulting hands begin in the lore.
+        hands: Where the numbers of these hands begin.
+        d: The die.
+        hero: The Hero number.
+    """
     total = 0
     first = item(g, g.throws, 1)
     for i in range(first, first + g.faces[d]):
@@ -82,8 +88,11 @@ def worth_of_die(g: Game, lore: Rows[Lore], then: int, hands: int, d: int, hero:
 
 @rule
 def throw_the_rest(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None:
-    """What every state before the last throw is worth if its Heroes wait: all dice that are left are thrown.
-    The layer says so by saying nothing, so that only re-rolls have to be written into it."""
+    """Fill in the value of each state before the last throw without re-rolls.
+
+    The action is always to throw all dice that are left. A byte of 0 in the layer means this, so only
+    re-rolls are written.
+    """
     n, w = g.n_dice, g.sweep
     values, places = at(lore, VALUES + throws_made), at(lore, BYTES + throws_made)
     types, items = at(lore, TYPES), at(lore, ITEMS) + (n - 1) * WIDEST
@@ -102,8 +111,7 @@ def throw_the_rest(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> N
 
 @rule
 def choose_dice(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None:
-    """What every state after so many throws is worth if its Heroes wait and the next throw is not the last,
-    and which dice it should throw."""
+    """Fill in the value of each state before an earlier throw without re-rolls, and the best dice for it."""
     n = g.n_dice
     values, places = at(lore, VALUES + throws_made), at(lore, BYTES + throws_made)
     for left in range(SUBSETS):
@@ -129,7 +137,7 @@ def choose_dice(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None
 
 @rule
 def worth_of_throw(g: Game, lore: Rows[Lore], throws_made: int, dice: int) -> int:
-    """What this state is worth if these dice are thrown now: the mean of all that they may show."""
+    """Return the mean value of the current state if these dice are thrown, a bit mask."""
     w = g.sweep
     stride, place, ways, last = 1, at(lore, VALUES + throws_made + 1), 1, 0
     for d in range(g.n_dice - 1, -1, -1):
@@ -164,7 +172,7 @@ def worth_of_throw(g: Game, lore: Rows[Lore], throws_made: int, dice: int) -> in
 
 @rule
 def solve(g: Game, lore: Rows[Lore], layer: int, hero: int, target: int, tie: int) -> int:
-    """Work a turn out into a layer; returns what it is worth at its beginning."""
+    """Solve a turn, write the actions into a layer, and return the value of the turn."""
     worth_in_hand(g, lore, hero, target, tie)
     fill_digits(g, lore, hero)
     for throws_made in range(g.throws - 1, -1, -1):

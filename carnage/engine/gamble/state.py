@@ -1,4 +1,7 @@
-"""A gamble's record. Seats are 0 to 5, the Host's first; a die is named by its place in the set, from 0."""
+"""The record of a gamble.
+
+Seats are 0 to 5, the Host's first. A die is named by its index in the set, from 0.
+"""
 
 from __future__ import annotations
 
@@ -9,25 +12,28 @@ from carnage.engine.core.sight import NOBODYS
 from carnage.engine.core.state import FRAMES, PLAYERS, Core, Written
 from carnage.engine.gamble.numbers import Chosen, Params
 
-DICE = 5  # in a set, at most
-THROWS = 4  # in a turn, at most
+DICE = 5  # most dice in a set
+THROWS = 4  # most throws in a turn
 SUBSETS = 1 << DICE
 
-EXACT = 3  # the bot of this number plays by the lore; the core has 0 to 2
+EXACT = 3  # number of the exact bot, which plays by the lore; the core defines 0 to 2
 
-# What a die that shows its owner's Hero number still is.
+# States of a die by its owner's Hero number: it does not show it; it may still act as a Hero; it has acted.
 NO_HERO, UNUSED, USED = 0, 1, 2
 
 
 class Lore:
-    """One word of what the exact bot has worked out (`solving`)."""
+    """One word of the exact bot's lore; see `lore`."""
 
     word: Annotated[int, "i4"]
 
 
 class Die:
-    """One die of a player's: `value` is 0 before it is thrown; `thrown` is the throw that it belongs to, and
-    `counts` what a Hero counts as instead of its value, 0 if it does not."""
+    """A die of a player.
+
+    `value` is 0 before it is thrown. `thrown` is the throw that it was last rolled in. `counts` is the value
+    that a wild Hero counts as, or 0.
+    """
 
     value: Small
     counts: Small
@@ -36,9 +42,9 @@ class Die:
 
 
 class Seat:
-    """A player: `paid_in`, `due` and `paid` in credits.
+    """A player. `paid_in`, `due` and `paid` are in credits.
 
-    `place` is 0 for the first, `level` how many have that place.
+    `place` is 0 for the first. `level` is the number of players with that place.
     """
 
     dice: Annotated[list[Die], DICE]
@@ -55,10 +61,10 @@ class Seat:
 
 
 class Scale:
-    """What dice score by these rules: everything that the scorer has to know.
+    """The values of sets and runs by these rules: everything that the scorer needs.
 
-    `sets` is by the number of dice; `factor` and `plus` are by the throw, from 1. `heights` is how runs
-    pay: see `runs`.
+    `sets` is the factor of a set by its number of dice. `factor` and `plus` are by the throw, from 1.
+    `heights` is the option of Runs; see `runs`.
     """
 
     largest: int
@@ -70,9 +76,11 @@ class Scale:
 
 
 class Hand:
-    """Dice to be scored, and what the scorer finds: `counts` is what each counts as, `group` the dice, as
-    bits,
-    with which it scores, 0 if it does not."""
+    """Dice to be scored, and the results of the scorer.
+
+    `counts` is the value that each die counts as. `group` is a bit mask of the dice that it scores with, or
+    0. `worth`, `best` and `taken` are indexed by bit masks of dice.
+    """
 
     n: int
     value: Annotated[list[int], DICE]
@@ -87,9 +95,10 @@ class Hand:
 
 
 class Sweep:
-    """What the exact bot reckons with while it works a turn out: see `multisets` and `solving`. The lists
-    that are
-    one longer say what the dice before each are together."""
+    """Working memory of the exact bot while it solves a turn; see `multisets` and `states`.
+
+    The lists with DICE + 1 elements hold totals over the dice before each one.
+    """
 
     items: Annotated[list[int], DICE]
     radix: Annotated[list[int], DICE]
@@ -106,7 +115,7 @@ class Sweep:
 
 
 class Game:
-    """The whole game."""
+    """The record of a gamble."""
 
     core: Core
     chosen: Chosen
@@ -115,8 +124,8 @@ class Game:
     n_dice: int
     faces: Annotated[list[int], DICE]
     throws: int
-    re_rolls: int  # Heroes may have dice rolled again
-    wilds: int  # Heroes may be wild
+    re_rolls: int  # 1 if Heroes may re-roll dice
+    wilds: int  # 1 if Heroes may be wild
     scale: Scale
     hand: Hand
     sweep: Annotated[Sweep, NOBODYS]
@@ -126,12 +135,12 @@ class Game:
     opener: int
     over: int
     winner: int
-    picked: int  # the dice, as bits, that are picked for the throw that is being asked about
-    throw: int  # which throw that is, or which was made last
-    hint: Annotated[int, NOBODYS]  # what the exact bot does next, -1 where nobody has asked it
+    picked: int  # bit mask of the dice picked so far for the next throw
+    throw: int  # number of that throw, or of the last one
+    hint: Annotated[int, NOBODYS]  # next action of the exact bot, -1 for other bots; see `bots.exact`
 
 
 class Log(Written):
-    """What is written down beside a gamble's record."""
+    """The log of a gamble: decisions and events, and copies of the record."""
 
     frames: Annotated[list[Game], FRAMES]

@@ -1,8 +1,8 @@
-"""States: what every number stands for while a turn is worked out, and going through all of them.
+"""States of a turn, their numbers, and iteration over all of them.
 
-After so many throws a state says of every die: not thrown; a value and its throw; or, if it shows the Hero
-number, the throw and whether the Hero has been used. A state's number is made of its dice's like the digits
-of a number, the last die's counting ones.
+After a number of throws, a state describes each die. The die has not been thrown, or it has a value and a
+throw. If it shows the Hero number, it has a throw, and the Hero has been used or not. The number of a state
+has one digit for each die, with a radix of its own. The last die has the least significant digit.
 """
 
 from __future__ import annotations
@@ -12,25 +12,25 @@ from carnage.engine.gamble.lore import ITEMS, KINDS, NEXT, TYPES, WIDEST, at
 from carnage.engine.gamble.multisets import item
 from carnage.engine.gamble.state import Game, Lore
 
-# What a state says of a die.
+# Kinds of dice in a state.
 IN_HAND, PLAIN, FRESH_HERO, SPENT_HERO = 0, 1, 2, 3
 
 
 @rule
 def mean(total: int, of: int) -> int:
-    """Rounded to the nearest part."""
+    """Return a mean, rounded to the nearest whole number."""
     return (total + of // 2) // of
 
 
 @rule
 def shown_item(g: Game, throw: int, value: int, hero: int) -> int:
-    """The item that a die is which shows a value and has not been used as a Hero."""
+    """Return the item of a die that shows a value and has not been used as a Hero."""
     return item(g, throw, g.scale.largest + 1 if value == hero and g.wilds == 1 else value)
 
 
 @rule
 def fill_digits(g: Game, lore: Rows[Lore], hero: int) -> None:
-    """What each state of each die means: its kind, and the item that it is."""
+    """Fill the tables of digits: the kind of die and the item for each digit of each die."""
     for d in range(g.n_dice):
         kinds, items = at(lore, KINDS) + d * WIDEST, at(lore, ITEMS) + d * WIDEST
         sides = g.faces[d]
@@ -51,7 +51,7 @@ def fill_digits(g: Game, lore: Rows[Lore], hero: int) -> None:
 
 @rule
 def set_strides(g: Game, throws_made: int) -> None:
-    """By how much each die makes the number of a state after so many throws grow."""
+    """Set the radix and the stride of each die's digit after a number of throws."""
     w = g.sweep
     stride = 1
     for d in range(g.n_dice - 1, -1, -1):
@@ -62,7 +62,7 @@ def set_strides(g: Game, throws_made: int) -> None:
 
 @rule
 def first_state(g: Game, lore: Rows[Lore], throws_made: int) -> None:
-    """Begin to go through the states after so many throws: nothing has been thrown."""
+    """Start the iteration over the states after a number of throws, with no die thrown."""
     w = g.sweep
     set_strides(g, throws_made)
     for d in range(g.n_dice):
@@ -77,7 +77,7 @@ def first_state(g: Game, lore: Rows[Lore], throws_made: int) -> None:
 
 @rule
 def next_state(g: Game, lore: Rows[Lore]) -> None:
-    """The state of the next number."""
+    """Move on to the state with the next number."""
     w = g.sweep
     d = g.n_dice - 1
     while d > 0 and w.digit[d] + 1 == w.radix[d]:
@@ -90,8 +90,10 @@ def next_state(g: Game, lore: Rows[Lore]) -> None:
 
 @rule
 def read_state(g: Game, lore: Rows[Lore], first: int) -> None:
-    """Make out what the dice from the first that has changed are: dice and Heroes so far, and the hand's
-    number."""
+    """Update the kinds and totals of a state, from the first die that has changed.
+
+    The totals are the dice in hand, fresh and spent Heroes, and the number of the hand.
+    """
     w = g.sweep
     types = at(lore, TYPES)
     for d in range(first, g.n_dice):
@@ -117,7 +119,7 @@ def read_state(g: Game, lore: Rows[Lore], first: int) -> None:
 
 @rule
 def twin_hero(g: Game, h: int) -> bool:
-    """Whether an earlier die is a fresh Hero of the same throw: only the first of such is offered."""
+    """Return whether an earlier die is a fresh Hero of the same throw. Only the first of them is tried."""
     w = g.sweep
     for k in range(h):
         if w.kind[k] == FRESH_HERO:
@@ -128,7 +130,7 @@ def twin_hero(g: Game, h: int) -> bool:
 
 @rule
 def twin_die(g: Game, d: int) -> bool:
-    """Whether an earlier die is like this one in all: only the first of such is offered."""
+    """Return whether an earlier die has the same faces and state. Only the first of them is tried."""
     w = g.sweep
     for k in range(d):
         if g.faces[k] == g.faces[d] and w.digit[k] == w.digit[d]:

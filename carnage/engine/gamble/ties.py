@@ -1,7 +1,7 @@
-"""Ties: who of several level players comes first, or whether they have a place together.
+"""Rules of Ties: the order of level players, or their shared places.
 
-Every player has a `standing`, the score to begin with; whoever has the higher comes first. Each option makes
-of equal standings what it wants.
+Each player has a `standing`, which is the score at first. A higher standing comes first. The options change
+equal standings.
 """
 
 from __future__ import annotations
@@ -14,14 +14,16 @@ from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble import writers as write
 from carnage.engine.gamble.state import Game, Log
 
-OFF = 2  # the purpose of a throw-off's dice
-FINER = 16  # more than a die or a seat adds to a standing
+OFF = 2  # purpose of the dice of a throw-off, for `rekey`
+FINER = 16  # factor of standings: more than a die or a seat adds
 
 
 @rule
 def settle(g: Game, log: Log, places: int) -> None:
-    """Give every player a place, from 0, and say how many share it. So many places are paid; if none
-    is, there is nothing to settle and level players stay level."""
+    """Give each player a place, from 0, and the number of players who share it.
+
+    `places` is the number of places that are paid. If it is 0, level players stay level.
+    """
     for side in range(g.players):
         g.seats[side].standing = g.seats[side].score
     set_places(g)
@@ -45,7 +47,7 @@ def settle(g: Game, log: Log, places: int) -> None:
 
 @rule
 def set_places(g: Game) -> None:
-    """By their standing."""
+    """Set all places by the standings."""
     for side in range(g.players):
         s = g.seats[side]
         s.place = 0
@@ -59,7 +61,7 @@ def set_places(g: Game) -> None:
 
 @rule
 def sharing(g: Game, place: int) -> int:
-    """How many have this place."""
+    """Return the number of players with this place."""
     count = 0
     for side in range(g.players):
         count += 1 if g.seats[side].place == place else 0
@@ -68,13 +70,16 @@ def sharing(g: Game, place: int) -> int:
 
 @rule
 def split(g: Game) -> None:
-    """Level players have their places together."""
+    """Leave level players in shared places."""
     set_places(g)
 
 
 @rule
 def throw_off(g: Game, log: Log, places: int) -> None:
-    """One die each, the higher first; whoever is level still throws again, so many times."""
+    """Have level players throw a die each; the higher comes first. Those still level repeat it a few times.
+
+    After that, the player who threw first in the game comes first.
+    """
     for n in range(g.p.ties_most):
         for side in range(g.players):
             s = g.seats[side]
@@ -92,7 +97,7 @@ def throw_off(g: Game, log: Log, places: int) -> None:
 
 @rule
 def host_loses(g: Game) -> None:
-    """The Host comes after everybody with the same score."""
+    """Rank the Host after all players with the same score."""
     for side in range(g.players):
         g.seats[side].standing = g.seats[side].standing * FINER + (1 if side > 0 else 0)
     set_places(g)
@@ -100,7 +105,7 @@ def host_loses(g: Game) -> None:
 
 @rule
 def first_stands(g: Game) -> None:
-    """Whoever threw first comes first."""
+    """Rank level players in the order of play."""
     for side in range(g.players):
         g.seats[side].standing = g.seats[side].standing * FINER + PLAYERS - side
     set_places(g)

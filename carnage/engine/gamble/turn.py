@@ -1,4 +1,4 @@
-"""A turn, and the game that is made of turns: everybody has one, the Host's first."""
+"""Rules of turns and of the game: each player has one turn, the Host first."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from carnage.engine.gamble.runs import run_worth
 from carnage.engine.gamble.scoring import best_score, late, read_hand, set_scale
 from carnage.engine.gamble.state import Game, Log, Lore
 
-TURN = 0  # the purpose of a throw's dice
+TURN = 0  # purpose of the dice of a throw, for `rekey`
 
 
 @rule
 def left_to_throw(g: Game, side: int) -> int:
-    """The dice, as bits, that this player has not thrown."""
+    """Return a bit mask of the dice that this player has not thrown."""
     left = 0
     for d in range(g.n_dice):
         left |= (1 if g.seats[side].dice[d].value == 0 else 0) << d
@@ -31,7 +31,7 @@ def left_to_throw(g: Game, side: int) -> int:
 
 @rule
 def throw_dice(g: Game, log: Log, side: int, throw: int, dice: int) -> None:
-    """Throw these dice."""
+    """Throw these dice, a bit mask."""
     rekey(g.core, side, throw, TURN)
     forget_dice(g.core)
     for d in range(g.n_dice):
@@ -46,7 +46,7 @@ def throw_dice(g: Game, log: Log, side: int, throw: int, dice: int) -> None:
 
 @rule
 def throws(g: Game, lore: Rows[Lore], log: Log, side: int) -> None:
-    """A player's throws, with what Heroes do between them."""
+    """Play a player's throws, and the actions of Heroes between them."""
     for throw in range(1, g.throws + 1):
         left = left_to_throw(g, side)
         if left == 0:
@@ -66,7 +66,7 @@ def throws(g: Game, lore: Rows[Lore], log: Log, side: int) -> None:
 
 @rule
 def score(g: Game, log: Log, side: int) -> None:
-    """Score a turn, and tell what scores in it."""
+    """Score a turn, and log the sets and runs that score."""
     s = g.seats[side]
     read_hand(g, side)
     s.score = best_score(g.hand, g.scale)
@@ -83,7 +83,7 @@ def score(g: Game, log: Log, side: int) -> None:
 
 @rule
 def tell_group(g: Game, log: Log, side: int, group: int) -> None:
-    """Tell of one set or run that scores."""
+    """Log one set or run that scores; `group` is a bit mask of its dice in the hand."""
     h = g.hand
     low, high, throw = 99, 0, 0
     for d in range(h.n):
@@ -104,7 +104,7 @@ def tell_group(g: Game, log: Log, side: int, group: int) -> None:
 
 @rule
 def best_before(g: Game, side: int) -> int:
-    """The best score of those who have thrown before, -1 if nobody has."""
+    """Return the best score of the players before this one; -1 if there are none."""
     best = -1
     for other in range(side):
         best = max(best, g.seats[other].score)
@@ -113,7 +113,7 @@ def best_before(g: Game, side: int) -> int:
 
 @rule
 def set_up(g: Game, log: Log) -> None:
-    """Everything before the Host throws."""
+    """Play everything before the Host's turn."""
     set_powers(g)
     set_scale(g)
     g.opener = 0
@@ -127,7 +127,7 @@ def set_up(g: Game, log: Log) -> None:
 
 @rule
 def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
-    """The next stage of a game, setting up or somebody's turn; whether there is another."""
+    """Play the next stage of a game, setting up or a turn, and return whether another follows."""
     if g.core.stage == 0:
         set_up(g, log)
         return True
@@ -144,7 +144,7 @@ def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
 
 @rule
 def end(g: Game, log: Log) -> None:
-    """The pot is paid out."""
+    """Pay the pot out and end the game."""
     pay_out(g, log)
     best = best_before(g, g.players)
     for side in range(g.players):

@@ -1,4 +1,4 @@
-"""A game of dice in words: what `engine.telling` asks for."""
+"""Texts of gambles for `engine.telling`: questions, options and reports."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SETS = {2: "A pair of", 3: "Three", 4: "Four", 5: "Five"}
 
 
 class Words:
-    """The words for one ruleset's games."""
+    """Texts for one ruleset's games."""
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
@@ -33,15 +33,19 @@ class Words:
         self.picked, self.throw = 0, 0
 
     def know(self, g: Any) -> None:
-        """Which dice are picked for the throw that is being put together, and which throw it is."""
+        """Remember the throw that is being put together, and the dice picked for it."""
         self.picked, self.throw = int(g.picked), int(g.throw)
 
     def report(self, match: Match, seat: int = WATCHER) -> Report:
+        """Return a new report of a game."""
         return Report(self)
 
     def value(self, name: str, number: float) -> Any:
-        """Dice by their ids (`d8`, or `d6-2` where there are several); players and places are counted from
-        1."""
+        """Return a number of an event as a value for JSON, by the name of its field.
+
+        Dice are given by their ids, such as `d8`, or `d6-2` if there are several. Players and places count
+        from 1.
+        """
         whole = int(number)
         if name in ("hero", "die"):
             return self.ids[whole]
@@ -54,25 +58,28 @@ class Words:
         return whole
 
     def dice(self, happening: Happening) -> list[Any]:
+        """Return the dice of an event."""
         return list(happening.dice)
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
+        """Return the text of a question and the lines of its options."""
         put = QUERIES[asked.kind].put.format(about=ordinal(asked.actor))
         say = getattr(self, f"say_{in_python(QUERIES[asked.kind].name)}")
         lines = [say(g, asked.side, option) for option in asked.options]
         return f"{self.sides[asked.side]}: {put}", lines
 
     def at_large(self, asked: Question) -> bool:
+        """Return whether the board is shown before the question."""
         if asked.kind != PICK:
             return True
         if not self.picked or STOP in {int(option.what) for option in asked.options}:
             return True
-        # Not again while a throw is put together; but of dice that are all alike the first are not asked for.
+        # Show it once for each throw. If all dice are alike, the first ones are picked without a question.
         unasked = self.throw == 1 and len(set(self.faces)) == 1
         return unasked and len(self.among(self.picked)) == self.fewest
 
     def say_pick(self, g: Any, side: int, option: Any) -> str:
-        """One answer to which dice to throw."""
+        """Return one option of a question about the dice to throw."""
         if option.what == ADD:
             sides = self.faces[int(option.who)]
             more = any(self.faces[d] == sides for d in self.among(int(g.picked)))
@@ -82,7 +89,7 @@ class Words:
         return f"Throw {self.named(int(g.picked))}"
 
     def say_hero(self, g: Any, side: int, option: Any) -> str:
-        """One answer to whether a Hero acts."""
+        """Return one option of a question about Heroes."""
         if option.what != RE_ROLL:
             return "Keep every Hero for now"
         d, h = int(option.other), int(option.who)
@@ -93,31 +100,32 @@ class Words:
         return f"{again}, for the Hero on the {self.names[h]} ({ordinal(int(hero.thrown))} throw)"
 
     def named(self, dice: int) -> str:
-        """Dice given as bits: D4, D8 and D12, or the D4."""
+        """Return dice in words from a bit mask, such as "D4, D8 and D12" or "the D4"."""
         names = [f"D{self.faces[d]}" for d in self.among(dice)]
         return listed(names) if len(names) > 1 else f"the {names[0]}"
 
     def among(self, dice: int) -> list[int]:
-        """Dice given as bits, by their places."""
+        """Return the indices of the dice in a bit mask."""
         return [d for d in range(len(self.faces)) if dice >> d & 1]
 
 
 class Report:
-    """A game told event by event."""
+    """Converts events to lines of text."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
         self.turn = -1
         self.part = ""
-        self.hero = 0  # the number of whoever throws
+        self.hero = 0  # Hero number of the player who throws
 
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
+        """Yield the lines for these events; headings begin with #."""
         for h in happenings:
             yield from self.heading(h)
             yield from getattr(self, f"tell_{in_python(h.name)}")(h)
 
     def heading(self, h: Happening) -> Iterator[str]:
-        """A line above what begins with this event."""
+        """Yield the heading of the part that begins with this event, if any."""
         part = {"sit-down": "Setting up", "level": "The pot", "paid": "The pot", "game-over": "The end"}.get(
             h.name, ""
         )
@@ -129,6 +137,7 @@ class Report:
             yield f"## {part}"
 
     def who(self, h: Happening) -> str:
+        """Return the name of an event's player."""
         return self.words.sides[h.side]
 
     def tell_sit_down(self, h: Happening) -> Iterator[str]:
@@ -170,7 +179,7 @@ class Report:
         yield f"A run of {values}, {self.since(h)}: {count(h.d, 'point')}."
 
     def since(self, h: Happening) -> str:
-        """When a set or run was completed."""
+        """Return the throw in which a set or run was completed, in words."""
         return f"complete in the {ordinal(h.c)} throw"
 
     def tell_score(self, h: Happening) -> Iterator[str]:

@@ -1,1 +1,1 @@
-"""The duel's own bots."""
+"""The duel's bots."""

@@ -1,6 +1,6 @@
-"""The greedy bot: gives each offered option a value, in pips, and takes the best.
+"""The greedy bot: it gives each option a value in pips and takes the best.
 
-It reckons with what this game's rules reward, by their options and parameters, never by which ruleset it is.
+Values depend on the options and parameters of the rules, never on the ruleset itself.
 """
 
 from __future__ import annotations
@@ -31,12 +31,18 @@ from carnage.engine.duel.questions import (
 from carnage.engine.duel.state import DEFENSE, DIE, MOBILITY, OFFENSE, Game
 from carnage.engine.duel.ways import forget_thing, in_throw, lay
 
-BLIND = 0.05  # how much less an inch nearer counts behind something that stops all lines
+BLIND = 0.05  # pips; deducted from the value of an inch nearer, where something blocks all lines
 
 
 @rule
 def greedy(g: Game, side: int, kind: int, actor: int) -> int:
-    """The option that is worth most. Nothing is left in the record that would tell why."""
+    """Return the index of the best option. The values are cleared from the record afterwards.
+
+    Args:
+        side: The seat that decides.
+        kind: The question, by its number.
+        actor: The die, row or step that the question is about, or -1.
+    """
     if kind == ASSIGN:
         value_rows(g, side, actor)
     elif kind == VALVE:
@@ -63,7 +69,7 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
 
 @rule
 def value_rows(g: Game, side: int, k: int) -> None:
-    """The row that the plan has for this die."""
+    """Value the rows for die k: the planned one is best."""
     row = valve_to(g, side) if g.chosen.assignment == R.ASSIGNMENT_STIFF_VALVES else planned_row(g, side, k)
     for n in range(g.core.offered):
         o = g.core.options[n]
@@ -72,7 +78,10 @@ def value_rows(g: Game, side: int, k: int) -> None:
 
 @rule
 def lacking(g: Game, side: int) -> tuple[int, int]:
-    """By the plan, the row with most dice too many as the rows stand, and the one with most too few."""
+    """Return the row with the most dice above the plan and the row with the most below it.
+
+    Both are 0 if no row has dice above the plan.
+    """
     mobility, offense, defense = plan(g, side)
     from_row, to_row, most, least = 0, 0, 0, 0
     for row in range(3):
@@ -89,14 +98,14 @@ def lacking(g: Game, side: int) -> tuple[int, int]:
 
 @rule
 def valve_to(g: Game, side: int) -> int:
-    """The row that lacks most."""
+    """Return the row with the most dice below the plan."""
     _, to_row = lacking(g, side)
     return to_row
 
 
 @rule
 def value_valves(g: Game, side: int) -> None:
-    """The fullest die of the row that has too many."""
+    """Value the dice to be moved: the fullest in the row with the most dice above the plan is best."""
     from_row, _ = lacking(g, side)
     for n in range(g.core.offered):
         o = g.core.options[n]
@@ -105,7 +114,10 @@ def value_valves(g: Game, side: int) -> None:
 
 @rule
 def value_order(g: Game, side: int, step: int) -> None:
-    """Shoot first; but move last, when everything can be seen."""
+    """Value the ships that may go first: the bot wants to shoot first but to move second.
+
+    The second to move knows the enemy's position.
+    """
     for n in range(g.core.offered):
         o = g.core.options[n]
         o.value = 1.0 if (o.what == side) == (step == ATTACKS) else 0.0
@@ -113,12 +125,12 @@ def value_order(g: Game, side: int, step: int) -> None:
 
 @rule
 def value_moves(g: Game, side: int) -> None:
-    """To where there is a shot, and none back; else nearer."""
+    """Value the moves: a place with a shot, and none for the enemy, is best; otherwise a nearer place."""
     enemy = g.ships[1 - side]
     ship = g.ships[side]
     w = g.weights[side]
     coming = w.unsure if enemy.still > 0 and g.first == side else 1.0
-    bold = w.impatience * min(g.rounds, 20)  # two who wait for each other burn dry
+    bold = w.impatience * min(g.rounds, 20)  # two bots that wait for each other run out of fuel
     thirst = w.thirst + (0.3 if g.burned == 1 else 0.0)  # an idle turn would cost a pip as well
     if row_pips(g, side, MOBILITY) == row_dice(g, side, MOBILITY):
         thirst += w.last
@@ -134,29 +146,32 @@ def value_moves(g: Game, side: int) -> None:
         o.value = mine * (coming + bold) - w.fear * theirs * coming - (w.approach + bold) * min(gap, 30.0)
         if g.chosen.shot == R.SHOT_ENDLESS or g.chosen.move == R.MOVE_TURNING:
             o.value += w.prow if fx * (enemy.x - x) + fy * (enemy.y - y) > 0.0 else 0.0
-        # Whoever hides from all lines only burns.
+        # A ship that hides from all lines only burns fuel.
         met, _, _, _, _ = find_line(g, x, y, fx, fy, FAR, enemy.x, enemy.y)
         if met >= 0:
             o.value += w.sight
         else:
             o.value += (w.approach - BLIND + bold) * (min(gap, 30.0) - min(here, 30.0))
-            # Both pass what is between them on the same side of it, as people would who want to meet.
+            # Both ships pass an obstacle on the same side of it, so that they meet.
             aside = (x - ship.x) * (enemy.y - ship.y) - (y - ship.y) * (enemy.x - ship.x)
             o.value += (
                 (1.2 if side == 0 else -1.2) * aside / max(distance(ship.x, ship.y, enemy.x, enemy.y), 1.0)
             )
         if g.chosen.tanks == R.TANKS_EXPLODING and gap <= g.reach + g.die:
-            # Whoever is behind has nothing better than to go up together.
+            # For a ship with fewer dice, explosions that harm both are an advantage.
             o.value += 0.6 * w.close if dice_left(g, side) < dice_left(g, 1 - side) else -w.close
         if n > 0:
             o.value -= thirst if o.what == GO else thirst + 0.1
-        # Whoever always did the same in the same place could be read like a book.
+        # Random noise keeps the moves from being predictable.
         o.value += w.loose * bot_below(g.core, 1000) / 1000.0
 
 
 @rule
 def value_payment(g: Game, side: int) -> None:
-    """With the fullest dice; but with the emptiest where it can be thrown at the enemy to some effect."""
+    """Value the dice that may pay: the fullest is best.
+
+    If a die jettisoned onto the enemy would do enough harm, the emptiest is best.
+    """
     bomb = in_throw(g) and harm(g, 1 - side, g.p.tanks_blast) > 6.0
     for n in range(g.core.offered):
         o = g.core.options[n]
@@ -165,7 +180,10 @@ def value_payment(g: Game, side: int) -> None:
 
 @rule
 def value_losses(g: Game, side: int) -> None:
-    """Keep what may still be of use this turn: Offense before the attack, and Defense before the enemy's."""
+    """Value the dice that may be lost: Mobility first, then Defense.
+
+    Offense may still serve in this turn's attack, and Defense in the enemy's.
+    """
     for n in range(g.core.offered):
         o = g.core.options[n]
         o.value = 2.0 if o.what == MOBILITY else 1.0 if o.what == DEFENSE else 0.0
@@ -173,7 +191,10 @@ def value_losses(g: Game, side: int) -> None:
 
 @rule
 def value_places(g: Game, side: int) -> None:
-    """Onto the enemy if that hurts; else where it stops the enemy's shot and not one's own."""
+    """Value the places for a jettisoned die: onto the enemy if that hurts, else in the enemy's line of fire.
+
+    A place where it would stop the bot's own shot is worse.
+    """
     c = g.core
     ship, enemy = g.ships[side], g.ships[1 - side]
     for n in range(c.offered):
@@ -190,7 +211,7 @@ def value_places(g: Game, side: int) -> None:
         if g.firing == 1 - side and g.strength > 0:
             if meets(g, g.n_things - 1, g.sx, g.sy, g.dx, g.dy, g.far) < g.far:
                 o.value += 5.0
-        # Beside the line to the enemy, rather than in the way of the next move.
+        # Keep the die away from the line to the enemy, where it would block the next move.
         o.value += 0.02 * distance(o.x, o.y, enemy.x, enemy.y)
         g.n_things -= 1
         forget_thing(g, g.n_things)

@@ -1,9 +1,8 @@
-"""How the greedy bot shares out its dice: a mixed strategy.
+"""Assignment of dice to rows by the greedy bot: a mixed strategy.
 
-Each way of sharing them out is weighed against a few ways in which the enemy may have done so, and one is
-drawn among those that are nearly as good as the best. The draw has a key of its own, the turn and the side,
-so that the plan is the same for each die of one reveal. It is made anew whenever it is asked for, and kept
-nowhere.
+Each assignment is valued against several guesses at the enemy's. The plan is drawn at random from those that
+are nearly as good as the best. The random numbers depend on the turn and the side only, so all dice of one
+reveal follow the same plan. It is calculated again for each question and not stored.
 """
 
 from __future__ import annotations
@@ -20,14 +19,17 @@ from carnage.engine.duel.tie_order import holder
 from carnage.engine.duel.tolls import toll
 from carnage.engine.duel.ways import rim_gap
 
-GUESSES = 8  # ways in which the enemy may have shared out its dice
-SPRINT = 2  # dice of Mobility with which a shot is still near
-FAR = 20  # an Offense whose shots reach everywhere
+GUESSES = 8  # guesses at the enemy's assignment
+SPRINT = 2  # dice of Mobility with which a ship may come into range in a turn
+FAR = 20  # an Offense with a range that reaches everywhere
 
 
 @rule
 def guess(dice: int, n: int) -> tuple[int, int, int]:
-    """A way of sharing out so many dice: even, armed, shielded, bold, fast, still, all or nothing, shut."""
+    """Return guess n at an assignment of `dice` dice, as Mobility, Offense and Defense.
+
+    The guesses are even, armed, shielded, bold, fast, still, all on Offense, and all on Defense.
+    """
     if n == 0:
         offense, defense = (dice + 1) // 3, (dice + 1) // 3
     elif n == 1:
@@ -49,7 +51,7 @@ def guess(dice: int, n: int) -> tuple[int, int, int]:
 
 @rule
 def open_line(g: Game, side: int) -> int:
-    """Whether a ship has a line to the other from where it is, however far that is."""
+    """Return 1 if a ship has a line to the other from its place, at any distance, else 0."""
     ship, enemy = g.ships[side], g.ships[1 - side]
     met, _, _, _, _ = find_line(g, ship.x, ship.y, ship.fx, ship.fy, FAR, enemy.x, enemy.y)
     return int(met >= 0)
@@ -57,13 +59,21 @@ def open_line(g: Game, side: int) -> int:
 
 @rule
 def stride(g: Game) -> float:
-    """How far a die of Mobility takes a ship, in inches."""
+    """Return how far one die of Mobility takes a ship, in inches."""
     return 2.0 * g.radius + 2.0 * g.penny * g.p.move_pennies
 
 
 @rule
 def in_reach(g: Game, gap: float, seen: int, mobility: int, offense: int, dodging: int) -> float:
-    """How likely a ship with these rows gets to hit the other; `seen` if it has a line already."""
+    """Return the estimated probability that a ship with these rows can hit the other.
+
+    Args:
+        gap: Distance between the rims, in inches.
+        seen: 1 if it has a line now.
+        mobility: Dice in Mobility.
+        offense: Dice in Offense.
+        dodging: Dice in the enemy's Mobility.
+    """
     if offense == 0 or (seen == 0 and mobility == 0):
         return 0.0
     far = range_of(g, offense) + g.penny
@@ -77,7 +87,7 @@ def in_reach(g: Game, gap: float, seen: int, mobility: int, offense: int, dodgin
 
 @rule
 def blow(g: Game, dice: int, pips: int, offense: int, defense: int) -> float:
-    """What a hit costs a ship of so many dice and pips."""
+    """Return the cost of a hit to a ship with this number of dice and pips, in pips."""
     torn, due = toll(g, dice, offense, defense)
     if torn == 0:
         return float(due)
@@ -88,13 +98,13 @@ def blow(g: Game, dice: int, pips: int, offense: int, defense: int) -> float:
 
 @rule
 def shot_worth(g: Game, dice: int, pips: int, offense: int, defense: int) -> float:
-    """Return the cost of a hit to a ship of so many dice and pips, less the pips that the shot burns."""
+    """Return the cost of a hit to a ship with these dice and pips, less the pips that the shot costs."""
     return max(0.0, blow(g, dice, pips, offense, defense) - offense)
 
 
 @rule
 def legal(g: Game, dice: int, mobility: int, offense: int, defense: int) -> bool:
-    """Whether the rules let dice be shared out so."""
+    """Return whether the rules allow this assignment."""
     if g.chosen.assignment == R.ASSIGNMENT_MINIMUM and dice > g.p.assignment_until:
         return mobility > 0 and offense > 0 and defense > 0
     if g.chosen.assignment == R.ASSIGNMENT_BALANCED:
@@ -104,7 +114,7 @@ def legal(g: Game, dice: int, mobility: int, offense: int, defense: int) -> bool
 
 @rule
 def has_call(g: Game, side: int) -> float:
-    """How likely this ship is to have the call, as things stand; with a lead, nobody has it."""
+    """Return the probability that this ship has the call now; 0 where a ship has the lead instead."""
     if g.chosen.order == R.ORDER_THE_LEAD:
         return 0.0
     caller = holder(g)
@@ -113,7 +123,10 @@ def has_call(g: Game, side: int) -> float:
 
 @rule
 def shoots_first(g: Game, side: int, offense: int, theirs: int, calls: float) -> float:
-    """How likely a ship of this Offense is to shoot before one of `theirs`, if it `calls` so often."""
+    """Return the probability that a ship with this Offense shoots before one with Offense `theirs`.
+
+    `calls` is the probability that it has the call.
+    """
     if g.chosen.order == R.ORDER_THE_LEAD:
         return 0.5
     if g.chosen.order == R.ORDER_CALLED or offense == theirs:
@@ -123,7 +136,14 @@ def shoots_first(g: Game, side: int, offense: int, theirs: int, calls: float) ->
 
 @rule
 def left_of(g: Game, dice: int, offense: int, defense: int, row: int) -> int:
-    """How many dice of a row of a ship of so many dice will still be there when it has been hit."""
+    """Return how many dice of a row are left after a hit.
+
+    Args:
+        dice: Number of dice of the ship.
+        offense: Offense of the shot.
+        defense: Defense of the ship.
+        row: Number of dice in the row before the hit.
+    """
     torn, _ = toll(g, dice, offense, defense)
     return row - (row * min(torn, dice) + dice // 2) // dice if torn > 0 else row
 
@@ -132,10 +152,17 @@ def left_of(g: Game, dice: int, offense: int, defense: int, row: int) -> int:
 def plan_worth(
     g: Game, side: int, seen: int, exposed: int, calls: float, mobility: int, offense: int, defense: int
 ) -> float:
-    """What sharing out the dice so may be expected to bring, where whoever shoots first may leave the other
-    little to shoot with.
+    """Return the expected value of an assignment, in pips.
 
-    The ship is `seen` to have a line to the enemy, and `exposed` if the enemy has one; it `calls` so often.
+    The ship that shoots first may leave the other few dice to answer with.
+
+    Args:
+        seen: 1 if the ship has a line to the enemy.
+        exposed: 1 if the enemy has a line to the ship.
+        calls: Probability that the ship has the call.
+        mobility: Dice in Mobility.
+        offense: Dice in Offense.
+        defense: Dice in Defense.
     """
     gap = rim_gap(g)
     w = g.weights[side]
@@ -155,7 +182,7 @@ def plan_worth(
         bites = shot_worth(g, theirs, their_pips, offense, their_defense)
         hurts = shot_worth(g, mine, my_pips, their_offense, defense)
         first = shoots_first(g, side, offense, their_offense, calls)
-        both = hits > 0.0 and hit > 0.0  # else no answer counts
+        both = hits > 0.0 and hit > 0.0  # only then can the second shot be an answer to the first
         if first > 0.0:
             left = left_of(g, theirs, offense, their_defense, their_offense) if both else 0
             answer = shot_worth(g, mine, my_pips, left, defense) if both else 0.0
@@ -164,7 +191,7 @@ def plan_worth(
             left = left_of(g, mine, their_offense, defense, offense) if both else 0
             answer = shot_worth(g, theirs, their_pips, left, their_defense) if both else 0.0
             total += (1.0 - first) * (eager * hits * ((1.0 - hit) * bites + hit * answer) - hit * hurts)
-    # Nobody shoots across what neither can cross in a turn: who stays away only burns.
+    # Neither ship can shoot across a gap that is too wide to cross in a turn. Staying away only burns fuel.
     apart = gap > range_of(g, (mine + 1) // 2) + g.penny + SPRINT * stride(g)
     nimble = 0.2 if seen == 1 and gap < 8.0 else w.travel if apart else w.nimble
     return total / max(guesses, 1) + nimble * min(mobility, 2)
@@ -172,7 +199,10 @@ def plan_worth(
 
 @rule
 def plan(g: Game, side: int) -> tuple[int, int, int]:
-    """How many dice go to each row this turn: the same whenever it is asked for in this turn."""
+    """Return the number of dice for each row in this turn: Mobility, Offense and Defense.
+
+    All calls in one turn return the same plan.
+    """
     c = g.core
     w = g.weights[side]
     dice = dice_left(g, side)
@@ -203,14 +233,19 @@ def plan(g: Game, side: int) -> tuple[int, int, int]:
 
 @rule
 def chances(behind: float, near: float) -> int:
-    """How often a plan is drawn that is so many pips worse than the best; never if it is no nearer."""
+    """Return the weight of a plan in the draw, from 0 to 1000.
+
+    Args:
+        behind: Difference to the value of the best plan, in pips.
+        near: Difference from which the weight is 0.
+    """
     closer = max(0.0, 1.0 - behind / near)
     return int(closer * closer * 1000.0)
 
 
 @rule
 def planned_row(g: Game, side: int, k: int) -> int:
-    """The row that the plan has for die k: the fullest are dealt out first, so that every row can pay."""
+    """Return the planned row of die k. The fullest dice are dealt out first, so that each row can pay."""
     mobility, offense, defense = plan(g, side)
     row = DEFENSE
     for n in range(CELLS):

@@ -1,4 +1,4 @@
-"""What the greedy bot thinks things are worth, in pips."""
+"""Values by which the greedy bot judges shots and losses, in pips."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from carnage.engine.duel.lines import find_line
 from carnage.engine.duel.state import CELLS, DEFENSE, OFFENSE, Game
 from carnage.engine.duel.tolls import toll
 
-A_DIE = 2.5  # what a die is worth beyond its pips
+A_DIE = 2.5  # value of a die besides its pips
 THE_GAME = 40.0
 
 
 @rule
 def emptiest(g: Game, side: int, dice: int) -> float:
-    """What the emptiest dice of a ship are worth; the game, if they are all that it has."""
+    """Return the value of a ship's emptiest dice; THE_GAME if it has no others."""
     if dice >= dice_left(g, side):
         return THE_GAME
     worth, left, pips = 0.0, dice, 1
@@ -30,7 +30,7 @@ def emptiest(g: Game, side: int, dice: int) -> float:
 
 @rule
 def harm(g: Game, side: int, offense: int) -> float:
-    """What a hit of this Offense does to a ship as it stands."""
+    """Return the loss that a hit of this Offense causes to a ship in its present state."""
     dice, pips = toll(g, dice_left(g, side), offense, row_dice(g, side, DEFENSE))
     if dice > 0:
         return emptiest(g, side, dice)
@@ -39,25 +39,28 @@ def harm(g: Game, side: int, offense: int) -> float:
 
 @rule
 def gain(g: Game, side: int) -> float:
-    """What a shot of this ship is worth if it hits, less its cost; less than 0 if it is better not fired."""
+    """Return the value of a hit by this ship, less the cost of the shot; negative if it should not shoot."""
     offense = row_dice(g, side, OFFENSE)
     if offense == 0:
         return -1.0
     cost = float(offense * g.p.shot_cost)
-    # The last pips of all are paid with the ship itself.
+    # A ship that pays for the shot with its last pips has no dice left.
     dying = row_pips(g, side, OFFENSE) <= cost and dice_left(g, side) == offense
     gained = harm(g, 1 - side, offense)
     if dying and g.chosen.last_gasp == R.LAST_GASP_AT_ONCE:
         return -THE_GAME
     if dying and (g.chosen.last_gasp == R.LAST_GASP_DEAD_HEAT or gained < THE_GAME):
-        # A draw is good for whoever has no more than the other.
+        # A draw is good for a ship that has no more pips than its enemy.
         cost = THE_GAME - 1.0 if pips_left(g, side) <= pips_left(g, 1 - side) else THE_GAME + 1.0
     return gained - cost
 
 
 @rule
 def shot_from(g: Game, side: int, ax: float, ay: float, fx: float, fy: float, ex: float, ey: float) -> float:
-    """What a ship's shot is worth from a at an enemy at e: 0 if it has none that is worth it."""
+    """Return the value of a ship's shot from a, with its prow along f, at an enemy at e.
+
+    It is 0 if no line hits or the shot is not worth its cost.
+    """
     worth = gain(g, side)
     if worth <= 0.0:
         return 0.0

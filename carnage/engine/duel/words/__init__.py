@@ -1,4 +1,4 @@
-"""A duel in words: what `engine.telling` asks for."""
+"""Texts of duels for `engine.telling`: questions, options and reports."""
 
 from __future__ import annotations
 
@@ -18,19 +18,24 @@ _PLACES = {"from_x", "from_y", "to_x", "to_y"}
 
 
 class Words:
-    """The words for one ruleset's duels."""
+    """Texts for one ruleset's duels."""
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
         self.touching = (ruleset.params["conventions.ship"] + ruleset.params["conventions.die"]) / 2.0
 
     def know(self, g: Any) -> None:
-        """Nothing: a duel has no names of its own."""
+        """Do nothing: a duel has no names of its own."""
 
     def report(self, match: Match, seat: int = WATCHER) -> Report:
+        """Return a new report of a game."""
         return Report(self.sides, self.touching)
 
     def value(self, name: str, number: float) -> Any:
+        """Return a number of an event as a value for JSON, by the name of its field.
+
+        Seats count from 1, and None stands for no seat or no thing.
+        """
         if name in _PLACES:
             return round(float(number), 3)
         if name in ("facing_x", "facing_y"):
@@ -47,11 +52,14 @@ class Words:
         return STEPS[whole] if name == "step" else whole
 
     def dice(self, happening: Happening) -> list[Any]:
+        """Return the dice of an event."""
         return list(happening.dice)
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
+        """Return the text of a question and the lines of its options."""
         lines = options.option_lines(self.sides, g, asked.side, asked.kind, asked.actor, asked.options)
         return options.asked(g, asked.side, asked.kind, asked.actor), lines
 
     def at_large(self, asked: Question) -> bool:
+        """Return whether the board is shown before the question."""
         return options.at_large(asked.kind, asked.options)

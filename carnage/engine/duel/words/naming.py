@@ -1,13 +1,13 @@
-"""Names and measures as players would say them."""
+"""Names and distances in the words of players."""
 
 from __future__ import annotations
 
 ROWS = ("Mobility", "Offense", "Defense")
 THINGS = ("die", "debris", "moon")
-TOUCHING = 0.01  # inches: what is nearer lies at the rim
+TOUCHING = 0.01  # inches; a die at most this far away is "at the rim"
 STEPS = ("moves", "attacks", "lead")
 
 
 def inches(value: float) -> str:
-    """A distance to a twentieth of an inch: half a hop is 0.85"."""
+    """Return a distance as text, rounded to a twentieth of an inch: half a move by one penny is 0.85"."""
     return f'{round(round(float(value) * 20.0) / 20.0, 2):g}"'

@@ -1,4 +1,4 @@
-"""Telling questions: each option of each question as one line that a player understands."""
+"""Texts of the duel's questions: one line for each option."""
 
 from __future__ import annotations
 
@@ -19,7 +19,14 @@ STEPS = {Q.MOVES: "moves", Q.ATTACKS: "attacks", Q.THE_LEAD: "has the lead"}
 
 
 def asked(g: Any, side: int, kind: int, actor: int) -> str:
-    """The question."""
+    """Return the text of a question.
+
+    Args:
+        g: The record.
+        side: The seat that is asked.
+        kind: The question, by its number.
+        actor: The die, row or step that it is about, or -1.
+    """
     put = QUERIES[kind].put
     if kind == Q.ASSIGN:
         return put.format(about=_which(g, side, actor))
@@ -37,17 +44,17 @@ def asked(g: Any, side: int, kind: int, actor: int) -> str:
 
 
 def at_large(kind: int, options: Any) -> bool:
-    """Whether the board is shown before the question: once for all the dice that are assigned in a row."""
+    """Return whether the board is shown before the question: once for all dice that are assigned in a row."""
     return kind in AT_LARGE and not (kind in (Q.ASSIGN, Q.VALVE) and any(o.x > 0 for o in options))
 
 
 def _by_valves(g: Any) -> bool:
-    """Whether dice change rows, instead of being assigned one by one."""
+    """Return whether dice change rows, instead of being assigned one by one."""
     return bool(g.chosen.assignment == R.ASSIGNMENT_STIFF_VALVES)
 
 
 def _which(g: Any, side: int, k: int) -> str:
-    """Which of the ship's dice it is, in the order in which they are assigned: the fullest first."""
+    """Return a die in words, with its number in the order of assignment, the fullest first."""
     cells = g.ships[side].cells
     pips = int(cells[k].pips)
     if _by_valves(g):
@@ -58,21 +65,33 @@ def _which(g: Any, side: int, k: int) -> str:
 
 
 def _due(g: Any, side: int, row: int) -> str:
-    """What for, and how many pips are due with this one."""
+    """Return the reason for a payment, and the pips that are due with this one."""
     due = int(g.ships[side].owes[row]) + 1
     cause = "the pip" if row == ANY else ("your move", "the shot", "the block")[row]
     return f"{cause} ({count(due, 'pip', spelled)} due)" if row in (OFFENSE, DEFENSE) else cause
 
 
 def option_lines(sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, options: Any) -> list[str]:
-    """Its options, a line each."""
+    """Return one line for each option.
+
+    Args:
+        sides: The names of both sides.
+        g: The record.
+        side: The seat that is asked.
+        kind: The question, by its number.
+        actor: The die, row or step that it is about, or -1.
+        options: The options.
+    """
     teller = Teller(sides, g, side, actor)
     say = getattr(teller, f"say_{in_python(QUERIES[kind].name)}")
     return [say(o) for o in options]
 
 
 class Teller:
-    """Tells what the options of one question mean to the player who is asked."""
+    """Describes the options of one question to the player who is asked.
+
+    There is one method for each kind of question.
+    """
 
     def __init__(self, sides: tuple[str, ...], g: Any, side: int, actor: int) -> None:
         self.sides, self.g, self.side, self.actor = sides, g, side, actor
@@ -87,7 +106,7 @@ class Teller:
         return f"{ROWS[what]}, with {count(int(o.x), 'die', spelled)} so far" if o.x > 0 else ROWS[what]
 
     def die(self, o: Any) -> str:
-        """A die of one's own by what it shows and its row."""
+        """Return a die of the player by its pips and its row."""
         cell = self.g.ships[self.side].cells[int(o.who)]
         return f"The die at {cell.pips} in {ROWS[int(cell.row)]}"
 
@@ -113,6 +132,7 @@ class Teller:
 
 
 def _move(g: Any, side: int, o: Any) -> str:
+    """Return a move in words, with the gap between the ships after it."""
     ship, enemy = g.ships[side], g.ships[1 - side]
     if int(o.what) == Q.STAY:
         return "Stay; no more moves this turn"
@@ -126,6 +146,7 @@ def _move(g: Any, side: int, o: Any) -> str:
 
 
 def _shot(g: Any, side: int, o: Any) -> str:
+    """Return the choice to shoot or not in words, with the price and both values."""
     if int(o.what) == 0:
         return "Hold fire"
     offense = sum(1 for cell in g.ships[side].cells if cell.pips > 0 and cell.row == OFFENSE)
@@ -136,6 +157,7 @@ def _shot(g: Any, side: int, o: Any) -> str:
 
 
 def _place(g: Any, side: int, o: Any) -> str:
+    """Return a place for a jettisoned die in words, as seen from its ship."""
     if int(o.what) == 1:
         return "Onto the enemy ship, where it explodes"
     ship, enemy = g.ships[side], g.ships[1 - side]

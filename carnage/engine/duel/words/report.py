@@ -1,4 +1,4 @@
-"""Transcripts: a duel's events as a report, turn by turn."""
+"""Reports of duels: the events as text, turn by turn."""
 
 from __future__ import annotations
 
@@ -16,23 +16,26 @@ from carnage.wording import count, listed, spelled
 
 
 class Report:
-    """Turns events into lines; it remembers where both ships are."""
+    """Converts events to lines of text, and keeps track of both ships."""
 
     def __init__(self, sides: tuple[str, ...], touching: float) -> None:
-        """`touching` is how far the middles of a ship and of a die beside it are apart."""
+        """Start a report.
+
+        `touching` is the distance between the middles of a ship and of a die at its rim, in inches.
+        """
         self.sides = sides
         self.touching = touching
         self.at = [(0.0, 0.0), (0.0, 0.0)]
-        self.square = 0.0  # the side of space, if it has edges
+        self.square = 0.0  # side of the square; 0 in open space
         self.step = ""
         self.begun = False
         self.debris = 0
         self.call = ""
-        self.delayed = False  # explosions have come between a shot and its flight
-        self.blast = False  # the next hit is an explosion's
+        self.delayed = False  # a die exploded after the shot was announced
+        self.blast = False  # the next hit is by an explosion
 
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
-        """A line or more for each event; headings begin with #."""
+        """Yield at least one line for each event; headings begin with #."""
         for happening in happenings:
             if not self.begun:
                 self.begun = True
@@ -40,10 +43,11 @@ class Report:
             yield from getattr(self, f"tell_{in_python(happening.name)}")(happening)
 
     def who(self, h: Happening) -> str:
+        """Return the name of an event's side."""
         return self.sides[h.side]
 
     def head(self, step: str) -> Iterator[str]:
-        """The heading of a step, once; and who has the call, if that was found out for this step."""
+        """Yield the heading of a step, once, and the player with the call if it was decided for this step."""
         if self.step != step:
             self.step = step
             yield f"### {step}"
@@ -52,15 +56,18 @@ class Report:
             self.call = ""
 
     def way(self, side: int, dx: float, dy: float) -> str:
-        """A direction as this ship sees it."""
+        """Return a direction in words, as seen from this ship."""
         return bearing(*self.at[side], *self.at[1 - side], dx, dy)
 
     def flown(self, way: float) -> float:
-        """How far a ship went along an edge or across it, from where it set out and where it is now."""
+        """Return the signed length along one axis of a move over an edge.
+
+        `way` is the difference between the positions after and before the move, in inches.
+        """
         return way - math.copysign(self.square, way) if abs(way) > self.square / 2.0 else way
 
     def from_ship(self, side: int, x: float, y: float) -> str:
-        """Where a die lies, as its own ship or whoever shoots at it sees it."""
+        """Return the place of a die in words, as seen from this ship."""
         sx, sy = self.at[side]
         gap = max(0.0, math.dist((sx, sy), (x, y)) - self.touching)
         off = f"{inches(gap)} off" if gap > TOUCHING else "at its rim"
@@ -162,7 +169,7 @@ class Report:
         self.delayed = self.blast = False
         sx, sy = self.at[h.side]
         start = self.way(h.side, h.x0 - sx, h.y0 - sy)
-        # A penny that touches the enemy before it flies has no line.
+        # The line of a penny that touches the enemy from the start has no direction.
         flies = (h.x0, h.y0) != (h.x1, h.y1)
         line = self.way(h.side, h.x1 - h.x0, h.y1 - h.y0) if flies else start
         straight = start == line == STRAIGHT
@@ -197,6 +204,7 @@ class Report:
         yield f"  {self.who(h)} throws a die onto the enemy ship, where it explodes with Offense {h.a}."
 
     def left(self, dice: int) -> str:
+        """Return a number of dice that are left, in words."""
         return f"{count(dice, 'die', spelled)} left"
 
     # ----------------------------------------------------------------------------------------------- end

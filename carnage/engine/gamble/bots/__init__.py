@@ -1,1 +1,1 @@
-"""Bots of the gamble family: they value what is offered, and never change the game."""
+"""Bots of the gamble family: they value options and never change the game."""

@@ -1,4 +1,8 @@
-"""The exact bot: does what the lore says, step by step. `policy` has put it into the game's `hint`."""
+"""The exact bot, which follows the lore. `policy` stores its next action in the field `hint` of the record.
+
+A hint below SUBSETS is a bit mask of dice to throw, 0 to stop. A higher one is a re-roll of a die by a Hero:
+SUBSETS + hero * DICE + die.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,7 @@ from carnage.engine.gamble.state import DICE, SUBSETS, Game
 
 @rule
 def exact(g: Game, kind: int) -> int:
-    """The option that the hint says: throw these dice (as bits), stop (no dice), or let a Hero have a die
-    rolled again."""
+    """Return the option that the hint demands."""
     c = g.core
     for k in range(c.offered):
         o = c.options[k]
@@ -28,4 +31,4 @@ def exact(g: Game, kind: int) -> int:
     return 0
 
 
-assert THROW == KEEP  # a hint that is no re-roll keeps the Heroes, which is offered first
+assert THROW == KEEP  # KEEP is offered first: the answer 0 if the hint is not a re-roll

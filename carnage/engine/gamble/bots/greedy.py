@@ -1,5 +1,6 @@
-"""The greedy bot: a steady player's rules of thumb. It also speaks for the exact bot, whose answer is worked
-out before the question is put (`policy`).
+"""The greedy bot, which plays by simple rules. It also returns the answers of the exact bot.
+
+`policy` has stored the exact bot's action in the record before the question is asked.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from carnage.engine.gamble.questions import ADD, HERO, PICK, RE_ROLL, STOP, THRO
 from carnage.engine.gamble.scoring import best_score, read_hand
 from carnage.engine.gamble.state import EXACT, NO_HERO, UNUSED, Game
 
-WORTH_IT = 0.25  # points that a Hero must be expected to bring before it is spent: it may be wanted later
+WORTH_IT = 0.25  # expected points below which a Hero is kept, because it may be more useful later
 
 
 @rule
 def answer(g: Game, side: int, kind: int, actor: int) -> int:
-    """The option that this side's bot takes."""
+    """Return the option that this side's bot takes."""
     if g.core.bots[side] == EXACT and g.hint >= 0:
         return exact(g, kind)
     return greedy(g, side, kind)
@@ -25,7 +26,7 @@ def answer(g: Game, side: int, kind: int, actor: int) -> int:
 
 @rule
 def greedy(g: Game, side: int, kind: int) -> int:
-    """The best of what is offered, by rule of thumb."""
+    """Return the option that the greedy bot takes."""
     c = g.core
     if kind == PICK:
         value_picks(g, side)
@@ -41,10 +42,11 @@ def greedy(g: Game, side: int, kind: int) -> int:
 
 @rule
 def value_picks(g: Game, side: int) -> None:
-    """As few dice as may be before the last throw, which then has all that are left: whatever it completes
-    pays most, and every earlier throw is a look at how things stand. Of the dice the middling one goes first:
-    it can
-    match both the smaller and the larger."""
+    """Value the dice to be thrown: as few as possible before the last throw, and then all.
+
+    Sets and runs that are completed late pay most, and each earlier throw brings information. Of the dice,
+    the middle one comes first, because it can match both smaller and larger ones.
+    """
     c = g.core
     left = 0
     for d in range(g.n_dice):
@@ -60,22 +62,22 @@ def value_picks(g: Game, side: int) -> None:
             while at < o.who:
                 before += 1 if g.seats[side].dice[at].value == 0 else 0
                 at += 1
-            # Dice are added in their order, so whoever wants all of them takes the first that is left.
+            # Dice are added in their order, so to throw all of them, the first one left is added.
             o.value = 50.0 - (abs(before - left // 2) if g.throw < g.throws else before)
-        elif o.what != STOP:  # which is what nobody wants who can still throw
+        elif o.what != STOP:  # stopping has the value 0, below any throw
             raise NoSuchRule
 
 
 @rule
 def score_now(g: Game, side: int) -> int:
-    """What the dice on the table would score."""
+    """Return the score of the dice on the table."""
     read_hand(g, side)
     return best_score(g.hand, g.scale)
 
 
 @rule
 def score_with(g: Game, side: int, hero: int, die: int) -> float:
-    """What they would score on average once this Hero has had a die rolled again."""
+    """Return the mean score after this Hero has a die rolled again."""
     s = g.seats[side]
     d = s.dice[die]
     value, thrown = d.value, d.thrown

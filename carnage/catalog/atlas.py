@@ -67,14 +67,14 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         rulesets: The number of rulesets.
         games: The games of each ruleset.
         seed: The seed of the sweep.
-        engine: The version of the rules.
+        engine: The hash of the rules and bots.
         version: The version of the package.
         mean: The mean over rulesets.
         spread: The standard deviation.
         span: The range of four rulesets out of five.
         effects: The effect of each option, with the ends of its 95 % interval.
         pairs: The pairs of options with the largest interactions.
-        foretold: The share of the variance between rulesets that the effects predict.
+        foretold: The cross-validated share of the variance between rulesets that the effects explain.
         columns: The lowest and the highest value of the column.
     """
 

@@ -1,4 +1,4 @@
-"""The catalogue: reads `tables/` into frozen books, tables and options, and refuses bad data by its place."""
+"""The catalogue: load `tables/` into frozen books, tables and options, and validate them."""
 
 from __future__ import annotations
 

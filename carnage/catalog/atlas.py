@@ -1,11 +1,14 @@
-"""The atlas of a book as it is shipped: what its answers do to its games, and very many games with their
-figures.
+"""The atlas of a book: the effects of its options on its games, and many games with their measures.
 
-`make atlas` writes it, one file a book, `tables/atlas/<book>.zip`. In it `atlas.json` has what answers do;
-the other members are columns, a row a game in an order that is random: `digits`, in ASCII;
-`answers/<table>`, a byte each, which of the table's results it gives; `measures/<name>`, two bytes each,
-the lowest first. So it is read by nothing but Python's own library, its games only when somebody asks for
-them. A book without such a file has no atlas, and nobody speaks of it.
+`make atlas` writes one file for each book, `tables/atlas/<book>.zip`. Its member `atlas.json` has the
+effects. The other members are columns with one row per game, in random order:
+
+- `digits`: the seed, in ASCII.
+- `answers/<table>`: one byte, the number of the table's result.
+- `measures/<name>`: two bytes, little-endian.
+
+Only Python's standard library is needed to read it, and the games are unpacked on first use. A book without
+such a file has no atlas, and no page mentions one.
 """
 
 from __future__ import annotations
@@ -28,19 +31,26 @@ from carnage.catalog.toml import CatalogError, Entry, place_of, read
 from carnage.catalog.variants import Variant, variants
 
 FORMAT = 1
-LARGEST = 10_000_000  # bytes, of the files of all books together
+LARGEST = 10_000_000  # bytes of a file, and of the files of all books together
 MOST_GAMES = 1_000_000  # in one file
 MEASURES = "measures.toml"
-NOTHING, STEPS = 0xFFFF, 0xFFFE  # in a column of a measure: no such figure; how many steps from low to high
-UNUSED = 0xFF  # in a column of answers: no work in this game
+NOTHING, STEPS = 0xFFFF, 0xFFFE  # in a column of a measure: no value; the number of steps from low to high
+UNUSED = 0xFF  # in a column of answers: no effect in this game
 FAULTY = "measure.faulty"  # 1 for a ruleset in which bots find a fault
 
 
 class Measure(Entry, frozen=True):
-    """How a figure of a sweep is spoken of: by its `noun`, which what an answer adds to it follows, and by
-    a `label`, where the book's own nouns are to be filled in. Those of a `share` are 0 to 1; a `whole` one
-    is 0 or 1 of each ruleset. What is `told` is said of answers wherever they are chosen. A `usual` one is
-    known so well by a sweep's few games that what most games of the book have is read from there."""
+    """The words for a measure of a sweep, in `measures.toml`.
+
+    Attributes:
+        noun: The noun, which follows the effect of an option in a sentence.
+        label: The heading of lists, with placeholders for the book's own nouns.
+        share: Values are from 0 to 1.
+        whole: Each ruleset has the value 0 or 1.
+        told: Pages on which options are chosen mention the measure.
+        usual: The few games of a sweep measure it well enough, so the book's usual range is taken from the
+            atlas.
+    """
 
     noun: str
     label: str
@@ -51,12 +61,22 @@ class Measure(Entry, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What `atlas.json` says: of how many `rulesets`, each played `games` times, swept with which seed
-    under which version and rules. By measure: the `mean`, the standard deviation (`spread`) and between
-    what four of five rulesets lie (`span`); what each answer, as `table=result`, adds, with its 95 %
-    interval (`effects`); the pairs of answers that do most beyond that; how much of what sets rulesets
-    apart the effects foretell; and what the lowest and the highest value of its column stand for
-    (`columns`)."""
+    """The content of `atlas.json`. Mappings are by the name of a measure; options are written `table=result`.
+
+    Attributes:
+        rulesets: The number of rulesets.
+        games: The games of each ruleset.
+        seed: The seed of the sweep.
+        engine: The hash of the rules and bots.
+        version: The version of the package.
+        mean: The mean over rulesets.
+        spread: The standard deviation.
+        span: The range of four rulesets out of five.
+        effects: The effect of each option, with the ends of its 95 % interval.
+        pairs: The pairs of options with the largest interactions.
+        foretold: The cross-validated share of the variance between rulesets that the effects explain.
+        columns: The lowest and the highest value of the column.
+    """
 
     book: str
     rulesets: int
@@ -76,8 +96,15 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(frozen=True)
 class Games:
-    """Games of a book with their figures, by their rows: `digits`; by table, which of its results they give,
-    UNUSED for none; by measure, the steps of its column."""
+    """The games of an atlas, by row.
+
+    Attributes:
+        length: The number of digits of a seed.
+        digits: The seeds, one after the other.
+        answers: For each table the numbers of its results, or UNUSED.
+        steps: For each measure the steps of its column, or NOTHING.
+        ends: For each measure the values of the lowest and the highest step.
+    """
 
     length: int
     digits: bytes
@@ -89,11 +116,11 @@ class Games:
         return len(self.digits) // self.length
 
     def seed(self, row: int) -> str:
-        """The digits of a game."""
+        """Return the digits of a game."""
         return self.digits[row * self.length : (row + 1) * self.length].decode("ascii")
 
     def value(self, measure: str, row: int) -> float | None:
-        """A figure of a game; None where it has none."""
+        """Return a measure of a game; None if it has no value."""
         step = self.steps[measure][row]
         low, high = self.ends[measure]
         return None if step == NOTHING else low + (high - low) * step / STEPS
@@ -106,13 +133,21 @@ class Atlas:
         self.book, self.facts, self._packed = book, facts, packed
 
     def effects(self, table: str, result: str) -> dict[str, tuple[float, float, float]]:
-        """What an answer adds to each measure, and between what; empty where nothing is known of it."""
+        """Return the effect of a table's result on each measure, with the ends of its 95 % interval.
+
+        The result is empty if the effect is not known.
+        """
         answer = f"{table}={result}"
         return {name: found[answer] for name, found in self.facts.effects.items() if answer in found}
 
     def fitting(self, kept: Mapping[str, str], faultless: bool = False, first: int = 0) -> Iterator[int]:
-        """The rows of its games that have these options, by table, and, if `faultless`, in which no fault was
-        found; in the order of the atlas from a row on, round to it."""
+        """Yield the rows of games with these options.
+
+        Args:
+            kept: The code of the option of each table that matters.
+            faultless: Leave out games in which a playtest found a fault.
+            first: The row to start from. The search wraps around at the end.
+        """
         games = self.games
         wanted = [
             (games.answers[id], frozenset(places_of(self.book.table(id))[code])) for id, code in kept.items()
@@ -124,7 +159,7 @@ class Atlas:
 
     @cached_property
     def games(self) -> Games:
-        """All its games, unpacked when they are first asked for; raises CatalogError."""
+        """Return all games, and unpack them on first use. Raises CatalogError."""
         place = place_of(file_of(self.book.code))
         count, length = self.facts.rulesets, self.book.length
         with zipfile.ZipFile(io.BytesIO(self._packed)) as packed:
@@ -152,13 +187,16 @@ class Atlas:
 
 
 def file_of(code: str) -> str:
-    """The name of a book's atlas in a folder laid out like `tables/`."""
+    """Return the path of a book's atlas in a folder laid out like `tables/`."""
     return f"atlas/{code}.zip"
 
 
 def results(table: Table) -> dict[str, Variant]:
-    """The results of a table by their names in an atlas: an option's code and, of one that has several
-    settings, the lowest roll of each."""
+    """Return the results of a table by their names in an atlas.
+
+    The name is the code of the option. If the option has several sets of numbers, the lowest roll of each is
+    added.
+    """
     every = variants(table)
     codes = [variant.option.code for variant in every]
     return {
@@ -168,7 +206,7 @@ def results(table: Table) -> dict[str, Variant]:
 
 
 def places_of(table: Table) -> dict[str, tuple[int, ...]]:
-    """The options of a table in the order of their rolls, each with the places of its results in a column."""
+    """Return the codes of a table's options by their rolls, with the numbers of their results."""
     places: dict[str, list[int]] = {}
     for number, result in enumerate(results(table).values()):
         places.setdefault(result.option.code, []).append(number)
@@ -177,12 +215,12 @@ def places_of(table: Table) -> dict[str, tuple[int, ...]]:
 
 @cache
 def measures() -> Mapping[str, Measure]:
-    """How figures of sweeps are spoken of, by their names."""
+    """Return the measures of sweeps, by their names."""
     return read(TABLES, MEASURES, dict[str, Measure])
 
 
 def atlas(book: Book) -> Atlas | None:
-    """The atlas that is shipped of a book, read once; None where there is none. Raises CatalogError."""
+    """Return the atlas of a book, read once, or None if it has none. Raises CatalogError."""
     if book.code not in _READ:
         _READ[book.code] = read_atlas(TABLES, book)
     return _READ[book.code]
@@ -192,7 +230,12 @@ _READ: dict[str, Atlas | None] = {}
 
 
 def read_atlas(root: Traversable, book: Book) -> Atlas | None:
-    """The atlas of a book in a folder laid out like `tables/`, once nothing is wrong with it."""
+    """Load and check the atlas of a book. Return None if it does not exist.
+
+    Args:
+        root: A folder laid out like `tables/`.
+        book: The book.
+    """
     name = file_of(book.code)
     if not (root / name).is_file():
         return None
@@ -210,7 +253,7 @@ def read_atlas(root: Traversable, book: Book) -> Atlas | None:
 
 
 def check_atlas(place: str, facts: Facts, book: Book) -> None:
-    """Raise CatalogError for an atlas that is not of this book as it is."""
+    """Raise CatalogError for an atlas that does not belong to the present state of this book."""
     if facts.format != FORMAT:
         raise CatalogError(f"{place}: its format is {facts.format}, and {FORMAT} is read")
     if facts.book != book.code:

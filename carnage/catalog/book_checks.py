@@ -1,4 +1,4 @@
-"""Checks on a book as a whole: players, tables, chapters, roster, glossary."""
+"""Checks of a whole book: players, tables, chapters, roster, glossary."""
 
 from __future__ import annotations
 
@@ -13,7 +13,12 @@ from carnage.catalog.traits import check_traits
 
 
 def check_book(book: Book, known: Container[str]) -> None:
-    """Raise CatalogError for a book that does not fit together; `known` are the sources."""
+    """Raise CatalogError if the parts of a book do not fit together.
+
+    Args:
+        book: The book.
+        known: The codes of all sources.
+    """
     name = place_of(f"books/{book.code}.toml")
     if not re.fullmatch(r"[a-z]+", book.family):
         raise CatalogError(f"{name}: a family is one word of small letters, as its engine's package is")
@@ -43,7 +48,7 @@ def check_book(book: Book, known: Container[str]) -> None:
 
 
 def _check_players(name: str, book: Book) -> None:
-    """Refuse a table `players` by which nobody knows how many play, or by which more do than may."""
+    """Raise CatalogError if a roll of the table `players` gives no valid number of players."""
     for table in book.tables:
         if table.id != "players":
             continue

@@ -1,4 +1,4 @@
-"""The books that there are: this package's own tables, each read once."""
+"""The books of this package, each read once from `carnage/tables/`."""
 
 from __future__ import annotations
 
@@ -20,40 +20,40 @@ from carnage.catalog.toml import files_in
 from carnage.catalog.weights import Weight, read_weights
 
 TABLES = files("carnage") / "tables"
-DEFAULT_BOOK = "skirmish"  # the book that is rolled on where none is asked for
+DEFAULT_BOOK = "skirmish"
 
 
 @cache
 def sources() -> Mapping[str, Source]:
-    """Every source by its code."""
+    """Return every source by its code."""
     return MappingProxyType(read_sources(TABLES))
 
 
 @cache
 def book_codes() -> tuple[str, ...]:
-    """The codes of all books, in alphabetical order."""
+    """Return the codes of all books, in alphabetical order."""
     return tuple(sorted(files_in(TABLES, "books")))
 
 
 def offered(codes: Iterable[str]) -> list[str]:
-    """The codes of books in the order in which they are offered: the one that is rolled on first."""
+    """Return the codes of books in the order in which users see them, the default first."""
     return sorted(codes, key=lambda code: code != DEFAULT_BOOK)
 
 
 @cache
 def family_code(code: str) -> str:
-    """The family of the book of this code, read without its tables; raises CatalogError for bad data."""
+    """Return the family of a book without reading its tables. Raises CatalogError for bad data."""
     return read_book_file(TABLES, code).family
 
 
 def books_of(family: str) -> tuple[str, ...]:
-    """The codes of a family's books."""
+    """Return the codes of a family's books."""
     return tuple(code for code in book_codes() if family_code(code) == family)
 
 
 @cache
 def settings() -> tuple[Setting, ...]:
-    """Every setting that some family's games have, read without their tables."""
+    """Return the settings of all families, without reading their tables."""
     families = dict.fromkeys(map(family_code, book_codes()))
     return tuple(
         setting
@@ -64,25 +64,25 @@ def settings() -> tuple[Setting, ...]:
 
 @cache
 def weights(family: str) -> tuple[Weight, ...]:
-    """What a family's bots go by when they weigh their options; none where they have nothing to weigh."""
+    """Return the weights of a family's bots; empty if they have none."""
     return read_weights(TABLES, family)
 
 
 @cache
 def is_played(family: str) -> bool:
-    """Whether there is an engine for a family's games; without one they are rulebooks and nothing else."""
+    """Return True if the family has an engine. Without one, its games are rulebooks only."""
     return (files("carnage") / "engine" / family / "family.py").is_file()
 
 
 @cache
 def book(code: str) -> Book:
-    """The book of this code; raises KeyError for an unknown one and CatalogError for bad data."""
+    """Return the book of this code. Raises KeyError for an unknown code and CatalogError for bad data."""
     if code not in book_codes():
         raise KeyError(code)
     return load_book(TABLES, code)
 
 
 def book_for(digits: str) -> Book:
-    """The book that digits are for where none is named: the default one, or the only one that they fit."""
+    """Return the book for digits without a book: the only one of that length, or else the default."""
     fitting = [code for code in book_codes() if book(code).length == len(digits)]
     return book(fitting[0] if len(fitting) == 1 else DEFAULT_BOOK)

@@ -1,7 +1,7 @@
-"""Checks on the texts of tables, and on the numbers, traits and sources that belong to them.
+"""Check the texts of tables, and their numbers, traits and sources.
 
-Whatever is refused is refused by the file and the place in it. Books whose texts are known to pass are loaded
-without this module and without Jinja (`checksums.py`).
+Error messages name the file and the place in it. `loading.py` imports neither this module nor Jinja for books
+whose texts are known to pass (`checksums.py`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from carnage.catalog.mentions import asked_of_case, named_traits, used_names
 from carnage.catalog.toml import CatalogError
 from carnage.catalog.traits import check_traits
 
-# What a text may use besides its own parameters.
+# Names that any text may use besides its parameters.
 CONTEXT_NAMES = frozenset({"has"})
 EXAMPLE_NAMES = frozenset({"given", "dice", "choices", "then"})
 _TYPED_NUMBER = re.compile(r"(?<![A-Za-z#])\d+(?!\w)")
@@ -26,7 +26,14 @@ _DICE_NAME = re.compile(r"\b\d*D\d+\b")
 def check_template(
     place: str, text: str, allowed: Container[str], traits: Mapping[str, str]
 ) -> frozenset[str]:
-    """Refuse a text that cannot be rendered; returns the names it uses."""
+    """Raise CatalogError for a text that cannot be rendered. Return the names that it uses.
+
+    Args:
+        place: The file and the place in it, for messages.
+        text: The template.
+        allowed: The names that it may use besides `has`.
+        traits: The traits that the family declares.
+    """
     try:
         used = used_names(text)
         unknown = named_traits(text) - set(traits)
@@ -41,16 +48,19 @@ def check_template(
 
 
 def check_text(place: str, text: str, allowed: Container[str], traits: Mapping[str, str]) -> frozenset[str]:
-    """Refuse a text that cannot be rendered or that types a number out; returns the names it uses."""
+    """Raise CatalogError for a text that cannot be rendered or has a literal number.
+
+    Returns the names that it uses. For the arguments see `check_template`.
+    """
     used = check_template(place, text, allowed, traits)
     check_typed(place, text)
     return used
 
 
 def check_typed(place: str, text: str) -> None:
-    """Refuse a number that is typed into a text, outside its templates and the numbering of its lists."""
+    """Raise CatalogError for a number in a text, outside of templates and of the numbering of lists."""
     prose = re.sub(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", "", text, flags=re.DOTALL)
-    prose = re.sub(r"^\s*\d+\. ", "", prose, flags=re.MULTILINE)  # numbered lists count themselves
+    prose = re.sub(r"^\s*\d+\. ", "", prose, flags=re.MULTILINE)  # Markdown numbers its lists itself
     typed = _TYPED_NUMBER.search(_DICE_NAME.sub("", prose))
     if typed:
         raise CatalogError(f"{place}: the number {typed[0]} is typed into the text; make it a parameter")
@@ -59,8 +69,15 @@ def check_typed(place: str, text: str) -> None:
 def check_table(
     name: str, table: Table, traits: Mapping[str, str], known: Container[str], words: frozenset[str]
 ) -> None:
-    """Refuse texts, numbers, traits and sources that do not fit each other; `known` are the sources, and
-    `words` what texts may use besides parameters."""
+    """Raise CatalogError if the texts, numbers, traits and sources of a table do not fit together.
+
+    Args:
+        name: The file, for messages.
+        table: The table.
+        traits: The traits that the family declares.
+        known: The codes of all sources.
+        words: Names that texts may use besides parameters.
+    """
     used: set[str] = set()
     for text in (table.text, table.brief, table.intro, *table.components):
         used |= check_text(name, text, words | set(table.params), traits)
@@ -95,7 +112,10 @@ def check_table(
 def _check_example(
     place: str, example: Example, allowed: frozenset[str], traits: Mapping[str, str]
 ) -> frozenset[str]:
-    """Refuse a worked case that takes from itself what it has not; returns the names that its text uses."""
+    """Raise CatalogError for an example that uses values that its case lacks.
+
+    Returns the names that its text uses.
+    """
     used = check_text(place, example.text, allowed | EXAMPLE_NAMES, traits)
     case = {"given": example.given, "then": example.then}
     for whose, which in sorted(asked_of_case(example.text)):
@@ -105,7 +125,7 @@ def _check_example(
 
 
 def _check_rolls(place: str, table: Table, option: Option, wanted: set[str]) -> None:
-    """Refuse a roll that leaves a number out which other rolls give to the same option's texts."""
+    """Raise CatalogError for a roll without a number that the option's texts show."""
     for roll in table.results(option.code):
         missing = wanted - set(option.params) - set(table.params) - set(table.at.get(roll, {}))
         if missing:

@@ -1,8 +1,8 @@
 """Checksums of books whose texts have been checked, in `tables/checked.toml`, which `make tables` writes.
 
-The checks of a book's texts parse each of its templates, which takes five sixths of the time to load it. So
-`load_book` leaves them out if all files that they read are, byte for byte, those that have passed them. A
-test runs all checks and fails if a checksum is out of date.
+The checks of a book's texts parse every template, which takes five sixths of the time to load it. `load_book`
+skips them if all files that they read are unchanged since they passed. A test runs all checks and fails if a
+checksum is out of date.
 """
 
 from __future__ import annotations
@@ -20,9 +20,14 @@ _HEAD = """\
 
 
 def checksum(root: Traversable, code: str, family: str) -> str:
-    """Return the SHA-256 of all files in a folder laid out like `tables/` that the texts of a book hang on.
+    """Return the SHA-256 of all files that the texts of a book depend on.
 
     These are the book's own file, the sources, and every file of its family, each with its name.
+
+    Args:
+        root: A folder laid out like `tables/`.
+        code: The book's code.
+        family: The book's family.
     """
     own = [f"{family}/{file.name}" for file in (root / family).iterdir() if file.is_file()]
     digest = hashlib.sha256()
@@ -34,7 +39,7 @@ def checksum(root: Traversable, code: str, family: str) -> str:
 
 
 def is_checked(root: Traversable, code: str, family: str) -> bool:
-    """Return whether the texts of this book have passed all checks as they are."""
+    """Return True if the present texts of this book have passed all checks."""
     checked = read_if_there(root, CHECKED, dict[str, str]) or {}
     return code in checked and checked[code] == checksum(root, code, family)
 

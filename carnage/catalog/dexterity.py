@@ -1,4 +1,4 @@
-"""Dexterity: how deft players are with dice, in games in which dice are thrown and stacked."""
+"""Dexterity: the skill of players with dice, in games in which dice are thrown and stacked."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import msgspec
 
 from carnage.catalog.toml import CatalogError, Entry
 
-TOWER = 15  # dice up to which a tower has chances of its own
+TOWER = 15  # dice of the tallest tower that has chances in the file
 
 
 class Scatter(Entry, frozen=True):
-    """How far from its aim a thrown die comes to rest, along and across the throw.
+    """The error of a thrown die, along and across the direction of the throw.
 
-    A standard deviation is `base` inches and a `share` of the distance; `overshoot` is the mean error along,
-    as a share of the distance. docs/reference/options.md.
+    Each standard deviation is `base` inches plus `share` times the distance. `overshoot` is the mean error
+    along the throw, as a share of the distance. See docs/reference/options.md.
     """
 
     overshoot: float
@@ -26,10 +26,13 @@ class Scatter(Entry, frozen=True):
 
 
 class Hand(Entry, frozen=True):
-    """How deft somebody is with dice; the nth chance is that of a tower of n dice, in ten thousandths.
+    """A player's skill with dice. Chances are in ten thousandths.
 
-    A tower falls so often when its nth die is `added`, for each inch that its model is `moved`, and when a
-    thrown die has `struck` it.
+    Attributes:
+        scatter: The error of thrown dice.
+        added: The chance that a tower falls when its nth die is added.
+        moved: The chance that a tower of n dice falls for each inch that its model moves.
+        struck: The chance that a tower of n dice falls when a thrown die strikes it.
     """
 
     code: str
@@ -41,12 +44,12 @@ class Hand(Entry, frozen=True):
 
 
 class Dexterity(Entry, frozen=True):
-    """A family's hands, from the clumsiest to the steadiest."""
+    """A family's levels of skill, from the clumsiest to the steadiest."""
 
     hand: tuple[Hand, ...]
 
     def of(self, code: str) -> Hand:
-        """The hand of this code; raises KeyError."""
+        """Return the level of this code. Raises KeyError."""
         for hand in self.hand:
             if hand.code == code:
                 return hand
@@ -54,12 +57,15 @@ class Dexterity(Entry, frozen=True):
 
 
 HANDS = ("clumsy", "average", "steady")
-CERTAIN = 10_000  # chances are whole ten thousandths
-LARGEST_SCATTER = 3.0  # inches, or times the distance: beyond it nobody aims
+CERTAIN = 10_000  # a chance of 1, in ten thousandths
+LARGEST_SCATTER = 3.0  # inches, or times the distance; a larger value is a mistake
 
 
 def check_dexterity(name: str, dexterity: Dexterity) -> None:
-    """Refuse other hands than the three, chances that fall as towers grow, a steadier hand that is worse."""
+    """Raise CatalogError for invalid levels of skill.
+
+    The three levels come in order, no level is worse than a clumsier one, and taller towers are never safer.
+    """
     if tuple(hand.code for hand in dexterity.hand) != HANDS:
         raise CatalogError(f"{name}: the hands must be {', '.join(HANDS)}, in this order")
     for hand in dexterity.hand:

@@ -1,4 +1,4 @@
-"""What a book's seeds were while it was a draft: of another length, and leading on to the nearest game."""
+"""Seeds of earlier drafts of a book, which have another length, and their conversion to present seeds."""
 
 from __future__ import annotations
 
@@ -14,11 +14,12 @@ if TYPE_CHECKING:
 
 
 class Draft(Entry, frozen=True):
-    """How a book's seeds were once written.
+    """The conversion of seeds of a draft.
 
-    `length` is how many digits they had; `added` has the digits that the tables which the draft did not ask
-    get now, by table; `changed` has the digits that give another option now, and those that give the same as
-    they did, by table.
+    Attributes:
+        length: The number of digits of the draft's seeds.
+        added: The digits of each table that was added later, by the table's id.
+        changed: For each table whose rolls changed, a map from the draft's digits to the present ones.
     """
 
     length: int
@@ -27,8 +28,10 @@ class Draft(Entry, frozen=True):
 
 
 def carried_over(book: Book, digits: str) -> str | None:
-    """The seed that means today what these digits meant while the book was a draft, as nearly as there is
-    one; None if no draft of it had seeds of so many digits."""
+    """Return the present seed of the game that is nearest to a seed of a draft.
+
+    Returns None if the book has no draft with seeds of this length.
+    """
     for draft in book.drafts:
         if draft.length == len(digits) and digits.isascii() and digits.isdigit():
             return _as_now(book, draft, digits)
@@ -48,7 +51,7 @@ def _as_now(book: Book, draft: Draft, digits: str) -> str:
 
 
 def check_drafts(book: Book, place: str) -> None:
-    """Refuse drafts whose seeds could not be carried over, or could be taken for seeds of today."""
+    """Raise CatalogError for drafts whose seeds cannot be converted or told from present seeds."""
     digits = {table.id: table.digits for table in book.rolled}
     for draft in book.drafts:
         where = f"{place}: the draft of {draft.length} digits"
@@ -66,6 +69,6 @@ def check_drafts(book: Book, place: str) -> None:
 
 
 def _given(draft: Draft) -> Mapping[str, tuple[str, ...]]:
-    """All digits that a draft names, by table."""
+    """Return all digits that a draft names, by table."""
     changed = {id: (*pairs, *pairs.values()) for id, pairs in draft.changed.items()}
     return changed | {id: (seed,) for id, seed in draft.added.items()}

@@ -1,6 +1,6 @@
-"""What the tables' files may hold, and what they become: typed, frozen data, and nothing else.
+"""The types of the files of tables and books, and of the book that is made from them.
 
-A key that no class here knows is an error, as is one that is missing.
+Unknown and missing keys are errors.
 """
 
 from __future__ import annotations
@@ -26,10 +26,14 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 
 
 class Example(Entry, frozen=True):
-    """A worked case: printed in the rules, and executed as a test.
+    """A worked example, printed in the rules and run as a test.
 
-    `given`, `dice`, `choices` and `then` are what the test sets up, rolls, chooses and expects; `text` tells
-    the same to a reader and takes its numbers from them. `given.rule` names the test's set-up.
+    Attributes:
+        text: The example for readers, with its numbers taken from the case.
+        given: The set-up of the test; `given.rule` names it.
+        dice: The dice that the test rolls.
+        choices: The options that the test chooses.
+        then: The expected result.
     """
 
     text: str
@@ -40,12 +44,18 @@ class Example(Entry, frozen=True):
 
 
 class Option(Conditional, frozen=True):
-    """One answer to a table's question, or one rule of a section that is not rolled.
+    """An option of a rolled table, or a rule of a section that is not rolled.
 
-    `text` is the rule; `does` says in two sentences what it does to the game; `brief` is its line in the
-    quick reference; `pitch` a sentence for the game's pitch; `components` what has to be on the table for it.
-    `source` is whose idea it is; it has to be said here, or for the whole table. `picture` is the file of a
-    scene that shows it.
+    Attributes:
+        text: The rule.
+        source: The code of its source. It must be given here or for the whole table.
+        gives: The traits that it gives to a game.
+        params: Its numbers.
+        does: Its effect on a game, in two sentences.
+        pitch: A sentence for the game's pitch.
+        brief: Its line in the quick reference.
+        components: The components that it needs on the table.
+        picture: The file of a scene that shows it.
     """
 
     code: str
@@ -64,9 +74,11 @@ class Option(Conditional, frozen=True):
 
 
 class TableFile(Conditional, frozen=True):
-    """A table as it stands in its file; `source` is that of all options and rules that name none.
+    """The file of a table.
 
-    What is `for_people` settles arguments between them: no game that is played by itself ever asks it.
+    Attributes:
+        source: The default source of its options and rules.
+        for_people: The table only settles arguments between people, so bots never need its answer.
     """
 
     title: str
@@ -82,7 +94,7 @@ class TableFile(Conditional, frozen=True):
 
 
 class BookTable(Conditional, frozen=True):
-    """A table as a book asks it; `needs` and `unless` are added to the table's own."""
+    """A table as a book uses it. `needs` and `unless` are added to those of the table."""
 
     id: str
     chapter: str
@@ -93,14 +105,14 @@ class BookTable(Conditional, frozen=True):
 
 
 class Reading(Entry, frozen=True):
-    """A chapter of a book's rules as they are read: its title and its tables, in order."""
+    """A chapter of a book in reading order: its title and the ids of its tables."""
 
     title: str
     tables: tuple[str, ...]
 
 
 class BookFile(Entry, frozen=True):
-    """A book as it stands in its file; without a `reading` its rules are read in the order of its digits."""
+    """The file of a book. Without a `reading`, rules are in the order of the digits."""
 
     title: str
     family: str
@@ -116,11 +128,14 @@ class BookFile(Entry, frozen=True):
 
 
 class Term(Conditional, frozen=True):
-    """A glossary entry; what it `assumes` goes without saying in a book none of whose options gives it.
+    """A glossary entry.
 
-    Rules that use the term lead to it, but not within phrases that it is `besides`, in which it has its
-    everyday sense, and never if it is `loose`: then rules use it in either sense. If it is `implied`, the
-    glossary of every game whose rules use it has it.
+    Attributes:
+        assumes: Traits that the term needs. A game without one of them leaves the term out, unless no option
+            of its book gives the trait.
+        besides: Phrases in which the term has its everyday sense. Rules do not link to the glossary there.
+        loose: Rules use the term in both senses, so none of them links to it.
+        implied: The glossary of every game whose rules use the term has it.
     """
 
     term: str
@@ -138,7 +153,7 @@ class GlossaryFile(Entry, frozen=True):
 
 
 class Source(Entry, frozen=True):
-    """Whose idea a rule is, and the credit that goes with it."""
+    """The source of rules, and its credit."""
 
     title: str
     authors: str
@@ -148,9 +163,15 @@ class Source(Entry, frozen=True):
 
 
 class Table(Conditional, frozen=True, kw_only=True):
-    """One question, as a book asks it: its options on this book's digits.
+    """A table as a book uses it, with its options on the book's digits.
 
-    A table without `rolls` is a section that every game of the book has; its `rules` all apply.
+    A table without `rolls` is a section that every game of the book has. All of its `rules` apply.
+
+    Attributes:
+        params: Numbers that all options share.
+        digits: The number of digits of a roll.
+        rolls: The option of each roll, in order.
+        at: Numbers of single rolls, in addition to those of the option.
     """
 
     id: str
@@ -170,30 +191,37 @@ class Table(Conditional, frozen=True, kw_only=True):
 
     @property
     def rolled(self) -> bool:
+        """Return True if the table has rolls."""
         return bool(self.rolls)
 
     @property
     def every_rule(self) -> tuple[Option, ...]:
-        """Its options, then the rules that all apply."""
+        """Return the options, then the rules that all apply."""
         return self.options + self.rules
 
     def option(self, code: str) -> Option:
-        """The option of this code; raises KeyError."""
+        """Return the option of this code. Raises KeyError."""
         for option in self.options:
             if option.code == code:
                 return option
         raise KeyError(code)
 
     def results(self, code: str) -> tuple[int, ...]:
-        """The rolls that give this option, lowest first."""
+        """Return the rolls that give this option, lowest first."""
         return tuple(roll for roll, option in enumerate(self.rolls) if option.code == code)
 
 
 class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
-    """An ordered set of tables that together make a whole game; its code is its place in URLs.
+    """An ordered set of tables that together make a whole game.
 
-    `tables` are in the order of their digits, `reading` says in which order rules are read. A book is
-    equal to itself alone, so that it is a quick key of a cache, and books of another catalogue are others.
+    Books compare by identity, so that they are fast keys of caches.
+
+    Attributes:
+        code: The book's name in URLs.
+        tables: The tables, in the order of their digits.
+        reading: The chapters, in the order in which rules are read.
+        traits: The traits that the family declares, with their meanings.
+        pictures: The contents of pictures, by file name.
     """
 
     code: str
@@ -219,30 +247,31 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     @property
     def rolled(self) -> tuple[Table, ...]:
+        """Return the tables that have rolls."""
         return tuple(table for table in self.tables if table.rolled)
 
     @property
     def length(self) -> int:
-        """How many digits a seed of this book has."""
+        """Return the number of digits of a seed of this book."""
         return sum(table.digits for table in self.rolled)
 
     @property
     def groups(self) -> tuple[int, ...]:
-        """How many digits the tables of each chapter take: a seed is shown in groups that mean something."""
+        """Return the number of digits of each chapter. Seeds are displayed in these groups."""
         sizes: dict[str, int] = {}
         for table in self.rolled:
             sizes[table.chapter] = sizes.get(table.chapter, 0) + table.digits
         return tuple(sizes.values())
 
     def table(self, id: str) -> Table:
-        """The table of this id; raises KeyError."""
+        """Return the table of this id. Raises KeyError."""
         for table in self.tables:
             if table.id == id:
                 return table
         raise KeyError(id)
 
     def place(self, id: str) -> int:
-        """Where in the seed the digits of this rolled table begin; raises KeyError."""
+        """Return the index of the first digit of a rolled table in a seed. Raises KeyError."""
         at = 0
         for table in self.rolled:
             if table.id == id:

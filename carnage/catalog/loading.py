@@ -1,7 +1,7 @@
-"""Reads one book, and all that it names, from a folder laid out like `tables/`; refuses bad data by place.
+"""Load a book from a folder laid out like `tables/`, with checks of its data.
 
-It checks data alone, and texts only if they are not known to pass (`checksums.py`). That each option has its
-behaviour is for the engine's tests.
+Checks of texts are skipped if a checksum says that they have passed (`checksums.py`). The engine's tests
+check that each option is implemented.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from carnage.catalog.usual import Usual, check_usual
 
 
 def load_book(root: Traversable, code: str, trust_checksum: bool = True) -> Book:
-    """Read one book and all that it names; raise CatalogError for bad data.
+    """Load a book with everything that it names. Raises CatalogError for bad data.
 
     Args:
         root: A folder laid out like `tables/`.
         code: The book's code.
-        trust_checksum: Leave out the checks of texts if the folder says that these files have passed them.
+        trust_checksum: Skip the checks of texts if the files are unchanged since they passed.
     """
     file = read_book_file(root, code)
     sources = read_sources(root)
@@ -57,7 +57,7 @@ def load_book(root: Traversable, code: str, trust_checksum: bool = True) -> Book
 
 
 def _book(root: Traversable, code: str, file: BookFile, files: Mapping[str, TableFile]) -> Book:
-    """A book as its own file and those of its tables have it."""
+    """Make a book from its file and those of its tables."""
     family = file.family
     traits = read_traits(root, family)
     sheet = read(root, f"{family}/sheet.toml", Sheet)
@@ -73,7 +73,7 @@ def _book(root: Traversable, code: str, file: BookFile, files: Mapping[str, Tabl
         credits=file.credits,
         tables=tables,
         reading=file.reading or _in_order(tables),
-        # Nobody musters in the games of a book that names no roster.
+        # Without a roster, the games of a book have no forces.
         roster=read(root, f"{family}/{file.roster}.toml", Roster) if file.roster else Roster(),
         traits=MappingProxyType(traits),
         glossary=_glossary(root, family),
@@ -94,26 +94,26 @@ def _check_texts(
     sources: Container[str],
     words: frozenset[str],
 ) -> None:
-    """Raise CatalogError for a text of a table or of the sheet that cannot be used.
+    """Raise CatalogError for an invalid text of a table or of the sheet.
 
     Args:
         root: The folder that the book was read from.
         book: The book.
         files: The files of its tables, by their ids.
         sources: The codes of all sources.
-        words: What the texts of tables may use besides parameters.
+        words: Names that texts of tables may use besides parameters.
     """
-    from carnage.catalog.checking import check_table  # these take Jinja, which nothing else here does
+    from carnage.catalog.checking import check_table  # imported here because they need Jinja
     from carnage.catalog.sheet_checking import check_sheet
 
     for table in book.tables:
         check_table(place_of(f"{book.family}/{table.id}.toml"), table, book.traits, sources, words)
-    # A sheet may name tables of the family that not every book asks.
+    # A sheet may name tables of the family that this book does not have.
     check_sheet(book, files_in(root, book.family), files)
 
 
 def _in_order(tables: tuple[Table, ...]) -> tuple[Reading, ...]:
-    """The chapters of the tables as they stand."""
+    """Return the chapters in the order of the tables."""
     chapters: dict[str, list[str]] = {}
     for table in tables:
         chapters.setdefault(table.chapter, []).append(table.id)
@@ -121,12 +121,15 @@ def _in_order(tables: tuple[Table, ...]) -> tuple[Reading, ...]:
 
 
 def read_sources(root: Traversable) -> dict[str, Source]:
-    """Whose ideas rules may be, by their codes."""
+    """Return all sources by their codes."""
     return read(root, "sources.toml", dict[str, Source])
 
 
 def read_book_file(root: Traversable, code: str) -> BookFile:
-    """A book's own file. Its name is the book's code, so that each edition has a place of its own in URLs."""
+    """Return the file of a book. Its name is the book's code, so each edition has its own URLs.
+
+    Raises CatalogError if the edition does not match the name.
+    """
     name = f"books/{code}.toml"
     file = read(root, name, BookFile)
     ending = re.search(r"-(\d+)$", code, re.ASCII)
@@ -138,7 +141,7 @@ def read_book_file(root: Traversable, code: str) -> BookFile:
 
 
 def _table_file(root: Traversable, name: str) -> TableFile:
-    """A table's file, in which every option and rule says whose idea it is."""
+    """Return the file of a table, with the default source filled in."""
     file = read(root, name, TableFile)
     credited = {
         kind: tuple(msgspec.structs.replace(each, source=each.source or file.source) for each in entries)
@@ -148,13 +151,13 @@ def _table_file(root: Traversable, name: str) -> TableFile:
 
 
 def _glossary(root: Traversable, family: str) -> tuple[Term, ...]:
-    """The words that a family uses in a sense of their own, by the alphabet; some need none."""
+    """Return the glossary of a family in alphabetical order; empty if it has none."""
     file = read_if_there(root, f"{family}/glossary.toml", GlossaryFile)
     return tuple(sorted(file.term, key=lambda each: each.term.lower())) if file else ()
 
 
 def _names(root: Traversable, family: str) -> GameNames:
-    """The words that a family's games are named with: its own, or else those of all."""
+    """Return the family's words for names of games, or else the default ones."""
     own = f"{family}/names.toml"
     name = own if (root / own).is_file() else "names.toml"
     names = read(root, name, GameNames)
@@ -163,7 +166,7 @@ def _names(root: Traversable, family: str) -> GameNames:
 
 
 def _pictures(root: Traversable, family: str, sheet: Sheet, tables: tuple[Table, ...]) -> dict[str, str]:
-    """The pictures that the sheet and the rules show, by the names of their files."""
+    """Return the pictures that the sheet and the rules show, by their file names."""
     shown = [part.picture for part in sheet.part]
     shown += [option.picture for table in tables for option in table.every_rule]
     pictures = {}
@@ -176,12 +179,12 @@ def _pictures(root: Traversable, family: str, sheet: Sheet, tables: tuple[Table,
 
 
 def read_traits(root: Traversable, family: str) -> dict[str, str]:
-    """What the options of a family may give, and what each of these means."""
+    """Return the traits of a family with their meanings."""
     return read(root, f"{family}/traits.toml", dict[str, str])
 
 
 def read_settings(root: Traversable, family: str, traits: Mapping[str, str]) -> tuple[Setting, ...]:
-    """What may be set for the players of a family's games; in most families nothing."""
+    """Return the settings of a family's games; empty for most families."""
     name = f"{family}/settings.toml"
     file = read_if_there(root, name, SettingsFile)
     if file is None:
@@ -191,17 +194,17 @@ def read_settings(root: Traversable, family: str, traits: Mapping[str, str]) -> 
 
 
 def _dexterity(root: Traversable, family: str) -> Dexterity | None:
-    """How deft players are, for a family that says so."""
+    """Return the levels of skill of a family; None if it has none."""
     return _checked(root, f"{family}/dexterity.toml", Dexterity, check_dexterity)
 
 
 def _usual(root: Traversable, code: str) -> Usual | None:
-    """What is usual in this book, if somebody has played enough of its games to know."""
+    """Return the usual values of a book; None if it has none."""
     return _checked(root, f"usual/{code}.toml", Usual, check_usual)
 
 
 def _checked(root: Traversable, name: str, type_: type[T], check: Callable[[str, T], None]) -> T | None:
-    """The file of this name once nothing is wrong with it; None if it is not there."""
+    """Load a file and check it. Return None if it does not exist."""
     there = read_if_there(root, name, type_)
     if there is not None:
         check(place_of(name), there)
@@ -209,7 +212,7 @@ def _checked(root: Traversable, name: str, type_: type[T], check: Callable[[str,
 
 
 def _table(code: str, family: str, file: TableFile, entry: BookTable) -> Table:
-    """A table as a book asks it."""
+    """Make a table from its file and its entry in a book."""
     name = place_of(f"{family}/{entry.id}.toml")
     place = f"{place_of(f'books/{code}.toml')}: {entry.id}"
     if entry.rolls and not file.option:
@@ -249,6 +252,7 @@ def _table(code: str, family: str, file: TableFile, entry: BookTable) -> Table:
 
 
 def _span(place: str, key: str) -> range:
+    """Return the rolls that a key such as '3' or '3-5' stands for."""
     match = re.fullmatch(r"(\d+)(?:-(\d+))?", key, re.ASCII)
     if not match:
         raise CatalogError(f"{place}: rolls are written '3' or '3-5', not {key!r}")
@@ -257,7 +261,7 @@ def _span(place: str, key: str) -> range:
 
 
 def _rolls(place: str, entry: BookTable, options: tuple[Option, ...]) -> tuple[Option, ...]:
-    """Which option each result of the roll gives; refuses overlaps, gaps and unknown codes."""
+    """Return the option of each roll. Raises CatalogError for overlaps, gaps and unknown codes."""
     if not entry.rolls:
         return ()
     by_code = {option.code: option for option in options}

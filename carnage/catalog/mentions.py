@@ -1,6 +1,6 @@
-"""What a text mentions, read from the text itself: traits, numbers, pitches, and things of the whole game.
+"""Find the traits, numbers, pitches and game values that a text uses, in its syntax tree.
 
-So nobody has to declare what a piece of a rulebook depends on, and nobody can forget to.
+The dependencies of a rulebook's parts are computed from the texts, so they need no declaration.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ _PARSER.filters.update(dict.fromkeys(FILTERS, str))
 
 @cache
 def parsed(text: str) -> nodes.Template:
-    """The text as a tree; raises jinja2.TemplateSyntaxError."""
+    """Return the syntax tree of a text. Raises jinja2.TemplateSyntaxError."""
     return _PARSER.parse(text)
 
 
 @cache
 def used_names(text: str) -> frozenset[str]:
-    """Every name that the text uses and does not set itself."""
+    """Return every name that the text uses and does not set itself."""
     return frozenset(jinja2.meta.find_undeclared_variables(parsed(text)))
 
 
 @cache
 def asked_traits(text: str) -> frozenset[str]:
-    """The traits that a text asks about with has("…") or misses("…"), or through the `inches` filter."""
+    """Return the traits that a text depends on: through has("…"), misses("…") or the `inches` filter."""
     asked = named_traits(text)
     if any(used.name == "inches" for used in parsed(text).find_all(nodes.Filter)):
         asked |= {"centimetres"}
@@ -43,7 +43,10 @@ def asked_traits(text: str) -> frozenset[str]:
 
 @cache
 def named_traits(text: str) -> frozenset[str]:
-    """The traits that a text asks about by name."""
+    """Return the traits that a text passes to has("…") or misses("…").
+
+    Raises CatalogError for an argument that is not a single literal.
+    """
     asked = set()
     for call in parsed(text).find_all(nodes.Call):
         if isinstance(call.node, nodes.Name) and call.node.name in ("has", "misses"):
@@ -55,19 +58,22 @@ def named_traits(text: str) -> frozenset[str]:
 
 @cache
 def asked_numbers(text: str) -> frozenset[str]:
-    """The numbers in force that a text takes with the["table.param"]."""
+    """Return the numbers in force that a text uses, as the["table.param"]."""
     return frozenset(_items(text, "the"))
 
 
 @cache
 def asked_pitches(text: str) -> frozenset[str]:
-    """The tables whose answers a text tells with pitch["table"]."""
+    """Return the ids of the tables whose pitches a text uses, as pitch["table"]."""
     return frozenset(_items(text, "pitch"))
 
 
 @cache
 def asked_of_game(text: str) -> frozenset[str]:
-    """What a text asks of the whole game, as in game.players."""
+    """Return the attributes of `game` that a text uses, such as `players` for game.players.
+
+    Raises CatalogError for any other use of `game`.
+    """
     tree = parsed(text)
     attributes = [each for each in tree.find_all(nodes.Getattr) if _is(each.node, "game")]
     if len(attributes) != sum(_is(name, "game") for name in tree.find_all(nodes.Name)):
@@ -76,7 +82,7 @@ def asked_of_game(text: str) -> frozenset[str]:
 
 
 def asked_of_case(text: str) -> frozenset[tuple[str, str]]:
-    """What an example's text takes from its own case, as in given.dice: whose, and which."""
+    """Return the name and attribute of each value that an example takes from its case, as in given.dice."""
     return frozenset(
         (each.node.name, each.attr)
         for each in parsed(text).find_all(nodes.Getattr)
@@ -85,7 +91,10 @@ def asked_of_case(text: str) -> frozenset[tuple[str, str]]:
 
 
 def _items(text: str, name: str) -> Iterator[str]:
-    """What a text takes out of this with name["…"]; what it takes has to be written out."""
+    """Yield the keys that a text looks up in the mapping `name`.
+
+    Raises CatalogError for any other use of `name`, and for a key that is not a literal.
+    """
     tree = parsed(text)
     items = [each for each in tree.find_all(nodes.Getitem) if _is(each.node, name)]
     if len(items) != sum(_is(used, name) for used in tree.find_all(nodes.Name)):

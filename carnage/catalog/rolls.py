@@ -1,4 +1,4 @@
-"""Rolls: where the digits of each table stand in a seed, and what each of its results gives."""
+"""The positions of tables in a seed, and the option and numbers of each roll."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What one table answers in one game: the digits as rolled and the option that they give."""
+    """The roll of one table in one game, and the option that it gives."""
 
     table: Table
     digits: str
@@ -24,26 +24,35 @@ class Choice:
 
     @property
     def roll(self) -> int:
+        """Return the digits as a number."""
         return int(self.digits)
 
     @property
     def own_params(self) -> dict[str, Number]:
-        """The option's parameters at this roll."""
+        """Return the option's parameters at this roll."""
         return {**self.option.params, **self.table.at.get(self.roll, {})}
 
     @property
     def params(self) -> dict[str, Number]:
-        """The option's parameters together with those that its whole table shares."""
+        """Return the option's parameters together with those of its table."""
         return {**self.table.params, **self.own_params}
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the digits of the rolled table of this id stand in a seed; for each of its results the choice,
-    the lowest digits that give the same option with the same numbers, and these as `<table>.<param>`.
+    """The position of a rolled table in a seed, and the values of each of its rolls.
 
-    `gives` are the traits that each result brings, as marks (`marks_of`); `idle` those that a result must
-    meet and must not meet to have any work, for the results of which that is to be asked.
+    Rolls are strings of digits.
+
+    Attributes:
+        table: The id of the table.
+        cut: The slice of the seed's digits.
+        choices: The choice of each roll.
+        lowest: For each roll, the lowest roll that gives the same option with the same numbers.
+        numbers: The numbers that each roll puts in force, by `<table>.<param>`.
+        gives: The bit mask of the traits that each roll gives (`marks_of`).
+        idle: The bit masks of `needs` and `unless`, for each roll whose table or option has such traits.
+            Without them, the option has no effect in the game.
     """
 
     table: str
@@ -57,7 +66,7 @@ class Place:
 
 @cache
 def layout(book: Book) -> tuple[Place, ...]:
-    """A place for each rolled table."""
+    """Return the position of each rolled table, in the order of the digits."""
     return tuple(_place(book, table) for table in book.rolled)
 
 
@@ -83,11 +92,14 @@ def _place(book: Book, table: Table) -> Place:
 
 
 class Columns(NamedTuple):
-    """What `layout` says, kind by kind: what each result of a place gives, in the order of places, and which
-    of these is that of each table.
+    """The values of `layout`, one tuple per attribute, in the order of the digits.
 
-    `gives` are a result's traits as marks and, where that is to be asked, what it must meet and must not meet
-    to have any work. A ruleset is looked up from these for each page that is made of it.
+    Every page looks up a ruleset in these.
+
+    Attributes:
+        places: The index of each table, by its id.
+        gives: For each roll, the bit mask of its traits, and the bit masks of `needs` and `unless` if it has
+            any.
     """
 
     places: Mapping[str, int]
@@ -99,7 +111,7 @@ class Columns(NamedTuple):
 
 @cache
 def columns(book: Book) -> Columns:
-    """Those of a book."""
+    """Return the columns of a book."""
     places = layout(book)
     return Columns(
         {place.table: at for at, place in enumerate(places)},
@@ -113,20 +125,32 @@ def columns(book: Book) -> Columns:
     )
 
 
-BITS = 4  # of a digit in a state
+BITS = 4  # per digit of a state
 
 
 def state_of(book: Book, marks: int, answers: str, digits: str) -> int:
-    """All that a ruleset is, as one number: its traits as marks, above these its answers and its digits.
+    """Return everything about a ruleset except its name as one number, of which `mask_of` selects bits.
 
-    Whatever is made of a ruleset hangs on some of its bits (`mask_of`).
+    The lowest bits are its traits, above these its digits, above these its answers, four bits for each digit.
+
+    Args:
+        book: The book.
+        marks: The bit mask of the traits.
+        answers: The seed with each roll replaced by the lowest equivalent one.
+        digits: The seed.
     """
     return int(answers + digits, 16) << len(book.traits) | marks
 
 
 def mask_of(book: Book, traits: Iterable[str], answers: Iterable[str], digits: Iterable[str] = ()) -> int:
-    """The bits of a state that say which of these traits there are, what these tables answer, and by which
-    digits these do."""
+    """Return the bit mask that selects parts of a state.
+
+    Args:
+        book: The book.
+        traits: The traits to select.
+        answers: The ids of the tables whose options and numbers are selected.
+        digits: The ids of the tables whose rolled digits are selected.
+    """
     mask = marks_of(book, traits)
     length = book.length
     for tables, place in ((answers, 0), (digits, length)):
@@ -137,18 +161,18 @@ def mask_of(book: Book, traits: Iterable[str], answers: Iterable[str], digits: I
     return mask
 
 
-MOST_MET = 10_000  # states that are remembered
+MOST_MET = 10_000  # cached values of one `Met`
 
 
 class Met(Generic[T]):
-    """What came of states so far, by the bits of `mask`, which decide it."""
+    """A cache of values that depend on the bits of a state that `mask` selects."""
 
     def __init__(self, mask: int) -> None:
         self._mask = mask
         self._met: dict[int, T] = {}
 
     def __call__(self, state: int, make: Callable[[], T]) -> T:
-        """What is made of this state, made once."""
+        """Return the value for a state, and call `make` if it is not cached."""
         key = state & self._mask
         met = self._met.get(key)
         if met is None:
@@ -159,10 +183,10 @@ class Met(Generic[T]):
 
 
 def marks_of(book: Book, traits: Iterable[str]) -> int:
-    """Traits as marks: one number with a bit for each, in the order in which the family declares them.
+    """Return traits as a bit mask, with a bit for each trait in the order of the family's declaration.
 
-    What a rulebook is made of is looked up by these, a hundred times a page. A trait that the family does not
-    declare has no bit: no game has it.
+    A rulebook looks traits up about a hundred times a page. A trait that the family does not declare has no
+    bit, because no game has it.
     """
     bits = bits_of(book)
     marks = 0
@@ -172,18 +196,18 @@ def marks_of(book: Book, traits: Iterable[str]) -> int:
 
 
 def traits_of(book: Book, marks: int) -> frozenset[str]:
-    """The traits that these marks stand for."""
+    """Return the traits of a bit mask."""
     return frozenset([trait for trait, bit in bits_of(book).items() if marks & bit])
 
 
 @cache
 def bits_of(book: Book) -> Mapping[str, int]:
-    """The mark of each trait that the book's family declares."""
+    """Return the bit of each trait that the book's family declares."""
     return {trait: 1 << n for n, trait in enumerate(book.traits)}
 
 
 def _numbers(table: Table, params: Mapping[str, Number]) -> Mapping[str, Number]:
-    """A table's numbers under their whole names: these, and those of its rules."""
+    """Return parameters by `<table>.<param>`, together with those of the table's rules."""
     numbers = {f"{table.id}.{key}": value for key, value in params.items()}
     for rule in table.rules:
         numbers.update({f"{table.id}.{key}": value for key, value in rule.params.items()})
@@ -191,8 +215,12 @@ def _numbers(table: Table, params: Mapping[str, Number]) -> Mapping[str, Number]
 
 
 class _Tables(NamedTuple):
-    """What is made of a book's tables once: the numbers of each by its id, or where they hang on a roll; and
-    every trait that some option gives."""
+    """Values that are computed once for a book.
+
+    Attributes:
+        numbers: By the id of each table its numbers, or its `Place` if they depend on the roll.
+        given: Every trait that some option gives.
+    """
 
     numbers: Mapping[str, Mapping[str, Number] | Place]
     given: frozenset[str]
@@ -207,7 +235,7 @@ def _tables_of(book: Book) -> _Tables:
 
 
 class NumbersInForce(Mapping[str, Number]):
-    """Every number that some digits of a book put in force, as `<table>.<param>`, in the book's order."""
+    """The numbers that a seed puts in force, by `<table>.<param>`, in the book's order."""
 
     def __init__(self, book: Book, digits: str) -> None:
         self._numbers, self._digits = _tables_of(book).numbers, digits
@@ -226,5 +254,5 @@ class NumbersInForce(Mapping[str, Number]):
 
 
 def given_by(book: Book) -> frozenset[str]:
-    """Every trait that some option of this book gives."""
+    """Return every trait that some option of this book gives."""
     return _tables_of(book).given

@@ -1,6 +1,6 @@
-"""Rosters: what games with models bring to the table besides their rules: figures, weapons, stats, terrain.
+"""Rosters: the figures, weapons, stats and terrain of games with models.
 
-A book names a roster or does without.
+A book without a roster has none of them.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from carnage.catalog.toml import CatalogError, Entry
 from carnage.catalog.traits import check_traits
 from carnage.wording import Number
 
-# What texts may use in a book with a roster, and what a sheet's texts may ask of `game` there.
+# The names that texts of tables, and the attributes of `game` that texts of the sheet, may use with a roster.
 ROSTER_WORDS = frozenset({"weapons", "stats", "specials"})
 ROSTER_VALUE_NAMES = frozenset(
     {"models", "figures", "figures_needed", "table_feet", "terrain", "most_dice", "rounds", "minutes"}
@@ -19,11 +19,18 @@ ROSTER_VALUE_NAMES = frozenset(
 
 
 class Weapon(Entry, frozen=True):
-    """`range` in inches, 0 being base contact; `wounds` a hit (ranged) or a success (close).
+    """A weapon of figures.
 
-    `dice` are those rolled with it where dice are thrown at people, `weak` and `big` the damage that each of
-    them does; `band` names its row of a range chart, `load` the shots that it holds; `edge` is added to its
-    wielder's roll in a fight; `price` is in dollars.
+    Attributes:
+        range: The range in inches; 0 means base contact.
+        wounds: The wounds of a hit (ranged) or of each success (close).
+        dice: The dice that are rolled, in games in which dice are thrown at models.
+        weak: The damage of one of these dice below the target's Toughness.
+        big: The damage of one of these dice that equals or beats it.
+        band: The row of the range chart.
+        load: The shots that it holds.
+        edge: The bonus to its owner's roll in a fight.
+        price: The price in dollars.
     """
 
     code: str
@@ -44,7 +51,7 @@ class Weapon(Entry, frozen=True):
 
 
 class Figure(Entry, frozen=True):
-    """One kind of model. Stats hold numbers, or the names of grades that a scale turns into numbers."""
+    """A kind of model. Stats are numbers, or names of grades that a scale turns into numbers."""
 
     code: str
     label: str
@@ -56,14 +63,14 @@ class Figure(Entry, frozen=True):
 
 
 class Scale(Entry, frozen=True):
-    """What the grades of a stat are worth under the rules that give the trait `needs`."""
+    """The numbers of the grades of each stat, in games with the trait `needs`."""
 
     needs: str
     grades: dict[str, dict[str, int]]
 
 
 class Group(Entry, frozen=True):
-    """Models that muster together: figure codes in the order in which they are listed."""
+    """Models that form a unit: codes of figures, in the order of lists."""
 
     code: str
     label: str
@@ -71,9 +78,9 @@ class Group(Entry, frozen=True):
 
 
 class Muster(Entry, frozen=True):
-    """The force that each side has under the rules that give the trait `needs`.
+    """The force of each side in games with the trait `needs`.
 
-    Either `group` names its units, or `line` who comes, the first of them in the smallest force.
+    It has either units (`group`) or figures (`line`), of which the smallest force has the first ones.
     """
 
     needs: str
@@ -82,7 +89,7 @@ class Muster(Entry, frozen=True):
 
 
 class Stat(Entry, frozen=True):
-    """A stat's name, what it means, and the traits that must all be there for it to be used."""
+    """A stat: its name, its meaning, and the traits that a game must have to use it."""
 
     code: str
     label: str
@@ -92,7 +99,10 @@ class Stat(Entry, frozen=True):
 
 
 class Piece(Entry, frozen=True):
-    """A piece of terrain, sizes and places as shares of the table's side; `shape` is disc or rectangle."""
+    """A piece of terrain, with positions and sizes as shares of the table's side.
+
+    `shape` is disc or rectangle.
+    """
 
     label: str
     shape: str
@@ -104,16 +114,16 @@ class Piece(Entry, frozen=True):
 
 
 class Layout(Entry, frozen=True):
-    """The pieces on the table under the rules that give the trait `needs`."""
+    """The terrain in games with the trait `needs`."""
 
     needs: str
     piece: tuple[Piece, ...]
 
 
 class Roster(Entry, frozen=True, eq=False):
-    """Everything a family's games bring to the table besides the rolled rules; nothing, in some families.
+    """The figures, weapons, stats and terrain of a family's games; empty for some families.
 
-    The terrain is `terrain` in every game, or else the `layout` that a game's traits ask for.
+    `terrain` is on the table in every game. If it is empty, a game's traits choose a `layout`.
     """
 
     base: Number = 0
@@ -127,7 +137,7 @@ class Roster(Entry, frozen=True, eq=False):
 
 
 def check_roster(place: str, roster: Roster, traits: Mapping[str, str]) -> None:
-    """Refuse figures, stats and musters that name what is not there."""
+    """Raise CatalogError for figures, stats and musters that name unknown entries."""
     weapons = {weapon.code for weapon in roster.weapon}
     figures = {figure.code for figure in roster.figure}
     stats = {stat.code for stat in roster.stat}

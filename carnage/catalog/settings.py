@@ -1,4 +1,4 @@
-"""Settings: what a family lets be set for each player of a game beside its rules, in `settings.toml`."""
+"""Settings: values that a family lets users set for each player besides the rules, in `settings.toml`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from carnage.catalog.traits import Conditional, check_traits
 
 
 class Setting(Conditional, frozen=True):
-    """One thing that is set for each player; it matters only in games with what it needs.
+    """A value that is set for each player, in games with the traits of `needs`.
 
-    `name` is its option on the command line and its key in JSON, `label` what it is called on a page and
-    `about` what it says, as the end of a sentence. `values` are those that there are, `usual` the one where
-    nothing is said.
+    Attributes:
+        name: The option on the command line and the key in JSON.
+        label: The name on pages.
+        about: The end of a sentence about the setting.
+        values: The allowed values.
+        usual: The default.
     """
 
     name: str
@@ -31,7 +34,7 @@ class SettingsFile(Entry, frozen=True):
 
 
 def check_settings(name: str, settings: tuple[Setting, ...], traits: Mapping[str, str]) -> None:
-    """Refuse settings that nobody could ask for."""
+    """Raise CatalogError for duplicate or misspelt names and values, or a default that is not a value."""
     names = [setting.name for setting in settings]
     if len(set(names)) != len(names):
         raise CatalogError(f"{name}: a setting stands twice")

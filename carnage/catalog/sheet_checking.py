@@ -1,4 +1,4 @@
-"""Checks on a family's sheet: its texts like all others, and the tables, parts and pictures that it names."""
+"""Check the sheet of a family: its texts, and the tables, parts and pictures that it names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from carnage.catalog.traits import Conditional, check_traits
 
 SHEET_NAMES = frozenset({"the", "game", "pitch", "misses", "range"})
 PLACES = ("front", "back")
-# What a rulebook's pages call by these names themselves.
+# Names that pages of a rulebook already use.
 TAKEN = frozenset(
     {
         "components",
@@ -29,13 +29,18 @@ TAKEN = frozenset(
         "notes",
     }
 )
-# What a picture says in words; all else in it is places and sizes.
+# The lines of a picture that have words. All others have positions and sizes.
 _SAID = re.compile(r"""^\s*(title|desc|label|text) *= *['"](.*)['"]\s*$""", re.MULTILINE)
 
 
 def check_sheet(book: Book, known: Container[str], read: Mapping[str, TableFile]) -> None:
-    """`known` are the tables of the whole family, `read` this book's with all of their options: what a sheet
-    says may be about another of the family's books."""
+    """Raise CatalogError for an invalid sheet.
+
+    Args:
+        book: The book.
+        known: The ids of all tables of the family, because a sheet may name tables of another book.
+        read: The files of this book's tables, with all of their options.
+    """
     sheet = book.sheet
     name = place_of(f"{book.family}/sheet.toml")
     for place, text in _texts(book, name):
@@ -81,7 +86,7 @@ def check_sheet(book: Book, known: Container[str], read: Mapping[str, TableFile]
 
 
 def _texts(book: Book, name: str) -> Iterator[tuple[str, str]]:
-    """Every text of the sheet, and where it stands."""
+    """Yield the place and the text of each text of the sheet."""
     sheet = book.sheet
     yield f"{name}: lead", sheet.lead
     for fact in sheet.fact:
@@ -109,7 +114,7 @@ def _texts(book: Book, name: str) -> Iterator[tuple[str, str]]:
 
 
 def _check(book: Book, place: str, text: str, known: Container[str], read: Mapping[str, TableFile]) -> None:
-    """Refuse a text that asks for what is not there, or types a number out."""
+    """Raise CatalogError for a text that uses unknown names or has a literal number."""
     roster = bool(book.roster.figure)
     check_template(place, text, SHEET_NAMES | (ROSTER_WORDS if roster else frozenset()), book.traits)
     for said in _said(book, place, text):
@@ -131,24 +136,28 @@ def _check(book: Book, place: str, text: str, known: Container[str], read: Mappi
 
 
 def _said(book: Book, place: str, text: str) -> list[str]:
-    """What of a text takes its numbers from the rules: all of it, but of a picture what is read."""
+    """Return the parts of a text in which literal numbers are refused.
+
+    These are the whole text, or the lines of words of a picture.
+    """
     if place not in {_place(book, part.picture) for part in book.sheet.part}:
         return [text]
     return [line[2] for line in _SAID.finditer(text)]
 
 
 def _place(book: Book, picture: str) -> str:
+    """Return the name of a picture for messages."""
     return place_of(f"{book.family}/{picture}")
 
 
 def _params(file: TableFile, table: Table) -> set[str]:
-    """Every number that may be in force under this table's name, in some book."""
+    """Return the names of all numbers of a table that are in force in some game."""
     entries = [file.params, *table.at.values(), *[each.params for each in file.option + file.rule]]
     return {param for params in entries for param in params}
 
 
 def _check_tallies(name: str, tallies: tuple[Tally, ...]) -> None:
-    """Refuse a tally by a code that is no word, and one that goes by several kinds of number."""
+    """Raise CatalogError for a tally with an invalid code or more than one kind of value."""
     for tally in tallies:
         if not re.fullmatch(r"[a-z][a-z0-9-]*", tally.code):
             raise CatalogError(f"{name}: {tally.code!r} is no code of a tally, such as 'wounds'")
@@ -159,6 +168,7 @@ def _check_tallies(name: str, tallies: tuple[Tally, ...]) -> None:
 
 
 def _check_part(book: Book, place: str, part: OwnPart, taken: set[str]) -> None:
+    """Raise CatalogError for a part with an invalid place, id or picture."""
     if part.place not in PLACES:
         raise CatalogError(f"{place}: a part's place is {' or '.join(PLACES)}, not {part.place!r}")
     if part.id in taken or part.id in TAKEN or not re.fullmatch(r"[a-z][a-z0-9-]*", part.id):

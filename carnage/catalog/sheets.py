@@ -1,8 +1,7 @@
-"""What a family of books says about its rulebooks beyond the tables' rules: `tables/<family>/sheet.toml`.
+"""The sheet of a family, `tables/<family>/sheet.toml`: the parts of its rulebooks other than its tables.
 
-The first sentence of a pitch, the lines of the summary, what has to be on the table, the turn summary, parts
-of its own, what is counted and thrown at the table, and the words for sides, rounds and scores. Its texts
-take every number from the rules.
+A sheet has the pitch's first sentence, the summary, the components, the turn summary, extra parts, the counts
+and dice for play at the table, and the family's nouns. Its texts take every number from the rules.
 """
 
 from __future__ import annotations
@@ -16,9 +15,12 @@ from carnage.catalog.traits import Conditional
 class Nouns(Entry, frozen=True):
     """A family's nouns.
 
-    `kind` is what sort of game it has ("coin duel"), `side` who plays, `opener` how whoever opens a game is
-    told ("activated first"), `rounds` what is counted while it goes on, empty where nothing is, and `scores`
-    what stands at its end.
+    Attributes:
+        kind: The kind of game, such as "coin duel".
+        side: The name of a side.
+        opener: A verb phrase for the side that opens a game, such as "activated first".
+        rounds: The plural noun for rounds. Empty if games have none.
+        scores: The noun for the result at the end of a game.
     """
 
     kind: str = "game"
@@ -29,9 +31,9 @@ class Nouns(Entry, frozen=True):
 
 
 class Telling(Entry, frozen=True):
-    """How much a table's answer tells about a game, however rare it is.
+    """The importance of a table in the pitch. The rarity of the chosen option is added to `weight`.
 
-    What stands `alone`, and all that is told after it, is never the second half of a sentence.
+    From the first entry with `alone` on, a sentence is never joined to the one before it.
     """
 
     table: str
@@ -47,13 +49,13 @@ class Fact(Conditional, frozen=True):
 
 
 class Needed(Conditional, frozen=True):
-    """What has to be on the table whatever the rules ask for; left out where its text is empty."""
+    """A component that every game needs. An entry whose text comes out empty is left out."""
 
     text: str
 
 
 class Item(Conditional, frozen=True):
-    """An item of a step: all briefs of a `table`, or a line of its own, `head` and `text`."""
+    """An item of a step: all briefs of a `table`, or a line with `head` and `text`."""
 
     table: str = ""
     head: str = ""
@@ -61,14 +63,14 @@ class Item(Conditional, frozen=True):
 
 
 class Step(Conditional, frozen=True):
-    """A step of the turn summary; left out where none of its items has anything to say."""
+    """A step of the turn summary. A step without text in any item is left out."""
 
     title: str
     item: tuple[Item, ...]
 
 
 class OwnPart(Conditional, frozen=True):
-    """A part of the rulebook outside the rules: Markdown, under a `picture` if it has one."""
+    """A part of the rulebook outside the rules: Markdown, below a `picture` if it has one."""
 
     id: str
     title: str
@@ -78,22 +80,37 @@ class OwnPart(Conditional, frozen=True):
 
 
 class Remedy(Entry, frozen=True):
-    """What to try where a playtest finds a `fault`, by the name of its gate: other answers to these
-    `tables`, the most promising first."""
+    """The remedy for a fault of a playtest: tables to change, the most promising first.
+
+    Attributes:
+        fault: The name of the check that fails.
+        tables: The ids of the tables of which other options may help.
+    """
 
     fault: str
     tables: tuple[str, ...]
 
 
 class Tally(Conditional, frozen=True):
-    """Something that is counted while a game goes on: of the whole `game`, of each `side`, `unit` or `piece`.
+    """A value that is counted during a game, for the whole `game` or for each `side`, `unit` or `piece`.
 
-    It begins at `start` and goes no further than `most`, texts that come out as whole numbers; an empty
-    `most` is no end. A `mark` is there or not. Of figures `stat` names what of theirs is the most, and
-    `shots` counts those of each weapon that holds some; what is `full` begins at the most. A `fresh` one
-    begins anew with each round, which the tally that is `round` counts from one, and what goes `by_phase`
-    with each phase as well, which the tally that is `phase` counts from one. `states` stand in the place of
-    numbers, what is `out` has left the game, and a side's `score` is what decides it.
+    The texts come out as whole numbers or empty. At most one of `most`, `stat`, `shots`, `mark` and `states`
+    is set.
+
+    Attributes:
+        start: The start value, as a text.
+        most: The largest value, as a text. Empty means that there is no limit.
+        stat: The stat of a figure that limits the count.
+        shots: Count the shots of each weapon that holds some.
+        mark: The value is either set or not.
+        out: The holder has left the game when this is set.
+        full: The count starts at its largest value.
+        fresh: The count is reset in each round.
+        by_phase: The count is also reset in each phase.
+        round: The count is the number of the round, from 1.
+        phase: The count is the number of the phase, from 1.
+        score: The count of a side decides the game.
+        states: Words that replace the numbers.
     """
 
     of: Literal["game", "side", "unit", "piece"]
@@ -115,8 +132,15 @@ class Tally(Conditional, frozen=True):
 
 
 class Pieces(Conditional, frozen=True):
-    """Dice that each side has before it, in a game without a roster: so many (`count`) of one kind (`die`, as
-    `D6`), of which each begins at its highest and is counted down; `label` is what is counted."""
+    """Dice in front of each side, in a game without a roster.
+
+    Each starts at its highest face and is counted down.
+
+    Attributes:
+        die: The kind of die as a text, such as `D6`.
+        count: The number of dice, as a text.
+        label: The name of the value that a die shows.
+    """
 
     die: str
     count: str
@@ -124,9 +148,14 @@ class Pieces(Conditional, frozen=True):
 
 
 class Throw(Conditional, frozen=True):
-    """Dice that are thrown at the table, as `D6`, `coin` or `card`, with commas between them. Of those that
-    are `more`, somebody may want another number; each side has its `own` where cards are not put back. Of
-    dice that tests count one by one `success` is the least that counts, as a text; empty where none does."""
+    """Dice or cards that players throw or draw at the table.
+
+    Attributes:
+        dice: The dice as a text, separated by commas: `D6`, `coin` or `card`.
+        more: Players may change the number of dice.
+        own: Each side has a deck of its own, because cards are not put back.
+        success: The lowest face that counts as a success, as a text. Empty if successes are not counted.
+    """
 
     label: str
     dice: str
@@ -136,8 +165,13 @@ class Throw(Conditional, frozen=True):
 
 
 class Sheet(Entry, frozen=True):
-    """Everything about a family's rulebooks that is not a table's rule; `clock` is how many minutes a real
-    clock runs, as a text that comes out as a whole number, or empty where there is none."""
+    """The contents of a family's rulebooks other than the rules of tables.
+
+    Attributes:
+        lead: The first sentence of the pitch.
+        clock: The minutes of a real clock, as a text that comes out as a whole number. Empty if a game has no
+            clock.
+    """
 
     lead: str
     clock: str = ""
@@ -154,17 +188,17 @@ class Sheet(Entry, frozen=True):
 
 
 class GameNames(Entry, frozen=True):
-    """The two words of a game's own name."""
+    """The two lists of words from which the names of games are made."""
 
     first: tuple[str, ...]
     second: tuple[str, ...]
 
 
 def check_names(name: str, names: GameNames) -> None:
-    """Raise CatalogError for names that lack one of their two words."""
+    """Raise CatalogError if one of the two lists is empty."""
     if not (names.first and names.second):
         raise CatalogError(f"{name}: a game's name takes a first and a second word")
 
 
-# What a sheet's texts may ask of `game` in any game; a roster adds to it.
+# The attributes of `game` that texts of any sheet may use. A roster adds more.
 GAME_VALUE_NAMES = frozenset({"players"})

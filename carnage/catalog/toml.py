@@ -1,4 +1,4 @@
-"""Reading a TOML file into typed, frozen data; whatever cannot be read is refused by the file's name."""
+"""Load TOML files into typed, frozen data; errors name the file."""
 
 from __future__ import annotations
 
@@ -10,37 +10,43 @@ import msgspec
 
 T = TypeVar("T")
 
-# msgspec learns a class when it first reads into it, and crashes if two threads have it do so at once.
+# msgspec analyses a class on its first use, and crashes if two threads make it do so at once.
 _READING = threading.Lock()
 
 
 class CatalogError(ValueError):
-    """A table, book or roster that cannot be used; the message names the file and the place in it."""
+    """An error in a table, book or roster. The message names the file and the place in it."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Data as it stands in a TOML file; a key that its class does not know is an error, as is one missing."""
+    """Base class of data in a TOML file. Unknown and missing keys are errors."""
 
 
 def place_of(name: str) -> str:
-    """What messages call the file of this name in a folder laid out like `tables/`."""
+    """Return the name of a file as messages show it."""
     return f"tables/{name}"
 
 
 def files_in(root: Traversable, folder: str) -> frozenset[str]:
-    """The names of a folder's TOML files, without their endings."""
+    """Return the names of a folder's TOML files, without their suffix."""
     names = [entry.name for entry in (root / folder).iterdir()]
     return frozenset(name.removesuffix(".toml") for name in names if name.endswith(".toml"))
 
 
 def decode(text: bytes, type_: type[T]) -> T:
-    """TOML as this type, in any thread; raises msgspec.DecodeError."""
+    """Decode TOML as a type. Thread-safe. Raises msgspec.DecodeError."""
     with _READING:
         return msgspec.toml.decode(text, type=type_)
 
 
 def read(root: Traversable, name: str, type_: type[T]) -> T:
-    """The file of this name in a folder laid out like `tables/`, as this type; raises CatalogError."""
+    """Load a file as a type. Raises CatalogError.
+
+    Args:
+        root: A folder laid out like `tables/`.
+        name: The path of the file in it.
+        type_: The type of the contents.
+    """
     try:
         return decode((root / name).read_bytes(), type_)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -52,5 +58,5 @@ def read(root: Traversable, name: str, type_: type[T]) -> T:
 
 
 def read_if_there(root: Traversable, name: str, type_: type[T]) -> T | None:
-    """The same of a file that some families do without: None if it is not there."""
+    """Load a file as a type, or return None if it does not exist. Raises CatalogError."""
     return read(root, name, type_) if (root / name).is_file() else None

@@ -1,7 +1,7 @@
-"""What is usual in a book: between which figures most of its games lie, in `tables/usual/<book>.toml`.
+"""The usual values of a book, `tables/usual/<book>.toml`: the range in which the measures of most games lie.
 
-The file is made by playing random games of the book (`bench/usual.py`), and says of how many; what few
-games of each of very many rulesets tell as well is written over by the book's atlas (`sweeps/shipping.py`).
+`bench/usual.py` writes the file from games of random rulesets. `sweeps/shipping.py` replaces the measures for
+which a few games of each of very many rulesets suffice by those of the book's atlas.
 """
 
 from __future__ import annotations
@@ -12,17 +12,21 @@ from carnage.catalog.toml import CatalogError, Entry
 
 
 class Span(Entry, frozen=True):
-    """What a tenth of the book's games lie below, and what a tenth lie above."""
+    """The 10th and the 90th percentile of a measure over the book's games."""
 
     low: float
     high: float
 
 
 class Drawn(Entry, frozen=True):
-    """How often random rulesets are drawn too often: in more than the share `often` of their games.
+    """The share of random rulesets in which too many games are drawn.
 
-    `share` is that of the `rulesets`, each played `games` times; `option` has by `table.option` how many of
-    those that have it are, and of how many.
+    Attributes:
+        rulesets: The number of rulesets.
+        games: The games of each ruleset.
+        often: The share of drawn games above which a ruleset counts.
+        share: The share of rulesets that count.
+        option: By `table.option`, the number of rulesets that count, out of the number with this option.
     """
 
     rulesets: int
@@ -33,8 +37,14 @@ class Drawn(Entry, frozen=True):
 
 
 class Never(Entry, frozen=True):
-    """Which rules hardly any game has a use for: of so many random `rulesets`, each played `games` times,
-    `rule` has by `table.rule` in how many it never did anything, and how many have it."""
+    """Rules that hardly ever have an effect in games of random rulesets.
+
+    Attributes:
+        rulesets: The number of rulesets.
+        games: The games of each ruleset.
+        rule: By `table.rule`, the number of rulesets in which it never has an effect, out of the number with
+            this rule.
+    """
 
     rulesets: int
     games: int
@@ -42,7 +52,13 @@ class Never(Entry, frozen=True):
 
 
 class Usual(Entry, frozen=True):
-    """Of so many random `rulesets`, each played `games` times: the span of each measure, by its name."""
+    """The usual values of a book.
+
+    Attributes:
+        rulesets: The number of random rulesets.
+        games: The games of each ruleset.
+        measure: The span of each measure, by its name.
+    """
 
     rulesets: int
     games: int
@@ -52,7 +68,7 @@ class Usual(Entry, frozen=True):
 
 
 def check_usual(name: str, usual: Usual) -> None:
-    """Raise CatalogError for what is wrong with a book's usual figures."""
+    """Raise CatalogError for invalid counts or spans."""
     if usual.rulesets < 1 or usual.games < 1:
         raise CatalogError(f"{name}: `rulesets` and `games` are how many were played, from 1")
     for measure, span in usual.measure.items():

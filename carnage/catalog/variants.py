@@ -1,5 +1,4 @@
-"""The different results that a table can give: its options, and of an option whose
-numbers change with the roll, each setting."""
+"""The variants of a table: its options, one for each set of numbers if these depend on the roll."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ from carnage.catalog.forms import Option, Table
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One result of a table and the rolls that give it, lowest first."""
+    """One result of a table, with the rolls that give it, lowest first."""
 
     option: Option
     rolls: tuple[int, ...]
@@ -19,12 +18,12 @@ class Variant:
 
     @property
     def lowest(self) -> str:
-        """The lowest roll, written as it stands in a seed."""
+        """Return the lowest roll, with all its digits."""
         return str(self.rolls[0]).zfill(self.digits)
 
     @property
     def span(self) -> str:
-        """The rolls as a table prints them: `0–2`, or `0, 9`; with as many digits as are rolled."""
+        """Return the rolls as text, such as `0–2` or `0, 9`, each with all its digits."""
         runs: list[list[int]] = []
         for roll in self.rolls:
             if runs and runs[-1][-1] == roll - 1:
@@ -36,7 +35,7 @@ class Variant:
 
 
 def variants(table: Table) -> tuple[Variant, ...]:
-    """A rolled table's different results, in the order of their lowest rolls."""
+    """Return the variants of a rolled table, in the order of their lowest rolls."""
     rolls: dict[tuple[str, tuple[tuple[str, float], ...]], list[int]] = {}
     for roll, option in enumerate(table.rolls):
         rolls.setdefault((option.code, tuple(table.at.get(roll, {}).items())), []).append(roll)
@@ -47,10 +46,10 @@ def variants(table: Table) -> tuple[Variant, ...]:
 
 
 def _label(table: Table, code: str, own: tuple[tuple[str, float], ...]) -> str:
-    """An option's label, with what sets this variant apart from the option's others."""
+    """Return the option's label, with the numbers that distinguish this variant."""
     option = table.option(code)
     numbers = dict(own)
     if option.label.isdigit() and not numbers:
-        numbers = dict(option.params)  # a label such as "2" says nothing by itself
+        numbers = dict(option.params)  # a label such as "2" means nothing without the name of its number
     settings = ", ".join(f"{value} {key.replace('_', ' ')}" for key, value in numbers.items())
     return f"{option.label} ({settings})" if settings else option.label

@@ -1,4 +1,4 @@
-"""Weights: what the bots of a family go by when they weigh their options, in `weights.toml`."""
+"""Weights: coefficients with which the bots of a family value their options, in `weights.toml`."""
 
 from __future__ import annotations
 
@@ -8,8 +8,15 @@ from carnage.catalog.toml import CatalogError, Entry, place_of, read_if_there
 
 
 class Weight(Entry, frozen=True):
-    """One of them: what it `says`, the `value` that the greedy bot has, the one to `start` learning from, and
-    the range in which it is learned."""
+    """A weight of the bots.
+
+    Attributes:
+        says: Its meaning.
+        value: The value that the greedy bot uses.
+        start: The value from which learning starts.
+        least: The lower end of the range in which it is learned.
+        most: The upper end.
+    """
 
     code: str
     says: str
@@ -20,13 +27,13 @@ class Weight(Entry, frozen=True):
 
 
 class WeightsFile(Entry, frozen=True):
-    """All that a family's bots go by."""
+    """The file of a family's weights."""
 
     weight: tuple[Weight, ...]
 
 
 def read_weights(root: Traversable, family: str) -> tuple[Weight, ...]:
-    """What a family's bots go by, none where they have nothing to weigh; raises CatalogError."""
+    """Return the weights of a family's bots; empty if it has none. Raises CatalogError."""
     name = f"{family}/weights.toml"
     file = read_if_there(root, name, WeightsFile)
     if file is None:
@@ -36,7 +43,7 @@ def read_weights(root: Traversable, family: str) -> tuple[Weight, ...]:
 
 
 def check_weights(name: str, weights: tuple[Weight, ...]) -> None:
-    """Raise CatalogError for what is wrong with a family's weights."""
+    """Raise CatalogError for duplicate codes or values outside their range."""
     codes = [weight.code for weight in weights]
     if len(set(codes)) != len(codes):
         raise CatalogError(f"{name}: a code stands twice")

@@ -1,1 +1,1 @@
-"""Playtests: from many games to figures, and to what they say in plain words."""
+"""Playtests: play many games between bots, compute measures and give a verdict in words."""

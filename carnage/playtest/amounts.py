@@ -1,4 +1,4 @@
-"""Amounts: a number with its unit, such as "1h30", "half an hour", "4 x 4 feet" or "two players"."""
+"""Amounts in text: a number with its unit, such as "1h30", "half an hour", "4 x 4 feet" or "two players"."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAP = r"[ -]?"
 _UNIT = rf"(?:{HOUR}|{_MINUTE}|{_FEET}|{_FIGURE}|{_PLAYER})"
 _BY = r" ?(?:x|×|\*|by) ?"
 
-# Each way in which an amount is written; the first that fits is taken.
+# The notations of an amount. The first that matches is used.
 _CLOCK = rf"(?P<clock_h>\d{{1,4}}):(?P<clock_m>\d{{1,4}}) ?{HOUR}"
 _SIDES = rf"(?P<side>{NUMBER}){GAP}{_FEET}?{_BY}(?P<other>{NUMBER}){GAP}{_FEET}"
 _HOURS_AND_SHARE = (
@@ -59,7 +59,7 @@ class Amount:
 
 
 def read_amount(text: str) -> Amount:
-    """Return the amount that a text is. Raise NumberUnclear if it is none, or can be read in two ways."""
+    """Return the amount of a text. Raises NumberUnclear if it is not an amount, or is ambiguous."""
     for way, read in _READERS:
         match = way.fullmatch(text)
         if match:
@@ -106,7 +106,7 @@ def _read_plain(match: re.Match[str]) -> Amount:
 
 
 def _unit_of(text: str) -> str:
-    """Return the unit that a text names, which is no hour."""
+    """Return the unit that a text names, other than hours."""
     return next(unit for unit, pattern in _UNITS.items() if re.fullmatch(pattern, text))
 
 

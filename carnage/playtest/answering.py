@@ -1,4 +1,4 @@
-"""What a playtest answers to each question of its report, sentence by sentence. Needs no engine."""
+"""The answers of a playtest to the questions of its report, as sentences. Needs no engine."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from carnage.rulebook.battle import muster
 from carnage.ruleset import Ruleset
 from carnage.wording import capital, count, listed, percent, quoted
 
-# The questions of a report, in order, and the gates that each goes by.
+# The questions of a report, in order, with the checks that answer each.
 QUESTIONS: dict[str, tuple[str, ...]] = {
     WORKS: (
         "capped",
@@ -29,7 +29,7 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
     SKILL: ("skill", "one-answer"),
     LONG: ("over-soon", "length"),
 }
-FEW = 10  # pairs of games of which an interval says nothing
+FEW = 10  # pairs of games; an interval of fewer means nothing
 NOT_FORETOLD = (
     "Nobody can tell from the table who is winning, so nothing can be said of how open games stay: either "
     "chance decides, or what decides cannot be seen coming."
@@ -38,8 +38,7 @@ NOT_FORETOLD = (
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A question, what the games say to it, sentence by sentence, and figures beside those of most games of
-    the book."""
+    """The answer to one question: its sentences, and measures beside the usual values of the book."""
 
     question: str
     sentences: tuple[str, ...]
@@ -47,7 +46,13 @@ class Answer:
 
 
 def answers(ruleset: Ruleset, figures: Mapping[str, Any], said: Sequence[Passed]) -> Iterator[Answer]:
-    """To each question, as far as there is something to say to it."""
+    """Yield the answer to each question that has one.
+
+    Args:
+        ruleset: The game.
+        figures: The figures of its playtest.
+        said: The results of all checks.
+    """
     by_name = {each.name: each.sentence for each in said}
     more = {
         WORKS: _endings,

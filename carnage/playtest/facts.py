@@ -1,4 +1,4 @@
-"""What many games came to, fact by fact, for pages and the terminal alike."""
+"""The results of a simulation as facts, for pages and the terminal."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from carnage.ruleset import Ruleset
 from carnage.wording import listed, percent
 
 Fact = tuple[str, str]
-"""A label and what is to be said, plain text."""
+"""A label and its text, both plain."""
 
 
 def facts(ruleset: Ruleset, figures: Mapping[str, Any], players: Sequence[str] = ()) -> Iterator[Fact]:
-    """What the figures of a simulation, as JSON has them, come to.
+    """Yield the facts of a simulation.
 
-    Players that are named are told one by one, with intervals; else all of them in a line, side by side.
+    Args:
+        ruleset: The game.
+        figures: The figures of the simulation, as JSON.
+        players: The names of the players. If given, each has facts of its own with intervals. Otherwise all
+            sides are in one line.
     """
     games, nouns = figures["games"], ruleset.book.sheet.nouns
     capped = figures["capped"]
@@ -59,6 +63,6 @@ def _side_by_side(means: Sequence[Mapping[str, float]]) -> str:
 
 
 def _with_interval(mean: Mapping[str, float]) -> str:
-    """A mean with its interval, and beside it the exact value where somebody has worked it out."""
+    """Return a mean with its interval, and with the exact value if it is known."""
     exact = f"; worked out exactly: {mean['expected']:.3f}" if "expected" in mean else ""
     return f"{mean['mean']:.2f} on average; 95% interval {mean['low']:.2f} to {mean['high']:.2f}{exact}"

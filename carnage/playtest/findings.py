@@ -1,4 +1,4 @@
-"""What a playtest's figures say, in plain words. Reads figures as JSON has them; needs no engine."""
+"""The findings of a playtest in words. Reads figures as JSON; needs no engine."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from carnage.ruleset import Ruleset
 from carnage.wording import capital, percent
 
 HEADED = 3  # findings at the head of a report
-ENOUGH = 100  # games of one length of which a share says something
-IN_ALL = 0.995  # of the games: what does something in so many, does it in all
-MOST = 0.5  # of a book's games that have a rule
+ENOUGH = 100  # games of one length, for a share of them to mean something
+IN_ALL = 0.995  # share of games with an effect of a rule, from which the report says "in all"
+MOST = 0.5  # share of the book's games with a rule
 
 OVERALL = {
     FINE: "Nothing is wrong with it that such games can show.",
@@ -36,12 +36,19 @@ BETWEEN = ("nothing wrong", "a blemish", "a fault", "being broken")
 
 @dataclass(frozen=True, slots=True)
 class FiredRule:
-    """One rule: where it stands in the rulebook, its name, and in what share of the games it did
-    something. Of one that nobody has to use also how often a game somebody could have, and what share of
-    these times it was chosen; of one that is looked up and often changes nothing (who sees whom, whether
-    this was the last round), how often a game, and what share of these times it did. None of others, and
-    where nobody ever could. `idle` is in what share of the book's games that have it it never does anything,
-    None where nobody knows; and it is `none` where the answer is that there is no such rule."""
+    """The use of one rule in the games of a playtest.
+
+    Attributes:
+        anchor: The id of its section in the rulebook.
+        share: The share of games in which it had an effect.
+        could: For an optional rule, the times in a game that a player could use it; None if never.
+        chosen: The share of these times that a player did.
+        looked_up: For a rule that is evaluated often and rarely has an effect, such as lines of sight, the
+            times in a game that it is evaluated.
+        changed: The share of these times that it had an effect.
+        idle: The share of the book's games with this rule in which it never has an effect; None if not known.
+        none: The option means that the game lacks the rule.
+    """
 
     anchor: str
     title: str
@@ -56,13 +63,21 @@ class FiredRule:
 
     @property
     def percent(self) -> str:
+        """Return the share as a percentage."""
         return percent(self.share)
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is wrong: how bad, as a `label` and in a sentence, how sure that is, how `usual` it is
-    in games of the book (empty if nobody knows), and which tables to try other answers to."""
+    """A fault of a game.
+
+    Attributes:
+        label: The grade as a word.
+        sentence: The fault in words.
+        sureness: The interval, and whether it crosses a bound.
+        usual: A sentence about most games of the book. Empty if these are not known.
+        tables: The tables of which other options may help.
+    """
 
     grade: int
     label: str
@@ -74,14 +89,25 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """A playtest ready to be shown: `verdict` in a sentence, the worst of what is wrong, an answer to each
-    question, and which rules did something.
+    """A playtest ready for display.
 
-    `course` is the mean chance of the winner at each tenth of a game and at its end, `courses` that of three
-    games at each stage, empty where nothing can be said of it; `lengths` what share of games took so many
-    rounds, `by_length` what share of those whoever opened has; `outcomes` in what share somebody won, and
-    how, and `endings` which way games ended, each empty where there is but one. Rules that did nothing are
-    the `never` of this game and those that do nothing in most games of the book that have them, `ever_idle`.
+    Attributes:
+        verdict: The verdict as a sentence.
+        findings: The worst faults.
+        answers: The answers to the questions of the report.
+        course: The mean chance of the winner in each tenth of a game and at its end; empty if not known.
+        lengths: The share of games by number of rounds.
+        by_length: The opener's share of points by number of rounds.
+        courses: The chance of the winner at each stage of three games.
+        outcomes: The share of games by outcome (won, drawn and so on); empty if there is only one.
+        endings: The share of games by ending; empty if there is only one.
+        in_all: Rules with an effect in all games.
+        fired: Other rules with an effect, the most frequent first.
+        never: Rules without an effect in these games.
+        ever_idle: Those that have none in most games of the book either.
+        optional: Optional rules, the most chosen first.
+        looked_up: Rules that are evaluated often.
+        unused: Rules between people, or without a use in this game.
     """
 
     games: int
@@ -105,8 +131,12 @@ class Findings:
 
 
 def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
-    """What a playtest of this ruleset has found; `figures` as JSON has them, of a playtest that may still go
-    on."""
+    """Return the findings of a playtest, which may still be running.
+
+    Args:
+        ruleset: The game.
+        figures: The figures of its playtest, as JSON.
+    """
     said = list(passed(ruleset, figures))
     complete = figures["complete"]
     worst = sorted(
@@ -152,7 +182,7 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
 
 
 def _outcomes(figures: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
-    """In what share of games somebody won, and how; together all of them."""
+    """Yield the share of games with each outcome. The shares add up to 1."""
     drawn, level, capped = (figures["shares"][name]["value"] for name in ("drawn", "tie_break", "capped"))
     yield "Won", max(0.0, 1.0 - drawn - level - capped)
     yield "Won by the tie-break", level
@@ -161,18 +191,21 @@ def _outcomes(figures: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
 
 
 def _several(rows: Iterable[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
-    """Those that there are; none where there is but one, of which no picture says anything."""
+    """Return the rows above 0, or nothing if there is only one, because a chart of one bar is useless."""
     there = tuple((label, share) for label, share in rows if share > 0.0)
     return there if len(there) > 1 else ()
 
 
 def _idle(row: FiredRule) -> bool:
-    """Whether this rule does nothing in most of the book's games that have it."""
+    """Return True if the rule has no effect in most of the book's games that have it."""
     return row.idle is not None and row.idle > MOST
 
 
 def overall(said: Sequence[Passed], complete: bool) -> str:
-    """The verdict. What lies on an edge when all games are played lies there: then that is the answer."""
+    """Return the verdict as a sentence.
+
+    If the verdict is not settled when all games are played, the sentence names both grades.
+    """
     grade, clear = verdict(said)
     mildest = max((each.mildest for each in said), default=FINE)
     worst = max((each.worst for each in said), default=FINE)
@@ -193,10 +226,10 @@ def _finding(ruleset: Ruleset, said: Passed, complete: bool) -> Finding:
 
 
 def _usual(ruleset: Ruleset, said: Passed) -> str:
-    """Whether most games of the book are as bad in this, or how they are; empty if nobody knows."""
+    """Return a sentence about most games of the book; empty if these are not known."""
     measure = of_gate(said.name)
     span = spanned(ruleset, measure) if measure else None
-    if measure is None or span is None or said.reading.beside:  # games for two are no measure for more
+    if measure is None or span is None or said.reading.beside:  # usual values are of games for two
         return ""
     if said.grade and min(gate(said.name).between(span.low, span.high)) >= said.grade:
         return f"So are most games of this book: {words(span, measure)}"
@@ -204,7 +237,7 @@ def _usual(ruleset: Ruleset, said: Passed) -> str:
 
 
 def _rolled(ruleset: Ruleset, id: str) -> bool:
-    """Whether this game's book rolls this table, and it has any work in this game."""
+    """Return True if the book rolls this table and its option has an effect in this game."""
     return any(
         table.id == id and table.rolled and ruleset.uses(table, ruleset.choice(id).option)
         for table in ruleset.book.tables
@@ -212,7 +245,7 @@ def _rolled(ruleset: Ruleset, id: str) -> bool:
 
 
 def unused_tables(ruleset: Ruleset) -> frozenset[str]:
-    """The tables whose rules are for arguments between people, or have no work in this game."""
+    """Return the tables whose rules only concern people, or have no effect in this game."""
     return frozenset(
         choice.table.id
         for choice in ruleset.choices
@@ -221,7 +254,7 @@ def unused_tables(ruleset: Ruleset) -> frozenset[str]:
 
 
 def rule_rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRule]:
-    """Every rule in force, what it did and how often it was chosen."""
+    """Yield the use of every rule in force."""
     usual = ruleset.book.usual
     known = usual.never.rule if usual and usual.never else {}
     for name, counts in figures["rules"].items():

@@ -1,4 +1,4 @@
-"""What a playtest foretells, for a sheet that is filled in at the table."""
+"""The predictions of a playtest, for a sheet that players fill in at the table."""
 
 from __future__ import annotations
 
@@ -11,7 +11,12 @@ from carnage.ruleset import Ruleset
 
 
 def foretold(ruleset: Ruleset, figures: Mapping[str, Any]) -> tuple[Prediction, ...]:
-    """What the figures of this game's playtest say to each question of a report."""
+    """Return the prediction for each question of a report.
+
+    Args:
+        ruleset: The game.
+        figures: The figures of its playtest.
+    """
     return tuple(
         Prediction(
             answer.question,

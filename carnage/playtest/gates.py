@@ -1,9 +1,8 @@
-"""Gates: what a game has to pass to be worth playing, and how badly it fails. Reads figures as JSON; needs
-no engine.
+"""Checks (gates in the code): measures with bounds that grade a game. Reads figures as JSON; needs no engine.
 
-Each gate asks one figure of the games, and says by bounds how bad it is: nothing to say, a blemish, a fault,
-or broken. A gate is settled once the whole interval of its figure says the same. The overall verdict is the
-worst gate, never a weighted sum.
+The bounds divide the values of a measure into grades: fine, blemish, fault or broken. A check is settled when
+its whole interval has one grade. The verdict is the worst check, never a weighted sum.
+docs/explanation/playtests.md lists all checks.
 """
 
 from __future__ import annotations
@@ -30,14 +29,22 @@ from carnage.playtest.readings import (
 from carnage.ruleset import Ruleset
 from carnage.wording import listed
 
-SHORT = 2  # rounds that are too few for a plan
-LONG = 12  # rounds that are too many for an evening
+SHORT = 2  # rounds; too few for a plan
+LONG = 12  # rounds; too many for an evening
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """What a gate says of a game: how bad it is, in a sentence, and between which grades the interval of its
-    figure lies."""
+    """The result of a check for one game.
+
+    Attributes:
+        name: The name of the check.
+        grade: The grade of the value.
+        sentence: The result in words.
+        reading: The value with its interval.
+        mildest: The mildest grade within the interval.
+        worst: The worst grade within the interval.
+    """
 
     name: str
     grade: int
@@ -48,26 +55,29 @@ class Passed:
 
     @property
     def sure(self) -> bool:
-        """Whether the whole interval says the same."""
+        """Return True if the whole interval has one grade."""
         return self.mildest == self.worst
 
     @property
     def interval(self) -> str:
-        """In words, to the tenth of a percent where it lies across an edge; empty where there is none."""
+        """Return the interval as text, or nothing if the value has none.
+
+        Percentages have one decimal if the interval crosses a bound.
+        """
         low, high = self.reading.low, self.reading.high
         told = [self.reading.told(end, 0 if self.sure else 1) for end in (low, high)]
         return f"{told[0]} to {told[1]}" if low < high else ""
 
     @property
     def edges(self) -> str:
-        """Where one grade ends and the next begins within the interval, in words; empty where it is sure."""
+        """Return the bounds within the interval as text, or nothing if the check is settled."""
         low, high = self.reading.low, self.reading.high
         within = [bound for bound in gate(self.name).bounds if low < bound <= high]
         return "" if self.sure else listed(map(self.reading.told, within))
 
 
 def passed(ruleset: Ruleset, figures: Figures) -> Iterator[Passed]:
-    """What each gate says that has something to read."""
+    """Yield the result of each check that applies to the game."""
     for gate in GATES:
         reading = gate.read(ruleset, figures)
         if reading is None:
@@ -81,7 +91,10 @@ def passed(ruleset: Ruleset, figures: Figures) -> Iterator[Passed]:
 
 
 def verdict(said: Iterable[Passed]) -> tuple[int, bool]:
-    """The worst that is said, and whether that is sure: nothing may be worse, and one gate no better."""
+    """Return the worst grade, and True if it is settled.
+
+    It is settled if the intervals allow no worse grade, and at least one of them no better one.
+    """
     each = list(said)
     grade = max((one.grade for one in each), default=FINE)
     worst = max((one.worst for one in each), default=FINE)
@@ -90,12 +103,17 @@ def verdict(said: Iterable[Passed]) -> tuple[int, bool]:
 
 
 def settled(ruleset: Ruleset, figures: Figures) -> bool:
-    """Whether more games would say nothing else: each gate is sure. The ladder has looks of its own."""
+    """Return True if every check except those of the ladder, which has its own schedule, is settled."""
     return all(each.sure for each in passed(ruleset, figures) if each.name not in LADDER)
 
 
 def skill_settled(rung: Mapping[str, float], players: int) -> bool:
-    """Whether more games would say nothing else of this rung of the ladder."""
+    """Return True if the check of skill is settled.
+
+    Args:
+        rung: The result of greedy against random bots.
+        players: The number of players.
+    """
     reading = edge(rung, players)
     return SKILL.graded(reading.low) == SKILL.graded(reading.high)
 
@@ -266,7 +284,7 @@ LADDER = frozenset({SKILL.name})
 
 
 def gate(name: str) -> Gate:
-    """The gate of this name; raises KeyError."""
+    """Return the check of this name. Raises KeyError."""
     return _NAMED[name]
 
 

@@ -1,4 +1,4 @@
-"""Grading: how bad something is, and how a gate says it of a figure."""
+"""Grades, and the definition of a check."""
 
 from __future__ import annotations
 
@@ -10,17 +10,22 @@ from carnage.playtest.readings import Figures, Reading
 from carnage.ruleset import Ruleset
 
 FINE, BLEMISH, FAULT, BROKEN = range(4)
-"""How bad something is."""
+"""The grades, from the best to the worst."""
 GRADES = ("Fine", "Blemish", "Fault", "Broken")
 
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """One gate: its name, `short` what is wrong with a game that falls at it, what it reads, where one grade
-    ends and the next begins, and how bad each is.
+    """A check.
 
-    `sentences` has one for each grade, with {share}, {about} and {beside} to be filled in, empty where
-    nothing is to be said.
+    Attributes:
+        name: The code of the check.
+        short: The fault of a game that fails it, in a few words.
+        read: The function that reads its measure; None means that it does not apply.
+        bounds: The values at which one grade ends and the next begins.
+        grades: The grade of each interval between bounds.
+        sentences: The sentence of each interval, with {share}, {about} and {beside} to fill in. Empty if
+            there is nothing to report.
     """
 
     name: str
@@ -31,9 +36,9 @@ class Gate:
     sentences: tuple[str, ...]
 
     def graded(self, value: float) -> int:
-        """Which of its grades a value has, by its place."""
+        """Return the index of the interval between bounds to which a value belongs."""
         return bisect_right(self.bounds, value)
 
     def between(self, low: float, high: float) -> tuple[int, ...]:
-        """How bad what lies between these values is, from grade to grade."""
+        """Return the grades from one value to another, in order."""
         return self.grades[self.graded(low) : self.graded(high) + 1]

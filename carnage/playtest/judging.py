@@ -1,4 +1,4 @@
-"""What gates say of a game, taken down as plain values, so that games can be set in order by it."""
+"""The verdict of a game as plain values, by which games can be ordered."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from carnage.playtest import gates
 from carnage.playtest.running import Figures, steps
 from carnage.ruleset import Ruleset
 
-LEAST = 1000  # games: as many as others are compared by, whose figures stand beside a verdict
+LEAST = 1000  # games; as many as in comparisons, whose figures are shown beside a verdict
 
 
 def judged(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
-    """The `verdict` of a playtest, look by look, until it is sure, of LEAST games at least, if the lab plays
-    as many: the same that it plays on from until it is sure of all else."""
-    for figures in steps(ruleset, threads, planner=False, learner=False):  # which no gate asks for
+    """Yield the `verdict` of a playtest after each evaluation, until it is settled after LEAST games or more.
+
+    The verdict is the one at which a full playtest settles.
+    """
+    for figures in steps(ruleset, threads, planner=False, learner=False):  # no check needs them
         if not figures["ladder"]:
             continue
         said = verdict(ruleset, figures)
@@ -24,9 +26,12 @@ def judged(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
 
 
 def verdict(ruleset: Ruleset, figures: Figures) -> Figures:
-    """What gates say of these figures: after how many games (`judged`), the grades of `faults`, by which
-    `gates`, and, in `sentences`, what they are; `at_worst` the grades that so few games do not rule out;
-    whether the worst of them is `sure`. The worst comes first."""
+    """Return the verdict that these figures give, with the worst check first.
+
+    `judged` is the number of games. `faults`, `gates` and `sentences` are the grades, names and sentences of
+    the checks that fail. `at_worst` has the worst grades that the intervals allow. `sure` is true if the
+    verdict is settled.
+    """
     said = list(gates.passed(ruleset, figures))
     wrong = sorted((each for each in said if each.grade), key=lambda each: -each.grade)
     return {

@@ -1,4 +1,4 @@
-"""The computations that the lab offers, in steps: what the arguments of a job of the lab stand for."""
+"""The computations of the lab as iterators, selected by the arguments of a job."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def steps_of(book: catalog.Book, digits: str, what: str = "", other: str = "") -
     Args:
         book: The book of the game.
         digits: The seed, or FIND for a search.
-        what: Nothing for a playtest, the id of a table whose other options are tried, MEND, BESIDE, or the
-            query of a search.
+        what: The query of a search, the id of a table whose other options are tried, MEND, BESIDE, or empty
+            for a playtest.
         other: With BESIDE, the path of the other game.
     """
     if digits == FIND:

@@ -1,7 +1,7 @@
-"""The ladder: the bots by their names, and how each of them plays, in players' words.
+"""The bots: their names, and how each plays, in words for players.
 
-Names are for where somebody chooses between bots or one is put against another, and for data; everywhere else
-bots are spoken of by how they play. Those of which nothing is said play to win.
+Names are for data and for places where users choose or compare bots. All other texts describe how a bot
+plays. Bots without a description play to win.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ LADDER = {
     "planner": ("plans ahead", "plan ahead"),
     "exact": ("has worked this game out", "have worked this game out"),
 }
-"""What one of them does, and what several do, from the weakest on."""
+"""For each bot, the verb phrase for one and for several, from the weakest bot on."""
 
 
 def how(bot: str) -> str:
-    """How this bot plays."""
+    """Return how this bot plays."""
     one, _ = LADDER[bot]
     return one
 
 
 def who(bot: str, several: bool = False) -> str:
-    """One such bot, or several."""
+    """Return a noun phrase for one such bot, or for several."""
     one, many = LADDER[bot]
     return f"bots that {many}" if several else f"a bot that {one}"

@@ -1,11 +1,10 @@
-"""What whoever asks for a playtest has to know: how often it looks at how many games, fixed beforehand, how
-wide intervals must be for that, and what may be asked for."""
+"""The schedule of a playtest, fixed beforehand, and the limits of searches."""
 
 from __future__ import annotations
 
 from carnage.intervals import z_of
 
-LOOKS = (250, 500, 1000, 2000, 4000, 8000, 20_000, 50_000)  # games after which is looked
+LOOKS = (250, 500, 1000, 2000, 4000, 8000, 20_000, 50_000)  # games after which a playtest is evaluated
 RUNGS = (
     50,
     100,
@@ -16,14 +15,14 @@ RUNGS = (
     3200,
     10_000,
     25_000,
-)  # pairs of games of a rung of the ladder after which is looked
-GENERATIONS = 12  # of learning, before greedy bots meet one that has learned this game
-TAUGHT = 100  # pairs of games of these
-PLANNED = 2  # pairs of games with a planner, who takes seconds for each
-MEND = "mend"  # asked for in the place of a table: other answers to all of them
-BESIDE = "beside"  # the same: another game, to be played on the same dice
-FIND = "find"  # asked for in the place of a game: one that is as wished
-TRIED = LOOKS[1]  # games that a candidate of a search is judged by
-WANTED = 6  # good games after which a search on the site ends
-JUDGED = 40  # candidates that it judges at most
+)  # pairs of games after which two bots of the ladder are evaluated
+GENERATIONS = 12  # generations for which the learned bot is trained
+TAUGHT = 100  # pairs of games of the learned bot against greedy ones
+PLANNED = 2  # pairs of games with a planner, which takes seconds for each
+MEND = "mend"  # in place of a table: try other options of all tables
+BESIDE = "beside"  # in place of a table: play another game on the same dice
+FIND = "find"  # in place of a game: search for one that meets wishes
+TRIED = LOOKS[1]  # games of a candidate of a search
+WANTED = 6  # good games that end a search
+JUDGED = 40  # candidates of a search, at most
 Z, Z_RUNGS = z_of(len(LOOKS)), z_of(len(RUNGS))

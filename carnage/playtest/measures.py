@@ -1,7 +1,7 @@
-"""Measures: figures of a playtest that are set beside those of most games of the book.
+"""Measures: figures of a playtest that are compared with those of most games of the book.
 
-Which there are stands here once; a book's spans of them are data (`catalog/usual.py`). Reads figures as JSON
-has them; needs no engine.
+This module declares all measures. The usual values of a book are data (`catalog/usual.py`). Reads figures as
+JSON; needs no engine.
 """
 
 from __future__ import annotations
@@ -36,9 +36,16 @@ Estimate = Callable[[Ruleset, Figures], Reading | None]
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One figure of a game: its name, which question it is about, what it is called on a page (with the
-    book's nouns to be filled in), how it is read (None where a game has no such figure) and written, the
-    gates that ask the same figure, and, where it has an interval, how that is read with it."""
+    """A measure of games.
+
+    Attributes:
+        question: The question of the report to which it belongs.
+        label: Its name on pages, with placeholders for the book's nouns.
+        read: Computes its value; None if a game has none.
+        written: Formats its value.
+        gates: The checks that use the same figure.
+        estimate: Computes its value with an interval, if it has one.
+    """
 
     name: str
     question: str
@@ -51,8 +58,12 @@ class Measure:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """A figure of this game beside those of most games of its book, as words; `usual` is empty where nobody
-    knows, and `beside` says whether this game lies "below" or "above" them, empty where it lies within."""
+    """A measure of one game, as text.
+
+    Attributes:
+        usual: The range of most games of the book. Empty if it is not known.
+        beside: "below" or "above" if this game is outside that range, else empty.
+    """
 
     label: str
     value: str
@@ -61,7 +72,7 @@ class Measured:
 
 
 def measured(ruleset: Ruleset, figures: Figures, question: str) -> tuple[Measured, ...]:
-    """The figures that go with a question, of this game and of most."""
+    """Return the measures that belong to a question."""
     nouns = ruleset.book.sheet.nouns
     said = {"opener": nouns.opener, "rounds": nouns.rounds, "round": nouns.rounds.lower().removesuffix("s")}
     lines = []
@@ -77,30 +88,30 @@ def measured(ruleset: Ruleset, figures: Figures, question: str) -> tuple[Measure
 
 
 def spanned(ruleset: Ruleset, measure: Measure) -> Span | None:
-    """Where most games of the book lie in it, if somebody has looked."""
+    """Return the usual range of a measure in the book; None if it is not known."""
     usual = ruleset.book.usual
     return usual.measure.get(measure.name) if usual else None
 
 
 def words(span: Span, measure: Measure) -> str:
-    """From … to …, or the one figure that most games have."""
+    """Return a range as text: "3 to 5", or one value if both ends are written alike."""
     low, high = measure.written(span.low), measure.written(span.high)
     return low if low == high else f"{low} to {high}"
 
 
 def of_gate(name: str) -> Measure | None:
-    """The measure that asks the figure of this gate."""
+    """Return the measure that uses the same figure as a check, or None."""
     return next((measure for measure in MEASURES if name in measure.gates), None)
 
 
 def _beside(value: float, span: Span, measure: Measure) -> str:
-    """Below or above, unless both would be written alike."""
+    """Return "below" or "above", or nothing if the value is written like the end of the range."""
     edge, word = (span.low, "below") if value < span.low else (span.high, "above")
     return "" if measure.written(value) == measure.written(edge) else word
 
 
 def _value(read: Estimate) -> Read:
-    """The value alone of what a gate reads."""
+    """Return a function that computes the value of a reading, without its interval."""
 
     def value(ruleset: Ruleset, figures: Figures) -> float | None:
         reading = read(ruleset, figures)
@@ -120,7 +131,10 @@ def _foregone(ruleset: Ruleset, figures: Figures) -> float | None:
 
 
 def _opening(ruleset: Ruleset, figures: Figures) -> Reading | None:
-    """What whoever opens has of the points; of games for two, as among more it says nothing alone."""
+    """Return the share of points of the opener, in games of two players.
+
+    With more players this share alone means little.
+    """
     places = figures["shares"]["places"]
     return Reading.of(places[0]) if figures["opened"] and len(places) == 2 else None
 
@@ -144,7 +158,7 @@ def _whole(value: float) -> str:
 
 
 def _of(name: str, question: str, label: str, estimate: Estimate, *gates: str) -> Measure:
-    """A share with an interval."""
+    """Return a measure that is a share with an interval."""
     return Measure(name, question, label, _value(estimate), percent, gates, estimate)
 
 

@@ -14,15 +14,21 @@ from carnage.intervals import Estimate
 from carnage.playtest.winning import points_of
 from carnage.ruleset import Ruleset
 
-OFTEN = 100  # times that an answer could have been given, before it means something that it never was
+OFTEN = 100  # opportunities; an option that bots never chose in fewer means nothing
 
 
 def shares(family: Family, played: Played, players: int, z: float) -> dict[str, Any]:
-    """What share of the games went how, as estimates in JSON.
+    """Return shares of games as estimates in JSON.
 
-    `places` has what share of its games each place in the order of play takes, a draw shared out: by who
-    opened the game, or by seats where all act at once. What a family does not know of its games is not among
-    them.
+    `places` has the share of the points of each place in the order of play, with a draw divided. The order
+    begins with the opener, or with seat 0 if all act at once. Shares that a family does not record are left
+    out.
+
+    Args:
+        family: The family of the game.
+        played: The games.
+        players: The number of players.
+        z: The half width of intervals, in standard errors.
     """
     results = played.results
     drawn = results.winner < 0
@@ -41,25 +47,24 @@ def shares(family: Family, played: Played, players: int, z: float) -> dict[str, 
 
 
 def by_place(results: Any, players: int) -> Any:
-    """What each place in the order of play has of each game; an array of games by places."""
+    """Return the points of each place in the order of play, as an array of games by places."""
     opener = np.maximum(results.opener, 0)
     seats = (opener[:, None] + np.arange(players)) % players
     return np.take_along_axis(points_of(results, players), seats, 1)
 
 
 def opens(results: Any) -> bool:
-    """Whether somebody opens these games; else all act at once."""
+    """Return True if a player opens these games, and False if all act at once."""
     return bool((results.opener >= 0).any())
 
 
 def endings(family: Family, results: Any) -> dict[str, int]:
-    """How many games came to which ending."""
+    """Return the number of games by ending."""
     return {name: int((results.ending == n).sum()) for n, name in enumerate(family.endings)}
 
 
 def lengths(results: Any, players: int) -> list[list[float]]:
-    """For each number of rounds that games took: that, how many took so many, and what share of those whoever
-    opened them has."""
+    """Return a list for each length of games: rounds, games, and the opener's share of their points."""
     points = by_place(results, players)[:, 0]
     told = []
     for rounds in np.unique(results.rounds):
@@ -69,9 +74,12 @@ def lengths(results: Any, players: int) -> list[list[float]]:
 
 
 def answers(family: Family, played: Played) -> dict[str, Any]:
-    """Of each kind of question that was asked: how often, how often with one answer alone, and, where its
-    answers have names, how often each could have been given and was, and which are a `whole` answer: “no”
-    to where somebody moves is none."""
+    """Return statistics of each kind of question that was asked, by its name.
+
+    Each has the text of the question, the number of `decisions` with a choice, and of `forced` ones with a
+    single option. If its options have names, it also has the times that each was offered and taken. `whole`
+    has the names of options that leave nothing else to choose, such as a place or a target.
+    """
     asked: dict[str, Any] = {}
     for kind, query in enumerate(family.queries):
         decisions, forced = int(played.asked[kind]), int(played.forced[kind])
@@ -94,12 +102,18 @@ def answers(family: Family, played: Played) -> dict[str, Any]:
 
 
 def never_given(played: Played) -> Any:
-    """Which answers, by kind and answer as in `Played`, bots never gave though they often could have."""
+    """Return a mask of the options that bots often could choose and never did.
+
+    It is a Boolean array by kind of question and option, as in `Played`.
+    """
     return (played.offered >= OFTEN) & (played.taken == 0)
 
 
 def named(family: Family, answers: Any) -> dict[str, list[str]]:
-    """The answers that are true by kind and answer, by the names of their questions."""
+    """Return the names of the options that are true in an array, by the names of their questions.
+
+    The array is by kind of question and option.
+    """
     told = {
         query.name: [
             name for number, name in query.answers.items() if number < CHOICES and answers[kind, number]
@@ -110,7 +124,7 @@ def named(family: Family, answers: Any) -> dict[str, list[str]]:
 
 
 def uses(family: Family, ruleset: Ruleset, asked: dict[str, Any]) -> dict[str, tuple[int, int]]:
-    """Of each rule that nobody has to use: how often somebody could have used it, and how often did."""
+    """Return for each optional rule how often a player could use it, and how often one did."""
     counted: dict[str, tuple[int, int]] = {}
     for query in family.queries:
         answered = asked.get(query.name, {}).get("answers", {})
@@ -124,13 +138,13 @@ def uses(family: Family, ruleset: Ruleset, asked: dict[str, Any]) -> dict[str, t
 
 
 def looked_up(family: Family, played: Played) -> dict[str, int]:
-    """How often each rule was looked up, of those that often change nothing then."""
+    """Return how often each rule was evaluated, for rules that often change nothing."""
     counts = played.tallies.looked_up
     return {name: int(counts[number]) for number, name in enumerate(family.rules) if counts[number]}
 
 
 def attacks(family: Family, asked: dict[str, Any], games: int) -> float | None:
-    """How many attacks are made in a game, all together; None where a family has none."""
+    """Return the mean number of attacks in a game, by all sides; None for a family without attacks."""
     if not family.attacks:
         return None
     made = sum(
@@ -142,8 +156,15 @@ def attacks(family: Family, asked: dict[str, Any], games: int) -> float | None:
 
 
 def pairs(results: Any, players: int, bot: int) -> Any:
-    """What one of the named bots has of the games in which each has sat everywhere once with the same dice:
-    its mean share of each such set, from 0 to 1. Games are those of a simulation with seats changed."""
+    """Return the mean share of one bot in each set of games with the same dice, as an array.
+
+    Each set has as many games as seats, and the bot sits in each seat once. Shares are from 0 to 1.
+
+    Args:
+        results: The games of a simulation with swapped seats.
+        players: The number of players.
+        bot: The index of the bot.
+    """
     sets = len(results) // players
     seat = (bot - np.arange(sets * players)) % players
     own = points_of(results[: sets * players], players)[np.arange(sets * players), seat]
@@ -151,11 +172,11 @@ def pairs(results: Any, players: int, bot: int) -> Any:
 
 
 def to_watch(played: Played, chances: Any) -> Iterator[tuple[str, int]]:
-    """Three games worth watching, by their numbers: the usual, the closest and the oddest, among those that
-    chances are known of.
+    """Yield the names and numbers of three games worth watching: the usual, the oddest and the closest.
 
-    How odd a game is, is how far it lies from the middle of all in rounds, decisions, scores and harm,
-    reckoned in their own spread; the closest is the decided one that stayed open for longest.
+    The distance of a game from the medians of rounds, decisions, scores and harm, in standard deviations,
+    tells how odd it is. The closest game is the decided one that stayed open longest. Only games with known
+    win probabilities are candidates.
     """
     results = played.results[: len(chances.points)] if chances else played.results
     kept = results.capped == 0
@@ -181,6 +202,6 @@ def to_watch(played: Played, chances: Any) -> Iterator[tuple[str, int]]:
 
 
 def courses(watched: dict[str, int], chances: Any) -> dict[str, list[float]]:
-    """How each of these games went: the chance of its winner, stage by stage, as far as it is known."""
+    """Return the chance of the winner at each stage of these games, as far as it is known."""
     told = {name: chances.course_of(game) for name, game in watched.items()} if chances else {}
     return {name: [round(chance, 3) for chance in course] for name, course in told.items() if course}

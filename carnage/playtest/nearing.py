@@ -1,4 +1,4 @@
-"""The games that come nearest to wishes, and in words what cannot be had. It needs no engine."""
+"""Search for the games that are nearest to wishes, and explain wishes that cannot be met. Needs no engine."""
 
 from __future__ import annotations
 
@@ -18,23 +18,32 @@ from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.wording import Number, feet, listed, mixed
 
-MORE = 4  # times as many games as are shown, where the best of them are
-SECOND = 12  # further rolls for a game with the rule that is meant, after one that has it to the letter
+MORE = 4  # games to find for each that is shown, if some fit better than others
+SECOND = 12  # further rolls for a game with the intended rule, after one with another rule of its table
 
 
 @dataclass(frozen=True)
 class Look:
-    """The games that are as wished or nearest to it, and in sentences what no game had that was looked at."""
+    """The result of a search: the nearest games, and sentences about wishes that none of them meets."""
 
     near: list[Near]
     limits: tuple[str, ...]
 
 
 def look(book: Book, wishes: Wishes, count: int, tries: int, steps: int) -> Look:
-    """So many games, out of the book's atlas if it has one, so that none of them is broken, and else rolled;
-    where both find too few that are as wished, the nearest are changed die by die, for so many steps. Raises
-    WishError."""
-    # Of games that are as wished, those that fill the time come first.
+    """Return the `count` games that are nearest to the wishes.
+
+    Games come from the book's atlas, if it has one, and then from rolls. If too few of them meet all wishes,
+    the nearest ones are changed table by table. Raises WishError.
+
+    Args:
+        book: The book.
+        wishes: The wishes.
+        count: The number of games.
+        tries: The number of games of the atlas, and of rolls, to look at.
+        steps: The number of changed games to look at.
+    """
+    # Games that meet all wishes are ordered by how well they fill the time.
     closest = wishes.closest
     wanted = MORE * count if wishes.choosy else count
     seen = [Near(game, (), faultless=True) for game in in_line(book, wishes, wanted, tries)]
@@ -56,15 +65,19 @@ def look(book: Book, wishes: Wishes, count: int, tries: int, steps: int) -> Look
 
 
 def in_line(book: Book, wishes: Wishes, count: int, tries: int) -> Iterator[Ruleset]:
-    """The first so many games that a search for good ones comes to, as far as they are among so many of the
-    atlas. Raises WishError."""
+    """Return an iterator of the first `count` games that a search for good games would playtest.
+
+    Only the first `tries` games of the atlas are considered. Raises WishError.
+    """
     fitting = (game for game in islice(charted(book, wishes), tries) if wishes.granted(game))
     return islice(fitting, count)
 
 
 def charted(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
-    """Games of the book's atlas with the kept rules and without a fault, from one that the wishes' seed draws
-    on, MOST at most; none without an atlas. Raises WishError."""
+    """Yield games of the book's atlas with the kept options and without a fault, at most MOST.
+
+    The wishes' seed determines the first one. Yields nothing if the book has no atlas. Raises WishError.
+    """
     wishes.check(book)
     found = atlas(book)
     if found is None or FAULTY not in found.facts.columns:
@@ -78,9 +91,16 @@ def charted(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
 def another(
     book: Book, wishes: Wishes, locked: Mapping[str, str], other_than: Seed | None, tries: int, steps: int
 ) -> Near:
-    """Some other game that is as wished, with these digits at the tables that are locked; where so many
-    rolls find none, the nearest of them, and what comes of changing its dice for so many steps. Which one is
-    left to chance."""
+    """Return a random game that meets the wishes, or else the nearest one.
+
+    Args:
+        book: The book.
+        wishes: The wishes.
+        locked: The digits of locked tables.
+        other_than: A seed that is not returned unless nothing else can be rolled.
+        tries: The number of rolls.
+        steps: The number of changed games to look at if no roll meets the wishes.
+    """
     chance = random.SystemRandom()
     best: Near | None = None
     to_the_letter: Near | None = None
@@ -101,7 +121,7 @@ def another(
     if to_the_letter:
         return to_the_letter
     if best is None:
-        # Hardly a die is free: all that was rolled was the game itself.
+        # So few tables are unlocked that every roll gave `other_than`.
         game = resolve(book, other_than or rolled(book, wishes, chance))
         return Near(game, wishes.missed(game))
     fixed = {*locked, *wishes.kept}
@@ -117,8 +137,19 @@ def _nearer(
     fixed: Collection[str],
     other_than: Seed | None = None,
 ) -> tuple[Near, int]:
-    """A game that differs from this in as few dice as may be, none of those that are `fixed`, and is nearer
-    to what was wished, if there is one, and the steps that are left."""
+    """Return a game that is nearer to the wishes, with the steps that are left.
+
+    In each pass, the single change that helps most is kept.
+
+    Args:
+        book: The book.
+        wishes: The wishes.
+        start: The game to start from.
+        steps: The number of changed games to look at.
+        seen: A list to which the changed games are added.
+        fixed: The ids of tables that must not change.
+        other_than: A seed that is skipped.
+    """
     best = start
     while best.misses and steps > 0:
         from_here = best
@@ -139,7 +170,7 @@ def _nearer(
 
 
 def _limit(book: Book, wishes: Wishes, name: str, seen: Sequence[Near]) -> str:
-    """What there is in the place of a wish that none of the nearest grants."""
+    """Return a sentence about the games that exist in place of a wish that none of the nearest meets."""
     if any(name not in each.misses for each in seen):
         return f"There are games with {_wished(book, wishes, name)}, and none with all the rest as well."
     games = [each.ruleset for each in seen]
@@ -169,12 +200,12 @@ def _these(values: Iterable[Number]) -> str:
 
 
 def wished(book: Book, wishes: Wishes) -> list[str]:
-    """Each wish in words, numbers first."""
+    """Return each wish as text, numbers first."""
     return [_wished(book, wishes, name) for name in sorted(wishes.missable, key=lambda name: " " in name)]
 
 
 def _wished(book: Book, wishes: Wishes, name: str) -> str:
-    """A wish in words."""
+    """Return one wish as text."""
     how, _, thing = name.partition(" ")
     if thing:
         return f"{'no ' if how == 'without' else ''}“{meant(book, thing)}”"
@@ -188,7 +219,7 @@ def _wished(book: Book, wishes: Wishes, name: str) -> str:
 
 
 def told(near: Near) -> str:
-    """What of a game is not as wished, in words."""
+    """Return the differences of a game from the wishes as text."""
     ruleset = near.ruleset
     said = []
     for name in near.misses:

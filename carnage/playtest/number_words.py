@@ -1,4 +1,4 @@
-"""Numbers as people write them: digits, decimals, thousands, fractions and words."""
+"""Numbers in text: digits, decimals, thousands, fractions and words."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from carnage.wording import spelled
 
-MAX_DIGITS = 40  # A longer number is too large for anything, and is not converted.
-MAX_DENOMINATOR = 10  # Of Unicode's fractions.
+MAX_DIGITS = 40  # Characters of a number that is converted; longer ones are too large for any wish.
+MAX_DENOMINATOR = 10  # The largest denominator of Unicode's fractions.
 
 _TENS = {
     "thirty": 30,
@@ -61,15 +61,15 @@ NUMBER = (
     rf"(?:(?:{_FRACTION}|{_DIGITS}|(?:{_WORDS})(?!\w))"
     rf"(?: and (?:a half|a quarter|a third|three[ -]quarters|two[ -]thirds|{_VULGAR}|\d/\d)(?!\w))?)"
 )
-"""A regular expression for a number, without groups that have names."""
+"""A regular expression for a number, without named groups."""
 
 
 class NumberUnclear(ValueError):
-    """A number that cannot be used, or that has two readings; the message is one sentence that says why."""
+    """An invalid or ambiguous number. The message is one sentence that says why."""
 
 
 def read_share(text: str) -> Fraction:
-    """Return the fraction that a text such as "three quarters", "½" or "3/4" is. Raise NumberUnclear."""
+    """Return the fraction of a text such as "three quarters", "½" or "3/4". Raises NumberUnclear."""
     words = re.sub(r"^(?:a|one) ", "", text.replace("-", " "))
     if words in _SHARES:
         return _SHARES[words]
@@ -77,11 +77,11 @@ def read_share(text: str) -> Fraction:
 
 
 def read_number(text: str) -> Fraction:
-    """Return the number that a text is. Raise NumberUnclear if it is none, or can be read in two ways.
+    """Return the number of a text. Raises NumberUnclear if it is not a number, or is ambiguous.
 
-    A point or a comma before exactly three digits divides thousands in one country and decimals in another,
-    so "1.000" and "1,000" are refused. Before any other number of digits it divides decimals. Spaces and
-    apostrophes divide thousands.
+    A point or a comma before exactly three digits separates thousands in one country and decimals in another,
+    so "1.000" and "1,000" are refused. Before any other number of digits it separates decimals. Spaces and
+    apostrophes separate thousands.
     """
     text = text.strip()
     whole, _, share = text.rpartition(" and ")

@@ -1,4 +1,4 @@
-"""A playtest for programs: its figures, and what they come to. Reads figures as JSON; needs no engine."""
+"""A playtest as JSON for programs: figures, verdict, checks and measures. Needs no engine."""
 
 from __future__ import annotations
 
@@ -14,8 +14,7 @@ from carnage.ruleset import Ruleset
 
 
 def for_programs(ruleset: Ruleset, figures: Mapping[str, Any]) -> dict[str, Any]:
-    """The figures with the `verdict` on the game, what each of the `gates` says of it, and its `measures`
-    beside those of most games of the book."""
+    """Return the figures with the `verdict`, the results of all checks (`gates`) and the `measures`."""
     said = list(gates.passed(ruleset, figures))
     grade, sure = gates.verdict(said)
     return {
@@ -40,9 +39,11 @@ def for_programs(ruleset: Ruleset, figures: Mapping[str, Any]) -> dict[str, Any]
 
 
 def measures(ruleset: Ruleset, figures: Mapping[str, Any]) -> dict[str, dict[str, float]]:
-    """Each measure that there is of this game by its name: its `value`, with its `low` and `high` ends where
-    it has an interval, and between which most games of the book lie, where somebody knows (`usual_low`,
-    `usual_high`)."""
+    """Return each measure of this game by name.
+
+    Each has its `value`, and the `low` and `high` ends of its interval if it has one. If the usual range of
+    the book is known, `usual_low` and `usual_high` are its ends.
+    """
     rows = {}
     for measure in MEASURES:
         value = measure.read(ruleset, figures)
@@ -60,10 +61,10 @@ def measures(ruleset: Ruleset, figures: Mapping[str, Any]) -> dict[str, dict[str
 
 
 def rounded(value: float) -> float:
-    """To six places, so that halves stay halves."""
+    """Return a value rounded to six decimals."""
     return round(float(value), 6)
 
 
 def grade_word(grade: int) -> str:
-    """How bad something is, as a word."""
+    """Return the name of a grade in lower case."""
     return GRADES[grade].lower()

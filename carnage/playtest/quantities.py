@@ -1,7 +1,7 @@
 """Quantities in typed text: "1.5 hours", "30 to 45 minutes", "two and a half feet", "4 x 4 feet".
 
-This is the one reader of numbers in wishes. It reads a number and its unit together, before the text is cut
-into parts at commas, so that no part of a number is read alone. What cannot be wished for has a `problem`.
+A number and its unit are parsed together, before the text is split at commas, so that no part of a number is
+read alone. A quantity that is not a valid wish has a `problem`.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from fractions import Fraction
 from carnage.playtest.amounts import AMOUNT, EXAMPLES, GAP, HOUR, MINUTES_PER_HOUR, Amount, read_amount
 from carnage.playtest.number_words import NUMBER, TENS, NumberUnclear, read_number
 
-MAX_NUMBER = 9_999  # That a wish may have, as in `wishing`.
-FIRST_MARK, LAST_MARK = 0xE000, 0xF8FF  # Unicode's private use area, which nobody types.
+MAX_NUMBER = 9_999  # The largest number of a wish, as in `wishing`.
+FIRST_MARK, LAST_MARK = 0xE000, 0xF8FF  # Unicode's private use area, which typed text lacks.
 
 
 _AT_LEAST = (
@@ -31,9 +31,9 @@ _AT_MOST = (
 )
 _ABOUT = r"about|around|roughly|some|approximately|approx\.?|circa|ca\.?|nearly|almost|~|≈"
 _NOT = r"not|no|never|without|except|but not|isn't"
-_AFTER_TENS = "".join(f"(?<!{word})" for word in TENS)  # The hyphen of "twenty-five" is no range.
+_AFTER_TENS = "".join(f"(?<!{word})" for word in TENS)  # The hyphen of "twenty-five" does not make a range.
 _SEPARATOR = rf"(?: ?{_AFTER_TENS}(?:-|–|—|−|‒) ?| (?:to|till|until|or) )"
-_DOT = r"(?:(?<=min)\.|(?<=mins)\.|(?<=hr)\.|(?<=hrs)\.|(?<=ft)\.)?"  # Of an abbreviation.
+_DOT = r"(?:(?<=min)\.|(?<=mins)\.|(?<=hr)\.|(?<=hrs)\.|(?<=ft)\.)?"  # The full stop of an abbreviation.
 _OR_MORE = "or more|or longer|at least|minimum|and up|plus"
 _OR_LESS = "at most|or less|or fewer|or shorter|max(?:imum)?|tops"
 _QUANTITY = re.compile(
@@ -56,7 +56,7 @@ _WHITESPACE = re.compile(r"[^\S\n]+")
 class Quantity:
     """A number with its unit as it was typed, and the `fields` of a wish that it means.
 
-    Where it means no wish, there are no fields, and `problem` is a sentence that says why.
+    If it is not a valid wish, `fields` is empty and `problem` is a sentence that says why.
     """
 
     text: str
@@ -76,7 +76,7 @@ class MarkedText:
         return "".join(self._typed(character) for character in part)
 
     def quantities_of(self, part: str) -> list[Quantity] | None:
-        """Return the quantities of a part that holds nothing else; None if it holds anything else."""
+        """Return the quantities of a part, or None if the part contains anything else."""
         words = part.split()
         if not words or not all(len(word) == 1 and is_mark(word) for word in words):
             return None
@@ -93,7 +93,7 @@ class MarkedText:
 
 
 def is_mark(character: str) -> bool:
-    """Return whether this character stands for a quantity in a marked text."""
+    """Return True if this character represents a quantity in a marked text."""
     return FIRST_MARK <= ord(character) <= LAST_MARK
 
 
@@ -109,13 +109,13 @@ def tidy(text: str) -> str:
 
 
 def is_bare_number(text: str) -> bool:
-    """Return whether a text is nothing but numbers, such as "90", "30-45", "4 x 4" or "two"."""
+    """Return True if a text is only numbers, such as "90", "30-45", "4 x 4" or "two"."""
     rest = _NUMERIC.sub(" ", text)
     return not rest.strip() and any(character.isalnum() for character in text)
 
 
 def explain_bare_number(text: str) -> str:
-    """Return the sentence for a number without a unit."""
+    """Return the error message for a number without a unit."""
     return f"“{text}” is a number without a unit: write, for example, {EXAMPLES}."
 
 
@@ -128,7 +128,7 @@ def _read_quantity(match: re.Match[str]) -> Quantity:
 
 
 def _fields(match: re.Match[str], text: str) -> Iterator[tuple[str, int]]:
-    """Yield the fields that a quantity means. Raise NumberUnclear."""
+    """Yield the fields that a quantity means. Raises NumberUnclear."""
     low, high = _ends(match, text)
     unit = high.unit
     if match["each"] and unit != "figures":
@@ -157,7 +157,7 @@ def _fields(match: re.Match[str], text: str) -> Iterator[tuple[str, int]]:
 
 
 def _ends(match: re.Match[str], text: str) -> tuple[Amount, Amount]:
-    """Return the lowest and the highest amount of a quantity, the same where it is no range."""
+    """Return the lowest and the highest amount of a quantity. They are equal unless it is a range."""
     if match["only"]:
         only = read_amount(match["only"])
         return only, only
@@ -177,7 +177,7 @@ def _ends(match: re.Match[str], text: str) -> tuple[Amount, Amount]:
 
 
 def _what_exists(amount: Amount) -> str:
-    """Return what may be asked of a number of this unit, with an example."""
+    """Return the valid forms of a wish with this unit, as text with an example."""
     number = max(1, round(amount.value))
     if amount.unit == "minutes":
         return f"only “at most {number} minutes” or “about {number} minutes”"
@@ -187,7 +187,7 @@ def _what_exists(amount: Amount) -> str:
 
 
 def _whole(amount: Amount, text: str) -> int:
-    """Return the value as a whole number; minutes are rounded. Raise NumberUnclear."""
+    """Return the value as a whole number. Minutes are rounded. Raises NumberUnclear."""
     if amount.value > MAX_NUMBER:
         raise NumberUnclear(f"“{text}” is too large: numbers in wishes are at most {MAX_NUMBER:,}.")
     if amount.unit == "minutes":

@@ -1,4 +1,4 @@
-"""Readings: what gates ask of a playtest's figures, as JSON has them."""
+"""Readings: the values that checks read from the figures of a playtest."""
 
 from __future__ import annotations
 
@@ -11,16 +11,21 @@ from carnage.wording import count, percent, quoted
 
 Figures = Mapping[str, Any]
 
-LEAST_SKILL = 0.2  # of the model behind figures of tension; below it they say nothing
-FEW_ATTACKS = 2.0  # of a game, of both sides together
-ALWAYS = 0.98  # an answer that is given this often is always right
-ENDS = ("value", "low", "high")  # of an estimate
+LEAST_SKILL = 0.2  # Brier skill of the model of win probabilities, below which tension is not reported
+FEW_ATTACKS = 2.0  # attacks in a game, of all sides together
+ALWAYS = 0.98  # share of decisions; an option that is chosen this often is always the same choice
+ENDS = ("value", "low", "high")  # keys of an estimate
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A figure and its interval; `about` and `beside` are what the sentence wants to know besides, and
-    `scale` how many times as much the figure is as what is told of it."""
+    """A value with its interval.
+
+    Attributes:
+        about: A text for the sentence of the check.
+        scale: The factor by which the value is larger than the displayed share.
+        beside: Another text for the sentence.
+    """
 
     value: float
     low: float
@@ -31,14 +36,17 @@ class Reading:
 
     @classmethod
     def of(cls, estimate: Mapping[str, float], about: str = "") -> Reading:
+        """Return the reading of an estimate."""
         return cls(estimate["value"], estimate["low"], estimate["high"], about)
 
     def told(self, value: float, digits: int = 0) -> str:
-        """So much of this figure, in words."""
+        """Return a value of this figure as a percentage."""
         return percent(value / self.scale, digits)
 
 
 def share(name: str) -> Callable[[Ruleset, Figures], Reading | None]:
+    """Return a function that reads a share of games by name."""
+
     def read(ruleset: Ruleset, figures: Figures) -> Reading | None:
         estimate = figures["shares"].get(name)
         return Reading.of(estimate) if estimate else None
@@ -47,11 +55,16 @@ def share(name: str) -> Callable[[Ruleset, Figures], Reading | None]:
 
 
 def capped(ruleset: Ruleset, figures: Figures) -> Reading | None:
+    """Return the share of games that did not end, if there are any."""
     return Reading.of(figures["shares"]["capped"]) if figures["capped"] else None
 
 
 def unhurt(idle: bool) -> Callable[[Ruleset, Figures], Reading | None]:
-    """How many games end with nobody harmed: where hardly anybody attacks, or where they do."""
+    """Return a function that reads the share of games in which no model is harmed.
+
+    Args:
+        idle: Read it only if there are hardly any attacks. Otherwise read it only if there are attacks.
+    """
 
     def read(ruleset: Ruleset, figures: Figures) -> Reading | None:
         unhurt, attacks = figures["shares"].get("unhurt"), figures["attacks"]
@@ -63,6 +76,7 @@ def unhurt(idle: bool) -> Callable[[Ruleset, Figures], Reading | None]:
 
 
 def one_round(ruleset: Ruleset, figures: Figures) -> Reading | None:
+    """Return the share of games that end in the first round."""
     nouns = ruleset.book.sheet.nouns
     if not nouns.rounds:
         return None
@@ -70,6 +84,7 @@ def one_round(ruleset: Ruleset, figures: Figures) -> Reading | None:
 
 
 def rounds(ruleset: Ruleset, figures: Figures) -> Reading | None:
+    """Return the median number of rounds."""
     rounds = figures["rounds"]
     if not rounds:
         return None
@@ -82,13 +97,16 @@ def rounds(ruleset: Ruleset, figures: Figures) -> Reading | None:
 
 
 def soon(ruleset: Ruleset, figures: Figures) -> Reading | None:
-    """The median of rounds, but of what is over at once, of which another gate speaks."""
+    """Return the median number of rounds, unless it is 1, to which another check applies."""
     reading = rounds(ruleset, figures)
     return reading if reading and reading.value > 1.0 else None
 
 
 def place(ruleset: Ruleset, figures: Figures) -> Reading:
-    """The place in the order of play that has most too much or too little, as a share among two."""
+    """Return the share of the place in the order of play that is farthest from its due.
+
+    It is scaled to two players, so that 0.5 is fair.
+    """
     places, nouns = figures["shares"]["places"], ruleset.book.sheet.nouns
     players = len(places)
     most = max(range(players), key=lambda place: abs(places[place]["value"] - 1.0 / players))
@@ -109,19 +127,25 @@ def place(ruleset: Ruleset, figures: Figures) -> Reading:
 
 
 def edge(rung: Mapping[str, float], players: int) -> Reading:
-    """By how much the better bot wins: 0 for no more than its part, 1 for always."""
+    """Return by how much the better bot wins: 0 for its even share, 1 for always.
+
+    Args:
+        rung: The result of the games of two bots.
+        players: The number of players.
+    """
     even = 1.0 / players
     value, low, high = ((rung[end] - even) / (1.0 - even) for end in ENDS)
     return Reading(value, low, high)
 
 
 def rung(figures: Figures, better: str, worse: str) -> Mapping[str, Any] | None:
-    """What these bots have of their games, if they have met."""
+    """Return the result of the games of two bots; None if they have not met."""
     met = ((each["better"], each["worse"], each) for each in figures["ladder"])
     return next((each for one, other, each in met if (one, other) == (better, worse)), None)
 
 
 def skill(ruleset: Ruleset, figures: Figures) -> Reading | None:
+    """Return the edge of greedy over random bots; None if they have not met."""
     met = rung(figures, "greedy", "random")
     if met is None:
         return None
@@ -130,6 +154,8 @@ def skill(ruleset: Ruleset, figures: Figures) -> Reading | None:
 
 
 def of_tension(name: str) -> Callable[[Ruleset, Figures], Reading | None]:
+    """Return a function that reads a measure of tension, if the model has enough skill."""
+
     def read(ruleset: Ruleset, figures: Figures) -> Reading | None:
         tension = figures["tension"]
         if tension is None or tension["skill"] < LEAST_SKILL:
@@ -140,8 +166,10 @@ def of_tension(name: str) -> Callable[[Ruleset, Figures], Reading | None]:
 
 
 def always(ruleset: Ruleset, figures: Figures) -> Reading | None:
-    """The share of decisions that are none: of questions that others could have been answered to, and that
-    are always answered alike. What they are about is the question that is put most often."""
+    """Return the share of decisions in questions that are always answered alike.
+
+    Only questions with other options count. `about` is the most frequent of them.
+    """
     foregone, every, most, about = 0, 0, 0, ""
     for query in figures["answers"].values():
         named, decisions = query.get("answers", {}), query["decisions"]
@@ -149,7 +177,7 @@ def always(ruleset: Ruleset, figures: Figures) -> Reading | None:
         could = sum(offered for offered, _ in named.values())
         for name in query.get("whole", ()):
             offered, taken = named[name]
-            # The others were there as often as it was asked.
+            # Other options were available almost every time.
             if taken >= ALWAYS * decisions and could - offered >= ALWAYS * decisions:
                 foregone += decisions
                 if decisions > most:

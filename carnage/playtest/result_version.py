@@ -1,9 +1,9 @@
 """The version of a result of the lab: a hash of the code and the tables that it depends on.
 
-The hash covers the code that plays the games of a family, computes and judges the figures, and the tables
-of its books, as they are on disk. Comments, docstrings, layout and positions do not count, nor the parts of
-tables that only explain. So a reworded rule leaves the version as it is, and no engine has to be loaded to
-compute it. The version of Python counts, too.
+The hash covers the code that plays the games of a family and judges its figures, and the tables of its books
+on disk. It ignores comments, the wording of docstrings, layout and positions, and the parts of tables that
+only explain. So a reworded rule leaves the version unchanged, and no engine has to be loaded to compute it.
+The version of Python is part of the hash.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from carnage.playtest.looks import BESIDE, FIND
 
 PACKAGE = Path(__file__).resolve().parents[1]
 EVERYWHERE = ("*.py", "catalog/*.py", "engine/*.py", "engine/core/*.py", "playtest/*.py")
-SEARCHING = ("rulebook/battle/*.py",)  # Searches depend on them.
+SEARCHING = ("rulebook/battle/*.py",)  # modules that only searches depend on
 WORDS = {
     *("text", "does", "brief", "pitch", "says", "components", "intro", "note", "lead", "tagline"),
     *("example", "source", "credits", "tags", "picture"),
@@ -65,8 +65,11 @@ def _code(books: tuple[str, ...], searched: bool) -> Iterator[Path]:
 
 @cache
 def _file(path: Path) -> bytes:
-    """Return the hash of a module, without the parts that no result depends on."""
-    code = compile(path.read_bytes(), "", "exec", dont_inherit=True, optimize=2)  # 2: without docstrings.
+    """Return the hash of a module, without the parts that no result depends on.
+
+    A docstring that is added or removed changes the hash, because the compiler leaves a NOP in its place.
+    """
+    code = compile(path.read_bytes(), "", "exec", dont_inherit=True, optimize=2)  # 2: without docstrings
     place = path.relative_to(PACKAGE).as_posix().encode()
     return _hash([place, *_steps(code)]).encode()
 

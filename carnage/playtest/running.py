@@ -1,9 +1,9 @@
-"""Running a playtest: games are played until what is asked of them is answered, in steps of a second or so.
+"""Run a playtest: play games until every check is settled, in steps of about a second.
 
-A step plays more games, looks at all of them, and gives the figures as they then are: plain values, ready
-for JSON. What a step comes to hangs on the ruleset and the steps before it alone. How often is looked,
-LOOKS, is fixed beforehand, and intervals are as wide as looking so often asks for (`intervals.z_of`), so
-that stopping early does not flatter.
+A step plays more games, evaluates all of them, and returns the figures so far as plain values, ready for
+JSON. The result of a step depends only on the ruleset and the steps before it. The number of evaluations,
+LOOKS, is fixed, and intervals are corrected for it (`intervals.z_of`), so that stopping early does not bias
+the result.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from carnage.playtest.winning import MOST_GAMES, Chances
 from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, settled
 
-DICE = 0  # the dice seed that games are played with; those of the ladder have the next
+DICE = 0  # the dice seed of the games; the ladder uses the next one
 
 Figures = dict[str, Any]
 
@@ -38,12 +38,17 @@ def steps(
     dice: int = DICE,
     learner: bool = True,
 ) -> Iterator[Figures]:
-    """A playtest, step by step, until all is answered that will be; the last figures say that they are
-    `complete`.
+    """Yield the figures of a playtest after each step. In the last ones, `complete` is true.
 
-    First greedy bots play each other until every gate is settled (`gates.settled`), and in between greedy
-    plays random ones; then, if they are wanted, a `learner` learns the game and plays greedy bots, and a
-    `planner` plays a few games.
+    Greedy bots play each other until every check is settled (`gates.settled`). In between, greedy bots play
+    random ones. At the end the learner and the planner play.
+
+    Args:
+        ruleset: The game.
+        threads: The number of threads; None for all cores.
+        planner: Play a few games with a planner at the end.
+        dice: The dice seed.
+        learner: Learn the game, and play games of the learned bot against greedy ones.
     """
     test = Playtest(ruleset, threads, dice=dice)
     open_ladder = True
@@ -68,8 +73,16 @@ def steps(
 
 
 class Playtest:
-    """The games of one playtest so far, and what they come to; some may have been `played` already. Intervals
-    of shares reach so many standard errors, `z`, to either side, and those of the ladder `z_rungs`."""
+    """The games of one playtest so far, with their figures.
+
+    Args:
+        ruleset: The game.
+        threads: The number of threads; None for all cores.
+        played: Games that have been played already.
+        z: The half width of intervals of shares, in standard errors.
+        dice: The dice seed.
+        z_rungs: The half width of intervals of the ladder, in standard errors.
+    """
 
     def __init__(
         self,
@@ -91,7 +104,7 @@ class Playtest:
         self._looked: Figures = self._look(played) if played else {}
 
     def look(self, games: int) -> None:
-        """Play on until so many games are played by greedy bots, and look at all of them."""
+        """Play until greedy bots have played this number of games, and evaluate all of them."""
         before = len(self._played.results) if self._played else 0
         for upto in sorted({min(games, MOST_GAMES), games}):
             if upto > before:
@@ -111,9 +124,11 @@ class Playtest:
         self._looked = self._look(self._played)
 
     def climb(self, better: str, worse: str) -> bool:
-        """Play as many more pairs of games of these bots as the next look asks; whether another is worth
-        it. Random bots leave out what greedy ones never did in the games that were looked at by then: to
-        avoid what nobody does is no skill."""
+        """Play pairs of games of two bots until the next evaluation. Return True if another one is useful.
+
+        Random bots do not use options that greedy bots never chose in the games evaluated so far. To avoid
+        such a blunder is not skill.
+        """
         if self._shunned is None and self._played:
             self._shunned = measuring.never_given(self._played)
         before = self._ladder.get((better, worse), np.zeros(0))
@@ -124,18 +139,18 @@ class Playtest:
         return wanted < RUNGS[-1] and not gates.skill_settled(edge, self.ruleset.players)
 
     def learn(self) -> None:
-        """Learn the game, and play some pairs of games of who has learned it and greedy bots."""
+        """Learn the game, and play pairs of games of the learned bot against greedy ones."""
         learned = learn(self.ruleset, generations=GENERATIONS)
         self._ladder["learned", "greedy"] = self._pairs("learned", "greedy", TAUGHT, 0, learned)
 
     def plan(self) -> None:
-        """Play another pair of games of a planner and greedy bots."""
+        """Play another pair of games of a planner against a greedy bot."""
         before = self._ladder.get(("planner", "greedy"), np.zeros(0))
         pair = self._pairs("planner", "greedy", 1, len(before))
         self._ladder["planner", "greedy"] = np.append(before, pair)
 
     def figures(self) -> Figures:
-        """All that is known by now."""
+        """Return all figures so far."""
         ladder = [self._rung(*rung) for rung in self._ladder]
         shunned = measuring.named(self.family, self._shunned) if self._shunned is not None else {}
         return {**self._looked, "ladder": ladder, "shunned": shunned, "complete": False}
@@ -194,7 +209,10 @@ class Playtest:
 
 
 def playtest(ruleset: Ruleset, progress: Progress | None = None, threads: int | None = None) -> Figures:
-    """A whole playtest at once; `progress` is told how many of at most how many games have been looked at."""
+    """Run a whole playtest and return its figures.
+
+    `progress` is called with the number of evaluated games and the largest possible number.
+    """
     figures: Figures = {}
     for figures in steps(ruleset, threads):
         if progress:
@@ -203,7 +221,7 @@ def playtest(ruleset: Ruleset, progress: Progress | None = None, threads: int | 
 
 
 def _joined(before: Played | None, more: Played) -> Played:
-    """Games and those that came after them."""
+    """Return the games and tallies of two parts as one."""
     if before is None:
         return more
     tallies = before.tallies.copy()

@@ -1,9 +1,8 @@
-"""Searching: games that are as wished and that pass the gates, one after the other.
+"""Search for games that meet wishes and pass all checks.
 
-Games of the book's atlas in which its sweep found no fault come first, then games are rolled. Wishes about
-what stands in a rulebook are looked at first, and cost nothing; games that fit are playtested a little, and
-those at which no gate finds a fault are given as they are found: a sweep has few games of each, and other
-dice.
+Games of the book's atlas without a known fault come first, then games are rolled. Wishes are tested first,
+because that costs nothing. Games that meet them get a short playtest, even those of the atlas, since a sweep
+plays few games of each. Games without a fault are returned as they are found.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from carnage.ruleset import Ruleset
 
 @dataclass(frozen=True)
 class Candidate:
-    """A game that is as wished, what its first games came to, and what gates say of them."""
+    """A game that meets the wishes, with the figures and checks of its playtest."""
 
     ruleset: Ruleset
     figures: Mapping[str, Any]
@@ -33,11 +32,11 @@ class Candidate:
 
     @property
     def good(self) -> bool:
-        """Whether no gate finds a fault."""
+        """Return True if no check finds a fault."""
         return all(each.grade < FAULT for each in self.said)
 
     def json(self) -> dict[str, Any]:
-        """What is to be said for it."""
+        """Return the figures that recommend the game, as JSON."""
         return {
             "id": self.ruleset.path,
             "name": self.ruleset.name,
@@ -48,7 +47,7 @@ class Candidate:
         }
 
     def fall(self) -> dict[str, Any]:
-        """What is to be said against it: the worst gate that it fell at."""
+        """Return the worst check of the game, as JSON."""
         worst = max(self.said, key=lambda each: each.grade)
         return {
             "id": self.ruleset.path,
@@ -59,7 +58,7 @@ class Candidate:
 
 
 class Trial:
-    """A game while it is judged: `games` of it have been played, and a `candidate` is there in the end."""
+    """A game during its playtest. `games` counts its games so far; `candidate` is set at the end."""
 
     def __init__(self, ruleset: Ruleset, threads: int | None = None) -> None:
         self.ruleset = ruleset
@@ -68,8 +67,10 @@ class Trial:
         self._test = Playtest(ruleset, threads)
 
     def go_on(self) -> None:
-        """Play on to the next look. Where a fault is sure by then, nobody plays on to see whether skill
-        counts."""
+        """Play until the next evaluation.
+
+        If a fault is certain by then, the check of skill is skipped.
+        """
         self.games = next(
             count for count in (*[look for look in LOOKS if look < TRIED], TRIED) if count > self.games
         )
@@ -82,7 +83,7 @@ class Trial:
             self.candidate = Candidate(self.ruleset, self._test.figures(), said)
 
     def over(self) -> Candidate:
-        """Play on until it is judged."""
+        """Play until the candidate is known, and return it."""
         while self.candidate is None:
             self.go_on()
         return self.candidate
@@ -96,23 +97,31 @@ def _sure_to_fall(said: tuple[gates.Passed, ...]) -> bool:
 
 
 def search(book: Book, wishes: Wishes, threads: int | None = None) -> Iterator[Candidate]:
-    """Games of a book that are as wished, those of its atlas first, then in the order in which they are
-    rolled, each once it is judged; the good ones say so. Raises WishError."""
+    """Yield each game that meets the wishes, after its playtest. Raises WishError."""
     for trial in trials(book, wishes, threads):
         yield trial.over()
 
 
 def trials(book: Book, wishes: Wishes, threads: int | None = None) -> Iterator[Trial]:
-    """The same games, before any of them is played."""
+    """Yield each game that meets the wishes, before its playtest.
+
+    Games of the atlas come first, then rolls in order. Raises WishError.
+    """
     for ruleset in chain(charted(book, wishes), rolls(book, wishes)):
         if wishes.granted(ruleset):
             yield Trial(ruleset, threads)
 
 
 def hunt(book: Book, wishes: Wishes, threads: int | None = None) -> Iterator[dict[str, Any]]:
-    """A search in steps of a second or so, until WANTED games are good or JUDGED are judged: which it has
-    `found` so far and how many were `judged`, which `fell` and at what, and which is judged `now`, by so many
-    games until then. The last says that it is `complete`. Raises WishError."""
+    """Yield the state of a search after each second or so, until WANTED games are good or JUDGED are judged.
+
+    The state is JSON. In the last one, `complete` is true. Raises WishError.
+
+    - `found`: the good games so far.
+    - `judged`: the number of judged games.
+    - `fell`: the others, each with its worst check.
+    - `now`: the game that is being judged.
+    """
     found: list[dict[str, Any]] = []
     fell: list[dict[str, Any]] = []
 

@@ -1,4 +1,4 @@
-"""A playtest as rows for a spreadsheet. Reads figures as JSON has them; needs no engine."""
+"""A playtest as rows of CSV. Reads figures as JSON; needs no engine."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from carnage.playtest.programs import grade_word, measures, rounded
 from carnage.ruleset import Ruleset
 
 HEAD = ("about", "figure", "value", "low", "high", "usual_low", "usual_high")
-"""What a row says: what it is about and which figure of it, how much that is with the ends of its interval,
-and between which most games of the book lie; a cell is empty where there is no such thing."""
+"""The columns: the subject, the figure, its value, the ends of its interval, and the usual range of the book.
+
+Cells without a value are empty.
+"""
 
 Row = tuple[object, ...]
 
 
 def spreadsheet(ruleset: Ruleset, figures: Mapping[str, Any]) -> str:
-    """All figures as CSV, a row each, with a row of names at its head; shares are 0 to 1."""
+    """Return all figures as CSV with a header. Shares are from 0 to 1."""
     text = io.StringIO()
     sheet = csv.writer(text)
     sheet.writerow(HEAD)

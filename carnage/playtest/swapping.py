@@ -1,9 +1,9 @@
-"""Swapping: what another answer to a table does to a game, on the same dice; and what would mend one.
+"""Compare a game with variants of it on the same dice, and search for options that improve it.
 
-A game and what it would be with another answer are played with the same dice seeds, so that what they share
-in luck falls out of the difference. Nothing is summed up into one number: a swap is as good as the worst of
-what gates say of it, then the next worst, and so on. What they say at the end is what they say in the lab of
-each game: so few games as differences need would say one thing here and another there.
+Both games use the same dice seeds, so that the luck that they share cancels in the difference. Variants are
+never ranked by one number: the worst grade of their checks is compared first, then the next worst, and so on.
+Final verdicts come from full playtests, because the few games that a difference needs could give another
+verdict.
 """
 
 from __future__ import annotations
@@ -24,17 +24,19 @@ from carnage.playtest.running import DICE, Figures, Playtest
 from carnage.ruleset import Ruleset, with_answer
 from carnage.settings import USUAL, settled
 
-TRIED = 250  # games of each answer, where answers to all tables are tried
-CONFIRMED = 1000  # games of each, where the lab's verdict is asked for
-SHARES = ("drawn", "tie_break", "nil_nil", "unhurt")  # of games, as far as they are known
-OTHER_DICE = 2  # the dice seed that they are looked for with; verdicts are by the lab's own
+TRIED = 250  # games of each option, if the options of all tables are tried
+CONFIRMED = 1000  # games of each option that also gets a verdict
+SHARES = ("drawn", "tie_break", "nil_nil", "unhurt")  # shares of games; a family may lack some
+OTHER_DICE = 2  # the dice seed of the search in `mend`; verdicts use DICE
 BEST = 3
-CANDIDATES = 2 * BEST  # answers that look best by TRIED games, of which the lab's verdict is asked for
+CANDIDATES = 2 * BEST  # the best options after TRIED games, which then get a verdict
 
 
 def what_if(ruleset: Ruleset, table: Table, threads: int | None = None) -> Iterator[Figures]:
-    """Each other answer to one table, tried on the same dice: figures that fill answer by answer, and then
-    with the lab's verdicts."""
+    """Yield figures while the other options of one table are played on the same dice.
+
+    Each step has one more option. Then verdicts are added.
+    """
     tried = Tried(ruleset, threads, CONFIRMED)
     rows: list[Figures] = []
     answers = others(ruleset, table)
@@ -47,10 +49,11 @@ def what_if(ruleset: Ruleset, table: Table, threads: int | None = None) -> Itera
 
 
 def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
-    """Every other answer to every table that has work among bots; at the end the BEST of those that the
-    lab's verdict finds better than the game as it is. Beside them the `mildest` other answer to each table.
+    """Yield figures while all other options of all tables are tried.
 
-    Answers are looked for with OTHER_DICE: of some eighty that are tried some look good by luck.
+    The last figures have the BEST options whose verdict is better than that of the game, and for each table
+    the `mildest` option. The search uses OTHER_DICE, because some of the eighty or so options look good by
+    luck.
     """
     tried = Tried(ruleset, threads, dice=OTHER_DICE)
     rows: list[Figures] = []
@@ -68,7 +71,7 @@ def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
     for number, table in enumerate(tables):
         yield so_far(own, best(rows, own), number)
         rows += [tried.row(table, variant) for variant in others(ruleset, table)]
-    # A few games may see less wrong with the game than there is, and then in what is better as well.
+    # TRIED games may miss faults of the game, and would then miss them in better options, too.
     worse = max(own, tried.own, key=_wrong)
     candidates = best(rows, worse, CANDIDATES) if own["faults"] else []
     swapped = [with_answer(ruleset, row["table"], row["roll"]) for row in candidates]
@@ -84,7 +87,7 @@ def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
 def compare(
     before: Ruleset, after: Ruleset, games: int = CONFIRMED, threads: int | None = None
 ) -> Iterator[Figures]:
-    """Two games on the same dice: the figures of each, how they differ, then what the lab says of each."""
+    """Yield the figures of two games on the same dice, with their differences, and then their verdicts."""
     tried = Tried(before, threads, games)
     yield from _checked(tried.own, [tried.compared(after)], [before, after], threads)
 
@@ -92,8 +95,14 @@ def compare(
 def _checked(
     own: Figures, rows: Sequence[Figures], swapped: Sequence[Ruleset], threads: int | None
 ) -> Iterator[Figures]:
-    """The same figures, filling with the lab's verdicts of these games: those of `rows`, and before them, if
-    there is one more of them, the game as it is."""
+    """Yield figures while verdicts are added.
+
+    Args:
+        own: The figures of the game as it is.
+        rows: The figures of its variants.
+        swapped: The games to judge: those of `rows`, with the game as it is first if there is one more.
+        threads: The number of threads; None for all cores.
+    """
     every = [own, *rows]
     first = len(every) - len(swapped)
 
@@ -110,14 +119,16 @@ def _checked(
 
 
 def others(ruleset: Ruleset, table: Table) -> list[Variant]:
-    """The other answers to a rolled table, in the order of their rolls."""
+    """Return the other variants of a rolled table, in the order of their rolls."""
     now = int(ruleset.choice(table.id).digits)
     return [variant for variant in variants(table) if now not in variant.rolls]
 
 
 def best(rows: Sequence[Figures], own: Figures, count: int = BEST) -> list[Figures]:
-    """So many of those that are better than the game as it is, the best first; of two alike the one that its
-    games leave less doubt about."""
+    """Return the best `count` variants that are better than the game as it is, the best first.
+
+    Of two that are equal, the one with the milder possible faults is better.
+    """
     better = [row for row in rows if _wrong(row) < _wrong(own)]
     return sorted(better, key=lambda row: (_wrong(row), row["at_worst"]))[:count]
 
@@ -128,8 +139,11 @@ def _wrong(row: Figures) -> list[int]:
 
 
 def mildest(rows: list[Figures]) -> list[Figures]:
-    """Of each table's other answers the one with which fewest games have another winner, those that matter
-    least first: what it would be to take the rule away. Answers with which others play are left out."""
+    """Return for each table the variant with which the fewest games have another winner.
+
+    This is the closest to taking the rule away. The smallest share comes first. Variants with another number
+    of players are left out.
+    """
     least: dict[str, Figures] = {}
     for row in rows:
         known = least.get(row["table"])
@@ -139,13 +153,20 @@ def mildest(rows: list[Figures]) -> list[Figures]:
 
 
 def _swayed(row: Figures) -> float:
-    """In what share of games somebody else wins; less than never where nothing at all is changed."""
+    """Return the share of games with another winner; -1 if the option changes nothing at all."""
     value: float = row["other_winner"]["value"]
     return -1.0 if row["unchanged"] else value
 
 
 class Tried:
-    """A game that others are compared with: `own` has its figures."""
+    """A game with which others are compared. `own` has its figures.
+
+    Args:
+        ruleset: The game.
+        threads: The number of threads; None for all cores.
+        games: The number of games.
+        dice: The dice seed.
+    """
 
     def __init__(
         self,
@@ -159,12 +180,15 @@ class Tried:
         self.own = {"id": ruleset.path, **self._figures(ruleset, self._played)}
 
     def row(self, table: Table, variant: Variant) -> Figures:
-        """What comes of this answer."""
+        """Return the figures of one variant."""
         named = {"table": table.id, "title": table.title, "label": variant.label, "roll": variant.lowest}
         return {**named, **self.compared(with_answer(self._ruleset, table.id, variant.lowest))}
 
     def compared(self, other: Ruleset) -> Figures:
-        """Another game's figures, and how they differ from this one's, where as many play."""
+        """Return the figures of another game.
+
+        If it has the same number of players, they include its differences from this game.
+        """
         played = self._games_of(other)
         told = {"id": other.path, "digits": other.seed.digits, **self._figures(other, played)}
         if other.players != self._ruleset.players:
@@ -190,7 +214,7 @@ class Tried:
         )
 
     def _figures(self, ruleset: Ruleset, played: Any) -> Figures:
-        """The figures that are compared, and what gates say of those of so few games."""
+        """Return the figures to compare, with the verdict of these games alone."""
         test = Playtest(ruleset, self._threads, played, z_of(1))
         test.climb("greedy", "random")
         figures = test.figures()
@@ -198,7 +222,7 @@ class Tried:
 
 
 def _measures(figures: Figures) -> Figures:
-    """What games are compared by."""
+    """Return the values by which games are compared."""
     shares, rounds = figures["shares"], figures["rounds"]
     return {
         "first": shares["places"][0]["value"],
@@ -209,7 +233,7 @@ def _measures(figures: Figures) -> Figures:
 
 
 def _shifts(mine: Any, theirs: Any, players: int) -> Iterator[tuple[str, Figures]]:
-    """By how much figures differ, game by game on the same dice, with their intervals."""
+    """Yield the mean difference of each figure over games with the same dice, with its interval."""
     pairs = {
         "first": (measuring.by_place(mine, players)[:, 0], measuring.by_place(theirs, players)[:, 0]),
         "drawn": (mine.winner < 0, theirs.winner < 0),

@@ -1,10 +1,10 @@
-"""Who is winning: the chance of each seat as a game goes on, learnt from the games themselves.
+"""The win probability of each seat during a game, estimated from the games themselves.
 
-A logistic model of what everybody at the table can see: how far a seat is ahead of the best of the others in
-score, strength, harm and what is held, each alone and as the game goes on, and whether it opened the game.
-It is fitted to four fifths of the games and asked about the last, five times over, so that no game is judged
-by a model that knew how it ended. What it says is worth as much as its Brier skill: by what share it errs
-less than somebody who knows only how often each seat wins.
+The model is a logistic regression on features that every player can see. These are the lead over the best
+other seat in score, strength, harm and holdings, each alone and times the progress of the game, and the
+opener. Five-fold cross-validation ensures that no game is judged by a model that was fitted to it. The Brier
+skill measures the model: the share by which its squared error is smaller than that of the base rate of each
+seat.
 """
 
 from __future__ import annotations
@@ -15,23 +15,25 @@ from typing import Any
 import numpy as np
 
 FOLDS = 5
-MOST_GAMES = 4000  # that it learns from
+MOST_GAMES = 4000  # games that the model is fitted to
 RIDGE = 1.0
-STEPS = 8  # of Newton's method
+STEPS = 8  # iterations of Newton's method
 SIGHT = ("score", "strength", "harm", "held")
-DECIDED = 0.95  # a chance that is as good as a win
-CLEAR = 0.05  # by which somebody is the favourite
+DECIDED = 0.95  # the probability from which a game counts as won
+CLEAR = 0.05  # lead of a favourite at half-time; twice as much makes a new favourite
 
 
 @dataclass(frozen=True)
 class Tension:
-    """The openness of games, as means over games; docs/explanation/playtests.md defines each.
+    """The tension of games, as means over games; docs/explanation/playtests.md defines each measure.
 
-    `skill` is the model's Brier skill. `openness` is how open the result still is, 1 where all are level and
-    0 where one is sure to win, over all stages of a game but the last. `comebacks` is the share of winners
-    who were not the favourite at half-time; `settled` the share of a game that is left once somebody's
-    chance stays above DECIDED; `changes` how often there is another favourite. `course` is the mean chance
-    of the winner at each tenth of a game.
+    Attributes:
+        skill: The model's Brier skill.
+        openness: 1 if all seats are level and 0 if one is sure to win, over all stages but the last.
+        comebacks: The share of winners that were not the favourite at half-time.
+        settled: The share of a game that is left once a probability stays above DECIDED.
+        changes: The number of times that another seat becomes the favourite.
+        course: The mean probability of the winner in each tenth of a game.
     """
 
     skill: float
@@ -42,6 +44,7 @@ class Tension:
     course: tuple[float, ...]
 
     def json(self) -> dict[str, Any]:
+        """Return the measures as JSON, rounded to four decimals."""
         names = ("skill", "openness", "comebacks", "settled", "changes")
         rounded: dict[str, Any] = {name: round(getattr(self, name), 4) for name in names}
         return {**rounded, "course": [round(chance, 4) for chance in self.course]}
@@ -49,9 +52,16 @@ class Tension:
 
 @dataclass(frozen=True)
 class Chances:
-    """The chance of each seat at every stage of games but the last: `chance[row, seat]`, `game[row]` the
-    game of each row, in order, `stage[row]` its stage from 0 and `of[row]` how many there are; `points[game,
-    seat]` how it ended."""
+    """The win probability of each seat at every stage of games but the last.
+
+    Attributes:
+        chance: The probabilities, an array of rows by seats.
+        game: The index of the game of each row, in ascending order.
+        stage: The stage of each row, from 0.
+        of: The number of stages of the game of each row.
+        points: The result of each game, an array of games by seats.
+        skill: The model's Brier skill.
+    """
 
     chance: Any
     game: Any
@@ -62,7 +72,15 @@ class Chances:
 
     @classmethod
     def of_games(cls, results: Any, turns: Any, players: int) -> Chances | None:
-        """Of the first MOST_GAMES games at most; None where none has a stage before the last."""
+        """Fit the model to the first MOST_GAMES games.
+
+        Returns None for fewer than FOLDS games, or if all games have a single stage.
+
+        Args:
+            results: The results of the games, one row each.
+            turns: The stages of the games, in order.
+            players: The number of players.
+        """
         results = results[:MOST_GAMES]
         counts = results.turns.astype(int)
         turns = turns[: counts.sum()]
@@ -89,14 +107,16 @@ class Chances:
         return cls(chance, game, stage, counts[game], points, skill)
 
     def course_of(self, game: int) -> list[float]:
-        """One game, stage by stage to its end: the chance of its winner, or of seat 0 where it is drawn,
-        and nothing for one of which nothing is known."""
+        """Return the probability of the winner at each stage of a game, and its result.
+
+        In a draw these are those of seat 0. The list is empty for a game without rows.
+        """
         rows = self.chance[self.game == game]
         seat = int(self.points[game].argmax()) if game < len(self.points) else 0
         return [float(each) for each in (*rows[:, seat], self.points[game, seat])] if len(rows) else []
 
     def tension(self) -> Tension:
-        """What these chances say of how the games went."""
+        """Return the measures of tension of these games."""
         ends = np.flatnonzero(np.r_[np.diff(self.game) != 0, True])
         starts = np.r_[0, ends[:-1] + 1]
         played = self.game[ends]
@@ -130,20 +150,22 @@ class Chances:
 
 
 def points_of(results: Any, players: int) -> Any:
-    """What each seat has of each game: 1 for a win, and of a draw an equal part; an array of games by
-    seats."""
+    """Return the points of each seat, as an array of games by seats.
+
+    A win is 1 point. A draw gives each seat an equal share of it.
+    """
     points = (results.winner[:, None] == np.arange(players)).astype(float)
     points[results.winner < 0] = 1.0 / players
     return points
 
 
 def _seats(players: int) -> range:
-    """The seats of which the model is asked: of two, one says all."""
+    """Return the seats that need a model: one of two, because the other has the complement."""
     return range(1 if players == 2 else players)
 
 
 def _seen(turns: Any, stage: Any, opener: Any, usual: float, players: int) -> Any:
-    """What is to be seen for each seat at each row: an array of rows by seats by features."""
+    """Return the features as an array of rows by seats by features."""
     late = (stage / usual)[:, None]
     columns = [np.ones((len(stage), players)), np.broadcast_to(late, (len(stage), players))]
     columns.append((opener[:, None] == np.arange(players)).astype(float))
@@ -162,7 +184,7 @@ def _chance(logit: Any) -> Any:
 
 
 def _fitted(seen: Any, points: Any) -> Any:
-    """The weights of a ridge-penalised logistic regression, by Newton's method."""
+    """Return the weights of a ridge-penalised logistic regression, computed by Newton's method."""
     weights = np.zeros(seen.shape[1])
     penalty = RIDGE * np.eye(seen.shape[1])
     penalty[0, 0] = 1e-6
@@ -178,7 +200,7 @@ def _fitted(seen: Any, points: Any) -> Any:
 
 
 def _filled(course: tuple[float, ...]) -> tuple[float, ...]:
-    """Tenths in which no stage ends take what stood before them."""
+    """Replace the NaN of tenths without a stage by the value before them."""
     filled: list[float] = []
     for chance in course:
         filled.append(chance if chance == chance else (filled[-1] if filled else 0.5))

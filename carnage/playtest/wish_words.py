@@ -1,4 +1,4 @@
-"""`tables/wishes.toml`: what people call what they wish for, and what they mean by the name of a table."""
+"""The words of wishes: phrases of `tables/wishes.toml`, and the names of a book's rules."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from carnage.catalog.rolls import given_by
 from carnage.catalog.toml import Entry, read
 from carnage.playtest.quantities import is_bare_number
 
-# What parts a text; no point or comma between two digits.
+# Separators of wishes in a text. A point or comma between two digits does not separate.
 PARTS = re.compile(r"[;\n!?]+|(?<!\d)[,.]+|[,.]+(?!\d)|\band\b|\bbut\b")
 
 
 class Wish(Entry, frozen=True):
-    """What is said, and how a game is then: `has` or `lacks` a trait."""
+    """Phrases that mean a trait that a game has or lacks."""
 
     said: tuple[str, ...]
     has: str = ""
@@ -25,7 +25,10 @@ class Wish(Entry, frozen=True):
 
 
 class WishWords(Entry, frozen=True):
-    """All of the file; `first` has the trait, by the table's name, of options that people mean first."""
+    """The file of words.
+
+    `first` has, by a table's id, the trait of the options that its name usually means.
+    """
 
     wish: tuple[Wish, ...]
     first: dict[str, str]
@@ -33,20 +36,23 @@ class WishWords(Entry, frozen=True):
 
 @cache
 def wish_words() -> WishWords:
-    """What people say and mean."""
+    """Return the file of words."""
     return read(catalog.TABLES, "wishes.toml", WishWords)
 
 
 def tags(book: Book) -> list[str]:
-    """What the pitches of a book's games call them, in the order of the alphabet."""
+    """Return the tags of a book's options in alphabetical order."""
     return sorted({tag for table in book.rolled for option in table.options for tag in option.tags})
 
 
 class KnownPhrases(NamedTuple):
-    """Everything but numbers that a book understands, by what is said.
+    """The phrases that a book understands, except numbers.
 
-    `several` has the labels that several tables have, or that are bare numbers, with what tells them apart;
-    `parted` has phrases that would be parted, longest first, and how they stay whole.
+    Attributes:
+        wishes: The field and value of each phrase.
+        several: For a label that several tables have or that is a bare number, the phrases that distinguish
+            it.
+        parted: Phrases that contain a separator, longest first, with their form without separators.
     """
 
     wishes: dict[str, tuple[str, str]]
@@ -56,8 +62,10 @@ class KnownPhrases(NamedTuple):
 
 @cache
 def known_phrases(code: str) -> KnownPhrases:
-    """Options by their labels, traits by their names, what they mean and what else they are called, tables by
-    their titles, and tags, as far as nothing else is called so."""
+    """Return the phrases of a book: names of options, traits, tables and tags.
+
+    If a phrase has several meanings, labels of options, traits and `wishes.toml` take precedence.
+    """
     book = catalog.book(code)
     labels: dict[str, list[tuple[str, str]]] = {}
     plain: dict[str, tuple[str, str]] = {}
@@ -88,7 +96,7 @@ def known_phrases(code: str) -> KnownPhrases:
         name: ("with", tag) for tag in tags(book) for name in (tag.replace("-", " "), tag, f"called {tag}")
     }
     known = {**called, **plain, **titles, **rules, **known}
-    # A number alone may mean anything: it is a rule only with its table's name.
+    # A bare number is ambiguous: as an option it needs its table's name.
     known = {phrase: wish for phrase, wish in known.items() if not is_bare_number(phrase)}
     parted = {phrase: " ".join(PARTS.sub(" ", phrase).split()) for phrase in known if PARTS.search(phrase)}
     known |= {whole: known[phrase] for phrase, whole in parted.items()}
@@ -97,5 +105,5 @@ def known_phrases(code: str) -> KnownPhrases:
 
 
 def rules_for(table: Table) -> str:
-    """Return what the rules of a table are called."""
+    """Return the phrase for the rules of a table."""
     return f"rules for {table.title}".lower()

@@ -1,4 +1,4 @@
-"""Wishes: what a game should be, by what stands in its rulebook alone. They need no engine."""
+"""Wishes: criteria for a game that its rulebook alone can meet. Needs no engine."""
 
 from __future__ import annotations
 
@@ -15,27 +15,34 @@ from carnage.rulebook.battle import muster
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
-MOST = 2_000  # rolls after which nobody looks on
-LARGEST = 9_999  # that any number may be
-SHORTER, LONGER = 0.8, 1.125  # of a time, what is about as long
+MOST = 2_000  # rolls of a search
+LARGEST = 9_999  # the largest number of a wish
+SHORTER, LONGER = 0.8, 1.125  # times that still count as "about" a wished time, as factors of it
 NUMBERS = ("about", "minutes", "figures", "players", "feet")
-OF_ROSTERS = frozenset({"about", "minutes", "figures", "feet"})  # what only games with figures have
-NOTHING = frozenset({"none", "empty"})  # codes of options that leave what their table is about out of a game
+OF_ROSTERS = frozenset({"about", "minutes", "figures", "feet"})  # wishes for games with figures only
+NOTHING = frozenset({"none", "empty"})  # codes of options that leave a rule out
 
 
 class WishError(ValueError):
-    """A wish that this book cannot grant; the message says what there is."""
+    """A wish that games of this book cannot meet. The message lists the possible ones."""
 
 
 Fields = Mapping[str, Sequence[str]]
-"""What a query or a form has; a name may stand there several times."""
+"""The fields of a query or form, each with all of its values."""
 
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a game should be: `about` so many minutes, `minutes` and `figures` at most, so many `players`, a
-    table of so many `feet`, tables whose options are `kept` (by their codes), and what it must have or lack
-    (`has`). None and empty wish for nothing. `seed` says which dice games are rolled with."""
+    """Criteria for a game. None and empty values do not restrict it.
+
+    Attributes:
+        minutes: The greatest playing time in minutes.
+        feet: The side of the table in feet.
+        figures: The greatest number of figures, of both sides together.
+        about: The approximate playing time in minutes.
+        kept: The option that each of these tables must have: codes by ids.
+        needs: Traits, tables, options and tags that the game must have (see `has`).
+    """
 
     minutes: int | None = None
     players: int | None = None
@@ -48,7 +55,7 @@ class Wishes:
     seed: int = 0
 
     def check(self, book: Book) -> None:
-        """Raise WishError for what no game of this book can be asked."""
+        """Raise WishError for wishes that games of this book cannot meet."""
         for id, code in self.kept.items():
             table = _kept_table(book, id)
             if not table.results(code):
@@ -64,7 +71,7 @@ class Wishes:
 
     @property
     def missable(self) -> tuple[str, ...]:
-        """Every wish that a game may miss, as `missed` names it."""
+        """Return the names of all wishes, as `missed` returns them."""
         numbers = {
             "players": self.players,
             "table": self.feet,
@@ -80,7 +87,7 @@ class Wishes:
         )
 
     def missed(self, ruleset: Ruleset) -> tuple[str, ...]:
-        """What of this a game does not grant, in a word or two each."""
+        """Return the names of the wishes that a game does not meet."""
         granted = {
             **{f"with {thing}": has(ruleset, thing) for thing in self.needs},
             **{f"without {thing}": not has(ruleset, thing) for thing in self.lacks},
@@ -95,20 +102,18 @@ class Wishes:
 
     @property
     def choosy(self) -> bool:
-        """Whether one game that grants this may do so better than another."""
+        """Return True if some games that meet these wishes fit better than others."""
         return (self.about, self.minutes) != (None, None) or any(
             thing in wish_words().first for thing in self.needs
         )
 
     def lesser(self, ruleset: Ruleset) -> int:
-        """How many rules a game has to the letter alone: what they are there for is not what people mean who
-        wish for a rule by its table's name."""
+        """Return the number of rules that a game has in another form than people mean (`wishes.toml`)."""
         first = wish_words().first
         return sum(thing in first and not ruleset.has(first[thing]) for thing in self.needs)
 
     def closest(self, near: Near) -> tuple[int, float, int, float]:
-        """What to sort games by, so that those come first that miss least, have what is meant, and fill the
-        time best."""
+        """Return the sort key of a game: missed wishes, then rules in another form, then unused time."""
         spare = 0.0
         if self.about is not None:
             spare = abs(self.about - _middle(near.ruleset))
@@ -118,8 +123,7 @@ class Wishes:
         return misses, over, self.lesser(near.ruleset), spare
 
     def far(self, near: Near) -> tuple[int, float]:
-        """How far a game is from this: by how many wishes, and by how much it takes too long, or not as long
-        as it should."""
+        """Return the number of missed wishes, and minutes that grow with the error of the playing time."""
         over = 0.0
         if "minutes" in near.misses:
             over = muster.minutes(near.ruleset)[1]
@@ -128,25 +132,23 @@ class Wishes:
         return len(near.misses), over
 
     def granted(self, ruleset: Ruleset) -> bool:
-        """Whether a game is as wished."""
+        """Return True if a game meets all wishes."""
         return not self.missed(ruleset)
 
 
 def is_about(minutes: int, ruleset: Ruleset) -> bool:
-    """Whether a game takes about so many minutes: what it is estimated to take is a span, the middle of which
-    may be a fifth less or an eighth more."""
+    """Return True if a game's middle time is at most a fifth less or an eighth more than `minutes`."""
     middle = _middle(ruleset)
     return SHORTER * minutes <= middle <= LONGER * minutes
 
 
 def _middle(ruleset: Ruleset) -> float:
-    """How many minutes a game takes, neither quick nor slow."""
+    """Return the mean of a game's estimated shortest and longest time, in minutes."""
     return sum(muster.minutes(ruleset)) / 2
 
 
 def has(ruleset: Ruleset, thing: str) -> bool:
-    """Whether a game has this: a trait, by its table's name what that is about, an option of a table as
-    table=option, or a tag of one of its options. What has no work in the game is not there."""
+    """Return True if a trait, a table, an option (as table=option) or a tag has an effect in this game."""
     if thing in ruleset.book.traits:
         return ruleset.has(thing)
     if thing in tags(ruleset.book):
@@ -161,7 +163,7 @@ def has(ruleset: Ruleset, thing: str) -> bool:
 
 
 def meant(book: Book, thing: str) -> str:
-    """What that is in words."""
+    """Return the name of a thing for readers."""
     if thing in book.traits:
         return book.traits[thing]
     if thing in tags(book):
@@ -173,8 +175,7 @@ def meant(book: Book, thing: str) -> str:
 
 @dataclass(frozen=True)
 class Near:
-    """A game that grants all but what it `misses`; `faultless` if bots have played it for its book's atlas,
-    and no fault was found."""
+    """A game with the wishes that it `misses`; `faultless` if it is in its book's atlas without a fault."""
 
     ruleset: Ruleset
     misses: tuple[str, ...]
@@ -182,8 +183,7 @@ class Near:
 
 
 def rolls(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
-    """MOST games of a book with the kept rules, in the order in which the wishes' seed rolls them; raises
-    WishError."""
+    """Yield MOST games with the kept options, in the order that the wishes' seed gives. Raises WishError."""
     wishes.check(book)
     chance = random.Random(f"{book.code} {wishes.seed}")
     for _ in range(MOST):
@@ -191,13 +191,12 @@ def rolls(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
 
 
 def nearest(book: Book, wishes: Wishes, count: int, tries: int = MOST) -> list[Near]:
-    """The first so many games that are as wished; if there are fewer among so many tries, the nearest to it
-    beside them. Raises WishError."""
+    """Return the first `count` rolled games that meet the wishes, or else the nearest. Raises WishError."""
     return sorted(tried(book, wishes, count, tries), key=wishes.far)[:count]
 
 
 def tried(book: Book, wishes: Wishes, count: int, tries: int) -> list[Near]:
-    """Games as they are rolled, until so many are as wished or so many were tried."""
+    """Return all games that are rolled until `count` of them meet the wishes, at most `tries`."""
     near: list[Near] = []
     fitting = 0
     for ruleset, _ in zip(rolls(book, wishes), range(tries), strict=False):
@@ -210,11 +209,10 @@ def tried(book: Book, wishes: Wishes, count: int, tries: int) -> list[Near]:
 
 
 def read(fields: Fields, book: Book) -> Wishes:
-    """The wishes of a query or a form; names that are none of ours are left alone, as are empty values.
-    Raises WishError."""
+    """Return the wishes of a query or form, without unknown names and empty values. Raises WishError."""
     numbers = {name: _number(name, fields) for name in (*NUMBERS, "seed")}
     needs = _things("with", fields)
-    options = [thing for thing in needs if "=" in thing]  # to have one is to keep it
+    options = [thing for thing in needs if "=" in thing]  # same as keeping the option
     wishes = Wishes(
         minutes=numbers["minutes"],
         players=numbers["players"],
@@ -231,7 +229,7 @@ def read(fields: Fields, book: Book) -> Wishes:
 
 
 def kept_rules(named: Iterable[str]) -> dict[str, str]:
-    """The option of each table that is kept, of words such as damage=doomed; raises WishError."""
+    """Return the option of each table, from texts such as damage=doomed. Raises WishError."""
     kept = {}
     for each in named:
         id, _, code = each.partition("=")
@@ -242,7 +240,7 @@ def kept_rules(named: Iterable[str]) -> dict[str, str]:
 
 
 def spelt(wishes: Wishes, book: Book) -> str:
-    """The same wishes as a query, always written alike; empty if there are none."""
+    """Return the wishes as a query in a canonical form; empty if there are none."""
     pairs = [(name, str(value)) for name in NUMBERS if (value := getattr(wishes, name)) is not None]
     pairs += [
         ("keep", f"{table.id}={wishes.kept[table.id]}") for table in book.rolled if table.id in wishes.kept
@@ -270,7 +268,7 @@ def _things(name: str, fields: Fields) -> tuple[str, ...]:
 
 
 def _check_thing(book: Book, thing: str) -> None:
-    """Raise WishError for what no game of this book could have."""
+    """Raise WishError for a thing that games of this book never have."""
     id, sign, code = thing.partition("=")
     tables = {table.id: table for table in book.rolled}
     rule = id in tables and (not sign or bool(tables[id].results(code)))
@@ -291,7 +289,7 @@ def _kept_table(book: Book, id: str) -> Table:
 
 
 def rolled(book: Book, wishes: Wishes, chance: random.Random) -> Seed:
-    """A seed that has the kept rules, the rest by chance."""
+    """Return a random seed with the kept options."""
     seed = Seed.drawn(chance, book.length)
     for id, code in wishes.kept.items():
         table = book.table(id)

@@ -1,4 +1,4 @@
-"""Wishes in somebody's own words, "30 minutes, two feet, no measuring, a morale rule", and the way back."""
+"""Wishes in free text, such as "30 minutes, two feet, no measuring, a morale rule", and the inverse."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from carnage.playtest.wish_words import PARTS, KnownPhrases, known_phrases, rule
 from carnage.playtest.wishing import NUMBERS, WishError, Wishes
 from carnage.playtest.wishing import read as read_fields
 
-LONGEST = 300  # characters that somebody types
-LONGEST_SAID = 1_000  # characters of wishes that were put into words here
-MAX_GUESSED_LENGTH = 100  # characters of such a phrase; no rule's name is longer
-MOST_GUESSED = 3  # phrases of which it is said what may be meant: that takes a millisecond or two for each
+LONGEST = 300  # characters of typed text
+LONGEST_SAID = 1_000  # characters of text that `said` returned
+MAX_GUESSED_LENGTH = 100  # characters of such a phrase; every rule has a shorter name
+MOST_GUESSED = 3  # phrases that get suggestions, which take a millisecond or two each
 _MANY = "|".join([r"\d", *list(UNITS)[1:9]])
 _FOR = re.compile(rf"for (?P<number>{_MANY})")
 _VERBS = re.compile(
@@ -47,15 +47,17 @@ _SAID = {"about": "about {} minutes", "minutes": "at most {} minutes"}
 
 
 class Read(NamedTuple):
-    """What was understood of some words, as the fields of the form; phrases that were not, and what is to be
-    said of each."""
+    """The fields of the form that a text means, and an error message for each phrase that has no meaning."""
 
     fields: dict[str, list[str]]
     unclear: dict[str, str]
 
 
 def fields(text: str, book: Book) -> dict[str, list[str]]:
-    """What these words wish for, as the fields of the form; raises WishError if any of them says nothing."""
+    """Return the wishes of a text as the fields of the form.
+
+    Raises WishError if any phrase is not understood.
+    """
     found, unclear = understood(text, book)
     if unclear:
         raise WishError(unclear_told(unclear, book))
@@ -63,7 +65,7 @@ def fields(text: str, book: Book) -> dict[str, list[str]]:
 
 
 def understood(text: str, book: Book, longest: int = LONGEST) -> Read:
-    """What these words wish for as far as they say anything; raises WishError if there are too many."""
+    """Parse a text as far as it is understood. Raises WishError if it has more than `longest` characters."""
     if len(text) > longest:
         raise WishError(f"A wish in words has at most {longest} characters; this one has {len(text):,}.")
     known = known_phrases(book.code)
@@ -84,7 +86,7 @@ def understood(text: str, book: Book, longest: int = LONGEST) -> Read:
 
 
 def unclear_told(unclear: Mapping[str, str], book: Book) -> str:
-    """What is said of phrases that were not understood, and what would be."""
+    """Return the error messages of unknown phrases as one text, with a sentence about valid ones."""
     sentences = list(unclear.values())
     if any(_IS_UNKNOWN in sentence for sentence in sentences):
         sentences.append(_right(book))
@@ -92,7 +94,7 @@ def unclear_told(unclear: Mapping[str, str], book: Book) -> str:
 
 
 def said(wishes: Wishes, book: Book) -> str:
-    """Wishes in words that `understood` takes for the same, whatever their seed; empty if there are none."""
+    """Return a text that `understood` parses as these wishes, without their seed. Empty if there are none."""
     words = [
         _SAID.get(name, f"{{}} {name}").format(value)
         for name in NUMBERS
@@ -107,7 +109,7 @@ def said(wishes: Wishes, book: Book) -> str:
 
 
 def carried(text: str, book: Book) -> Wishes:
-    """The wishes of words that are carried along in addresses; raises WishError."""
+    """Return the wishes of a text in a URL, from a cache. Raises WishError."""
     return _carried(text, book.code)
 
 
@@ -121,7 +123,7 @@ def _carried(text: str, code: str) -> Wishes:
 
 
 def _pieces(part: str, known: Mapping[str, tuple[str, str]], marked: MarkedText) -> list[str]:
-    """A part cut before each "with" and the like, and before "for two", unless it is known as it stands."""
+    """Split a part before each "with" or "has" and before "for two", unless all of it is a known phrase."""
     phrase = _one_line(part)
     if _one_line(marked.restore(phrase)) in known:
         return [phrase]
@@ -138,7 +140,7 @@ def _without_words(phrase: str, words: frozenset[str]) -> str:
 
 
 def _read_quantity(quantity: Quantity, read: Read) -> None:
-    """Put what a number with its unit wishes for into what was read."""
+    """Add the wish of a number with its unit to the result."""
     wished = {name: [str(number)] for name, number in quantity.fields.items()}
     problem = quantity.problem
     for name, value in wished.items():
@@ -152,7 +154,7 @@ def _read_quantity(quantity: Quantity, read: Read) -> None:
 
 
 def _read(phrase: str, book: Book, known: KnownPhrases, read: Read) -> None:
-    """Put what a phrase wishes for into what was read."""
+    """Add the wish of a phrase to the result."""
     if not phrase:
         return
     wish = _people(phrase) or _people(_bare(phrase)) or _thing(phrase, known)
@@ -176,7 +178,7 @@ def _read(phrase: str, book: Book, known: KnownPhrases, read: Read) -> None:
 
 
 def _bare(phrase: str) -> str:
-    """A phrase without the words around what it wishes for."""
+    """Return a phrase without leading words that carry no meaning."""
     words = phrase.split()
     while words and words[0] in _AROUND:
         words = words[1:]
@@ -184,7 +186,7 @@ def _bare(phrase: str) -> str:
 
 
 def _people(phrase: str) -> tuple[str, str] | None:
-    """A wish for so many players: "for two"."""
+    """Return the wish for a number of players, such as "for two", or None."""
     match = _FOR.fullmatch(phrase)
     if match is None:
         return None
@@ -192,7 +194,10 @@ def _people(phrase: str) -> tuple[str, str] | None:
 
 
 def _thing(phrase: str, known: KnownPhrases) -> tuple[str, str] | None:
-    """A rule that is wished for or away: the phrase as it stands or, word by word, with less around it."""
+    """Return the wish for or against a rule, or None.
+
+    The whole phrase is tried first, then shorter ones without words around the rule's name.
+    """
     words, negated = phrase.split(), False
     while words:
         wish = next(filter(None, (_as_known(each, known.wishes) for each in _ends(words))), None)
@@ -208,7 +213,7 @@ def _thing(phrase: str, known: KnownPhrases) -> tuple[str, str] | None:
 
 
 def _ends(words: list[str]) -> Iterator[str]:
-    """These words, and what is left of them without the words after a rule's name."""
+    """Yield the words, and then the words without each word that may follow a rule's name."""
     yield " ".join(words)
     while words and words[-1] in _AFTER:
         words = words[:-1]
@@ -216,7 +221,7 @@ def _ends(words: list[str]) -> Iterator[str]:
 
 
 def _as_known(phrase: str, known: Mapping[str, tuple[str, str]]) -> tuple[str, str] | None:
-    """What a phrase is known for, in the singular or plural."""
+    """Return the meaning of a phrase in the singular or plural, or None."""
     return known.get(phrase) or known.get(f"{phrase}s") or known.get(phrase.removesuffix("s"))
 
 
@@ -225,7 +230,7 @@ def _negation(name: str, value: str) -> tuple[str, str]:
 
 
 def _meant(phrase: str, known: KnownPhrases) -> str:
-    """What may be meant by a phrase that is not understood, as a question; empty if nothing is near."""
+    """Return a question with similar known phrases; empty if none is similar."""
     bare = _bare(phrase)
     shown = [
         each
@@ -246,7 +251,7 @@ def _right(book: Book) -> str:
 
 @cache
 def _phrase(code: str, name: str, value: str) -> str:
-    """What a wish that is no number is called: the first of what it is known by that means nothing else."""
+    """Return the text of a wish that is not a number: its first name that means nothing else."""
     book = catalog.book(code)
     names = [value.replace("-", " "), value, f"called {value}"]
     for entry in wish_words().wish:

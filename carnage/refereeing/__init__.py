@@ -1,2 +1,1 @@
-"""Refereeing: a game's rulebook and report for somebody who checks one against the other, and steps planted
-into the report that the rules forbid."""
+"""Games to referee: a rulebook and a report into which illegal steps are planted."""

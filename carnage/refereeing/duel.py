@@ -1,4 +1,4 @@
-"""What the rules of duels forbid, as it can be planted into a report."""
+"""Fouls in duels."""
 
 from __future__ import annotations
 
@@ -11,18 +11,28 @@ from carnage.refereeing.fouls import Collection, Plant, Played
 
 declared = Collection()
 foul = declared.foul
-MOST_PIPS = 10  # of the largest dice
-HALF = 0.5  # inches: what nobody takes for a rounding
+MOST_PIPS = 10  # the highest face of the largest dice
+HALF = 0.5  # inches; too much to be a rounding error
 
 
 def dice(p: Played, n: int, side: int, row: int = -1) -> list[int]:
-    """What a ship's dice show before event n, all of them or those of a row."""
+    """Return the pips of a ship's dice before event n.
+
+    Args:
+        p: The game.
+        n: The index of an event.
+        side: The ship.
+        row: The row, or -1 for all rows.
+    """
     cells = [p.before(n).ships[side].cells[k] for k in range(CELLS)]
     return [int(cell.pips) for cell in cells if cell.pips > 0 and row in (-1, cell.row)]
 
 
 def idle_rows(p: Played, n: int) -> list[int]:
-    """The rows that a ship reveals and nothing comes of in the turn: else what does would seem wrong, too."""
+    """Return the rows that a ship reveals and does not use in the turn.
+
+    A change of a row that it uses would make later steps look wrong, too.
+    """
     h = p.events[n]
     turn = [each for each in p.events[n : p.next_of(n, "turn", "game-over")] if each.side == h.side]
     used = {each.a for each in turn if each.name in ("spend", "lose")}
@@ -53,7 +63,7 @@ def reveal_missing(p: Played, n: int) -> Plant | None:
 
 @foul("reveal-rows", "dice are assigned as this game forbids", "reveal", "assignment")
 def reveal_rows(p: Played, n: int) -> Plant | None:
-    """All dice in the first row, in a turn in which nothing comes of the others."""
+    """Move all dice into the first row, in a turn in which the ship uses no other row."""
     h = p.events[n]
     end = p.next_of(n, "turn", "game-over")
     used = {each.name for each in p.events[n:end] if each.side in (h.side, -1)}
@@ -68,7 +78,7 @@ def reveal_rows(p: Played, n: int) -> Plant | None:
 @foul("call", "the wrong player has the call", "call", "tie-order")
 def call(p: Played, n: int) -> Plant | None:
     h = p.events[n]
-    # Who has the call is told with the step for which it was found out.
+    # The report names the player with the call at the step that needs it.
     later = frozenset(k for k in (n + 1, n + 2) if k < len(p.events))
     return None if h.b else Plant({n: (h._replace(a=1 - h.a),)}, "It is the other player.", later)
 
@@ -96,7 +106,7 @@ def move_far(p: Played, n: int) -> Plant | None:
     far = math.dist((h.x0, h.y0), (h.x1, h.y1))
     if h.a or far < HALF:
         return None
-    # Where ships stand is not told, only how they went: a longer way is told of this move alone.
+    # The report has no positions of ships, only distances, so a longer move changes this step alone.
     more = (longest + HALF + p.random.random()) / far
     x, y = h.x0 + (h.x1 - h.x0) * more, h.y0 + (h.y1 - h.y0) * more
     return p.replaced(n, f'It goes {longest:.2f}" at most.', x1=x, y1=y)
@@ -117,14 +127,14 @@ def spend_pips(p: Played, n: int) -> Plant | None:
 def spend_row(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     if any(each.name == "coast" for each in p.events[p.last_of(n, "turn") : n]):
-        return None  # of any die, then
+        return None  # then the pip may come from any die
     other = p.random.choice([row for row in range(ROWS) if row != h.a])
     return p.replaced(n, f"It comes from {NAMES[h.a]}.", a=other)
 
 
 @foul("not-spent", "something is done without the pip that it costs", "spend", "turn move shot hit")
 def not_spent(p: Played, n: int) -> Plant | None:
-    # A pip that empties its die makes more happen, which would be left without its cause.
+    # If the pip empties its die, further events follow, which would then lack their cause.
     return Plant({n: ()}, "It costs a pip.") if p.events[n].b else None
 
 

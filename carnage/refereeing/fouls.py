@@ -1,7 +1,8 @@
-"""Fouls: how a family declares what can be done in its games that the rules forbid.
+"""Fouls: steps that the rules forbid, which a family declares so that they can be planted into a report.
 
-A foul tampers with the events of a game, never with the text: the report is told anew from the changed
-events, in the words of any other. Each family's fouls are `FOULS` of `carnage.refereeing.<family>`.
+A foul changes the events of a game, never the text. The report is written again from the changed events, in
+the usual words. The fouls of a family are `FOULS` of `carnage.refereeing.<family>`. The text in each `@foul`
+describes it.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ from carnage.wording import Number
 
 
 class Played:
-    """A finished game, as those who tamper with it need it: its events, and the record as each left it.
+    """A finished game with its events, and the record after each event.
 
-    `random` is what they draw from; nothing else may decide what they do.
+    `random` is the only source of chance for functions that change the game, so that the same game gives the
+    same fouls.
     """
 
     def __init__(self, match: Match, random: Random) -> None:
@@ -37,64 +39,79 @@ class Played:
 
     @cached_property
     def states(self) -> list[Any]:
-        """The record after each event."""
+        """Return the record after each event."""
         read = Reader(self.match.family.Game).read
         return [read(frame) for frame in self.match.frames()]
 
     @cached_property
     def numbers(self) -> dict[str, int]:
-        """The number of each kind of event by its name."""
+        """Return the number of each kind of event, by its name."""
         return {shape.name: number for number, shape in enumerate(self.shapes)}
 
     def before(self, n: int) -> Any:
-        """The record before event n, which is not the first."""
+        """Return the record before event n, which must not be the first."""
         return self.states[n - 1]
 
     def tell(self, events: list[Happening]) -> list[tuple[str, ...]]:
-        """What a report tells of each of these events."""
+        """Return the lines of the report for each of these events."""
         return event_by_event(self.words.report(self.match), events, self.shapes)
 
     def has(self, *traits: str) -> bool:
-        """Whether the game has any of these traits; one that its book does not know it has not."""
+        """Return True if the game has any of these traits. Traits that its book lacks are allowed."""
         return any(trait in self.ruleset.traits for trait in traits)
 
     def option(self, table: str) -> str:
-        """The code of what a table answers, empty where nobody asks it or its answer has no work."""
+        """Return the code of a table's option.
+
+        Empty if the book lacks the table or the option has no effect in this game.
+        """
         for choice in self.ruleset.choices:
             if choice.table.id == table:
                 return choice.option.code if self.ruleset.uses(choice.table, choice.option) else ""
         return ""
 
     def number(self, name: str) -> Number:
-        """A number in force, as `movement.walk`; 0 where this game has none."""
+        """Return a number in force, such as `movement.walk`; 0 if this game lacks it."""
         return self.ruleset.params.get(name, 0)
 
     def event(self, name: str, by: str, side: int, **fields: Any) -> Happening:
-        """An event that did not happen, of this kind and by this rule."""
+        """Return an event that did not happen.
+
+        Args:
+            name: The kind of event.
+            by: The rule that causes it.
+            side: The side.
+            fields: Other fields. Their defaults are empty.
+        """
         nothing = {slot: 0.0 for slot in ("x0", "y0", "x1", "y1", "fx", "fy")} | dict.fromkeys("abcd", 0)
         given: dict[str, Any] = {"actor": -1, "target": -1, "dice": (), **nothing, **fields}
         number, rule = self.numbers[name], self.rules.index(by)
         return Happening(event=number, rule=rule, side=side, name=name, by=by, **given)
 
     def next_of(self, n: int, *names: str) -> int:
-        """Where the next event of one of these kinds after event n stands; the end if there is none."""
+        """Return the index of the next event of these kinds after event n, or else the number of events."""
         later = range(n + 1, len(self.events))
         return next((k for k in later if self.events[k].name in names), len(self.events))
 
     def last_of(self, n: int, *names: str) -> int:
-        """Where the last event of one of these kinds before event n stands; -1 if there is none."""
+        """Return the index of the last event of these kinds before event n, or else -1."""
         return next((k for k in range(n - 1, -1, -1) if self.events[k].name in names), -1)
 
     def replaced(self, n: int, why: str, **fields: Any) -> Plant:
-        """Event n with other numbers."""
+        """Return a plant that changes fields of event n."""
         return Plant({n: (self.events[n]._replace(**fields),)}, why)
 
 
 @dataclass(frozen=True)
 class Plant:
-    """A foul in one game: what stands in the place of some events (nothing, where it is left out), and what
-    is wrong with that, in a sentence. `retold` are further events that are told otherwise though they are
-    the same, `shows` those by which a referee finds out that something was left out or exchanged."""
+    """A foul in one game.
+
+    Attributes:
+        edits: By the index of an event, the events that replace it; empty to omit it.
+        why: A sentence that names the error.
+        retold: Unchanged events whose lines in the report change.
+        shows: Events that reveal the omission or change to a referee.
+    """
 
     edits: Mapping[int, tuple[Happening, ...]]
     why: str
@@ -103,20 +120,25 @@ class Plant:
 
     @property
     def scope(self) -> frozenset[int]:
-        """The events of which something else is told than what happened."""
+        """Return the indices of all events whose lines change."""
         return self.retold.union(self.edits)
 
 
 Tamper = Callable[[Played, int], Plant | None]
-"""Commits a foul at event n of a game, or says that it would be none there."""
+"""A function that commits a foul at event n of a game, or returns None if it would be legal there."""
 
 
 @dataclass(frozen=True)
 class Foul:
-    """One kind of step that the rules forbid: what is done, at which kinds of event, and the tables that
-    forbid it, the first of which that the game asks is named to whoever reads the answers.
+    """A kind of step that the rules forbid.
 
-    `weight` is how readily it is chosen: less for what has room in every game and is plain to see.
+    Attributes:
+        code: The code of the foul.
+        says: Its description.
+        events: The kinds of event at which it can be committed.
+        tables: The tables that forbid it. The answers name the first that the game uses.
+        tamper: The function that commits it.
+        weight: How readily it is chosen. Fouls that fit every game and are easy to see have less than 1.
     """
 
     code: str
@@ -127,8 +149,11 @@ class Foul:
     weight: float = 1.0
 
     def section(self, played: Played, plant: Plant | None = None) -> str:
-        """The heading of the rulebook under which the rule stands that is broken, empty where no table of it
-        is asked: that of the event that was tampered with, if it is one of the tables."""
+        """Return the heading of the rulebook under which the broken rule is.
+
+        If `plant` is given and the rule of its first event belongs to one of the tables, that table comes
+        first. The heading is empty if the game uses none of the tables.
+        """
         tables = {table.id: table for table in played.ruleset.book.tables if played.ruleset.uses(table)}
         by = played.events[min(plant.edits)].by.partition(".")[0] if plant else ""
         first = [by] if by in self.tables else []
@@ -136,7 +161,7 @@ class Foul:
 
 
 class Collection:
-    """Where a module puts the fouls that it declares."""
+    """The fouls that a module declares."""
 
     def __init__(self) -> None:
         self.fouls: list[Foul] = []
@@ -144,7 +169,15 @@ class Collection:
     def foul(
         self, code: str, says: str, events: str, tables: str, weight: float = 1.0
     ) -> Callable[[Tamper], Tamper]:
-        """Declare what follows as a foul; names of events and of tables stand with spaces between them."""
+        """Return a decorator that declares a function as a foul.
+
+        Args:
+            code: The code of the foul.
+            says: Its description.
+            events: The names of kinds of events, separated by spaces.
+            tables: The ids of tables, separated by spaces.
+            weight: How readily it is chosen.
+        """
 
         def declare(tamper: Tamper) -> Tamper:
             kind = Foul(code, says, tuple(events.split()), tuple(tables.split()), tamper, weight)
@@ -155,7 +188,7 @@ class Collection:
 
 
 def fouls_of(family: str) -> tuple[Foul, ...]:
-    """The fouls of a family's games; none of a family for which nobody has declared any."""
+    """Return the fouls of a family's games; empty if it declares none."""
     name = f"carnage.refereeing.{family}"
     if find_spec(name) is None:
         return ()

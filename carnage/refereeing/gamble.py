@@ -1,4 +1,4 @@
-"""What the rules of games of dice forbid, as it can be planted into a report."""
+"""Fouls in games of dice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def pot(p: Played, n: int) -> Plant | None:
 
 
 def thrown(p: Played, n: int) -> list[int]:
-    """The dice of a throw, by their places."""
+    """Return the indices of the dice of a throw."""
     faces = p.states[n].faces
     return [d for d in range(p.states[n].n_dice) if p.events[n].b >> d & 1 and faces[d]]
 
@@ -53,7 +53,7 @@ def thrown_twice(p: Played, n: int) -> Plant | None:
         (d, other)
         for d in here
         for other in before
-        # Of dice with as many sides, nobody could say which it is.
+        # A report does not distinguish dice with the same number of sides.
         if sum(g.faces[k] == g.faces[other] for k in range(g.n_dice)) == 1
         and not any(k not in before and g.faces[k] == g.faces[other] for k in range(g.n_dice))
         and g.faces[other] >= h.dice[here.index(d)]

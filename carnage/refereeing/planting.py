@@ -1,7 +1,7 @@
-"""Planting: fouls in a game, so that its report differs from the true one at the planted steps alone.
+"""Plant fouls in a game, so that its report differs from the true one at the planted steps only.
 
-A foul is refused where the report of the changed events would tell anything else otherwise, too: then it
-would be followed by others that nobody planted.
+A foul is refused if the report of the changed events differs anywhere else, because it would then cause
+further errors.
 """
 
 from __future__ import annotations
@@ -15,27 +15,30 @@ from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match
 from carnage.refereeing.fouls import Foul, Plant, Played, fouls_of
 
-TRIES = 8  # places at which a foul is committed before another is looked for
-APART = 3  # events between two fouls, at least
-MOST = 100  # fouls in a game, more than any has room for
+TRIES = 8  # half of the plants that are tried for each kind of foul
+APART = 3  # two fouls are more events apart than this
+MOST = 100  # fouls in a game; no game has room for more
 
 
 class Planted(NamedTuple):
-    """A foul where it was committed."""
+    """A foul with its plant in one game."""
 
     foul: Foul
     plant: Plant
 
 
 class Line(NamedTuple):
-    """A line of a report: what is told, and of which event of the true game."""
+    """A line of a report, with the index of its event in the true game."""
 
     text: str
     event: int
 
 
 class Refereed(NamedTuple):
-    """A game for a referee: the report's lines, headings begin with #, and what is planted in it."""
+    """A game for a referee: the lines of its report, where headings begin with #, and its planted fouls.
+
+    `truth` has the lines of the true report for each event.
+    """
 
     match: Match
     lines: tuple[Line, ...]
@@ -44,7 +47,7 @@ class Refereed(NamedTuple):
     played: Played
 
     def answers(self) -> dict[str, Any]:
-        """What is planted, ready for JSON: each foul with the steps that tell of it."""
+        """Return the planted fouls as JSON, each with the steps of the report that differ."""
         return {
             "game": self.match.ruleset.path,
             "seed": self.match.seed,
@@ -80,9 +83,9 @@ class Refereed(NamedTuple):
 
 
 def referee(match: Match, plant: int = 0) -> Refereed:
-    """A finished game with so many fouls planted in it, fewer if it has no room for them.
+    """Return a finished game with `plant` fouls in it, or fewer if it has no room for them.
 
-    The same game and number give the same fouls. Raises ValueError for a number out of 0 to `MOST`.
+    The same game and number give the same fouls. Raises ValueError for a number outside 0 to `MOST`.
     """
     if not 0 <= plant <= MOST:
         raise ValueError(f"From 0 to {MOST} steps can be planted, not {plant}.")
@@ -101,7 +104,7 @@ def referee(match: Match, plant: int = 0) -> Refereed:
 
 
 def plants(played: Played, foul: Foul) -> Iterator[Plant]:
-    """A foul wherever it can be committed in a game by itself, in an order drawn at random."""
+    """Yield the plants of one foul in a game, in random order."""
     places = [n for n, happening in enumerate(played.events) if happening.name in foul.events and n]
     played.random.shuffle(places)
     for n in places:
@@ -111,7 +114,7 @@ def plants(played: Played, foul: Foul) -> Iterator[Plant]:
 
 
 def clean(played: Played, plants: Iterable[Plant]) -> bool:
-    """Whether the report differs from the true one at these fouls, each of them, and nowhere else."""
+    """Return True if the report differs from the true one at each of these plants, and nowhere else."""
     given = list(plants)
     told = _retold(played, given)
     scope = frozenset[int]().union(*[plant.scope for plant in given])
@@ -121,7 +124,7 @@ def clean(played: Played, plants: Iterable[Plant]) -> bool:
 
 
 def _plants(played: Played) -> Iterator[Planted]:
-    """Fouls of all kinds, each kind once before any comes a second time."""
+    """Yield plants of all fouls, in rounds with one plant of each kind."""
     fouls = [foul for foul in fouls_of(played.ruleset.book.family) if foul.section(played)]
     drawn = {foul: played.random.random() ** (1.0 / foul.weight) for foul in fouls}
     fouls.sort(key=lambda foul: -drawn[foul])
@@ -138,7 +141,7 @@ def _plants(played: Played) -> Iterator[Planted]:
 
 
 def _fits(played: Played, planted: list[Planted], more: Planted) -> bool:
-    """Whether a foul can stand beside those that are there already."""
+    """Return True if a foul can be added to those that are planted already."""
     taken = {n for each in planted for n in each.plant.scope}
     if any(abs(n - other) <= APART for n in more.plant.scope for other in taken):
         return False
@@ -146,7 +149,7 @@ def _fits(played: Played, planted: list[Planted], more: Planted) -> bool:
 
 
 def _retold(played: Played, plants: Iterable[Plant]) -> Mapping[int, tuple[str, ...]]:
-    """What a report tells of each event of the true game, or of what stands in its place."""
+    """Return the lines of the report for each event of the true game, or for the events that replace it."""
     edits = {n: happenings for plant in plants for n, happenings in plant.edits.items()}
     events: list[Happening] = []
     origins: list[int] = []

@@ -1,4 +1,4 @@
-"""What a referee reads: the report of a game, each of its steps with a number."""
+"""The report of a game for a referee, with numbered steps."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ sure."""
 
 
 def report(game: Refereed) -> str:
-    """The report as Markdown. It says nothing of what is planted, nor of whether anything is."""
+    """Return the report as Markdown, without any hint of planted steps."""
     return "\n".join(_lines(game)) + "\n"
 
 
@@ -30,7 +30,7 @@ def _lines(game: Refereed) -> Iterator[str]:
     yield HOW
     yield ""
     yield f"It is a game of {ruleset.path}, between {' and '.join(side_names(ruleset))}."
-    follows = False  # some other sentence under the same heading
+    follows = False  # the last line was a step, so this one continues its list
     for step, (said, _) in enumerate(game.lines, 1):
         heading = said.startswith("#")
         if heading or not follows:

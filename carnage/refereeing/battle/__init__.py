@@ -1,4 +1,4 @@
-"""What the rules of battles forbid, as it can be planted into a report."""
+"""Fouls in battles."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fouls with attacks: at whom, with what, from where; shots by range bands."""
+"""Fouls with attacks: wrong targets, weapons and positions; shots by range bands."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from carnage.refereeing.fouls import Collection, Plant, Played
 
 declared = Collection()
 foul = declared.foul
-SETTLES = {"test", "pushed", "hero", "re-roll", "shot"}  # what says whether an attack hits, and no more
+SETTLES = {"test", "pushed", "hero", "re-roll", "shot"}  # events that determine whether an attack hits
 ENDS = ("activate", "round", "phase", "end-phase", "speed-phase", "game-over")
 ATTACKS = "attack"
-ASKEW = 25.0  # degrees out of an arc that nobody overlooks
-STRAIGHT = 0.99  # the cosine of a way that goes straight ahead
+ASKEW = 25.0  # degrees outside an arc, so that the error is obvious
+STRAIGHT = 0.99  # the cosine of the angle below which a move goes straight ahead
 
 
 def missed(p: Played, n: int) -> bool:
-    """Whether an attack came to nothing, and nobody did anything about it."""
+    """Return True if attack n missed and its target did not react to it."""
     h, hit, k = p.events[n], True, n + 1
     while k < len(p.events) and p.events[k].name in SETTLES:
         if p.events[k].name in ("test", "shot"):
@@ -29,18 +29,27 @@ def missed(p: Played, n: int) -> bool:
 
 
 def weapon(p: Played, n: int) -> Any:
+    """Return the weapon of attack n."""
     return p.states[n].weapons[p.events[n].a]
 
 
 def reach(p: Played, n: int) -> float:
-    """How far off a target of this attack may be."""
+    """Return the range of attack n, in inches."""
     if p.has("range-bands") and weapon(p, n).ranged:
         return float(p.number("shooting.bands")) * float(p.number("shooting.band"))
     return float(weapon(p, n).range)
 
 
 def others(p: Played, n: int, friends: bool = False) -> list[int]:
-    """Models like the target of an attack that missed: of the same kind and talent, on the table."""
+    """Return the models that can replace the target of attack n, in random order.
+
+    They have the same kind and talent and are on the table. The list is empty unless the attack missed.
+
+    Args:
+        p: The game.
+        n: The index of an attack.
+        friends: Return models of the attacker's side instead of the other side's.
+    """
     h, g = p.events[n], p.states[n]
     if not missed(p, n) or h.b or h.c or weapon(p, n).burst or h.actor == h.target:
         return []
@@ -55,7 +64,7 @@ def others(p: Played, n: int, friends: bool = False) -> list[int]:
 
 
 def aimed_at(p: Played, n: int, j: int, why: str) -> Plant:
-    """The same attack, at model j."""
+    """Return a plant in which attack n has model j as its target. `why` is formatted with its name."""
     return p.replaced(n, why.format(names(p).model(j)), target=j)
 
 
@@ -102,7 +111,7 @@ def out_of_arc(p: Played, n: int) -> Plant | None:
 
 
 def facing_told(p: Played, n: int) -> bool:
-    """Whether the report has told which way the shooter faces: by a turn, or by its move straight ahead."""
+    """Return True if the report shows the shooter's facing: by a turn, or by a move straight ahead."""
     i, m = p.events[n].actor, p.states[n].models[p.events[n].actor]
     for h in reversed(p.events[:n]):
         if h.name == "face" and h.actor == i:
@@ -138,12 +147,12 @@ def gone_attacked(p: Played, n: int) -> Plant | None:
 )
 def wrong_weapon(p: Played, n: int) -> Plant | None:
     h, g = p.events[n], p.states[n]
-    if h.a < 0:  # Move Dice
+    if h.a < 0:  # a throw of Move Dice has no weapon
         return None
     kind = g.kinds[g.models[h.actor].kind]
     carried = {int(kind.weapons[k]) for k in range(kind.n_weapons)}
     used = g.weapons[h.a]
-    # Somebody in this game carries it, so that the rulebook knows it.
+    # The rulebook lists only weapons that a model of this game carries.
     known = {
         int(g.kinds[m.kind].weapons[k])
         for m in (g.models[i] for i in range(g.n_models))
@@ -174,7 +183,7 @@ def cover(p: Played, n: int) -> Plant | None:
 
 
 def single(p: Played, n: int) -> bool:
-    """Whether a shot was one die that nobody called a Hero, with a number that it could reach."""
+    """Return True if shot n is a single die without a Hero, and the number that it needs can be rolled."""
     h = p.events[n]
     return len(h.dice) == 1 and h.a <= int(p.number("shooting.top")) and p.events[n - 1].name != "hero"
 
@@ -207,7 +216,13 @@ def shot_chart(p: Played, n: int) -> Plant | None:
 
 
 def _numbered(p: Played, n: int, chart: int) -> Plant | None:
-    """Another number to reach, with or without another number from the chart, and the same outcome."""
+    """Return a plant in which shot n needs another number and has the same outcome.
+
+    Args:
+        p: The game.
+        n: The index of a shot.
+        chart: 1 to change the number from the chart as well, else 0.
+    """
     h = p.events[n]
     if not single(p, n):
         return None

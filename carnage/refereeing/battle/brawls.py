@@ -1,4 +1,4 @@
-"""Fouls with fights: hand signs, thumps, shoves, opposed rolls; and with luck and thrown dynamite."""
+"""Fouls with fights (hand signs, thumps, shoves, opposed rolls), with luck, and with thrown dynamite."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def sign_beaten(p: Played, n: int) -> Plant | None:
     does = {"thump": THUMP, "pinch": PINCH, "steal": PINCH, "shove": SHOVE}.get(effect.name, -1)
     if does < 0 or h.a == h.b:
         return None
-    # Who is shoved stands in the event of a shove, else who did it.
+    # The actor of a shove is the shoved model; the actor of other effects is the model that causes them.
     active = (effect.actor == h.actor) != (effect.name == "shove")
     mine, theirs = (h.a, h.b) if active else (h.b, h.a)
     beaten_by = (does + 1) % KINDS_OF_SIGN
@@ -33,7 +33,7 @@ def sign_beaten(p: Played, n: int) -> Plant | None:
 @foul("thump-damage", "a thump does more damage than its dice", "thump", "fighting")
 def thump_damage(p: Played, n: int) -> Plant | None:
     h = p.events[n]
-    if p.events[n - 1].name == "hero" or (p.has("doomed-tokens") and h.b):  # one wound is told like two
+    if p.events[n - 1].name == "hero" or (p.has("doomed-tokens") and h.b):  # the report has no number
         return None
     return p.replaced(n, f"The dice do {h.b}.", b=h.b + 2)
 

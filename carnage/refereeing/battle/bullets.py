@@ -1,4 +1,4 @@
-"""Fouls with Bullet Dice and with Move Dice."""
+"""Fouls with Bullet Dice and Move Dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fouls with all else that models do, and with what sides count: special actions, reactions, loot, scores."""
+"""Fouls with other actions and with counts of sides: special actions, reactions, loot, scores."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def reaction(p: Played, n: int) -> Plant | None:
         return None
     if p.has("watch-markers") or g.models[h.target].side == h.side:
         return None
-    # It shoots in its own activation, and says that it reacts: to somebody who has done nothing.
+    # It shoots in its own activation, and the report calls that a reaction to an idle model.
     watched = p.event("reaction", "reactions.overwatch", h.side, actor=h.actor, target=h.target)
     return Plant({n: (watched, h)}, "Nobody watches in this game, and this is its own activation.")
 
@@ -166,4 +166,5 @@ def jammed(p: Played, n: int) -> Plant | None:
 
 
 def fires(p: Played, n: int) -> bool:
+    """Return True if event n is an attack with a ranged weapon."""
     return p.events[n].name == "attack" and bool(p.states[n].weapons[p.events[n].a].ranged)

@@ -1,4 +1,4 @@
-"""What fouls of battles go by: names, how far models are apart, what is in between, where they may stand."""
+"""Names, distances, lines of sight and free places for fouls of battles. Distances are in inches."""
 
 from __future__ import annotations
 
@@ -10,31 +10,32 @@ from carnage.engine.battle.words.naming import Names
 from carnage.refereeing.fouls import Played
 
 Point = tuple[float, float]
-STEPS = 40  # points of a way that are looked at
-CLEAR = 0.2  # so much farther than need be, so that nobody has to judge by hairs
+STEPS = 40  # points of a line that are tested
+CLEAR = 0.2  # inches of margin, so that no case is borderline
 
 
 def names(p: Played) -> Names:
-    """What things are called in this game."""
+    """Return the names of things in this game."""
     return cast(Any, p.words).names  # type: ignore[no-any-return]
 
 
 def at(g: Any, i: int) -> Point:
+    """Return the position of model i."""
     return float(g.models[i].x), float(g.models[i].y)
 
 
 def gap(g: Any, i: int, j: int) -> float:
-    """From base edge to base edge."""
+    """Return the distance from base edge to base edge."""
     return math.dist(at(g, i), at(g, j)) - 2.0 * float(g.radius)
 
 
 def between(a: Point, b: Point, share: float) -> Point:
-    """The point so far along from a to b."""
+    """Return the point at a share of the way from a to b."""
     return a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
 
 
 def outside(piece: Any, point: Point) -> float:
-    """How far a point is out of a piece of terrain; 0 or less inside."""
+    """Return the distance of a point from a piece of terrain; 0 or less if it is inside."""
     ox, oy = abs(point[0] - piece.x), abs(point[1] - piece.y)
     if piece.disc:
         return math.hypot(ox, oy) - float(piece.half_w)
@@ -42,11 +43,12 @@ def outside(piece: Any, point: Point) -> float:
 
 
 def pieces(g: Any) -> list[Any]:
+    """Return the pieces of terrain."""
     return [g.pieces[k] for k in range(g.n_pieces)]
 
 
 def roams(g: Any, i: int, start: Point, end: Point) -> bool:
-    """Whether model i can go straight to a place in the open, and touches nothing and nobody on the way."""
+    """Return True if model i can go straight from start to end without touching terrain, loot or models."""
     radius = float(g.radius)
     if not all(radius + CLEAR <= value <= g.table - radius - CLEAR for value in end):
         return False
@@ -61,7 +63,7 @@ def roams(g: Any, i: int, start: Point, end: Point) -> bool:
 
 
 def hidden(g: Any, i: int, j: int) -> bool:
-    """Whether a piece that blocks sight stands between all of model i and all of model j, beyond doubt."""
+    """Return True if a piece of terrain blocks every line of sight from model i to model j."""
     a, b, radius = at(g, i), at(g, j), float(g.radius)
     offsets = [
         (0.0, 0.0),
@@ -76,4 +78,5 @@ def hidden(g: Any, i: int, j: int) -> bool:
 
 
 def _crosses(piece: Any, a: Point, b: Point) -> bool:
+    """Return True if the line from a to b crosses a piece of terrain."""
     return any(outside(piece, between(a, b, step / STEPS)) <= 0.0 for step in range(STEPS + 1))

@@ -1,4 +1,4 @@
-"""Fouls with what attacks do: wounds, towers, Doomed Tokens, Stun markers, removals, talents."""
+"""Fouls in the effects of attacks: wounds, towers, Doomed Tokens, Stun markers, removals, talents."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ ON_TOWERS = ("tower", "dwindle", "rebuild", "fall", "sober", "strike", "spill", 
 
 
 def last(p: Played, n: int, *names: str) -> bool:
-    """Whether nothing of these kinds happens any more to the model of event n."""
+    """Return True if no later event of these kinds involves the model of event n."""
     return not any(
         each.name in names and p.events[n].actor in (each.actor, each.target) for each in p.events[n + 1 :]
     )
 
 
 def no_more_on_tower(p: Played, n: int) -> bool:
-    """Whether nothing more happens to the tower of the model of event n, nor is anything told of it."""
+    """Return True if no later event involves the tower of the model's unit at event n."""
     g = p.states[n]
     unit = g.models[p.events[n].actor].unit
     return not any(each.name in ON_TOWERS and g.models[each.actor].unit == unit for each in p.events[n + 1 :])
 
 
 def spare(p: Played, n: int) -> int:
-    """Wounds that the model of a wound could still bear after it."""
+    """Return the number of further wounds that the model of wound event n would survive."""
     h, g = p.events[n], p.states[n]
     kind = g.kinds[g.models[h.actor].kind]
     return int(kind.pace if p.has("slowing") else kind.wounds) - h.b - 1

@@ -1,4 +1,4 @@
-"""Fouls with places: moves that go too far, models set up where they may not be."""
+"""Fouls with positions: moves that are too long, models set up where they may not be."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from carnage.refereeing.fouls import Collection, Plant, Played
 
 declared = Collection()
 foul = declared.foul
-SHARES = (0.35, 0.5, 0.65, 0.8, 0.9)  # of a model's next way that it may have gone already
-BEYOND = 1.5  # so much farther than it may go, that nobody overlooks it by a hair
+SHARES = (0.35, 0.5, 0.65, 0.8, 0.9)  # of a model's first move, at which it may be set up instead
+BEYOND = 1.5  # inches beyond a limit, so that the error is obvious
 SWINGS = (
     0.0,
     0.25,
@@ -20,10 +20,10 @@ SWINGS = (
     -0.5,
     0.8,
     -0.8,
-)  # how far off its way a model may have gone instead, in radians
-AHEAD = 0.999  # the cosine of a way that goes straight ahead
+)  # radians between the true direction of a move and a planted one
+AHEAD = 0.999  # the cosine of the angle below which a move goes straight ahead
 MOVES = ("move", "flee")
-# What happens to a model wherever it stands.
+# Events that do not depend on a model's position.
 ANYWHERE = {
     *("stunned", "knocked-down", "knocked-out", "awake", "fade", "get-up", "counter-off", "luck", "focus"),
     *("wound", "doom", "tower", "dwindle", "removed", "survive", "swig", "drunk", "sits-out"),
@@ -32,7 +32,7 @@ ANYWHERE = {
 
 
 def mentions(p: Played, n: int, i: int) -> bool:
-    """Whether event n is about model i."""
+    """Return True if event n is about model i."""
     h, fields = p.events[n], p.shapes[p.events[n].event].fields
     return (fields.get("actor") == "model" and h.actor == i) or (
         fields.get("target") in ("target", "model") and h.target == i
@@ -40,8 +40,10 @@ def mentions(p: Played, n: int, i: int) -> bool:
 
 
 def goes_on(p: Played, n: int) -> int | None:
-    """The move with which the model of event n goes on from where that leaves it; -1 if it goes nowhere any
-    more, None if something else is told of it before, or where it stands counts for anything."""
+    """Return the index of the next move of the model of event n, if its position does not matter until then.
+
+    Returns -1 if it never moves again, and None if its position matters for another event or a score.
+    """
     h = p.events[n]
     later = (k for k in range(n + 1, len(p.events)) if mentions(p, k, h.actor))
     k = next((k for k in later if p.events[k].name not in ANYWHERE), -1)
@@ -55,7 +57,10 @@ def goes_on(p: Played, n: int) -> int | None:
 
 
 def fits(p: Played, n: int, k: int, spot: Point) -> bool:
-    """Whether the model of event n could have ended here, and gone on with move k as well as it did."""
+    """Return True if the model of event n can end at `spot` and then make move k as well as it did.
+
+    If k is -1, there is no further move.
+    """
     h = p.events[n]
     if not roams(p.states[n], h.actor, (h.x0, h.y0), spot):
         return False
@@ -77,7 +82,17 @@ def fits(p: Played, n: int, k: int, spot: Point) -> bool:
 
 
 def onward(p: Played, n: int, least: float, why: str, swings: tuple[float, ...] = SWINGS) -> Plant | None:
-    """Event n going so far at least, and the next move of the same model from where that ends."""
+    """Return a plant in which event n is a longer move, and the model's next move starts from its end.
+
+    Returns None if the table has no room for such a move.
+
+    Args:
+        p: The game.
+        n: The index of a move.
+        least: The least distance in inches.
+        why: The sentence that names the error.
+        swings: The angles in radians to try, away from the true direction.
+    """
     h, k = p.events[n], goes_on(p, n)
     if k is None or math.dist((h.x0, h.y0), (h.x1, h.y1)) < 0.3:
         return None
@@ -92,12 +107,12 @@ def onward(p: Played, n: int, least: float, why: str, swings: tuple[float, ...] 
 
 
 def carried(p: Played, k: int, x: float, y: float) -> dict[int, tuple[Happening, ...]]:
-    """Move k from another place than the model stood at, if there is one."""
+    """Return the edit that starts move k from another place; empty if k is not an event."""
     return {k: (gone(p.events[k], x0=x, y0=y),)} if k > 0 else {}
 
 
 def gone(h: Happening, **places: float) -> Happening:
-    """A move between other places: who went straight ahead still faces the way that it went."""
+    """Return a move with other ends. A model that moved straight ahead faces the new direction."""
     other = h._replace(**places)  # type: ignore[arg-type]
     was, far = math.dist((h.x0, h.y0), (h.x1, h.y1)), math.dist((other.x0, other.y0), (other.x1, other.y1))
     if not was or not far or ((h.x1 - h.x0) * h.fx + (h.y1 - h.y0) * h.fy) / was < AHEAD:
@@ -106,7 +121,7 @@ def gone(h: Happening, **places: float) -> Happening:
 
 
 def farthest(p: Played, n: int) -> float:
-    """Farther than this no Move of the model of event n goes, whatever helps it."""
+    """Return the longest distance in inches that a Move of the model of event n can have with any talent."""
     h, g = p.events[n], p.states[n]
     if h.by == "movement.gaits":
         more = float(p.number("talent-list.stride")) if p.has("talents") else 0.0

@@ -11,11 +11,11 @@ from carnage.refereeing.fouls import Collection, Plant, Played
 
 declared = Collection()
 foul = declared.foul
-DRAWS = 200  # times that dice are drawn until some are as wanted
+DRAWS = 200  # attempts to roll dice with a given outcome
 
 
 def counted(p: Played, h: Happening) -> int:
-    """The successes of a test by the rulebook, as it is told, with no Hero and no push."""
+    """Return the successes of a test by the rulebook, without a Hero or a push."""
     how = mechanic(p.ruleset)
     if isinstance(how, Pool):
         hits = sum(die >= how.success_on for die in h.dice)
@@ -31,13 +31,16 @@ def counted(p: Played, h: Happening) -> int:
 
 
 def plain(p: Played, n: int) -> bool:
-    """Whether a test is nothing but its dice: no Hero, no push, and counted as the rulebook has it."""
+    """Return True if only the dice decide test n: without a Hero or a push, and counted by the rulebook."""
     near = {p.events[k].name for k in range(max(n - 3, 0), n)}
     return not near & {"hero", "pushed"} and counted(p, p.events[n]) == p.events[n].d
 
 
 def drawn(p: Played, h: Happening, succeeds: bool) -> Happening | None:
-    """The same test with other dice or another card, which would make it succeed, or fail."""
+    """Return the same test with other dice or another card, with the given outcome.
+
+    Returns None if DRAWS attempts find none.
+    """
     how = mechanic(p.ruleset)
     faces = 13 if isinstance(how, Cards) else 10 if isinstance(how, Ten) else 6
     for _ in range(DRAWS):
@@ -81,7 +84,14 @@ def dice_thrown(p: Played, n: int) -> Plant | None:
 
 
 def shifted(p: Played, n: int, why: str, slot: str) -> Plant | None:
-    """A test with another number in a slot, one more or less, that succeeds or fails all the same."""
+    """Return a plant in which a number of test n is one more or less, with the same outcome.
+
+    Args:
+        p: The game.
+        n: The index of a test.
+        why: The sentence that names the error, formatted with `stat`, `value` and `difficulty`.
+        slot: The field: "b" for the stat, "c" for the Difficulty.
+    """
     h = p.events[n]
     if not plain(p, n):
         return None

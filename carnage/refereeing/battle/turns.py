@@ -1,4 +1,4 @@
-"""Fouls with turns: who goes first, who activates when, what activations and actions cost, when it ends."""
+"""Fouls with turns: the first player, the order and cost of activations, the end of the game."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from carnage.refereeing.fouls import Collection, Plant, Played
 declared = Collection()
 foul = declared.foul
 ROUNDS = ("round", "phase", "speed-phase", "bell")
-BEGINS = "activate token"  # what an activation begins with, where nothing comes before it
+BEGINS = "activate token"  # events with which an activation can begin
 DIE = 6
-# Where each unit is activated once, and nothing but a token comes before.
+# Options under which each unit is activated once a round, with at most a token before it.
 ONCE = {
     *("alternating", "igougo", "batched-activations", "limited-activations", "rationed-activations"),
     *("saved-activations", "fungible-activations"),
@@ -122,7 +122,15 @@ def passes(p: Played, n: int) -> Plant | None:
 
 
 def idle(p: Played, n: int, units: Iterator[tuple[int, str]]) -> Plant | None:
-    """An activation before event n, of the first of these units, in which it does nothing."""
+    """Return a plant in which another unit is activated before event n and does nothing.
+
+    Returns None if event n does not begin an activation or there is no unit.
+
+    Args:
+        p: The game.
+        n: The index of an event with which an activation begins.
+        units: The candidates, each with a sentence that names the error. The first is used.
+    """
     after = p.events[n - 1].name not in (
         "token",
         "activate",

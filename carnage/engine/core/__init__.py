@@ -1,1 +1,1 @@
-"""What every family of games is played with; knows no book and no rule."""
+"""The parts of the engine that all families of games share. They know no book and no rule."""

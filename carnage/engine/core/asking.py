@@ -1,8 +1,9 @@
-"""Decisions: rules offer options and ask; the answer is a laid-down decision if one is left, else a bot's.
+"""Decisions: rules offer options and ask a seat to choose one of them.
 
-Where a person or a planner plays, the game stops at its question by raising NeedDecision, and goes on by
-playing its stage again with one decision more; or it is held there (`core.waiting`). `ask`, `ask_sealed` and
-`open_sealed` are general: each family binds them to its record and its bots.
+`ask` returns the recorded decision if there is one, and the answer of a bot otherwise. If a person or a
+planner has to answer, the game stops: `ask` raises NeedDecision, and the stage is played again with one more
+decision. A held game waits for the answer instead (`core.waiting`). `ask`, `ask_sealed` and `open_sealed` are
+general: each family binds them to its record and its bots.
 """
 
 from __future__ import annotations
@@ -23,30 +24,34 @@ _DRAWS = np.uint64(64)  # more than a bot draws for one answer
 
 
 class NeedDecision(Exception):
-    """The game waits for somebody; `core.kind`, `asker`, `actor` and the options say for what."""
+    """The game waits for a decision. `core.kind`, `core.asker`, `core.actor` and the options describe it."""
 
 
 class TooManyDecisions(Exception):
-    """The record of decisions is full: a game that does not end is a defect of its rules."""
+    """The log is full of decisions. A game that does not end is a defect of its rules."""
 
 
 class BadDecision(Exception):
-    """A laid-down decision names an option that is not offered."""
+    """A recorded decision names an option that is not offered."""
 
 
 class NothingOffered(Exception):
-    """A rule asks though there is nothing to choose: whatever it read as the answer would be nonsense."""
+    """A rule asks without offering an option. Any answer would be meaningless."""
 
 
 @rule
 def clear(c: Core) -> None:
-    """Take back whatever was offered."""
+    """Withdraw all options."""
     c.offered = 0
 
 
 @rule
 def offer(c: Core, what: int, who: int, other: int) -> None:
-    """Offer one more option; past sixteen there is no room, and rules do not offer more."""
+    """Offer one more option, without a place, a direction or a value.
+
+    The query of the question declares the meaning of the numbers. More than OPTIONS options are dropped; no
+    rule offers more.
+    """
     if c.offered < OPTIONS:
         o = c.options[c.offered]
         o.what = what
@@ -62,21 +67,24 @@ def offer(c: Core, what: int, who: int, other: int) -> None:
 
 @rule
 def seal(c: Core, side: int, answer: int) -> None:
-    """Keep what a side has answered in secret so far, as one number."""
+    """Store the secret answers of a side so far, as one number."""
     c.sealed[side] = answer
 
 
 @rule
 def both_sealed(c: Core) -> tuple[int, int]:
-    """What the two sides of a game have answered in secret; to be read off before it is opened."""
+    """Return the secret answers of sides 0 and 1.
+
+    Call this before `open_sealed`, which clears them.
+    """
     return c.sealed[0], c.sealed[1]
 
 
 @rule
 def branch_off(c: Core) -> None:
-    """In a planner's try, everything after the laid-down decisions gets dice that nobody has seen.
+    """Change the dice of a rollout once all recorded decisions have been made.
 
-    They come from the bots' own stream: nothing of the dice that will really fall is in them.
+    The new keys come from the bots' own stream, so they reveal nothing about the dice of the real game.
     """
     if c.branch != _NONE and c.n_decisions >= c.n_script:
         c.bot_key = mix(c.bot_key + c.branch * GOLD)
@@ -88,13 +96,16 @@ def branch_off(c: Core) -> None:
 
 @rule
 def key_bot(c: Core) -> None:
-    """Give the bot that answers now its own draws: the same whether earlier answers were laid down or not."""
+    """Start the draws of the bot that answers now.
+
+    They depend on the number of the decision alone, so they do not change if earlier answers were recorded.
+    """
     c.bot_counter = np.uint64(c.n_decisions) * _DRAWS
 
 
 @rule
 def best_valued(c: Core) -> int:
-    """The option with the highest value; of equals any, by the bot's own draws."""
+    """Return the option with the highest value. Choose among equals at random, from the bots' stream."""
     best, equals = 0, 1
     for k in range(1, c.offered):
         if c.options[k].value > c.options[best].value:
@@ -110,19 +121,28 @@ def best_valued(c: Core) -> int:
 
 
 def answer(g: Game, side: int, kind: int, actor: int) -> int:
-    """What the family's greedy bot takes."""
+    """Return the option that the family's greedy bot chooses."""
     raise NotImplementedError
 
 
 def imagine(g: Game, seat: int) -> None:
-    """Guess anew all that this seat does not know, where its planner's try leaves the game as it was."""
+    """Replace everything that a seat cannot know by a guess, when a rollout leaves the real game.
+
+    Args:
+        g: The game of the rollout.
+        seat: The seat of the planner.
+    """
 
 
 def laid_down(g: Game, log: Log, side: int) -> int:
-    """The decision that this side has already made for this question, or -1.
+    """Return the recorded decision for this question, or -1 if there is none.
 
-    In a planner's try what others have sealed is guessed anew; what it has sealed itself stands, since its
-    next options may hang on that.
+    In a rollout the sealed answers of other seats are chosen again. The planning seat keeps its own sealed
+    answers, because its next options may depend on them.
+
+    Raises:
+        TooManyDecisions: The log has no room for another decision.
+        BadDecision: The recorded decision names an option that is not offered.
     """
     c = g.core
     at = c.n_decisions
@@ -139,7 +159,7 @@ def laid_down(g: Game, log: Log, side: int) -> int:
 
 
 def any_answer(g: Game, log: Log, kind: int) -> int:
-    """What the random bot takes: any option, those aside that it is to shun while there are others."""
+    """Return a random option, as the random bot does. Shunned answers are taken only if all are shunned."""
     c = g.core
     kept = 0
     for k in range(c.offered):
@@ -155,12 +175,12 @@ def any_answer(g: Game, log: Log, kind: int) -> int:
 
 
 def is_shunned(log: Log, kind: int, what: int) -> int:
-    """1 for an answer that random bots do not give."""
+    """Return 1 if random bots avoid this answer, else 0."""
     return int(log.shunned[kind * CHOICES + what]) if 0 <= what < CHOICES else 0
 
 
 def count_answer(g: Game, log: Log, kind: int, choice: int) -> None:
-    """Count what could be answered, each answer once, and what was."""
+    """Count in the log a question, each different answer that was offered, and the answer chosen."""
     c = g.core
     log.asked[kind] += 1
     counted = 0
@@ -175,7 +195,21 @@ def count_answer(g: Game, log: Log, kind: int, choice: int) -> None:
 
 
 def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
-    """Which of the offered options this side takes. One option alone is no decision, and is not recorded."""
+    """Return the option that a side chooses. A single option is no decision and is not recorded.
+
+    Args:
+        g: The game, with the options offered.
+        log: The log, which may have a recorded decision. The answer is written to it.
+        side: The seat that answers.
+        kind: The number of the query.
+        actor: The thing that the question is about, as the query declares.
+
+    Raises:
+        NothingOffered: There is no option.
+        NeedDecision: A person or a planner has to answer, and the game is not held.
+        BadDecision: The recorded decision names an option that is not offered.
+        TooManyDecisions: The log has no room for another decision.
+    """
     c = g.core
     if c.offered <= 1:
         if c.offered == 0:
@@ -195,7 +229,7 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
         if c.bots[side] == PERSON:
             if wait() == STOP:
                 raise NeedDecision
-            # From here on as if it had been laid down from the start.
+            # A replay finds the decision recorded and does not set these fields. Both records must be equal.
             c.kind, c.actor, c.asker = before
             choice = laid_down(g, log, side)
         else:
@@ -208,10 +242,10 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
 
 
 def ask_sealed(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
-    """The same, in secret: the rule tells nobody the answer until it has called `open_sealed`.
+    """Ask as `ask` does, but in secret: no rule reveals the answer before it calls `open_sealed`.
 
-    Until then it stands in the record's `sealed` alone (`seal`), which no bot of another side looks at; a
-    planner guesses anew what the others may have answered.
+    Until then the rule keeps the answer in `core.sealed` (`seal`), which no bot of another side reads. A
+    planner guesses the sealed answers of the others.
     """
     if g.core.sealed_from < 0:
         g.core.sealed_from = g.core.n_decisions
@@ -219,14 +253,17 @@ def ask_sealed(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
 
 
 def open_sealed(g: Game) -> None:
-    """All answers are in, and the rule has read them off: from now on they may be shown."""
+    """End a round of sealed questions: all decisions may be shown from now on.
+
+    Call this after all seats have answered and the rule has read `core.sealed`, which is cleared.
+    """
     g.core.sealed_from = -1
     for side in range(PLAYERS):
         g.core.sealed[side] = 0
 
 
 class Asking(NamedTuple):
-    """A family's own `ask`, `ask_sealed` and `open_sealed`."""
+    """The functions `ask`, `ask_sealed` and `open_sealed` of one family."""
 
     ask: Callable[[Any, Any, int, int, int], int]
     ask_sealed: Callable[[Any, Any, int, int, int], int]
@@ -234,7 +271,12 @@ class Asking(NamedTuple):
 
 
 def bound(module: str, **names: Any) -> Asking:
-    """What the rules of a family's `module` ask by: of its Game, Log, answer and imagine."""
+    """Bind `ask`, `ask_sealed` and `open_sealed` to one family.
+
+    Args:
+        module: The module of the family that they belong to.
+        **names: The family's `Game`, `Log`, `answer` and `imagine`.
+    """
     names["laid_down"] = bind(laid_down, module, **names)
     names["is_shunned"] = bind(is_shunned, module, **names)
     names["any_answer"] = bind(any_answer, module, **names)

@@ -1,11 +1,11 @@
-"""Binding: what is the same in every family is written once, and made each family's own.
+"""Binding: general rules are written once and then bound to the record of each family.
 
-Compiled rules know the exact type of the record that they work on, so one compiled function cannot serve two
-families. `bind` takes the general function's code and puts a family's record and rules in the place of the
-general names; what comes out is a rule of the family's module, compiled with it and cached beside it.
+Compiled rules know the exact type of their record, so one compiled function cannot serve two families. `bind`
+copies a general function and replaces its general names by a family's record and rules. The copy is a rule of
+the family's module and is compiled with that family.
 
-`later` names a rule that cannot be imported yet: a family's `ask` calls its bots, whose modules import rules
-that ask. Nobody needs it before a game begins, and by then everything has been imported.
+`later` refers to a rule that cannot be imported yet: a family's `ask` calls its bots, whose modules import
+rules that ask. The reference is resolved on first use, when all modules have been imported.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Later:
 
     @cached_property
     def rule(self) -> Any:
-        """The rule, whose module is imported now."""
+        """Import the module of the rule and return the rule."""
         return resolve_name(self.name)
 
     def __call__(self, *arguments: Any) -> Any:
@@ -37,12 +37,19 @@ class Later:
 
 
 def later(name: str) -> Any:
-    """Return a reference to the rule of this name, `package.module:rule`, for `bind` alone."""
+    """Return a reference to the rule of this name, `package.module:rule`. Only `bind` accepts it."""
     return Later(name)
 
 
 def bind(function: F, module: str, mark: Callable[[F], F] = rule, **names: Any) -> F:
-    """A general function as a rule of `module`; `names` are what its global names mean there."""
+    """Return a copy of a general function as a rule of another module.
+
+    Args:
+        function: The general function.
+        module: The name of the family's module.
+        mark: The decorator of the copy, `rule` or `entry`.
+        **names: The objects that replace the function's global names.
+    """
     assert isinstance(function, FunctionType)
     world = {**function.__globals__, **names, "__name__": module}
     bound = FunctionType(function.__code__, world, function.__name__, function.__defaults__)

@@ -1,7 +1,8 @@
-"""Entries: what Python calls to have games played. General: each family binds them to its record and rules.
+"""Entries: the functions that Python calls to play games.
 
-Arrays of one record hold the template, the game and its log; `lore` is what the bots have worked out
-beforehand, of no length for most.
+They are general: each family binds them to its record and rules. The parameters `game`, `template` and `log`
+are arrays of one record. `lore` holds numbers that bots have calculated before the game, and is empty for
+most bots.
 """
 
 from __future__ import annotations
@@ -16,41 +17,40 @@ from carnage.engine.core.binding import bind
 from carnage.engine.core.chance import mix, start_chance
 from carnage.engine.core.state import GREEDY, PLAYERS, RULE_SLOTS, Game, Lead, Log, Lore, Result, Tally, Turn
 
-# ------------------------------------------------------------------------ what a family has to bring along
+# ------------------------------------------------------------------- the functions that a family provides
 
 
 def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
-    """Play stage `g.core.stage` of a game, from 0, and say whether there is another.
+    """Play stage `g.core.stage` of a game, from 0. Return True if another stage follows.
 
-    Everything that happens from the start of a stage on follows from the record as it is then, and the
-    decisions. No answer stays sealed from one to the next.
+    The record at the start of the stage and the decisions determine the result. No answer stays sealed at the
+    end of a stage.
     """
     raise NotImplementedError
 
 
 def answer(g: Game, side: int, kind: int, actor: int) -> int:
-    """What the greedy bot takes."""
+    """Return the option that the greedy bot chooses."""
     raise NotImplementedError
 
 
 def lead(g: Game, seat: int) -> int:
-    """How far a seat is ahead of all others when the game is over: more than 0 if it has won."""
+    """Return how far a seat is ahead of all others at the end. It is above 0 if the seat has won."""
     raise NotImplementedError
 
 
 def outcome(g: Game, r: Result) -> None:
-    """Write down the scores, the winnings where there are any, which ending it was and whether by a
-    tie-break."""
+    """Write the scores, the winnings if there is a stake, the ending, and 1 for a tie-break."""
     raise NotImplementedError
 
 
 def measure(g: Game, t: Turn) -> None:
-    """Write down how the game stands, as everybody at the table can see."""
+    """Write the state of play for each seat, from public information only."""
     raise NotImplementedError
 
 
 def fingerprint(g: Game) -> np.uint64:
-    """A number that two games share only if they went the same way."""
+    """Return a hash of a finished game. Games that went different ways have different hashes."""
     raise NotImplementedError
 
 
@@ -58,7 +58,13 @@ def fingerprint(g: Game) -> np.uint64:
 
 
 def begin(game: Rows[Game], seed: int, number: int) -> None:
-    """Make game `number` of the simulation with this seed of a template's copy, but for its bots."""
+    """Start a game in a copy of its template. The caller sets the bots.
+
+    Args:
+        game: The record, equal to the template.
+        seed: The dice seed of the simulation.
+        number: The number of the game in it, from 0.
+    """
     c = game[0].core
     start_chance(c, seed, number)
     c.forced_at = -1
@@ -66,14 +72,14 @@ def begin(game: Rows[Game], seed: int, number: int) -> None:
 
 
 def advice(game: Rows[Game]) -> int:
-    """What the greedy bot would answer to the question at which a game has stopped."""
+    """Return the option that the greedy bot would choose at the open question."""
     c = game[0].core
     key_bot(c)
     return answer(game[0], c.asker, c.kind, c.actor)
 
 
 def keep(game: Rows[Game], results: Rows[Result], at: int) -> None:
-    """Write down what came of a game."""
+    """Write the result of a game to row `at` of `results`."""
     g = game[0]
     r = results[at]
     r.winner = g.winner
@@ -96,11 +102,21 @@ def try_out(
     salt: int,
     leads: Rows[Lead],
 ) -> None:
-    """Play a stopped game on `count` times with this answer to its question, and keep the asker's lead.
+    """Play rollouts of a stopped game with one answer to its question, and write the leads of the asker.
 
-    `taken_up` is the game at the start of the stage in which it stopped; `log` has the decisions since then
-    and keeps no events. What follows the answer has fresh dice: the same for every answer that is tried with
-    the same salt. What others have answered in secret is guessed anew each time.
+    After the answer the dice are new, but equal for every answer that is tried with the same salt. The sealed
+    answers of other seats are chosen again in each rollout.
+
+    Args:
+        game: A record to play in.
+        taken_up: The game at the start of the stage in which it stopped.
+        stopped: The game at the question.
+        lore: The numbers of the bots.
+        log: A log of length 0 with the decisions so far.
+        choice: The option to try.
+        count: The number of rollouts.
+        salt: Selects the dice of the first rollout; each further one adds 1.
+        leads: An array of `count` rows for the results.
     """
     asked = stopped[0].core
     for k in range(count):
@@ -120,20 +136,20 @@ def try_out(
 
 
 def play_out(g: Game, lore: Rows[Lore], log: Log) -> None:
-    """Play all stages that are left."""
+    """Play all remaining stages."""
     while g.core.closed == 0:
         play_next(g, lore, log)
 
 
 def play_next(g: Game, lore: Rows[Lore], log: Log) -> None:
-    """Play the stage that a game has come to."""
+    """Play the next stage, and close the game if it is the last."""
     if not stage(g, lore, log):
         g.core.closed = 1
     g.core.stage += 1
 
 
 def play_stage(game: Rows[Game], lore: Rows[Lore], log: Rows[Log]) -> None:
-    """Play the stage that a game has come to, to its end or to a decision that somebody has to make."""
+    """Play the next stage, to its end or to a question for a person or a planner."""
     play_next(game[0], lore, log[0])
 
 
@@ -150,8 +166,21 @@ def play_batch(
     turns: Rows[Turn],
     tallies: Rows[Tally],
 ) -> None:
-    """Play games first … first + count − 1, write down how each stood after each of its stages, and add up
-    what their rules did. Stages for which there is no more room among the turns are left out."""
+    """Play games `first` to `first + count − 1` of a simulation.
+
+    Args:
+        game: A record to play in.
+        template: The record in which the games begin.
+        lore: The numbers of the bots.
+        log: The log of all these games, which also counts questions and answers.
+        seed: The dice seed.
+        first: The number of the first game.
+        count: The number of games.
+        bots: The bot of each seat.
+        results: One row for each game.
+        turns: One row for each stage, game after game. Stages for which there is no room are left out.
+        tallies: One row for each rule, to which the counts are added.
+    """
     at = 0
     for k in range(count):
         game[0] = template[0]
@@ -175,15 +204,15 @@ def play_batch(
 
 
 class Seat:
-    """Who plays a seat."""
+    """The bot in a seat, by its number in `core.state`."""
 
     bot: int
 
 
 class Entries(NamedTuple):
-    """A family's own entries."""
+    """The entries of one family."""
 
-    answer: Any  # no entry, but the rule that gives the greedy bot's answers
+    answer: Any  # not an entry: the rule that returns the greedy bot's answers
     begin: Any
     advice: Any
     keep: Any
@@ -193,8 +222,12 @@ class Entries(NamedTuple):
 
 
 def entries(module: str, **rules: Any) -> Entries:
-    """The entries of a family's `module`, of its Game, Log, stage, answer, lead, outcome, measure and
-    fingerprint."""
+    """Bind the entries to one family.
+
+    Args:
+        module: The module of the family that they belong to.
+        **rules: The family's `Game`, `Log`, and all functions that it provides (see above).
+    """
     rules["play_next"] = bind(play_next, module, **rules)
     rules["play_out"] = bind(play_out, module, **rules)
     rules["begin"] = bind(begin, module, entry, **rules)

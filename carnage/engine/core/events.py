@@ -1,4 +1,4 @@
-"""Events: how a family declares what each kind is called and what its numbers mean."""
+"""Declarations of events: the name of each kind, and the meaning of its numbers."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ class Shape:
     """One kind of event. `make generated` writes the rule that logs it, in the family's `writers.py`.
 
     Attributes:
-        name: Its name in the log.
-        says: What happens, in words.
-        fields: The name in the log of each slot of the record that it uses.
-        sided: Whether it belongs to a side.
-        dice: Whether it shows the dice that were kept for it.
-        reported: Whether a report has words for it. Otherwise it only marks a change that can be seen.
+        name: The name in the log.
+        says: The event in words.
+        fields: The slots of the record that the event uses, each with its name in the log.
+        sided: True if the event belongs to a side.
+        dice: True if the event shows the dice that were kept for it.
+        reported: True if a report has words for it. An event that is not reported marks a visible change.
     """
 
     name: str
@@ -29,27 +29,27 @@ class Shape:
 
 
 class Declared(Protocol):
-    """A kind of event or of question."""
+    """A declared kind of event or question."""
 
     @property
     def name(self) -> str: ...
 
 
 def numbered(kinds: Iterable[Declared]) -> dict[str, int]:
-    """The number of each kind by its name."""
+    """Return the number of each kind by its name."""
     return {kind.name: number for number, kind in enumerate(kinds)}
 
 
 def constants(numbers: Mapping[str, int]) -> dict[str, int]:
-    """The same under Python names: `game-over` is GAME_OVER."""
+    """Return the numbers by the names of their Python constants."""
     return {constant(name): number for name, number in numbers.items()}
 
 
 def constant(name: str) -> str:
-    """The constant that stands for such a kind."""
+    """Return the name of the constant of a kind: GAME_OVER for `game-over`."""
     return in_python(name).upper()
 
 
 def in_python(name: str) -> str:
-    """The name of such a kind as part of one in Python: `game-over` is told by `tell_game_over`."""
+    """Return the name of a kind as part of a Python identifier, such as `game_over` for `game-over`."""
     return name.replace("-", "_")

@@ -1,4 +1,4 @@
-"""A family's face: everything that is asked of it by whoever has its games played."""
+"""The interface of a family of games: everything that callers need to play them."""
 
 from __future__ import annotations
 
@@ -22,30 +22,39 @@ from carnage.settings import USUAL, Settings
 
 
 def nothing_learnt(ruleset: Ruleset, bots: Sequence[str]) -> Any:
-    """No lore: such bots work everything out in play."""
+    """Return empty lore, for bots that calculate everything during the game."""
     return records.new(Lore, 0)
 
 
 def nothing_expected(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None]:
-    """Nobody knows what any seat may expect."""
+    """Return None for each seat, because no expected score is known."""
     return [None] * len(bots)
 
 
 Weights = Mapping[str, float]
-"""What a bot goes by, by the codes of `catalog.Weight`."""
+"""The weights of a bot, by the codes of `catalog.Weight`."""
 NOBODY_LEARNED: Mapping[int, Weights] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
 class Family:
-    """`Game` is its record, `Log` what is written down beside it; `shapes` are its events, `queries` its
-    questions, `rules` its rules and `endings` the ways in which its games end, by number. `seen` names what
-    of a `Turn` it has anything of; `attacks`, by the name of a question, the answers that attack.
+    """A family of books whose games share one record and one set of rules.
 
-    `entries` is what Python calls. `fill` makes an empty record, NumPy's or plain, the one in which the games
-    of a ruleset begin, with these settings. `lore` gives what bots have worked out of a ruleset beforehand,
-    `expected_scores` the exact mean score of each seat, as far as it is known. `weights` are what its
-    greedy bot goes by, if anything: then its record has a row of them for each seat.
+    Attributes:
+        Game: The class of its record.
+        Log: The class of its log.
+        shapes: Its kinds of event, by number.
+        queries: Its kinds of question, by number.
+        rules: The names of its rules, by number.
+        endings: The names of the ways in which its games end, by number.
+        seen: The fields of `Turn` that it fills.
+        attacks: The answers that are attacks, by the name of the question.
+        entries: The functions that Python calls to play its games.
+        fill: Fills an empty record, NumPy's or plain, with the start of a ruleset's games.
+        bots: The number of each bot by its name.
+        lore: Returns the numbers that bots calculate before a game.
+        expected_scores: Returns the exact mean score of each seat, or None where it is not known.
+        weights: The weights of its greedy bot. If there are any, the record has a row of them for each seat.
     """
 
     Game: type
@@ -70,7 +79,7 @@ class Family:
 
     @property
     def is_compiled(self) -> bool:
-        """Whether games run in a compiled library; its rules are loaded, and built if need be."""
+        """Return True if games run in a compiled library. Load the rules, and build them first if needed."""
         return library.load(self.name)
 
     def new_game(self) -> Any:
@@ -79,21 +88,21 @@ class Family:
 
     @cached_property
     def routine(self) -> frozenset[int]:
-        """The kinds of question that a planner leaves to the greedy bot."""
+        """Return the kinds of question that a planner leaves to the greedy bot."""
         return frozenset(number for number, query in enumerate(self.queries) if query.routine)
 
     @cached_property
     def shipped(self) -> Weights:
-        """What the greedy bot goes by."""
+        """Return the weights that the greedy bot uses by default."""
         return {weight.code: weight.value for weight in self.weights}
 
     @cached_property
     def start(self) -> Weights:
-        """What it went by before anything was learned."""
+        """Return the weights that the greedy bot had before any learning."""
         return {weight.code: weight.start for weight in self.weights}
 
     def weigh(self, record: Any, seat: int, weights: Weights) -> None:
-        """Have the bot in this seat go by these weights."""
+        """Set the weights of the bot in a seat."""
         row = record.weights[seat]
         for code, value in weights.items():
             setattr(row, identifier(code), float(value))
@@ -105,8 +114,14 @@ class Family:
         settings: Settings = USUAL,
         learned: Mapping[int, Weights] = NOBODY_LEARNED,
     ) -> None:
-        """Make an empty record the one in which games begin; whoever sits in a seat of `learned` goes by the
-        weights there, everybody else by those that are shipped."""
+        """Turn an empty record into the start of a ruleset's games.
+
+        Args:
+            record: The record, NumPy's or plain.
+            ruleset: The rules.
+            settings: The settings of each side.
+            learned: The weights of some seats. All others use the shipped weights.
+        """
         self.fill(record, ruleset, settings)
         for seat in range(ruleset.players) if self.weights else ():
             self.weigh(record, seat, learned.get(seat, self.shipped))
@@ -114,7 +129,7 @@ class Family:
     def template(
         self, ruleset: Ruleset, settings: Settings = USUAL, learned: Mapping[int, Weights] = NOBODY_LEARNED
     ) -> Any:
-        """A record with everything that all games of a ruleset share, laid out; an array of one."""
+        """Return the record in which all games of a ruleset begin, as an array of one."""
         rows = records.new(self.Game)
         self.lay_out(rows[0], ruleset, settings, learned)
         return rows

@@ -16,19 +16,19 @@ TINY = 1.0e-9
 
 @rule
 def distance(ax: float, ay: float, bx: float, by: float) -> float:
-    """Between two points."""
+    """Return the distance between two points."""
     return math.sqrt((ax - bx) * (ax - bx) + (ay - by) * (ay - by))
 
 
 @rule
 def thousandth(value: float) -> float:
-    """Rounded to a thousandth of an inch, as every position is after a move."""
+    """Return a value rounded to a thousandth of an inch, as all positions are after a move."""
     return math.floor(value * 1000.0 + 0.5) / 1000.0
 
 
 @rule
 def towards(ax: float, ay: float, bx: float, by: float) -> tuple[float, float]:
-    """The direction from a to b; (0, 1) if they are one point."""
+    """Return the direction from a to b, or (0, 1) if they are one point."""
     d = distance(ax, ay, bx, by)
     if d < TINY:
         return 0.0, 1.0
@@ -37,7 +37,7 @@ def towards(ax: float, ay: float, bx: float, by: float) -> tuple[float, float]:
 
 @rule
 def turned(fx: float, fy: float, cosine: float, sine: float) -> tuple[float, float]:
-    """A direction turned by the angle of this cosine and sine, counter-clockwise."""
+    """Return a direction turned counter-clockwise by the angle of this cosine and sine."""
     return fx * cosine - fy * sine, fx * sine + fy * cosine
 
 
@@ -45,9 +45,17 @@ def turned(fx: float, fy: float, cosine: float, sine: float) -> tuple[float, flo
 def passes_by(
     ax: float, ay: float, dx: float, dy: float, far: float, x: float, y: float, reach: float
 ) -> bool:
-    """Whether the first `far` inches of a ray from a along d stay farther than `reach` from a point.
+    """Return True if a ray stays farther than `reach` from a point.
 
-    A quick way to rule things out: it may say no where the truth is yes, never the other way round.
+    This is a quick test to exclude things. It may return False for a ray that does stay away, but never the
+    reverse.
+
+    Args:
+        ax, ay: The start of the ray.
+        dx, dy: Its direction.
+        far: Its length.
+        x, y: The point.
+        reach: The distance to keep from the point.
     """
     px, py = x - ax, y - ay
     along = px * dx + py * dy
@@ -57,9 +65,10 @@ def passes_by(
 
 @rule
 def disc_entry(ax: float, ay: float, dx: float, dy: float, x: float, y: float, radius: float) -> float:
-    """How far a point goes from a along direction d until it enters a disc; NEVER if it does not.
+    """Return the distance from a in direction d to the place where a point enters a disc.
 
-    A point on the rim or inside that moves inward enters at 0; one that moves outward never does.
+    A point on the rim or inside that moves inward enters at 0. One that moves outward, or that misses the
+    disc, never does: the result is NEVER.
     """
     px, py = ax - x, ay - y
     b = px * dx + py * dy
@@ -78,7 +87,10 @@ def disc_entry(ax: float, ay: float, dx: float, dy: float, x: float, y: float, r
 def disc_span(
     ax: float, ay: float, dx: float, dy: float, x: float, y: float, radius: float
 ) -> tuple[float, float]:
-    """Where a ray from a along d enters (at least 0) and leaves a disc; (NEVER, NEVER) if it misses."""
+    """Return the distances at which a ray from a in direction d enters and leaves a disc.
+
+    The first is at least 0. Return (NEVER, NEVER) if the ray misses the disc.
+    """
     px, py = ax - x, ay - y
     b = px * dx + py * dy
     root = b * b - (px * px + py * py - radius * radius)
@@ -94,7 +106,10 @@ def disc_span(
 def box_span(
     ax: float, ay: float, dx: float, dy: float, x: float, y: float, half_w: float, half_h: float
 ) -> tuple[float, float]:
-    """Where a ray from a along d enters and leaves a rectangle; (NEVER, NEVER) if it misses."""
+    """Return the distances at which a ray from a in direction d enters and leaves a rectangle.
+
+    The first is at least 0. Return (NEVER, NEVER) if the ray misses the rectangle.
+    """
     if half_w <= 0.0 or half_h <= 0.0:
         return NEVER, NEVER
     low, high = 0.0, NEVER
@@ -117,7 +132,7 @@ def box_span(
 
 @rule
 def crosses_disc(ax: float, ay: float, bx: float, by: float, x: float, y: float, radius: float) -> bool:
-    """Whether the stretch from a to b passes over a disc."""
+    """Return True if the line segment from a to b crosses a disc."""
     ux, uy = bx - ax, by - ay
     px, py = x - ax, y - ay
     length = ux * ux + uy * uy
@@ -137,11 +152,11 @@ def crosses_disc(ax: float, ay: float, bx: float, by: float, x: float, y: float,
 def crosses_box(
     ax: float, ay: float, bx: float, by: float, x: float, y: float, half_w: float, half_h: float
 ) -> bool:
-    """Whether the stretch from a to b passes over a rectangle."""
+    """Return True if the line segment from a to b crosses a rectangle."""
     if max(ax, bx) <= x - half_w or min(ax, bx) >= x + half_w:
         return False
     if max(ay, by) <= y - half_h or min(ay, by) >= y + half_h:
         return False
-    # Their shadows overlap on both axes; what is left is whether all corners lie on one side of the line.
+    # The projections on both axes overlap. The segment misses if all corners are on one side of its line.
     ux, uy = bx - ax, by - ay
     return abs((x - ax) * uy - (y - ay) * ux) < half_w * abs(uy) + half_h * abs(ux)

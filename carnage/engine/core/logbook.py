@@ -1,4 +1,4 @@
-"""The log: making one, and reading it as plain values, each event with its name and the rule that did it."""
+"""The log of a game: create one, and read its events as plain values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 
 
 class Happening(NamedTuple):
-    """One event with its numbers as in `core.state.Event`, its name, and the rule that it is by."""
+    """One event as plain values.
+
+    The numbers are those of `core.state.Event`. `name` is the kind of event, and `by` the name of the rule
+    that caused it.
+    """
 
     event: int
     rule: int
@@ -60,7 +64,14 @@ _COUNT, _DICE = _SLOTS.index("n_dice"), _SLOTS.index("dice")
 
 
 def read(log: Any, count: int, shapes: Sequence[Shape], rules: Sequence[str]) -> Iterator[Happening]:
-    """The first `count` events of a log, compiled or not, of a family with these shapes and rules."""
+    """Yield the first `count` events of a log, compiled or not.
+
+    Args:
+        log: The events.
+        count: The number of events to read.
+        shapes: The kinds of event of the family.
+        rules: The names of its rules.
+    """
     rows: Iterable[Any] = log[:count]
     if not isinstance(log, list):
         rows = log[:count].tolist()

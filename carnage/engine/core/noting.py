@@ -1,4 +1,7 @@
-"""Writing the log, and counting which rules ever mattered. General: each family binds these to its record."""
+"""Writing the log, and counting the rules that have an effect.
+
+These rules are general: each family binds them to its record.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,16 @@ from carnage.engine.core.state import FRAMES, Game, Log
 
 
 def fire(g: Game, number: int) -> None:
-    """Count that this rule did something; what a bot merely imagines does not count."""
+    """Count that a rule had an effect, up to 65,535 times.
+
+    Effects that a bot only imagines (`core.pondering`) do not count.
+    """
     if g.core.pondering == 0 and g.core.fired[number] < 65535:
         g.core.fired[number] += 1
 
 
 def look_up(g: Game, number: int) -> None:
-    """Count that this rule was looked up; whether it changed anything, `fire` says."""
+    """Count that a rule was looked up, up to 65,535 times. `fire` counts its effects."""
     if g.core.pondering == 0 and g.core.looked_up[number] < 65535:
         g.core.looked_up[number] += 1
 
@@ -41,10 +47,20 @@ def note_way(
     fy: float,
     dice: int,
 ) -> None:
-    """Log an event of rule `by`, and count the rule; for the writers of a family's events alone.
+    """Log an event with places, and count the rule that caused it. Only event writers call this.
 
-    With `dice` it shows those kept since the last that did so; without, they are left for the next that does.
-    Events past the end of the log are counted and not kept; a log of no length keeps none.
+    Events past the end of the log are counted but not kept.
+
+    Args:
+        g: The game.
+        log: Its log. Without a length it keeps no events.
+        event: The kind of event.
+        by: The number of the rule that caused it.
+        side: The side that it belongs to, or -1.
+        actor, target: Things that it names, or -1.
+        a, b, c, d: Integers, with the meaning that the event's shape declares.
+        x0, y0, x1, y1, fx, fy: Places or directions, as declared.
+        dice: 1 to show the dice kept since the last event that did. With 0 they remain for a later event.
     """
     fire(g, by)
     at = g.core.n_events
@@ -91,12 +107,12 @@ def note(
     d: int,
     dice: int,
 ) -> None:
-    """The same of an event that has no place."""
+    """Log an event without places, and count the rule that caused it. Only event writers call this."""
     note_way(g, log, event, by, side, actor, target, a, b, c, d, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, dice)
 
 
 class Noting(NamedTuple):
-    """A family's own `fire`, `look_up`, `note` and `note_way`."""
+    """The functions `fire`, `look_up`, `note` and `note_way` of one family."""
 
     fire: Callable[..., None]
     look_up: Callable[..., None]
@@ -105,7 +121,12 @@ class Noting(NamedTuple):
 
 
 def bound(module: str, **names: Any) -> Noting:
-    """What the rules of a family's `module` write with: into its Game and Log."""
+    """Bind the functions that write the log to one family.
+
+    Args:
+        module: The module of the family that they belong to.
+        **names: The family's `Game` and `Log`.
+    """
     names["fire"] = bind(fire, module, **names)
     names["note_way"] = bind(note_way, module, **names)
     looking = bind(look_up, module, **names)

@@ -1,7 +1,7 @@
-"""Numbers of rules: the generated `numbers.py` of a family has a constant for each.
+"""Numbers of rules. The generated `numbers.py` of a family has a constant for each.
 
-`MOVEMENT_FREE_MOVEMENT` is the number of the rule `movement.free-movement`. The answer of a table that a book
-does not ask, or that has no work in a game, is NOT_ASKED.
+`MOVEMENT_FREE_MOVEMENT` is the number of the rule `movement.free-movement`. NOT_ASKED stands in place of the
+answer of a table that a book does not roll, or that has no effect in a game.
 """
 
 from __future__ import annotations
@@ -16,15 +16,18 @@ NOT_ASKED = -1
 
 
 class NoSuchRule(Exception):
-    """A game asks for what its code does not name: an option, an action, or a kind of question.
+    """A game requires an option, an action or a kind of question that its code does not know.
 
-    It ends every choice among rules, so that an option whose line is forgotten stops the game instead of
-    being played as another. Raised bare: compiled rules put no words together.
+    Every choice among rules ends with this exception. An option without code then stops the game, instead of
+    being played as another. It has no message, because compiled rules cannot build strings.
     """
 
 
 def identifier(name: str) -> str:
-    """`movement.free-movement` as a Python name: `movement_free_movement`; of an array's own, `size_`."""
+    """Return an id as a Python name: `movement_free_movement` for `movement.free-movement`.
+
+    A name that arrays of NumPy use for themselves gets an underscore: `size_`.
+    """
     word = re.sub(r"\W", "_", name)
     return f"{word}_" if word in records.FORBIDDEN else word
 
@@ -55,7 +58,11 @@ class Numbering:
         return self.rules.index(name)
 
     def fill(self, chosen: Any, params: Any, ruleset: Ruleset) -> None:
-        """Write the answers and the parameters of a ruleset into a record."""
+        """Write the chosen options and the parameters of a ruleset into a record.
+
+        Raises:
+            ValueError: A rule or a parameter is missing from the generated numbers.
+        """
         for table in self.rolled:
             setattr(chosen, identifier(table), NOT_ASKED)
         for choice in ruleset.choices:

@@ -1,7 +1,7 @@
-"""Queries: how a family declares each kind of question that its rules ask.
+"""Queries: declarations of the kinds of question that the rules of a family ask.
 
-An option is a row of numbers (`core.state.Option`). A query says which of them it uses and what for, so that
-pages, logs and learning agents can read what is offered without knowing the family.
+An option is a row of numbers (`core.state.Option`). A query declares the numbers that it uses and their
+meaning. So pages, logs and learning agents can read options without knowing the family.
 """
 
 from __future__ import annotations
@@ -11,102 +11,112 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-NOBODY = -1  # in a slot that could name a thing or a choice, and names none
-SLOTS = ("what", "who", "other", "x", "fx", "x,y", "fx,fy")  # of an option, or two that belong together
+NOBODY = -1  # in a slot for a thing or a choice: none
+SLOTS = ("what", "who", "other", "x", "fx", "x,y", "fx,fy")  # of an option: one number, or two together
 
 
 class Kind(Protocol):
-    """What sort of thing the numbers of a slot are."""
+    """The type of the numbers in a slot."""
 
     @property
     def label(self) -> str:
-        """What people call it: a place, a model."""
+        """Return its name for people, such as place or model."""
 
     def read(self, *numbers: float) -> Any:
-        """The numbers as a plain value, ready for JSON."""
+        """Return the numbers as a plain value, ready for JSON."""
 
 
 @dataclass(frozen=True)
 class Place:
-    """A point of the table, in the record's own unit; `[x, y]`."""
+    """A point of the table in the record's own unit, read as `[x, y]`."""
 
     label: str = "place"
 
     def read(self, *numbers: float) -> Any:
+        """Return the coordinates as floats."""
         return [float(number) for number in numbers]
 
 
 @dataclass(frozen=True)
 class Direction:
-    """A unit vector, `[x, y]`; null for (0, 0), which is no direction."""
+    """A unit vector, read as `[x, y]`. (0, 0) is no direction and is read as null."""
 
     label: str = "direction"
 
     def read(self, *numbers: float) -> Any:
+        """Return the components as floats, or None for (0, 0)."""
         return [float(number) for number in numbers] if any(numbers) else None
 
 
 @dataclass(frozen=True)
 class Number:
-    """How many, or how much; whole where the slot is."""
+    """A count or an amount. It is an integer if the slot holds integers."""
 
     label: str = "number"
 
     def read(self, *numbers: float) -> Any:
+        """Return the number as a Python int or float."""
         (number,) = numbers
         return float(number) if isinstance(number, float) else int(number)
 
 
 @dataclass(frozen=True)
 class Chance:
-    """How likely something is, 0 to 1."""
+    """A probability from 0 to 1."""
 
     label: str = "chance"
 
     def read(self, *numbers: float) -> Any:
+        """Return the probability as a float."""
         return float(numbers[0])
 
 
 @dataclass(frozen=True)
 class YesNo:
-    """1 or 0; true or false."""
+    """1 or 0, read as true or false."""
 
     label: str = "yes/no"
 
     def read(self, *numbers: float) -> Any:
+        """Return the number as a bool."""
         return bool(numbers[0])
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of a few that have names; the name, or null for -1."""
+    """One of several named values, read as its name. -1 is read as null."""
 
     names: Mapping[int, str]
     label: str = "choice"
 
     def read(self, *numbers: float) -> Any:
+        """Return the name of the number, or None for -1."""
         return None if numbers[0] == NOBODY else self.names[int(numbers[0])]
 
     def only(self, *names: str) -> Choice:
-        """Some of these choices, under the same numbers."""
+        """Return a choice of some of these names, with the same numbers."""
         return Choice({number: name for number, name in self.names.items() if name in names})
 
     def numbers(self, prefix: str = "") -> dict[str, int]:
-        """The number of each choice by its name, with something before it."""
+        """Return the number of each name, with a prefix before the name."""
         return {prefix + name: number for number, name in self.names.items()}
 
     def __getitem__(self, number: int) -> str:
+        """Return the name of a number."""
         return self.names[int(number)]
 
 
 @dataclass(frozen=True)
 class Thing:
-    """Something that the record has a row of: its place in that row, or null for -1.
+    """An item of a row of the record, read as its index in the row. -1 is read as null.
 
-    `row` is the field of the record, with a dot and a field of its own where each seat has such a row: then
-    the row of whoever is asked is meant. `count` is the field that says how many there are, if not all.
-    `piece` is its id in scenes, with `{n}` for its place in the row and `{seat}` for whoever is asked, both
-    from 1; empty for what no scene shows by itself.
+    Attributes:
+        label: Its name for people, such as model.
+        row: The field of the record that holds the row. `seats.dice` is the row `dice` of the seat that is
+            asked.
+        count: The field of the record with the number of items in use; empty if all are in use.
+        piece: The id of the item in scenes, with `{n}` for its number and `{seat}` for the seat that is
+            asked, both from 1. It is empty if scenes do not show the item by itself.
     """
 
     label: str
@@ -115,10 +125,11 @@ class Thing:
     piece: str = ""
 
     def read(self, *numbers: float) -> Any:
+        """Return the index as an int, or None for -1."""
         return None if numbers[0] == NOBODY else int(numbers[0])
 
     def how_many(self, record: Any, seat: int) -> int:
-        """How many there are in this record, for this seat."""
+        """Return the number of items in a record, for the seat that is asked."""
         if self.count:
             return int(getattr(record, self.count))
         outer, _, inner = self.row.partition(".")
@@ -126,18 +137,21 @@ class Thing:
         return len(getattr(row[seat], inner) if inner else row)
 
     def pieces(self, record: Any, seat: int, n: int) -> tuple[str, ...]:
-        """The ids of what scenes show of thing n, as far as they show anything."""
+        """Return the ids of the pieces that show item `n` in scenes; none if scenes do not show it."""
         return (self.piece.format(n=n + 1, seat=seat + 1),) if self.piece else ()
 
 
 @dataclass(frozen=True)
 class Band(Thing):
-    """Something that is made of others: its fields `first` and `count` say of which in a row."""
+    """A thing that is a group of others, such as a unit of models.
+
+    Its fields `first` and `count` give the range of its members in the row of `of`.
+    """
 
     of: Thing | None = None
 
     def pieces(self, record: Any, seat: int, n: int) -> tuple[str, ...]:
-        """Those of all that it is made of."""
+        """Return the ids of the pieces that show the members of group `n`."""
         assert self.of is not None
         band = getattr(record, self.row)[n]
         members = range(int(band.first), int(band.first) + int(band.count))
@@ -145,7 +159,7 @@ class Band(Thing):
 
 
 def choice(*names: str) -> Choice:
-    """Names for 0, 1, …"""
+    """Return a choice in which these names have the numbers 0, 1, …"""
     return Choice(dict(enumerate(names)))
 
 
@@ -155,9 +169,13 @@ NO_AND_YES = {0: "no", 1: "yes"}
 
 @dataclass(frozen=True)
 class Slot:
-    """What the numbers of a slot mean: what that is called, of which kind it is, and what to know about it.
+    """The meaning of one slot of an option, or of two that belong together.
 
-    `of` names the choices of `what` with which it means this; with all of them if there are none.
+    Attributes:
+        name: The name of the meaning.
+        kind: The type of the numbers.
+        says: A short explanation.
+        of: The answers with which the slot has this meaning; empty for all answers.
     """
 
     name: str
@@ -167,22 +185,26 @@ class Slot:
 
 
 Ruling = tuple[str, ...] | Callable[[Any, Any], tuple[str, ...]]
-"""The ids of tables, the nearest first; or what gives them for a record and the first option."""
+"""The ids of tables, the closest first, or a function of a record and the first option that returns them."""
 
 
 @dataclass(frozen=True)
 class Query:
     """One kind of question.
 
-    `put` is the question itself, in which `{about}` stands for the thing that it is about; `about` says what
-    the number of that thing means (None: it is about the whole game). `slots` says what the slots of an
-    option mean; those that are left out are 0 or -1. Planners leave a `routine` question to the greedy bot;
-    what is answered to a `sealed` one is hidden until everybody has answered. `rules` says which tables
-    have the rules that it comes from; of these a game has one at least. `uses` says which answers are to make
-    use of a rule that nobody has to use: `special.shout`, or the table alone where that is the chosen option.
-    Of a `sampled` one the rules allow more answers than are offered: places, directions, of which there are
-    any number. One that `seeks` asks whom or which, whatever is to be done with them. `in_general` is the
-    question as it is told of many, where “the …” does not do for what it is about.
+    Attributes:
+        name: The name of the kind.
+        put: The question in words. `{about}` stands for the thing that it is about.
+        about: The meaning of the number of that thing; None if the question is about the whole game.
+        slots: The meanings of an option's slots. Slots without a meaning are 0 or -1.
+        routine: True if planners leave the question to the greedy bot.
+        sealed: True if answers are hidden until every seat has answered.
+        sampled: True if the rules allow more answers than are offered, such as places or directions.
+        seeks: True if the question asks for a target, whichever action follows.
+        rules: The ids of the tables that the question comes from. A game uses at least one of them.
+        uses: The answers that use an optional rule, each with the name of the rule: `special.shout`, or the
+            table alone for its chosen option.
+        in_general: The wording for many such questions, if “the …” does not fit in place of `{about}`.
     """
 
     name: str
@@ -198,58 +220,62 @@ class Query:
     in_general: str = ""
 
     def __post_init__(self) -> None:
+        """Raise ValueError if the declaration contradicts itself."""
         wrong = next(self._amiss(), "")
         if wrong:
             raise ValueError(f"query {self.name}: {wrong}")
 
     @property
     def at_large(self) -> bool:
-        """Whether it is about the whole game, not about one thing in it."""
+        """Return True if the question is about the whole game, not about one thing in it."""
         return self.about is None or not isinstance(self.about.kind, Thing)
 
     @property
     def put_of_many(self) -> str:
-        """The question as it is told of many of its kind."""
+        """Return the wording for many questions of this kind."""
         return self.in_general or self.put.format(about=f"the {self.about.name}" if self.about else "")
 
     def ruled_by(self, record: Any, first: Any) -> tuple[str, ...]:
-        """The tables that have its rules, where `first` is its first option."""
+        """Return the ids of the tables that a question comes from; `first` is its first option."""
         return self.rules if isinstance(self.rules, tuple) else self.rules(record, first)
 
     def asks_about(self, thing: Thing) -> bool:
-        """Whether it is about one of these."""
+        """Return True if the question is about a thing of this kind."""
         return self.about is not None and self.about.kind == thing
 
     @property
     def parts(self) -> Iterator[tuple[str, Slot]]:
-        """Each meaning with its slot, in the order in which they are declared."""
+        """Yield each meaning with the name of its slot, in the order of declaration."""
         for key, slots in self.slots.items():
             for slot in slots if isinstance(slots, tuple) else (slots,):
                 yield key, slot
 
     def in_use(self, option: Any) -> Iterator[tuple[str, Slot]]:
-        """The meanings that this option's numbers have, by slot."""
+        """Yield the meanings that apply to an option, each with the name of its slot."""
         does = self.answers.get(int(option.what), "")
         for key, slot in self.parts:
             if not slot.of or does in slot.of:
                 yield key, slot
 
     def read(self, option: Any) -> dict[str, Any]:
-        """An option by the names of what it means, as plain values, ready for JSON."""
+        """Return an option as plain values by the names of their meanings, ready for JSON."""
         return {
             slot.name: slot.kind.read(*(getattr(option, each) for each in key.split(",")))
             for key, slot in self.in_use(option)
         }
 
     def says_all(self, answer: str) -> bool:
-        """Whether this answer says all that there is to say, and not where or whom as well."""
+        """Return True if an answer is complete by itself, without a place, a direction or a target.
+
+        A thing counts as a target only if the question `seeks` one.
+        """
         kinds = (Place, Direction, Thing) if self.seeks else (Place, Direction)
         more = (slot for _, slot in self.parts if isinstance(slot.kind, kinds) and slot != self.about)
         return not any(not slot.of or answer in slot.of for slot in more)
 
     @property
     def answers(self) -> Mapping[int, str]:
-        """The names of what the options of this query do, by `what`; empty where they have none."""
+        """Return the names of the answers by number; empty if the answers have no names."""
         what = self.slots.get("what")
         kind = what.kind if isinstance(what, Slot) else None
         if isinstance(kind, Choice):
@@ -257,7 +283,7 @@ class Query:
         return NO_AND_YES if isinstance(kind, YesNo) else {}
 
     def _amiss(self) -> Iterator[str]:
-        """What is wrong with this declaration."""
+        """Yield a message for each mistake in the declaration."""
         if set(re.findall(r"{(.*?)}", self.put)) - ({"about"} if self.about else set()):
             yield f"{self.put!r} asks for what it does not say that it is about"
         for key in self.slots:

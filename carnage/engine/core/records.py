@@ -1,12 +1,12 @@
-"""Records: a game's state is declared once, as an annotated class, and used three ways.
+"""Records: the state of a game, declared once as an annotated class and stored in two ways.
 
-`dtype_of(Class)` is the NumPy dtype that compiled games are kept in; `plain(Class)` is a plain Python object
-of the same shape for uncompiled games (twenty times faster there than a NumPy record); and the class itself
-tells the type checker what the fields are.
+`dtype_of(Class)` is the NumPy dtype that compiled games use. `plain(Class)` is a plain Python object with the
+same fields for uncompiled games, which is 20 times as fast there as a NumPy record. The class itself gives
+the type checker the types of the fields.
 
-An annotation is `int` (int64), `float` (float64), `np.uint64`, `Small` (a whole number of 16 bits),
-`RuleNumber`, another such class, or `Annotated[list[T], n]` for n of them in a row, with BYTE or SHORT after
-n where whole numbers must be kept small. What not everybody may see says so last (`core.sight`).
+An annotation is `int` (int64), `float` (float64), `np.uint64`, `Small` (int16), `RuleNumber` or another such
+class. `Annotated[list[T], n]` is a row of n items; BYTE or SHORT after n makes integers smaller. A marker of
+`core.sight` comes last if the field is not open to every seat.
 """
 
 from __future__ import annotations
@@ -20,22 +20,26 @@ import numpy as np
 
 from carnage.engine.core.sight import Sight
 
-# The types of fields that are no records themselves, and how each is stored.
+# The types of fields that are not records, each with its storage code.
 SCALARS: dict[Any, str] = {int: "i8", float: "f8", np.uint64: "u8"}
-# Fields of these names work compiled and break uncompiled, where a record's own methods hide them.
+# A NumPy record has attributes of these names, which would hide the fields.
 FORBIDDEN = frozenset(dir(np.recarray)) | frozenset(dir(np.record))
 
-BYTE, SHORT = "u1", "u2"  # how many bytes a small whole number takes, unsigned
-# Signed, so that differences may be negative.
+BYTE, SHORT = "u1", "u2"  # storage codes of unsigned integers with 8 and 16 bits
+# Signed 16-bit integers, so that differences may be negative.
 Small = Annotated[int, "i2"]
-# The number of a rule. It is another one when a table of the family gets an option more.
+# The number of a rule. It changes when a table of the family gets another option.
 RULE = "rule"
 RuleNumber = Annotated[int, "i8", RULE]
 
 
 @cache
 def fields(cls: type) -> dict[str, tuple[Any, int, str]]:
-    """Each field's element type, how many there are in a row (0 for one alone), and a storage code or ''."""
+    """Return the type of each field of a record class, in order.
+
+    Each is a tuple of the type of an item, the number of items in its row, and the storage code or ''. The
+    number is 0 if the field is not a row. Raise TypeError for a name that NumPy's arrays use.
+    """
     declared_fields: dict[str, tuple[Any, int, str]] = {}
     for name, hint in get_type_hints(cls, include_extras=True).items():
         if name in FORBIDDEN:
@@ -49,7 +53,7 @@ def fields(cls: type) -> dict[str, tuple[Any, int, str]]:
 
 @cache
 def sights(cls: type) -> dict[str, Sight]:
-    """Who may see each field."""
+    """Return the visibility of each field of a record class."""
     return {
         name: next(
             (each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Sight)), Sight.OPEN
@@ -58,8 +62,8 @@ def sights(cls: type) -> dict[str, Sight]:
     }
 
 
-# Bytes from which records lie in pages of their own, which the system hands out as they are first touched.
-# Most of a log never is, and memory that has been used before would be written full of zeros.
+# Arrays of this many bytes or more get fresh pages from mmap, which the system allocates on first touch. Most
+# of a log is never touched, and recycled memory would have to be zeroed in full.
 LARGE = 1 << 20
 
 _CLASSES: dict[np.dtype[Any], type] = {}
@@ -67,7 +71,7 @@ _CLASSES: dict[np.dtype[Any], type] = {}
 
 @cache
 def dtype_of(cls: type) -> np.dtype[Any]:
-    """The aligned dtype of a declared record."""
+    """Return the aligned NumPy dtype of a record class."""
     parts: list[Any] = []
     for name, (kind, count, code) in fields(cls).items():
         base = np.dtype(code or SCALARS[kind]) if code or kind in SCALARS else dtype_of(kind)
@@ -78,22 +82,22 @@ def dtype_of(cls: type) -> np.dtype[Any]:
 
 
 def class_of(record: Any) -> type:
-    """The class that a record, NumPy's or plain, is declared by."""
+    """Return the class that declares a record, NumPy's or plain."""
     return _CLASSES[record.dtype] if isinstance(record, np.void) else type(record)
 
 
 def new(cls: type, count: int = 1) -> Any:
-    """`count` records in a row, all zero."""
+    """Return an array of `count` records, all zero."""
     dtype = dtype_of(cls)
     if count * dtype.itemsize < LARGE:
         return np.zeros(count, dtype).view(np.recarray)
-    # Nobody else's: a process that is forked from this one plays games of its own.
+    # Private pages: a forked process must not share its games with this one.
     pages = mmap(-1, count * dtype.itemsize, access=ACCESS_COPY)
     return np.frombuffer(pages, dtype).view(np.recarray)
 
 
 def plain(cls: type) -> Any:
-    """A plain object with the same fields, all zero."""
+    """Return a plain object with the fields of a record class, all zero."""
     record = cls()
     for name, (kind, count, _) in fields(cls).items():
         zeros = [_zero(kind) for _ in range(count)]
@@ -107,7 +111,7 @@ def _zero(kind: Any) -> Any:
 
 
 def assign(to: Any, cls: type, source: Any) -> None:
-    """Copy a record, NumPy or plain, into another of the same class, field by field."""
+    """Copy a record, NumPy's or plain, into another of the same class, field by field."""
     for name, (kind, count, _) in fields(cls).items():
         value = getattr(source, name)
         nested = kind not in SCALARS
@@ -126,25 +130,28 @@ def assign(to: Any, cls: type, source: Any) -> None:
 
 
 def row(cls: type, uncompiled: bool) -> Any:
-    """One record, all zero, as rules are given it: an array of one, or a list of one plain object."""
+    """Return an empty record as rules take it: an array of one; uncompiled, a list of one plain object."""
     return [plain(cls)] if uncompiled else new(cls)
 
 
 def bare(rows: Any) -> Any:
-    """The same records as NumPy's own array, which compiled rules tell by its type five times as fast."""
+    """Return the same records as a plain NumPy array.
+
+    Compiled rules recognise its type five times as fast as that of a record array.
+    """
     return rows if isinstance(rows, list) else rows.view(np.ndarray)
 
 
 def copied(rows: Any) -> Any:
-    """Other records with the same in them: an array or a list, as the rows are."""
+    """Return a copy of records: an array or a list, like the original."""
     if not isinstance(rows, list):
-        # As bytes, those between the fields too: NumPy copies records field by field, a hundred times slower.
+        # Copy bytes, with the padding: NumPy copies records field by field, which takes 100 times as long.
         return np.frombuffer(bytearray(np.frombuffer(rows, np.uint8)), rows.dtype).view(np.recarray)
     return [twin(row) for row in rows]
 
 
 def twin(record: Any) -> Any:
-    """Another record with the same in it."""
+    """Return a copy of one record."""
     if isinstance(record, np.void):
         return np.frombuffer(bytearray(record.tobytes()), record.dtype).view(np.recarray)[0]
     copy = plain(type(record))
@@ -153,7 +160,7 @@ def twin(record: Any) -> Any:
 
 
 def restore(to: Any, source: Any) -> None:
-    """Make the record in an array or list of one the same as that in another."""
+    """Overwrite the record in an array or list of one with the record in another."""
     if isinstance(to, list):
         assign(to[0], type(to[0]), source[0])
     else:
@@ -161,9 +168,10 @@ def restore(to: Any, source: Any) -> None:
 
 
 class Glance:
-    """Whole numbers of a record that is part of the first of some rows, read and written where they are.
+    """Fast access to the integers in one part of the first of some records.
 
-    A record's own fields take NumPy fifty times as long. `rows` must stay the same array or list.
+    Access through the record's own fields takes NumPy 50 times as long. `rows` must remain the same array or
+    list.
     """
 
     def __init__(self, rows: Any, part: str) -> None:
@@ -172,25 +180,25 @@ class Glance:
         self._fields: dict[str, Any] = {}
 
     def get(self, name: str) -> int:
-        """The number in this field."""
+        """Return the integer in a field."""
         return int(getattr(self._plain, name)) if self._part is None else int(self._field(name).item())
 
     def set(self, name: str, number: int) -> None:
-        """Put another there."""
+        """Change the integer in a field."""
         if self._part is None:
             setattr(self._plain, name, number)
         else:
             self._field(name)[0] = number
 
     def fill(self, name: str, numbers: Sequence[int]) -> None:
-        """Put these numbers at the head of a row of them."""
+        """Write integers to the first items of a row."""
         if self._part is None:
             getattr(self._plain, name)[: len(numbers)] = list(numbers)
         else:
             self._field(name)[0, : len(numbers)] = numbers
 
     def row(self, name: str, cls: type, count: int) -> list[tuple[Any, ...]]:
-        """The values of the first so many flat records in this field."""
+        """Return the values of the first `count` records in a row. The records have no nested ones."""
         return (
             values(cls, getattr(self._plain, name)[:count]) if self._part is None else self._rows(name, count)
         )
@@ -207,10 +215,10 @@ class Glance:
 
 
 class Copies(list[Any]):
-    """Plain records in a row that keep copies of what they are given, as an array does."""
+    """A list of plain records that stores copies of the records assigned to it, as an array does."""
 
     def __setitem__(self, index: Any, source: Any) -> None:
-        """Keep a copy at the end, or in place of what was there."""
+        """Store a copy at an index, which may be one past the end."""
         if index == len(self):
             self.append(twin(source))
         else:
@@ -218,7 +226,10 @@ class Copies(list[Any]):
 
 
 def as_values(cls: type, source: Any) -> tuple[Any, ...]:
-    """Every value of a record, NumPy or plain, as nested tuples: two records are equal if these are."""
+    """Return all values of a record, NumPy's or plain, as nested tuples.
+
+    Two records of a class are equal if these are.
+    """
     every = []
     for name, (kind, count, _) in fields(cls).items():
         value = getattr(source, name)
@@ -231,7 +242,7 @@ def as_values(cls: type, source: Any) -> tuple[Any, ...]:
 
 
 def values(cls: type, rows: Any) -> list[tuple[Any, ...]]:
-    """The values of flat records in a row, an array's or plain ones."""
+    """Return the values of each record in an array or a list. The records have no nested ones."""
     if not isinstance(rows, list):
         flat: list[tuple[Any, ...]] = rows.tolist()
         return flat

@@ -1,7 +1,7 @@
-"""Sight: who may see a field of a record. A field is open unless its annotation says otherwise.
+"""Visibility of the fields of a record. A field is open unless its annotation has a marker.
 
-`fuse: Annotated[Small, NOBODYS]` is hidden from everybody; what is so marked and is a record itself is hidden
-with all that is in it.
+`fuse: Annotated[Small, NOBODYS]` is hidden from every seat. A marker of a field that is a record itself
+applies to all fields of that record.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from enum import Enum
 
 
 class Sight(Enum):
-    """Who may see a field.
+    """The seats that may see a field.
 
-    The owner is the seat that the record's own field `side` or `owner` names; without such a field, the place
-    of the record, or of the record that it is part of, in its row (a row of sides, of seats); of plain
-    numbers in a row, the place of each of them.
+    The owner of a record is the seat in its field `side` or `owner`. Without such a field it is the index of
+    the record, or of the record that contains it, in its row (of sides or seats). In a row of plain numbers
+    each number belongs to the seat of its index.
     """
 
     OPEN = "everybody"

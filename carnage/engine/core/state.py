@@ -1,5 +1,7 @@
-"""The common core of every game's record: streams, offered options, decisions, the count of fired rules; and
-what is kept of games that have been played."""
+"""The common core of every game's record, and the records of games that have been played.
+
+The core has the random streams, the offered options, the decisions and the counts of rules.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +12,25 @@ import numpy as np
 from carnage.engine.core.records import BYTE, SHORT
 from carnage.engine.core.sight import ASKERS, NOBODYS, OWNERS, UNSEALED
 
-PLAYERS = 6  # at most
-OPTIONS = 16  # at most offered at once
-DECISIONS = 16000  # the longest game seen, of mobs that throw dice, has 8,000; a full record is an error
-EVENTS = 6000  # kept of a game; the longest seen has 2,500
-FRAMES = 256  # records kept at once; whoever wants more plays the stage again for the next
-DICE = 16  # shown with one event
-RULE_SLOTS = 208  # rules of one family
-QUERIES = 64  # kinds of question of one family
-CHOICES = 32  # answers to one kind of question that are counted apart
+PLAYERS = 6  # maximum
+OPTIONS = 16  # maximum of one question
+DECISIONS = 16000  # of one game; the longest known has 8,000. More are an error.
+EVENTS = 6000  # kept of one game; the longest known has 2,500
+FRAMES = 256  # copies of the record in one log; for more, the stage is played again
+DICE = 16  # maximum that one event shows
+RULE_SLOTS = 208  # maximum of rules in one family
+QUERIES = 64  # maximum of kinds of question in one family
+CHOICES = 32  # answers to one kind of question that are counted separately
 
-RANDOM, GREEDY, PERSON = 0, 1, 2  # who answers
+RANDOM, GREEDY, PERSON = 0, 1, 2  # players of a seat; PERSON is also a planner
 
 
 class Option:
-    """One thing that may be chosen: what it is, whom it concerns, where it leads. Inches; unit vectors."""
+    """One option of a question: an action, the things it concerns, and the place it leads to.
+
+    `x` and `y` are in inches or the family's own unit; `fx` and `fy` are a unit vector. A query may declare
+    other meanings.
+    """
 
     what: int
     who: int
@@ -33,11 +39,11 @@ class Option:
     y: float
     fx: float
     fy: float
-    value: Annotated[float, NOBODYS]  # what a bot thinks of it
+    value: Annotated[float, NOBODYS]  # the estimate of a bot
 
 
 class Core:
-    """See the module."""
+    """The part of the record that all families share."""
 
     key: Annotated[np.uint64, NOBODYS]
     counter: Annotated[np.uint64, NOBODYS]
@@ -48,22 +54,22 @@ class Core:
 
     offered: Annotated[int, ASKERS]
     options: Annotated[list[Option], OPTIONS, ASKERS]
-    kind: Annotated[int, ASKERS]  # what is being asked
-    actor: Annotated[int, ASKERS]  # which model or unit it is about
-    asker: int  # whose decision it is
-    n_decisions: Annotated[int, UNSEALED]  # somebody may have been asked more often for having answered so
-    n_script: Annotated[int, UNSEALED]  # so many decisions are laid down beforehand
-    sealed_from: int  # decisions from here on are still hidden, -1 if none
-    sealed: Annotated[list[int], PLAYERS, OWNERS]  # what each seat has answered in secret; the rules say how
-    forced_at: int  # a planner's try: this decision …
-    forced_choice: int  # … is answered so
-    forced_side: int  # by this seat, whose earlier answers stand though they are sealed
-    branch: np.uint64  # a planner's fresh dice after that, 0 for none
+    kind: Annotated[int, ASKERS]  # the kind of question
+    actor: Annotated[int, ASKERS]  # the thing that it is about, such as a model
+    asker: int  # the seat that is asked
+    n_decisions: Annotated[int, UNSEALED]  # sealed: the number may depend on a hidden answer
+    n_script: Annotated[int, UNSEALED]  # the number of decisions recorded in advance
+    sealed_from: int  # the first decision that is still hidden, -1 if none
+    sealed: Annotated[list[int], PLAYERS, OWNERS]  # secret answers; the rules define the code
+    forced_at: int  # in a rollout: the decision that is tried, else -1
+    forced_choice: int  # its option
+    forced_side: int  # its seat, which keeps its own sealed answers
+    branch: np.uint64  # the key of new dice after that, 0 for none
 
-    stage: int  # how many stages of the game are behind it: it can be taken up again at the start of each
-    closed: int  # the last of them is over
+    stage: int  # the number of stages played; a game can be resumed at the start of each
+    closed: int  # 1 after the last stage
 
-    pondering: int  # a bot is weighing its options
+    pondering: int  # 1 while a bot values its options
     n_dice: int
     dice: Annotated[list[int], DICE]
     n_events: int
@@ -72,7 +78,7 @@ class Core:
 
 
 class Event:
-    """One thing that happened; `shapes.py` names what its numbers mean for each kind of event."""
+    """One event. `shapes.py` of the family declares the meaning of its numbers for each kind."""
 
     event: int
     rule: int
@@ -94,14 +100,22 @@ class Event:
 
 
 class Written:
-    """What is written down while a game is played, and lies beside its record: decisions and events.
+    """The log of a game, which lies outside its record.
 
-    `asked` and `forced` count, by kind of question, those that were decisions and those that had one answer
-    alone; `offered` and `taken` how often each answer (an option's `what`) to each kind could be given, and
-    was. `shunned` says, before a game begins, which answers random bots do not give (1), counted like those.
+    A family's own `Log` adds `frames`: up to FRAMES copies of its record, taken at event `frames_from` and at
+    those after it.
 
-    A family's own `Log` adds `frames`, FRAMES copies of its record as it was at event `frames_from` and those
-    after it. Without `length` no events are kept; with `frames_from` -1, no frames.
+    Attributes:
+        length: The number of events to keep; 0 keeps none.
+        frames_from: The first event with a copy of the record; -1 for no copies.
+        decisions: The decisions, each the number of an option.
+        events: The events.
+        asked: The number of questions with a decision, by kind of question.
+        forced: The number of questions with a single option, by kind of question.
+        offered: The number of times that each answer was offered, by kind of question and answer.
+        taken: The number of times that each answer was chosen, by kind of question and answer.
+        shunned: 1 for answers that random bots avoid, by kind of question and answer. It is set before the
+            game.
     """
 
     length: int
@@ -116,7 +130,7 @@ class Written:
 
 
 class Log(Protocol):
-    """What every family's log has."""
+    """The fields that the logs of all families have. `Written` describes them."""
 
     length: int
     frames_from: int
@@ -131,29 +145,42 @@ class Log(Protocol):
 
 
 class Game(Protocol):
-    """What every family's record has. `winner` is a seat, or -1 for a draw and as long as nobody has won."""
+    """The fields that the records of all families have.
+
+    `winner` is a seat, or -1 for a draw and before the game is won.
+    """
 
     core: Core
     chosen: Any
     p: Any
     rounds: int  # 0 before the first
-    opener: int  # whoever acted first in the game, -1 before
+    opener: int  # the seat that acted first in the game, -1 before
     over: int
     winner: int
 
 
 class Lore:
-    """One number of what bots have worked out before the game; most have nothing."""
+    """One of the numbers that a bot has calculated before the game. Most bots have none."""
 
     value: float
 
 
 class Result:
-    """What is kept of a game in a batch. `winnings` are what each seat has gained, where there is a stake.
+    """The result of one game of a batch.
 
-    `ending` is which of its family's endings it came to; `tie_break` is 1 if the scores were level and the
-    rules found a winner nevertheless; `harm` what all have suffered;
-    `turns` is how many rows it has among those of all games.
+    Attributes:
+        winner: The seat that won, or -1.
+        opener: The seat that acted first, or -1.
+        rounds: The number of rounds.
+        decisions: The number of decisions.
+        capped: 1 if the engine stopped the game because no rule ended it.
+        ending: The number of the ending, as the family names them.
+        tie_break: 1 if scores were equal and a rule decided the winner.
+        turns: The number of rows that the game has among the turns of all games.
+        harm: The harm to all seats, in the measure of the family.
+        check: A hash of the course of the game.
+        scores: The score of each seat.
+        winnings: The gain of each seat in coins, if there is a stake.
     """
 
     winner: int
@@ -171,10 +198,13 @@ class Result:
 
 
 class Turn:
-    """How a game stood when a stage of it was over, for each seat; what a family has nothing of is 0.
+    """The state of play after one stage, by seat. A field that the family does not use is 0.
 
-    `strength` is what it has left to play with, in the family's own measure; `harm` what it has suffered;
-    `held` what it holds that is to score.
+    Attributes:
+        score: The score so far.
+        strength: The forces or dice left, in the measure of the family.
+        harm: The harm suffered.
+        held: The things held that will score.
     """
 
     score: Annotated[list[int], PLAYERS, "i4"]
@@ -184,7 +214,7 @@ class Turn:
 
 
 class Tally:
-    """How often one rule fired, in how many games, and how often it was looked up, where that is counted."""
+    """The number of effects of one rule, of games in which it had one, and of times that it was looked up."""
 
     fired: int
     games: int
@@ -192,6 +222,6 @@ class Tally:
 
 
 class Lead:
-    """How one try of a planner ended: how far its seat was ahead of the others."""
+    """The result of one rollout: how far its seat was ahead of all others."""
 
     value: int

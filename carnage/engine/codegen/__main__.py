@@ -1,4 +1,4 @@
-"""Write the generated modules of every family."""
+"""Command that writes the generated modules of every family."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Source of the modules that number events and questions: a constant for each declared kind."""
+"""The source of the modules that number events and questions: a constant for each declared kind."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ def render_questions(package: str) -> str:
 
 
 def _render(docstring: str, numbers: Mapping[str, int]) -> str:
+    """Return a module with a docstring and a constant for each number."""
     lines = [docstring, "from __future__ import annotations", ""]
     lines += [f"{name} = {number}" for name, number in constants(numbers).items()]
     lines += ["", "NUMBERED = frozenset(name for name in dir() if name.isupper())"]

@@ -1,7 +1,7 @@
-"""Source of the event writers: a rule for each declared kind of event.
+"""The source of the event writers: a rule for each declared kind of event.
 
-A rule that logs an event calls its writer, `write.shaken(g, log, R.MORALE_SHAKEN, side, unit, tokens=2)`, and
-passes its numbers under the names that they have in the log.
+A rule that logs an event calls its writer: `write.shaken(g, log, R.MORALE_SHAKEN, side, unit, tokens=2)`. The
+numbers are passed under the names that they have in the log.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ def render_writers(package: str) -> str:
 
 
 def named(word: str) -> str:
-    """A name of the log as a name in Python: `first-player` is first_player, `with` is with_."""
+    """Return a name of the log as a Python name: `first_player` for `first-player`, `with_` for `with`."""
     word = in_python(word)
     return f"{word}_" if keyword.iskeyword(word) else word
 
 
 def writer(shape: Shape) -> Iterator[str]:
-    """One rule."""
+    """Yield the lines of the rule that logs events of one kind."""
     given = {slot: named(field) for slot, field in shape.fields.items()}
     order = [slot for slot in (*NAMES, *WHOLE, *PLACES) if slot in given]
     taken = ["g: Game", "log: Log", "by: int", *(["side: int"] if shape.sided else [])]
@@ -79,7 +79,7 @@ def writer(shape: Shape) -> Iterator[str]:
 
 
 def wrapped(head: str, parts: list[str], tail: str, indent: str) -> Iterator[str]:
-    """One line, or, where it is too long for that, a few."""
+    """Yield a call or a signature as one line, or as several if it is longer than WIDTH."""
     inner = ", ".join(parts)
     if len(head + inner + tail) <= WIDTH:
         yield head + inner + tail

@@ -1,4 +1,4 @@
-"""Source of the module that numbers a family's rules, from the tables of its books."""
+"""The source of the module that numbers a family's rules, from the tables of its books."""
 
 from __future__ import annotations
 
@@ -41,6 +41,7 @@ class RuleTables:
         self.weights = tuple(identifier(weight.code) for weight in catalog.weights(family))
 
     def _rules(self) -> tuple[str, ...]:
+        """Return the names of all rules, each once, in the order of the tables."""
         names = [
             f"{id}.{entry.code}"
             for id, tables in self.tables.items()

@@ -1,4 +1,4 @@
-"""Build a shared library from C with the compiler of this machine."""
+"""The C compiler of this machine: find it, and build shared libraries with it."""
 
 from __future__ import annotations
 
@@ -20,27 +20,34 @@ SUFFIX = {"win32": "dll", "darwin": "dylib"}.get(sys.platform, "so")
 
 
 class CompilerError(RuntimeError):
-    """The C compiler refused a file; the message is the compiler's own."""
+    """The C compiler rejected a file. The message is the compiler's own."""
 
 
 def find_compiler() -> list[str] | None:
-    """Return the command of the C compiler: `CARNAGE_CC`, `CC`, or the first of cc, gcc and clang."""
+    """Return the command of the C compiler: `CARNAGE_CC`, `CC`, or the first of cc, gcc and clang.
+
+    Return None if no compiler is found.
+    """
     named = os.environ.get("CARNAGE_CC") or os.environ.get("CC")
     commands = [shlex.split(named)] if named else [["cc"], ["gcc"], ["clang"]]
     return next((command for command in commands if shutil.which(command[0])), None)
 
 
 def build_flags() -> list[str]:
-    """Return the flags that libraries are built with. `CARNAGE_CFLAGS` comes last and so overrides."""
+    """Return the compiler flags for libraries.
+
+    The flags of `CARNAGE_CFLAGS` come last, so that they override the others.
+    """
     return [*FLAGS.split(), OPTIMIZATION, *shlex.split(os.environ.get("CARNAGE_CFLAGS", ""))]
 
 
 def compiler_version(compiler: list[str]) -> str:
+    """Return the output of the compiler for `--version`."""
     return subprocess.run([*compiler, "--version"], capture_output=True, text=True, check=False).stdout
 
 
 def build_library(text: str, compiler: list[str], flags: list[str]) -> bytes:
-    """Compile a file of C to a shared library and return its bytes. Raise CompilerError."""
+    """Compile C source to a shared library and return its bytes. Raise CompilerError if that fails."""
     with tempfile.TemporaryDirectory(prefix="carnage-build-") as folder:
         source, library = Path(folder, "rules.c"), Path(folder, "rules")
         source.write_text(text, encoding="utf-8")

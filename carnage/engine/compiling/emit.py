@@ -1,8 +1,8 @@
-"""Translate the rules of a family to one file of C.
+"""Translation of the rules of a family to one file of C.
 
 Python evaluates operands from left to right; C leaves the order open. So each call of a rule becomes a
-statement of its own. A value that a later call could change, or whose exception must come first, is put into
-a temporary variable before.
+separate statement. A value goes to a temporary variable first if a later call could change it, or if its
+exception must come before another.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from carnage.engine.compiling.types import (
 )
 from carnage.engine.core import records
 
-# NumPy's codes of numbers in records.
+# The types of C for NumPy's codes of numbers in records.
 STORED = {"i1": "int8_t", "i2": "int16_t", "i4": "int32_t", "i8": "int64_t", "f8": "double"}
 STORED |= {"u1": "uint8_t", "u2": "uint16_t", "u4": "uint32_t", "u8": "uint64_t"}
-# Names that a variable or a field may have in Python and may not have in C.
+# Names that are valid in Python but not in C.
 RESERVED = re.compile(
     "auto|bool|case|char|const|default|do|double|enum|extern|float|floor|goto|inline|int|linux|long|register|"
     "restrict|short|signed|sizeof|static|struct|switch|typedef|union|unix|unsigned|void|volatile|false|true"
 )
 KEYWORDS: dict[type[ast.stmt], str] = {ast.Pass: ";", ast.Break: "break;", ast.Continue: "continue;"}
 COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-# Operators by the type of both operands. `/` makes floats of ints before.
+# Operators by the type of both operands. `/` converts ints to floats first.
 OPERATORS: dict[tuple[type[ast.operator], Scalar], str] = {
     (ast.Div, FLOAT): "py_divide({}, {})",
     (ast.FloorDiv, FLOAT): "py_floor_divide_float({}, {})",
@@ -62,7 +62,7 @@ _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.BitAnd: "&", ast.BitOr:
 for _op, _sign in _SIGNS.items():
     for _kind in (INT, UINT, FLOAT) if _sign in "+-*" else (INT, UINT):
         OPERATORS[_op, _kind] = f"({{}} {_sign} {{}})"
-# Functions of one number: their C and the type of the result.
+# Functions of one number, by the type of the argument: their C and the type of the result.
 FUNCTIONS: dict[tuple[str, Scalar], tuple[str, Scalar]] = {
     ("abs", FLOAT): ("py_abs_float({})", FLOAT),
     ("abs", INT): ("py_abs_int({})", INT),
@@ -83,7 +83,14 @@ PURE = {"abs", "float", "len", "max", "min", "np.uint64"}
 
 @dataclass(frozen=True)
 class Value:
-    """An expression of C and its type. No call changes a stable one: a constant or a local variable."""
+    """An expression of C and its type.
+
+    Attributes:
+        code: The expression.
+        type: Its type.
+        is_constant: True for a constant, which needs no temporary variable.
+        is_stable: True if no call can change it: a constant or a local variable.
+    """
 
     code: str
     type: Type
@@ -92,7 +99,7 @@ class Value:
 
 
 class FamilyEmitter:
-    """One file of C: records and tuples as far as rules use them, the rules, and the entries."""
+    """The C file of one family: the records and tuples that rules use, the rules, and the entries."""
 
     def __init__(self, rules: list[Rule]) -> None:
         self.rules = rules
@@ -114,7 +121,7 @@ class FamilyEmitter:
         return "\n".join([prelude, *names, *self.declarations, *pointers, *functions, *entries]) + "\n"
 
     def spell(self, type_: Type) -> str:
-        """Return a type as C writes it, and declare it before if need be."""
+        """Return the C name of a type. Declare the type first if it is new."""
         if isinstance(type_, Scalar):
             return type_.c
         if isinstance(type_, Row):
@@ -122,7 +129,7 @@ class FamilyEmitter:
         return f"{self.declare(type_)} *" if isinstance(type_, Record) else self.declare(type_)
 
     def declare(self, type_: Type) -> str:
-        """Return the name of a struct, declared before if need be."""
+        """Return the name of the struct for a type. Declare the struct first if it is new."""
         if type_ not in self.names:
             if isinstance(type_, Record):
                 name, lines = self._declare_record(type_.cls)
@@ -142,7 +149,7 @@ class FamilyEmitter:
         return self.names[type_]
 
     def _declare_record(self, cls: type) -> tuple[str, list[str]]:
-        """Return a record's name and declaration. The C compiler compares its layout with NumPy's."""
+        """Return a record's name and declaration. Assertions compare its layout with NumPy's."""
         name = cls.__name__
         while name in self.names.values():
             name += "_"
@@ -157,9 +164,9 @@ class FamilyEmitter:
         return name, ["typedef struct {", *lines, f"}} {name};", *asserted]
 
     def _emit_entry(self, rule: Rule) -> str:
-        """Return the function that Python calls, which returns 0 or the number of an exception.
+        """Return the C function that Python calls. It returns 0 or the number of an exception.
 
-        An array is handed over as pointer and length. The rule's result is written to `*result`.
+        An array is passed as a pointer and a length. The result of the rule is written to `*result`.
         """
         *kinds, result = map(type_of, rule.annotations)
         if any(isinstance(kind, Record | Tuple) for kind in (*kinds, result)):
@@ -187,10 +194,10 @@ API int32_t entry_{function_name(rule)}({", ".join(parameters) or "void"}) {{
 
 
 class FunctionEmitter:
-    """One rule.
+    """The translation of one rule.
 
-    The types of local variables follow from the values that they are given. A later value may widen a type,
-    so the body is emitted again until no type changes.
+    The types of local variables follow from the values assigned to them. A later value may widen a type, so
+    the body is emitted again until no type changes.
     """
 
     def __init__(self, family: FamilyEmitter, rule: Rule) -> None:
@@ -223,16 +230,19 @@ class FunctionEmitter:
         declared = [f"{spell(kind)} {_name(name)} = {{0}};" for name, kind in local]
         how = "static inline __attribute__((always_inline))" if self.rule.is_inlined else "static"
         head = f"{how} {spell(self.result)} {function_name(self.rule)}({parameters or 'void'}) {{"
-        line = self._line_directive(definition)  # Else debuggers count on from the rule before.
+        line = self._line_directive(definition)  # Else debuggers number on from the last rule.
         return "\n".join(["", line, head, *declared, *self.lines, "}"])
 
     def _refuse(self, node: ast.AST, problem: str = "", advice: str = "") -> NoReturn:
+        """Raise RuleError for a node."""
         raise RuleError(self.rule, node, problem, advice)
 
     def _line_directive(self, node: ast.stmt) -> str:
+        """Return the directive that gives the Python line of a statement to C debuggers."""
         return f'#line {node.lineno} "{language.file_of(self.rule)}"'
 
     def _block(self, body: Iterable[ast.stmt]) -> None:
+        """Emit statements, each after its line directive."""
         for statement in body:
             self.lines.append(self._line_directive(statement))
             if type(statement) in KEYWORDS:
@@ -251,7 +261,7 @@ class FunctionEmitter:
 
     @contextmanager
     def _collected(self) -> Iterator[list[str]]:
-        """Collect the lines that are emitted meanwhile."""
+        """Collect the lines that are emitted in the `with` block, instead of adding them to the function."""
         before, self.lines = self.lines, []
         try:
             yield self.lines
@@ -259,7 +269,7 @@ class FunctionEmitter:
             self.lines = before
 
     def _emit_Expr(self, node: ast.Expr) -> None:
-        if not isinstance(node.value, ast.Constant):  # A docstring is one.
+        if not isinstance(node.value, ast.Constant):  # A docstring is a constant.
             self._value(node.value)
 
     def _emit_Raise(self, node: ast.Raise) -> None:
@@ -289,7 +299,7 @@ class FunctionEmitter:
         self.lines.append("}")
 
     def _emit_For(self, node: ast.For) -> None:
-        """Emit a loop over a range. Its variable keeps the last value, so the counter is another variable."""
+        """Emit a loop over a range. Python keeps the last value, so the counter is a separate variable."""
         if not isinstance(node.iter, ast.Call) or ast.unparse(node.iter.func) != "range":
             self._refuse(node.iter, "cannot be looped over", "write `for name in range(…)`")
         values = [self._converted(value, INT, node) for value in self._values(node.iter.args)]
@@ -327,6 +337,7 @@ class FunctionEmitter:
             self._assign(part, value)
 
     def _assign(self, target: ast.expr, value: Value) -> None:
+        """Emit the assignment of a value to a variable, a field or an element."""
         if not isinstance(target, ast.Name):
             self._store(self._place(target), value, target)
             return
@@ -340,6 +351,7 @@ class FunctionEmitter:
         self.lines.append(f"{_name(target.id)} = {self._converted(value, kind, target)};")
 
     def _store(self, place: Value, value: Value, node: ast.AST) -> None:
+        """Emit the assignment of a value to a field or an element."""
         if isinstance(place.type, Row | Array | Tuple):
             self._refuse(node, f"is {place.type}", "store its elements one by one")
         whole = "*" if isinstance(place.type, Record) else ""
@@ -361,11 +373,12 @@ class FunctionEmitter:
             self._store(place, value, node)
 
     def _new_name(self) -> str:
+        """Return the name of a new temporary variable."""
         self.temporaries += 1
         return f"_{self.temporaries}"
 
     def _copy(self, value: Value) -> Value:
-        """Put a value into a temporary variable, unless it is a constant."""
+        """Assign a value to a new temporary variable and return it. Return a constant unchanged."""
         if value.is_constant:
             return value
         name = self._new_name()
@@ -382,11 +395,12 @@ class FunctionEmitter:
         return values
 
     def _value(self, node: ast.expr) -> Value:
+        """Return the value of an expression. Emit the statements that it needs first."""
         value: Value = self._method("_value", node)(node)
         return value
 
     def _truth(self, node: ast.expr) -> str:
-        """Return an expression as a condition."""
+        """Return an expression as a condition of C."""
         value = self._lazy(node, self._truth) if isinstance(node, ast.BoolOp) else self._value(node)
         if value.type == BOOL:
             return value.code
@@ -395,6 +409,7 @@ class FunctionEmitter:
         self._refuse(node, f"is {value.type}", "compare it with a number")
 
     def _constant(self, value: Any, node: ast.AST) -> Value:
+        """Return a number of Python as a constant of C."""
         if isinstance(value, bool | np.bool_):
             return Value("true" if value else "false", BOOL, True, True)
         if isinstance(value, np.uint64):
@@ -427,12 +442,12 @@ class FunctionEmitter:
         return self._loaded(self._place(node))
 
     def _loaded(self, place: Value) -> Value:
-        """Return what is at a place. Numbers of fewer bits become whole numbers of 64, as all others are."""
+        """Return the value at a place. An integer of fewer bits is widened to 64."""
         is_number = place.type == INT and not place.is_stable
         return replace(place, code=f"((int64_t){place.code})") if is_number else place
 
     def _place(self, node: ast.expr) -> Value:
-        """Return an expression that can be stored to; for a record, a pointer to it."""
+        """Return an expression that can be assigned to; for a record, a pointer to it."""
         if isinstance(node, ast.Attribute):
             return self._field(node)
         if isinstance(node, ast.Subscript):
@@ -442,6 +457,7 @@ class FunctionEmitter:
         self._refuse(node, "cannot be stored to", "store to a name, a field or an element")
 
     def _field(self, node: ast.Attribute) -> Value:
+        """Return the place of a field of a record."""
         owner = self._value(node.value)
         fields = records.fields(owner.type.cls) if isinstance(owner.type, Record) else {}
         if node.attr not in fields:
@@ -453,6 +469,7 @@ class FunctionEmitter:
         return _at(place, element)
 
     def _element(self, node: ast.Subscript) -> Value:
+        """Return the place of an element of a row or an array, with a check of the index."""
         owner, index = self._values([node.value, node.slice])
         at = self._converted(index, INT, node.slice)
         if isinstance(owner.type, Array):
@@ -483,6 +500,7 @@ class FunctionEmitter:
         return self._operation(node.op, left, right, node)
 
     def _operation(self, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
+        """Return the result of an arithmetic operation, with both operands converted to one type."""
         kind = self._number_type([left, right], node)
         if isinstance(op, ast.Div) and kind == INT:
             kind = FLOAT
@@ -508,6 +526,7 @@ class FunctionEmitter:
         return Value(f"({' && '.join(tests)})", BOOL)
 
     def _comparison(self, left: Value, op: ast.cmpop, right: Value, node: ast.AST) -> str:
+        """Return the comparison of two numbers, both converted to one type."""
         kind = self._number_type([left, right], node)
         operands = [self._converted(value, kind, node) for value in (left, right)]
         return f" {COMPARISONS[type(op)]} ".join(operands)
@@ -516,7 +535,12 @@ class FunctionEmitter:
         return self._lazy(node, lambda operand: self._converted(self._value(operand), BOOL, operand))
 
     def _lazy(self, node: ast.BoolOp, test: Callable[[ast.expr], str]) -> Value:
-        """Return `and` or `or`, whose later operands are evaluated only where they decide."""
+        """Return the value of `and` or `or`. Later operands are evaluated only if they decide the result.
+
+        Args:
+            node: The expression.
+            test: Returns the C of one operand.
+        """
         is_and = isinstance(node.op, ast.And)
         whole = test(node.values[0])
         for operand in node.values[1:]:
@@ -578,6 +602,7 @@ class FunctionEmitter:
         self._refuse(node, f"calls no function of {', '.join(map(str, kinds))}", "see the rule language")
 
     def _call_rule(self, rule: Rule, node: ast.Call) -> Value:
+        """Emit a call of a rule and return its result. Keyword arguments are put in order."""
         *kinds, result = map(type_of, rule.annotations)
         names = language.parameters_of(rule)
         values = self._values([*node.args, *(keyword.value for keyword in node.keywords)])
@@ -595,7 +620,10 @@ class FunctionEmitter:
         return self._copy(Value(call, result))
 
     def _call_outside(self, name: str, function: Any) -> Value:
-        """Call a Python function. Other games may run on this thread meanwhile, with their own catchers."""
+        """Emit a call of a Python function, and restore the catcher of exceptions after it.
+
+        Other games may run on this thread meanwhile, with their own catchers.
+        """
         self.family.outside[name] = function
         kept = self._new_name()
         self.lines.append(f"py_Catcher *{kept} = py_catcher;")
@@ -604,7 +632,7 @@ class FunctionEmitter:
         return result
 
     def _number_type(self, values: list[Value], node: ast.AST) -> Scalar:
-        """Return the type in which numbers are added or compared: an int and a float meet as floats."""
+        """Return the type in which numbers are added or compared. An int with a float makes a float."""
         kinds = {value.type for value in values}
         if kinds == {UINT}:
             return UINT
@@ -613,7 +641,7 @@ class FunctionEmitter:
         self._refuse(node, f"combines {' and '.join(sorted(map(str, kinds)))}", "convert one of them")
 
     def _joined(self, kinds: list[Type], node: ast.AST) -> Type:
-        """Return the common type of several values. A bool is an int too; an int and a float have none."""
+        """Return the common type of several values. A bool may be an int; an int and a float have none."""
         if set(kinds) == {BOOL, INT}:
             return INT
         if len(set(kinds)) > 1:
@@ -622,7 +650,7 @@ class FunctionEmitter:
         return kinds[0]
 
     def _converted(self, value: Value, kind: Type, node: ast.AST) -> str:
-        """Return the C of a value as one of the type that is expected."""
+        """Return the C of a value, converted to the expected type."""
         if value.type == kind:
             return value.code
         if (value.type, kind) in ((BOOL, INT), (BOOL, FLOAT), (INT, FLOAT)):
@@ -636,25 +664,26 @@ def function_name(rule: Rule) -> str:
 
 
 def _name(name: str) -> str:
+    """Return a name of Python as a name of C."""
     return f"{name}_" if RESERVED.fullmatch(name) else name
 
 
 def _at(place: str, element: Type) -> Value:
-    """Return a place in a record. Records are handed on by pointer."""
+    """Return the value for a place in a record. Records are passed by pointer."""
     return Value(f"(&{place})", element) if isinstance(element, Record) else Value(place, element)
 
 
 def _must_precede(node: ast.AST, later: Iterable[ast.AST]) -> bool:
-    """Return whether a value must be computed before later operands are.
+    """Return True if a value must be computed before later operands are.
 
-    That is so where one of them calls something, or where the two may raise different exceptions.
+    That is so if one of them calls something, or if the two may raise different exceptions.
     """
     effects, later_effects = _effects(node), set().union(*map(_effects, later))
     return "call" in later_effects or bool(effects and later_effects and effects != later_effects)
 
 
 def _effects(node: ast.AST) -> set[str]:
-    """Return what evaluating an expression may do besides giving a value."""
+    """Return the effects that an expression may have: a `call`, or errors of an `index` or `arithmetic`."""
     effects = set()
     for part in ast.walk(node):
         if isinstance(part, ast.Call) and ast.unparse(part.func) not in PURE:
@@ -667,4 +696,5 @@ def _effects(node: ast.AST) -> set[str]:
 
 
 def _qualified_names(objects: Iterable[Any]) -> str:
+    """Return the modules and names of objects as one string, separated by spaces."""
     return " ".join(f"{each.__module__}:{each.__qualname__}" for each in objects)

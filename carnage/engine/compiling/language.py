@@ -1,6 +1,6 @@
-"""The subset of Python that rules are written in: read a rule's source, and refuse what cannot be translated.
+"""The subset of Python in which rules are written: reads the source of rules and rejects other constructs.
 
-`docs/explanation/rule-language.md` describes the subset for people; each refusal names what to write instead.
+`docs/explanation/rule-language.md` describes the subset. Each error message suggests a replacement.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from carnage.engine.core.binding import Later
 
 ROOT = Path(carnage.__file__).parent.parent
 
-# What to write in place of constructs that cannot be translated.
+# The replacements for constructs that cannot be translated.
 ADVICE: dict[str, tuple[type[ast.AST], ...]] = {
     "assign on a line before": (ast.NamedExpr,),
     "hold the value in a field of a record": (ast.Delete, ast.Global, ast.Nonlocal),
@@ -41,7 +41,10 @@ ADVICE_FOR = {construct: advice for advice, constructs in ADVICE.items() for con
 
 
 class RuleError(TypeError):
-    """A rule contains something that cannot be translated. The message has its file, line and the remedy."""
+    """A rule contains a construct that cannot be translated.
+
+    The message has the file, the line and a suggestion.
+    """
 
     def __init__(self, rule: Rule, node: ast.AST, problem: str = "", advice: str = "") -> None:
         line = getattr(node, "lineno", rule.function.__code__.co_firstlineno)
@@ -51,14 +54,14 @@ class RuleError(TypeError):
 
 
 def file_of(rule: Rule) -> str:
-    """Return the path of a rule's module, from the folder that holds the package where it is inside."""
+    """Return the path of a rule's module, relative to the folder of the package if it is inside."""
     path = Path(rule.function.__code__.co_filename)
     return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
 
 
 @cache
 def _definitions(path: str) -> dict[int, ast.FunctionDef]:
-    """Return the functions of a module by their first line, which is that of the first decorator."""
+    """Return the functions of a module by their first line, which may be that of a decorator."""
     tree = ast.parse(Path(path).read_text(encoding="utf-8"))
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     return {min([node.lineno, *(mark.lineno for mark in node.decorator_list)]): node for node in functions}
@@ -77,7 +80,10 @@ def parameters_of(rule: Rule) -> list[str]:
 
 @cache
 def outside_values(rule: Rule) -> dict[str, Any]:
-    """Return what a rule takes from its module, by the name in its source: `ROUNDS`, `R.MOVEMENT_SWIFT`."""
+    """Return the values that a rule uses from its module.
+
+    The keys are their names in its source, such as `ROUNDS` and `R.MOVEMENT_SWIFT`.
+    """
     module, local = rule.function.__globals__, rule.function.__code__.co_varnames
     values: dict[str, Any] = {}
     for node in _body_nodes(rule):
@@ -104,7 +110,11 @@ def rules_of(family: str) -> list[Rule]:
 
 
 def sort_rules(rules: Iterable[Rule]) -> list[Rule]:
-    """Return rules and all that they call, callees before callers. Raise RuleError for a recursion."""
+    """Return rules and their callees at any depth, callees before callers.
+
+    Raises:
+        RuleError: A rule calls itself, directly or through others.
+    """
     done: dict[Rule, None] = {}
     path: list[Rule] = []
 
@@ -127,4 +137,5 @@ def sort_rules(rules: Iterable[Rule]) -> list[Rule]:
 
 
 def _body_nodes(rule: Rule) -> list[ast.AST]:
+    """Return all nodes of the syntax tree of a rule's body."""
     return [node for statement in definition_of(rule).body for node in ast.walk(statement)]

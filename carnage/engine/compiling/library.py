@@ -1,4 +1,4 @@
-"""Load the compiled rules of a family, and build them first where that has not been done."""
+"""The compiled libraries of rules: load that of a family, and build it first if it is missing."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from carnage.engine.compiling.marks import ENGINE, Rule, entries_of
 from carnage.engine.compiling.types import BOOL, FLOAT, INT, UINT, VOID, Array, type_of
 
 ROOT = Path(carnage.__file__).parent
-SHIPPED = ROOT / "engine" / "libraries"  # Wheels bring libraries along.
-KEPT_FILES = 16  # of a family in the cache: libraries and their indices, of some states of the rules
+SHIPPED = ROOT / "engine" / "libraries"  # Wheels contain libraries.
+KEPT_FILES = 16  # of a family in the cache: libraries and index files, for several versions of the rules
 NO_COMPILER = (
     "Carnage found no C compiler (CARNAGE_CC, CC, cc, gcc, clang): it plays uncompiled, 100 times slower. "
     "Install one (Debian: `apt install gcc`; macOS: `xcode-select --install`), or Carnage from a wheel."
 )
 C_TYPES: dict[Any, Any] = {INT: c_int64, UINT: c_uint64, FLOAT: c_double, BOOL: c_bool}
-BUILTIN_EXCEPTIONS = (IndexError, ZeroDivisionError, ValueError)  # In the order of the prelude's numbers.
+BUILTIN_EXCEPTIONS = (IndexError, ZeroDivisionError, ValueError)  # In the order of prelude.h.
 
 _warn = cache(logging.getLogger(__name__).warning)  # Once for all families.
 _lock = threading.RLock()
@@ -39,10 +39,10 @@ _callbacks: dict[str, Any] = {}  # C pointers to Python functions, by name. They
 
 
 def load(family: str) -> bool:
-    """Make the entries of a family ready to be called, and return whether they are compiled.
+    """Prepare the entries of a family for calls. Return True if they are compiled.
 
-    Where there is no library yet it is built, which takes some seconds. Without a compiler, or with
-    `CARNAGE_UNCOMPILED=1`, the entries call the Python functions that the rules are.
+    A missing library is built, which takes several seconds. Without a compiler, or with
+    `CARNAGE_UNCOMPILED=1`, the entries call the Python functions of the rules.
     """
     with _lock:
         if family not in _compiled:
@@ -55,11 +55,12 @@ def load(family: str) -> bool:
 
 
 def can_compile(family: str) -> bool:
-    """Return whether a family's rules are compiled or can be, without doing so."""
+    """Return True if a family's rules are compiled or can be. Compile nothing."""
     return _compiled.get(family, not is_uncompiled() and bool(build.find_compiler() or _find(family)))
 
 
 def is_uncompiled() -> bool:
+    """Return True if the environment asks for uncompiled rules."""
     return os.environ.get("CARNAGE_UNCOMPILED") == "1"
 
 
@@ -71,14 +72,14 @@ def translate(family: str) -> str:
 
 @cache
 def sources_hash(family: str) -> str:
-    """Return a hash of the files that a library is made of, which finds it without a translation."""
+    """Return a hash of the source files of a library. It finds the library without a translation."""
     folders = [ROOT / "catalog", *(ROOT / "engine" / name for name in ("compiling", "core", family))]
     paths = [path for folder in folders for path in folder.rglob("*") if path.suffix in (".py", ".h")]
     return _hash(path.read_bytes() for path in sorted(paths))
 
 
 def _find(family: str) -> Path | None:
-    """Return the library of a family's rules as they are now; None if it has to be built."""
+    """Return the library for the present rules of a family, or None if it has to be built."""
     shipped = SHIPPED / f"{family}-{sources_hash(family)}.{build.SUFFIX}"
     if shipped.exists() and not os.environ.get("CARNAGE_CFLAGS"):
         return shipped
@@ -91,7 +92,7 @@ def _find(family: str) -> Path | None:
 
 
 def _build(family: str) -> Path | None:
-    """Build a family's library, unless the same C is there already. Return None without a compiler."""
+    """Build a family's library, unless one of the same C exists. Return None without a compiler."""
     compiler = build.find_compiler()
     if compiler is None:
         _warn(NO_COMPILER)
@@ -108,18 +109,19 @@ def _build(family: str) -> Path | None:
 
 
 def _index_name(family: str) -> str:
-    """Return the name of the file that says which library belongs to the sources as they are now."""
+    """Return the name of the file that contains the name of the library for the present sources."""
     words = [sources_hash(family), *(build.find_compiler() or []), *build.build_flags()]
     return f"{family}-{_hash(map(str.encode, words))}.index"
 
 
 def _hash(parts: Iterable[bytes]) -> str:
+    """Return 16 hexadecimal digits of SHA-256 over the digests of all parts."""
     digests = [hashlib.sha256(part).digest() for part in parts]
     return hashlib.sha256(b"".join(digests)).hexdigest()[:16]
 
 
 def open_library(path: Path, entries: Iterable[Rule]) -> None:
-    """Load a library and have entries call their functions in it."""
+    """Load a library and make entries call their functions in it."""
     library = ctypes.CDLL(str(path))
     exceptions = (*BUILTIN_EXCEPTIONS, *map(resolve_name, _read_names(library, "exceptions")))
     for name in _read_names(library, "outside_functions"):
@@ -131,11 +133,16 @@ def open_library(path: Path, entries: Iterable[Rule]) -> None:
 
 
 def _read_names(library: ctypes.CDLL, symbol: str) -> list[str]:
+    """Return the names in a string of the library, which are separated by spaces."""
     return ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(library, symbol))).decode().split()
 
 
 def _bind(library: ctypes.CDLL, rule: Rule, exceptions: tuple[type[Exception], ...]) -> Callable[..., Any]:
-    """Return a function of Python that calls an entry in a library."""
+    """Return a Python function that calls an entry in a library.
+
+    An array is passed as a pointer and a length. The number that the entry returns selects the exception to
+    raise, from 1; 0 means success.
+    """
     *parameters, result = map(type_of, rule.annotations)
     are_arrays = [isinstance(kind, Array) for kind in parameters]
     result_type = None if result == VOID else C_TYPES[result]

@@ -1,7 +1,7 @@
-"""Decorators that mark the functions of the engine as rules, and the registry of rules.
+"""Decorators that mark functions of the engine as rules, and the registry of rules.
 
-A rule is a Python function over records (`core.records`), which Python may call as it is. Rules marked with
-`@entry` are the ones that Python calls in a compiled library; they reach all others.
+A rule is a Python function over records (`core.records`) and can be called uncompiled. Python calls only the
+rules marked with `@entry` in a compiled library; these call all others.
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ ENGINE = "carnage.engine."
 
 
 class Rows(list[T]):
-    """Annotation of an array of records: `Rows[Event]`. Uncompiled it may be a list."""
+    """The annotation of an array of records: `Rows[Event]`. An uncompiled rule also accepts a list."""
 
 
 class Entry:
-    """A rule that Python calls: the compiled function once a library is loaded, else the Python function."""
+    """A rule that Python calls.
+
+    A call runs the compiled function if a library is loaded, and the Python function otherwise.
+    """
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
@@ -37,7 +40,10 @@ class Entry:
 class Rule:
     """One function of the rules.
 
-    `target` is the object that the decorated name refers to: the function itself, or its `Entry`.
+    Attributes:
+        function: The Python function.
+        target: The object that the decorated name refers to: the function itself, or its `Entry`.
+        is_inlined: True if the compiler must copy it into each of its callers.
     """
 
     function: Callable[..., Any]
@@ -46,20 +52,22 @@ class Rule:
 
     @property
     def name(self) -> str:
+        """Return the module and the name, joined by a dot."""
         return f"{self.function.__module__}.{self.function.__qualname__}"
 
     @property
     def is_entry(self) -> bool:
+        """Return True if Python calls the rule."""
         return isinstance(self.target, Entry)
 
     @property
     def family(self) -> str:
-        """The family that the rule belongs to, or `core`."""
+        """Return the family that the rule belongs to, or `core`."""
         return self.function.__module__.removeprefix(ENGINE).partition(".")[0]
 
     @cached_property
     def annotations(self) -> list[Any]:
-        """The types of the parameters in order, then the type of the result."""
+        """Return the types of the parameters in order, then the type of the result."""
         return [_evaluate(hint, self.function) for hint in self.function.__annotations__.values()]
 
 
@@ -69,7 +77,7 @@ _outside_functions: set[int] = set()
 
 
 def rule(function: F) -> F:
-    """Mark a function as a rule. It may call rules, and the functions that the rule language knows."""
+    """Mark a function as a rule. It may call rules, and the functions of the rule language."""
     return _register(function, Rule(function, function))
 
 
@@ -84,24 +92,25 @@ def entry(function: F) -> F:
 
 
 def outside(function: F) -> F:
-    """Mark a Python function without parameters that rules may call. It returns an int and may not raise."""
+    """Mark a Python function without parameters that rules may call. It returns an int and must not raise."""
     _outside_functions.add(id(function))
     return function
 
 
 def _register(function: F, rule: Rule) -> F:
+    """Add a rule to the registry and return the object for the decorated name."""
     RULES.append(rule)
     _rules_by_target[id(rule.target)] = rule
     return cast(F, rule.target)
 
 
 def find_rule(value: Any) -> Rule | None:
-    """Return the rule that a decorated name refers to, or None if the value is no rule."""
+    """Return the rule that a decorated name refers to, or None if the value is not a rule."""
     return _rules_by_target.get(id(value))
 
 
 def marked(value: Any) -> Rule:
-    """Return the rule that a decorated name refers to. Raise TypeError if the value is no rule."""
+    """Return the rule that a decorated name refers to. Raise TypeError if the value is not a rule."""
     found = find_rule(value)
     if found is None:
         raise TypeError(f"{value!r} is not marked as a rule: decorate it with @rule or @entry")
@@ -109,7 +118,7 @@ def marked(value: Any) -> Rule:
 
 
 def is_outside(value: Any) -> bool:
-    """Return whether a value is a Python function that rules may call."""
+    """Return True if a value is a Python function that rules may call."""
     return id(value) in _outside_functions
 
 
@@ -119,6 +128,7 @@ def entries_of(family: str) -> list[Rule]:
 
 
 def _evaluate(hint: Any, function: Callable[..., Any]) -> Any:
+    """Return the type of an annotation, which may be a string."""
     if isinstance(hint, str):
         hint = eval(hint, function.__globals__)
     return type(None) if hint is None else hint

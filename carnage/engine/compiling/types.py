@@ -1,4 +1,4 @@
-"""Types of values in rules. `str` of one is what an annotation would say."""
+"""Types of values in rules. `str` of a type is the text of its annotation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from carnage.engine.compiling.marks import Rows
 
 @dataclass(frozen=True)
 class Scalar:
-    """A number, a truth value, or nothing; `c` is its name in C."""
+    """A number, a truth value or None. `c` is the name of the type in C."""
 
     name: str
     c: str
@@ -41,7 +41,7 @@ class Record:
 
 @dataclass(frozen=True)
 class Row:
-    """`count` values in a row inside a record; `storage` is NumPy's code of numbers, such as `u1`."""
+    """A row of `count` values inside a record. `storage` is NumPy's code of the numbers, such as `u1`."""
 
     element: Type
     count: int
@@ -53,7 +53,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Array:
-    """An array of records whose length is known when it is handed over: `Rows[Event]`."""
+    """An array of records whose length is known at the call: `Rows[Event]`."""
 
     cls: type
 
@@ -75,7 +75,7 @@ Type = Scalar | Record | Row | Array | Tuple
 
 
 def type_of(hint: Any) -> Type:
-    """Return the type that an annotation means."""
+    """Return the type of an annotation."""
     if hint in SCALARS:
         return SCALARS[hint]
     if get_origin(hint) is tuple:

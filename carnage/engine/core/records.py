@@ -170,7 +170,7 @@ def restore(to: Any, source: Any) -> None:
 class Glance:
     """Fast access to the integers in one part of the first of some records.
 
-    Access through the record's own fields takes NumPy 50 times as long. `rows` must remain the same array or
+    Access through the fields of a NumPy record takes 50 times as long. `rows` must remain the same array or
     list.
     """
 

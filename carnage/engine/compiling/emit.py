@@ -196,8 +196,9 @@ API int32_t entry_{function_name(rule)}({", ".join(parameters) or "void"}) {{
 class FunctionEmitter:
     """The translation of one rule.
 
-    The types of local variables follow from the values assigned to them. A later value may widen a type, so
-    the body is emitted again until no type changes.
+    Methods `_emit_X` translate statements, and methods `_value_X` expressions, of the class `ast.X`. The
+    types of local variables follow from the values assigned to them. A later value may widen a type, so the
+    body is emitted again until no type changes.
     """
 
     def __init__(self, family: FamilyEmitter, rule: Rule) -> None:
@@ -251,7 +252,7 @@ class FunctionEmitter:
                 self._method("_emit", statement)(statement)
 
     def _method(self, prefix: str, node: ast.AST) -> Callable[[Any], Any]:
-        """Return the method that emits a kind of statement or expression."""
+        """Return the method that translates a statement or an expression. Raise RuleError without one."""
         method: Callable[[Any], Any] | None = getattr(self, f"{prefix}_{type(node).__name__}", None)
         if method is None:
             self._refuse(node)
@@ -273,6 +274,7 @@ class FunctionEmitter:
             self._value(node.value)
 
     def _emit_Raise(self, node: ast.Raise) -> None:
+        """Emit a jump back to the entry, with the number of the exception."""
         exception = self.outside.get(ast.unparse(node.exc or node))
         if not isinstance(exception, type) or not issubclass(exception, Exception):
             self._refuse(node, "raises no class of exceptions", "import one, as in `raise NoSuchRule`")
@@ -293,6 +295,7 @@ class FunctionEmitter:
         self.lines.append("}")
 
     def _emit_While(self, node: ast.While) -> None:
+        """Emit a loop. The condition may need statements of its own, so it is tested inside the loop."""
         self.lines.append("for (;;) {")
         self.lines.append(f"if (!({self._truth(node.test)})) break;")
         self._block(node.body)
@@ -315,6 +318,7 @@ class FunctionEmitter:
         self.lines.append("}")
 
     def _emit_Assign(self, node: ast.Assign) -> None:
+        """Emit an assignment. The values for several targets are all computed before the first is stored."""
         target = node.targets[0]
         if len(node.targets) > 1:
             self._refuse(node, "has several targets", "write one assignment a line")
@@ -358,6 +362,7 @@ class FunctionEmitter:
         self.lines.append(f"{whole}{place.code} = {whole}{self._converted(value, place.type, node)};")
 
     def _emit_AugAssign(self, node: ast.AugAssign) -> None:
+        """Emit an assignment such as `+=`. The place of the target is computed only once."""
         place = self._place(node.target)
         if not isinstance(node.target, ast.Name):
             pointer = self._new_name()
@@ -511,6 +516,7 @@ class FunctionEmitter:
         return Value(OPERATORS[type(op), kind].format(*operands), kind)
 
     def _value_Compare(self, node: ast.Compare) -> Value:
+        """Return a chain of comparisons. Raise RuleError if its later operands have effects."""
         for op in node.ops:
             if type(op) not in COMPARISONS:
                 self._refuse(node, advice=language.ADVICE_FOR[type(op)])
@@ -555,6 +561,7 @@ class FunctionEmitter:
         return Value(whole, BOOL)
 
     def _value_IfExp(self, node: ast.IfExp) -> Value:
+        """Return a conditional expression. It becomes an `if` if an operand needs statements of its own."""
         test = self._truth(node.test)
         with self._collected() as lines:
             value = self._value(node.body)
@@ -571,6 +578,7 @@ class FunctionEmitter:
         return Value(name, kind, is_stable=True)
 
     def _value_Call(self, node: ast.Call) -> Value:
+        """Return the result of a call: of a rule, an outside function, or a function in FUNCTIONS."""
         name = ast.unparse(node.func)
         called = self.outside.get(name)
         rule = find_rule(called)

@@ -107,6 +107,7 @@ def plain(cls: type) -> Any:
 
 
 def _zero(kind: Any) -> Any:
+    """Return a number or a plain record that is all zero."""
     return kind(0) if kind in SCALARS else plain(kind)
 
 
@@ -204,10 +205,12 @@ class Glance:
         )
 
     def _rows(self, name: str, count: int) -> list[tuple[Any, ...]]:
+        """Return the values of the first `count` records in a row of a NumPy record."""
         flat: list[tuple[Any, ...]] = self._field(name)[0, :count].tolist()
         return flat
 
     def _field(self, name: str) -> Any:
+        """Return the NumPy array of a field, and cache it."""
         field = self._fields.get(name)
         if field is None:
             field = self._fields[name] = self._part[name]

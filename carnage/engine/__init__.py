@@ -1,5 +1,6 @@
-"""The engine: plays any ruleset.
+"""The engine, which plays the games of any ruleset.
 
-`core` knows no book: records, chance, decisions, events, geometry, compiling. Each family of books has a
-package beside it (`battle`) with its record, its rules (one module a table) and what its bots value.
+`core` has the parts that know no book: records, random streams, decisions, events and geometry. `compiling`
+translates rules to C. Each family of books has its own package, such as `battle`, with its record, its rules
+and its bots.
 """

@@ -1,4 +1,4 @@
-"""Counting: what many games came to."""
+"""Summaries of many games of one ruleset."""
 
 from __future__ import annotations
 
@@ -48,8 +48,14 @@ class Mean:
 
     @classmethod
     def of(cls, values: Any, expected: float | None = None, sets: Any | None = None) -> Mean:
-        """The mean of one value a game. Games of one of the `sets`, a number for each, have the same dice and
-        are one observation together."""
+        """Return the mean of one value per game, with its interval.
+
+        Args:
+            values: An array with a value for each game.
+            expected: The exact mean, if it is known.
+            sets: An array with a number for each game. Games with the same number have the same dice and are
+                one observation together. None if all dice differ.
+        """
         if not len(values):
             return cls(0.0, 0.0, 0.0, expected)
         mean = float(values.mean())
@@ -61,6 +67,7 @@ class Mean:
         return cls(mean, mean - error, mean + error, expected)
 
     def json(self) -> dict[str, Any]:
+        """Return the mean and its interval with four decimals, and `expected` if it is known."""
         estimate = {"mean": round(self.mean, 4), "low": round(self.low, 4), "high": round(self.high, 4)}
         return estimate if self.expected is None else {**estimate, "expected": round(self.expected, 4)}
 
@@ -79,7 +86,7 @@ class Simulation:
         wins: Games won by player: by side, or by bot if seats were swapped.
         draws: Games that ended without a winner.
         first_side_wins: Games won by the player who acted first; None if all act at once.
-        first_side_share: The share of the decided games that this is.
+        first_side_share: `first_side_wins` as a share of the decided games.
         settings: The settings by player.
         rounds: Rounds of a game; None if none are counted.
         scores: Points by player.
@@ -120,11 +127,12 @@ class Simulation:
         return game_table(self.ruleset, self.results, self.swap)
 
     def _set(self, name: str) -> list[str] | None:
-        """What was set for each player, None in a book whose games have no such setting."""
+        """Return the values of a setting by player. Return None if the book lacks the setting."""
         return list(self.settings[name]) if name in self.settings else None
 
     @property
     def games_per_second(self) -> float:
+        """Return the number of games played in a second, or 0.0 if no time was measured."""
         return self.games / self.seconds if self.seconds else 0.0
 
     def json(self) -> dict[str, Any]:
@@ -154,7 +162,7 @@ class Simulation:
 
 
 def rules_in_force(ruleset: Ruleset) -> tuple[str, ...]:
-    """What `rules` tells of: the chosen options, and the rules of the sections that this game has."""
+    """Return the names of the chosen options, and of the rules in the sections that this game uses."""
     rules = []
     for table in ruleset.book.tables:
         if table.rolled:
@@ -173,12 +181,23 @@ def added_up(
     tallies: Any,
     seconds: float,
 ) -> Simulation:
-    """What the results (one Result a game) and the tallies (one a rule) of a simulation come to."""
+    """Return the summary of a simulation.
+
+    Args:
+        ruleset: The rules.
+        bots: The bots by player.
+        settings: The settings by player.
+        seed: The dice seed.
+        swap: True if each dice seed was played once from each seat.
+        results: An array with a Result for each game.
+        tallies: An array with a Tally for each rule.
+        seconds: The elapsed time.
+    """
     games, players = len(results), len(bots)
     family = playing.family_of(ruleset.book.family)
     ended = results.capped == 0
     decided = ended & (results.winner >= 0)
-    # Which of the named players sat where: with seats changed, each game moves everybody on by one.
+    # With `swap`, all players move on by one seat after each game. Convert seats to players.
     moved = np.arange(games) % players if swap else np.zeros(games, dtype=np.int64)
     winner = (results.winner + moved) % players
     number = {name: n for n, name in enumerate(family.rules)}
@@ -227,5 +246,12 @@ def added_up(
 
 
 def _of_player(by_seat: Any, moved: Any, player: int, players: int) -> Any:
-    """One player's numbers, game by game, out of those of all seats."""
+    """Return one player's number in each game.
+
+    Args:
+        by_seat: An array of games by seats.
+        moved: The number of seats by which all players have moved in each game.
+        player: The player, from 0.
+        players: The number of players.
+    """
     return by_seat[np.arange(len(by_seat)), (player - moved) % players]

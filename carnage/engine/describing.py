@@ -1,7 +1,7 @@
-"""Describing: the open question of a match as plain values, for pages, logs and learning agents.
+"""The open question of a match as plain values, for pages, logs and learning agents.
 
-The family's queries say what each number of an option means; the family's words say the same to people
-(`engine.telling`), option for option in the same order.
+The queries of the family declare the meaning of each number of an option. The words of the family express the
+same options as text, in the same order (`engine.telling`).
 """
 
 from __future__ import annotations
@@ -15,8 +15,15 @@ from carnage.engine.games import Match, Offer
 
 
 class Meaning(Struct, frozen=True, omit_defaults=True):
-    """What a name in the options means: its kind (a place, a model), what to know of it, its choices if it
-    has such, and the choices of the option's first name with which alone it is there."""
+    """The meaning of one name in the options of a question.
+
+    Attributes:
+        name: The name.
+        kind: The type of the value, such as place or model.
+        says: A short explanation.
+        choices: The names of the possible values, if they have names.
+        of: The answers that have this name; empty if all have it.
+    """
 
     name: str
     kind: str
@@ -26,12 +33,20 @@ class Meaning(Struct, frozen=True, omit_defaults=True):
 
 
 class OpenQuestion(Struct, frozen=True):
-    """What a game is waiting for: the kind of question, whose answer it is, and what may be answered.
+    """The question that a game waits for, with its options.
 
-    Seats count from 0, and so do things (models, dice), by their place in the record. In `put`, `{about}`
-    stands for what the question is about, whose kind is `about_kind`: both are empty for the whole game. Of a
-    `sealed` question nobody else may see anything. Places are `[x, y]` in the table's own unit, directions
-    unit vectors; what an option does not have is null.
+    Seats and things (models, dice) are numbered from 0; things by their index in the record. Places are `[x,
+    y]` in the unit of the table. Directions are unit vectors. A value that an option does not have is null.
+
+    Attributes:
+        query: The name of the kind of question.
+        put: The question in words. `{about}` stands for the thing that it is about.
+        seat: The seat that answers.
+        about_kind: The kind of that thing; empty if the question is about the whole game.
+        about: The thing; None if the question is about the whole game.
+        sealed: True if other seats must not see the question.
+        meanings: The meanings of the names in the options.
+        options: The options, each with its values by name.
     """
 
     query: str
@@ -45,7 +60,7 @@ class OpenQuestion(Struct, frozen=True):
 
 
 def describe(match: Match) -> OpenQuestion | None:
-    """The open question of a match with all its options; None if the game is over."""
+    """Return the open question of a match with all its options, or None if the game is over."""
     asked = match.question
     if asked is None:
         return None
@@ -64,8 +79,10 @@ def describe(match: Match) -> OpenQuestion | None:
 
 
 def rules_asked_by(match: Match) -> tuple[str, ...]:
-    """The tables of this game that have the rules from which its open question comes, the nearest first;
-    raises ValueError if there is none."""
+    """Return the ids of the tables whose rules lead to the open question, the closest first.
+
+    Only tables that this game uses are included. Raise ValueError if the game is over.
+    """
     asked = match.question
     if asked is None:
         raise ValueError("the game is over")
@@ -76,8 +93,13 @@ def rules_asked_by(match: Match) -> tuple[str, ...]:
 
 
 class Pointer(NamedTuple):
-    """Where something that is asked about, or an answer, shows in scenes: the ids of pieces (for an answer,
-    those that are not asked about anyway), the place on the table that it names, and the way to face."""
+    """The places in a scene that show a question or an option.
+
+    Attributes:
+        pieces: The ids of pieces. An option has only those that the question does not have.
+        place: The point on the table that it names.
+        facing: The direction that it names, as a unit vector.
+    """
 
     pieces: tuple[str, ...] = ()
     place: tuple[float, float] | None = None
@@ -85,7 +107,10 @@ class Pointer(NamedTuple):
 
 
 def pointers(match: Match) -> tuple[Pointer, tuple[Pointer, ...]]:
-    """What the open question of a match is about, and each of its options; raises ValueError for none."""
+    """Return pointers to the subject of the open question and to each of its options.
+
+    Raise ValueError if the game is over.
+    """
     asked = match.question
     if asked is None:
         raise ValueError("the game is over")
@@ -97,6 +122,7 @@ def pointers(match: Match) -> tuple[Pointer, tuple[Pointer, ...]]:
 
 
 def _pointer(match: Match, query: Query, option: Offer, about: Pointer) -> Pointer:
+    """Return the pointer of one option. The pieces of the question itself, `about`, are left out."""
     pieces: dict[str, None] = {}
     place = facing = None
     for key, slot in query.in_use(option):
@@ -113,7 +139,7 @@ def _pointer(match: Match, query: Query, option: Offer, about: Pointer) -> Point
 
 
 def meanings(query: Query) -> tuple[Meaning, ...]:
-    """What the names in this kind of question's options mean."""
+    """Return the meanings of the names in the options of this kind of question."""
     return tuple(
         Meaning(
             slot.name,

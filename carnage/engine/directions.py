@@ -1,4 +1,4 @@
-"""Directions as people say them: by the compass, or as somebody sees them who looks at an enemy."""
+"""Directions in words: by the compass, or relative to the view towards an enemy."""
 
 from __future__ import annotations
 
@@ -12,17 +12,24 @@ STRAIGHT = "toward the enemy"
 
 
 def wind(dx: float, dy: float) -> str:
-    """The wind that a direction points to; x is east and y north."""
+    """Return the compass point of a direction; x is east and y is north."""
     return WINDS[round(math.degrees(math.atan2(dx, dy)) / 45.0) % 8]
 
 
 def degrees(dx: float, dy: float) -> int:
-    """The same in whole degrees, clockwise from north: 0 to 359."""
+    """Return a direction in whole degrees, clockwise from north: 0 to 359."""
     return round(math.degrees(math.atan2(dx, dy))) % 360
 
 
 def bearing(ax: float, ay: float, ex: float, ey: float, dx: float, dy: float, whom: str = "the enemy") -> str:
-    """A direction d as seen by somebody at a who looks at one at e, which is `whom`."""
+    """Return a direction relative to the line of sight from one place to another, in words.
+
+    Args:
+        ax, ay: The place of the viewer.
+        ex, ey: The place in view.
+        dx, dy: The direction.
+        whom: The name for the place in view.
+    """
     toward = math.atan2(ey - ay, ex - ax)
     off = round(math.degrees(math.atan2(dy, dx) - toward)) % 360
     if off == 0:

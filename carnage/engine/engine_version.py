@@ -1,9 +1,9 @@
-"""The version of the rules by which games are decided, as a hash: saved games and films carry it.
+"""The version of the rules of a game, as a hash. Saved games and replays carry it.
 
-The hash covers the normal form of the family's rules (`normal_form`), the record in which the games of a
-ruleset begin, and, where bots choose by weights, their rules and weights. It is the same on every machine and
-in every version of Python, compiled or not. Names in the source and texts of the tables are no part of it; a
-number of the tables is part of it for the games that have it.
+The hash covers the normal form of the family's rules (`normal_form`) and the record in which the games of a
+ruleset begin. If bots use weights, it also covers their rules and weights. It is equal on all machines and in
+all versions of Python, compiled or not. Names in the source and texts of the tables do not change it. A
+number of a table changes it only for games that use the table.
 """
 
 from __future__ import annotations
@@ -31,7 +31,14 @@ HASH_DIGITS = 12  # hexadecimal
 def engine_version(
     ruleset: Ruleset, bots: Sequence[str], settings: Settings = USUAL, learned: Weights | None = None
 ) -> str:
-    """Return the version of a ruleset's games between these bots or persons, with these settings."""
+    """Return the version of a ruleset's games as a hash of HASH_DIGITS hexadecimal digits.
+
+    Args:
+        ruleset: The rules.
+        bots: The bot or person in each seat.
+        settings: The settings of each side.
+        learned: The weights of bots named `learned`.
+    """
     family = family_of(ruleset.book.family)
     weighing = {bot for bot in bots if number_of(family, bot) not in (RANDOM, PERSON) or bot == PLANNER}
     rules = _rules(ruleset.book.family, bool(weighing), PLANNER in bots)
@@ -46,7 +53,7 @@ def engine_version(
 
 
 def version_of(match: Match) -> str:
-    """Return the version of this game, which every film asks for: it is calculated once a match."""
+    """Return the version of a match. It is cached, because every replay needs it."""
     version = _versions.get(match)
     if version is None:
         version = engine_version(match.ruleset, match.bots, match.settings)
@@ -66,7 +73,13 @@ class _Rules(NamedTuple):
 
 @cache
 def _rules(family: str, weighing: bool, planning: bool) -> _Rules:
-    """Return the rules of a family's games, with those of bots that weigh options, and of the planner."""
+    """Return the rules that decide a family's games.
+
+    Args:
+        family: The name of the family.
+        weighing: True to include the rules of bots that value options.
+        planning: True to include the planner.
+    """
     entries = family_of(family).entries
     rules = [entries.begin, entries.play_stage]
     if weighing:
@@ -82,7 +95,7 @@ def _rules(family: str, weighing: bool, planning: bool) -> _Rules:
 
 
 def _weight_values(family: Family, fields: Mapping[tuple[type, str], str], weights: Weights) -> Iterator[str]:
-    """Return the weights that rules use."""
+    """Yield the weights that rules use, each with its field."""
     for code, value in weights.items():
         cls, _, _ = records.fields(family.Game)["weights"]
         field = fields.get((cls, identifier(code)))
@@ -92,7 +105,7 @@ def _weight_values(family: Family, fields: Mapping[tuple[type, str], str], weigh
 
 @cache
 def _fields(cls: type) -> list[tuple[str, Any, int, bool]]:
-    """Return each field's name, element type, number in a row, and whether it holds numbers of rules."""
+    """Return each field's name, item type, row length, and True if it holds numbers of rules."""
     hints = get_type_hints(cls, include_extras=True)
     return [
         (name, kind, count, RULE in get_args(hints[name]))
@@ -103,7 +116,10 @@ def _fields(cls: type) -> list[tuple[str, Any, int, bool]]:
 def _field_values(
     cls: type, record: Any, fields: Mapping[tuple[type, str], str], rules: Sequence[str], path: str = ""
 ) -> Iterator[str]:
-    """Return the values of a record that are not 0, as far as rules use them; a rule's is its name."""
+    """Yield the values of a record that are not 0, in fields that rules use.
+
+    The value of a field with the number of a rule is the rule's name.
+    """
     for name, kind, count, is_rule in _fields(cls):
         field = fields.get((cls, name))
         if field is None:
@@ -120,4 +136,5 @@ def _field_values(
 
 
 def _hash(parts: Iterable[str]) -> str:
+    """Return the first HASH_DIGITS hexadecimal digits of the SHA-256 of text parts."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:HASH_DIGITS]

@@ -1,7 +1,6 @@
-"""Filming: a game as a film.
+"""Replays: a game as a sequence of scenes.
 
-Scenes are taken from the record as it was at each event and compared, so that no rule needs any code for
-being shown.
+The scenes before and after each event are compared, so that rules need no code for replays.
 """
 
 from __future__ import annotations
@@ -20,9 +19,13 @@ from carnage.settings import settled
 
 
 def film(match: Match, seat: int = WATCHER, sides: Sequence[str] = (), since: int = 0) -> Film:
-    """A game as far as it has come, as this seat may see it; -1 is somebody who watches.
+    """Return a replay of a game up to its present state.
 
-    It begins after so many events: `since` is 0 for the whole of it.
+    Args:
+        match: The game.
+        seat: The seat whose view is shown; -1 for a spectator.
+        sides: The names of the sides.
+        since: The number of events to skip; 0 shows the whole game.
     """
     scenery = Scenery(match.ruleset, sides)
     before = next(match.frames(since - 1)) if since else match.beginning
@@ -49,12 +52,13 @@ def film(match: Match, seat: int = WATCHER, sides: Sequence[str] = (), since: in
 def _steps(
     match: Match, scenery: Scenery, first: Scene, seat: int, sides: Sequence[str], since: int
 ) -> Iterator[Step]:
+    """Yield a step for each event after the first `since`, with its report and the changes of the scene."""
     words = words_of(match.ruleset, sides)
     words.know(match.record)
     report, shapes = words.report(match, seat), match.family.shapes
     every = happenings(match)
     for _ in report.lines(reported(islice(every, since), shapes)):
-        pass  # a report goes on from what it has told
+        pass  # The report keeps state, so it must process the skipped events first.
     rest = list(every)
     told = event_by_event(report, rest, shapes)
     before = first
@@ -79,7 +83,13 @@ def _steps(
 
 
 class Still(NamedTuple):
-    """The scene after one event, what the report tells of it, and what is pointed out while it happens."""
+    """The scene after one event.
+
+    Attributes:
+        scene: The scene.
+        lines: The lines of the report about the event.
+        marks: The measurements and targets shown during the event.
+    """
 
     scene: Scene
     lines: tuple[str, ...]
@@ -87,7 +97,16 @@ class Still(NamedTuple):
 
 
 def still(match: Match, event: int, seat: int = WATCHER) -> Still:
-    """How it is after an event, numbered from 1; before all of them for 0. Raises IndexError for others."""
+    """Return the scene after an event.
+
+    Args:
+        match: The game.
+        event: The number of the event, from 1; 0 for the scene before all events.
+        seat: The seat whose view is shown; -1 for a spectator.
+
+    Raises:
+        IndexError: The game has no event of this number.
+    """
     scenery = Scenery(match.ruleset)
     if event == 0:
         return Still(scenery.scene(match.beginning, seat), (), ())

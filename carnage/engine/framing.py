@@ -1,4 +1,4 @@
-"""Framing: games that were played as a table of Arrow, which pandas, Polars and DuckDB read as it is."""
+"""Results of games as an Arrow table, which pandas, Polars and DuckDB read directly."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def arrow() -> Any:
-    """The module pyarrow; raises MissingExtraError."""
+    """Return the module pyarrow. Raise MissingExtraError if it is not installed."""
     try:
         import pyarrow
     except ImportError as error:
@@ -24,10 +24,15 @@ def arrow() -> Any:
 
 
 def game_columns(ruleset: Ruleset, results: Any, swap: bool) -> dict[str, Any]:
-    """What is known of each game, by name, each a row of Arrow as long as there are games.
+    """Return the columns of a table of games by name, each an Arrow array with a value for each game.
 
-    Players are numbered as bots are named, from 0. With seats changed (`swap`) player p of game n sits in
-    seat (p − turned) modulo the number of players.
+    Players are numbered from 0, in the order of the bots.
+
+    Args:
+        ruleset: The rules of the games.
+        results: An array with a Result for each game.
+        swap: True if seats were swapped. Player p of game n then sits in seat (p − turned) modulo the number
+            of players.
     """
     pa, players, games = arrow(), ruleset.players, len(results)
     number = np.arange(games)
@@ -35,10 +40,11 @@ def game_columns(ruleset: Ruleset, results: Any, swap: bool) -> dict[str, Any]:
     ended = results.capped == 0
 
     def player(seat: Any) -> Any:
-        """Who sits there, null for nobody."""
+        """Return the players in these seats, null for a seat below 0."""
         return pa.array((seat + turned) % players, pa.int8(), mask=np.asarray(seat < 0))
 
     def dealt(by_seat: Any) -> list[Any]:
+        """Return the values of each player, out of an array of games by seats."""
         return [by_seat[number, (each - turned) % players] for each in range(players)]
 
     endings = pa.array(family_of(ruleset.book.family).endings)
@@ -64,5 +70,5 @@ def game_columns(ruleset: Ruleset, results: Any, swap: bool) -> dict[str, Any]:
 
 
 def game_table(ruleset: Ruleset, results: Any, swap: bool) -> pyarrow.Table:
-    """The same as a table, a row a game."""
+    """Return a table with a row for each game. See `game_columns`."""
     return arrow().table(game_columns(ruleset, results, swap))

@@ -1,8 +1,8 @@
-"""Games: one game at a time, decision by decision, whoever answers.
+"""Games that are played one decision at a time, by bots or from outside.
 
-A game is its ruleset, its dice seed and number, and the decisions made so far. It is played stage by stage
-(the muster, then round by round), and its record is kept as it was at the start of each. To go on, the stage
-that it has come to is played again with one decision more; to take something back, so is an earlier one.
+A game consists of its ruleset, its dice seed and number, and the decisions so far. It is played stage by
+stage (the muster, then the rounds), and a copy of its record is kept at the start of each stage. To continue,
+the present stage is played again with one more decision. To undo, an earlier stage is played again.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ PLANNER, PERSON_NAME, LEARNED = "planner", "person", "learned"
 
 
 class GameError(ValueError):
-    """A game that cannot be set up or gone on with; the message says why."""
+    """A game cannot be set up or continued. The message gives the reason."""
 
 
 @cache
 def family_of(name: str) -> Family:
-    """What plays a family of books; raises GameError if there is nothing that does."""
+    """Return the family of this name. Raise GameError if no engine plays it."""
     if not catalog.is_played(name):
         raise GameError(f"No engine plays the books of the family {name!r} yet.")
     family: Family = import_module(f"carnage.engine.{name}.family").FAMILY
@@ -55,20 +55,26 @@ def load_family(name: str) -> Family:
 
 
 def families() -> tuple[str, ...]:
-    """All families that there are books of, and that are played."""
+    """Return the names of all families that have books and an engine."""
     named = dict.fromkeys(map(catalog.family_code, catalog.book_codes()))
     return tuple(family for family in named if catalog.is_played(family))
 
 
 def bots_of(ruleset: Ruleset) -> tuple[str, ...]:
-    """Who can play a game without being asked: the bots of its family, and the planner."""
+    """Return the names of the bots that can play a ruleset: those of its family, and the planner."""
     return (*family_of(ruleset.book.family).bots, PLANNER)
 
 
 def seats(ruleset: Ruleset, bots: Sequence[str], learned: Weights | None = None) -> tuple[str, ...]:
-    """A bot for every player: the last that is named takes the seats that are left.
+    """Return a bot for each player. The last name is repeated for the remaining seats.
 
-    Raises GameError for too many, or one that cannot play this; `learned` is what a bot of that name goes by.
+    Args:
+        ruleset: The rules.
+        bots: The names of bots or persons by player.
+        learned: The weights of bots named `learned`.
+
+    Raises:
+        GameError: There are too many bots, or one cannot play this ruleset.
     """
     known, players = bots_of(ruleset), ruleset.players
     if LEARNED in bots and learned is None:
@@ -85,17 +91,17 @@ def seats(ruleset: Ruleset, bots: Sequence[str], learned: Weights | None = None)
 
 
 def learned_by(bots: Sequence[str], learned: Weights | None) -> dict[int, Weights]:
-    """Who goes by learned weights, by seat, and by which."""
+    """Return the learned weights by seat, for the seats that use them."""
     return {seat: learned for seat, bot in enumerate(bots) if bot == LEARNED and learned is not None}
 
 
 def number_of(family: Family, bot: str) -> int:
-    """Who answers for a bot, as in `core.state`: for whoever is driven from outside, nobody there."""
+    """Return the number of a bot in `core.state`. It is PERSON for players from outside the rules."""
     return GREEDY if bot == LEARNED else family.bots.get(bot, PERSON)
 
 
 class Offer(NamedTuple):
-    """One option of a question, its numbers as in `core.state.Option`."""
+    """One option of a question, with the numbers of `core.state.Option`."""
 
     what: int
     who: int
@@ -109,7 +115,14 @@ class Offer(NamedTuple):
 
 @dataclass(frozen=True)
 class Question:
-    """What a game is waiting for: the side, from 0, the kind of question, what it is about, the options."""
+    """The question that a game waits for.
+
+    Attributes:
+        side: The seat that answers, from 0.
+        kind: The number of the query.
+        actor: The thing that the question is about.
+        options: The options.
+    """
 
     side: int
     kind: int
@@ -118,10 +131,24 @@ class Question:
 
 
 class Match:
-    """One game. `bots` name who plays each side: a bot of its family, or from outside a planner or person;
-    the last one takes the seats that are left, and one that is called `learned` goes by those weights. A
-    `held` game keeps its place in the rules from one question to the next, see `core.waiting`.
-    Raises GameError for decisions that do not fit."""
+    """One game, played up to the next question for a person or a planner.
+
+    Args:
+        ruleset: The rules.
+        seed: The dice seed.
+        number: The number of the game in the simulation of this seed.
+        bots: The player of each seat: a bot of the family, `learned`, `planner` or `person`. The last one
+            takes the remaining seats.
+        decisions: The decisions to begin with.
+        log_length: The number of events to keep.
+        settings: The settings of each side.
+        learned: The weights of bots named `learned`.
+        shunned: 1 for the answers that random bots avoid, as in `core.state.Written`.
+        held: True to keep the place in the rules between questions (`core.waiting`).
+
+    Raises:
+        GameError: The bots or the decisions do not fit the game.
+    """
 
     def __init__(
         self,
@@ -154,7 +181,7 @@ class Match:
         self.begin_anew(seed, number, decisions)
 
     def begin_anew(self, seed: int, number: int, decisions: Sequence[int] = ()) -> None:
-        """Play another game of the same ruleset between the same: with these dice, and decisions."""
+        """Play another game of the same ruleset with the same bots."""
         self.seed, self.number = seed, number
         records.restore(self._game, self._laid_out)
         self._begin()
@@ -163,12 +190,12 @@ class Match:
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left to be decided."""
+        """Return True if no decision remains."""
         return not self._waits
 
     @property
     def question(self) -> Question | None:
-        """What the game is waiting for; None when it is over."""
+        """Return the open question, or None if the game is over."""
         if self._waits and self._question is None:
             core = self._core
             options = core.row("options", Option, core.get("offered"))
@@ -179,26 +206,30 @@ class Match:
 
     @property
     def record(self) -> Any:
-        """The state of the game: at its end, or at the question that it waits for."""
+        """Return the state of the game: at its end, or at the open question."""
         return self._game[0]
 
     @property
     def beginning(self) -> Any:
-        """The state of the game before anything has happened in it."""
+        """Return the state of the game before its first event."""
         return self._stages[0][0]
 
     @property
     def log(self) -> Any:
-        """The events so far, and room for more."""
+        """Return the array of events, with room for more."""
         return self._log[0].events[: self._log[0].length]
 
     @property
     def decisions(self) -> list[int]:
-        """Everything that has been decided so far: each the number of an option, from 0."""
+        """Return all decisions so far, each the number of an option, from 0."""
         return [int(choice) for choice in self._log[0].decisions[: self._decided]]
 
     def choose(self, option: int) -> None:
-        """Answer the open question with option 0, 1, … and play on."""
+        """Answer the open question and play on.
+
+        Raises:
+            GameError: The game is over, or `option` is not offered.
+        """
         if not self._waits:
             raise GameError("The game is over.")
         offered = self._core.get("offered")
@@ -212,7 +243,11 @@ class Match:
             self._play(self._decided + 1)
 
     def take_back(self, decisions: int) -> None:
-        """Go back to where so many decisions had been made, and let the bots play on from there."""
+        """Undo all decisions but the first `decisions`, and let the bots play on from there.
+
+        Raises:
+            GameError: The game has fewer decisions.
+        """
         if not 0 <= decisions <= self._decided:
             raise GameError(f"This game has come to {self._decided} decisions; give a number from 0 to that.")
         while len(self._stages) > 1 and _decided(self._stages[-1]) > decisions:
@@ -220,7 +255,11 @@ class Match:
         self._play(decisions)
 
     def take_up(self, decisions: Sequence[int]) -> None:
-        """Play the game anew from its start with these decisions, to its end or to the next open question."""
+        """Play the game from its start with these decisions, to its end or to the next open question.
+
+        Raises:
+            GameError: The decisions do not fit the game.
+        """
         if len(decisions) > DECISIONS or not all(0 <= choice < OPTIONS for choice in decisions):
             raise _misfit()
         self._laid_down[: len(decisions)] = list(decisions)
@@ -228,16 +267,16 @@ class Match:
         self._play(len(decisions))
 
     def events(self) -> Iterator[Any]:
-        """What has happened so far, in order."""
+        """Yield the events so far, in order."""
         log = self.log
         for n in range(min(int(self.record.core.n_events), len(log))):
             yield log[n]
 
     def frames(self, since: int = 0) -> Iterator[Any]:
-        """The record as it was at each event but the first `since`, in order; each is good until the next is
-        asked for.
+        """Yield the record at each event after the first `since`, in order.
 
-        The game is played a second time for it, stage by stage from where they begin, and stays where it is.
+        Each record is valid until the next is requested. The game is played a second time for this, stage by
+        stage; the match itself does not change.
         """
         game = self.family.new_game()
         log = new_log(self.family, EVENTS)
@@ -255,14 +294,14 @@ class Match:
                     yield frames[at]
 
     def _begin(self) -> None:
-        """Key the dice of a game that is laid out, and seat its bots: the start of its first stage."""
+        """Set the dice and the bots of an empty game, and keep its first stage."""
         with np.errstate(over="ignore"):
             self.family.entries.begin(self._played[0], self.seed, self.number)
         self._core.fill("bots", [number_of(self.family, bot) for bot in self.bots])
         self._stages = [records.copied(self._game)]
 
     def _play(self, laid_down: int) -> None:
-        """Take the last stage that is kept up again and play on; so many decisions are there already."""
+        """Play on from the last stage that is kept, with this many recorded decisions."""
         self._run = None
         records.restore(self._game, self._stages[-1])
         self._core.set("n_script", laid_down)
@@ -276,7 +315,7 @@ class Match:
             self._go_on(play_on)
 
     def _go_on(self, play_on: Callable[[], bool | None]) -> None:
-        """Play to the end or to the next question, and see which it is."""
+        """Play to the end or to the next question, and store which it is."""
         self._question, self._waits = None, False
         try:
             self._waits = bool(play_on())
@@ -288,7 +327,7 @@ class Match:
 
 
 def _play_on(play_stage: Any, played: Any, game: Any, core: records.Glance, stages: list[Any]) -> None:
-    """Play a game on from the start of a stage, and keep it as it is at the start of each that follows."""
+    """Play a game from the start of a stage to its end, and keep a copy of its record at each new stage."""
     with np.errstate(over="ignore"):
         play_stage(*played)
         while not core.get("closed"):
@@ -297,9 +336,10 @@ def _play_on(play_stage: Any, played: Any, game: Any, core: records.Glance, stag
 
 
 def _misfit() -> GameError:
+    """Return the error for decisions that do not fit a game."""
     return GameError("These decisions do not fit this game: one names an option that is not there.")
 
 
 def _decided(stage: Any) -> int:
-    """How many decisions had been made at the start of a stage."""
+    """Return the number of decisions before the start of a stage."""
     return int(stage[0].core.n_decisions)

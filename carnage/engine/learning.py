@@ -1,9 +1,9 @@
-"""Learning: weights for the greedy bot, found by playing.
+"""Learning: weights for the greedy bot, tuned by playing.
 
-Simultaneous perturbation (SPSA), as chess programs are tuned: all weights are moved at random at once, and
-those moved one way play those moved the other way with the same dice from every seat, and where the winners
-went is gone. One game says next to nothing, a few thousand say much of every weight. How good what comes out
-is, fresh dice say (`compared`).
+The method is SPSA (simultaneous perturbation), as used to tune chess programs. All weights are changed at
+random at once, in two opposite directions. The two versions play each other with the same dice from every
+seat, and the weights move towards the winners. A few thousand games tell much about every weight. `compared`
+measures the result with new dice.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ from carnage.seeds import Seed
 SPREAD, LEAST_SPREAD = (
     0.15,
     0.06,
-)  # how far weights are moved to begin with, and at last, as shares of their range
-PACE = 0.6  # how far the middle goes for a gain, in these shares
-SETTLED = 0.5  # the share of the last generations of which the mean is taken
-EACH = 4  # and for each ruleset, where many are learned: to get one ready takes as long as a game
-PAIRS = 128  # perturbations in a generation, where one ruleset is learned
-FRESH = 1 << 40  # dice seeds from here on judge, those below are learned with
-TO_JUDGE = 400  # dice by default
-HELD_OUT = 5  # one ruleset in so many
+)  # size of the changes at the beginning and at the end, as shares of a weight's range
+PACE = 0.6  # movement of the position for a gain of 1, as a share of the range
+SETTLED = 0.5  # share of the generations, the latest ones, whose mean is the result
+EACH = 4  # perturbations per ruleset in `learn_over`: the setup of one takes as long as a game
+PAIRS = 128  # perturbations in a generation of `learn`
+FRESH = 1 << 40  # the dice seed of comparisons; seeds for learning are lower
+TO_JUDGE = 400  # dice of a comparison by default
+HELD_OUT = 5  # one ruleset in this many is held out
 
 
 class Table:
-    """Where two sets of weights meet in games of one ruleset."""
+    """A ruleset in which two sets of weights play against each other."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.family = learner(ruleset.book)
@@ -55,9 +55,17 @@ class Table:
         self.seats.bot = GREEDY
 
     def meet(self, challenger: Weights, incumbent: Weights, dice: int, first: int, count: int) -> Any:
-        """The challenger's share of games first … first + count − 1, from every seat: seats by games.
+        """Return the challenger's share of each game, as an array of seats by games.
 
-        A game that is won counts 1, and a draw what each player has of it. Several threads may call this.
+        Games `first` to `first + count − 1` are played once from every seat. A win is 1, a draw 1 divided by
+        the number of players. Several threads may call this.
+
+        Args:
+            challenger: The weights of one seat.
+            incumbent: The weights of all other seats.
+            dice: The dice seed.
+            first: The number of the first game.
+            count: The number of games.
         """
         template = records.copied(self.template)
         game, log = records.new(self.family.Game), new_log(self.family)
@@ -76,7 +84,7 @@ class Table:
 
 @dataclass(frozen=True)
 class Compared:
-    """The challenger's share of so many games with fresh dice, and its 95 % interval over the dice."""
+    """The challenger's share of `games` games with new dice, and its 95 % interval over the dice."""
 
     share: float
     low: float
@@ -85,7 +93,10 @@ class Compared:
 
     @classmethod
     def of(cls, shares: Any) -> Compared:
-        """Of an array of seats by dice: games with the same dice are one observation, not several."""
+        """Return the mean of an array of seats by dice.
+
+        Games with the same dice are one observation.
+        """
         by_dice = shares.mean(axis=0)
         share = float(by_dice.mean())
         error = Z95 * float(by_dice.std(ddof=1)) / float(np.sqrt(len(by_dice))) if len(by_dice) > 1 else 0.5
@@ -95,8 +106,19 @@ class Compared:
 def compared(
     ruleset: Ruleset, challenger: Weights, incumbent: Weights | None = None, dice: int = TO_JUDGE
 ) -> Compared:
-    """How the challenger does against the incumbent (the greedy bot), with so many dice that nobody learned
-    with, once from every seat."""
+    """Play new games between the challenger and the incumbent, and return the challenger's share.
+
+    The dice differ from those of learning. Each of them is played once from every seat.
+
+    Args:
+        ruleset: The rules.
+        challenger: The weights to test.
+        incumbent: The weights to compare with; None for those of the greedy bot.
+        dice: The number of dice seeds.
+
+    Raises:
+        GameError: The bots of this book have no weights.
+    """
     family = learner(ruleset.book)
     table = Table(ruleset)
     each = -(-dice // cores())
@@ -108,14 +130,18 @@ def compared(
 
 
 def learner(book: Book) -> Family:
-    """The family of a book, ready to play; raises GameError where its bots have no weights."""
+    """Return the family of a book, ready to play. Raise GameError if its bots have no weights."""
     if not family_of(book.family).weights:
         raise GameError(f"The bots of {book.title} go by no weights, so there is nothing for them to learn.")
     return load_family(book.family)
 
 
 class Search:
-    """A search from where it begins; places are shares of each weight's range."""
+    """The state of a search for better weights.
+
+    A position is an array with a number for each weight: 0 is the least value of its range and 1 the
+    greatest.
+    """
 
     def __init__(self, weights: Sequence[Weight], begin: Weights, seed: int) -> None:
         self.codes = [weight.code for weight in weights]
@@ -127,27 +153,32 @@ class Search:
 
     @property
     def found(self) -> Weights:
-        """Where the last generations have been, on the mean."""
+        """Return the mean weights of the last generations."""
         last = self._trail[-max(1, int(SETTLED * len(self._trail))) :]
         return self.weights(np.mean(last, axis=0))
 
     def weights(self, place: Any) -> Weights:
-        """The weights at a place; what lies beyond a range is its end."""
+        """Return the weights at a position, which is clipped to the range."""
         values = self._least + self._range * np.clip(place, 0.0, 1.0)
         return {code: round(float(value), 4) for code, value in zip(self.codes, values, strict=True)}
 
     def draw(self, count: int) -> Any:
-        """So many ways to move every weight to one side or the other, one a row."""
+        """Return `count` random directions, one in a row: −1 or 1 for each weight."""
         return self._chance.choice((-1.0, 1.0), (count, len(self.codes)))
 
     def go(self, ways: Any, gains: Any) -> None:
-        """Go where the gains (-1 to 1, what each way won of its opposite) point."""
+        """Move the position along the directions that won.
+
+        Args:
+            ways: The directions, as `draw` returns them.
+            gains: The result of each direction against its opposite, from −1 to 1.
+        """
         self.middle = np.clip(self.middle + PACE * (ways * gains[:, None]).mean(axis=0), 0.0, 1.0)
         self._trail.append(self.middle)
 
 
 Tell = Callable[[int, Weights], None]
-"""Told after each generation: how many there have been, and the weights now."""
+"""A callback after each generation, with its number from 1 and the present weights."""
 
 
 def learn(
@@ -186,8 +217,21 @@ def learn(
 def learn_over(
     books: Sequence[Book], rulesets: int, generations: int, seed: int = 0, tell: Tell | None = None
 ) -> Weights:
-    """Weights for all rulesets of some books of one family, from what its bots went by before anything was
-    learned. Each generation plays other rulesets, and none that is held out."""
+    """Tune weights for all rulesets of some books of one family, and return them.
+
+    The search begins with the weights before any learning. Each generation plays other rulesets, and none
+    that is held out.
+
+    Args:
+        books: Books of one family.
+        rulesets: The number of rulesets in a generation.
+        generations: The number of generations.
+        seed: The seed of the random trials.
+        tell: Called after each generation with its number and the weights.
+
+    Raises:
+        GameError: The bots of these books have no weights.
+    """
     family = learner(books[0])
     search = Search(family.weights, family.start, seed)
     drawn = zip(*(random_rulesets(book, f"learned on {seed}", False) for book in books), strict=True)
@@ -206,10 +250,20 @@ def learn_over(
 def _generation(
     pool: ThreadPoolExecutor, search: Search, tables: Sequence[Table], spread: float, dice: int, first: int
 ) -> None:
-    """Move the weights one way and the other at each of these tables, with dice of their own, and learn."""
+    """Play one generation: a random change of the weights, and its opposite, at each table.
+
+    Args:
+        pool: The threads.
+        search: The search, which is moved by the results.
+        tables: The tables, one for each change.
+        spread: The size of the changes, as a share of each weight's range.
+        dice: The dice seed.
+        first: The number of the first game.
+    """
     ways = search.draw(len(tables))
 
     def gain(n: int) -> float:
+        """Return the result of change `n` against its opposite, from −1 to 1."""
         one, other = (search.weights(search.middle + sign * spread * ways[n]) for sign in (1.0, -1.0))
         return 2.0 * float(tables[n].meet(one, other, dice, first + n, 1).mean()) - 1.0
 
@@ -217,7 +271,10 @@ def _generation(
 
 
 def random_rulesets(book: Book, key: str, held_out: bool) -> Iterator[Ruleset]:
-    """Random rulesets of a book without end, the same for the same key: the held out ones, or the rest."""
+    """Yield random rulesets of a book without end, the same for the same key.
+
+    `held_out` selects the rulesets that are held out, or all others.
+    """
     chance = Random(f"{book.code} {key}")
     while True:
         seed = Seed.drawn(chance, book.length)
@@ -226,5 +283,8 @@ def random_rulesets(book: Book, key: str, held_out: bool) -> Iterator[Ruleset]:
 
 
 def is_held_out(book: Book, seed: Seed) -> bool:
-    """Whether shipped weights were learned without ever seeing this ruleset: one in five, by a hash."""
+    """Return True if a ruleset is never used to learn the shipped weights.
+
+    That is one ruleset in HELD_OUT, by a hash.
+    """
     return hashlib.blake2b(f"{book.code}/{seed}".encode()).digest()[0] % HELD_OUT == 0

@@ -1,12 +1,12 @@
 """The normal form of rules: their source without the names that programmers chose.
 
-Two sets of rules have the same normal form if one becomes the other when functions, parameters, local
-variables, constants, modules or fields of records are renamed. Whatever else a rule says is part of it:
-numbers, operators, the order of statements, of offers and of questions. Comments, docstrings and layout are
+Two sets of rules have the same normal form if they differ only in names: of functions, parameters, local
+variables, constants, modules or fields of records. Everything else in a rule is part of its normal form:
+numbers, operators, and the order of statements, offers and questions. Comments, docstrings and layout are
 not.
 
-Functions, local variables and fields become numbers, in the order in which they first appear. Constants
-become their values; those that a module lists as NUMBERED keep their names, which are codes of the tables.
+Functions, local variables and fields become numbers, in the order of their first appearance. Constants become
+their values. Those that a module lists as NUMBERED keep their names, which are codes of the tables.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from carnage.engine.core.records import SCALARS
 
 Function = Callable[..., Any]
 
-FLOAT_FORMAT = ".12g"  # the last digits of a calculated number may differ from machine to machine
+FLOAT_FORMAT = ".12g"  # the last digits of a calculated number differ between machines
 
-# Fields of syntax trees that differ from one version of Python to another, or that decide nothing.
+# Fields of syntax trees that differ between versions of Python, or that have no effect.
 _LEFT_OUT = frozenset({"ctx", "kind", "type_comment", "type_ignores", "type_params", "decorator_list"})
 
 
@@ -39,8 +39,8 @@ class NormalForm:
 
     Args:
         rules: Rules, as their modules have them.
-        plain: Functions that are no rules.
-        left_out: Rules whose own source is left out where others call them.
+        plain: Functions that are not rules.
+        left_out: Rules whose own source is left out if others call them.
     """
 
     def __init__(
@@ -55,33 +55,34 @@ class NormalForm:
             self.function(_RuleSource(marked(rule).function, self))
         for function in plain:
             self.function(_PlainSource(function, self))
-        written = [source.write() for source in self._waiting]  # the list grows meanwhile
+        written = [source.write() for source in self._waiting]  # `write` adds to the list
         self._waiting.clear()
         self.text = "\n".join([*written, *self._field_types()])
 
     @property
     def fields(self) -> Mapping[tuple[type, str], str]:
-        """What is written for each field that is mentioned, by its record's class and its name."""
+        """Return the text for each field in the normal form, by the class of its record and its name."""
         return self._fields
 
     def number(self, kind: str, key: Any) -> str:
-        """Return what is written in place of a name: its number among those of its kind."""
+        """Return the text in place of a name: its kind and its number among names of this kind."""
         numbers = self._numbers[kind]
         return f"{kind}{numbers.setdefault(key, len(numbers))}"
 
     def function(self, source: _Source) -> str:
-        """Return what is written in place of a function's name; the function itself is written too."""
+        """Return the text in place of a function's name, and add the function to the normal form."""
         if source.function not in self._numbers["function"]:
             self._waiting.append(source)
         return self.number("function", source.function)
 
     def field(self, cls: type, name: str) -> str:
-        """Return what is written in place of the name of a record's field."""
+        """Return the text in place of the name of a record's field."""
         key = cls, name
         self._fields[key] = self.number("field", key)
         return self._fields[key]
 
     def _field_types(self) -> list[str]:
+        """Return a line for each field, with its type, row length and storage."""
         lines = []
         for (cls, name), written in self._fields.items():
             kind, count, storage = records.fields(cls)[name]
@@ -93,13 +94,13 @@ class NormalForm:
 
 
 class Row(NamedTuple):
-    """The type of a row, by that of its items."""
+    """The type of a row: `of` is the type of its items."""
 
     of: Any
 
 
 class _Source(ast.NodeVisitor):
-    """One function while it is written; `visit` returns the normal form of a part of its syntax tree."""
+    """The source of one function. `visit` returns the normal form of a part of its syntax tree."""
 
     def __init__(self, function: Function, form: NormalForm) -> None:
         self.function = function
@@ -107,7 +108,7 @@ class _Source(ast.NodeVisitor):
         self.tree = _syntax_tree(function)
         self.local_names = _local_names(self.tree)
         self.local_numbers: dict[str, int] = {}
-        # The class of a record or a Row, where it is known: by local variable, and by part of the tree.
+        # Known types, each the class of a record or a Row: by local variable, and by part of the tree.
         self.local_types: dict[str, Any] = {}
         self.types: dict[ast.AST, Any] = {}
 
@@ -128,7 +129,7 @@ class _Source(ast.NodeVisitor):
         return f"({' '.join(parts)})"
 
     def parts(self, value: Any) -> str:
-        """Return the normal form of what a field of the tree holds."""
+        """Return the normal form of the value of a field of the syntax tree."""
         if isinstance(value, list):
             return f"[{' '.join(map(self.parts, value))}]"
         return self.visit(value) if isinstance(value, ast.AST) else repr(value)
@@ -185,7 +186,7 @@ class _Source(ast.NodeVisitor):
         return written
 
     def assign(self, target: ast.expr, value: ast.expr) -> None:
-        """Keep the types of the values that variables are given."""
+        """Store the types of the values that are assigned to variables."""
         if isinstance(target, ast.Name):
             self.local_types[target.id] = self.types.get(value)
         elif isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
@@ -193,23 +194,23 @@ class _Source(ast.NodeVisitor):
                 self.assign(each, part)
 
     def local(self, name: str) -> str:
-        """Return what is written in place of the name of a local variable."""
+        """Return the text in place of the name of a local variable."""
         return f"local{self.local_numbers.setdefault(name, len(self.local_numbers))}"
 
     def global_value(self, name: str) -> Any:
-        """Return what a name stands for that is no local variable's."""
+        """Return the value of a name that is not a local variable."""
         world = self.function.__globals__
         return world[name] if name in world else getattr(builtins, name)
 
     def module(self, node: ast.expr) -> ModuleType | None:
-        """Return the module that a part of the tree names, if it names one."""
+        """Return the module that a part of the tree names, or None."""
         if not isinstance(node, ast.Name) or node.id in self.local_names:
             return None
         value = self.global_value(node.id)
         return value if isinstance(value, ModuleType) else None
 
     def value(self, value: Any) -> str:
-        """Return what is written in place of the name of something outside the function."""
+        """Return the text in place of the name of something outside the function."""
         if isinstance(value, float):
             return format(value, FLOAT_FORMAT)
         if isinstance(value, bool | int | str):
@@ -226,7 +227,7 @@ class _Source(ast.NodeVisitor):
         return self.form.number("other", id(value))
 
     def keyword(self, called: ast.expr, name: str | None) -> str:
-        """Return what is written in place of the name of a parameter where a function is called."""
+        """Return the text in place of the name of a parameter in a call."""
         value = None
         module = self.module(called.value) if isinstance(called, ast.Attribute) else None
         if isinstance(called, ast.Name) and called.id not in self.local_names:
@@ -237,21 +238,26 @@ class _Source(ast.NodeVisitor):
         return str(name) if rule is None else f"parameter{rule.__code__.co_varnames.index(name)}"
 
     def attribute(self, node: ast.Attribute) -> str:
-        """Return what is written in place of an attribute's name, unless it is a module's."""
+        """Return the text in place of the name of an attribute that is not a module's."""
         raise NotImplementedError
 
     def annotation(self, parameter: str, hint: ast.expr | None) -> str:
-        """Return what is written for the type of a parameter, or of the result where there is no name."""
+        """Return the text for the type of a parameter or of the result.
+
+        Args:
+            parameter: The name of the parameter; empty for the result.
+            hint: The annotation.
+        """
         raise NotImplementedError
 
 
 class _RuleSource(_Source):
-    """A rule. Its annotations tell the records that it is given, and so which record each field is of."""
+    """The source of a rule. Its annotations give the types of records, and so the record of each field."""
 
     def attribute(self, node: ast.Attribute) -> str:
         cls = self.types.get(node.value)
         if not isinstance(cls, type):
-            return f"name.{node.attr}"  # a rename is taken for a change: better than the reverse
+            return f"name.{node.attr}"  # a rename counts as a change: the reverse would be worse
         kind, count, _ = records.fields(cls)[node.attr]
         record = None if kind in SCALARS else kind
         self.types[node] = Row(record) if count else record
@@ -271,7 +277,10 @@ class _RuleSource(_Source):
 
 
 class _PlainSource(_Source):
-    """A function that is no rule, and all of its module that it uses. Nothing tells the types of values."""
+    """The source of a function that is not a rule, with everything that it uses from its module.
+
+    The types of its values are not known.
+    """
 
     def value(self, value: Any) -> str:
         if isinstance(value, bool):
@@ -295,17 +304,18 @@ class _PlainSource(_Source):
 
 
 def _rule_function(value: Any) -> Function | None:
-    """Return the function of a rule; None if the value is no rule."""
+    """Return the function of a rule, or None if the value is not a rule."""
     rule = find_rule(value.rule if isinstance(value, Later) else value)
     return rule.function if rule is not None else None
 
 
 def _is_own(value: Any) -> bool:
+    """Return True if something is defined in Carnage."""
     return _module_of(value).partition(".")[0] == "carnage"
 
 
 def _module_of(value: Any) -> str:
-    """Return the name of the module that something is defined in; that of ufuncs does not say so."""
+    """Return the name of the module that defines something. A ufunc lacks the attribute; it is NumPy's."""
     return getattr(value, "__module__", None) or "numpy"
 
 
@@ -335,13 +345,14 @@ def _local_names(tree: ast.FunctionDef) -> frozenset[str]:
 
 
 def _syntax_tree(function: Function) -> ast.FunctionDef:
+    """Return the syntax tree of a function."""
     code = function.__code__
     return _functions(code.co_filename)[code.co_firstlineno]
 
 
 @cache
 def _functions(file: str) -> dict[int, ast.FunctionDef]:
-    """Return the functions of a module and the methods of its classes, by the line on which each begins."""
+    """Return the functions of a module and the methods of its classes, by their first lines."""
     with open(file, encoding="utf-8") as source:
         module = ast.parse(source.read())
     functions: dict[int, ast.FunctionDef] = {}

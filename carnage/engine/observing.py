@@ -1,7 +1,8 @@
-"""Observing: a game's record as one seat may see it. What is hidden is declared beside the fields.
+"""Observations: a game's record as one seat may see it. Hidden fields are declared in the record.
 
-Whoever plays from outside (a page, a learning agent) is given an observation. A family's scenes and bots are
-given the record itself, and tests hold them to what the observation has. `core.sight` has the markers.
+Players from outside, such as a page or a learning agent, receive an observation. The scenes and bots of a
+family receive the record itself. Tests check that they use only values of the observation. `core.sight` has
+the markers.
 """
 
 from __future__ import annotations
@@ -19,10 +20,15 @@ NO_SEAT = -1
 
 
 class Hidden(NamedTuple):
-    """Numbers in a record that a seat may not see: field `name` of `holder`, of a row the item `at` or all.
+    """Numbers in a record that a seat may not see.
 
-    `kind` is the type of each number, `code` how it is stored, and `row` how many there are in the row, 0 for
-    one number that is in none.
+    Attributes:
+        holder: The record that contains the field.
+        name: The name of the field.
+        kind: The type of each number.
+        code: The storage code.
+        row: The number of items in its row; 0 if the field is a single number.
+        at: The index of the hidden item in the row; -1 for all items.
     """
 
     holder: Any
@@ -33,7 +39,7 @@ class Hidden(NamedTuple):
     at: int = -1
 
     def write(self, numbers: list[Any]) -> None:
-        """Put others in their place: as many as are hidden."""
+        """Replace the hidden numbers. `numbers` must have `size` items."""
         if self.row == 0:
             setattr(self.holder, self.name, numbers[0])
         elif self.at >= 0:
@@ -43,15 +49,19 @@ class Hidden(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many numbers are hidden."""
+        """Return the number of hidden numbers."""
         return 1 if self.row == 0 or self.at >= 0 else self.row
 
 
 def observe(record: Any, seat: int) -> Any:
-    """A copy of a game's record, NumPy's or plain, in which everything is 0 that this seat may not see.
+    """Return a copy of a record, NumPy's or plain, with 0 in place of all numbers that a seat may not see.
 
-    Seats count from 0; -1 is somebody who watches. What is offered is there for everybody, but while answers
-    are sealed for whoever is asked alone; what is offered no more is 0.
+    Everybody sees the offered options. While answers are sealed, only the seat that is asked sees them.
+    Options that are no longer offered are 0.
+
+    Args:
+        record: The record.
+        seat: The seat, from 0; -1 for a spectator.
     """
     seen = records.twin(record)
     for hidden in hidden_from(seen, seat):
@@ -60,14 +70,14 @@ def observe(record: Any, seat: int) -> Any:
 
 
 def knows_more(record: Any, seat: int) -> bool:
-    """Whether this seat sees anything of a game that somebody who only watches does not."""
+    """Return True if a seat sees more of a game than a spectator does."""
     cls = records.class_of(record)
     mine, watched = (records.as_values(cls, observe(record, whose)) for whose in (seat, NO_SEAT))
     return mine != watched
 
 
 def hidden_from(record: Any, seat: int) -> Iterator[Hidden]:
-    """All numbers of a game's record that this seat may not see."""
+    """Yield all numbers of a record that a seat may not see."""
     core = record.core
     look = _Look(seat, core)
     offered = 0 if ASKERS in look.shut else int(core.offered)
@@ -77,7 +87,7 @@ def hidden_from(record: Any, seat: int) -> Iterator[Hidden]:
 
 
 class _Look:
-    """One seat's look at a record: what of it is hidden, and whether anything is sealed just now."""
+    """The view of one seat. `shut` has the markers of fields that are hidden from it now."""
 
     def __init__(self, seat: int, core: Core) -> None:
         self.seat = seat
@@ -89,9 +99,13 @@ class _Look:
             self.shut.add(ASKERS)
 
     def within(self, cls: type, record: Any, owner: int, sights: frozenset[Sight]) -> Iterator[Hidden]:
-        """What is hidden in a record of this class; it is `owner`'s, or nobody's that is known so far.
+        """Yield the hidden numbers of a record.
 
-        `sights` are those of all that it is part of: whoever is to see a field must be let in by each.
+        Args:
+            cls: The class of the record.
+            record: The record.
+            owner: The seat that owns it, or NO_SEAT if none is known so far.
+            sights: The markers of all fields that contain the record. Each must allow the seat to see it.
         """
         declared = records.sights(cls)
         for name, (kind, count, code) in records.fields(cls).items():
@@ -105,7 +119,11 @@ class _Look:
                     yield from self.within(kind, part, whose, seen_by)
 
     def numbers(self, field: Hidden, owner: int, sights: frozenset[Sight]) -> Iterator[Hidden]:
-        """This field, or the items of it that are hidden."""
+        """Yield a field, or those of its items that are hidden.
+
+        Raises:
+            TypeError: The field is visible to its owner, but has none.
+        """
         if sights & self.shut:
             yield field
         elif OWNERS in sights and owner != NO_SEAT:
@@ -118,14 +136,14 @@ class _Look:
 
 
 def owner_of(cls: type, record: Any, otherwise: int) -> int:
-    """Whose a record is: what its field `side` or `owner` says, if it has one."""
+    """Return the owner of a record: its field `side` or `owner` if it has one, else `otherwise`."""
     name = next((name for name in ("side", "owner") if name in records.fields(cls)), "")
     return int(getattr(record, name)) if name else otherwise
 
 
 @cache
 def conceals(cls: type) -> bool:
-    """Whether anything in records of this class is not for everybody."""
+    """Return True if a field in records of this class is not open to every seat."""
     return any(sight is not Sight.OPEN for sight in records.sights(cls).values()) or any(
         kind not in SCALARS and conceals(kind) for kind, _, _ in records.fields(cls).values()
     )

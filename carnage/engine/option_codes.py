@@ -1,8 +1,8 @@
-"""Codes of options: what a decision meant, so that other rules can be asked for the same.
+"""Codes of options: the meaning of a decision, so that other versions of the rules can offer the same.
 
-A code is `question/answer/check`, such as `act/attack/x7`: the names of the kind of question and of the
-answer (the option's `what`), and two letters that check who was asked about what, whom the answer concerns
-and where it leads. Numbers that only inform, such as the chance of a hit, are no part of it.
+A code is `question/answer/check`, such as `act/attack/x7`. It has the name of the kind of question, the name
+of the answer, and two check letters. These depend on the seat, the subject of the question, the target of the
+answer, and its place. Numbers that only inform, such as the chance of a hit, are left out.
 """
 
 from __future__ import annotations
@@ -15,12 +15,18 @@ from carnage.engine.core.queries import Number, Query
 from carnage.engine.games import Offer, Question
 
 CHECK_LETTERS = 2
-UNITS_PER_INCH = 1000  # in which places are compared: less than a calculation differs between machines
-_INFORMING = ("x", "fx")  # slots of an option that hold a number about it
+UNITS_PER_INCH = 1000  # places are rounded to this, because calculations differ a little between machines
+_INFORMING = ("x", "fx")  # slots of an option for numbers that only inform
 
 
 def option_code(query: Query, question: Question, option: Offer) -> str:
-    """Return the code of an option of a question, which is of this kind."""
+    """Return the code of an option.
+
+    Args:
+        query: The kind of question.
+        question: The question.
+        option: One of its options.
+    """
     aims: list[Any] = [question.side]
     if query.about is not None and not isinstance(query.about.kind, Number):
         aims.append(question.actor)
@@ -31,16 +37,18 @@ def option_code(query: Query, question: Question, option: Offer) -> str:
 
 
 def answer_name(query: Query, option: Offer) -> str:
-    """Return the name of an option's `what`, its number if it has no name, or '' if it means nothing."""
+    """Return the name of an option's answer: its number if it has no name, '' if it has no meaning."""
     if "what" not in query.slots:
         return ""
     return query.answers.get(option.what, str(option.what))
 
 
 def _rounded(number: float) -> int:
+    """Return an integer unchanged, and a float in thousandths of an inch."""
     return number if isinstance(number, int) else round(number * UNITS_PER_INCH)
 
 
 def _check(aims: list[Any]) -> str:
+    """Return CHECK_LETTERS letters of a checksum."""
     checksum = zlib.crc32(repr(aims).encode()).to_bytes(4, "big")
     return base64.urlsafe_b64encode(checksum)[:CHECK_LETTERS].decode()

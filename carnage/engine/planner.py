@@ -1,7 +1,7 @@
-"""The planner: drives a game from outside as a person does, and plays each option out before it chooses.
+"""The planner: a bot that plays from outside, as a person does, and tries each option before it chooses.
 
-Each option is played on to the end a few times by greedy bots, with the same fresh dice for every option. The
-planner leaves the greedy bot's own answer only for one that did better by more than chance would explain.
+Greedy bots play each option to the end in several rollouts, with the same new dice for every option. The
+planner deviates from the greedy bot's answer only if another did better by more than chance explains.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from carnage.engine.core.logbook import new_log
 from carnage.engine.core.state import Lead
 from carnage.engine.games import PLANNER, Match
 
-BUDGET = 96  # playouts for one decision
-FIRST_LOOK = 4  # of each option
+BUDGET = 96  # rollouts for one decision
+FIRST_LOOK = 4  # rollouts of each option before the best are selected
 SURE = 0.8  # standard errors by which an option must beat the greedy bot's
 
 
@@ -28,7 +28,12 @@ def finish(match: Match, budget: int = 0) -> None:
 
 
 def plan(match: Match, budget: int = BUDGET) -> int:
-    """Which option of the open question to take."""
+    """Return the option of the open question that the planner chooses.
+
+    Args:
+        match: A game with an open question.
+        budget: The number of rollouts.
+    """
     question = match.question
     assert question is not None
     greedy = usual(match)
@@ -50,13 +55,20 @@ def plan(match: Match, budget: int = BUDGET) -> int:
 
 
 def usual(match: Match) -> int:
-    """The option of the open question that the greedy bot takes."""
+    """Return the option of the open question that the greedy bot chooses."""
     with np.errstate(over="ignore"):
         return int(match.family.entries.advice(match._game))
 
 
 def _advantage(values: Any, usual: Any) -> float:
-    """By how many standard errors an option beats the usual one, beyond what is asked; 0 for the usual."""
+    """Return the lead of an option over the greedy bot's in standard errors, less SURE.
+
+    It is 0 for the greedy bot's option itself.
+
+    Args:
+        values: The results of the option, one for each rollout.
+        usual: The results of the greedy bot's option with the same dice.
+    """
     if values is usual:
         return 0.0
     gaps = values - usual
@@ -65,7 +77,7 @@ def _advantage(values: Any, usual: Any) -> float:
 
 
 class Tries:
-    """Plays a stopped game on."""
+    """The rollouts of one open question."""
 
     def __init__(self, match: Match, salt: int) -> None:
         self.match = match
@@ -77,7 +89,11 @@ class Tries:
         self.log[0].decisions[: len(decided)] = decided
 
     def leads(self, option: int, first: int, count: int) -> Any:
-        """The asker's result (win 1, draw 0, a little for the lead) in tries first … first + count − 1."""
+        """Return the results of rollouts `first` to `first + count − 1` of an option, as an array.
+
+        Each is 1 for a win of the asker, 0 for a draw and −1 for a loss, plus up to 0.5 in the direction of
+        the lead.
+        """
         match = self.match
         ranking = records.new(Lead, count)
         with np.errstate(over="ignore"):

@@ -1,8 +1,8 @@
-"""Reading: a record as Python's own values, for whoever shows it and changes nothing.
+"""Readers: a record as plain Python values, for code that displays it and changes nothing.
 
-NumPy's records are slow to read field by field, and what they give is NumPy's. Here a part of a record is
-turned into a tuple with names when it is first asked for, and parts that are equal are one and the same
-object: whoever makes something of a part may keep it by that part's identity.
+NumPy's records are slow to read field by field, and return NumPy's types. A reader converts a part of a
+record to a named tuple on first access. Equal parts are the same object, so results can be cached by the
+identity of a part.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ _LETTERS = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i
 
 
 class Reader:
-    """Reads records of one class. It keeps all the different parts that it has read."""
+    """A reader of records of one class. It keeps all different parts that it has read."""
 
     def __init__(self, cls: type) -> None:
         self._rows = rows_of(cls)
         self._numbers = _Numbers(self._rows.fields)
         self._kept: dict[tuple[str, Any], Any] = {}
-        self._last: dict[str, tuple[bytes, Any]] = {}  # each field as it was read last
+        self._last: dict[str, tuple[bytes, Any]] = {}  # each field, as bytes and as values, at the last read
 
     def read(self, record: Any) -> Any:
-        """The record as it is now; NumPy's or plain, of the class that this reads."""
+        """Return a view of a record, NumPy's or plain. Its fields are converted on first access."""
         raw = record.tobytes() if isinstance(record, np.generic) else None
         return _Reading(self, record, raw, self._numbers.read(raw) if raw is not None else {})
 
     def part(self, name: str, record: Any, raw: bytes | None) -> Any:
-        """A field of a record: a number, a row, or a tuple of numbers or rows."""
+        """Return a field of a record: a number, a row of numbers, a named tuple, or a tuple of those."""
         if raw is None:
             return self._plain(name, getattr(record, name))
         field = self._rows.fields[name]
@@ -47,6 +47,7 @@ class Reader:
         return value
 
     def _read(self, name: str, whole: bytes) -> Any:
+        """Return the value of a field from its bytes."""
         field = self._rows.fields[name]
         if field.rows is None:
             return field.numbers(whole, 0)
@@ -55,12 +56,14 @@ class Reader:
         return tuple(rows) if field.count else rows[0]
 
     def _row(self, name: str, rows: _Rows, raw: bytes) -> Any:
+        """Return the row with these bytes. Equal rows of a field are one object."""
         row = self._kept.get((name, raw))
         if row is None:
             row = self._kept[name, raw] = rows.unpack(raw)
         return row
 
     def _plain(self, name: str, value: Any) -> Any:
+        """Return the value of a field of a plain record."""
         field = self._rows.fields[name]
         if field.rows is None:
             return tuple(value) if field.count else value
@@ -68,17 +71,19 @@ class Reader:
         return tuple(copies) if field.count else copies[0]
 
     def _same(self, name: str, row: Any) -> Any:
+        """Return the row that is kept in place of an equal one."""
         return self._kept.setdefault((name, row), row)
 
 
 class _Reading:
-    """One record; its fields are read when they are asked for, its numbers at once."""
+    """A view of one record. Single numbers are read at once, other fields on first access."""
 
     def __init__(self, reader: Reader, record: Any, raw: bytes | None, numbers: dict[str, Any]) -> None:
         self.__dict__.update(numbers)
         self._from = reader, record, raw
 
     def __getattr__(self, name: str) -> Any:
+        """Read a field on first access and store it as an attribute."""
         if name.startswith("_"):
             raise AttributeError(name)
         reader, record, raw = self._from
@@ -87,7 +92,15 @@ class _Reading:
 
 
 class _Field:
-    """Where a field lies in a record: `count` is 0 for one alone, `rows` what reads it if it is a record."""
+    """The layout of a field in a record.
+
+    Attributes:
+        count: The number of items in its row; 0 if it is not a row.
+        offset: The offset in bytes.
+        size: The size in bytes.
+        rows: The reader of its items if they are records, else None.
+        letters: The codes of its numbers for `struct`; empty for records.
+    """
 
     def __init__(self, dtype: np.dtype[Any], kind: Any, count: int, offset: int) -> None:
         self.count, self.offset, self.size = count, offset, dtype.itemsize
@@ -97,13 +110,13 @@ class _Field:
         self._form = Struct(f"={self.letters}")
 
     def numbers(self, raw: bytes, offset: int) -> Any:
-        """The number in these bytes, or the tuple of numbers."""
+        """Return the number at an offset in bytes, or the tuple of numbers if the field is a row."""
         numbers = self._form.unpack_from(raw, offset)
         return numbers if self.count else numbers[0]
 
 
 class _Numbers:
-    """Reads all the single numbers of a record at once."""
+    """A reader of all single numbers of a record at once."""
 
     def __init__(self, fields: dict[str, _Field]) -> None:
         single = {name: field for name, field in fields.items() if field.letters and not field.count}
@@ -115,11 +128,12 @@ class _Numbers:
         self._form = Struct(form)
 
     def read(self, raw: bytes) -> dict[str, Any]:
+        """Return the numbers by the names of their fields, from the bytes of a record."""
         return dict(zip(self._names, self._form.unpack_from(raw), strict=True))
 
 
 class _Rows:
-    """Reads the rows of one class of record."""
+    """A reader of the rows of one class of record."""
 
     def __init__(self, cls: type) -> None:
         dtype = records.dtype_of(cls)
@@ -131,10 +145,11 @@ class _Rows:
         self._row: Any = namedtuple(cls.__name__, self.fields)  # type: ignore[misc]
 
     def unpack(self, raw: bytes) -> Any:
-        """A row out of its bytes."""
+        """Return a row, as a named tuple, from its bytes."""
         return self._row._make([self._value(field, raw) for field in self.fields.values()])
 
     def _value(self, field: _Field, raw: bytes) -> Any:
+        """Return the value of a field from the bytes of the row that contains it."""
         if field.rows is None:
             return field.numbers(raw, field.offset)
         size = field.rows.size
@@ -143,7 +158,7 @@ class _Rows:
         return rows if field.count else rows[0]
 
     def copy(self, plain: Any) -> Any:
-        """A row out of a plain object."""
+        """Return a row, as a named tuple, from a plain object."""
         values = []
         for name, field in self.fields.items():
             value = getattr(plain, name)

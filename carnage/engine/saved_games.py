@@ -1,7 +1,7 @@
-"""Saved games: decisions with their codes, and what they belong to; and how they are taken up again.
+"""Games that were saved: decisions with their codes, and the games that they belong to.
 
-A decision is the ordinal of an option. Its code (`option_codes`) says what the option meant. So a game that
-was begun under other rules is replayed as far as the rules of today offer the same options.
+A decision is the number of an option, from 0. Its code (`option_codes`) gives the meaning of the option. So a
+game that was begun under other rules is replayed as far as the present rules offer the same options.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from carnage.engine.games import PERSON_NAME, GameError, Match, Question
 from carnage.engine.option_codes import option_code
 from carnage.ruleset import Ruleset
 
-MAX_SHOWN = 80  # Characters of a file's own words in an error message.
+MAX_SHOWN = 80  # Characters of a file's content in an error message.
 REPLAYED = "This game was begun under other rules: its decisions were replayed under those of today."
 
 
 class SavedGame(NamedTuple):
-    """A game that was saved; there are no codes in what earlier versions of Carnage wrote."""
+    """A game that was saved. `codes` is empty if an early version of Carnage saved it."""
 
     version: str
     decisions: Sequence[int]
@@ -31,7 +31,7 @@ class SavedGame(NamedTuple):
 
 
 class Misfit(NamedTuple):
-    """A decision, by its number from 1, that the rules of today do not offer; the text says so."""
+    """A decision, by its number from 1, that the present rules do not offer. `text` says so."""
 
     number: int
     text: str
@@ -43,7 +43,7 @@ class Transcript:
     def __init__(self, match: Match) -> None:
         self.match = match
         self._codes: list[str] = []
-        # Nobody but persons, so that it stops at every decision, those of the match's bots too.
+        # Only persons, so that the copy stops at every decision, also at those of the match's bots.
         self._copy = Match(
             match.ruleset,
             match.seed,
@@ -67,9 +67,10 @@ class Transcript:
         return list(self._codes)
 
     def replay(self, saved: SavedGame) -> Misfit | None:
-        """Bring the match to where the decisions of a saved game lead; return the first that does not fit.
+        """Replay a saved game in the match, and return the first decision that does not fit.
 
-        A decision fits if the option of that ordinal has its code, or else a single other option.
+        A decision fits if the option of that number has its code, or if exactly one other option has it.
+        Without codes the number must be offered. Return None if all decisions fit.
         """
         misfit = None
         if not self._replay_all(saved):
@@ -85,7 +86,7 @@ class Transcript:
         return misfit
 
     def _replay_all(self, saved: SavedGame) -> bool:
-        """Replay the decisions of a game that was saved under the rules of today, which takes no steps."""
+        """Replay all decisions at once if the rules have not changed since. Return True on success."""
         if not saved.codes or saved.version != version_of(self.match):
             return False
         with suppress(GameError):
@@ -96,22 +97,24 @@ class Transcript:
         return False
 
     def _take_back(self, count: int) -> None:
-        """Go back to where so many decisions had been made."""
+        """Undo all decisions but the first `count`."""
         if count < len(self._copy.decisions):
             self._copy.take_back(count)
             del self._codes[count:]
 
     def _choose(self, ordinal: int) -> None:
+        """Answer the open question and store the code."""
         question = self._copy.question
         assert question is not None
         self._codes.append(self._code(question, ordinal))
         self._copy.choose(ordinal)
 
     def _code(self, question: Question, ordinal: int) -> str:
+        """Return the code of an option of a question."""
         return option_code(self._copy.family.queries[question.kind], question, question.options[ordinal])
 
     def _find(self, ordinal: int, code: str) -> int | None:
-        """Return the option of the open question that a decision means, if there is one."""
+        """Return the option of the open question that a decision means, or None."""
         question = self._copy.question
         if question is None:
             return None
@@ -136,7 +139,7 @@ class Transcript:
 
 
 def _option_text(query: Query | None, answer: str, ordinal: int) -> str:
-    """Return an option in words: its name, or else its ordinal, and the question if that is still known."""
+    """Return an option in words: its name or number, and its question if that still exists."""
     option = f"“{answer}”" if answer else f"option {ordinal + 1}"
     if query is not None and query.sealed:
         option = "a secret answer"
@@ -144,7 +147,7 @@ def _option_text(query: Query | None, answer: str, ordinal: int) -> str:
 
 
 def save(match: Match, codes: Sequence[str]) -> dict[str, Any]:
-    """Return all of a game, ready for JSON."""
+    """Return a saved game as a dict, ready for JSON."""
     return {
         "engine": version_of(match),
         "game": match.ruleset.path,
@@ -158,7 +161,11 @@ def save(match: Match, codes: Sequence[str]) -> dict[str, Any]:
 
 
 def read(saved: Any, ruleset: Ruleset) -> SavedGame:
-    """Return the game of this ruleset in what `save` returned. Raise GameError for anything else."""
+    """Return the saved game in a dict from `save`.
+
+    Raises:
+        GameError: The value is not a saved game of this ruleset.
+    """
     if not isinstance(saved, dict) or not {"engine", "game", "decisions"} <= set(saved):
         raise GameError("This is no file of decisions: it lacks its engine, game or decisions.")
     if saved["game"] != ruleset.path:

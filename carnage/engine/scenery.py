@@ -1,4 +1,4 @@
-"""Scenery: a game as a scene. Finds what makes a family's scenes; knows no rule itself."""
+"""Scenes of games. This module finds the family's scene maker and knows no rule itself."""
 
 from __future__ import annotations
 
@@ -18,20 +18,23 @@ T = TypeVar("T")
 
 
 class Maker(Protocol):
-    """A family's class `Scenery`, in its module `scene`: made of a ruleset and the names of its sides."""
+    """The interface of a family's class `Scenery`, in its module `scene`.
+
+    It is created from a ruleset and the names of the sides.
+    """
 
     def scene(self, g: Any, seat: int) -> Scene:
-        """What this seat may see of a record, whose fields are read as Python's own values."""
+        """Return the scene of a record as a seat may see it. The fields of `g` are plain Python values."""
 
     def marks(self, g: Any, happening: Happening) -> Iterable[Mark]:
-        """What is measured or pointed out while an event happens; `g` is the record after it."""
+        """Return the measurements and targets shown during an event; `g` is the record after it."""
 
 
 class Scenery:
-    """Makes the scenes of one ruleset's games; sides are numbered if they are not named.
+    """A maker of scenes of one ruleset's games. Sides without names are numbered.
 
-    It keeps what it has made of each part of a record: scenes of one game in order take a fraction of the
-    time, and what has not changed from one to the next is the same object.
+    It caches the result for each part of a record. So the scenes of one game in order take a fraction of the
+    time, and a part that has not changed remains the same object.
     """
 
     def __init__(self, ruleset: Ruleset, sides: Sequence[str] = ()) -> None:
@@ -41,27 +44,34 @@ class Scenery:
         self._reader = Reader(family_of(family).Game)
 
     def scene(self, record: Any, seat: int = WATCHER) -> Scene:
-        """What this seat may see of a record, NumPy's or plain; -1 is somebody who watches."""
+        """Return the scene of a record, NumPy's or plain, as a seat may see it; -1 is a spectator."""
         return self._maker.scene(self._reader.read(record), seat)
 
     def marks(self, record: Any, happening: Happening) -> Iterable[Mark]:
-        """What is measured or pointed out while an event happens; the record is that after it."""
+        """Return the measurements and targets shown during an event; `record` is the record after it."""
         return self._maker.marks(self._reader.read(record), happening)
 
 
 def scene(record: Any, ruleset: Ruleset, seat: int = WATCHER) -> Scene:
-    """The same of a single record."""
+    """Return the scene of a single record, as a seat may see it; -1 is a spectator."""
     return Scenery(ruleset).scene(record, seat)
 
 
 class Kept:
-    """Things by their ids, each made anew only when what it is made of is another than the last time."""
+    """A cache by id that makes a thing again only if its parts have changed since the last time."""
 
     def __init__(self) -> None:
         self._last: dict[Any, tuple[Any, Any]] = {}
 
     def get(self, id: Any, of: tuple[Any, ...], make: Callable[..., T], *how: Any) -> T:
-        """What `make` makes of this and `how`: whatever in `how` matters is in `of`, or never changes."""
+        """Return the thing with this id.
+
+        Args:
+            id: The id.
+            of: The parts that the thing depends on.
+            make: Makes the thing from `of` and `how`.
+            *how: Further arguments. Anything in them that may change must also be in `of`.
+        """
         kept = self._last.get(id)
         if kept is None or kept[0] != of:
             kept = self._last[id] = of, make(of, *how)

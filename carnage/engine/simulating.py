@@ -1,7 +1,7 @@
-"""Simulating: many games of one ruleset.
+"""Simulations: many games of one ruleset.
 
-The games are played in chunks by plain threads (compiled rules need no interpreter). What is found depends on
-the ruleset, the bots, the seed and the number of games alone, never on how many threads shared the work.
+Threads play the games in batches, because compiled rules do not need the interpreter. The results depend only
+on the ruleset, the bots, the seed and the number of games, never on the number of threads.
 """
 
 from __future__ import annotations
@@ -29,19 +29,24 @@ from carnage.settings import USUAL, Settings, settled
 
 MOST_GAMES = 1_000_000
 SEEDS = 2**63  # dice seeds are below this
-CHUNK = 64  # games a thread plays before it says how far it has come
-LONGEST = 101  # stages of a game of which rows are kept
+CHUNK = 64  # games in a batch: progress is reported after each
+LONGEST = 101  # stages of a game for which there are rows
 
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
 class Played:
-    """Games that were played: `results`, a row (Result) a game; `turns`, a row (Turn) for each stage of each
-    game, those of a game together; `tallies`, a row (Tally) a rule. `asked` and `forced` count questions by
-    their kind, `offered` and `taken` answers by kind and answer; see `core.state.Written`.
+    """The results and counts of games that were played.
 
-    Games that a planner plays have no turns, and their questions are not counted.
+    If a planner plays, or if rules run uncompiled, there are no turns and questions are not counted.
+
+    Attributes:
+        results: A Result for each game.
+        turns: A Turn for each stage, game after game.
+        tallies: A Tally for each rule.
+        asked, forced: The numbers of questions by kind (`core.state.Written`).
+        offered, taken: The numbers of answers, as arrays of kinds of question by answers.
     """
 
     results: Any
@@ -54,7 +59,7 @@ class Played:
 
     @classmethod
     def of(cls, log: Any, results: Any, turns: Any, tallies: Any) -> Played:
-        """What was kept of games, with what was counted in the log beside them."""
+        """Return the results of games with the counts of their log."""
         counted = (np.array(each, dtype=np.int64) for each in (log.asked, log.forced, log.offered, log.taken))
         asked, forced, offered, taken = counted
         answers = (QUERIES, CHOICES)
@@ -63,7 +68,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Setup:
-    """The arguments of `play` that all of its games share; `shunned` is flat, as logs hold it."""
+    """The arguments of `play` that all games share. `shunned` is flat, as in logs."""
 
     ruleset: Ruleset
     seed: int
@@ -86,7 +91,15 @@ class Lineup:
 
 @dataclass(frozen=True)
 class Batch:
-    """Games that one thread plays in a row: dice first … first + count − 1, kept at, at + step, …"""
+    """Games that one thread plays in sequence.
+
+    Attributes:
+        lineup: The bots and settings.
+        first: The dice number of the first game.
+        count: The number of games, with consecutive dice numbers.
+        at: The index of the first game in the results.
+        step: The distance between the indices of two games.
+    """
 
     lineup: Lineup
     first: int
@@ -96,19 +109,20 @@ class Batch:
 
     @property
     def places(self) -> slice:
+        """Return the indices of the games in the results."""
         return slice(self.at, self.at + self.step * self.count, self.step)
 
 
 def turned(seated: tuple[Any, ...], by: int) -> tuple[Any, ...]:
-    """Everybody moved on by so many seats."""
+    """Return the values of all seats, moved on by `by` seats."""
     by %= len(seated)
     return seated[by:] + seated[:by]
 
 
 def seating(bots: tuple[str, ...], k: int, swap: bool) -> tuple[int, tuple[str, ...]]:
-    """Which dice game `k` of a simulation is played with, and who sits where.
+    """Return the dice number of game `k` of a simulation, and the player in each seat.
 
-    With `swap` every dice number is used once for each player, seats changed each time.
+    With `swap` each dice number is used once for each player, and the players move on by one seat each time.
     """
     if not swap:
         return k, bots
@@ -118,7 +132,7 @@ def seating(bots: tuple[str, ...], k: int, swap: bool) -> tuple[int, tuple[str, 
 def check(
     ruleset: Ruleset, games: int, bots: Sequence[str], seed: int, learned: Weights | None = None
 ) -> tuple[str, ...]:
-    """A bot for each player, if all this can be simulated; raises GameError with what is wrong."""
+    """Return a bot for each player. Raise GameError if these games cannot be simulated."""
     if not 1 <= games <= MOST_GAMES:
         raise GameError(f"Games are a number from 1 to {MOST_GAMES:,}, such as 1000.")
     check_dice(seed)
@@ -129,7 +143,7 @@ def check(
 
 
 def check_dice(seed: int, number: int = 0) -> None:
-    """Raise GameError for a dice seed that there is not, or no such game of its simulation."""
+    """Raise GameError if a dice seed, or the number of a game in its simulation, is out of range."""
     if not 0 <= seed < SEEDS:
         raise GameError(f"The dice seed is a whole number from 0 to {SEEDS - 1:,}, such as 0.")
     if not 0 <= number < MOST_GAMES:
@@ -147,11 +161,22 @@ def simulate(
     settings: Mapping[str, Sequence[str]] = USUAL,
     learned: Weights | None = None,
 ) -> Simulation:
-    """Play so many games; `bots[i]` plays side i, with what is set for it, where seats are changed too.
+    """Play games of one ruleset and return their summary.
 
-    The last bot takes the seats that are left; `learned` is what bots of that name go by. `progress` is told
-    how many games are done, of how many. Raises GameError for bots, games or seeds that there are not, and
-    SettingError.
+    Args:
+        ruleset: The rules.
+        games: The number of games.
+        bots: The bots by player. The last one takes the remaining seats.
+        seed: The dice seed.
+        swap: True to play each dice number once from each seat. Settings move with their player.
+        progress: Called with the number of games done and the number of all games.
+        threads: The number of threads; None for one per processor.
+        settings: The settings by player.
+        learned: The weights of bots named `learned`.
+
+    Raises:
+        GameError: The bots, the number of games or the seed are invalid.
+        SettingError: The settings are invalid.
     """
     seated = check(ruleset, games, bots, seed, learned)
     chosen = settled(ruleset, settings)
@@ -176,9 +201,22 @@ def play(
     learned: Weights | None = None,
     shunned: Any | None = None,
 ) -> Played:
-    """Games first … first + games − 1 of a simulation, in which everybody has a seat and a setting;
-    `learned` is what bots of that name go by, and without `stages` no turns are kept of them. Random bots do
-    not give answers that are `shunned`, true by kind and answer as in `Played`, while there are others."""
+    """Play games `first` to `first + games − 1` of a simulation, and return their results and counts.
+
+    Args:
+        ruleset: The rules.
+        games: The number of games.
+        bots: The bot of every player.
+        seed: The dice seed.
+        swap: True to play each dice number once from each seat.
+        progress: Called with the number of games done and the number of all games.
+        threads: The number of threads; None for one per processor.
+        settings: The settings of every player.
+        first: The number of the first game.
+        stages: False to keep no turns.
+        learned: The weights of bots named `learned`.
+        shunned: True for answers that random bots avoid if there are others, an array as `Played.offered`.
+    """
     family = playing.load_family(ruleset.book.family)
     setup = Setup(ruleset, seed, stages, learned, _flat(shunned))
     lineups = _lineups(setup, bots, settings, first, swap)
@@ -204,7 +242,14 @@ def play(
 
 
 def _add(total: Played, turns: list[Any], batch: Batch, part: Played) -> None:
-    """Add a batch that has been played to the total, and its turns, game by game, to `turns`."""
+    """Add the results of a batch to the total.
+
+    Args:
+        total: The total.
+        turns: The turns of each game, to which those of the batch are added.
+        batch: The batch.
+        part: Its results.
+    """
     total.results[batch.places] = part.results
     ends = np.cumsum(part.results.turns)
     turns[batch.places] = np.split(part.turns, ends[:-1])
@@ -217,23 +262,23 @@ def _add(total: Played, turns: list[Any], batch: Batch, part: Played) -> None:
 
 
 def cores() -> int:
-    """How many processors there are to play on."""
+    """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def _flat(shunned: Any | None) -> Any:
-    """Shunned answers as logs have them."""
+    """Return shunned answers as a flat array, as logs have them."""
     if shunned is None:
         return np.zeros(QUERIES * CHOICES, dtype=np.int64)
     return np.asarray(shunned, dtype=np.int64).ravel()
 
 
 def _lineups(setup: Setup, bots: tuple[str, ...], settings: Settings, first: int, swap: bool) -> list[Lineup]:
-    """Return the lineups that games `first`, `first` + 1, … take in turn: one, unless seats are changed.
+    """Return the lineups that games `first`, `first` + 1, … take in turn. Without `swap` there is one.
 
-    To make a template takes as long as several games, so each is made once for all batches.
+    A template takes as long to make as several games, so each is made once for all batches.
     """
     family = playing.family_of(setup.ruleset.book.family)
     lineups = []
@@ -257,7 +302,7 @@ def _batches(lineups: Sequence[Lineup], games: int, first: int, chunk: int) -> I
 
 
 def _play_by_rules(setup: Setup, batch: Batch) -> Played:
-    """Play a batch by bots that the rules ask themselves."""
+    """Play a batch of bots that the rules call themselves."""
     family = playing.family_of(setup.ruleset.book.family)
     seated = batch.lineup.bots
     results = records.new(Result, batch.count)
@@ -284,7 +329,7 @@ def _play_by_rules(setup: Setup, batch: Batch) -> Played:
 
 
 def _play_driven(setup: Setup, batch: Batch) -> Played:
-    """Play a batch one game at a time, with planners driven from outside."""
+    """Play a batch one game at a time, for planners and uncompiled rules."""
     family = playing.family_of(setup.ruleset.book.family)
     results = records.new(Result, batch.count)
     tallies = records.new(Tally, RULE_SLOTS)

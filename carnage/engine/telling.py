@@ -1,4 +1,4 @@
-"""Telling: a game in words. Finds the family's words for a match; knows no rule itself."""
+"""Games in words: reports, questions and options. Finds the family's words; knows no rule itself."""
 
 from __future__ import annotations
 
@@ -14,57 +14,57 @@ from carnage.ruleset import Ruleset
 
 
 class Belated(str):
-    """A line about what was told before, which only what comes next has shown to be true."""
+    """A line about an earlier event, which only the next event has confirmed."""
 
 
 class Report(Protocol):
-    """A game told event by event, so that it can be told while it goes on."""
+    """The report of a game, event by event, so that a game in progress can be followed."""
 
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
-        """A line or more for each event, before them what is `Belated`; headings begin with #, what follows
-        from a line is indented."""
+        """Yield one or more lines for each event.
+
+        A `Belated` line comes before them. Headings begin with #. Lines that belong to another are indented.
+        """
 
 
 class Words(Protocol):
     """A family's words for the games of one ruleset: the class `Words` in its module or package `words`."""
 
     def know(self, g: Any) -> None:
-        """Learn from the record what could not be known before the game."""
+        """Take facts from the record that were not known before the game."""
 
     def report(self, match: Match, seat: int = WATCHER) -> Report:
-        """A report that has told nothing yet, as it is told to whoever has this seat: what is theirs is
-        called so."""
+        """Return a new report for a seat, which calls the things of that seat its own."""
 
     def value(self, name: str, number: float) -> Any:
-        """An event's field of this name as people would write it."""
+        """Return a field of an event, by its name in the log, as text or number for people."""
 
     def dice(self, happening: Happening) -> list[Any]:
-        """The dice or cards of an event."""
+        """Return the dice or cards of an event."""
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
-        """A question, and its options, a line each, no two alike."""
+        """Return the text of a question and of each option, a line each, all different."""
 
     def at_large(self, asked: Question) -> bool:
-        """Whether a question is about the whole game, so that a look at the table is in order."""
+        """Return True if a question is about the whole game. The table should then be shown."""
 
 
 def words_of(ruleset: Ruleset, sides: Sequence[str] = ()) -> Words:
-    """The words of a ruleset's family; sides are numbered if they are not named."""
+    """Return the words for a ruleset. Sides without names are numbered."""
     named = tuple(sides) or side_names(ruleset)
     words: Words = import_module(f"carnage.engine.{ruleset.book.family}.words").Words(ruleset, named)
     return words
 
 
 def side_names(ruleset: Ruleset) -> tuple[str, ...]:
-    """What the sides are called: Side 1 and Side 2, or Player 1 to Player 4."""
+    """Return the default names of the sides: Side 1 and Side 2, or Player 1 to Player 4."""
     return tuple(f"{ruleset.book.sheet.nouns.side} {n + 1}" for n in range(ruleset.players))
 
 
 class Teller:
-    """Tells one match, as it stands whenever it is asked.
+    """A narrator of one match, for the player in a seat or for a spectator.
 
-    It tells it to whoever has this `seat`, or to nobody in particular. `news` says what has happened since it
-    was last asked, so that a game can be followed while it is played.
+    `news` returns the events since its last call, so that a game can be followed while it is played.
     """
 
     def __init__(self, match: Match, sides: Sequence[str] = (), seat: int = WATCHER) -> None:
@@ -73,7 +73,7 @@ class Teller:
         self._report, self._told = self.words.report(match, seat), 0
 
     def news(self) -> list[str]:
-        """The report of everything since the last time; headings begin with #."""
+        """Return the report of all events since the last call. Headings begin with #."""
         self.words.know(self.match.record)
         so_far = list(happenings(self.match))
         shapes = self.match.family.shapes
@@ -82,14 +82,14 @@ class Teller:
         return lines
 
     def taken_back(self) -> None:
-        """Some of what was told has been taken back: what stands of it counts as told."""
+        """Start a new report after an undo. The remaining events count as reported."""
         self._report, self._told = self.words.report(self.match, self.seat), 0
         self.news()
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """What has happened so far, one object an event, ready for JSON.
+        """Yield each event so far as a dict, ready for JSON.
 
-        Sides are told from 1, and what an event does not have is null.
+        Sides are numbered from 1. A field that does not apply to an event is None.
         """
         self.words.know(self.match.record)
         shapes = self.match.family.shapes
@@ -97,7 +97,7 @@ class Teller:
             yield entry(self.words, n, happening, shapes[happening.event].fields)
 
     def question(self) -> tuple[str, list[str]]:
-        """The open question, and its options, a line each; raises ValueError if there is none."""
+        """Return the text of the open question and of each option. Raise ValueError if the game is over."""
         asked = self.match.question
         if asked is None:
             raise ValueError("the game is over")
@@ -106,7 +106,7 @@ class Teller:
 
     @property
     def at_large(self) -> bool:
-        """Whether the open question is about the whole game, so that a look at the table is in order."""
+        """Return True if the open question is about the whole game. The table should then be shown."""
         if self.match.question is None:
             return False
         self.words.know(self.match.record)
@@ -114,14 +114,14 @@ class Teller:
 
 
 def reported(happenings: Iterable[Happening], shapes: Sequence[Shape]) -> Iterator[Happening]:
-    """Those of these events that a report has words for."""
+    """Yield the events that a report has words for."""
     return (happening for happening in happenings if shapes[happening.event].reported)
 
 
 def event_by_event(
     report: Report, happenings: Iterable[Happening], shapes: Sequence[Shape]
 ) -> list[tuple[str, ...]]:
-    """What a report tells of each of these events, and of each all that it tells of it."""
+    """Return the lines of a report for each event. A belated line is added to the event that it is about."""
     told: list[tuple[str, ...]] = []
     last = 0
     for happening in happenings:
@@ -131,19 +131,26 @@ def event_by_event(
             lines = lines[1:]
         if lines:
             last = len(told)
-        # What comes too late for an event that is not among these stands by itself, a line like all others.
+        # A belated line about an event that was skipped remains a normal line.
         told.append(tuple(map(str, lines)))
     return told
 
 
 def happenings(match: Match) -> Iterator[Happening]:
-    """What has happened in a game so far."""
+    """Yield the events of a game so far."""
     count = min(int(match.record.core.n_events), len(match.log))
     return read(match.log, count, match.family.shapes, match.family.rules)
 
 
 def entry(words: Words, n: int, happening: Happening, fields: dict[str, str]) -> dict[str, Any]:
-    """Event number n, from 1, ready for JSON; `fields` are those that its shape declares."""
+    """Return an event as a dict, ready for JSON.
+
+    Args:
+        words: The words of the family.
+        n: The number of the event, from 1.
+        happening: The event.
+        fields: The names of the slots that its shape declares.
+    """
     line: dict[str, Any] = {
         "n": n,
         "rule": happening.by,

@@ -39,7 +39,7 @@ class DecayingUsage:
 
     def record(self, visitor: str, seconds: float, now: float) -> None:
         """Add the seconds that one step of a job took."""
-        total = self.seconds_used(visitor, now) + seconds
+        total = self.seconds_used(visitor, now) + max(0.0, seconds)
         self._by_visitor.pop(visitor, None)
         self._by_visitor[visitor] = _Usage(total, now)
         if len(self._by_visitor) > MAX_VISITORS:
@@ -50,12 +50,13 @@ class DecayingUsage:
         used = self.seconds_used(visitor, now)
         return HALF_LIFE_S * math.log2(used / MAX_SECONDS) if used > MAX_SECONDS else 0.0
 
-    def rank(self, visitor: str, waiting_since: float, now: float) -> tuple[float, float]:
+    def rank(self, visitor: str, number: int, waiting_since: float, now: float) -> tuple[float, int, float]:
         """Return the sort key of a job: the lowest runs first.
 
         Args:
             visitor: The visitor who submitted the job.
+            number: How many jobs of the visitor have waited longer.
             waiting_since: When the job was submitted, or when its last step ended.
             now: The time of the clock.
         """
-        return max(self.seconds_used(visitor, now), MIN_SECONDS), waiting_since
+        return max(self.seconds_used(visitor, now), MIN_SECONDS), number, waiting_since

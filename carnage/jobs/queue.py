@@ -10,6 +10,7 @@ import logging
 import math
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic
@@ -21,6 +22,9 @@ from carnage.jobs.results import Key, Result, ResultStore
 from carnage.jobs.settings import QueueSettings
 from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, UsageLimit, VisitorLimit
 from carnage.jobs.worker import Outcome, TaskError, Worker
+
+FREE_STEP_SECONDS = 0.1
+"""Not counted of each step: a player of many minutes does not wait until new visitors have used as much."""
 
 MAX_STEP_SECONDS = 60.0  # Counted at most for a step; more only where its worker died.
 RESTART_DELAY_S = 1.0  # After a failed attempt to start a worker.
@@ -226,15 +230,20 @@ class JobQueue(Generic[Result]):
     def _waiting(self) -> list[_PendingJob[Result]]:
         """Return the jobs that wait, the next first."""
         now = self._clock()
-        waiting = [job for job in self._jobs.values() if job is not self._running]
-        return sorted(waiting, key=lambda job: self._usage.rank(job.visitor, job.waiting_since, now))
+        counts: Counter[str] = Counter()
+        ranks: dict[_PendingJob[Result], tuple[float, int, float]] = {}
+        for job in sorted(self._jobs.values(), key=lambda job: job.waiting_since):
+            if job is not self._running:
+                ranks[job] = self._usage.rank(job.visitor, counts[job.visitor], job.waiting_since, now)
+                counts[job.visitor] += 1
+        return sorted(ranks, key=ranks.__getitem__)
 
     def _finish_step(self, job: _PendingJob[Result], outcome: Outcome, duration: float) -> None:
         """Store the outcome of a step; keep the job if it has to run again."""
         now = job.waiting_since = self._clock()
         self._step_seconds = duration
         if job.visitor:
-            self._usage.record(job.visitor, min(outcome.seconds, MAX_STEP_SECONDS), now)
+            self._usage.record(job.visitor, min(outcome.seconds, MAX_STEP_SECONDS) - FREE_STEP_SECONDS, now)
         title = f"The {self.settings.name} of /{'/'.join(map(str, job.key))}"
         extra = {"request": job.request_id}
         if outcome.can_retry and job.deaths < self.settings.max_retries:

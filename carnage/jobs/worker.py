@@ -36,10 +36,7 @@ def describe_exit(status: int | None) -> str:
     """Return how a process ended, by its exit status as `multiprocessing` has it."""
     if status is None or status >= 0:
         return f"ended with status {status}"
-    try:
-        return f"was ended by {signal.Signals(-status).name}"
-    except ValueError:
-        return f"was ended by signal {-status}"
+    return f"was ended by signal {-status}"
 
 
 class TaskError(Exception):

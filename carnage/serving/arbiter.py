@@ -36,7 +36,6 @@ TIMEOUT_S = 30
 """Seconds without a sign of life after which a process is replaced."""
 
 NOTIFY_S = 1
-WAKEUP_BYTES = 1024
 LAST_AGE = 1 << 31
 """The age of the job process: when there are too many processes, gunicorn ends those with the lowest."""
 
@@ -203,5 +202,5 @@ class JobWorker(Worker):
             self.notify()
             readable, _, _ = select.select([self.PIPE[0]], [], [], NOTIFY_S)
             if readable:
-                os.read(self.PIPE[0], WAKEUP_BYTES)  # each signal writes one
+                os.read(self.PIPE[0], 1024)  # each signal writes one
         queues.close()

@@ -34,10 +34,17 @@ def test_record_too_many_visitors_forgets_the_first(monkeypatch: pytest.MonkeyPa
 
 def test_rank_less_used_comes_first() -> None:
     usage = DecayingUsage()
-    for visitor, seconds in (("heavy", 6.0), ("medium", 2.0), ("light", 0.1)):
+    for visitor, seconds in (("heavy", 6.0), ("medium", 3.0), ("light", 0.1)):
         usage.record(visitor, seconds, now=0.0)
-    order = sorted(("heavy", "medium", "light"), key=lambda visitor: usage.rank(visitor, 0.0, 0.0))
+    order = sorted(("heavy", "medium", "light"), key=lambda visitor: usage.rank(visitor, 0, 0.0, 0.0))
     assert order == ["light", "medium", "heavy"]
+
+
+def test_rank_of_visitors_who_have_used_little_is_by_turns() -> None:
+    usage = DecayingUsage()
+    usage.record("player", 0.9 * priority.MIN_SECONDS, now=0.0)
+    first, second = usage.rank("new", 0, 0.0, 2.0), usage.rank("new", 1, 0.0, 2.0)
+    assert first < usage.rank("player", 0, 1.0, 2.0) < second
 
 
 def test_wait_is_until_use_has_decayed_to_the_limit() -> None:

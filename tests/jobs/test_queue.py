@@ -219,7 +219,7 @@ def test_worker_killed_job_is_done_again(
     queue.submit(key)
     assert settled(queue, key).result == job_tasks.FIGURES
     assert queue.failed == 0
-    assert "is done again: its worker was ended by SIGKILL" in caplog.text
+    assert "is done again: its worker was ended by signal 9" in caplog.text
 
 
 def test_worker_dies_each_time_job_fails_and_others_run(make: Callable[..., Any]) -> None:

@@ -80,7 +80,7 @@ def test_run_worker_ended_while_it_waited_is_replaced_and_logged(
     worker.process.kill()
     worker.process.join()
     assert worker.run(job_tasks.busy, (0.0,)).result == job_tasks.FIGURES
-    assert "ended while it waited: it was ended by SIGKILL" in caplog.text
+    assert "ended while it waited: it was ended by signal 9" in caplog.text
 
 
 def test_run_time_limit_exceeded_ends_worker_without_retry(worker: Worker) -> None:
@@ -134,5 +134,4 @@ def test_niceness_of_queues_is_higher_the_longer_their_jobs_take() -> None:
 
 def test_describe_exit_names_status_and_signal() -> None:
     assert describe_exit(1) == "ended with status 1"
-    assert describe_exit(-9) == "was ended by SIGKILL"
-    assert describe_exit(-300) == "was ended by signal 300"
+    assert describe_exit(-9) == "was ended by signal 9"

@@ -50,7 +50,7 @@ JOB_SUFFIXES = (".pdf", ".png")
 """Places, which are first segments of paths, and ends of paths that may wait for an engine worker."""
 
 MAX_BODY_BYTES = 16 * 1024
-MAX_REQUESTS = 256  # that run in the threads of a pool or wait for one
+MAX_REQUESTS = 128  # that run in the threads of a pool or wait for one: more would wait for too long
 
 REQUEST_COST_S = 0.0005
 """Seconds of work that any request is charged with."""
@@ -230,7 +230,7 @@ class SiteApp:
         pool = self._choose_pool(request)
         deadline = time.monotonic() + MAX_WAIT_S
         try:
-            async with pool.scheduler.slot(lambda now: self._limiter.debt_s(visitor, now), deadline):
+            async with pool.scheduler.slot(self._limiter.debt(visitor), deadline):
                 return await pool.run(call)
         except WaitTooLong:
             return self._errors.overloaded(request)

@@ -71,7 +71,7 @@ class SiteApplication(BaseApplication):
             "workers": self.settings.processes + 1,  # and the job process
             "worker_class": WebWorker,
             "logger_class": Logger,
-            "loglevel": "warning",
+            "loglevel": "error",  # uvicorn warns of each malformed request
             "preload_app": True,
             "timeout": TIMEOUT_S,
             "graceful_timeout": GRACE_S + 2,
@@ -174,10 +174,6 @@ class WebWorker(UvicornWorker):
     """A process that answers requests."""
 
     CONFIG_KWARGS = UVICORN_OPTIONS | {"timeout_notify": NOTIFY_S}
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # it warns of each malformed request
 
     async def callback_notify(self) -> None:
         if os.getppid() != self.ppid:

@@ -12,6 +12,7 @@ import secrets
 import struct
 import threading
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 HASHES = 4
@@ -60,9 +61,13 @@ class RateLimiter:
         """Return the seconds until another request of the visitor is within the limit."""
         return max(0.0, self._read(self._find_cells(visitor)) - time.monotonic() - self._ahead_s)
 
-    def debt_s(self, visitor: str, now: float) -> float:
-        """Return the seconds of work that the visitor has had and not paid off by then."""
-        return max(0.0, self._read(self._find_cells(visitor)) - now) * self._rate
+    def debt(self, visitor: str) -> Callable[[float], float]:
+        """Return a function of the time: the seconds of work that the visitor has not paid off by then.
+
+        It is called for each request that waits whenever one gets a thread, so it hashes nothing.
+        """
+        cells = self._find_cells(visitor)
+        return lambda now: max(0.0, self._read(cells) - now) * self._rate
 
     def _read(self, cells: tuple[int, int, int, int]) -> float:
         a, b, c, d = cells

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 import uvicorn
 from flask import Flask
 
-from carnage.common import user_cache
+from carnage.common import memory, user_cache
 from carnage.jobs.service import Queues, open_queues, start_queues
 from carnage.log import LOG
 from carnage.serving import metrics
@@ -44,6 +44,7 @@ class BindError(OSError):
 def serve(host: str, port: int, settings: Settings) -> None:
     """Serve the site until a signal ends it; raises BindError."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # until the server has its own handler
+    memory.limit_arenas()
     os.environ[LOG] = settings.log  # for the engine workers
     configure_logging(os.environ, settings.access_log)
     # Chosen once for all processes, so that one line says so where it cannot be written to.

@@ -49,17 +49,17 @@ def test_wait_beyond_the_burst_goes_by_the_rate(clock: Clock) -> None:
 def test_debt_is_the_work_that_is_not_paid_off(clock: Clock) -> None:
     limiter = RateLimiter(LIMIT)
     limiter.charge("a", 2.5)
-    assert limiter.debt_s("a", clock.now) == pytest.approx(2.5)
+    assert limiter.debt("a")(clock.now) == pytest.approx(2.5)
     clock.now += 1.0
-    assert limiter.debt_s("a", clock.now) == pytest.approx(2.0)
+    assert limiter.debt("a")(clock.now) == pytest.approx(2.0)
     clock.now += 100.0
-    assert limiter.debt_s("a", clock.now) == 0.0
+    assert limiter.debt("a")(clock.now) == 0.0
 
 
 def test_charge_concerns_one_visitor(clock: Clock) -> None:
     limiter = RateLimiter(LIMIT)
     limiter.charge("a", 2.5)
-    assert limiter.wait_s("b") == limiter.debt_s("b", clock.now) == 0.0
+    assert limiter.wait_s("b") == limiter.debt("b")(clock.now) == 0.0
 
 
 def test_charge_after_idle_time_saves_no_more_than_the_burst(clock: Clock) -> None:
@@ -79,7 +79,7 @@ def test_charges_of_forked_processes_count_together() -> None:
         limiter.charge("a", 1.5)
         os._exit(0)
     os.waitpid(pid, 0)
-    assert limiter.debt_s("a", time.monotonic()) == pytest.approx(3.0, abs=0.01)
+    assert limiter.debt("a")(time.monotonic()) == pytest.approx(3.0, abs=0.01)
     assert limiter.wait_s("a") > 0.0
 
 
@@ -88,7 +88,7 @@ def test_fresh_visitor_beside_many_in_debt_seldom_sees_one(clock: Clock) -> None
     for n in range(10_000):
         limiter.charge(f"10.0.{n >> 8}.{n & 255}", 10.0)
     fresh = (f"192.0.{n >> 8}.{n & 255}" for n in range(1000))
-    assert sum(limiter.debt_s(visitor, clock.now) > 0.0 for visitor in fresh) < 10
+    assert sum(limiter.debt(visitor)(clock.now) > 0.0 for visitor in fresh) < 10
 
 
 def test_visitors_take_no_memory_of_their_own() -> None:

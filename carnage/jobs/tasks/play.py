@@ -64,7 +64,7 @@ def has_more_steps(state: PlayState | None) -> bool:
 
 SETTINGS = QueueSettings(
     name="turn",
-    niceness=4,
+    niceness=1,
     max_pending=512,
     max_per_visitor=2,
     max_results=256,

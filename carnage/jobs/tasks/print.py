@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from carnage import catalog, printing
+from carnage.common import memory
 from carnage.jobs import worker
 from carnage.jobs.settings import QueueSettings
 from carnage.own_names import Own
@@ -54,6 +55,8 @@ def print_game(
             return printing.pdf(game, part, paper, sheet, site, predicted)
         except printing.NothingToPrint as nothing:
             return nothing.there
+        finally:
+            memory.release_free_memory()
 
 
 SETTINGS = QueueSettings(

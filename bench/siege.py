@@ -540,11 +540,17 @@ def attacking(names: list[str], port: int, seconds: float, arbiter: int) -> Iter
 
 
 def request_playtest(port: int) -> str:
-    """Request a playtest; return the path of its result."""
+    """Request a playtest, as soon as the rate limit allows it; return the path of its result."""
     path = f"/lab/classic/{digits('classic', random.Random(time.time()))}"
     request = urllib.request.Request(f"http://{HOST}:{port}{path}", data=b"", method="POST")
-    with urllib.request.urlopen(request):
-        return path
+    while True:
+        try:
+            with urllib.request.urlopen(request):
+                return path
+        except urllib.error.HTTPError as error:
+            if error.code != HTTPStatus.TOO_MANY_REQUESTS:
+                raise
+            time.sleep(float(error.headers["Retry-After"]))
 
 
 def has_result(port: int, path: str) -> bool:

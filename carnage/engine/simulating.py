@@ -227,8 +227,8 @@ def play(
     turns: list[Any] = [None] * games
     done = 0
     with ThreadPoolExecutor(threads or cores()) as pool:
-        waiting = {pool.submit(play_batch, setup, batch): batch for batch in batches}
         try:
+            waiting = {pool.submit(play_batch, setup, batch): batch for batch in batches}
             for future in as_completed(waiting):
                 batch = waiting.pop(future)
                 _add(total, turns, batch, future.result())

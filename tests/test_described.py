@@ -18,7 +18,8 @@ from flask import Flask
 from hypothesis import settings
 from openapi_spec_validator import validate
 from rulesets import PUBLISHED, rolled, ruleset
-from schemathesis import Case
+from schemathesis import BaseSchema, Case
+from schemathesis.generation.hypothesis.builder import HypothesisTestConfig, HypothesisTestMode, create_test
 from schemathesis.specs.openapi import checks
 from shows import Played
 from stand_ins import Queue
@@ -52,6 +53,7 @@ CHECKS = [
     checks.response_headers_conformance,
 ]
 FEW_PATHS = "^/[^/]+$|^/(lab/)?duel/|^/find/duel"  # of one book, and without films
+NO_PATH = "^$"
 PLAYTEST = f"/lab/classic/{PUBLISHED}.json"
 
 
@@ -141,11 +143,33 @@ def tried_out() -> Flask:
     return app
 
 
-# Those two the server answers, in front of the application: `tests/serving/test_app.py` requests them.
-DESCRIBED = schemathesis.openapi.from_wsgi("/openapi.json", tried_out()).exclude(
-    path_regex="^/(healthz|readyz)$"
-)
-FEW = DESCRIBED.include(path_regex=FEW_PATHS)
+@cache
+def described() -> BaseSchema:
+    return schemathesis.openapi.from_wsgi("/openapi.json", tried_out())
+
+
+def list_operations(included: str, excluded: str) -> list[tuple[str, str]]:
+    """Return the operations whose paths match a pattern and do not match another, as paths and methods.
+
+    Without two that the server answers: `tests/serving/test_app.py` requests them.
+    """
+    return [
+        (path, method)
+        for path, item in description()["paths"].items()
+        for method in item
+        if method in ("get", "post")
+        if re.search(included, path) and not re.search(f"^/(healthz|readyz)$|{excluded}", path)
+    ]
+
+
+def try_operation(path: str, method: str, examples: int) -> None:
+    """Try an operation as `schema.parametrize` does, which makes all tests while pytest collects them: that
+    takes longer than to collect all other tests."""
+    chosen = settings(max_examples=examples, derandomize=True, deadline=None, database=None)
+    schema = described()
+    modes = [HypothesisTestMode.EXAMPLES, HypothesisTestMode.FUZZING, HypothesisTestMode.COVERAGE]
+    config = HypothesisTestConfig(project=schema.config, modes=modes, explicit_settings=chosen)
+    create_test(operation=schema[path][method], test_func=try_out, config=config)()
 
 
 def try_out(case: Case) -> None:
@@ -153,24 +177,21 @@ def try_out(case: Case) -> None:
     case.call_and_validate(checks=CHECKS, headers={"Accept-Encoding": "identity"})
 
 
-@FEW.parametrize()
-@settings(max_examples=8, derandomize=True, deadline=None, database=None)
-def test_it_does_what_it_says(case: Case) -> None:
-    try_out(case)
+@pytest.mark.parametrize(("path", "method"), list_operations(FEW_PATHS, NO_PATH))
+def test_it_does_what_it_says(path: str, method: str) -> None:
+    try_operation(path, method, examples=8)
 
 
 @pytest.mark.thorough
-@DESCRIBED.exclude(path_regex="^/watch/").parametrize()
-@settings(max_examples=20, derandomize=True, deadline=None, database=None)
-def test_all_of_it_does_what_it_says(case: Case) -> None:
-    try_out(case)
+@pytest.mark.parametrize(("path", "method"), list_operations("", "^/watch/"))
+def test_all_of_it_does_what_it_says(path: str, method: str) -> None:
+    try_operation(path, method, examples=20)
 
 
 @pytest.mark.thorough
-@DESCRIBED.include(path_regex="^/watch/").parametrize()
-@settings(max_examples=2, derandomize=True, deadline=None, database=None)
-def test_games_to_be_watched_are_what_it_says(case: Case) -> None:
-    try_out(case)
+@pytest.mark.parametrize(("path", "method"), list_operations("^/watch/", NO_PATH))
+def test_games_to_be_watched_are_what_it_says(path: str, method: str) -> None:
+    try_operation(path, method, examples=2)
 
 
 def test_the_description_is_openapi() -> None:

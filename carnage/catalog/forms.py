@@ -162,10 +162,11 @@ class Source(Entry, frozen=True):
     url: str = ""
 
 
-class Table(Conditional, frozen=True, kw_only=True):
+class Table(Conditional, frozen=True, kw_only=True, eq=False):
     """A table as a book uses it, with its options on the book's digits.
 
-    A table without `rolls` is a section that every game of the book has. All of its `rules` apply.
+    A table without `rolls` is a section that every game of the book has. All of its `rules` apply. Like a
+    book, a table is equal to itself alone.
 
     Attributes:
         params: Numbers that all options share.

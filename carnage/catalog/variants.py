@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from carnage.catalog.forms import Option, Table
 
@@ -34,6 +35,7 @@ class Variant:
         return ", ".join(first if first == last else f"{first}–{last}" for first, last in ends)
 
 
+@cache
 def variants(table: Table) -> tuple[Variant, ...]:
     """Return the variants of a rolled table, in the order of their lowest rolls."""
     rolls: dict[tuple[str, tuple[tuple[str, float], ...]], list[int]] = {}

@@ -11,7 +11,7 @@ from carnage.rulebook.custom_names import Naming
 from carnage.rulebook.links import Linker
 from carnage.rulebook.model import Part, QuickReference, Rulebook
 from carnage.rulebook.sections import build_chapters
-from carnage.rulebook.summary import build_pitch, build_summary
+from carnage.rulebook.summary import build_pitch, build_summary, choose_tags
 from carnage.rulebook.text import TextFiller
 from carnage.rulebook.turn import REFERENCE_ID, build_quick_reference
 from carnage.ruleset import Ruleset
@@ -21,7 +21,6 @@ def build_rulebook(ruleset: Ruleset, own_names: Own = ()) -> Rulebook:
     """Return the rulebook of a ruleset, under a person's own names if there are any."""
     filler, linker = TextFiller(ruleset), Linker(ruleset)
     chapters, unused = build_chapters(ruleset, filler, linker)
-    pitch, tags = build_pitch(ruleset, filler)
     is_battle = bool(ruleset.book.roster.figure)
     tables = reference.build_tables(ruleset) if is_battle else ()
     quick_reference = build_quick_reference(ruleset, filler, chapters, tables)
@@ -31,8 +30,8 @@ def build_rulebook(ruleset: Ruleset, own_names: Own = ()) -> Rulebook:
     front += parts.build_own_parts(ruleset, filler, linker, "front")
     return Rulebook(
         ruleset=ruleset,
-        pitch=pitch,
-        tags=tags,
+        pitch=build_pitch(ruleset, filler),
+        tags=choose_tags(ruleset),
         summary=build_summary(ruleset, filler),
         chapters=chapters,
         unused=unused,

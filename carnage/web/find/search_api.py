@@ -11,7 +11,6 @@ from carnage.catalog import Book, is_played
 from carnage.playtest.nearing import look, told
 from carnage.playtest.wishing import Near, Wishes, spelt
 from carnage.playtest.worded import said, unclear_told
-from carnage.rulebook import build_rulebook
 from carnage.web.find.views import SHOWN, STEPS, TRIES, describe_game, place_of, search_key, wishes_of
 from carnage.web.lab.playtests import as_json, begun, passing, workers
 from carnage.web.params import find_book, find_played
@@ -43,7 +42,7 @@ def find_as_json(path: str) -> Response:
 
 
 def _describe_near(near: Near) -> dict[str, Any]:
-    game = describe_game(build_rulebook(near.ruleset))
+    game = describe_game(near.ruleset)
     return {**game, "missed": told(near) if near.misses else ""}
 
 

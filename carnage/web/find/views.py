@@ -35,8 +35,10 @@ from carnage.playtest.wishing import (
     spelt,
 )
 from carnage.playtest.worded import said, unclear_told, understood
-from carnage.rulebook import Rulebook, build_rulebook
+from carnage.rulebook import build_rulebook
 from carnage.rulebook.battle import muster
+from carnage.rulebook.summary import build_pitch, choose_tags
+from carnage.rulebook.text import TextFiller
 from carnage.rulebook.typography import curl_quotes
 from carnage.ruleset import Ruleset
 from carnage.rulesets.address import read_game
@@ -272,21 +274,21 @@ def _grants(ruleset: Ruleset, wishes: Wishes) -> list[Choice]:
 
 def _shown(ruleset: Ruleset, query: str, wishes: Wishes) -> dict[str, Any]:
     """Return a game as the page lists it, with the rules by which it has the required parts of a wish."""
-    rulebook = build_rulebook(ruleset)
-    sections = {section.id: section for section in rulebook.sections}
-    briefs = [(choice, sections[choice.table.id].briefs) for choice in _grants(ruleset, wishes)]
+    grants = _grants(ruleset, wishes)
+    # A whole rulebook takes twenty times as long as the pitch.
+    sections = {section.id: section for section in (build_rulebook(ruleset).sections if grants else ())}
+    briefs = [(choice, sections[choice.table.id].briefs) for choice in grants]
     rules = [(choice, curl_quotes(capital(brief[0].text)) if brief else "") for choice, brief in briefs]
-    return {**describe_game(rulebook), "url": f"{ruleset.path}{query}", "rules": rules}
+    return {**describe_game(ruleset), "url": f"{ruleset.path}{query}", "rules": rules}
 
 
-def describe_game(rulebook: Rulebook) -> dict[str, Any]:
+def describe_game(ruleset: Ruleset) -> dict[str, Any]:
     """Return the data of a game that the page and its JSON share."""
-    ruleset = rulebook.ruleset
     return {
         "id": ruleset.path,
         "name": ruleset.name,
-        "tags": list(rulebook.tags),
-        "pitch": rulebook.pitch,
+        "tags": list(choose_tags(ruleset)),
+        "pitch": build_pitch(ruleset, TextFiller(ruleset)),
         "players": ruleset.players,
         "minutes": muster.minutes(ruleset) if ruleset.book.roster.figure else None,
     }

@@ -13,8 +13,8 @@ from markupsafe import Markup, escape
 from carnage import catalog
 from carnage.catalog.toml import Entry, read
 from carnage.presets import presets
-from carnage.rulebook import build_rulebook
 from carnage.rulebook.markdown import render_inline
+from carnage.rulebook.summary import choose_tags
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Advice, Trouble
@@ -70,7 +70,7 @@ class Card(NamedTuple):
 def cards() -> tuple[Card, ...]:
     """Return the featured games, then all other published systems."""
     found = [
-        Card(game, known_url(game), game.name, escape(why), build_rulebook(game).tags, False)
+        Card(game, known_url(game), game.name, escape(why), choose_tags(game), False)
         for game, why in list_featured_games()
     ]
     there = {card.ruleset.answers for card in found}
@@ -78,8 +78,7 @@ def cards() -> tuple[Card, ...]:
         if preset.ruleset.answers not in there:
             shown, game = describe_preset(preset), preset.ruleset
             why = render_inline(shown.intro.split("\n\n")[0])
-            card = Card(game, shown.rules, preset.title, why, build_rulebook(game).tags, True)
-            found.append(card)
+            found.append(Card(game, shown.rules, preset.title, why, choose_tags(game), True))
     return tuple(found)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import shutil
@@ -83,13 +84,25 @@ def tables(tmp_path: Path) -> Path:
     return copy
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A running Chromium, imported by those tests alone that want one."""
+    """A running Chromium, one in each process of the tests; imported by those alone that want one."""
     from browser import chromium
 
     with chromium() as browser:
         yield browser
+
+
+@pytest.fixture(autouse=True)
+def own_event_loop(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Let tests without a browser run event loops: while a browser runs, Playwright's counts as running."""
+    if "browser" in request.fixturenames:
+        yield
+        return
+    loop = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(loop)
 
 
 @pytest.fixture

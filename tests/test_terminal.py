@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -38,6 +39,16 @@ COMMANDS = {
     "find": ("find", "--book", "gamble", "--count", "1"),
     "learn": ("learn", DUEL, "--seconds", "0.1"),
 }
+# One of those that print text, a PDF, figures, and a game with questions is for every day.
+EVERYDAY = ("tables", "pdf", "json", "me")
+
+
+def thorough(*parameters: str | float) -> list[Any]:
+    """Return parameters that are tried by `make check` alone."""
+    return [pytest.param(each, marks=pytest.mark.thorough) for each in parameters]
+
+
+EVERY_COMMAND = [*EVERYDAY, *thorough(*(each for each in COMMANDS if each not in EVERYDAY))]
 
 
 def run_shell(words: tuple[str, ...], redirected: str, folder: Path) -> tuple[int, str, str]:
@@ -54,30 +65,30 @@ def run_shell(words: tuple[str, ...], redirected: str, folder: Path) -> tuple[in
     return done.returncode, done.stdout, done.stderr
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", EVERY_COMMAND)
 def test_command_with_output_closed_says_so_in_one_line(command: str, tmp_path: Path) -> None:
     assert run_shell(COMMANDS[command], ">&-", tmp_path) == (2, "", CLOSED)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", EVERY_COMMAND)
 def test_command_with_input_and_errors_closed_does_as_with_none(command: str, tmp_path: Path) -> None:
     status, out, err = run_shell(COMMANDS[command], "<&- 2>&-", tmp_path)
     assert (status, err) == (0, "")
     assert out
 
 
-@pytest.mark.parametrize("command", ["tables", "pdf", "simulate", "me"])
+@pytest.mark.parametrize("command", ["tables", *thorough("pdf", "simulate", "me")])
 def test_command_with_all_streams_closed_is_silent(command: str, tmp_path: Path) -> None:
     assert run_shell(COMMANDS[command], "<&- >&- 2>&-", tmp_path) == (2, "", "")
 
 
-@pytest.mark.parametrize("command", ["tables", "html", "pdf", "simulate", "play", "help"])
+@pytest.mark.parametrize("command", ["tables", "pdf", *thorough("html", "simulate", "play", "help")])
 def test_command_with_a_full_output_says_so_in_one_line(command: str, tmp_path: Path) -> None:
     status, _, err = run_shell(COMMANDS[command], ">/dev/full", tmp_path)
     assert (status, err) == (1, "carnage: standard output: No space left on device\n")
 
 
-@pytest.mark.parametrize("command", ["tables", "html", "presets", "play", "help"])
+@pytest.mark.parametrize("command", ["tables", *thorough("html", "presets", "play", "help")])
 @pytest.mark.parametrize("reader", ["true", "head -c 1"])
 def test_command_whose_reader_leaves_is_silent(command: str, reader: str, tmp_path: Path) -> None:
     _, _, err = run_shell(COMMANDS[command], f"| {reader}", tmp_path)
@@ -123,13 +134,8 @@ run()
 """
 
 
-THOROUGH = pytest.mark.thorough
-
-
-@pytest.mark.parametrize(
-    "after_s", [pytest.param(0.05, marks=THOROUGH), 0.1, pytest.param(0.25, marks=THOROUGH), 0.6]
-)
-@pytest.mark.parametrize("command", INTERRUPTED)
+@pytest.mark.parametrize("after_s", [*thorough(0.05, 0.1, 0.25), 0.6])
+@pytest.mark.parametrize("command", ["simulate", "play", *thorough("roll", "find", "learn")])
 def test_command_interrupted_at_any_moment_ends_without_a_traceback(
     command: str, after_s: float, tmp_path: Path
 ) -> None:
@@ -160,9 +166,7 @@ def accept_interrupts() -> None:
 SWEEP = ("--rulesets", "4000", "--book", "duel", "--games", "50", "--workers", "2")
 
 
-@pytest.mark.parametrize(
-    "after_s", [0.3, *[pytest.param(each, marks=THOROUGH) for each in (0.8, 1.2, 1.6)], 3.0]
-)
+@pytest.mark.parametrize("after_s", [*thorough(0.3, 0.8, 1.2, 1.6), 3.0])
 def test_sweep_interrupted_with_its_workers_ends_at_once_and_goes_on(after_s: float, tmp_path: Path) -> None:
     """A terminal sends the interrupt to every process of the command."""
     process = subprocess.Popen(

@@ -6,6 +6,7 @@ import io
 import itertools
 import re
 import xml.etree.ElementTree as ET
+from functools import cache
 from pathlib import Path
 
 import markdown
@@ -27,6 +28,7 @@ from carnage.rulebook.markdown import escape_markdown
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
+THOROUGH = pytest.mark.thorough
 SITE = "https://carnage.example"
 DUEL = "8384093643032"
 NASTY = [
@@ -97,13 +99,19 @@ def targets(pdf: bytes) -> set[str]:
     return {str(action["/URI"]) for action in actions if "/URI" in action}
 
 
-@pytest.mark.parametrize("name", ["http://x", NASTY[1], NASTY[7], "☐ box ☐"])
+@cache
+def targets_without_name() -> set[str]:
+    return targets(printing.pdf(build_rulebook(game(""))))
+
+
+@pytest.mark.parametrize(
+    "name", ["http://x", NASTY[7], *(pytest.param(each, marks=THOROUGH) for each in (NASTY[1], "☐ box ☐"))]
+)
 def test_pdf_of_a_nasty_name_prints_and_links_to_the_game_and_credits_alone(name: str) -> None:
-    ruleset = game(name)
-    linked = targets(printing.pdf(rulebook(name), site=SITE))
-    plain = targets(printing.pdf(build_rulebook(game(""))))
-    assert linked - plain == {books.addressed(rulebook(name), SITE)["address"]}
-    assert ruleset.name in PdfReader(io.BytesIO(printing.pdf(rulebook(name)))).metadata.title
+    pdf = printing.pdf(rulebook(name), site=SITE)
+    linked = targets(pdf) - targets_without_name()
+    assert linked == {books.addressed(rulebook(name), SITE)["address"]}
+    assert game(name).name in PdfReader(io.BytesIO(pdf)).metadata.title
 
 
 def test_pdf_links_the_addresses_in_credits() -> None:
@@ -127,13 +135,28 @@ def test_pdf_of_any_name_prints(part: str, name: str) -> None:
     assert printing.pdf(rulebook(name), part, site=SITE).startswith(b"%PDF")
 
 
-@pytest.mark.thorough
+@THOROUGH
 @pytest.mark.parametrize(("part", "paper", "sheet"), EVERY_PRINT)
-@settings(MANY, max_examples=25)
+@settings(MANY, max_examples=2, derandomize=True)
 @given(name=st.one_of(NAMES, st.sampled_from(NASTY)))
 def test_pdf_of_any_name_prints_in_every_part_and_paper_and_sheet(
     part: str, paper: str, sheet: str, name: str
 ) -> None:
+    print_name(part, paper, sheet, name)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("part", "paper", "sheet"), EVERY_PRINT)
+@settings(MANY, max_examples=25)
+@given(name=st.one_of(NAMES, st.sampled_from(NASTY)))
+def test_pdf_of_many_names_prints_in_every_part_and_paper_and_sheet(
+    part: str, paper: str, sheet: str, name: str
+) -> None:
+    print_name(part, paper, sheet, name)
+
+
+def print_name(part: str, paper: str, sheet: str, name: str) -> None:
+    """Print two games in which everything has this name, and assert that no name is a link."""
     for code, digits in (("classic", PUBLISHED), ("duel", DUEL)):
         named = rulebook(name, code, digits)
         if part in printing.parts_of(named):

@@ -18,46 +18,49 @@ from carnage.ruleset import Ruleset
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 TABLES = [(code, table.id) for code in BOOKS for table in catalog.book(code).tables]
-MANY = 200
+COUNTS = pytest.mark.parametrize("count", [40, pytest.param(200, marks=pytest.mark.thorough)])
+TOGETHER = pytest.mark.parametrize("together", [1, pytest.param(2, marks=pytest.mark.thorough)])
 WORDS = {"skirmish": 4800, "classic": 4000, "duel": 2250, "gamble": 1500}  # a rulebook's at most, on average
 SEE = r"\b[Ss]ee ((?:[A-Z][A-Za-z-]*)(?:(?: of| on| and| the|)? [A-Z][A-Za-z-]*)*)"
 
 
 @cache
-def pairs(book: str) -> tuple[Ruleset, ...]:
-    """Rulesets with every option beside every option of another table."""
+def covering(together: int, book: str) -> tuple[Ruleset, ...]:
+    """Rulesets with every option; with 2 together, with every option beside every option of another table."""
     import sys
 
     sys.path.append(str(Path(__file__).parent / "engine"))
-    from arena import covering
+    import arena
 
-    return covering(2, book)
+    return arena.covering(together, book)
 
 
 @pytest.mark.thorough
 @EACH
 def test_every_pair_of_options_is_written_out(book: str) -> None:
-    for game in pairs(book):
+    for game in covering(2, book):
         text = build_rulebook(game).markdown()
         check_headings([len(marks) for marks in re.findall(r"^(#+) \S", text, flags=re.MULTILINE)])
         assert not re.search(r"\{\{|\{%|[Uu]ndefined|(?<!\[)\bNone\b|\bnan\b|@@", text), game.path
         check_markdown(text)
 
 
+@COUNTS
 @EACH
-def test_dice_that_are_alike_are_counted_and_not_listed(book: str) -> None:
+def test_dice_that_are_alike_are_counted_and_not_listed(book: str, count: int) -> None:
     """“Five D6 each”, as people say it; two of a kind among others are named as they lie."""
     counted = 0
-    for game in sample(MANY, book):
+    for game in sample(count, book):
         text = build_rulebook(game).markdown()
         assert not re.search(r"\b(D\d+)(?:, | and )\1(?:, | and )\1\b", text), game.path
         counted += bool(re.search(r"\b(?:three|four|five|six) D\d+", text))
     assert counted or book != "gamble"
 
 
+@TOGETHER
 @EACH
-def test_every_pair_of_options_makes_a_sound_page(book: str) -> None:
-    for game in pairs(book):
+def test_options_beside_each_other_make_a_sound_page(book: str, together: int) -> None:
+    for game in covering(together, book):
         page = build_rulebook(game).html(css="")
         there = tags(page)
         check_headings([int(name[1]) for name, _ in there if re.fullmatch(r"h[1-6]", name)])
@@ -74,7 +77,7 @@ def test_every_pair_of_options_makes_a_sound_page(book: str) -> None:
 def test_every_section_reads_well_in_games_that_can_be_rolled(book: str, id: str) -> None:
     """Whatever stands beside it: in each game of the pairwise covering."""
     table = catalog.book(book).table(id)
-    for game in pairs(book):
+    for game in covering(2, book):
         each = build_section(table, game)
         if each is None:
             continue
@@ -84,9 +87,12 @@ def test_every_section_reads_well_in_games_that_can_be_rolled(book: str, id: str
         assert "style=" not in list_html(each)
 
 
+@TOGETHER
 @EACH
-def test_sections_stand_as_they_are_read_and_those_without_work_are_one_line(book: str) -> None:
-    for game in pairs(book):
+def test_sections_stand_as_they_are_read_and_those_without_work_are_one_line(
+    book: str, together: int
+) -> None:
+    for game in covering(together, book):
         written = build_rulebook(game)
         read = [id for chapter in game.book.reading for id in chapter.tables]
         tables = [game.book.table(id) for id in read]
@@ -110,9 +116,10 @@ def test_sections_stand_as_they_are_read_and_those_without_work_are_one_line(boo
             assert f"### {each.title}" not in texts[0]
 
 
+@TOGETHER
 @EACH
-def test_whoever_is_told_to_see_a_section_finds_it(book: str) -> None:
-    for game in (*sample(60, book), *pairs(book)):
+def test_whoever_is_told_to_see_a_section_finds_it(book: str, together: int) -> None:
+    for game in (*sample(30 * together, book), *covering(together, book)):
         written = build_rulebook(game)
         titles = {part.title for part in (*written.front, *written.back)}
         titles |= {section_.title for chapter in written.chapters for section_ in chapter.sections}
@@ -123,9 +130,10 @@ def test_whoever_is_told_to_see_a_section_finds_it(book: str) -> None:
             )
 
 
+@COUNTS
 @EACH
-def test_nothing_is_told_twice_in_the_quick_reference(book: str) -> None:
-    for game in sample(60, book):
+def test_nothing_is_told_twice_in_the_quick_reference(book: str, count: int) -> None:
+    for game in sample(count, book):
         text = part_text(build_rulebook(game), "reference")
         lines = [line.strip(" -") for line in text.splitlines() if "**" in line]
         assert len(lines) == len(set(lines)), game.path
@@ -133,7 +141,7 @@ def test_nothing_is_told_twice_in_the_quick_reference(book: str) -> None:
 
 @EACH
 def test_every_option_says_what_it_does_in_two_sentences(book: str) -> None:
-    for game in pairs(book):
+    for game in covering(2, book):
         for choice in game.choices:
             does = fill(choice.option.does, choice.params, game)
             assert len(re.findall(r"[.!?](?= |$)", does)) == 2, does
@@ -144,7 +152,7 @@ def test_every_option_says_what_it_does_in_two_sentences(book: str) -> None:
 def test_no_rulebook_speaks_of_what_its_game_lacks(book: str) -> None:
     """But for the names of what was rolled and is not used."""
     faults: dict[str, str] = {}
-    for game in (*sample(MANY, book), *pairs(book)):
+    for game in (*sample(200, book), *covering(2, book)):
         written = build_rulebook(game)
         text = written.markdown().split("\n", 1)[1] + written.pitch
         text = re.sub(r"^Rolled, and not used in this game: .*$", "", text, flags=re.MULTILINE)
@@ -153,9 +161,10 @@ def test_no_rulebook_speaks_of_what_its_game_lacks(book: str) -> None:
     assert not faults
 
 
+@TOGETHER
 @pytest.mark.parametrize("book", BATTLES)
-def test_stats_and_weapons_are_defined_where_they_are_used(book: str) -> None:
-    for game in (*sample(40, book), *pairs(book)):
+def test_stats_and_weapons_are_defined_where_they_are_used(book: str, together: int) -> None:
+    for game in (*sample(20 * together, book), *covering(together, book)):
         written = build_rulebook(game)
         meant = [part.markdown for c in written.chapters for part in c.sections if part.id == "stats"]
         parts = {id: part_text(written, id) for id in ("rosters", "reference")}
@@ -168,9 +177,10 @@ def test_stats_and_weapons_are_defined_where_they_are_used(book: str) -> None:
             assert f"| {weapon.label} |" in parts["reference"], (game.path, weapon.label)
 
 
+@TOGETHER
 @EACH
-def test_whose_ideas_a_game_is_made_of_is_said_in_every_form(book: str) -> None:
-    for game in pairs(book):
+def test_whose_ideas_a_game_is_made_of_is_said_in_every_form(book: str, together: int) -> None:
+    for game in covering(together, book):
         rules = printed(game)
         shown = [(c.table, c.option) for c in game.choices]
         fixed = [(table, rule) for table in game.book.tables for rule in table.rules]
@@ -185,10 +195,11 @@ def test_whose_ideas_a_game_is_made_of_is_said_in_every_form(book: str) -> None:
         assert listed == {source.credit for source in credits}
 
 
+@COUNTS
 @EACH
-def test_pitch_and_tags(book: str) -> None:
+def test_pitch_and_tags(book: str, count: int) -> None:
     pitches, different = set(), set()
-    for game in sample(MANY, book):
+    for game in sample(count, book):
         written = build_rulebook(game)
         pitches.add(written.pitch)
         different.add(game.answers)
@@ -200,9 +211,10 @@ def test_pitch_and_tags(book: str) -> None:
     )  # few dice tell fewer games apart
 
 
+@COUNTS
 @EACH
-def test_the_quick_reference_is_quick(book: str) -> None:
-    for game in sample(MANY, book):
+def test_the_quick_reference_is_quick(book: str, count: int) -> None:
+    for game in sample(count, book):
         text = part_text(build_rulebook(game), "reference")
         assert len(text) < 4900, (game.path, "a side of A4 holds so much of it, as it is printed")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from functools import cache
 from itertools import islice, pairwise
 from typing import Any
 
@@ -36,10 +37,16 @@ def played(game: Ruleset) -> Match:
     return Match(game, seed=n, bots=BOTS[n % len(BOTS)])
 
 
+@cache
+def filmed_of(game: Ruleset) -> films.Film:
+    """The film of such a game, for all tests that look at it and do not change it."""
+    return film(played(game))
+
+
 @EACH
 def test_a_film_s_scenes_are_those_of_the_record(game: Ruleset) -> None:
     match = played(game)
-    filmed = films.read(films.write(film(match)))
+    filmed = films.read(films.write(filmed_of(game)))
     scenery = Scenery(game)
     replayed = films.scenes(filmed)
     assert next(replayed) == scenery.scene(match.beginning)
@@ -64,8 +71,7 @@ def test_nothing_changes_between_the_last_event_and_a_question(game: Ruleset) ->
 
 @EACH
 def test_a_film_tells_what_the_report_tells(game: Ruleset) -> None:
-    match = played(game)
-    filmed = film(match)
+    match, filmed = played(game), filmed_of(game)
     assert [line for step in filmed.steps for line in step.lines] == Teller(match).news()
     events = list(Teller(match).events())
     assert [(step.n, step.event, step.rule, list(step.dice)) for step in filmed.steps] == [
@@ -79,7 +85,7 @@ def test_that_nothing_was_done_is_told_of_the_activation_that_did_nothing() -> N
         step.lines
         for game in GAMES
         if game.book.family == "battle"
-        for step in film(played(game)).steps
+        for step in filmed_of(game).steps
         if "It does nothing." in step.lines
     ]
     assert told
@@ -113,7 +119,7 @@ def test_a_hero_that_counts_as_another_value_shows_it() -> None:
 
 @EACH
 def test_what_is_pointed_out_lies_on_the_table(game: Ruleset) -> None:
-    filmed = film(played(game))
+    filmed = filmed_of(game)
     for (before, after), step in zip(pairwise(films.scenes(filmed)), filmed.steps, strict=True):
         for mark in step.marks:
             ends = [(mark.x, mark.y)]
@@ -126,7 +132,7 @@ def test_what_is_pointed_out_lies_on_the_table(game: Ruleset) -> None:
 
 @EACH
 def test_who_is_set_up_is_set_up_by_an_event_of_its_own(game: Ruleset) -> None:
-    filmed = film(played(game))
+    filmed = filmed_of(game)
     for (before, after), step in zip(pairwise(films.scenes(filmed)), filmed.steps, strict=True):
         if step.event in ("deploy", "ship"):
             there = [
@@ -138,7 +144,7 @@ def test_who_is_set_up_is_set_up_by_an_event_of_its_own(game: Ruleset) -> None:
 
 @EACH
 def test_who_is_first_is_known_when_it_has_been_settled(game: Ruleset) -> None:
-    filmed = film(played(game))
+    filmed = filmed_of(game)
     for id, event in (("first-player", "first-player"), ("lead", "order")):
         shown = [any(track.id == id for track in scene.tracks) for scene in films.scenes(filmed)]
         if any(shown):
@@ -147,7 +153,7 @@ def test_who_is_first_is_known_when_it_has_been_settled(game: Ruleset) -> None:
 
 @EACH
 def test_whoever_is_shot_at_is_within_the_reach_that_is_shown(game: Ruleset) -> None:
-    filmed = film(played(game))
+    filmed = filmed_of(game)
     for scene, step in zip(islice(films.scenes(filmed), 1, None), filmed.steps, strict=True):
         base = max([piece.size for piece in scene.pieces if piece.form in FIGURES], default=0.0)
         for reach in (mark for mark in step.marks if mark.kind == "range"):
@@ -204,7 +210,7 @@ def test_every_bullet_is_seen_to_fly() -> None:
 def test_every_kind_of_mark_is_made() -> None:
     filmed: set[str] = set()
     for game in GAMES:
-        filmed |= {mark.kind for step in film(played(game)).steps for mark in step.marks}
+        filmed |= {mark.kind for step in filmed_of(game).steps for mark in step.marks}
     assert filmed == {"way", "sight", "throw", "range", "blast", "spot"}
 
 

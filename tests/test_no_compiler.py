@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from serving.support import free_port, until
@@ -21,6 +21,11 @@ from carnage.engine.compiling.library import NO_COMPILER
 ROOT = Path(__file__).parent.parent
 GAMBLE, DUEL, BATTLE = "gamble/908040050000", "duel/5898888888888", "classic/243856987615781"
 SENTENCE = "This server has no C compiler, so it cannot play thousands of games."
+
+
+def thorough(*parameters: object) -> list[Any]:
+    """Return parameters that are tried by `make check` alone."""
+    return [pytest.param(each, marks=pytest.mark.thorough) for each in parameters]
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +48,7 @@ def run(environ: dict[str, str], *words: str) -> subprocess.CompletedProcess[str
 # ---------------------------------------------------------------------------------------- the command line
 
 
-@pytest.mark.parametrize("game", [GAMBLE, DUEL, BATTLE])
+@pytest.mark.parametrize("game", [GAMBLE, *thorough(DUEL, BATTLE)])
 def test_a_single_game_is_played_and_one_line_says_what_to_install(
     environ: dict[str, str], game: str
 ) -> None:
@@ -66,7 +71,7 @@ def test_the_line_is_said_once_for_all_families(environ: dict[str, str]) -> None
     assert (done.returncode, done.stderr) == (0, f"{NO_COMPILER}\n")
 
 
-@pytest.mark.parametrize("words", [["roll", "--seed", "243856987615781"], ["tables"], ["presets"]])
+@pytest.mark.parametrize("words", [["roll", "--seed", "243856987615781"], *thorough(["tables"], ["presets"])])
 def test_what_needs_no_engine_says_nothing_of_it(environ: dict[str, str], words: list[str]) -> None:
     done = run(environ, *words)
     assert (done.returncode, done.stderr) == (0, "")
@@ -79,6 +84,7 @@ def test_many_games_are_simulated_all_the_same(environ: dict[str, str]) -> None:
     assert done.stderr == f"{NO_COMPILER}\n"
 
 
+@pytest.mark.thorough
 def test_a_sweep_says_it_once_and_not_once_more_by_each_worker(
     environ: dict[str, str], tmp_path: Path
 ) -> None:
@@ -160,14 +166,14 @@ def test_planners_who_try_thousands_of_games_do_not_play(site: Site, path: str) 
     assert SENTENCE in " ".join(text.split())
 
 
-@pytest.mark.parametrize("game", [DUEL, BATTLE])
+@pytest.mark.parametrize("game", [DUEL, *thorough(BATTLE)])
 def test_a_single_game_can_be_watched(site: Site, game: str) -> None:
     status, text = site.ask_until_played(f"/watch/{game}")
     assert status == 200
     assert 'class="watch' in text
 
 
-@pytest.mark.parametrize("game", [GAMBLE, BATTLE])
+@pytest.mark.parametrize("game", [GAMBLE, *thorough(BATTLE)])
 def test_a_single_game_can_be_played(site: Site, game: str) -> None:
     status, text = site.ask_until_played(f"/play/{game}?bots=person,greedy")
     assert status == 200

@@ -58,9 +58,10 @@ def printed(book: str, number: int, paper: str = "a4", sheet: str = "single") ->
 EVERY = [(book, number) for book in BOOKS for number in range(FEW)]
 
 
+@pytest.mark.parametrize("count", [FEW, pytest.param(12, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("book", BOOKS)
-def test_blocks_say_what_the_markdown_says(book: str) -> None:
-    for game in games(book, 12):
+def test_blocks_say_what_the_markdown_says(book: str, count: int) -> None:
+    for game in games(book, count):
         texts = {part.id: render_part(part) for part in (*game.front, *game.back)}
         texts |= {section.id: section.markdown for section in game.sections}
         for id, text in texts.items():
@@ -145,8 +146,7 @@ def test_a_pdf_is_no_larger_than_bearable(book: str) -> None:
         '#let x = 1; $y$ *b* _c_ \\ "q" @a `r` [z] {w} // c',
         "] #panic() [",
         "Кровь и Песок",
-        "血の月",
-        "W" * 60,
+        *(pytest.param(each, marks=pytest.mark.thorough) for each in ("血の月", "W" * 60)),
     ],
 )
 def test_a_name_is_text_and_never_markup(name: str) -> None:
@@ -197,7 +197,9 @@ def test_a_booklet_of_a_long_game_has_whole_sheets() -> None:
     assert "Quick Reference" in first  # the back of the booklet
 
 
-@pytest.mark.parametrize("count", range(6))
+@pytest.mark.parametrize(
+    "count", [0, 5, *(pytest.param(count, marks=pytest.mark.thorough) for count in range(1, 5))]
+)
 def test_summary_of_any_length_is_printed(count: int) -> None:
     rulebook = build_rulebook(ruleset())
     summary = tuple((f"Line {n}", "a value") for n in range(count))

@@ -22,7 +22,12 @@ GAMES = [(few, seats) for few in (2, 12) for seats in SEATS]  # of each, until i
 MOST, USUALLY = {"classic": 0.75}, 0.3
 
 EACH = pytest.mark.parametrize("book", BOOKS)
-EACH_TABLE = pytest.mark.parametrize(("book", "table"), PLAYED, ids=lambda each: getattr(each, "id", each))
+# Skirmish has all of the tables of classic.
+EACH_TABLE = pytest.mark.parametrize(
+    ("book", "table"),
+    [pytest.param(*each, marks=pytest.mark.thorough) if each[0] == "classic" else each for each in PLAYED],
+    ids=lambda each: getattr(each, "id", each),
+)
 
 
 def family(book: str) -> str:

@@ -180,6 +180,7 @@ def test_a_rule_changes_both(copy: Copy, before: Hashes) -> None:
         assert after.bot[tanks] != before.bot[tanks]
 
 
+@pytest.mark.thorough
 def test_a_constant_of_the_core_changes_every_family(copy: Copy, before: Hashes) -> None:
     copy.write(replaced("_DRAWS = np.uint64(64)", "_DRAWS = np.uint64(128)"), "engine/core/asking.py")
     after = copy.hashes()
@@ -187,6 +188,7 @@ def test_a_constant_of_the_core_changes_every_family(copy: Copy, before: Hashes)
     assert not set(after.persons.values()) & set(before.persons.values())
 
 
+@pytest.mark.thorough
 def test_a_bot_changes_only_the_games_in_which_it_plays(copy: Copy, before: Hashes) -> None:
     copy.write(replaced("o.value = 1.0 if", "o.value = 2.0 if"), f"engine/{FAMILY}/bots/greedy.py")
     after = copy.hashes()
@@ -195,6 +197,7 @@ def test_a_bot_changes_only_the_games_in_which_it_plays(copy: Copy, before: Hash
     assert not set(after.bot.values()) & set(before.bot.values())
 
 
+@pytest.mark.thorough
 def test_a_rule_that_moves_or_gets_another_number_changes_no_game(copy: Copy, before: Hashes) -> None:
     """As when another table gets one more."""
     rule = '[[rule]]\ncode = "anew"\nlabel = "Anew"\nsource = "house"\ntext = "Anew."\n'
@@ -231,6 +234,7 @@ def renamed(source: str) -> str:
     return re.sub(rf"\b({names})\b", lambda found: f"{found[0]}_by_another_name", source)
 
 
+@pytest.mark.thorough
 def test_engine_version_names_changed_stays_the_same(copy: Copy, before: Hashes) -> None:
     copy.write(renamed, "engine/**/*.py")
     after = copy.hashes()

@@ -31,6 +31,7 @@ def test_compiled_games_equal_uncompiled_ones(book: str) -> None:
     compare(cases(covering(1, book)))
 
 
+@pytest.mark.thorough
 def test_the_exact_bot_plays_as_well_uncompiled() -> None:
     """With the dice that give it least to work out; own Heroes, and the last player plays to beat a score."""
     rules = rolled("gamble", dice="four-big", throws="two", players="two", hero="own")

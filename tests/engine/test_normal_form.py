@@ -123,6 +123,7 @@ class Swapped(ast.NodeTransformer):
         return super().generic_visit(node)
 
 
+@pytest.mark.thorough
 @settings(MANY, max_examples=200)
 @given(FUNCTIONS, st.randoms(use_true_random=False))
 def test_normal_form_local_names_changed_stays_the_same(chosen: tuple[str, Any], chance: Any) -> None:
@@ -145,6 +146,7 @@ ALTERATIONS: dict[str, tuple[type[ast.AST], Callable[[Any], ast.AST]]] = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("alteration", ALTERATIONS)
 @settings(MANY, max_examples=100)
 @given(FUNCTIONS, st.integers(0, 999))
@@ -158,6 +160,7 @@ def test_normal_form_rule_altered_changes(alteration: str, chosen: tuple[str, An
     assert changed(*chosen, Altered(kind, at, alter_numbers))
 
 
+@pytest.mark.thorough
 @settings(MANY, max_examples=200)
 @given(FUNCTIONS, st.integers(0, 12))
 def test_normal_form_statements_swapped_changes(chosen: tuple[str, Any], at: int) -> None:
@@ -258,7 +261,7 @@ IDENTIFIERS = st.from_regex(r"[a-zA-Z_][a-z0-9_]{0,8}", fullmatch=True).filter(
 )
 
 
-@settings(derandomize=True, deadline=None, max_examples=50)
+@settings(derandomize=True, deadline=None, max_examples=20)
 @given(st.lists(IDENTIFIERS, min_size=len(NAMES), max_size=len(NAMES), unique=True))
 def test_normal_form_global_names_changed_stays_the_same(
     tmp_path_factory: pytest.TempPathFactory, names: list[str]

@@ -220,7 +220,9 @@ def test_an_opened_bid_is_told() -> None:
     assert [event.a for event in opened[:2]] == [2, 1]
 
 
-@pytest.mark.parametrize("number", range(6))
+@pytest.mark.parametrize(
+    "number", [0, *(pytest.param(number, marks=pytest.mark.thorough) for number in range(1, 6))]
+)
 def test_a_planner_keeps_what_it_has_sealed_itself(number: int) -> None:
     """In this duel the rows that a die may stand in hang on where one's others do, and so do the options."""
     rules = resolve(catalog.book("duel"), Seed("8194077524604"))

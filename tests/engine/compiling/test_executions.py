@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[3]
 RULESETS = 50  # of each book
 GAMES = {"gamble": 20, "duel": 8, "classic": 4, "skirmish": 3}  # of each ruleset and each bot
 UNDEFINED = "-O1 -fsanitize=undefined -fno-sanitize=signed-integer-overflow,shift -fno-sanitize-recover=all"
+EVERYDAY = ("gamble", "duel")  # which are compiled in a few seconds
 EACH_BOOK = pytest.mark.parametrize("book", BOOKS)
 
 
@@ -40,7 +41,9 @@ def usual(book: str) -> str:
     return digests
 
 
-@EACH_BOOK
+@pytest.mark.parametrize(
+    "book", [each if each in EVERYDAY else pytest.param(each, marks=pytest.mark.thorough) for each in BOOKS]
+)
 def test_games_optimised_fully_are_the_same(book: str) -> None:
     assert run(book, CARNAGE_CFLAGS="-O3") == usual(book)
 

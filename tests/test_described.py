@@ -54,6 +54,7 @@ CHECKS = [
 ]
 FEW_PATHS = "^/[^/]+$|^/(lab/)?duel/|^/find/duel"  # of one book, and without films
 NO_PATH = "^$"
+THOROUGH, SOAK = pytest.mark.thorough, pytest.mark.soak
 PLAYTEST = f"/lab/classic/{PUBLISHED}.json"
 
 
@@ -179,13 +180,13 @@ def try_out(case: Case) -> None:
 
 @pytest.mark.parametrize(("path", "method"), list_operations(FEW_PATHS, NO_PATH))
 def test_it_does_what_it_says(path: str, method: str) -> None:
-    try_operation(path, method, examples=8)
+    try_operation(path, method, examples=4)
 
 
-@pytest.mark.thorough
+@pytest.mark.parametrize("examples", [pytest.param(8, marks=THOROUGH), pytest.param(40, marks=SOAK)])
 @pytest.mark.parametrize(("path", "method"), list_operations("", "^/watch/"))
-def test_all_of_it_does_what_it_says(path: str, method: str) -> None:
-    try_operation(path, method, examples=20)
+def test_all_of_it_does_what_it_says(path: str, method: str, examples: int) -> None:
+    try_operation(path, method, examples)
 
 
 @pytest.mark.thorough

@@ -12,13 +12,14 @@ from carnage import printing
 from carnage.presets import presets
 from carnage.rulebook import build_rulebook
 from tests import tagged
-from tests.rulesets import BOOKS, sample
+from tests.rulesets import BATTLES, BOOKS, sample
 
 SITE = "https://carnage.example"
 MANY = 50
+BATTLES_IN_CHECK = [pytest.param(book, marks=pytest.mark.thorough) for book in BATTLES]
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", ["duel", "gamble", *BATTLES_IN_CHECK])
 def test_a_checker_of_accessible_pdf_finds_nothing(book: str) -> None:
     assert tagged.faults(printing.pdf(build_rulebook(sample(1, book)[0]), site=SITE)) == []
 

@@ -26,8 +26,8 @@ sys.path.insert(0, str(Path(__file__).parent / "plain"))
 from gamble_brute import Hand as BruteHand
 from gamble_brute import brute_score
 
-HANDS, MANY_HANDS = 2_000, 100_000
-GAMES, MANY_GAMES = 20_000, 1_000_000
+HANDS, MANY_HANDS = 800, 100_000
+GAMES, MANY_GAMES = 8_000, 1_000_000
 BOOK = "gamble"
 
 

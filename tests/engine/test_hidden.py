@@ -21,6 +21,9 @@ from carnage.engine.observing import hidden_from, knows_more, observe
 from carnage.films import WATCHER
 
 EACH = pytest.mark.parametrize("book", BOOKS)
+RULESETS = pytest.mark.parametrize(
+    "rulesets", [pytest.param(3, marks=pytest.mark.thorough), pytest.param(8, marks=pytest.mark.soak)]
+)
 BUDGET = 24  # tries of a planner
 
 
@@ -29,22 +32,26 @@ def record_class(name: str, annotations: dict[str, Any]) -> type:
     return type(name, (), {"__annotations__": annotations})
 
 
-@pytest.mark.thorough
+@RULESETS
 @EACH
-def test_nothing_that_a_seat_is_given_hangs_on_what_the_record_hides_from_it(book: str) -> None:
+def test_nothing_that_a_seat_is_given_hangs_on_what_the_record_hides_from_it(
+    book: str, rulesets: int
+) -> None:
     chance = random.Random(1)
-    for n, match in enumerate(blind.stops(book, rulesets=8, step=61, few=2)):
+    for n, match in enumerate(blind.stops(book, rulesets, step=61, few=2)):
         blind.check_record(match, chance)
         if n % 5 == 0:
             blind.check_watcher(match, chance)
 
 
-@pytest.mark.thorough
+@RULESETS
 @EACH
-def test_in_games_that_a_seat_cannot_tell_apart_it_is_given_the_same_and_does_the_same(book: str) -> None:
+def test_in_games_that_a_seat_cannot_tell_apart_it_is_given_the_same_and_does_the_same(
+    book: str, rulesets: int
+) -> None:
     chance = random.Random(2)
     twins = 0
-    for match in blind.stops(book, rulesets=8, step=83, few=1):
+    for match in blind.stops(book, rulesets, step=83, few=1):
         for twin in (blind.undercover(match, chance), blind.resealed(match, chance)):
             if twin is not None:
                 blind.check_twin(match, twin, BUDGET)

@@ -1,4 +1,4 @@
-"""The folder in which this user's files are kept: built libraries, results, the secret of a site."""
+"""The folder of this user's files: built libraries, compiled templates, results, the secret of a site."""
 
 from __future__ import annotations
 

@@ -308,6 +308,7 @@ def paired(path: Path, seed: int, together: float) -> Path:
     return path
 
 
+@pytest.mark.thorough
 def test_what_an_atlas_says_is_rechecked_by_fresh_sweeps(tmp_path: Path) -> None:
     told = paired(tmp_path / "told", 1, 3.0)
     said = run(str(told), "--against", str(paired(tmp_path / "same", 2, 3.0))).stdout.splitlines()

@@ -180,7 +180,7 @@ def try_out(case: Case) -> None:
 
 @pytest.mark.parametrize(("path", "method"), list_operations(FEW_PATHS, NO_PATH))
 def test_it_does_what_it_says(path: str, method: str) -> None:
-    try_operation(path, method, examples=4)
+    try_operation(path, method, examples=2)
 
 
 @pytest.mark.parametrize("examples", [pytest.param(8, marks=THOROUGH), pytest.param(40, marks=SOAK)])

@@ -82,6 +82,7 @@ def test_pages_are_filled_and_nothing_is_stranded(book: str) -> None:
         assert faults(build_rulebook(game)) == []
 
 
+@pytest.mark.thorough
 def test_boxes_to_tick_have_room_beside_each_other() -> None:
     """Seven columns, one of ten boxes and one of three: more than a column of a page holds."""
     assert faults(build_rulebook(game_at("skirmish/08840859847984894189152039"))) == []

@@ -138,6 +138,7 @@ def test_what_mends_a_game_is_found_and_confirmed_on_other_dice(monkeypatch: pyt
     assert last["faults"][0] == verdict(rules, whole)["faults"][0]
 
 
+@pytest.mark.thorough
 def test_where_few_games_see_no_fault_the_lab_s_verdict_is_what_is_mended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -195,6 +196,7 @@ def test_a_rule_is_taken_away_by_the_answer_that_changes_least() -> None:
     assert [each["label"] for each in mildest(rows)] == ["e", "c", "b"]
 
 
+@pytest.mark.thorough
 def test_what_would_mend_a_game_says_which_rules_matter(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(swapping, "TRIED", 30)
     monkeypatch.setattr(swapping, "CONFIRMED", 30)

@@ -196,6 +196,7 @@ def test_sweep_that_is_done_prints_nothing_more(tmp_path: Path) -> None:
     assert [line for line in done.stderr.splitlines() if not line.startswith("Worker ")] == []
 
 
+@pytest.mark.thorough
 def test_command_in_the_background_goes_on_ignoring_interrupts(tmp_path: Path) -> None:
     """As a shell without job control starts it: `carnage … &`."""
     process = subprocess.Popen(

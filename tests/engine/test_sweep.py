@@ -71,6 +71,7 @@ def sweep(games: Iterable[Ruleset], times: int) -> None:
     assert not wrong
 
 
+@pytest.mark.thorough
 @EACH
 def test_every_option_beside_every_other_ends_by_its_own_rules(book: str) -> None:
     assert beside(covering(2, book)) == every_pair(book)

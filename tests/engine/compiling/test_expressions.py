@@ -118,7 +118,7 @@ def check(expressions: list[tuple[str, str]], folder: Path, optimization: str) -
                 compare(compiled[entry.__name__], entry.function, module.Box, text, a, b)
 
 
-@pytest.mark.parametrize("optimization", ["-O1", "-O3"])
+@pytest.mark.parametrize("optimization", ["-O1", pytest.param("-O3", marks=pytest.mark.thorough)])
 def test_random_expressions_compiled_are_the_same_as_in_python(
     tmp_path_factory: pytest.TempPathFactory, optimization: str
 ) -> None:

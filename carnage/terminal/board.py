@@ -89,7 +89,7 @@ class Board:
         return next((piece for piece in self.figures if piece.owner == self.viewer), None)
 
     def thing(self, piece: Piece) -> str:
-        """Something that lies about: where it is by the compass, or as the viewer's figure sees it."""
+        """Return a thing with its coordinates, or its distance and direction from the viewer's figure."""
         notes = "".join(f", {note}" for note in self.notes(piece, ()))
         mine = self.looks()
         if mine is None or self.scene.extent.compass:

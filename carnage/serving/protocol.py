@@ -1,8 +1,8 @@
-"""Uvicorn's HTTP protocol with limits: deadlines, sizes, and a number of pipelined requests.
+"""Uvicorn's HTTP protocol with deadlines, size limits and a limit on pipelined requests.
 
-Uvicorn has a timeout between two requests, and none for a head, a body or a response that is not read. The
-methods that are overridden here are private to it; `tests/serving/test_dependencies.py` fails where a new
-version changes them.
+Uvicorn has a timeout between two requests, but not for a head, a body, or a response that is not read. The
+overridden methods are private to uvicorn; `tests/serving/test_dependencies.py` fails if a new version changes
+them.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from carnage.serving.rate_limit import RateLimiter
 from carnage.serving.scheduler import MAX_WAIT_S
 from carnage.web.http import SECURITY_HEADERS
 
-HEAD_S = 10.0  # until a head is complete, counted from the connection or from its first byte
+HEAD_S = 10.0  # until a head is complete, from the connection or from the first byte of the head
 BODY_S = 10.0  # until a body is complete
 IDLE_S = 15.0  # between a response and the next request
-FIRST_REQUEST_S = 1.0  # until the first request of a connection, when the process ends
-READ_S = 60.0  # until a response has been read
+FIRST_REQUEST_S = 1.0  # until the first request of a connection during a shutdown
+READ_S = 60.0  # until a response was read by the client
 CLOSE_S = 2.0  # until the connection of a rejected client is closed
 
 CONNECTION_COST_S = 0.0005
-"""Seconds of work that a connection is charged with, whatever comes through it. Without this, 99 % of the
-pages beside 800 clients that connect, request and disconnect came within 237 ms; with it, within 127 ms."""
+"""Seconds of work that are charged for each connection. Without this, 99 % of the pages beside 800 clients
+that connect, request and disconnect came within 237 ms; with it, within 127 ms."""
 
 MAX_HEAD_BYTES = 32 * 1024
 
 
 class LimitExceeded(Exception):
-    """The client sends more than one connection may."""
+    """The request exceeds a limit of the connection."""
 
 
 def format_response(status: HTTPStatus, message: str, retry_after: int | None = None) -> bytes:
-    """Return a whole response that closes the connection, for errors before there is a request."""
+    """Return a complete response that closes the connection, for errors before there is a request."""
     body = message.encode()
     head = [
         f"HTTP/1.1 {status.value} {status.phrase}",
@@ -69,7 +69,13 @@ ONE_HOST = format_response(HTTPStatus.BAD_REQUEST, "A request needs exactly one 
 
 
 class Wait(NamedTuple):
-    """What the server waits for from the client, in which request, and for how long."""
+    """A wait for the client.
+
+    Attributes:
+        reason: The awaited event.
+        request: The number of the request on this connection, from 1.
+        seconds: The time limit.
+    """
 
     reason: str
     request: int
@@ -77,10 +83,10 @@ class Wait(NamedTuple):
 
 
 class LimitedProtocol(HttpToolsProtocol):
-    """One connection. Either the client has a deadline, to send or to read on, or the server works.
+    """A connection. Either its client has a deadline to send or to read, or the server is working.
 
-    Which of the two follows from the state of the connection (`_find_wait`) after each event, so a client
-    gains no time by doing something else.
+    The state of the connection decides after each event (`_find_wait`). So a client cannot gain time by
+    sending or reading something else.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -88,12 +94,12 @@ class LimitedProtocol(HttpToolsProtocol):
         self.limits: ConnectionLimits = self.app_state["limits"]
         self.rate_limiter: RateLimiter | None = self.app_state["rate_limiter"]  # None behind a proxy
         self.visitor = ""
-        self._stopped = False  # nothing more is read
+        self._stopped = False  # further data is ignored
         self._closing = False
-        self._is_last = False  # the next request is the last one
-        self._current: RequestResponseCycle | None = None  # the request that is being answered
+        self._is_last = False  # the connection closes after the next response
+        self._current: RequestResponseCycle | None = None  # the request in progress
         self._in_head = self._in_body = False
-        self._received_bytes = 0  # before the end of a head
+        self._received_bytes = 0  # of the incomplete head
         self._requests = 0
         self._error = MALFORMED
         self._wait: Wait | None = None
@@ -101,6 +107,7 @@ class LimitedProtocol(HttpToolsProtocol):
     # ------------------------------------------------------------------------------------ opening and closing
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Admit the connection, or close it with an error response."""
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
         self.visitor = visitor_key(peer) or peer
@@ -113,15 +120,16 @@ class LimitedProtocol(HttpToolsProtocol):
                 self.rate_limiter.charge(self.visitor, CONNECTION_COST_S)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Cancel open requests and stop counting the connection."""
         self.abandon_requests()
         super().connection_lost(exc)
         self._stopped = True
         self.limits.remove(self)
 
     def shutdown(self) -> None:
-        """End the connection: after the request that is answered, or the first one if it has none so far.
+        """Close the connection after the current request, or after the first one if there was none.
 
-        That one may have been sent already; it would be lost.
+        The first request may already be on its way, and would be lost.
         """
         if self.cycle is not None or self._closing:
             super().shutdown()
@@ -130,11 +138,11 @@ class LimitedProtocol(HttpToolsProtocol):
         self._update_deadline()
 
     def is_closed(self) -> bool:
-        """Return whether the client has closed the connection."""
+        """Return True if the client has closed the connection."""
         return bool(self.transport.is_closing())
 
     def abandon_requests(self) -> None:
-        """Send no response to any request of this connection."""
+        """Mark all requests of this connection as disconnected, so that no response is sent."""
         for cycle in (self._current, *[waiting for waiting, _ in self.pipeline]):
             if cycle is not None:
                 cycle.disconnected = True
@@ -142,6 +150,7 @@ class LimitedProtocol(HttpToolsProtocol):
     # --------------------------------------------------------------------------------------------- deadlines
 
     def _update_deadline(self) -> None:
+        """Set or clear the deadline according to the state of the connection."""
         if self._closing:
             return
         wait = self._find_wait()
@@ -152,11 +161,11 @@ class LimitedProtocol(HttpToolsProtocol):
         self._wait = wait
 
     def _find_wait(self) -> Wait | None:
-        """Return what the client has to do; None while the server works."""
+        """Return the present wait for the client; None while the server is working."""
         if self.flow.write_paused or self.transport.is_closing():
-            return Wait("read on", 0, READ_S)  # whatever else is requested meanwhile
+            return Wait("read on", 0, READ_S)  # further requests do not restart this deadline
         n = self._requests
-        # What is pipelined behind the current request waits, whether it is complete or not.
+        # A pipelined request waits for the current one, even if it is incomplete.
         if self._is_working() and not (self._in_body and self._current is self.cycle):
             return None
         if self._in_body:
@@ -168,9 +177,11 @@ class LimitedProtocol(HttpToolsProtocol):
         return Wait("next request", n, IDLE_S)
 
     def _is_working(self) -> bool:
+        """Return True if a request is in progress."""
         return self._current is not None and not self._current.response_complete
 
     def expire(self) -> None:
+        """Close the connection because its deadline has passed."""
         if self._stopped:
             self.transport.abort()
         elif not self._is_working():
@@ -181,6 +192,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self._cancel_request(TIMED_OUT)
 
     def _close(self, response: bytes) -> None:
+        """Close the connection after a response; b"" for none."""
         self._stopped = self._closing = True
         if response:
             metrics.count_rejection(int(response[9:12]))
@@ -189,7 +201,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self.limits.set_deadline(self, CLOSE_S)
 
     def _cancel_request(self, response: bytes) -> None:
-        """Close the connection in the middle of a request; the application learns that the client is gone."""
+        """Close the connection in the middle of a request. The application sees a disconnected client."""
         self.abandon_requests()
         self.cycle.message_event.set()
         self._close(response)
@@ -197,27 +209,31 @@ class LimitedProtocol(HttpToolsProtocol):
     # ----------------------------------------------------------------------------------------------- requests
 
     def data_received(self, data: bytes) -> None:
+        """Parse data, and enforce the limit on the size of the head."""
         if self._stopped:
             return
         super().data_received(data)
         if self._in_head and not self._stopped:
-            # The parser reports a line only when it is complete.
+            # The parser reports only complete lines, so an endless line is counted here.
             self._received_bytes += len(data)
             if self._received_bytes > MAX_HEAD_BYTES:
                 self._refuse(HEAD_TOO_LARGE)
         self._update_deadline()
 
     def on_message_begin(self) -> None:
+        """Begin the head of a request."""
         super().on_message_begin()
         self._in_head, self._received_bytes = True, 0
         self._requests += 1
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        # After the head these are trailers of a chunked body, which must not pass for what a proxy has set.
+        """Add a header of the head. Trailers are ignored."""
+        # After the head these are trailers of a chunked body. They must not replace headers of a proxy.
         if self._in_head:
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
+        """Check the head of a request. Raise LimitExceeded if it is too large or has not exactly one Host."""
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > MAX_HEAD_BYTES:
             self._error = HEAD_TOO_LARGE
             raise LimitExceeded
@@ -232,24 +248,27 @@ class LimitedProtocol(HttpToolsProtocol):
         self.scope["carnage.connection"] = self  # type: ignore[typeddict-unknown-key]
 
     def on_message_complete(self) -> None:
+        """End the body of a request."""
         super().on_message_complete()
         self._in_body = False
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        """Start the application for a request."""
         self._current = cycle
         super()._start_asgi_task(cycle, app)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what the parser cannot read, or what exceeds a limit."""
+        """Reject a request that the parser cannot read or that exceeds a limit."""
         self._refuse(self._error)
 
     def _refuse(self, response: bytes) -> None:
+        """Close the connection with an error response, after earlier requests have been answered."""
         if not self._is_working():
             self._close(response)
         elif self.cycle.more_body and not self.cycle.response_started and not self.pipeline:
             self._cancel_request(response)
         else:
-            # Requests that came before are answered.
+            # Earlier requests are answered first.
             self._stopped = True
             self.cycle.keep_alive = False
             self.flow.pause_reading()
@@ -257,13 +276,16 @@ class LimitedProtocol(HttpToolsProtocol):
     # ---------------------------------------------------------------------------------------------- responses
 
     def on_response_complete(self) -> None:
+        """Update the deadline after a response."""
         super().on_response_complete()
         self._update_deadline()
 
     def pause_writing(self) -> None:
+        """Update the deadline when the client stops reading."""
         super().pause_writing()
         self._update_deadline()
 
     def resume_writing(self) -> None:
+        """Update the deadline when the client reads on."""
         super().resume_writing()
         self._update_deadline()

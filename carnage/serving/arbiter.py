@@ -77,9 +77,9 @@ class SiteApplication(BaseApplication):
             "preload_app": True,
             "timeout": TIMEOUT_S,
             "graceful_timeout": GRACE_S + 2,
-            "control_socket_disable": True,  # its thread would not survive a fork
+            "control_socket_disable": True,  # a process must not fork while a thread runs
             "when_ready": lambda arbiter: self._announce(),
-            # A process counts as alive until its first heartbeat.
+            # Gunicorn starts the timeout of a process at its first heartbeat, so send one before the fork.
             "pre_fork": lambda arbiter, worker: worker.notify(),
             "post_fork": lambda arbiter, worker: os.setpgid(0, 0),  # Ctrl-C is for the arbiter alone
         }.items():
@@ -129,7 +129,7 @@ class Arbiter(gunicorn.arbiter.Arbiter):
         super().manage_workers()
 
     def kill_workers(self, sig: int) -> None:
-        """Send a signal to all processes; SIGTERM to the job process last: requests wait for its jobs."""
+        """Send a signal to all processes. The job process gets SIGTERM last, since requests wait for it."""
         if sig != signal.SIGTERM:
             super().kill_workers(sig)
             return

@@ -26,7 +26,7 @@ Changed = TypeVar("Changed")
 
 
 MAX_SHOWN_LENGTH = 60
-"""Characters of what a film holds in an error message."""
+"""The maximum characters of a value of a film in an error message."""
 
 
 class FilmError(ValueError):

@@ -193,6 +193,7 @@ def mustering(roster: Roster) -> frozenset[str]:
 
 @cache
 def _per_roster(roster: Roster) -> _PerRoster:
+    """Return the cache of a roster."""
     return _PerRoster()
 
 
@@ -230,6 +231,7 @@ def force(ruleset: Ruleset) -> Force:
 
 
 def _force(ruleset: Ruleset) -> Force:
+    """Return the force of a ruleset, from the cache of its book if possible."""
     return _per_book(ruleset.book).forces(ruleset.state, lambda: _mustered(ruleset))
 
 

@@ -34,9 +34,11 @@ class ClosedOutput(io.TextIOBase):
         return self
 
     def writable(self) -> bool:
+        """Return True, as for other outputs."""
         return True
 
     def write(self, text: str | bytes) -> NoReturn:
+        """Raise OutputClosed."""
         raise OutputClosed("Standard output is closed: there is nowhere to print to.")
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 OVERLOADED_RETRY_S = 5
-MAX_RESPONSES = 64  # that are kept, of a site with one or two prefixes
+MAX_RESPONSES = 64  # responses in the cache, enough for a site with one or two prefixes
 
 
 class ErrorResponses:

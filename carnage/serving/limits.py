@@ -15,8 +15,8 @@ from typing import Protocol
 MAX_CONNECTIONS = 4000  # of one process
 MAX_PER_VISITOR = 100  # a browser opens six
 MAX_EXPIRED_AT_ONCE = 50
-"""Connections that are closed at once after their deadlines. Without this limit, 99 % of the pages beside 2,000
-clients whose deadlines pass together came within 574 ms; with it, within 50 ms."""
+"""Connections that are closed at once after their deadlines. Without this limit, 99 % of the pages beside
+2,000 clients whose deadlines pass together came within 574 ms; with it, within 50 ms."""
 
 SPARE_DESCRIPTORS = 100  # for all other files of a process
 

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False  # Not of `typing`, which takes longer to import than all of this.
+TYPE_CHECKING = False  # Not from `typing`, which takes longer to import than this whole module.
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
@@ -61,7 +61,7 @@ def roll(book: str | None = None, seed: str | None = None, name: str = "") -> Ru
         SeedError: The seed does not have the length of the book's seeds.
         carnage.game_names.GameNameError: The name is not allowed.
     """
-    # Imported here so that the engine's child processes, which import this package, need not load them.
+    # Imported here because the engine's child processes import this package, and do not need them.
     from carnage import catalog
     from carnage.rulebook import build_rulebook
     from carnage.ruleset import resolve
@@ -189,7 +189,7 @@ def sweep(
 
 
 def _ruleset(game: str | Ruleset) -> Ruleset:
-    """Return the ruleset of a path; a ruleset is returned as it is."""
+    """Return the ruleset of a path. A ruleset is returned unchanged."""
     from carnage.rulesets.address import read_game
 
     return read_game(game) if isinstance(game, str) else game

@@ -1,4 +1,4 @@
-"""`python -m carnage` is the command line, where the command itself is not on the path."""
+"""The command line as `python -m carnage`, for use where `carnage` is not on the path."""
 
 from carnage.cli import run
 

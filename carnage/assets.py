@@ -1,7 +1,6 @@
-"""The files of this package: where style sheets, scripts and icons lie, and what tells one state of all from
-another.
+"""The static files of this package, and a hash of its code.
 
-Static files lie beside the package in a clone, inside it in a wheel.
+In a clone, static files are next to the package; in a wheel, they are inside it.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
 def static_folder() -> Path:
-    """The folder of static files; raises FileNotFoundError if the installation has none."""
+    """Return the folder of static files. Raise FileNotFoundError if the installation has none."""
     for folder in (_PACKAGE / "static", _PACKAGE.parent / "static"):
         if folder.is_dir():
             return folder
@@ -31,8 +30,11 @@ def static_folder() -> Path:
 
 
 def fingerprint(left_out: Collection[str]) -> str:
-    """A hash of this package's code, tables and templates as they stand on disk, the folders that are left
-    out apart."""
+    """Return a hash of the code, tables and templates of this package on disk.
+
+    Args:
+        left_out: The names of folders to leave out.
+    """
     digest = hashlib.blake2b(digest_size=12)
     for path in sorted(_PACKAGE.rglob("*")):
         place = path.relative_to(_PACKAGE)
@@ -43,26 +45,26 @@ def fingerprint(left_out: Collection[str]) -> str:
 
 @cache
 def drawing_css() -> str:
-    """The style sheet of a drawing that stands in a file of its own."""
+    """Return the style sheet of a drawing in a separate file."""
     return (static_folder() / "css" / "drawing.css").read_text(encoding="utf-8")
 
 
 @cache
 def rulebook_css() -> str:
-    """The style sheet of a rulebook and of its drawings, for files that carry their style inside."""
+    """Return the style sheet of a rulebook and its drawings, for embedding in a file."""
     return drawing_css() + "\n" + (static_folder() / "css" / "rulebook.css").read_text(encoding="utf-8")
 
 
 @cache
 def file_css() -> str:
-    """The same with its type inside, for a rulebook that somebody takes away."""
+    """Return the style sheet of a rulebook with its fonts, for a file that works offline."""
     style = "\n".join([*starmap(_face, FACES), rulebook_css()])
-    # One letter that is none of ASCII's makes a text twice as large while it is made.
+    # Escape all other characters: with a single one, Python stores the text in twice the memory.
     return _BEYOND.sub(lambda letter: f"\\{ord(letter[0]):x} ", style)
 
 
 def _face(style: str, file: str) -> str:
-    """One face as a rule of a style sheet, all of it inside."""
+    """Return the `@font-face` rule of a font, with the font as a data URL."""
     inside = base64.b64encode((static_folder() / "fonts" / file).read_bytes()).decode()
     source = f"url(data:font/woff2;base64,{inside})"
     return (
@@ -72,21 +74,21 @@ def _face(style: str, file: str) -> str:
 
 @cache
 def table_css() -> str:
-    """The style sheet of a game at the table, for files that carry their style inside."""
+    """Return the style sheet of the companion page of a game, for embedding in a file."""
     return rulebook_css() + "\n" + (static_folder() / "css" / "table.css").read_text(encoding="utf-8")
 
 
 @cache
 def script(name: str) -> str:
-    """A module and all that it imports as one module, for files that carry their script inside.
+    """Return a JavaScript module and its imports as one module, for embedding in a file.
 
-    Our modules import each other by name, and no two of them call anything the same.
+    The modules import each other by name, and no two of them define the same name.
     """
     return "\n".join(_modules(static_folder() / "js" / name, set()))
 
 
 def _modules(path: Path, there: set[Path]) -> Iterator[str]:
-    """What a module needs, then itself, but for what is there."""
+    """Yield the imports of a module that are not in `there`, then the module itself."""
     path = path.resolve()
     if path in there:
         return

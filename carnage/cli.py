@@ -1,6 +1,6 @@
-"""The program `carnage`. It imports nothing that takes time before it can be interrupted.
+"""The program `carnage`. It imports no slow module before Ctrl-C is handled.
 
-The commands are in `carnage.command_line`, which is imported when one of its names is asked for.
+The commands are in `carnage.command_line`, which is imported when one of its names is used.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ import sys
 
 from carnage.common.exit_status import INTERRUPTED
 
-TYPE_CHECKING = False  # Not of `typing`, which takes longer to import than all of this.
+TYPE_CHECKING = False  # Not from `typing`, which takes longer to import than this whole module.
 if TYPE_CHECKING:
     from typing import Any, NoReturn
 
 
 def run() -> NoReturn:
-    """Run the command that the program's arguments name, and exit."""
-    # Who starts a program in the background may have it ignore interrupts: then it stays so.
+    """Run the command in the program's arguments, and exit."""
+    # A shell starts a background job with SIGINT ignored. Keep it ignored.
     is_interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_interruptible:
         signal.signal(signal.SIGINT, _exit_at_once)
@@ -40,7 +40,7 @@ def run() -> NoReturn:
 
 
 def _exit_at_once(*_: object) -> NoReturn:
-    """Exit without a traceback, where there is nothing to tidy up."""
+    """Exit without a traceback and without cleaning up."""
     os._exit(INTERRUPTED)
 
 

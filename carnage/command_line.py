@@ -1,9 +1,9 @@
-"""The command line. Every command reads its arguments, calls the library and prints.
+"""The command line. Every command parses its arguments, calls the library and prints.
 
-An error is one line on standard error. The exit status is 2 for bad input, 1 for a failure, such as a file
-that cannot be written, and 130 after Ctrl-C.
+An error is one line on standard error. The exit status is 2 for invalid arguments, 1 for a failure, such as a
+file that cannot be written, and 130 after Ctrl-C.
 
-What a command needs beyond the rulebooks (the site, the engine) is imported inside it: the others stay quick.
+A command imports the site or the engine only when it runs, so that other commands start quickly.
 """
 
 from __future__ import annotations
@@ -31,14 +31,15 @@ from carnage.rulebook.credits import list_book_sources
 from carnage.seeds import Seed, SeedError, folded
 from carnage.settings import SettingError
 
-# What a person can get wrong; anything else is a fault of ours and shows where it happened.
+# Invalid input. Any other exception is a defect of the program, and is shown with its traceback.
 MISTAKES = (SeedError, GameNameError, OwnNameError, SettingError, CatalogError, carnage.UnknownBookError)
 
 
 class OneLine(click.Group):
-    """A group whose commands say what is wrong in one line, and end with the status for it."""
+    """A command group that prints an error as one line, and exits with the matching status."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
+        """Run a command and exit."""
         extra["standalone_mode"] = False
         try:
             status = super().main(*args, **extra)
@@ -53,7 +54,7 @@ class OneLine(click.Group):
         except click.ClickException as error:
             _complain(error.format_message(), FAILURE)
         except BrokenPipeError:
-            # Whoever was reading has read enough.
+            # The reader closed the pipe. This is not an error.
             _drop(sys.stdout)
             _drop(sys.stderr)
             sys.exit(0)
@@ -70,13 +71,14 @@ class OneLine(click.Group):
 
 
 def _complain(message: str, status: int) -> None:
-    with suppress(OSError):  # Errors may go where nobody reads.
+    """Print an error message and exit."""
+    with suppress(OSError):  # Standard error may be closed.
         click.echo(f"carnage: {' '.join(message.split())}", err=True)
     sys.exit(status)
 
 
 def _drop(stream: TextIO) -> None:
-    """Send what is left in a stream nowhere: Python would complain about it on its way out."""
+    """Redirect a stream to the null device, so that Python does not report unwritten output at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -149,7 +151,7 @@ def roll(
 @main.command()
 @click.argument("book", required=False)
 def tables(book: str | None) -> None:
-    """List the books, or one BOOK's tables: which digits give which option."""
+    """List the books, or the tables of BOOK with the digits of each option."""
     if book is None:
         for code in catalog.book_codes():
             each = catalog.book(code)
@@ -161,7 +163,7 @@ def tables(book: str | None) -> None:
 
 @main.command("presets")
 def list_presets() -> None:
-    """List the published systems that are games here, with seeds, credits and what in them is ours."""
+    """List the presets: published systems as games, with their seeds, credits and additions."""
     from textwrap import fill
 
     from carnage import presets
@@ -176,11 +178,11 @@ def list_presets() -> None:
         _write(f"{preset.code}: {preset.title}, {path}. {preset.source.credit}\n{ours}\n")
 
 
-@main.command(hidden=True)  # for whoever keeps a clone
+@main.command(hidden=True)  # for maintainers, in a clone
 @click.argument("book")
 @click.option("--games-anew", metavar="REASON", help="Pin the games of a frozen book anew, and nothing else.")
 def freeze(book: str, games_anew: str | None) -> None:
-    """Freeze BOOK, in a clone: pin what its digits mean and how it plays, for ever."""
+    """Freeze BOOK in a clone: pin the options that its digits give, and the course of its games."""
     from carnage.terminal import freezing
 
     freezing.run(_book(book), games_anew)
@@ -207,7 +209,7 @@ def freeze(book: str, games_anew: str | None) -> None:
     help="Where Prometheus finds figures; without a host, a port of the loopback interface.",
 )
 def serve(host: str, port: int, metrics: str | None, **options: Any) -> None:
-    """Serve the site. What is not said here is read from the environment."""
+    """Serve the site. Options that are not given are read from the environment."""
     from carnage import serving
 
     try:
@@ -223,6 +225,7 @@ def serve(host: str, port: int, metrics: str | None, **options: Any) -> None:
 
 
 def _book(code: str) -> Book:
+    """Return the book with this code. Raise UnknownBookError if it does not exist."""
     if code not in catalog.book_codes():
         raise carnage.UnknownBookError(
             f"There is no book {code!r}; there is {', '.join(catalog.book_codes())}."
@@ -231,7 +234,7 @@ def _book(code: str) -> Book:
 
 
 def _listed(book: Book) -> Iterator[str]:
-    """A book's tables as lines: digits and labels, chapter by chapter."""
+    """Yield the tables of a book as lines with digits and labels, by chapter."""
     yield f"{book.title}, edition {book.edition}{'' if book.frozen else ' (draft)'}: {book.length} digits"
     chapter = ""
     for number, table in enumerate(book.rolled, 1):
@@ -243,7 +246,7 @@ def _listed(book: Book) -> Iterator[str]:
 
 
 def _spans(table: Table) -> Iterator[tuple[str, str]]:
-    """The rolls that stand together and what they give, lowest first."""
+    """Yield each range of rolls with the same label, such as "1-2", and the label, lowest first."""
     first = 0
     for roll in range(len(table.rolls)):
         label = _label(table, roll)
@@ -254,7 +257,10 @@ def _spans(table: Table) -> Iterator[tuple[str, str]]:
 
 
 def _label(table: Table, roll: int) -> str:
-    """An option's label, with what this roll sets in it; of a bare number, with all that it stands for."""
+    """Return the label of a roll's option, with the parameters that are particular to this roll.
+
+    If the label is only a number, all parameters of the option are included.
+    """
     option = table.rolls[roll]
     numbers = {**(option.params if option.label.isdigit() else {}), **table.at.get(roll, {})}
     own = ", ".join(f"{key.replace('_', ' ')} {value:g}" for key, value in numbers.items())
@@ -262,7 +268,10 @@ def _label(table: Table, roll: int) -> str:
 
 
 def _write(text: str, path: str | None = None) -> None:
-    """UTF-8 whatever the terminal's own encoding: rules are full of fractions and dashes."""
+    """Write a text in UTF-8 to a file, or to standard output.
+
+    The encoding of the terminal is ignored, because rulebooks contain fractions and dashes.
+    """
     if path is None:
         sys.stdout.buffer.write(text.encode())
         sys.stdout.buffer.flush()

@@ -1,4 +1,4 @@
-"""The commands that have games played. Each imports what it runs when it is called: others stay quick."""
+"""The commands that play games. Each imports its modules when it runs, so that others start quickly."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 
 
 class WithSettings(click.Command):
-    """A command with an option for each setting that some family's games have."""
+    """A command with an option for each setting of the families of games."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the parameters of the command, with the settings before `--help`."""
         options: list[click.Parameter] = [
             click.Option(
                 [f"--{setting.name}"],
@@ -54,7 +55,10 @@ class WithSettings(click.Command):
 def simulate(
     id: str, games: int, bots: str, swap: bool, seed: int, as_json: bool, **settings: str | None
 ) -> None:
-    """Play the game ID (a path such as classic/243856987615781, or a URL) many times, and count."""
+    """Play the game ID many times and print the counts.
+
+    ID is a path, such as classic/243856987615781, or a URL.
+    """
     from carnage.terminal import simulating
 
     simulating.run(id, games, bots, seed, swap, settings, as_json)
@@ -65,7 +69,7 @@ def simulate(
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
 @click.option("--csv", "as_csv", is_flag=True, help="Print rows for a spreadsheet, and nothing else.")
 def playtest(id: str, as_json: bool, as_csv: bool) -> None:
-    """Play the game ID until it is known what is wrong with it, and say so in plain words."""
+    """Play the game ID many times with bots, and report its faults in plain words."""
     from carnage.terminal import playtesting
 
     playtesting.run(id, as_json, as_csv)
@@ -77,7 +81,7 @@ def playtest(id: str, as_json: bool, as_csv: bool) -> None:
 @click.option("--table", help="Try each other answer to this table, such as damage; or mend: to every table.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
 def compare(id: str, other: str | None, table: str | None, as_json: bool) -> None:
-    """Play the game ID and OTHER on the same dice, or ID with other answers, and say how they differ."""
+    """Play the game ID and OTHER, or ID with other options, on the same dice, and report the differences."""
     from carnage.terminal import comparing
 
     comparing.run(id, other, table, as_json)
@@ -114,7 +118,7 @@ def find(
     keep: tuple[str, ...],
     **wishes: Any,
 ) -> None:
-    """Roll up games until there are some that are as wished and that no playtest finds fault with.
+    """Find games that meet a WISH and pass a playtest.
 
     A WISH is in words, such as "30 minutes, four figures a side, no dexterity"; options say the same.
     """
@@ -148,7 +152,7 @@ def play(
     decisions: Path | None,
     own: str,
 ) -> None:
-    """Play one game of ID, and tell it as a battle report; or play a side of it yourself."""
+    """Play one game of ID and print a battle report, or play one side of it yourself."""
     from carnage.terminal import playing
 
     playing.run(id, seed, number, bots, playing.Files(log, film, svg, at), me, decisions, own)
@@ -179,7 +183,7 @@ def referee(
     plant: int,
     answers: Path | None,
 ) -> None:
-    """Write the rulebook of ID and the report of a game for somebody who checks one against the other."""
+    """Write the rulebook of ID and the report of a game, to check the report against the rulebook."""
     from carnage.terminal import refereeing
 
     refereeing.run(id, seed, number, lines, bots, to, plant, answers)
@@ -189,7 +193,7 @@ def referee(
 @click.argument("id", required=False)
 @click.option("--ship", is_flag=True, help="In a clone: write those of presets and picks into its tables.")
 def example(id: str | None, ship: bool) -> None:
-    """Tell a few turns of a real game of ID, in which many of its rules come up: its rulebook's example."""
+    """Print a few turns of a real game of ID that show many of its rules: the example of its rulebook."""
     from carnage.terminal import exemplifying
 
     exemplifying.run(id, ship)
@@ -218,7 +222,7 @@ def learn(
     generations: int,
     write: bool,
 ) -> None:
-    """Teach the greedy bot the game ID by playing it, and say what it learned and what that is worth."""
+    """Teach the greedy bot the game ID, and print the changes and the share of games that it then wins."""
     from carnage.terminal import learning
 
     if books and id is None:
@@ -246,9 +250,9 @@ def learn(
     "--scheduler", metavar="ADDRESS", help="Play on this Dask cluster, such as tcp://10.0.0.1:8786."
 )
 def sweep(folder: Path, workers: int | None, scheduler: str | None, **wanted: Any) -> None:
-    """Play many games of many rulesets, and keep what they come to in FOLDER, a row a ruleset.
+    """Play many games of many rulesets, and store the results in FOLDER, a row for each ruleset.
 
-    Broken off, it goes on where it was when it is called with the folder alone.
+    An interrupted sweep continues when the command is called with the folder alone.
     """
     from carnage.terminal import sweeping
 
@@ -280,7 +284,7 @@ def atlas(
     ship: bool,
     against: tuple[Path, ...],
 ) -> None:
-    """Say what each option of a book does to its games, as the sweeps in FOLDERS have found."""
+    """Print the effect of each option of a book on its games, as found by the sweeps in FOLDERS."""
     from carnage.terminal import charting
 
     charting.run(folders, measures, top, as_json, out, ship, against)

@@ -1,8 +1,8 @@
-"""Editions: what a frozen book promises, written down as a pin that tests compare with.
+"""Editions of books. A pin records the meaning of a frozen book, and tests compare the book with it.
 
-A pin holds what the digits give (option codes and parameters), the parameters of the sections that every
-game has, what the forces are made of, and how games go: a digest of what the random bot's games log, over
-seeds that between them roll every result of every table. Wording is no part of it.
+A pin holds the option codes and parameters of all digits, and the parameters of the other sections. It also
+holds digests of the forces and of games of the random bot, one game for each seed of a set. Together these
+seeds roll every result of every table. Wording is not part of a pin.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from carnage.engine.games import Match
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 
-SAMPLE = 60  # random seeds played besides those that cover every result
+SAMPLE = 60  # random seeds, in addition to those that cover every result
 PINS = "pins"
 
 
 def pin(book: Book) -> dict[str, Any]:
-    """What this edition of a book means, ready for JSON."""
+    """Return the pin of a book as it is now, as values for JSON."""
     return {
         "book": book.code,
         "edition": book.edition,
@@ -45,19 +45,20 @@ def pin(book: Book) -> dict[str, Any]:
     }
 
 
-# What forces have learnt to say since the first pin was written. Where they do not say it, nothing is pinned,
-# or every pin would move with every new thing that some other book's forces can have.
+# Fields of forces that were added after the first pin. They are pinned only where they have a value.
+# Otherwise a new field for another book's forces would change every pin.
 LATER = frozenset({"dice", "weak", "big", "band", "load", "edge", "price", "line", "layout"})
 
 
 def _as_first_pinned(value: Any) -> Any:
+    """Return a value without the fields of LATER that are empty."""
     if isinstance(value, dict):
         return {k: _as_first_pinned(v) for k, v in value.items() if v or k not in LATER}
     return [_as_first_pinned(v) for v in value] if isinstance(value, (list, tuple)) else value
 
 
 def _results(book: Book, table_id: str) -> Iterator[dict[str, Any]]:
-    """What each roll on a table gives, lowest first."""
+    """Yield the option code and the parameters of each roll on a table, lowest first."""
     table = book.table(table_id)
     zeros = Seed("0" * book.length)
     for roll in range(10**table.digits):
@@ -67,17 +68,17 @@ def _results(book: Book, table_id: str) -> Iterator[dict[str, Any]]:
 
 
 def seeds(book: Book) -> tuple[Seed, ...]:
-    """Seeds that roll every result of every table, and a sample of others."""
+    """Return the seeds of a pin: seeds that roll every result of every table, and random ones."""
     covering = tuple(Seed(str(roll) * book.length) for roll in range(10))
     return covering + tuple(Seed.from_text(f"pin {n}", book.length) for n in range(SAMPLE))
 
 
 def _game(book: Book, seed: Seed) -> str:
-    """A digest of all that happens in one game of the random bot, to the last event."""
+    """Return a digest of the events of one game of the random bot."""
     match = Match(resolve(book, seed), seed=1, bots=("random", "random"))
     shapes, rules = match.family.shapes, match.family.rules
-    # By name: the numbers of rules and events move when a family learns new ones. What no report tells only
-    # follows from what it tells, and may be noted more closely than when a pin was written.
+    # Use names, because the numbers of rules and events change when a family gets new ones. Events that are
+    # not reported follow from reported ones, and may be more detailed than when the pin was written.
     log = [
         (shapes[event.event].name, rules[event.rule], *as_values(Event, event)[2:-1], *event.dice)
         for event in match.events()
@@ -87,18 +88,23 @@ def _game(book: Book, seed: Seed) -> str:
 
 
 def _digest(data: bytes) -> str:
+    """Return the first 16 hexadecimal digits of a SHA-256 hash."""
     return hashlib.sha256(data).hexdigest()[:16]
 
 
 def pinned(book: Book) -> dict[str, Any]:
-    """The pin that was written when the book was frozen; raises FileNotFoundError if there is none."""
+    """Return the pin that was written when the book was frozen.
+
+    Raises:
+        FileNotFoundError: The book has no pin.
+    """
     path = catalog.TABLES / PINS / f"{book.code}.json"
     written: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return written
 
 
 def differences(before: dict[str, Any], now: dict[str, Any], place: str = "") -> list[str]:
-    """Where two pins differ, by their path: empty where an edition has kept its promise."""
+    """Return the differences of two pins, one line for each path. It is empty if the edition is unchanged."""
     lines = []
     for key in sorted({*before, *now} - {"anew"}):
         here = f"{place}/{key}"
@@ -111,5 +117,5 @@ def differences(before: dict[str, Any], now: dict[str, Any], place: str = "") ->
 
 
 def text_of(pin: dict[str, Any]) -> str:
-    """A pin as it stands in its file: laid out so that a change shows as changed lines."""
+    """Return a pin as the text of its file, with one value on a line for readable diffs."""
     return json.dumps(pin, indent=1, ensure_ascii=False) + "\n"

@@ -1,14 +1,19 @@
-"""Extras: what is installed on demand alone, and what to say where it is missing."""
+"""Extras: optional dependencies, and the error if one is not installed."""
 
 from __future__ import annotations
 
 
 class MissingExtraError(ImportError):
-    """What was asked for needs an extra that is not installed; the message says how to install it."""
+    """A feature needs an extra that is not installed; the message says how to install it."""
 
 
 def missing(extra: str, error: ImportError) -> ImportError:
-    """What to raise when an import fails: how to install this extra; the error itself if ours."""
+    """Return the exception to raise after a failed import.
+
+    Args:
+        extra: The extra that installs the module.
+        error: The error of the import. It is returned unchanged if the module belongs to this package.
+    """
     if (error.name or "carnage").partition(".")[0] == "carnage":
         return error
     return MissingExtraError(

@@ -1,7 +1,7 @@
-"""Films: a game to be seen event by event, as data: the first scene, and what each event changed in it.
+"""Films: replays of games as data, with the first scene and the changes of each event.
 
-A film needs nothing but itself to be shown: no rules, no engine. Its scenes come out again one by one
-(`scenes`); written as JSON it is a contract of its own version (docs/reference/api.md).
+A film is shown without the rules or the engine. `scenes` returns its scenes one by one. Its JSON format has a
+version of its own (docs/reference/api.md).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from carnage.scenes import NOBODY, Extent, Piece, Region, Scene, Track
 
 FORMAT: Literal["carnage film"] = "carnage film"
 VERSION: Literal[1] = 1
-WATCHER = NOBODY  # the seat of somebody who only looks on
+WATCHER = NOBODY  # the seat of a spectator
 _AGAIN = "Write it again with carnage play ID --film FILE.json."
 _BEGINNING = b'{"format":"carnage film"'
 
@@ -26,18 +26,18 @@ Changed = TypeVar("Changed")
 
 
 MAX_SHOWN_LENGTH = 60
-"""Characters of what a film holds in an error message."""
+"""The maximum characters of a value of a film in an error message."""
 
 
 class FilmError(ValueError):
-    """Something that cannot be shown as a film; the message says what it is, and what to do."""
+    """A file is not a film that can be shown; the message gives the reason and a remedy."""
 
 
 class Mark(Struct, frozen=True, omit_defaults=True):
-    """Something that is measured or pointed out while an event happens, and is gone after it.
+    """A measurement or pointer that is shown during one event only.
 
-    A `way` is gone along, a `sight` looked along, and a `throw` flies, all from `x`, `y` to `to_x`, `to_y`. A
-    `range` and a `blast` are circles of `radius` around `x`, `y`, and a `spot` is that place alone.
+    A `way` is a move, a `sight` a line of sight and a `throw` a flight, all from `x`, `y` to `to_x`, `to_y`.
+    A `range` and a `blast` are circles of `radius` around `x`, `y`. A `spot` is a point.
     """
 
     kind: Literal["way", "sight", "throw", "range", "blast", "spot"]
@@ -52,7 +52,7 @@ class Mark(Struct, frozen=True, omit_defaults=True):
 if TYPE_CHECKING:
 
     class Change(Struct, frozen=True):
-        """What an event changed about a thing: the fields that are there are now as they say."""
+        """The change of a thing by an event: its id and the new values of its changed fields."""
 
         id: str
 
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 else:
 
     def _change_of(of: type[Struct]) -> type[Struct]:
-        """The id of such a thing, and any of its other fields."""
+        """Return the type of changes of `of`: its id, and any of its other fields."""
         rest = [(field.name, field.type | UnsetType, UNSET) for field in fields(of) if field.name != "id"]
         name = f"{of.__name__}Change"
         doc = f"What an event changed about a {of.__name__}: the fields that are there are now as they say."
@@ -74,9 +74,9 @@ else:
 
 
 class Changes(Struct, Generic[Thing, Changed], frozen=True, omit_defaults=True):
-    """How a list of a scene changes: first `gone` are taken out, then `added` put at its end, then `changed`.
+    """The changes of a list of a scene: first remove `gone`, then append `added`, then apply `changed`.
 
-    Where that leaves the list in another order than it is told in, `order` has the ids of all that is in it.
+    If the result is not in the order of the new list, `order` has all its ids in that order.
     """
 
     gone: tuple[str, ...] = ()
@@ -86,11 +86,11 @@ class Changes(Struct, Generic[Thing, Changed], frozen=True, omit_defaults=True):
 
 
 class Step(Struct, frozen=True, omit_defaults=True):
-    """One event, numbered from 1: what is told of it, and how the scene after it differs from that before.
+    """One event, with its lines of the report and the differences between the scenes before and after it.
 
-    `event` is its name, `rule` the table and code of the rule that did it, `side` whose it is, -1 nobody's.
-    `lines` are its sentences in the report: headings begin with #, what follows from a line is indented.
-    `dice` are what was rolled or drawn.
+    `n` counts events from 1. `event` is the name of the event, `rule` the table and code of the rule that
+    caused it. `side` is the index of its side, or -1. `lines` are its sentences in the report: headings begin
+    with #, and consequences of a line are indented. `dice` are the dice rolled or cards drawn.
     """
 
     n: int
@@ -107,11 +107,11 @@ class Step(Struct, frozen=True, omit_defaults=True):
 
 
 class Game(Struct, frozen=True):
-    """Which game it is: its path and name, and all that it was played with.
+    """A game: its path, its name, and everything that decides its course.
 
-    `engine` is a hash of what decides how it goes: games of one engine with the same dice and answers go the
-    same way. `seed` is the dice seed and `number` which of its games; `bots` has who played each side, and
-    `settings` what else was set for each player (`hands`: how deft they are).
+    `engine` is a hash of the rules and bots: games with the same hash, dice and answers are the same. `seed`
+    is the dice seed, and `number` the number of the game with this seed. `bots` has the players by side.
+    `settings` has the other settings by player, such as `hands`, the skill of a player with physical dice.
     """
 
     path: str
@@ -124,9 +124,10 @@ class Game(Struct, frozen=True):
 
 
 class Film(Struct, frozen=True):
-    """A whole film. `seat` is through whose eyes, -1 for somebody who watches; `over` whether the game is.
+    """A complete film.
 
-    `scene` is how it was before the first event.
+    `seat` is the index of the seat whose information is shown, or -1 for a spectator. `over` is true if the
+    game is over. `scene` is the scene before the first event.
     """
 
     format: Literal["carnage film"]
@@ -139,7 +140,11 @@ class Film(Struct, frozen=True):
 
 
 def scenes(film: Film) -> Iterator[Scene]:
-    """The scene before the first event, then that after each; raises FilmError if a change does not fit."""
+    """Yield the scene before the first event, then the scene after each event.
+
+    Raises:
+        FilmError: A change refers to a thing that does not exist.
+    """
     scene = film.scene
     yield scene
     for step in film.steps:
@@ -154,6 +159,7 @@ def scenes(film: Film) -> Iterator[Scene]:
 
 
 def _after(scene: Scene, step: Step) -> Scene:
+    """Return the scene after a step."""
     return replace(
         scene,
         extent=step.extent or scene.extent,
@@ -164,7 +170,7 @@ def _after(scene: Scene, step: Step) -> Scene:
 
 
 def changed(things: Sequence[Thing], changes: Changes[Thing, Any] | None) -> tuple[Thing, ...]:
-    """A list of a scene after these changes; raises KeyError for one of something that is not there."""
+    """Return a list of a scene after these changes. Raise KeyError if a changed thing does not exist."""
     if changes is None:
         return tuple(things)
     there = {thing.id: thing for thing in things}
@@ -179,7 +185,7 @@ def changed(things: Sequence[Thing], changes: Changes[Thing, Any] | None) -> tup
 
 
 def changes(before: Sequence[Thing], after: Sequence[Thing]) -> Changes[Thing, Any] | None:
-    """What makes one list of a scene into another; nothing if they are equal."""
+    """Return the changes from one list of a scene to another; None if they are equal."""
     if before is after or before == after:
         return None
     was: dict[str, Thing] = {thing.id: thing for thing in before}
@@ -198,7 +204,7 @@ _CHANGES: dict[type, type[Struct]] = {Region: RegionChange, Piece: PieceChange, 
 
 
 def change(old: Thing, new: Thing) -> Any:
-    """What is different about a thing."""
+    """Return the change of a thing, with the fields that differ."""
     values = {
         name: value for name in old.__struct_fields__ if (value := getattr(new, name)) != getattr(old, name)
     }
@@ -206,22 +212,28 @@ def change(old: Thing, new: Thing) -> Any:
 
 
 def write(film: Film) -> bytes:
-    """A film as a file."""
+    """Return a film as the content of a file."""
     return msgspec.json.encode(film)
 
 
 class _Head(Struct):
+    """The fields that identify the format of a file."""
+
     format: Any = None
     version: Any = None
     decisions: Any = None
 
 
-# Learnt here, once: reading into a class for the first time in two threads at once crashes msgspec.
+# Created on import, because msgspec crashes if two threads use a class for the first time at once.
 _HEADS, _FILMS = msgspec.json.Decoder(_Head), msgspec.json.Decoder(Film)
 
 
 def read(raw: bytes) -> Film:
-    """The film in a file; raises FilmError if there is none, or one that this version cannot show."""
+    """Return the film in a file.
+
+    Raises:
+        FilmError: The file is not a film, is damaged, or has another version of the format.
+    """
     try:
         head = _HEADS.decode(raw)
     except msgspec.ValidationError:

@@ -1,4 +1,4 @@
-"""Forces: whom each side musters in a game of a book with a roster."""
+"""The forces of the sides in a game of a book with a roster."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from carnage.wording import numbered
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """One kind of model as it stands in a game, its stats on the game's scale; the same in all games that
-    have it on this scale."""
+    """A kind of model, with its stats under the rules of a game.
+
+    Games with the same scale share the same models.
+    """
 
     code: str
     label: str
@@ -30,13 +32,13 @@ class Model:
 
     @property
     def price(self) -> int:
-        """In dollars, on a price list: that of what it carries."""
+        """Return the price of its weapons in dollars."""
         return sum(weapon.price for weapon in self.weapons)
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What activates: one model, or a squad of several."""
+    """The models that activate together: one model, or a squad."""
 
     code: str
     label: str
@@ -44,12 +46,21 @@ class Unit:
 
     @property
     def points(self) -> int:
+        """Return the points of all its models."""
         return sum(model.points for model in self.models)
 
 
 class Terms(NamedTuple):
-    """What decides a force. `sizes` are those of its units, which are called `unit` and a number, or after
-    their only model if that is empty; `drafted` is how many models there are to draft from, if they are."""
+    """The parameters of a force.
+
+    Attributes:
+        muster: The list of models.
+        scale: The scale of the stats.
+        sizes: The number of models in each unit.
+        unit: The noun for units, which are numbered; "" if a unit has the name of its only model.
+        alike: Whether both sides have the same models.
+        drafted: The number of models in the draft; 0 without a draft.
+    """
 
     muster: Muster
     scale: Scale
@@ -60,9 +71,9 @@ class Terms(NamedTuple):
 
 
 class Force:
-    """What each side of a game musters, or may pick from; both sides have the same.
+    """The force of each side of a game, or the models that sides pick from. It is the same for both sides.
 
-    Games that have all of `terms` in common share one force, so that what is made of it can be kept by it.
+    Games with equal terms share one force, so that values calculated from it can be cached.
     """
 
     def __init__(self, roster: Roster, terms: Terms) -> None:
@@ -71,17 +82,17 @@ class Force:
 
     @property
     def alike(self) -> bool:
-        """Whether both sides bring the same models, rather than pick them."""
+        """Return True if both sides bring the same models. Otherwise they pick them."""
         return self._terms.alike
 
     @property
     def unit_sizes(self) -> tuple[int, ...]:
-        """How many models each unit of a side begins with."""
+        """Return the number of models at the start in each unit of a side."""
         return self._terms.sizes
 
     @cached_property
     def units(self) -> tuple[Unit, ...]:
-        """What each side musters, unit by unit; where sides pick their models, blanks in their places."""
+        """Return the units of a side. If sides pick their models, placeholders fill the units."""
         models, muster = self._models, self._terms.muster
         if muster.group:
             return tuple(
@@ -100,22 +111,22 @@ class Force:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """What a side's models are called that it musters, those of a kind told apart by numbers."""
+        """Return the names of a side's models. Models of the same kind are numbered."""
         return tuple(numbered(model.label for unit in self.units for model in unit.models))
 
     @property
     def size(self) -> int:
-        """How many models a side has, or may have where sides pick them."""
+        """Return the number of models of a side."""
         return sum(self.unit_sizes)
 
     @cached_property
     def pool(self) -> Mapping[str, int]:
-        """How many of each kind of model both sides draft from, in the order of the list; else none."""
+        """Return the number of models of each kind in the draft, in the order of the list, or nothing."""
         return Counter(self._terms.muster.line[: self._terms.drafted])
 
     @cached_property
     def kinds(self) -> tuple[Model, ...]:
-        """Every kind of model that may be in a force, in the order of the muster."""
+        """Return the kinds of models that can be in a force, in the order of the muster."""
         if self._terms.muster.group:
             models = [model for unit in self.units for model in unit.models]
             return tuple({model.code: model for model in models}.values())
@@ -128,23 +139,23 @@ class Force:
 
     @cached_property
     def carried(self) -> tuple[Weapon, ...]:
-        """The weapons that somebody in this game carries, in the roster's order."""
+        """Return the weapons of the models in this game, in the roster's order."""
         codes = {weapon.code for model in self.kinds for weapon in model.weapons}
         return tuple(weapon for weapon in self._roster.weapon if weapon.code in codes)
 
     @cached_property
     def carried_codes(self) -> tuple[str, ...]:
-        """The codes of these weapons."""
+        """Return the codes of `carried`."""
         return tuple(weapon.code for weapon in self.carried)
 
     @cached_property
     def specials(self) -> tuple[str, ...]:
-        """The codes of the Special Actions that somebody in this game has, in order."""
+        """Return the codes of the Special Actions of the models in this game, sorted."""
         return tuple(sorted({code for model in self.kinds for code in model.specials}))
 
     @cached_property
     def points(self) -> int:
-        """What each side is worth."""
+        """Return the points of a side."""
         return sum(unit.points for unit in self.units)
 
     @cached_property
@@ -153,7 +164,7 @@ class Force:
 
 
 class _PerRoster:
-    """What is made of a roster once."""
+    """The cache of values of a roster."""
 
     def __init__(self) -> None:
         self.forces: dict[Hashable, Force] = {}
@@ -161,7 +172,7 @@ class _PerRoster:
 
 
 class _PerBook:
-    """Who comes to games of a book and which stats they use, by the bits that decide it."""
+    """The cache of forces and stats of a book, by the bits of the ruleset that decide them."""
 
     def __init__(self, book: Book) -> None:
         sized = {table.id for table in book.rolled}.intersection(SIZED)
@@ -171,17 +182,18 @@ class _PerBook:
         self.stats = Met[tuple[tuple[Stat, ...], tuple[str, ...]]](mask_of(book, asked, ()))
 
 
-SIZED = ("size", "forces")  # the tables that say how big the forces are
+SIZED = ("size", "forces")  # the tables that decide the size of the forces
 
 
 def mustering(roster: Roster) -> frozenset[str]:
-    """The traits that decide who may come and what they are worth."""
+    """Return the traits that decide the models of a force and their values."""
     needs = [*[muster.needs for muster in roster.muster], *[scale.needs for scale in roster.scale]]
     return frozenset({*needs, "picked", "draft", "individuals", "several", "ranked"})
 
 
 @cache
 def _per_roster(roster: Roster) -> _PerRoster:
+    """Return the cache of a roster."""
     return _PerRoster()
 
 
@@ -189,7 +201,7 @@ _per_book = cache(_PerBook)
 
 
 def _models(roster: Roster, scale: Scale) -> Mapping[str, Model]:
-    """Every figure of the roster as it stands on this scale, by its code."""
+    """Return the models of a roster by code, with their stats on this scale."""
     kept = _per_roster(roster).models
     if scale.needs not in kept:
         weapons = {weapon.code: weapon for weapon in roster.weapon}
@@ -198,6 +210,7 @@ def _models(roster: Roster, scale: Scale) -> Mapping[str, Model]:
 
 
 def _model(figure: Figure, scale: Scale, weapons: Mapping[str, Weapon]) -> Model:
+    """Return the model of a figure, with its stats on this scale."""
     return Model(
         figure.code,
         figure.label,
@@ -213,18 +226,20 @@ def _model(figure: Figure, scale: Scale, weapons: Mapping[str, Weapon]) -> Model
 
 
 def force(ruleset: Ruleset) -> Force:
-    """What each side musters."""
+    """Return the force of each side."""
     return ruleset.kept(_force)
 
 
 def _force(ruleset: Ruleset) -> Force:
+    """Return the force of a ruleset, from the cache of its book if possible."""
     return _per_book(ruleset.book).forces(ruleset.state, lambda: _mustered(ruleset))
 
 
 def _mustered(ruleset: Ruleset) -> Force:
+    """Return the force of a ruleset, from the cache of the roster if possible."""
     roster = ruleset.book.roster
     muster = next(muster for muster in roster.muster if ruleset.has(muster.needs))
-    # Where nothing is tested no scale applies, and no stat that has one is used.
+    # Without tests no scale applies. Any one will do, since no stat with grades is used.
     scale = next((scale for scale in roster.scale if ruleset.has(scale.needs)), roster.scale[0])
     sizes = _unit_sizes(ruleset, muster)
     several = "several" in ruleset.traits
@@ -239,7 +254,7 @@ def _mustered(ruleset: Ruleset) -> Force:
 
 
 def _unit_sizes(ruleset: Ruleset, muster: Muster) -> tuple[int, ...]:
-    """How many models each unit of a side begins with: units as even as can be, none too large."""
+    """Return the number of models of each unit. Units are as equal as possible, within the largest size."""
     if muster.group:
         return tuple(len(group.models) for group in muster.group)
     params = ruleset.params
@@ -251,16 +266,17 @@ def _unit_sizes(ruleset: Ruleset, muster: Muster) -> tuple[int, ...]:
 
 
 def stats(ruleset: Ruleset) -> tuple[Stat, ...]:
-    """The stats of models that the chosen options use, and no others."""
+    """Return the stats of models that the chosen options use."""
     return ruleset.kept(_stats)[0]
 
 
 def stat_codes(ruleset: Ruleset) -> tuple[str, ...]:
-    """The codes of these stats; games that use the same have the same tuple."""
+    """Return the codes of `stats`. Games with the same stats share one tuple."""
     return ruleset.kept(_stats)[1]
 
 
 def _stats(ruleset: Ruleset) -> tuple[tuple[Stat, ...], tuple[str, ...]]:
+    """Return the stats that a game uses, and their codes."""
     of_book = _per_book(ruleset.book)
 
     def used() -> tuple[tuple[Stat, ...], tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""A game's name: its seed's own, two words picked by a hash of the digits, or one that somebody gave it."""
+"""Names of games: a default name, which is two words chosen by a hash of the digits, or a given name."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from carnage.catalog import Book
 from carnage.seeds import Seed
 
 NAME_LIMIT = 60  # characters
-DECOMPOSED = 4  # code points that one character may be written with, at most
+DECOMPOSED = 4  # the maximum number of code points for one character before NFC
 
 
 class GameNameError(ValueError):
-    """A game's name that cannot be used; the message says what a right one looks like."""
+    """The name of a game is invalid; the message describes a valid one."""
 
 
 def name_of(book: Book, seed: Seed) -> str:
-    """The name that a seed has by itself: two words picked by a hash of the digits."""
+    """Return the default name of a seed: two words chosen by a hash of the digits."""
     words = book.names
     digest = hashlib.sha256(f"carnage/name/1/{book.code}/{seed}".encode()).digest()
     first = words.first[int.from_bytes(digest[:8], "big") % len(words.first)]
@@ -26,11 +26,15 @@ def name_of(book: Book, seed: Seed) -> str:
 
 
 def clean_name(name: str) -> str:
-    """A given name fit to be printed: NFC, one line, single spaces; raises GameNameError otherwise."""
+    """Return a given name in NFC, on one line, with single spaces.
+
+    Raises:
+        GameNameError: The name is too long or has a character that is not allowed.
+    """
     if not name:
         return name
     text = re.sub(r" +", " ", name.strip())
-    # NFC takes the square of the marks that stand on one letter, so what must be too long never gets there.
+    # NFC takes quadratic time in the marks on one letter, so a name that must be too long is not normalised.
     if len(text) <= DECOMPOSED * NAME_LIMIT:
         text = unicodedata.normalize("NFC", text)
     if len(text) > NAME_LIMIT:

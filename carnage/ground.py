@@ -1,4 +1,4 @@
-"""Ground: the table that a game of a book with a roster is played on, and what stands there."""
+"""The table of a game of a book with a roster, and its terrain."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from carnage.wording import Number
 
 
 class Ground:
-    """What the sides of one game meet on."""
+    """The table of a game."""
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
 
     @property
     def feet(self) -> Number:
-        """The side of the table, in feet."""
+        """Return the length of a side of the table, in feet."""
         params = self._ruleset.params
         return params.get("table.feet") or params["deployment.table_feet"]
 
     @property
     def strip_inches(self) -> Number:
-        """How deep a deployment strip is, in inches of the table."""
+        """Return the depth of a deployment zone, in inches on the table."""
         params = self._ruleset.params
         return params.get("table.strip") or params["deployment.deploy_inches"]
 
     @cached_property
     def terrain(self) -> tuple[Piece, ...]:
-        """What stands on the table."""
+        """Return the terrain on the table."""
         roster = self._ruleset.book.roster
         if roster.terrain:
             return roster.terrain
@@ -37,5 +37,5 @@ class Ground:
 
 
 def ground(ruleset: Ruleset) -> Ground:
-    """What they meet on."""
+    """Return the table of a game."""
     return ruleset.kept(Ground)

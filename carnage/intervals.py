@@ -1,4 +1,4 @@
-"""How far what was counted can be trusted: intervals that hold the true value 95 times in 100."""
+"""95 % confidence intervals of proportions and means."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from statistics import NormalDist
 from typing import Any
 
 Z95 = NormalDist().inv_cdf(0.975)
-"""Standard errors to either side of an estimate that hold the true value 95 times in 100."""
+"""The half-width of a 95 % interval in standard errors."""
 
 
 def z_of(looks: int) -> float:
-    """The same for somebody who looks so many times at growing numbers, and wants to be right at all of them.
+    """Return the half-width in standard errors if all of `looks` interim intervals must hold together.
 
-    Each look is given an equal part of what may go wrong (Bonferroni), which is more than it needs.
+    The error probability is divided equally among the looks (Bonferroni), which is conservative.
     """
     return NormalDist().inv_cdf(1.0 - 0.025 / looks)
 
 
 def wilson(hits: float, of: float, z: float = Z95) -> tuple[float, float]:
-    """The Wilson interval of a proportion; (0, 1) where nothing was counted."""
+    """Return the Wilson interval of the proportion `hits` / `of`; (0, 1) if `of` is 0."""
     if of == 0:
         return 0.0, 1.0
     share, weight = min(1.0, hits / of), z * z / of
     middle = (share + weight / 2.0) / (1.0 + weight)
     half = z * math.sqrt(share * (1.0 - share) / of + weight / (4.0 * of)) / (1.0 + weight)
-    # At the ends the interval touches 0 or 1; what rounding leaves over is taken off.
+    # Without hits or misses the interval ends exactly at 0 or 1. Remove the rounding error.
     return max(0.0, middle - half) if hits else 0.0, min(1.0, middle + half) if hits < of else 1.0
 
 
@@ -40,17 +40,29 @@ class Estimate:
 
     @classmethod
     def of(cls, values: Any, z: float = Z95) -> Estimate:
-        """The mean of independent values from 0 to 1, one a game or one a pair of games.
+        """Return the mean of independent values from 0 to 1, one for each game or pair of games.
 
-        It is Wilson's interval for as many trials as would vary as much: a drawn game says less than one
-        that is won, and a pair of games more than one. (0, 1) where there are no values.
+        The interval is Wilson's for the number of trials that has the variance of the values. So a draw has
+        less variance than a win, and a pair of games has more information than one. The interval is (0, 1)
+        without values.
+
+        Args:
+            values: An array of shape (n,).
+            z: The half-width in standard errors.
         """
         return cls.part(values, 0.0 * values + 1.0, z)
 
     @classmethod
     def part(cls, hits: Any, of: Any, z: float = Z95) -> Estimate:
-        """What share of all that was counted are hits, likewise; independent observations (sets of games with
-        the same dice, say) have so many hits among so many that were counted."""
+        """Return the share of hits in all counted cases, for clustered data.
+
+        An observation, such as the games with the same dice, is independent of others and has several cases.
+
+        Args:
+            hits: The number of hits in each observation, of shape (n,).
+            of: The number of cases in each observation, of shape (n,).
+            z: The half-width in standard errors.
+        """
         every = float(of.sum())
         if not every:
             return cls(0.0, 0.0, 1.0)
@@ -61,4 +73,5 @@ class Estimate:
         return cls(share, low, high)
 
     def json(self) -> dict[str, float]:
+        """Return the values as JSON, rounded to four decimals."""
         return {"value": round(self.value, 4), "low": round(self.low, 4), "high": round(self.high, 4)}

@@ -1,4 +1,4 @@
-"""The log, alike in every process: lines for people or programs, each with the request that it is about."""
+"""The log of all processes: lines of text or JSON, each with the id of its request."""
 
 from __future__ import annotations
 
@@ -10,31 +10,33 @@ from collections.abc import Mapping
 from contextvars import ContextVar
 
 LOG = "CARNAGE_LOG"
-"""In the environment: how lines are written, one of FORMS."""
+"""The environment variable with the format of lines, one of FORMS."""
 
 FORMS = ("text", "json")
 
 asked: ContextVar[str] = ContextVar("asked", default="")
-"""The id of the request that is being answered."""
+"""The id of the present request."""
 
 _log = logging.getLogger(__name__)
 
 
 class Asked(logging.Filter):
-    """Gives every line of the log the id of the request that it is about."""
+    """A filter that adds the id of the present request to each record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
+        """Add the id to a record, and keep the record."""
         if not hasattr(record, "request"):
             record.request = asked.get()
         return True
 
 
 class Json(logging.Formatter):
-    """Lines of JSON, for programs."""
+    """A formatter of records as lines of JSON."""
 
     FIELDS = ("request", "visitor", "method", "address", "status", "bytes", "milliseconds")
 
     def format(self, record: logging.LogRecord) -> str:
+        """Return a record as a line of JSON."""
         line = {
             "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
             "level": record.levelname,
@@ -49,7 +51,7 @@ class Json(logging.Formatter):
 
 
 def set_up(environ: Mapping[str, str]) -> None:
-    """Have this process log in the form that its environment asks for."""
+    """Configure the log of this process, in the format that the environment asks for."""
     handler = logging.StreamHandler()
     plain = logging.Formatter("%(asctime)s %(levelname)s %(name)s [%(request)s] %(message)s")
     handler.setFormatter(Json() if environ.get(LOG) == "json" else plain)
@@ -59,7 +61,7 @@ def set_up(environ: Mapping[str, str]) -> None:
 
 
 def _tell_of_thread(failure: threading.ExceptHookArgs) -> None:
-    """Write into the log what a thread died of; Python would print it in a form of its own."""
+    """Log the exception that ended a thread. Python would print it in another format."""
     if failure.exc_value is not None:
         name = failure.thread.name if failure.thread else "that is gone"
         _log.error("The thread %s broke off", name, exc_info=failure.exc_value)

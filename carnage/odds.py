@@ -1,6 +1,6 @@
-"""Exact odds, by enumeration, as fractions: what a test's chances are under each resolution mechanic.
+"""Exact probabilities of tests for each resolution mechanic, by enumeration, as fractions.
 
-The rulebook prints them and tests hold the engine to them. Cards are drawn from a fresh deck.
+The rulebook prints them, and tests compare the engine with them. Cards are drawn from a full deck.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from math import comb
 from carnage.ruleset import Ruleset
 
 Spread = Mapping[int, Fraction]
-"""How likely each number of successes is; 0 is a failed test. Adds up to 1."""
+"""The probability of each number of successes. 0 is a failed test. The sum is 1."""
 
 DIE = 6
 SUITS = 4
@@ -25,11 +25,12 @@ RANKS = 13
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Stat D6, each of `success_on` or more a success; as many as the Difficulty needed."""
+    """A test with `stat` D6, each a success from `success_on`. It needs `difficulty` successes."""
 
     success_on: int
 
     def successes(self, stat: int, difficulty: int) -> Spread:
+        """Return the probability of each number of successes."""
         hit = Fraction(DIE + 1 - self.success_on, DIE)
         spread = {0: Fraction()}
         for hits in range(stat + 1):
@@ -41,23 +42,31 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """2D6 + stat − Difficulty, more than `beat`; one success more for each full `step` beyond."""
+    """A test of 2D6 + stat − Difficulty, which must be more than `beat`.
+
+    Each full `step` above `beat` is one more success.
+    """
 
     beat: int
     step: int
 
     def counted(self, total: int) -> int:
-        """The successes of a test of this total."""
+        """Return the successes of a test with this total."""
         return 1 + (total - self.beat) // self.step if total > self.beat else 0
 
     def successes(self, stat: int, difficulty: int) -> Spread:
+        """Return the probability of each number of successes."""
         rolls = product(range(1, DIE + 1), repeat=2)
         return _spread_equally([self.counted(sum(roll) + stat - difficulty) for roll in rolls])
 
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """A card + stat − Difficulty, more than `beat`; one success more for each full `step` beyond."""
+    """A test of a card + stat − Difficulty, which must be more than `beat`.
+
+    Each full `step` above `beat` is one more success. `court` is the value of a court card and the maximum of
+    number cards, `ace` that of an ace.
+    """
 
     beat: int
     step: int
@@ -65,10 +74,11 @@ class Cards:
     ace: int
 
     def worth(self, rank: int) -> int:
-        """What a card counts: rank 1 is the ace, 11 to 13 are jack, queen and king."""
+        """Return the value of a card. Rank 1 is the ace, and 11 to 13 are jack, queen and king."""
         return self.ace if rank == 1 else min(rank, self.court) if rank <= 10 else self.court
 
     def successes(self, stat: int, difficulty: int) -> Spread:
+        """Return the probability of each number of successes."""
         counted = Sum(self.beat, self.step).counted
         ranks = range(1, RANKS + 1)
         return _spread_equally([counted(self.worth(rank) + stat - difficulty) for rank in ranks])
@@ -76,7 +86,11 @@ class Cards:
 
 @dataclass(frozen=True, slots=True)
 class Ten:
-    """D10 of `base` + Difficulty − stat or more; over `top`, a `top` and then a second D10 for the rest."""
+    """A test of a D10, which must be `base` + Difficulty − stat or more.
+
+    If that is more than `top`, the first die must show `top`, and a second D10 is added. Otherwise a die of
+    `miss` fails. Each full `step` beyond the number is one more success.
+    """
 
     base: int
     top: int
@@ -84,17 +98,18 @@ class Ten:
     miss: int
 
     def number(self, stat: int, difficulty: int) -> int:
-        """The number to reach."""
+        """Return the number to reach."""
         return self.base + difficulty - stat
 
     def counted(self, number: int, first: int, second: int = 0) -> int:
-        """The successes of a roll, the second die being asked for only beyond the first's reach."""
+        """Return the successes of a roll. The second die counts only for a number above `top`."""
         if number > self.top:
             rolled = first + second if first == self.top else 0
             return 1 + (rolled - number) // self.step if rolled >= number else 0
         return 1 + (first - number) // self.step if first >= number and first != self.miss else 0
 
     def successes(self, stat: int, difficulty: int) -> Spread:
+        """Return the probability of each number of successes."""
         number = self.number(stat, difficulty)
         rolls = product(range(1, self.top + 1), repeat=2)
         return _spread_equally([self.counted(number, first, second) for first, second in rolls])
@@ -102,9 +117,11 @@ class Ten:
 
 @dataclass(frozen=True, slots=True)
 class Throws:
-    """Stat D6, sets and runs counting their dice less `lost`; pushed for as long as the test would fail.
+    """A test with `stat` D6, at most `most`, whose sets and runs count their dice less `lost`.
 
-    Whoever has enough successes stops: that is what most tests ask for, and the odds are reckoned so.
+    A set has at least `set` equal dice, a run at least `run` different ones in sequence. If the successes are
+    too few, the dice outside sets and runs, less `lost`, are thrown again, for at most `throws` throws. The
+    test fails if a throw adds no success. A player stops with enough successes, as most tests need no more.
     """
 
     throws: int
@@ -114,10 +131,11 @@ class Throws:
     lost: int
 
     def counted(self, faces: Faces) -> tuple[int, Faces]:
-        """The successes in so many dice of each face, and which dice then lie idle, as many as can be."""
+        """Return the successes of these dice, and the dice outside sets and runs, as many as possible."""
         return _arranged(self, faces)
 
     def successes(self, stat: int, difficulty: int) -> Spread:
+        """Return the probability of each number of successes."""
         exact: dict[int, Fraction] = {0: Fraction()}
         for faces, odds in _thrown(min(stat, self.most)).items():
             for got, chance in _pushed(self, faces, self.throws - 1, difficulty).items():
@@ -126,12 +144,12 @@ class Throws:
 
 
 Faces = tuple[int, ...]
-"""How many dice show a one, a two and so on."""
+"""The number of dice that show each face, from one to six."""
 
 
 @cache
 def _arranged(how: Throws, faces: Faces) -> tuple[int, Faces]:
-    """The best way to share dice out on sets and runs; of equals the one with most idle dice."""
+    """Return the best division of dice into sets and runs; of equal ones that with the most idle dice."""
     sets = sum(n - how.lost for n in faces if n >= how.set)
     idle = tuple(n if n < how.set else 0 for n in faces)
     best = (sets, sum(idle), idle)
@@ -146,7 +164,7 @@ def _arranged(how: Throws, faces: Faces) -> tuple[int, Faces]:
 
 @cache
 def _thrown(dice: int) -> Mapping[Faces, Fraction]:
-    """How likely each result of so many dice is."""
+    """Return the probability of each result of a throw of `dice` dice."""
     spread = {(0,) * DIE: Fraction(1)}
     for _ in range(dice):
         more: dict[Faces, Fraction] = {}
@@ -160,7 +178,7 @@ def _thrown(dice: int) -> Mapping[Faces, Fraction]:
 
 @cache
 def _pushed(how: Throws, faces: Faces, left: int, difficulty: int) -> Spread:
-    """What becomes of dice that have fallen so, with so many throws left."""
+    """Return the probability of each number of successes with these dice, and `left` throws left."""
     worth, idle = _arranged(how, faces)
     if worth >= difficulty:
         return {worth: Fraction(1)}
@@ -178,16 +196,16 @@ def _pushed(how: Throws, faces: Faces, left: int, difficulty: int) -> Spread:
 
 
 Ends = Mapping[int, Fraction]
-"""How likely the game is to end after each round. Adds up to 1."""
+"""The probability that the game ends after each round. The sum is 1."""
 
 Mechanic = Pool | Sum | Cards | Ten | Throws
 
 
 def mechanic(ruleset: Ruleset) -> Mechanic:
-    """How this game's tests are resolved, with its own numbers."""
+    """Return the resolution mechanic of a game, with its parameters."""
     choice = ruleset.choice("resolution")
     params = {key: int(value) for key, value in choice.params.items() if key != "least"}
-    # Asked of the option and not of the game: where nothing is tested it brings nothing into the game.
+    # Use the traits of the option, because in a game without tests the option gives no traits to the game.
     gives = choice.option.gives
     if "pool-tests" in gives:
         return Pool(**params)
@@ -202,22 +220,22 @@ def mechanic(ruleset: Ruleset) -> Mechanic:
 
 @cache
 def successes(how: Mechanic, stat: int, difficulty: int) -> Spread:
-    """How likely each number of successes is in a test of `stat` at `difficulty`."""
+    """Return the probability of each number of successes in a test of `stat` at `difficulty`."""
     return how.successes(stat, difficulty)
 
 
 @cache
 def chance(how: Mechanic, stat: int, difficulty: int) -> Fraction:
-    """The chance that a test of `stat` at `difficulty` succeeds."""
+    """Return the probability that a test of `stat` at `difficulty` succeeds."""
     return 1 - successes(how, stat, difficulty)[0]
 
 
 @cache
 def chance_with_reroll(how: Mechanic, stat: int, difficulty: int) -> Fraction:
-    """The same, taken once more if it fails."""
+    """Return the probability that a test succeeds if it is repeated once after a failure."""
     miss = successes(how, stat, difficulty)[0]
     if isinstance(how, Cards) and miss:
-        # The card that failed stays drawn, so that one losing card fewer is left for the second try.
+        # The failed card is not shuffled back, so the second draw has one losing card fewer.
         deck = SUITS * RANKS
         return 1 - miss * (miss * deck - 1) / (deck - 1)
     return 1 - miss * miss
@@ -225,14 +243,14 @@ def chance_with_reroll(how: Mechanic, stat: int, difficulty: int) -> Fraction:
 
 @cache
 def average(how: Mechanic, stat: int, difficulty: int) -> Fraction:
-    """The successes that a test counts on average, failed tests counting none."""
+    """Return the mean number of successes of a test. A failed test has none."""
     return sum((n * odds for n, odds in successes(how, stat, difficulty).items()), Fraction())
 
 
 def rounds(ruleset: Ruleset) -> Ends:
-    """How likely the game is to end after each round, if both sides still have models by then.
+    """Return the probability that the game ends after each round, if both sides have models until then.
 
-    Nothing where a clock ends it.
+    It is empty if a clock ends the game.
     """
     if ruleset.has("clock"):
         return {}
@@ -257,11 +275,11 @@ def rounds(ruleset: Ruleset) -> Ends:
 
 
 def _at_least(number: int) -> Fraction:
-    """The chance that a D6 shows this number or more."""
+    """Return the probability that a D6 shows this number or more."""
     return Fraction(min(max(DIE + 1 - number, 0), DIE), DIE)
 
 
 def _spread_equally(successes: Sequence[int]) -> Spread:
-    """Return the spread of equally likely rolls, given the successes of each."""
+    """Return the probabilities of equally likely rolls, given the successes of each."""
     counts = Counter(successes)
     return {number: Fraction(counts[number], len(successes)) for number in sorted({0, *counts})}

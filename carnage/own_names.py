@@ -1,6 +1,6 @@
-"""Names of one's own for a game's sides, figures and weapons: what can be named, and what a name may be.
+"""Custom names for the sides, figures and weapons of a game.
 
-Names are of what is shown and change no rule. In an address they are written `captain~Grub*rifle~Long+Bow`.
+Custom names are only displayed and change no rule. In a URL they are written `captain~Grub*rifle~Long+Bow`.
 """
 
 from __future__ import annotations
@@ -17,18 +17,21 @@ from carnage.common.files import read_text
 from carnage.forces import force
 from carnage.ruleset import Ruleset
 
-LIMIT = 24  # characters of a name: as many as a card and a map have room for
-SHORT = 1_000  # characters that names may take in an address
-MOST = 8_000  # characters of names, written out, that are read at all
-BETWEEN, BEFORE = "*", "~"  # names, and each name and its code
+LIMIT = 24  # characters of a name; a longer one does not fit on a card or a map
+SHORT = 1_000  # characters of all names in a URL
+MOST = 8_000  # characters of all names that are read
+BETWEEN, BEFORE = "*", "~"  # the separators of names, and of a code and its name
 
 Own = tuple[tuple[str, str], ...]
-"""Codes of sides, figures and weapons, each with its name, in the order of the book."""
+"""The code and the name of sides, figures and weapons, in the order of the book."""
 
 
 class OwnNameError(ValueError):
-    """A name that cannot be used, or what cannot be named; the message says what would be right. `code` is
-    that of whom it was for, empty if there is no such thing."""
+    """A name is invalid, or is for a thing that cannot be named; the message describes a valid one.
+
+    Attributes:
+        code: The code of the named thing, or "" if it does not exist.
+    """
 
     def __init__(self, message: str, code: str = "") -> None:
         super().__init__(message)
@@ -36,18 +39,24 @@ class OwnNameError(ValueError):
 
 
 class Nameable(NamedTuple):
-    """What can be given a name: `kind` is side, figure or weapon, `label` what the book calls it."""
+    """A thing that can have a custom name.
+
+    Attributes:
+        kind: "side", "figure" or "weapon".
+        code: Its code.
+        label: Its name in the book.
+    """
 
     kind: str
     code: str
     label: str
 
 
-SIDES = 6  # the most players that a game has
+SIDES = 6  # the maximum number of players of a game
 
 
 def nameable_in(book: Book) -> tuple[Nameable, ...]:
-    """All that some game of this book has."""
+    """Return the things that can be named in the games of a book."""
     roster = book.roster
     return (
         *_sides(book, SIDES),
@@ -57,7 +66,7 @@ def nameable_in(book: Book) -> tuple[Nameable, ...]:
 
 
 def nameable(ruleset: Ruleset) -> tuple[Nameable, ...]:
-    """All that this game has."""
+    """Return the things that can be named in a game."""
     sides = _sides(ruleset.book, ruleset.players)
     if not ruleset.book.roster.figure:
         return sides
@@ -66,17 +75,19 @@ def nameable(ruleset: Ruleset) -> tuple[Nameable, ...]:
 
 
 def _sides(book: Book, number: int) -> tuple[Nameable, ...]:
+    """Return the sides 1 to `number` as nameable things."""
     noun = book.sheet.nouns.side
     return tuple(Nameable("side", f"side-{n}", f"{noun} {n}") for n in range(1, number + 1))
 
 
 def clean_own(name: str, what: Nameable) -> str:
-    """A name fit to be printed: NFC, one line, single spaces; empty for none, or for the book's own.
+    """Return a name in NFC, on one line, with single spaces; "" if it is empty or the name in the book.
 
-    Raises OwnNameError.
+    Raises:
+        OwnNameError: The name is too long or has a character that is not allowed.
     """
     text = re.sub(r" +", " ", name.strip())
-    if len(text) > 4 * LIMIT:  # NFC takes the square of the marks that stand on one letter
+    if len(text) > 4 * LIMIT:  # NFC takes quadratic time in the marks on one letter
         raise OwnNameError(_long(what, len(text)), what.code)
     text = unicodedata.normalize("NFC", text)
     if len(text) > LIMIT:
@@ -93,11 +104,16 @@ def clean_own(name: str, what: Nameable) -> str:
 
 
 def _long(what: Nameable, length: int) -> str:
+    """Return the message about a name that is too long."""
     return f"{what.label}: a name has at most {LIMIT} characters; this one has {length:,}."
 
 
 def given(names: Mapping[str, str], book: Book) -> Own:
-    """These names, cleaned, in the book's order, whatever the case of their codes; raises OwnNameError."""
+    """Return the names, cleaned and in the book's order. Codes may be in any case.
+
+    Raises:
+        OwnNameError: A name is invalid, or a code does not exist.
+    """
     known = {each.code: each for each in nameable_in(book)}
     by_code = {}
     for typed_code, name in names.items():
@@ -111,13 +127,13 @@ def given(names: Mapping[str, str], book: Book) -> Own:
 
 
 def read(text: str, book: Book) -> Own:
-    """Names as an address has them; raises OwnNameError."""
+    """Return the names in the text of a URL. Raise OwnNameError if the text is invalid."""
     if not text:
         return ()
     if len(text) > MOST:
         raise OwnNameError(f"Names take at most {MOST:,} characters together.")
     names: dict[str, str] = {}
-    for part in filter(None, text.split(BETWEEN)):  # A link may have lost or gained a star at its end.
+    for part in filter(None, text.split(BETWEEN)):  # A copied link may have a surplus star at its end.
         code, sign, name = part.partition(BEFORE)
         if not sign:
             raise OwnNameError(f"Names are written captain{BEFORE}Grub{BETWEEN}rifle{BEFORE}Long Bow.")
@@ -126,9 +142,11 @@ def read(text: str, book: Book) -> Own:
 
 
 def typed(said: str, book: Book) -> Own:
-    """Names as an address has them, or those of the file that is called so.
+    """Return the names in a text as in a URL, or in the file with that name.
 
-    Raises OwnNameError, and FileError for a file that cannot be read.
+    Raises:
+        OwnNameError: A name is invalid, or the file does not exist.
+        FileError: The file cannot be read.
     """
     if BEFORE in said:
         return read(said, book)
@@ -144,8 +162,13 @@ def typed(said: str, book: Book) -> Own:
 
 
 def from_lines(text: str, book: Book) -> Own:
-    """Names as a file has them, one a line: `captain = Grub`, or as an address has them; what follows # is
-    for people. Raises OwnNameError."""
+    """Return the names in the lines of a file.
+
+    A line is `captain = Grub`, or names as in a URL. A comment starts with #.
+
+    Raises:
+        OwnNameError: A line is invalid; the message has its number.
+    """
     if len(text) > MOST:
         raise OwnNameError(f"Names take at most {MOST:,} characters together.")
     names: dict[str, str] = {}
@@ -158,7 +181,7 @@ def from_lines(text: str, book: Book) -> Own:
 
 
 def _line_names(line: str, book: Book) -> dict[str, str]:
-    """Return the names that a line gives, by their codes; an empty name takes an earlier one back."""
+    """Return the names in a line by code. An empty name removes an earlier one."""
     if not line:
         return {}
     if BEFORE in line:
@@ -170,10 +193,10 @@ def _line_names(line: str, book: Book) -> dict[str, str]:
 
 
 def written(own: Iterable[tuple[str, str]]) -> str:
-    """The same as `read` reads them."""
+    """Return names as text that `read` parses."""
     return BETWEEN.join(f"{code}{BEFORE}{name}" for code, name in own)
 
 
 def is_short(own: Own) -> bool:
-    """Whether they have room in an address."""
+    """Return True if the names fit into a URL."""
     return len(quote_plus(written(own), safe=BETWEEN + BEFORE)) <= SHORT

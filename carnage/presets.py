@@ -1,7 +1,7 @@
-"""Presets: published systems, each a named seed of a book, and what in them is ours.
+"""Presets: published systems as games, each a seed of a book.
 
-A preset says which option each table of its book has; its digits are the lowest that give them. So it needs
-no code of its own: a system that cannot be written as a seed shows that its book lacks an option.
+A preset gives the option of each table of its book, and has the lowest digits with these options. It needs no
+code: if a system cannot be written as a seed, its book lacks an option.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ NAME = "presets.toml"
 
 
 class _Preset(Entry, frozen=True, kw_only=True):
-    """A preset as it stands in the file: the option of each rolled table, `digits` where several give it.
+    """An entry of the file: the option of each rolled table, with `digits` if a certain roll is needed.
 
-    The game's `name` is the preset's title, if it is not given.
+    The default `name` of the game is the title of the preset.
     """
 
     code: str
@@ -39,12 +39,23 @@ class _Preset(Entry, frozen=True, kw_only=True):
 
 
 class _File(Entry, frozen=True):
+    """The content of the file."""
+
     preset: tuple[_Preset, ...]
 
 
 @dataclass(frozen=True)
 class Preset:
-    """A published system as a game. `intro` says what is special about it, `ours` what is not published."""
+    """A published system as a game.
+
+    Attributes:
+        code: Its code.
+        title: The title of the system.
+        source: The publication.
+        intro: A description of the system.
+        ours: The parts of the game that are not published.
+        ruleset: The game.
+    """
 
     code: str
     title: str
@@ -56,12 +67,12 @@ class Preset:
 
 @cache
 def presets() -> tuple[Preset, ...]:
-    """All presets, in the order in which they are shown; raises CatalogError for one that is no game."""
+    """Return all presets, in the order of display. Raise CatalogError if one of them is invalid."""
     return load(TABLES)
 
 
 def load(root: Traversable) -> tuple[Preset, ...]:
-    """The presets of a folder laid out like `tables/`, as games of this catalogue's books."""
+    """Return the presets of a folder with the layout of `tables/`. Raise CatalogError if one is invalid."""
     entries = read(root, NAME, _File).preset
     codes = [entry.code for entry in entries]
     if len(set(codes)) != len(codes):
@@ -70,6 +81,7 @@ def load(root: Traversable) -> tuple[Preset, ...]:
 
 
 def _preset(entry: _Preset) -> Preset:
+    """Return the preset of an entry. Raise CatalogError if its book, source or options do not exist."""
     place = f"{place_of(NAME)}: {entry.code}"
     if entry.book not in catalog.book_codes():
         raise CatalogError(f"{place}: there is no book {entry.book!r}")
@@ -81,7 +93,11 @@ def _preset(entry: _Preset) -> Preset:
 
 
 def _seed(place: str, entry: _Preset, book: Book) -> Seed:
-    """The lowest digits that give every option; refuses tables and options that are not there."""
+    """Return the lowest digits that give all options of an entry.
+
+    Raises:
+        CatalogError: The entry has a table that the book does not roll on, or lacks one.
+    """
     ids = {table.id for table in book.rolled}
     unknown = sorted((set(entry.options) | set(entry.digits)) - ids)
     if unknown:
@@ -97,7 +113,17 @@ def _seed(place: str, entry: _Preset, book: Book) -> Seed:
 
 
 def _digits(place: str, table: Table, code: str, fixed: str | None) -> str:
-    """What a table rolls for this option: the digits that are fixed, or else the lowest."""
+    """Return the roll of a table for an option: the given digits, or the lowest.
+
+    Args:
+        place: The place in the file, for errors.
+        table: The table.
+        code: The code of the option.
+        fixed: The given digits, or None.
+
+    Raises:
+        CatalogError: No digits give this option, or the given ones do not.
+    """
     results = [str(roll).zfill(table.digits) for roll in table.results(code)]
     if not results:
         known = ", ".join(option.code for option in table.options)

@@ -1,8 +1,7 @@
-"""A ruleset: a book and a seed, resolved.
+"""Rulesets. A ruleset is a book and a seed, resolved.
 
-For every table the digits rolled, the option, its parameters; the traits that the choices give together; the
-name. Nothing in a ruleset is drawn any other way than from its digits; the name alone comes from a hash of
-them.
+It has the digits and the option of each table, with parameters, the traits of all options together, and a
+name. Everything follows from the digits alone; the default name follows from a hash of them.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ from carnage.wording import Number
 
 T = TypeVar("T")
 
-PLAYERS = 2  # where no table says how many
-SETTLED = 4  # passes after which it is settled which options have work
+PLAYERS = 2  # if no table decides it
+SETTLED = 4  # the maximum number of passes to find the options that have an effect
 
 
 @dataclass(frozen=True)
 class Ruleset:
-    """The rules of one game: a book and a seed, resolved. The name does not belong to the rules."""
+    """The rules of one game: a book and a seed, resolved. The name is not part of the rules."""
 
     book: Book
     seed: Seed
@@ -55,17 +54,16 @@ class Ruleset:
 
     @cached_property
     def answers(self) -> str:
-        """The seed with every roll replaced by the lowest that gives the same option with the same numbers.
+        """Return the seed with every roll replaced by the lowest with the same option and parameters.
 
-        Rulesets of one book with the same answers differ in nothing but the digits that they show.
+        Rulesets of a book with the same answers differ only in the digits that they show.
         """
         at_places = columns(self.book).lowest
         return "".join([lowest[roll] for lowest, roll in zip(at_places, self.rolls, strict=True)])
 
     @cached_property
     def state(self) -> int:
-        """All of it but the name as one number (`state_of`): whatever is made of a ruleset hangs on some of
-        its bits."""
+        """Return the ruleset without its name as one number (`state_of`), used as a key of caches."""
         return state_of(self.book, self.marks, self.answers, self.seed.digits)
 
     @cached_property
@@ -78,7 +76,7 @@ class Ruleset:
 
     @cached_property
     def marks(self) -> int:
-        """The traits as marks (`marks_of`)."""
+        """Return the traits as a bit mask (`marks_of`)."""
         sure = every = 0
         unsure: list[tuple[int, int, int]] = []
         for at_place, roll in zip(columns(self.book).gives, self.rolls, strict=True):
@@ -128,10 +126,11 @@ class Ruleset:
 
     @cached_property
     def _kept(self) -> dict[Callable[[Ruleset], Any], Any]:
+        """Return the cache of `kept`."""
         return {}
 
     def kept(self, build: Callable[[Ruleset], T]) -> T:
-        """What this makes of the ruleset: made when first asked for, and kept as long as the ruleset."""
+        """Return `build(self)`, calculated once and cached in the ruleset."""
         if build not in self._kept:
             self._kept[build] = build(self)
         result: T = self._kept[build]
@@ -144,25 +143,33 @@ class Ruleset:
 
     @property
     def given_name(self) -> str:
-        """The name if it was given, empty if it is the seed's own."""
+        """Return the name if it was given, or "" if it is the default name."""
         return "" if self.name == name_of(self.book, self.seed) else self.name
 
 
 def _works(table: Table, option: Option | None, traits: frozenset[str]) -> bool:
-    """Whether a table, and an option or rule of it, has work in a game with these traits."""
+    """Return True if a table, and an option or rule of it, has an effect in a game with these traits."""
     return table.fits(traits) and (option is None or option.fits(traits))
 
 
 def resolve(book: Book, seed: Seed, name: str = "") -> Ruleset:
-    """The ruleset of this seed, under the seed's own name if none is given.
+    """Return the ruleset of a seed, with its default name if none is given.
 
-    Raises SeedError if the seed is not as long as the book wants, GameNameError for a bad name.
+    Raises:
+        SeedError: The seed does not have the length of the book's seeds.
+        GameNameError: The name is invalid.
     """
     seed = Seed.parse(seed.digits, layout(book)[-1].cut.stop)
     return Ruleset(book, seed, clean_name(name) or name_of(book, seed))
 
 
 def with_answer(ruleset: Ruleset, table: str, roll: str) -> Ruleset:
-    """The game with this roll of a table, by its id, instead of its own, under its seed's own name."""
+    """Return the game with another roll of a table and the default name of its new seed.
+
+    Args:
+        ruleset: The game.
+        table: The id of the table.
+        roll: The digits of the table.
+    """
     book = ruleset.book
     return resolve(book, ruleset.seed.replaced(book.place(table), roll))

@@ -1,8 +1,8 @@
-"""Scenes: what there is to be seen of a game, as data. They know no family of games and no way of drawing.
+"""Scenes: the visible state of a game as data, independent of families of games and of drawing.
 
-Places are in the table's own unit, x to the east and y to the north, from the south-west corner. A family
-says what its things are called; the drawing, the terminal's map and texts for those who cannot see all read
-this and nothing else. Seats and owners count from 0.
+Coordinates are in the table's unit, x to the east and y to the north, from the south-west corner. A family of
+games names its things. Drawings, the map in the terminal and texts for screen readers use only the scene.
+Seats and owners are indices from 0.
 """
 
 from __future__ import annotations
@@ -12,20 +12,20 @@ from typing import Literal
 from msgspec import Struct
 
 Form = Literal["disc", "box", "die", "card", "token"]
-"""What a thing is on the table: a figure on a round base or a square one, a die, a card, a flat marker."""
+"""The form of a thing: a figure on a round or square base, a die, a card, or a flat marker."""
 
-FIGURES = ("disc", "box")  # the forms of what has a side to fight for; all else is lying about
+FIGURES = ("disc", "box")  # the forms of figures, which belong to a side; others are things
 NOWHERE = (0.0, 0.0)
-NOBODY = -1  # in place of a seat or an owner
+NOBODY = -1  # the value for no seat or no owner
 
 
 class Extent(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The table: its sides, in `unit` ("inches", "centimetres", or nothing where no distance counts).
+    """The table, with its sides in `unit`: "inches", "centimetres", or "" if distances do not matter.
 
-    `edges` says what is there: an end, a way to the opposite edge, or nothing, where the sides are only those
-    of what is shown; then they may change from scene to scene, and `x`, `y`, the south-west corner, be
-    another than 0, 0. A width of 0 is no table at all: everything lies in rows. Distances are told to a
-    `tick`; where there is no `compass`, directions are told as a figure sees them that looks at its enemy.
+    `edges` are "closed", "wrapped" to the opposite edge, or "open". With open edges, the sides are those of
+    the visible area. They may change from scene to scene, and the south-west corner `x`, `y` may differ from
+    0, 0. A width of 0 means that there is no table, and all pieces are in rows. Distances are rounded to a
+    `tick`. Without a `compass`, directions are relative to a figure that faces its enemy.
     """
 
     width: float
@@ -39,11 +39,11 @@ class Extent(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
 
 class Region(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A part of the table that lies still: terrain, a strip to deploy in.
+    """A fixed part of the table, such as terrain or a deployment zone.
 
-    `x`, `y` is its middle; what of it lies over an edge of the table is not there. `grounds` says what it
-    does, in the game's own words (difficult, blocking). `face` is the letter under which a legend tells it;
-    `upright` says that one stands in it or by it, not on it.
+    `x`, `y` is its middle. Any part of it beyond an edge of the table is cut off. `grounds` are its effects
+    in the game's own words, such as difficult or blocking. `face` is its letter in a legend. `upright` is
+    true for a region that figures are in or next to, and false for one that they are on.
     """
 
     id: str
@@ -61,7 +61,7 @@ class Region(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True
 
 
 class Measure(Struct, frozen=True, forbid_unknown_fields=True):
-    """A distance that is worth telling: from one place, which may lie beside the table, to another."""
+    """A distance that is worth showing, between two points, of which the first may be beside the table."""
 
     label: str
     x: float
@@ -71,7 +71,7 @@ class Measure(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Meter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Something counted on a piece: wounds, shots left. `most` is 0 if it has no end."""
+    """A count on a piece, such as wounds or shots left. `most` is its maximum, or 0 for none."""
 
     label: str
     value: int
@@ -79,14 +79,14 @@ class Meter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
 
 class Piece(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """A thing that may move, turn, change or go. `x`, `y` is its middle and `size` its width.
+    """A thing that may move, turn, change or be removed. `x`, `y` is its middle and `size` its width.
 
-    A piece that is not on the table has a `row` in place of a place: what the row is called in which it lies
-    in front of its owner, or beside the table, behind those of that row that come before it in the list.
-    `face` is what a die, a card or a base shows, in a character or a few; `group` the unit that it belongs
-    to, where that has several; `stack` the dice that stand on or beside it; `state` what is true of it
-    (prone, activated), `tokens` what lies beside it and how many. `facing` is a unit vector, (0, 0) where it
-    makes no difference. What is `out` is still on the table and takes no part: it has fallen, or is a wreck.
+    A piece that is not on the table has a `row`, the name of a row in front of its owner or beside the table.
+    Pieces of a row are in the order of the list. `face` is the text on a die, card or base. `group` is its
+    unit, if units have several models. `stack` is the number of dice in a tower on or beside it. `state`
+    lists its conditions, such as prone or activated, and `tokens` the number of each kind of token beside it.
+    `facing` is a unit vector, or (0, 0) if it does not matter. A piece that is `out` is still on the table
+    but no longer takes part: it is a casualty or a wreck.
     """
 
     id: str
@@ -109,10 +109,10 @@ class Piece(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
 
 class Track(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Something kept beside the table: the round, a score, a purse, a hand of cards.
+    """A value that is kept beside the table, such as the round, a score, a purse or a hand of cards.
 
-    `value` is its number, of `most` if that is more than 0; `text` what it says in words, beside a number or
-    instead of one. Of a track with `standing` more is better: it says who is ahead.
+    `value` is its number, and `most` the maximum, or 0 for none. `text` is its value in words, with or
+    without a number. `standing` is true if a higher value means that a side is ahead.
     """
 
     id: str
@@ -125,9 +125,9 @@ class Track(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
 
 
 class Scene(Struct, frozen=True, forbid_unknown_fields=True):
-    """All of it, in the order in which it is told.
+    """The whole scene. All lists are in the order of display.
 
-    Ids are unique within each of the three lists, and stay with a thing for the whole game.
+    Ids are unique within each list, and a thing keeps its id for the whole game.
     """
 
     extent: Extent

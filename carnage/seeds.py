@@ -1,7 +1,7 @@
-"""Seeds: the digits that were rolled, one d10 a digit.
+"""Seeds: the digits that were rolled, one d10 for each digit.
 
-A seed is its dice. It may be typed in from dice rolled at a real table, changed one digit at a time, and
-bookmarked for ever. This module knows nothing of books: whoever calls says how many digits are wanted.
+A seed can be typed in from real dice, changed one digit at a time, and bookmarked permanently. This module
+does not know books: callers pass the number of digits.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ class SeedError(ValueError):
 
 
 class TextError(SeedError):
-    """What was given is too long to be made a seed of; the message says how long a text may be."""
+    """The text is too long to make a seed from; the message gives the limit."""
 
 
 def normalised(text: str) -> str:
-    """A text in NFC, as seeds are made of it; raises TextError for one of more than TEXT_LIMIT code points.
+    """Return a text in NFC, from which seeds are made. Raise TextError above TEXT_LIMIT code points.
 
-    The length is looked at first: NFC takes the square of the marks that stand on one letter.
+    The length is checked first, because NFC takes quadratic time in the marks on one letter.
     """
     if len(text) > TEXT_LIMIT:
         raise TextError(
@@ -39,9 +39,10 @@ def normalised(text: str) -> str:
 
 
 def folded(text: str) -> str:
-    """A text as somebody means it who typed it: no matter how large its letters are or how wide its gaps.
+    """Return a typed text without differences of case and white space.
 
-    Raises TextError for one that is too long.
+    Raises:
+        TextError: The text is too long.
     """
     return " ".join(normalised(text).casefold().split())
 
@@ -86,10 +87,12 @@ class Seed:
         """Return the seed of a text, always the same for the same text.
 
         The digits are the bytes, modulo 10, of the SHA-256 digests of `carnage/1/` + the text in NFC + `/` +
-        0, 1, …. Bytes from 250 on are skipped, so that all digits are equally likely. Raises TextError for a
-        text of more than TEXT_LIMIT code points.
+        0, 1, …. Bytes from 250 on are skipped, so that all digits are equally likely.
+
+        Raises:
+            TextError: The text has more than TEXT_LIMIT code points.
         """
-        # Half of a surrogate pair cannot be written as UTF-8; it must still be a text like any other.
+        # A lone surrogate is not valid in UTF-8, but must still give a seed.
         stem = (TEXT_SALT + normalised(text)).encode("utf-8", "surrogatepass")
         digits = ""
         block = 0

@@ -1,4 +1,4 @@
-"""What is set for each player of a game beside its rules, as far as its family has settings."""
+"""Settings of the players of a game, apart from its rules, for families that have settings."""
 
 from __future__ import annotations
 
@@ -9,18 +9,26 @@ from carnage import catalog
 from carnage.ruleset import Ruleset
 
 Settings = Mapping[str, tuple[str, ...]]
-"""For each setting's name a value for every player."""
+"""The values by player for each setting, by the name of the setting."""
 
 USUAL: Settings = MappingProxyType({})
 
 
 class SettingError(ValueError):
-    """A setting that there is not, or a value that it has not; the message says what there is."""
+    """A setting does not exist or has an invalid value; the message lists the valid ones."""
 
 
 def settled(ruleset: Ruleset, given: Mapping[str, Sequence[str]] = USUAL) -> Settings:
-    """Every setting of this game for every player: as given, the last value for the players that are left,
-    and as usual where nothing is given. Raises SettingError."""
+    """Return the values of all settings of a game for every player.
+
+    Args:
+        ruleset: The game.
+        given: Values by player. The last value is used for the remaining players, the default if there are
+            none.
+
+    Raises:
+        SettingError: A setting does not exist in this book, or a value is invalid.
+    """
     own = {setting.name: setting for setting in ruleset.book.settings}
     for name in given:
         if name not in own:

@@ -1,4 +1,4 @@
-"""Numbers, counts and lists as people write them. Knows no rules and no page."""
+"""Format numbers, counts and lists for people, independent of rules and pages."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SHARE_SIGNS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
 
 
 def mixed(value: Number) -> str:
-    """A number as players write it: 4.5 is 4½."""
+    """Return a number with a fraction sign: 4.5 is 4½."""
     whole, rest = divmod(value, 1)
     if not rest:
         return str(int(whole))
@@ -40,17 +40,17 @@ def mixed(value: Number) -> str:
 
 
 def spelled(value: Number) -> str:
-    """3 is three; numbers over twenty stay figures."""
+    """Return a whole number up to twenty in words: 3 is three. Other numbers are as in `mixed`."""
     return _SPELLED[int(value)] if value == int(value) and 0 <= value <= 20 else mixed(value)
 
 
 def ordinal(value: Number) -> str:
-    """3 is third, up to twelfth."""
+    """Return an ordinal up to twelfth in words: 3 is third."""
     return _ORDINALS[int(value)]
 
 
 def numbered(names: Iterable[str], between: str = " ") -> list[str]:
-    """The names in order, those that come more than once with a number each: Hand 1, Boss, Hand 2."""
+    """Return the names in order, and number those that occur several times: Hand 1, Boss, Hand 2."""
     names = list(names)
     total, seen = Counter(names), Counter[str]()
     told = []
@@ -61,21 +61,23 @@ def numbered(names: Iterable[str], between: str = " ") -> list[str]:
 
 
 def times(value: Number) -> str:
-    """Once, twice, three times."""
+    """Return a number of times in words: once, twice, three times."""
     return _TIMES.get(int(value), f"{spelled(value)} times")
 
 
 def share(value: Number) -> str:
-    """A quarter, half, two thirds; raises KeyError for a share that has no word of its own."""
+    """Return a share in words: a quarter, half, two thirds. Raise KeyError if there is no word for it."""
     return _SHARES[Fraction(value).limit_denominator(12)]
 
 
-_OTHER_WAY = {"<": ">", ">": "<"}  # what is more than a loss
+_OTHER_WAY = {"<": ">", ">": "<"}  # the comparison signs of a negative share
 
 
 def percent(value: Fraction | float, digits: int = 0) -> str:
-    """A share of 1 in hundredths, halves rounded up; only what is certain is called 0% or 100%. What is lost
-    is a share as well, with a minus."""
+    """Return a share as a percentage, halves rounded up. Only exact values are shown as 0% or 100%.
+
+    A negative share has a minus sign.
+    """
     if value < 0:
         lost = percent(-value, digits)
         return f"{_OTHER_WAY[lost[0]]}−{lost[1:]}" if lost[0] in _OTHER_WAY else f"−{lost}"
@@ -88,38 +90,38 @@ def percent(value: Fraction | float, digits: int = 0) -> str:
 
 
 def length(value: Number, centimetres: bool) -> str:
-    """A distance: 8", or 8 cm in a game that is played in centimetres."""
+    """Return a distance: 8", or 8 cm in a game that is played in centimetres."""
     return f"{value:g} cm" if centimetres else f'{mixed(value)}"'
 
 
 def feet(value: Number, written: Callable[[Number], str] = mixed) -> str:
-    """The side of a table: 1 foot, 4 feet; one foot, four feet if it is to be spelled."""
+    """Return a number of feet: 1 foot, 4 feet; or one foot, four feet with `written=spelled`."""
     return f"{written(value)} {'foot' if value == 1 else 'feet'}"
 
 
 def capital(words: str) -> str:
-    """Words at the start of a sentence."""
+    """Return words with a capital at their start."""
     return words[:1].upper() + words[1:]
 
 
 def lower(sentence: str) -> str:
-    """A sentence that goes on with another."""
+    """Return a sentence with a small letter at its start, to continue another sentence."""
     return sentence[:1].lower() + sentence[1:]
 
 
 def listed(words: Iterable[str], joined: str = "and") -> str:
-    """One, two and three; or `joined` by another word."""
+    """Return words as a list: one, two and three. `joined` replaces "and"."""
     *others, last = list(words) or [""]
     return f"{', '.join(others)} {joined} {last}" if others else last
 
 
 def quoted(code: str) -> str:
-    """A code as words between quotation marks: two-thirds is “two thirds”."""
+    """Return a code as words in quotation marks: two-thirds is “two thirds”."""
     return f"“{code.replace('-', ' ')}”"
 
 
 def plural(noun: str) -> str:
-    """More than one of them: dice, Hands, Bosses, Dandies, Riflemen, Sawbones."""
+    """Return the plural of a noun: dice, Hands, Bosses, Dandies, Riflemen, Sawbones."""
     if noun.endswith("bones"):
         return noun
     if noun.endswith("die"):
@@ -134,18 +136,17 @@ def plural(noun: str) -> str:
 
 
 def count(number: int, noun: str, written: Callable[[Number], str] = str) -> str:
-    """1 wound, 2 wounds; one wound, no wounds if the number is to be spelled."""
+    """Return a number with its noun: 1 wound, 2 wounds; or one wound, no wounds with `written=spelled`."""
     return f"{written(number)} {noun if number == 1 else plural(noun)}"
 
 
 def left(number: int) -> str:
-    """How many are left: 3 left, none left."""
+    """Return a remaining number: 3 left, none left."""
     return f"{number or 'none'} left"
 
 
 def soon(seconds: float) -> str:
-    """How long something may take, as nobody knows it to the second: a few seconds, 40 seconds, two
-    minutes."""
+    """Return a duration as a rough estimate: a few seconds, 40 seconds, two minutes."""
     if seconds < 8:
         return "a few seconds"
     if seconds < 95:

@@ -1,1 +1,1 @@
-"""What every package may use. Nothing here knows of games."""
+"""Utilities that every package may import. They do not depend on games."""

@@ -1,5 +1,5 @@
 """Exit statuses of the command line."""
 
-FAILURE = 1  # Something could not be done, such as to write a file.
-USAGE = 2  # What was typed is wrong.
-INTERRUPTED = 130  # After Ctrl-C, as shells have it.
+FAILURE = 1  # An operation failed, such as writing a file.
+USAGE = 2  # The arguments are invalid.
+INTERRUPTED = 130  # After Ctrl-C: 128 and the number of SIGINT, as in shells.

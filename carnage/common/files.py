@@ -1,6 +1,6 @@
-"""Files that a person names: written whole or not at all, read as the text that they hold.
+"""File access for paths that a user names. A file is written completely or not at all.
 
-Every error is a `FileError`, whose message is one sentence that begins with the file's name.
+Every error is a `FileError`. Its message is one sentence that begins with the name of the file.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ import msgspec
 
 T = TypeVar("T")
 
-MAX_FILE_BYTES = 50_000_000  # That are read; no file that Carnage writes for reading is a tenth as large.
-MAX_LINKS = 40  # That are followed; as in Linux.
-NEW_FILE_MODE = 0o666  # Less the umask.
+MAX_FILE_BYTES = 50_000_000  # More than ten times the largest file that Carnage writes and reads back.
+MAX_LINKS = 40  # Symbolic links that are followed for one path, as in Linux.
+NEW_FILE_MODE = 0o666  # The system removes the bits of the umask.
 _DESCRIPTOR = re.compile(r"/(?:dev/fd|proc/(?:self|\d+)/fd)/(\d+)")
 _STREAMS = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 _BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
-    (codecs.BOM_UTF32_LE, "utf-32"),  # Before UTF-16, whose mark is the beginning of this one.
+    (codecs.BOM_UTF32_LE, "utf-32"),  # Before UTF-16, because it begins with the mark of UTF-16.
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
@@ -34,11 +34,11 @@ _BYTE_ORDER_MARKS = (
 
 
 class FileError(Exception):
-    """A file that cannot be read or written; the message names it and says why."""
+    """A file cannot be read or written; the message gives its name and the reason."""
 
 
 def write_file(path: str | Path, content: bytes | str) -> None:
-    """Write a file whole, or leave what was there. Raise FileError.
+    """Write a file completely, or leave it unchanged. Raise FileError if that fails.
 
     A regular file is written under another name in the same folder and then renamed. It keeps the mode of the
     file that it replaces, and a symbolic link stays a link. Pipes and devices are written directly.
@@ -62,7 +62,12 @@ def write_file(path: str | Path, content: bytes | str) -> None:
 
 
 def write_folder(folder: str | Path, files: Mapping[str, bytes | str]) -> None:
-    """Write files into a new or an empty folder, all of them or none. Raise FileError."""
+    """Write all files into a new or empty folder, or none of them. Raise FileError if that fails.
+
+    Args:
+        folder: The path of the folder.
+        files: The content of each file, by its name.
+    """
     is_new = not os.path.exists(folder)
     make_folder(folder)
     written: list[Path] = []
@@ -80,7 +85,7 @@ def write_folder(folder: str | Path, files: Mapping[str, bytes | str]) -> None:
 
 
 def make_folder(path: str | Path) -> None:
-    """Make a folder, and those that it is in, where there is none. Raise FileError."""
+    """Make a folder and its parents, unless they exist. Raise FileError if that fails."""
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -88,7 +93,7 @@ def make_folder(path: str | Path) -> None:
 
 
 def read_bytes(path: str | Path, max_bytes: int = MAX_FILE_BYTES) -> bytes:
-    """Return what a file holds. Raise FileError."""
+    """Return the content of a file. Raise FileError if it cannot be read or has more than `max_bytes`."""
     try:
         with open(path, "rb") as file:
             data = file.read(max_bytes + 1)
@@ -102,14 +107,18 @@ def read_bytes(path: str | Path, max_bytes: int = MAX_FILE_BYTES) -> bytes:
 
 
 def read_text(path: str | Path, max_bytes: int = MAX_FILE_BYTES) -> str:
-    """Return the text of a file in UTF-8, or in UTF-16 or UTF-32 with a byte order mark. Raise FileError."""
+    """Return the text of a file in UTF-8, or in UTF-16 or UTF-32 with a byte order mark.
+
+    Raises:
+        FileError: The file cannot be read, is too long, or has another encoding.
+    """
     data = read_bytes(path, max_bytes)
     encoding = next((name for mark, name in _BYTE_ORDER_MARKS if data.startswith(mark)), "utf-8")
     try:
         text = data.decode(encoding)
     except UnicodeDecodeError:
         text = "\0"
-    if "\0" in text:  # Of another encoding, or no text at all.
+    if "\0" in text:  # Another encoding, or binary data.
         raise FileError(
             f"{_shown(path)}: it is no text in UTF-8; on Windows, choose “Save as” and the encoding “UTF-8”."
         )
@@ -117,7 +126,11 @@ def read_text(path: str | Path, max_bytes: int = MAX_FILE_BYTES) -> str:
 
 
 def read_json(path: str | Path, type_: type[T], max_bytes: int = MAX_FILE_BYTES) -> T:
-    """Return the value of this type that a file holds as JSON. Raise FileError."""
+    """Return a value of type `type_` from a JSON file.
+
+    Raises:
+        FileError: The file cannot be read, or its content is not JSON of this type.
+    """
     text = read_text(path, max_bytes)
     try:
         return msgspec.json.decode(text, type=type_)
@@ -128,13 +141,13 @@ def read_json(path: str | Path, type_: type[T], max_bytes: int = MAX_FILE_BYTES)
 
 
 def _shown(path: str | Path) -> str:
-    """Return a path as an error message has it: in quotation marks where it is not plain to see."""
+    """Return a path for an error message, in quotation marks if it is blank or not printable."""
     text = str(path)
     return text if text.strip() and text.isprintable() else repr(text)
 
 
 def _find_descriptor(path: str) -> int | None:
-    """Return the open file that a path such as /dev/stdout or /dev/fd/3 means; None for any other path."""
+    """Return the file descriptor of a path such as /dev/stdout or /dev/fd/3; None for any other path."""
     for _ in range(MAX_LINKS):
         full = os.path.normpath(os.path.abspath(path))
         if full in _STREAMS:
@@ -149,7 +162,7 @@ def _find_descriptor(path: str) -> int | None:
 
 
 def _status(path: str) -> os.stat_result | None:
-    """Return the status of a file; None if there is none."""
+    """Return the status of a file, or None if the file does not exist."""
     try:
         return os.stat(path)
     except FileNotFoundError:
@@ -157,12 +170,19 @@ def _status(path: str) -> os.stat_result | None:
 
 
 def _write_stream(stream: IO[bytes], data: bytes) -> None:
+    """Write data to a stream and close it."""
     with stream:
         stream.write(data)
 
 
 def _replace(target: str, data: bytes, status: os.stat_result | None) -> None:
-    """Write a file beside the target, and then give it the target's name."""
+    """Write a file next to the target, then rename it to the target.
+
+    Args:
+        target: The path, without symbolic links.
+        data: The content.
+        status: The status of the file at this path; None if it does not exist.
+    """
     if status is not None and not os.access(target, os.W_OK):
         raise PermissionError(0, "Permission denied")
     part = os.path.join(os.path.dirname(target), f".carnage-{secrets.token_hex(8)}.part")
@@ -185,7 +205,7 @@ def _replace(target: str, data: bytes, status: os.stat_result | None) -> None:
 
 
 def _copy_mode(descriptor: int, status: os.stat_result) -> None:
-    """Give an open file the mode of another, and its owner if this user may."""
+    """Set the mode of an open file to that of another, and its owner if this user may change it."""
     if not hasattr(os, "fchown"):
         return
     with suppress(PermissionError):
@@ -194,7 +214,7 @@ def _copy_mode(descriptor: int, status: os.stat_result) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """Have the new name of a file kept on the disk, where the system can."""
+    """Flush a folder to the disk, so that a renamed file survives a crash; skip it if not supported."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

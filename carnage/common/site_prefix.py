@@ -1,10 +1,10 @@
-"""The path that a site is under, such as `/games` of https://example.org/games: its form and its addresses.
+"""The path prefix of a site, such as `/games` for https://example.org/games.
 
-Templates, views and tables write some three hundred addresses from the root of the site (`href="/atlas"`).
-`add_prefix` puts the path before them in one pass over a whole response, before it is cached. So no template
-can forget it, addresses stay the same in tests and saved games, and a site at a root has no cost.
+Templates, views and tables contain about three hundred URLs from the root of the site (`href="/atlas"`).
+`add_prefix` inserts the prefix in one pass over a whole response, before it is cached. So no template can
+omit it, and the URLs in tests and saved games stay the same. A site without a prefix has no cost.
 
-The pass is safe because no text of a visitor has a quotation mark in HTML or JSON: both escape it.
+The pass is safe because user input cannot contain a quotation mark in HTML or JSON, where it is escaped.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 PREFIX_PATTERN = r"(?:/(?!\.{1,2}(?:/|\Z))[A-Za-z0-9._~-]+)+"
-"""Segments of a path, none of which is `.` or `..`."""
+"""Segments of a path, except `.` and `..`."""
 
 MAX_PREFIX_LENGTH = 100
 
@@ -30,15 +30,15 @@ _ADDRESSES: Mapping[str, re.Pattern[bytes]] = {
     "application/manifest+json": _MANIFEST,
     "text/plain": _ROBOTS,
 }
-"""What is before an address from the root, by the content type of a response.
+"""The text before a URL from the root of the site, by the content type of a response.
 
-In JSON the `id` of a game, and the `path` in its film, are no addresses: programs compare them with those of
-other sites and of the terminal.
+In JSON, the `id` of a game and the `path` in its film are not URLs: programs compare them with those of other
+sites and of the terminal.
 """
 
 
 def read_prefix(text: str) -> str | None:
-    """Return the path that a site is under, without a slash at its end; None if the text is no such path."""
+    """Return the path prefix in a text, without a slash at its end; None if it is invalid."""
     path = text.removesuffix("/")
     if len(path) > MAX_PREFIX_LENGTH or not (path == "" or re.fullmatch(PREFIX_PATTERN, path)):
         return None
@@ -48,16 +48,16 @@ def read_prefix(text: str) -> str | None:
 def find_prefix(
     path: str, headers: Sequence[tuple[bytes, bytes]], proxies: int, known: str | None
 ) -> tuple[str, str]:
-    """Return the path that the site is under, and the path of a request without it.
+    """Return the prefix of the site, and the path of the request within the site.
 
-    A proxy that names the prefix in `X-Forwarded-Prefix` has removed it; otherwise the path may begin with
-    it. The header is ignored if its value is no prefix, or is not the path of the site's known address.
+    A proxy that sends the prefix in `X-Forwarded-Prefix` has removed it from the path. Otherwise the path may
+    begin with it. The header is ignored if its value is invalid or differs from the known prefix.
 
     Args:
         path: The path of the request.
         headers: The headers of the request.
-        proxies: Proxies in front of the site; without one the header is ignored.
-        known: The path of the site's address; None if the address is unknown.
+        proxies: The number of trusted reverse proxies; without one the header is ignored.
+        known: The prefix in the URL of the site; None if the URL is unknown.
     """
     if proxies:
         values = [value for name, value in headers if name == b"x-forwarded-prefix"]
@@ -71,7 +71,7 @@ def find_prefix(
 
 
 def add_prefix(body: bytes, content_type: str | None, prefix: str) -> bytes:
-    """Return a response's body with a prefix before each address from the root of the site."""
+    """Return the body of a response with a prefix before each URL from the root of the site."""
     pattern = _ADDRESSES.get((content_type or "").partition(";")[0])
     if not prefix or pattern is None:
         return body

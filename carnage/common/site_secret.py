@@ -1,4 +1,4 @@
-"""The secret key of the site, the same after a restart."""
+"""The secret key of the site. It stays the same after a restart."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _log = logging.getLogger(__name__)
 
 @cache
 def secret() -> bytes:
-    """Return `CARNAGE_SECRET`, or the key in the cache folder, which the first process writes.
+    """Return the value of `CARNAGE_SECRET`, or else the key in the cache folder.
 
-    Several servers of one site need the same key in their environments. A damaged file is replaced; games in
-    progress lose their sealed answers with it.
+    The first process writes the key. Several servers of one site need the same key in their environments. A
+    damaged file is replaced; games in progress then lose their sealed answers.
     """
     given = os.environ.get("CARNAGE_SECRET", "")
     if given:
@@ -32,7 +32,7 @@ def secret() -> bytes:
 
 
 def _read(place: Path) -> bytes:
-    """Return the bytes of a file; none if there is no file."""
+    """Return the bytes of a file, or b"" if it does not exist. Log a warning if they are too few."""
     try:
         kept = place.read_bytes()
     except FileNotFoundError:
@@ -43,7 +43,7 @@ def _read(place: Path) -> bytes:
 
 
 def _make(place: Path, is_damaged: bool) -> bytes:
-    """Write a new key and return it, or the one that another process has written in the meantime."""
+    """Write a new key and return it, or return the key that another process has written in the meantime."""
     part = place.with_name(f"secret.{os.getpid()}")
     part.unlink(missing_ok=True)
     descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)

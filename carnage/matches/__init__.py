@@ -1,1 +1,1 @@
-"""Games in progress: the moves of a game as letters of an address, and the games that a worker keeps."""
+"""Games in progress: a URL codec for their moves, and the games that a worker keeps in memory."""

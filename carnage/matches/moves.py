@@ -1,17 +1,17 @@
-"""The moves of a game with persons and planners as letters of a URL.
+"""A codec for the moves of a game with persons and planners, as letters of a URL.
 
-The letters are a point and base64 of these bytes: three of the version of the rules, one for each answer,
-and a checksum of all before it after every eleventh answer and at the end. So a URL that was cut off or
-mistyped is recognised, and the game is valid up to the last checksum that agrees. Eleven answers take sixteen
-letters.
+The letters are a point and the base64 of these bytes: three for the version of the rules, one for each
+answer, and checksums. A checksum of everything before it follows every eleventh answer and the last one. A
+truncated or mistyped URL is therefore detected, and the game is valid up to the last checksum that matches.
+Eleven answers and a checksum take sixteen letters.
 
-The byte of an answer holds the number of the option and one of seven values of its code
-(`engine.option_codes`), which shows when other rules offer another option under that number. A sealed answer
-cannot be read: a planner's is left out, since it plans again with the same result, and a person's is masked
-with the secret of this site.
+The byte of an answer is the number of the option plus VALUES times one of seven values of its code
+(`engine.option_codes`). The code shows whether changed rules offer another option under that number. A sealed
+answer is not readable. That of a planner is left out, since it plans again with the same result. That of a
+person is masked with the secret key of the site.
 
-URLs of earlier versions of Carnage have no point and no codes: four letters of the version, a letter for each
-answer, and a checksum of all before it after every eighth answer and at the end.
+URLs of earlier versions of Carnage have no point and no codes. Four letters are the version, and each answer
+is a letter. A checksum follows every eighth answer and the last one.
 """
 
 from __future__ import annotations
@@ -23,28 +23,34 @@ import zlib
 from collections.abc import Sequence
 from typing import NamedTuple
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"  # of base64 in URLs
-MARK = "."  # begins the letters with codes
-MAX_LETTERS = 20_000  # the longest game has half of it
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"  # URL-safe base64
+MARK = "."  # the first letter of moves with codes
+MAX_LETTERS = 20_000  # the longest game has half as many
 
-OPTIONS = 16  # of a question at most
-LEFT_OUT = OPTIONS  # the value of an answer that a planner gives again
-MASKED = OPTIONS + 1  # the first value of answers under a mask
+OPTIONS = 16  # the maximum number of options of a question
+LEFT_OUT = OPTIONS  # the value of a sealed answer of a planner
+MASKED = OPTIONS + 1  # the first value of masked answers
 VALUES = MASKED + OPTIONS
-CODES = 7  # values of a code: as many as fit into a byte beside VALUES
-PLANNED_AGAIN = -1  # in place of an option
+CODES = 7  # values of a code, the most for which VALUES * CODES values fit into a byte
+PLANNED_AGAIN = -1  # the option of a sealed answer that the planner calculates again
 NO_CODE = -1
 
 VERSION_BYTES = 3
-BLOCK = 11  # answers to a checksum: together they fill whole letters
+BLOCK = 11  # answers before a checksum: twelve bytes are sixteen letters
 
-OLD_VERSION = 4  # letters
-OLD_BLOCK = 8  # answers to a checksum
+OLD_VERSION = 4  # letters of the version
+OLD_BLOCK = 8  # answers before a checksum
 OLD_LETTER_BITS = 6
 
 
 class Answer(NamedTuple):
-    """The number of an option from 0, or PLANNED_AGAIN; whether it is still sealed; its code if known."""
+    """An answer to a question.
+
+    Attributes:
+        option: The index of the option, or PLANNED_AGAIN.
+        sealed: Whether the answer is still secret.
+        code: The value of the option's code, or NO_CODE.
+    """
 
     option: int
     sealed: bool = False
@@ -52,7 +58,13 @@ class Answer(NamedTuple):
 
 
 class DecodedMoves(NamedTuple):
-    """The valid answers of a URL; `whole` is false if an invalid part follows them."""
+    """The valid answers of a URL.
+
+    Attributes:
+        version: The version of the rules, in hexadecimal digits.
+        answers: The answers.
+        whole: False if an invalid part follows the answers.
+    """
 
     version: str
     answers: tuple[Answer, ...]
@@ -71,7 +83,7 @@ class MoveCodec:
         self._game, self._secret = game.encode(), secret
 
     def encode(self, version: str, answers: Sequence[Answer]) -> str:
-        """Return the letters of the answers, empty if there are none. All but planned answers have a code.
+        """Return the letters of the answers, or "" without answers. All but planned answers must have a code.
 
         Args:
             version: The version of the rules, in hexadecimal digits.
@@ -100,6 +112,7 @@ class MoveCodec:
         return self._decode_bytes(base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4)))
 
     def _decode_bytes(self, packed: bytes) -> DecodedMoves:
+        """Return the answers of decoded bytes."""
         answers: list[Answer] = []
         at, sound = VERSION_BYTES, len(packed) > VERSION_BYTES
         while sound and at < len(packed):
@@ -115,6 +128,7 @@ class MoveCodec:
         return DecodedMoves(packed[:VERSION_BYTES].hex(), tuple(answers), sound)
 
     def _decode_old(self, packed: str) -> DecodedMoves:
+        """Return the answers of letters in the old format."""
         answers: list[Answer] = []
         at, sound = OLD_VERSION, len(packed) > OLD_VERSION
         while sound and at < len(packed):
@@ -132,6 +146,7 @@ class MoveCodec:
         return DecodedMoves(f"{number:0{2 * VERSION_BYTES}x}", tuple(answers), sound)
 
     def _value(self, n: int, answer: Answer) -> int:
+        """Return the byte of the answer with index `n`."""
         if answer.option == PLANNED_AGAIN:
             return LEFT_OUT
         if not answer.sealed:
@@ -140,6 +155,7 @@ class MoveCodec:
         return MASKED + (answer.option ^ mask.option) + VALUES * ((answer.code + mask.code) % CODES)
 
     def _answer(self, n: int, value: int) -> Answer:
+        """Return the answer with index `n` of a byte."""
         code, value = divmod(value, VALUES)
         if value < OPTIONS:
             return Answer(value, code=code)
@@ -149,11 +165,12 @@ class MoveCodec:
         return Answer((value - MASKED) ^ mask.option, sealed=True, code=(code - mask.code) % CODES)
 
     def _mask(self, n: int) -> Answer:
-        """Return the mask of an answer, which differs by game and number and depends on the secret."""
+        """Return the mask of the answer with index `n`, which depends on the game and the secret key."""
         digest = hmac.new(self._secret, self._game + b"/%d" % n, hashlib.sha256).digest()
         return Answer(digest[0] % OPTIONS, code=int.from_bytes(digest[1:9], "big") % CODES)
 
     def _check(self, packed: bytes) -> bytes:
+        """Return the checksum of bytes, one byte."""
         return bytes([zlib.crc32(self._game + packed) % 256])
 
 

@@ -1,8 +1,8 @@
 """Games with persons that a worker keeps in memory.
 
-The URL of a game has all its moves. The worker keeps the last games, so that it does not replay all moves
-for each new one; an evicted game costs time and nothing else. Many moves are replayed in time slices, between
-which the worker can serve other games.
+The URL of a game has all its moves. The worker caches the last games, so that it need not replay all moves
+for each new one. Evicting a game costs only time. Many moves are replayed in time slices, between which the
+worker can serve other games.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ class LiveGame:
         self.answers: list[_Given] = []
 
     def replay(self, answers: Sequence[Answer], until: float = math.inf) -> str:
-        """Replay these answers, and those of planners after them.
+        """Replay these answers, and let planners answer after them.
 
-        Return a message about the first invalid answer, or ''. Raise TimeSliceExpired when the monotonic
-        clock reaches `until`; called again with the same answers, it continues.
+        Return a message about the first invalid answer, or "". Raise TimeSliceExpired at the monotonic time
+        `until`. Another call with the same answers continues.
         """
         same = 0
         while same < min(len(self.answers), len(answers)) and self.answers[same].is_in(answers[same]):
@@ -66,7 +66,7 @@ class LiveGame:
         return misfit
 
     def before_last(self) -> int:
-        """Return the number of answers before the last one of a person; -1 if there is none."""
+        """Return the number of answers before the last one of a person, or -1 if no person has answered."""
         return next((n for n in reversed(range(len(self.answers))) if not self.answers[n].planned), -1)
 
     def encoded_moves(self, count: int | None = None) -> str:
@@ -84,8 +84,9 @@ class LiveGame:
     def autoplay(self) -> None:
         """Let the greedy bot answer for the player of the open question.
 
-        It stops when another player is asked, the game is over, or another part of the game begins with a
-        heading of the report, such as a round or an activation. A part that it begins itself it also ends.
+        It stops when another player is asked, the game is over, or another part of the game begins. A part
+        begins with a heading of the report, such as a round or an activation. A part that the bot begins is
+        played to its end.
         """
         from carnage.engine.planner import usual
         from carnage.engine.telling import Teller, side_names
@@ -100,7 +101,7 @@ class LiveGame:
         for _ in range(MAX_AUTOPLAY_MOVES):
             self._take(usual(self.match), math.inf)
             told = _headings(teller)
-            own = bool(told) and (name in told[-1] or not before)  # the game's first part is everybody's
+            own = bool(told) and (name in told[-1] or not before)  # the first part belongs to all sides
             if told and (begun or not own):
                 return
             begun = begun or bool(told)
@@ -108,11 +109,12 @@ class LiveGame:
                 return
 
     def is_sealed(self) -> bool:
-        """Return whether the open question is answered in secret."""
+        """Return True if the open question is answered in secret."""
         question = self.match.question
         return question is not None and self.match.family.queries[question.kind].sealed
 
     def _in_address(self, given: _Given) -> Answer:
+        """Return an answer as it is encoded in a URL."""
         sealed_from = int(self.match.record.core.sealed_from)
         sealed = 0 <= sealed_from <= given.decided
         return Answer(PLANNED_AGAIN if sealed and given.planned else given.option, sealed, given.code)
@@ -135,6 +137,7 @@ class LiveGame:
         return NOT_OFFERED.format(number=number, question=query.put_of_many)
 
     def _take(self, option: int, until: float, code: int = NO_CODE) -> bool:
+        """Apply an answer. Return False if the open question does not offer this option with this code."""
         from carnage.engine.games import PLANNER
         from carnage.engine.planner import plan
 
@@ -176,7 +179,16 @@ class TimeSliceExpired(Exception):
 
 
 class _Given(NamedTuple):
-    """An answer, with the numbers of decisions and events before it, its side, and its code in URLs."""
+    """An answer of a game, with its position in the record.
+
+    Attributes:
+        decided: The number of decisions before it.
+        option: The index of the option.
+        side: The side that answered.
+        planned: A planner answered.
+        events: The number of events before it.
+        code: The value of the option's code in URLs.
+    """
 
     decided: int
     option: int
@@ -186,7 +198,7 @@ class _Given(NamedTuple):
     code: int
 
     def is_in(self, answer: Answer) -> bool:
-        """Return whether this is the answer of a URL."""
+        """Return True if this is the same as an answer of a URL."""
         if answer.option == PLANNED_AGAIN:
             return self.planned
         return answer.option == self.option and answer.code in (NO_CODE, self.code)
@@ -194,10 +206,11 @@ class _Given(NamedTuple):
 
 _games: OrderedDict[tuple[Any, ...], LiveGame] = OrderedDict()
 _unfinished_games: OrderedDict[tuple[Any, ...], LiveGame] = OrderedDict()
-"""Games whose replay is not finished, by their moves, too: other visitors may be at other moves of a game."""
+"""Games whose replay is not finished. The key includes the moves: visitors may be at different moves."""
 
 
 def _new_game(key: tuple[Any, ...], seated: Sequence[str]) -> LiveGame:
+    """Return a game before its first move. `seated` has the players by seat."""
     from carnage.engine.engine_version import version_of
     from carnage.engine.games import Match
 
@@ -209,7 +222,7 @@ def _new_game(key: tuple[Any, ...], seated: Sequence[str]) -> LiveGame:
 
 
 def _keep(games: OrderedDict[tuple[Any, ...], LiveGame], key: tuple[Any, ...], table: LiveGame) -> None:
-    """Keep a game, and evict the games that were used least recently."""
+    """Store a game in the cache, and evict the least recently used games."""
     games[key] = table
     games.move_to_end(key)
     while len(games) > MAX_GAMES:
@@ -217,13 +230,13 @@ def _keep(games: OrderedDict[tuple[Any, ...], LiveGame], key: tuple[Any, ...], t
 
 
 class ReplayedGame(NamedTuple):
-    """A game after the valid ones of its moves.
+    """A game after its valid moves.
 
     Attributes:
         table: The game.
         bots: The bots that can play it.
         persons: The seats of persons.
-        trouble: What was wrong with the moves, or ''.
+        trouble: The message about invalid moves, or "".
     """
 
     table: LiveGame
@@ -242,17 +255,17 @@ def replay_to(
     moves: str,
     seconds: float = math.inf,
 ) -> ReplayedGame | str:
-    """Return a game after its moves, or the reason why there is no such game.
+    """Return a game after its moves, or the reason why it cannot be played.
 
-    Raise TimeSliceExpired if `seconds` are not enough; called again, it continues.
+    Raise TimeSliceExpired after `seconds`. Another call continues.
 
     Args:
         book: The code of the book.
         digits: The seed of the rules.
-        name: The name that the visitor gave the game, or ''.
+        name: The name that the visitor gave the game, or "".
         seed: The dice seed.
         number: The number of the game with these dice.
-        bots: The names of the players, with commas between them.
+        bots: The names of the players, separated by commas.
         moves: The encoded moves.
         seconds: The time slice.
     """

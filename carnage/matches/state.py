@@ -1,4 +1,4 @@
-"""The state of a game with persons as a page shows it: the open question, and the last events as drawings."""
+"""The state of a game with persons for a page: the open question, and the last events as drawings."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from carnage.engine.describing import Pointer
     from carnage.engine.games import Match
 
-GZIP_LEVEL = 1  # A player waits.
-ADVICE_S = 1.2  # For the win estimates of all options.
-ROLLOUTS = 8  # Of each option at a time.
+GZIP_LEVEL = 1  # The fastest, because a player waits for the response.
+ADVICE_S = 1.2  # The time for the win estimates of all options together.
+ROLLOUTS = 8  # The rollouts of an option in each round.
 
 
 class WinEstimate(NamedTuple):
-    """The share of an option's rollouts that were won, with a 95 per cent interval; draws count half."""
+    """The share of an option's rollouts that were won, with a 95 % interval. A draw counts as half."""
 
     won: float
     low: float
@@ -38,9 +38,9 @@ class Choice(NamedTuple):
     Attributes:
         says: The option in words.
         moves: The encoded moves of the game with this option.
-        pieces: The ids of the pieces on the table that the option is about.
-        place: Its point on the table.
-        outlook: Its win estimate, where advice was requested.
+        pieces: The ids of the pieces on the table that the option refers to.
+        place: Its point on the table, in the table's unit.
+        outlook: Its win estimate, if advice was requested.
     """
 
     says: str
@@ -54,10 +54,10 @@ class PlayRequest(NamedTuple):
     """The request of a play page.
 
     Attributes:
-        alone: The seat, from 1, of the person who alone sees the page; 0 if others may.
-        advised: Win estimates of the options are wanted.
-        left: A bot plays for the person until the next part of the game.
-        since: The number of moves from which on events are shown; -1 for a person's last move.
+        alone: The seat, from 1, of the only person who sees the page; 0 if others may see it.
+        advised: Calculate win estimates of the options.
+        left: Let a bot play for the person until the next part of the game.
+        since: The number of moves before the first event to show; -1 to begin at the person's last move.
     """
 
     alone: int = 0
@@ -70,26 +70,26 @@ class PlayState(NamedTuple):
     """The state of a game with persons.
 
     Attributes:
-        refusal: Why there is no such game; all else is empty then.
+        refusal: The reason why the game cannot be played; then all other fields are empty.
         bots: The bots that can play the game.
         seats: The players by seat.
         sides: The names of the sides by seat.
         moves: The encoded moves so far.
-        back: The encoded moves before the person's last, or before a bot took over; None if there was none.
-        since: Where a bot took over, the number of moves before it did.
-        trouble: What was wrong with the requested moves; the state is that after the valid ones.
+        back: The encoded moves before the person's last one, or before a bot played; None if there are none.
+        since: After `left`, the number of moves before the bot played.
+        trouble: The message about invalid moves, which are left out.
         over: The game is over.
         seat: The seat of the open question; NOBODY if the game is over.
         sealed: The question is answered in secret.
         private: Other persons may not see the question.
-        curtain: Another person may see the page, so that it does not show the question.
+        curtain: The question is hidden, because another person may see the page.
         question: The open question.
         sampled: The rules allow more answers than the options.
-        about: The ids of the pieces that the question is about.
+        about: The ids of the pieces that the question refers to.
         rules: The tables of the rules that ask the question.
         options: The options.
         result: The lines of the report about the end.
-        reel: The events since the person's last move, drawn, as gzipped JSON.
+        reel: The events since the person's last move as drawings, in gzipped JSON.
     """
 
     refusal: str = ""
@@ -115,18 +115,19 @@ class PlayState(NamedTuple):
 
 
 def build_state(game: ReplayedGame, request: PlayRequest) -> PlayState:
-    """Return the state of a game as a page requests it."""
+    """Return the state of a game for a request."""
     return _autoplay(game.table) if request.left else _state(game, request)
 
 
 def _autoplay(table: LiveGame) -> PlayState:
-    """Let a bot play for the person, and return the moves."""
+    """Let a bot play for the person. Return only the moves."""
     before = len(table.answers)
     table.autoplay()
     return PlayState(moves=table.encoded_moves(), since=before)
 
 
 def _state(reached: ReplayedGame, wanted: PlayRequest) -> PlayState:
+    """Return the state of a game without playing on."""
     from carnage.engine.describing import rules_asked_by
     from carnage.engine.filming import film
     from carnage.engine.observing import knows_more
@@ -135,7 +136,7 @@ def _state(reached: ReplayedGame, wanted: PlayRequest) -> PlayState:
     table, known, persons, trouble = reached
     match = table.match
     sides = side_names(match.ruleset)
-    # Drawing the events of a long time takes long, and all players wait for it.
+    # Drawing many events takes long and blocks the worker for all players.
     lately = max(0, len(table.answers) - MAX_AUTOPLAY_MOVES)
     last = wanted.since if lately <= wanted.since < len(table.answers) else table.before_last()
     since = table.answers[last].events if last >= 0 else 0
@@ -186,8 +187,10 @@ def _choices(
 
 
 def _win_estimates(match: Match) -> list[WinEstimate]:
-    """Return the win estimate of each option. Greedy bots play rollouts with random dice, the same for each
-    option, for as long as ADVICE_S."""
+    """Return the win estimate of each option.
+
+    Greedy bots play rollouts with random dice, the same for each option, until ADVICE_S is over.
+    """
     from carnage.engine.planner import Tries
 
     tries = Tries(match, int(match.record.core.n_decisions))
@@ -203,8 +206,10 @@ def _win_estimates(match: Match) -> list[WinEstimate]:
 
 
 def _win_estimate(results: Sequence[float]) -> WinEstimate:
-    """Return the mean of results between 0 and 1, with an interval at least as wide as one more result of
-    either kind would make it."""
+    """Return the mean of results between 0 and 1 with an interval.
+
+    The interval is at least as wide as one more result of either kind would make it.
+    """
     n = len(results)
     mean = sum(results) / n
     spread = sum((each - mean) ** 2 for each in results) / n
@@ -213,6 +218,7 @@ def _win_estimate(results: Sequence[float]) -> WinEstimate:
 
 
 def _pointers(match: Match) -> tuple[Pointer, tuple[Pointer, ...]]:
+    """Return the pieces and points of the open question, and of each of its options."""
     from carnage.engine.describing import pointers
 
     return pointers(match)
@@ -226,4 +232,5 @@ def _result(steps: Sequence[Any]) -> tuple[str, ...]:
 
 
 def _compress(shown: Any) -> bytes:
+    """Return a replay as a reel, in gzipped JSON."""
     return gzip.compress(msgspec.json.encode(reel(shown)), GZIP_LEVEL, mtime=0)

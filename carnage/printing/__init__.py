@@ -1,4 +1,6 @@
-"""A game on paper: its rulebook, and what it takes to play it, as PDF. Knows no engine and no web.
+"""Render the rulebook of a game and its cards, tokens and sheets as PDF.
+
+This package imports neither the engine nor the web application.
 
 >>> import carnage
 >>> from carnage import printing
@@ -42,11 +44,11 @@ PARTS = {
     "tables": "the tables to roll a game by hand",
     PLAYTEST: "what bots foretell, and room for what happened",
 }
-ALWAYS = frozenset({RULES, "tables", PLAYTEST})  # parts that no game is without
+ALWAYS = frozenset({RULES, "tables", PLAYTEST})  # parts that every game has
 PAPERS = ("a4", "letter")
 SHEETS = (SINGLE, BOOKLET)
 CHOICES: Mapping[str, Sequence[str]] = {"part": tuple(PARTS), "paper": PAPERS, "sheet": SHEETS}
-"""What there is to choose from, the usual first."""
+"""The values of each choice, the default first."""
 
 _MADE: Mapping[str, Callable[[Rulebook, books.Paper, str], Pages]] = {
     RULES: books.pages,
@@ -59,11 +61,15 @@ _MADE: Mapping[str, Callable[[Rulebook, books.Paper, str], Pages]] = {
 
 
 class PrintChoiceError(ValueError):
-    """There is no such part, paper or sheet; the message lists those that there are."""
+    """The part, paper or sheet does not exist; the message lists the valid ones."""
 
 
 class NothingToPrint(PrintChoiceError):
-    """This game has no such part; the message lists those that it has, which are `there`."""
+    """This game does not have the requested part.
+
+    Attributes:
+        there: The parts that the game has.
+    """
 
     def __init__(self, message: str, there: Sequence[str]) -> None:
         super().__init__(message)
@@ -90,6 +96,7 @@ def pdf(
 
     Raises:
         PrintChoiceError: The part, paper or sheet does not exist.
+        NothingToPrint: This game does not have the part.
         PrintError: A page cannot be typeset.
     """
     check(part, paper, sheet)
@@ -108,7 +115,7 @@ def pdf(
 
 
 def parts_of(rulebook: Rulebook) -> tuple[str, ...]:
-    """The parts that this game has: nothing is printed that it has no use for."""
+    """Return the parts that this game has."""
     has = {
         "cards": play.has_cards(rulebook),
         "tokens": play.has_markers(rulebook),
@@ -119,7 +126,7 @@ def parts_of(rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def check(part: str, paper: str, sheet: str) -> None:
-    """Raises PrintChoiceError unless there is all of this."""
+    """Raise PrintChoiceError if the part, paper or sheet does not exist, or they do not go together."""
     for (what, known), chosen in zip(CHOICES.items(), (part, paper, sheet), strict=True):
         if chosen not in known:
             raise PrintChoiceError(f"There is no {what} {chosen!r} to print; there is {', '.join(known)}.")

@@ -1,7 +1,7 @@
-"""Our own Markdown as blocks that a typesetter can walk: paragraphs, lists, tables, examples, asides.
+"""Parse the Markdown of rulebooks into blocks for the typesetter: paragraphs, lists, tables, quotes.
 
-The same texts that make the Markdown and the HTML of a rulebook come here, so the printed page says what they
-say. In a block everything is text: nothing that stands in one is ever read as markup again.
+The Markdown and HTML of a rulebook are made from the same texts, so the printed page has the same words. All
+strings in a block are plain text and are never parsed as markup again.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from markdown.util import AMP_SUBSTITUTE
 from carnage.rulebook.typography import curl_quotes
 
 MOST_TEXTS = 5_000
-BOX = "☐"  # to be ticked
+BOX = "☐"  # a checkbox
 Block = dict[str, Any]
-"""A block by its `kind`, as JSON has it. Texts in it are lists of runs: a run is a string, or else
+"""A block as a JSON object with a `kind`. Its texts are lists of runs. A run is a string,
 `{"style": "strong" | "emph" | "label", "runs": […]}` or `{"link": address, "runs": […]}`.
 
 p       runs
-list    items: a list of blocks each; ordered: whether they are numbered
-table   head: a list of runs each; rows: lists of the same; title: runs, empty where it has none
+list    items: a list of blocks for each; ordered: true if they are numbered
+table   head: a list of runs for each cell; rows: lists of the same; title: runs, or empty
 quote   blocks
-code    text: lines as they stand, such as a map in characters
+code    text: preformatted lines, such as a map in characters
 """
 Run = Any
 
@@ -41,13 +41,15 @@ _HEADS = re.compile(r"h[1-6]")
 
 @lru_cache(MOST_TEXTS)
 def blocks(text: str) -> tuple[Block, ...]:
-    """Our own Markdown, tidy, as blocks. Raises ValueError for what no rulebook has, such as raw HTML."""
+    """Return Markdown as blocks. Raise ValueError if it has raw HTML or an unsupported element."""
     return tuple(block for piece in _pieces(text) for block in _read(piece))
 
 
 def _pieces(text: str) -> Iterator[str]:
-    """The text, cut between two lists of which one is numbered and one is not: our reader of Markdown would
-    take both for one."""
+    """Yield the text, split between a numbered and an unnumbered list that follow each other.
+
+    The Markdown parser would read both as one list.
+    """
     piece: list[str] = []
     numbered: bool | None = None
     for line in text.split("\n"):
@@ -64,6 +66,7 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def _read(text: str) -> tuple[Block, ...]:
+    """Return the blocks of a piece of Markdown, with the titles of tables."""
     caught: list[Element] = []
     reader = markdown.Markdown(extensions=["tables"])
     reader.treeprocessors.register(_Catcher(caught), "catcher", -10)
@@ -74,7 +77,7 @@ def _read(text: str) -> tuple[Block, ...]:
 
 
 class _Catcher(Treeprocessor):
-    """Keeps the tree that Markdown makes of a text, before it becomes HTML."""
+    """A Markdown extension that keeps the element tree of a text before it is serialised as HTML."""
 
     def __init__(self, caught: list[Element]) -> None:
         super().__init__()
@@ -85,7 +88,7 @@ class _Catcher(Treeprocessor):
 
 
 def _children(parent: Element) -> Iterator[Block]:
-    """The blocks in an element. Text beside them, as in an item of a list, is a paragraph of its own."""
+    """Yield the blocks in an element. Text directly in it, as in a list item, becomes a paragraph."""
     loose = _text(parent.text)
     inline: list[Run] = [loose] if loose.strip() else []
     for child in parent:
@@ -101,6 +104,7 @@ def _children(parent: Element) -> Iterator[Block]:
 
 
 def _block(element: Element) -> Iterator[Block]:
+    """Yield the blocks of an element. Raise ValueError if its tag is not supported."""
     tag = element.tag
     if tag == "p":
         yield {"kind": "p", "runs": runs(element)}
@@ -119,7 +123,7 @@ def _block(element: Element) -> Iterator[Block]:
             "rows": [[runs(cell) for cell in row] for row in body],
         }
     elif tag == "pre":
-        return  # a map in characters, which is drawn as well
+        return  # a map in characters, which is also printed as a drawing
     elif _HEADS.fullmatch(tag):
         yield {"kind": "p", "runs": [{"style": "strong", "runs": runs(element)}]}
     else:
@@ -127,7 +131,10 @@ def _block(element: Element) -> Iterator[Block]:
 
 
 def _quotes(quoted: list[Block]) -> Iterator[Block]:
-    """Quotes that follow each other, which Markdown takes for one: each begins with something stressed."""
+    """Yield the quotes in a block quote, split at each paragraph that begins with bold or italic text.
+
+    Markdown merges quotes that follow each other into one.
+    """
     each: list[Block] = []
     for block in quoted:
         if each and block["kind"] == "p" and isinstance(block["runs"][0], dict):
@@ -139,7 +146,7 @@ def _quotes(quoted: list[Block]) -> Iterator[Block]:
 
 
 def _titled(flow: list[Block]) -> Iterator[Block]:
-    """The blocks, a paragraph in bold right above a table being that table's title."""
+    """Yield the blocks, and use a paragraph in bold directly above a table as the title of that table."""
     for at, block in enumerate(flow):
         after = flow[at + 1] if at + 1 < len(flow) else None
         if after and after["kind"] == "table" and _is_bold(block):
@@ -149,6 +156,7 @@ def _titled(flow: list[Block]) -> Iterator[Block]:
 
 
 def _is_bold(block: Block) -> bool:
+    """Return True if a block is a paragraph that is bold throughout."""
     if block["kind"] != "p" or len(block["runs"]) != 1:
         return False
     (run,) = block["runs"]
@@ -156,16 +164,17 @@ def _is_bold(block: Block) -> bool:
 
 
 def runs(element: Element) -> list[Run]:
-    """What stands in an element, as runs."""
+    """Return the content of an element as runs."""
     first = _text(element.text)
     inner = [each for child in element for each in [*_runs_of(child), *_tail(child)]]
     return _joined([first, *inner] if first else inner)
 
 
 def _runs_of(element: Element) -> list[Run]:
+    """Return an inline element as runs. Raise ValueError if its tag is not supported."""
     if element.tag in _STYLES:
         inner = runs(element)
-        # An option's label. A person's own name cannot look like one: it is a sign here.
+        # An option's label. A custom name cannot look like one, because it is a placeholder here.
         is_label = _STYLES[element.tag] == "strong" and isinstance(inner[0], str) and inner[0].startswith("[")
         return [{"style": "label" if is_label else _STYLES[element.tag], "runs": inner}]
     if element.tag == "a":
@@ -176,12 +185,13 @@ def _runs_of(element: Element) -> list[Run]:
 
 
 def _tail(element: Element) -> list[Run]:
+    """Return the text after an element as runs."""
     tail = _text(element.tail)
     return [tail] if tail else []
 
 
 def _joined(pieces: list[Run]) -> list[Run]:
-    """The runs without space around them."""
+    """Return the runs with adjacent strings merged, and without white space at either end."""
     out: list[Run] = []
     for piece in pieces:
         if out and isinstance(piece, str) and isinstance(out[-1], str):
@@ -196,11 +206,12 @@ def _joined(pieces: list[Run]) -> list[Run]:
 
 
 def _text(text: str | None) -> str:
+    """Return a text with each stretch of white space as one space."""
     return re.sub(r"\s+", " ", (text or "").replace(AMP_SUBSTITUTE, "&"))
 
 
 def link_addresses(found: Any) -> Any:
-    """Return blocks or runs in which each web address is a link. Only texts of ours may be passed here."""
+    """Return blocks or runs in which each URL is a link. The texts must be trusted, not user input."""
     if isinstance(found, str):
         return _linked_runs(found)
     if isinstance(found, list | tuple):
@@ -215,6 +226,7 @@ def _as_pieces(made: Any, is_text: bool) -> list[Any]:
 
 
 def _linked_runs(text: str) -> list[Run]:
+    """Return a text as runs in which each URL is a link."""
     pieces: list[Run] = []
     end = 0
     for match in _ADDRESS.finditer(text):
@@ -226,7 +238,7 @@ def _linked_runs(text: str) -> list[Run]:
 
 
 def plain(part: Any) -> str:
-    """All that blocks or runs say, as one text, in order, a space between cells and items."""
+    """Return the text of blocks or runs, with a space between cells and items."""
     if isinstance(part, str):
         return part
     if isinstance(part, dict):

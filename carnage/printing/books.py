@@ -1,4 +1,4 @@
-"""A rulebook as pages: from its parts, each as the Markdown of it says, to what the template walks."""
+"""Convert a rulebook to the data of the template `rulebook.typ`, and choose its type size."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from carnage.rulebook.markdown_export import UNNAMED_PARTS, render_part, render_
 REFERENCE = "reference"
 GLOSSARY = "glossary"
 CREDITS = "credits"
-MOST_IN_CODE = 300  # characters of names in an address that is printed as a code
-ENOUGH = 0.4  # of a page
-STRETCH = 0.7, 1.4  # how much larger type has to be for so much more of a page, as shares: mostly, at times
-SLACK = 0.06  # of a page
+MOST_IN_CODE = 300  # characters of custom names in a QR code
+ENOUGH = 0.4  # the smallest share of the last page of rules that should be filled
+STRETCH = 0.7, 1.4  # growth of the type size for a growth of the text, both as shares: usually, and at times
+SLACK = 0.06  # of a page, added to each estimate
 LADDER = (
     0.02,
     -0.02,
@@ -37,9 +37,9 @@ LADDER = (
     -0.06,
     0.08,
     -0.08,
-)  # how much larger type is tried where no reckoning serves
-TALLEST = {1: 0.62, 2: 1.2}  # a drawing's height over its column's width, by columns of a page
-SMALLER = (9.0, 8.5, 8.0, 7.5, 7.1, 6.8)  # points of type, for a sheet to fold
+)  # changes of the type size that are tried if the estimates fail
+TALLEST = {1: 0.62, 2: 1.2}  # the maximum height of a drawing in column widths, by columns of a page
+SMALLER = (9.0, 8.5, 8.0, 7.5, 7.1, 6.8)  # points of type, tried for a folded sheet
 COMPACT: Mapping[str, Any] = {
     "cover": False,
     "contents": "",
@@ -48,18 +48,15 @@ COMPACT: Mapping[str, Any] = {
     "reference": None,
     "title": 28.0,
 }
-FEW = 35  # entries of contents that find room on a cover
-WIDE = 8  # columns of a table from which on it gets a page of its own
-ACROSS = (
-    58  # letters across a column of a page; a table to write on that wants more gets a page of its own, too
-)
-TICKS = 2  # letters as wide as a box to tick
-MOST_PLACES = 6  # of one term in the index
+FEW = 35  # entries of contents that fit on the cover
+WIDE = 8  # columns from which on a table gets a separate page
+ACROSS = 58  # letters in a column of a page; a wider table to fill in gets a separate page
+TICKS = 2  # letters as wide as a checkbox
+MOST_PLACES = 6  # references for one term of the index
 
 
 class Paper(NamedTuple):
-    """A size of paper as typst calls it: its sides and margins in millimetres, its columns, its type in
-    points."""
+    """A paper size: its name in typst, measures in millimetres, number of columns, type size in points."""
 
     code: str
     width: float
@@ -80,8 +77,10 @@ HALVES = {"a4": "a5", "letter": "half-letter"}
 
 
 def data(rulebook: Rulebook, paper: Paper, site: str) -> dict[str, Any]:
-    """All that the template prints of a rulebook. `site` is where it is served, such as
-    "https://carnage.example", and empty where that is not known: then no address is printed."""
+    """Return the data of the template for a rulebook.
+
+    Without a `site`, the base URL such as "https://carnage.example", no address is printed.
+    """
     parts: list[Part | Chapter] = [*rulebook.front, *rulebook.chapters, *rulebook.back]
     made = [_part(rulebook, part, paper.columns) for part in parts if part.id != REFERENCE]
     if rulebook.unused:
@@ -123,7 +122,7 @@ def data(rulebook: Rulebook, paper: Paper, site: str) -> dict[str, Any]:
 
 
 def addressed(rulebook: Rulebook, site: str) -> dict[str, Any]:
-    """What the foot of each page says of a game: its name, its book, its address and that as a code."""
+    """Return the data of the page footer: the game's name, book and address, and the address as a QR code."""
     ruleset = rulebook.ruleset
     book = ruleset.book
     own = written(rulebook.naming.own) if rulebook.naming else ""
@@ -145,11 +144,10 @@ def addressed(rulebook: Rulebook, site: str) -> dict[str, Any]:
 
 
 def pages(rulebook: Rulebook, paper: Paper, site: str, folded: bool = False) -> Pages:
-    """The rulebook, set: in type a little smaller or larger than usual where the last page of its rules
-    would be all but empty.
+    """Return the typeset rulebook.
 
-    To be `folded`, a short one is set without a cover, so small that it goes on one sheet, if it can be read
-    like that.
+    The type size is changed slightly if the last page of rules would be almost empty. If `folded`, a short
+    rulebook is set without a cover, on one folded sheet if the type is large enough to read.
     """
     made = data(rulebook, paper, site)
     if folded and made["contents"] == "cover":
@@ -162,15 +160,15 @@ def pages(rulebook: Rulebook, paper: Paper, site: str, folded: bool = False) -> 
 
 
 def _size(made: Mapping[str, Any], paper: Paper) -> float:
-    """The size of type in points at which the last page of rules has enough on it, or most."""
-    # What has pages of its own takes half of the time, and moves nothing.
+    """Return the type size in points that fills the last page of rules enough, or the best one tried."""
+    # Parts on separate pages take half of the time, and do not move the last page of rules.
     rules = {**made, "sheets": [], "reference": None}
     usual = Pages("rulebook.typ", rules)
     filled = {paper.size: _filled(usual, paper)}
     over = filled[paper.size]
     length = usual.told("flow-end")[0]["page"]
-    # What is over goes into the pages before it, or else more of them goes over. What does not break, as a
-    # drawing or the index, goes over whole and defies reckoning: then sizes are tried, the nearest first.
+    # Either the last page is emptied into the pages before it, or filled from them. The estimate fails for
+    # unbreakable blocks, such as drawings: then the sizes of LADDER are tried.
     steps = (-(over + SLACK) / length, (ENOUGH + SLACK - over) / length)
     reckoned = [stretch * step for stretch, step in product(STRETCH, sorted(steps, key=abs))]
     for larger in (*reckoned, *LADDER):
@@ -182,7 +180,7 @@ def _size(made: Mapping[str, Any], paper: Paper) -> float:
 
 
 def _compact(made: Mapping[str, Any]) -> dict[str, Any]:
-    """The same for a sheet to fold: no cover, no page but the first for itself, small drawings."""
+    """Return the data for one folded sheet: no cover, no separate pages, and small drawings."""
     flow = [{**part, "blocks": [_smaller(block) for block in part["blocks"]]} for part in made["flow"]]
     credits = [part for part in flow if part["id"] == CREDITS]
     flow = [part for part in flow if part not in credits]
@@ -191,11 +189,12 @@ def _compact(made: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _smaller(block: Block) -> Block:
+    """Return a block with a drawing at 70 % of its width; other blocks are returned unchanged."""
     return {**block, "width": block["width"] * 0.7} if block["kind"] == "drawing" else block
 
 
 def _filled(pages: Pages, paper: Paper) -> float:
-    """How much of the last page of rules has something on it, the quick reference and sheets apart."""
+    """Return the share of the last page of rules that is filled, without quick reference and sheets."""
     top, foot = paper.margin["top"], paper.height - paper.margin["bottom"]
     (end,) = pages.told("flow-end")
     column = 1 if end["x"] > paper.width / 2 else 0
@@ -207,24 +206,24 @@ def _filled(pages: Pages, paper: Paper) -> float:
 
 
 def _seed(rulebook: Rulebook) -> str:
+    """Return the seed, and its digits in groups."""
     return f"{rulebook.ruleset.seed} ({' '.join(rulebook.seed_groups)})"
 
 
 def _title_size(name: str, paper: Paper) -> float:
-    """A title in points, as large as it may be: the template makes it smaller for a long word."""
+    """Return the largest type size of a title in points. The template reduces it for a long word."""
     room = paper.width - 2 * paper.margin["x"]
     return room * (0.36 if len(name) <= 24 else 0.26 if len(name) <= 40 else 0.2)
 
 
 def _is_wide(part: Mapping[str, Any]) -> bool:
-    """Whether it has a table that asks for the whole width of a page."""
+    """Return True if a part has a table that needs the whole width of a page."""
     tables = [block for block in part["blocks"] if block["kind"] == "table"]
     return any(len(table["head"]) >= WIDE or _written_across(table) > ACROSS for table in tables)
 
 
 def _written_across(table: Block) -> int:
-    """How many letters go across a table with a column to write in, each column as wide as its longest word
-    and a space; 0 for any other."""
+    """Return the width in letters of a table with a column to fill in; 0 for any other table."""
     if all(map(any, zip(*table["rows"], strict=False))):
         return 0
     columns = zip(table["head"], *table["rows"], strict=False)
@@ -232,19 +231,21 @@ def _written_across(table: Block) -> int:
 
 
 def _longest(cell: Any) -> int:
+    """Return the number of letters of the longest word in a cell, with a checkbox as TICKS letters."""
     words = "".join(map(plain, cell)).split()
     return max((len(word) + (TICKS - 1) * word.count(BOX) for word in words), default=0)
 
 
 def _part(rulebook: Rulebook, part: Part | Chapter, columns: int) -> dict[str, Any]:
+    """Return a part or chapter as data of the template."""
     if isinstance(part, Chapter):
         sections = [_section(rulebook, section, columns) for section in part.sections]
         return {"id": part.id, "title": part.title, "blocks": [], "sections": sections}
     drawn = [_drawn(drawing, columns) for drawing in list_drawings(part, rulebook.naming)]
-    # What is drawn need not stand there in characters as well.
+    # A map in characters is left out where there is a drawing of it.
     text = render_part(part, rulebook.naming)
     told = [block for block in blocks(text) if not (drawn and block["kind"] == "code")]
-    if part.id in UNNAMED_PARTS:  # These texts are all ours, and say where the ideas come from.
+    if part.id in UNNAMED_PARTS:  # Texts without custom names, with the URLs of sources.
         told = link_addresses(told)
     return {
         "id": part.id,
@@ -255,6 +256,7 @@ def _part(rulebook: Rulebook, part: Part | Chapter, columns: int) -> dict[str, A
 
 
 def _section(rulebook: Rulebook, section: Section, columns: int) -> dict[str, Any]:
+    """Return a section as data of the template, its drawings after its text."""
     drawn = [_drawn(drawing, columns) for drawing in list_drawings(section, rulebook.naming)]
     text = render_section(section, rulebook.naming)
     told = crossed(rulebook.ruleset.book, blocks(text), section.id)
@@ -262,12 +264,13 @@ def _section(rulebook: Rulebook, section: Section, columns: int) -> dict[str, An
 
 
 def _drawn(drawing: Drawing, columns: int) -> Block:
-    # As wide as its column, unless it would be much taller than wide.
+    """Return a drawing as a block."""
+    # A drawing is as wide as its column, unless it would be much taller than wide.
     return {"kind": "drawing", "width": min(1.0, drawing.ratio * TALLEST[columns]), **drawing._asdict()}
 
 
 def _index(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
-    """The terms of the glossary and the rules that speak of them, the one that says most of it first."""
+    """Yield the terms of the glossary, each with the ids of the rules that mention it most often."""
     terms = list(_terms(rulebook))
     sections = [
         (section.id, plain(blocks(render_section(section, rulebook.naming))))
@@ -283,6 +286,7 @@ def _index(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
 
 
 def _terms(rulebook: Rulebook) -> Iterator[str]:
+    """Yield the terms of the glossary."""
     for part in rulebook.back:
         if part.id == GLOSSARY:
             for block in blocks(render_part(part, rulebook.naming)):

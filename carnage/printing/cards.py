@@ -1,4 +1,4 @@
-"""A game as a picture, for whoever is sent its address: name, pitch, dice, how it begins. And the icons."""
+"""Preview images of games for links in other sites, and the icons of the site."""
 
 from __future__ import annotations
 
@@ -14,15 +14,21 @@ from carnage.printing.setting import Pages, readable
 from carnage.rulebook import Rulebook
 from carnage.wording import count
 
-WIDTH, HEIGHT = 1200, 630  # pixels, as those who show such pictures ask for
-TITLES = ((12, 104.0), (18, 88.0), (28, 68.0), (60, 50.0))  # points of type by how many letters a name has
+WIDTH, HEIGHT = 1200, 630  # pixels, the usual size of link previews (Open Graph)
+TITLES = ((12, 104.0), (18, 88.0), (28, 68.0), (60, 50.0))  # points of type by the maximum letters of a name
 MOST_SAID = 230  # characters of a pitch
 INK, CRIMSON = "#1b1714", "#a50f2d"
 ICONS = (180, 192, 512)  # pixels
 
 
 def picture(rulebook: Rulebook) -> bytes:
-    """This game as PNG, 1200 by 630; the same game gives the same bytes. Raises PrintError."""
+    """Return the preview image of a game as PNG, 1200 by 630 pixels.
+
+    The same game gives the same bytes.
+
+    Raises:
+        PrintError: The image cannot be typeset.
+    """
     ruleset = rulebook.ruleset
     book = ruleset.book
     drawn = next((each for part in rulebook.front for each in list_drawings(part, rulebook.naming)), None)
@@ -42,7 +48,7 @@ def picture(rulebook: Rulebook) -> bytes:
 
 
 def front() -> bytes:
-    """The same for pages that show no game."""
+    """Return the preview image of pages that do not show a game."""
     return _set(
         name="Roll up some Carnage",
         kicker="Carnage",
@@ -56,19 +62,19 @@ def front() -> bytes:
 
 
 def icon(size: int) -> bytes:
-    """The die that is the site's sign as PNG, so many pixels wide and high, with room around it."""
+    """Return the icon of the site, a ten-sided die with a margin, as PNG of `size` by `size` pixels."""
     return Pages("icon.typ", {"size": size, "face": _face(CRIMSON)}).png()
 
 
 def write(folder: Path) -> None:
-    """All these of the site, as files."""
+    """Write the preview image and the icons of the site into a folder."""
     (folder / "card.png").write_bytes(front())
     for size in ICONS:
         (folder / f"icon-{size}.png").write_bytes(icon(size))
 
 
 def shortened(pitch: str, most: int = MOST_SAID) -> str:
-    """As many whole sentences of it as there is room for, and at least its beginning."""
+    """Return the first whole sentences of a pitch in at most `most` characters, or its first words."""
     if len(pitch) <= most:
         return pitch
     whole = pitch[:most].rpartition(". ")[0]
@@ -76,12 +82,14 @@ def shortened(pitch: str, most: int = MOST_SAID) -> str:
 
 
 def _set(**said: Any) -> bytes:
+    """Return the preview image with these values as PNG."""
     title = next((size for letters, size in TITLES if len(said["name"]) <= letters), TITLES[-1][1])
-    size = 29 if said["picture"] else 37  # points of type; without a drawing there is room for larger
+    size = 29 if said["picture"] else 37  # points of type; there is more room without a drawing
     return Pages("card.typ", {**said, "title": title, "size": size, "face": _face(INK)}).png()
 
 
 @cache
 def _face(ink: str) -> str:
+    """Return the die of the site as SVG in one colour."""
     drawn = (assets.static_folder() / "d10.svg").read_text(encoding="utf-8")
     return fill(drawn, ink)

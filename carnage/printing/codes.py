@@ -1,4 +1,4 @@
-"""Addresses as QR codes."""
+"""QR codes of addresses."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from functools import lru_cache
 
 import segno
 
-FEW = 64  # codes that are kept
+FEW = 64  # codes in the cache
 
 
 @lru_cache(FEW)
 def code(address: str) -> str:
-    """This address as a QR code in SVG, dark on nothing, as wide as whoever shows it says."""
+    """Return an address as a QR code in SVG, dark on a transparent ground and without a size."""
     out = io.BytesIO()
     segno.make(address, error="m").save(out, kind="svg", border=1, xmldecl=False, nl=False, omitsize=True)
     return out.getvalue().decode()

@@ -1,4 +1,7 @@
-"""What has to be cut out for a game, counted from the same lines that tell its players what they need."""
+"""Parse the components of a game into tokens and cards to cut out.
+
+The components are the lines of the rulebook that list the material for a game.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 A_HANDFUL = 12
-USUAL = 18.0  # millimetres across, of a token that no rule gives a size
+USUAL = 18.0  # millimetres: the diameter of a token without a size in the rules
 SMALL = 12.0  # the same in a game that is played in centimetres
 MM_AN_INCH = 25.4
 
@@ -48,7 +51,14 @@ _PARTS = {"½": 0.5, "¼": 0.25, "¾": 0.75}
 
 
 class Token(NamedTuple):
-    """So many of one kind; `side` is 0 where they are nobody's."""
+    """Identical tokens.
+
+    Attributes:
+        label: The text on each token.
+        copies: The number of tokens.
+        mm: The diameter in millimetres.
+        side: The side that they belong to, from 1; 0 for shared tokens.
+    """
 
     label: str
     copies: int
@@ -57,7 +67,14 @@ class Token(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """So many sets of small cards, each by its title and what it says; those of `side` 0 are nobody's."""
+    """Small cards, each with a title and a text.
+
+    Attributes:
+        title: The name of the deck.
+        cards: The title and the text of each card.
+        sets: The number of identical sets.
+        side: The side that they belong to, from 1; 0 for shared cards.
+    """
 
     title: str
     cards: tuple[tuple[str, str], ...]
@@ -66,8 +83,14 @@ class Deck(NamedTuple):
 
 
 def tokens(components: Iterable[str], players: int, units: int, usual: float = USUAL) -> list[Token]:
-    """The tokens and markers among what a game needs; each side has so many `units`, and those that no rule
-    gives a size are of the `usual` one, in millimetres."""
+    """Return the tokens and markers in the components of a game.
+
+    Args:
+        components: The lines of the components.
+        players: The number of players.
+        units: The number of units of each side.
+        usual: The diameter in millimetres of tokens without a size in the rules.
+    """
     found: list[Token] = []
     for line in components:
         found += _tokens(line, players, units, usual)
@@ -75,6 +98,7 @@ def tokens(components: Iterable[str], players: int, units: int, usual: float = U
 
 
 def _tokens(line: str, players: int, units: int, usual: float) -> Iterator[Token]:
+    """Yield the tokens of a line of the components. Arguments are as for `tokens`."""
     mm = measure(line) or usual
     said = _THE.search(line)
     if said and _ACROSS.search(line) and FIGURES not in line:
@@ -103,11 +127,13 @@ def _tokens(line: str, players: int, units: int, usual: float) -> Iterator[Token
 
 
 def _label(name: str) -> str:
+    """Return a name with a capital at its start."""
     name = name.strip()
     return name[:1].upper() + name[1:]
 
 
 def _counted(phrase: str) -> int:
+    """Return the number that a phrase begins with, as digits or a word, or 0."""
     match = _COUNT.match(phrase.strip())
     if not match:
         return 0
@@ -115,8 +141,12 @@ def _counted(phrase: str) -> int:
 
 
 def decks(components: Iterable[str], rules: str) -> list[Deck]:
-    """The small cards among what a game needs, those with a name alone; `rules` are its rules, where they
-    say that one card of some bears something."""
+    """Return the decks in the components of a game.
+
+    Args:
+        components: The lines of the components.
+        rules: The text of the rules, which name the face of a special card.
+    """
     found = []
     for line in components:
         if named := _DECK.search(line):
@@ -131,12 +161,12 @@ def decks(components: Iterable[str], rules: str) -> list[Deck]:
 
 
 def wants_unit_cards(components: Iterable[str]) -> bool:
-    """Whether a game draws cards for its units."""
+    """Return True if the components include a card for each unit."""
     return any(_UNIT_CARD.search(line) for line in components)
 
 
 def number(text: str) -> float:
-    """The number that a text begins with, halves and quarters as signs."""
+    """Return the number that a text begins with, such as 4½, or 0."""
     match = _NUMBER.match(text)
     if not match:
         return 0.0
@@ -144,7 +174,7 @@ def number(text: str) -> float:
 
 
 def measure(line: str) -> float:
-    """How far across something is, in millimetres, by the line that tells it; 0 if it does not."""
+    """Return the diameter in a line of the components in millimetres; 0 if the line gives none."""
     match = _ACROSS.search(line)
     if not match:
         return 0.0

@@ -1,4 +1,4 @@
-"""Cross-references on paper: a rule that names another leads there, where a PDF is read on a screen."""
+"""Cross-references in a PDF: the name of a rule is a link to that rule."""
 
 from __future__ import annotations
 
@@ -11,12 +11,19 @@ from carnage.rulebook.links import get_mention_finder
 
 
 def crossed(book: Book, told: Iterable[Block], own: str) -> list[Block]:
-    """The same blocks, in which each rule, chapter or part that is named, other than their `own`, is a link
-    to its anchor, as `#<id>`."""
+    """Return the blocks with each name of a rule, chapter or part as a link to its anchor, `#<id>`.
+
+    Args:
+        book: The book.
+        told: The blocks.
+        own: The id of the part that the blocks belong to, which is not linked.
+    """
     return [_block(book, block, own) for block in told]
 
 
 def _block(book: Book, block: Block, own: str) -> Block:
+    """Return a block with links in all its texts."""
+
     def runs(line: list[Run]) -> list[Run]:
         return [piece for run in line for piece in _run(book, run, own)]
 
@@ -33,8 +40,9 @@ def _block(book: Book, block: Block, own: str) -> Block:
 
 
 def _run(book: Book, run: Run, own: str) -> Iterator[Run]:
+    """Yield a run with links."""
     if not isinstance(run, str):
-        # What is bold heads a paragraph or a table; what is slanted are the rules that an example goes by.
+        # Bold runs are headings and get no links. Italic runs name the rules that an example applies.
         slanted = run.get("style") == "emph"
         yield (
             {**run, "runs": [part for each in run["runs"] for part in _run(book, each, own)]}

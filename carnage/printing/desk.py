@@ -1,5 +1,4 @@
-"""What is written on at the table: sheets of forces and scores, the tables to roll a game by hand, and what a
-playtest foretells beside room for what happened."""
+"""Sheets to write on: rosters and score sheets, the tables for rolling by hand, and the playtest sheet."""
 
 from __future__ import annotations
 
@@ -14,13 +13,18 @@ from carnage.printing.setting import Pages
 from carnage.rulebook import Part, Rulebook
 from carnage.rulebook.markdown_export import render_part
 
-TICK = "\uf8ff"  # Stands for a box to tick; for private use, so that no name has it, and no sign of a name.
-_MAYBE = re.compile(rf"\| *\||{BOX}")  # in a text that may have any: most need not be read for that
+TICK = "\uf8ff"  # Placeholder of a checkbox; a private-use character, which names cannot contain.
+_MAYBE = re.compile(rf"\| *\||{BOX}")  # a quick test, so that most texts need not be parsed
 
 
 class Prediction(NamedTuple):
-    """What a playtest says to one question: in sentences, and in figures, each by its label, its value and
-    what it is in most games of the book."""
+    """The predictions of a playtest for one question.
+
+    Attributes:
+        question: The question.
+        sentences: The predictions in words.
+        measures: The label, the value and the usual value in games of the book, for each measure.
+    """
 
     question: str
     sentences: tuple[str, ...] = ()
@@ -28,7 +32,7 @@ class Prediction(NamedTuple):
 
 
 def sheets(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
-    """What a game has that is written on: rosters, score sheets."""
+    """Return the rosters and score sheets of a game."""
     parts = [
         {"title": part.title, "blocks": _with_ticks(list(blocks(render_part(part, rulebook.naming))))}
         for part in written_on(rulebook)
@@ -38,7 +42,7 @@ def sheets(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
 
 
 def _with_ticks(found: Any) -> Any:
-    """Return blocks with TICK for each box of theirs; a box in a person's name is a character like others."""
+    """Return blocks with TICK for each checkbox. A box in a custom name is not a checkbox and stays."""
     if isinstance(found, str):
         return found.replace(BOX, TICK)
     if isinstance(found, list):
@@ -49,7 +53,7 @@ def _with_ticks(found: Any) -> Any:
 
 
 def written_on(rulebook: Rulebook) -> Iterator[Part]:
-    """The parts of a rulebook with boxes to tick or columns to fill."""
+    """Yield the parts of a rulebook that have checkboxes or columns to fill in."""
     for part in (*rulebook.front, *rulebook.back):
         text = render_part(part)
         if _MAYBE.search(text) and any(
@@ -59,12 +63,13 @@ def written_on(rulebook: Rulebook) -> Iterator[Part]:
 
 
 def _is_filled_in(table: Block) -> bool:
+    """Return True if a table has an empty column or a column of checkboxes."""
     columns = list(zip(*table["rows"], strict=True))
     return any(not any(column) or BOX in plain(column[0]) for column in columns)
 
 
 def tables(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
-    """All tables of the game's book, with digits, and what this game rolled on each."""
+    """Return all tables of the game's book, with the digits of each option and the options of this game."""
     book = rulebook.ruleset.book
     rolled = {choice.table.id: choice for choice in rulebook.ruleset.choices}
     chapters: dict[str, list[dict[str, Any]]] = {}
@@ -87,7 +92,7 @@ def tables(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
 
 
 def playtest(rulebook: Rulebook, paper: Paper, site: str, told: Sequence[Prediction] = ()) -> Pages:
-    """What a playtest foretells, and room for what happened at the table."""
+    """Return the playtest sheet of a game: the predictions, and space for notes about a game at the table."""
     sections = [section for chapter in rulebook.chapters for section in chapter.sections]
     return Pages(
         "playtest.typ",
@@ -103,5 +108,6 @@ def playtest(rulebook: Rulebook, paper: Paper, site: str, told: Sequence[Predict
 
 
 def _named(rules: Iterable[tuple[str, str]]) -> Iterable[str]:
+    """Yield the title of each rule with the label of its option."""
     for title, label in rules:
         yield f"{title}: {label}" if label else title

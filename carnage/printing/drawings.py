@@ -9,7 +9,7 @@ from carnage.rulebook.model import Figure
 
 
 def list_drawings(shown: Part | Section, naming: Naming | None) -> list[Drawing]:
-    """Return the drawings of a part or a section, with own names in them."""
+    """Return the drawings of a part or section, with custom names in them."""
     if isinstance(shown, Section):
         drawn = [note.drawing for note in shown.notes if isinstance(note, Figure)]
     else:

@@ -1,6 +1,8 @@
-"""A person's own names on paper: the project's texts are read as Markdown first, and a name never is.
+"""Custom names in print.
 
-In its place stands a sign, a character that no name may have in it, until everything that is printed is data.
+The texts of a rulebook are parsed as Markdown, and a name must not be. So each name is replaced by a
+placeholder, a character of the private use area that no name can contain. The name is put back when all texts
+are data.
 """
 
 from __future__ import annotations
@@ -18,41 +20,41 @@ FIRST = 0xE000
 
 
 class Signs:
-    """A sign for each name that is asked for."""
+    """Assigns a placeholder character to each name."""
 
     def __init__(self) -> None:
         self._signs: dict[str, str] = {}
 
     def __call__(self, name: str) -> str:
-        """Return the sign of a name."""
+        """Return the placeholder of a name."""
         return self._signs.setdefault(name, chr(FIRST + len(self._signs)))
 
     def replace_signs(self, data: str) -> str:
-        """Return JSON with the names in the place of their signs."""
+        """Return JSON with the names in place of their placeholders."""
         for name, sign in self._signs.items():
             data = data.replace(sign, msgspec.json.encode(name).decode()[1:-1])
         return data
 
 
 class SignedNaming(Naming):
-    """Own names that are signs in Markdown.
+    """Custom names that are placeholders in Markdown.
 
     Args:
         naming: The names.
         rulebook: The rulebook that they are for.
 
     Attributes:
-        signs: The signs in the Markdown.
+        signs: The placeholders in the Markdown.
     """
 
     def __init__(self, naming: Naming, rulebook: Rulebook) -> None:
         self.signs = Signs()
         own = tuple((code, readable(name)) for code, name in naming.own)
         super().__init__(rulebook.ruleset, own, self.signs)
-        self.own = naming.own  # in an address the names stand as they were given
+        self.own = naming.own  # a URL has the unchanged names
 
 
 def sign_names(rulebook: Rulebook) -> Rulebook:
-    """Return the same rulebook with signs for its own names in Markdown."""
+    """Return the same rulebook with placeholders for its custom names in Markdown."""
     assert rulebook.naming
     return replace(rulebook, naming=SignedNaming(rulebook.naming, rulebook))

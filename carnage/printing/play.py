@@ -1,4 +1,7 @@
-"""What to cut out for a game: cards, tokens, standees, templates; only what this game uses, at true size."""
+"""Material to cut out for a game: cards, tokens, standees and templates, at true size.
+
+Only material that the rules of this game use is printed.
+"""
 
 from __future__ import annotations
 
@@ -33,31 +36,31 @@ from carnage.wording import count, length, listed
 
 SIDES = (1, 2)
 COMPONENTS = "components"
-TALENTS, SPECIALS = "talent-list", "special"  # tables that list things, each with what it does
-RULER = {False: 10, True: 25}  # inches, or centimetres, that a strip of it is long
-STRIPS = 3  # at most
-ACROSS = {1: 24.0, 2: 22.0, 3: 20.0}  # millimetres that a strip is wide, by how many lie on a page
-SMALL_TABLE = 2  # feet, up to which terrain is printed at its size
-BLAST = ".blast"  # how the numbers of rules are called that tell how far one goes
+TALENTS, SPECIALS = "talent-list", "special"  # tables with a list of named items and their effects
+RULER = {False: 10, True: 25}  # length of a strip of the ruler: in inches, or (True) in centimetres
+STRIPS = 3  # at most, of a ruler
+ACROSS = {1: 24.0, 2: 22.0, 3: 20.0}  # width of a strip in millimetres, by the number of strips
+SMALL_TABLE = 2  # feet: the largest table whose terrain is printed at true size
+BLAST = ".blast"  # suffix of parameters that are the radius of a blast
 
 
 def cards(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
-    """A card for each figure, and decks of small ones."""
+    """Return a card for each figure, and decks of small cards."""
     return _pages(rulebook, paper, site, "cards.typ", cards=list(_cards(rulebook)), decks=_decks(rulebook))
 
 
 def has_cards(rulebook: Rulebook) -> bool:
-    """Whether a game has figures or decks."""
+    """Return True if a game has figures or decks."""
     return bool(rulebook.ruleset.book.roster.figure or _decks(rulebook))
 
 
 def has_markers(rulebook: Rulebook) -> bool:
-    """Whether a game has figures, tokens or markers."""
+    """Return True if a game has figures, tokens or markers."""
     return bool(rulebook.ruleset.book.roster.figure or tokens(components(rulebook), 1, 0))
 
 
 def markers(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
-    """Tokens and markers, and standees for the figures."""
+    """Return the tokens and markers of a game, and standees for its figures."""
     ruleset, lines = rulebook.ruleset, components(rulebook)
     usual = SMALL if "centimetres" in ruleset.traits else USUAL
     units = len(force(ruleset).units) if ruleset.book.roster.figure else 0
@@ -74,7 +77,7 @@ def markers(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
 
 
 def templates(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
-    """A ruler with the ranges of this game's weapons on it, its blasts, and terrain for a small table."""
+    """Return a ruler with the ranges of weapons, the blasts, and the terrain of a small table."""
     ruleset = rulebook.ruleset
     small = "centimetres" in ruleset.traits
     unit = 10.0 if small else MM_AN_INCH
@@ -104,7 +107,7 @@ def templates(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
 
 
 def _together(reaches: Iterable[tuple[str, str]]) -> list[tuple[str, float, str]]:
-    """Weapons that reach equally far on one line; its distance as a number, and as it is written."""
+    """Return the label, range as a number and range as text of weapons, one entry for each range."""
     by_reach: dict[str, list[str]] = {}
     for label, reach in reaches:
         by_reach.setdefault(reach, []).append(label)
@@ -112,7 +115,7 @@ def _together(reaches: Iterable[tuple[str, str]]) -> list[tuple[str, float, str]
 
 
 def components(rulebook: Rulebook) -> list[str]:
-    """What the game needs, line by line, as its rulebook tells it."""
+    """Return the lines of the rulebook that list the material for a game."""
     part = next(part for part in rulebook.front if part.id == COMPONENTS)
     return [
         plain(item) for block in blocks(render_part(part, rulebook.naming)) for item in block.get("items", ())
@@ -120,6 +123,7 @@ def components(rulebook: Rulebook) -> list[str]:
 
 
 def _pages(rulebook: Rulebook, paper: Paper, site: str, template: str, **data: Any) -> Pages:
+    """Return pages of a template with the footer of the game."""
     return Pages(template, {**addressed(rulebook, site), "paper": paper.code, **data})
 
 
@@ -127,7 +131,10 @@ def _pages(rulebook: Rulebook, paper: Paper, site: str, template: str, **data: A
 
 
 def _figures(ruleset: Ruleset) -> Iterator[tuple[Model, int, int]]:
-    """Every figure with its side and number; where sides pick theirs, one of each kind for each of them."""
+    """Yield each figure with its side, from 1, and its number. Drafted figures have side 0.
+
+    If each side picks its figures, one figure of each kind is given for each side.
+    """
     if not ruleset.book.roster.figure:
         return
     mustered = force(ruleset)
@@ -143,6 +150,7 @@ def _figures(ruleset: Ruleset) -> Iterator[tuple[Model, int, int]]:
 
 
 def _cards(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
+    """Yield the data of each figure's card."""
     ruleset, told = rulebook.ruleset, dict(_items(rulebook, SPECIALS))
     for model, side, place in _figures(ruleset):
         yield _figure(rulebook, model, side, place) | {
@@ -158,27 +166,30 @@ def _cards(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
 
 
 def _figure(rulebook: Rulebook, model: Model, side: int, number: int) -> dict[str, Any]:
+    """Return the label, side and number of a figure."""
     return {"label": rulebook.rename(model.label), "side": side, "number": number}
 
 
 def _told(weapon: Any, ruleset: Ruleset) -> str:
-    """What this game uses of a weapon, in a line."""
+    """Return the properties of a weapon that this game uses, in one line."""
     told = [(title, tell(weapon)) for title, tell in weapon_columns(ruleset)]
     return ", ".join(_pair(title, value) for title, value in told if value)
 
 
 def _pair(title: str, value: str) -> str:
+    """Return a property of a weapon, with its name unless it is a range or a special rule."""
     return value if title in ("Range", "Special") else f"{title[0].lower()}{title[1:]} {value}"
 
 
 def _borne(model: Model, ruleset: Ruleset) -> int:
-    """How many wounds there are to be ticked off."""
+    """Return the number of boxes for wounds on a card."""
     if ruleset.has("wounds"):
         return model.stats["wounds"]
     return model.stats["pace"] if ruleset.has("slowing") else 0
 
 
 def _decks(rulebook: Rulebook) -> list[dict[str, Any]]:
+    """Return the data of the decks of a game."""
     sections = [section for chapter in rulebook.chapters for section in chapter.sections]
     rules = " ".join(render_section(section, rulebook.naming) for section in sections)
     found = decks(components(rulebook), rules)
@@ -190,7 +201,7 @@ def _decks(rulebook: Rulebook) -> list[dict[str, Any]]:
 
 
 def _units(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """What each unit of a side is called, and who is in it, where that is settled before the game."""
+    """Yield the name of each unit of a side, and its members if they are known before the game."""
     mustered = force(ruleset)
     for place, unit in enumerate(mustered.units, 1):
         members = Counter(model.label for model in unit.models)
@@ -202,11 +213,12 @@ def _units(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _special(code: str) -> str:
+    """Return the name of a Special Action for its code."""
     return code.replace("-", " ").title()
 
 
 def _items(rulebook: Rulebook, table: str) -> Iterator[tuple[str, str]]:
-    """What a table's rules list: what each item is called, in bold, and what it says."""
+    """Yield the name and text of each item in the lists of a table's rules."""
     for chapter in rulebook.chapters:
         for section in chapter.sections:
             if section.id == table:
@@ -215,7 +227,7 @@ def _items(rulebook: Rulebook, table: str) -> Iterator[tuple[str, str]]:
 
 
 def _headed(item: Sequence[Any]) -> tuple[str, str]:
-    """An item of a list that begins with what it tells about, in bold."""
+    """Return the name, in bold at the start of a list item, and the text after it."""
     first, *rest = item[0]["runs"]
     return plain(first).rstrip("."), "".join(map(plain, rest)).strip()
 
@@ -224,7 +236,7 @@ def _headed(item: Sequence[Any]) -> tuple[str, str]:
 
 
 def _terrain(ruleset: Ruleset, unit: float) -> Iterator[dict[str, Any]]:
-    """The pieces of a small table's terrain, in millimetres."""
+    """Yield the terrain of a small table, its size in millimetres."""
     if not ruleset.book.roster.figure or ground(ruleset).feet > SMALL_TABLE:
         return
     table = TableLayout(ruleset)

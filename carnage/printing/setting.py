@@ -1,6 +1,7 @@
-"""Sets pages with typst: a template of ours, words as data, our own faces; no network, none of the system's.
+"""Typeset pages with typst, from a template and data.
 
-The same data gives the same bytes. A page that typst would warn about is a fault of ours and is not printed.
+Only the fonts of the package and of typst are used, and no network. The same data gives the same bytes. A
+warning of typst counts as an error of the program: the document is rejected.
 """
 
 from __future__ import annotations
@@ -18,27 +19,32 @@ import typst
 _FOLDER = Path(__file__).resolve().parent
 TEMPLATES = _FOLDER.parent / "templates" / "printing"
 FACES = _FOLDER / "faces"
-STANDARD: Literal["ua-1"] = "ua-1"  # tagged, with a title, a language, and words for every picture
+STANDARD: Literal["ua-1"] = "ua-1"  # PDF/UA: tags, a title, a language and alternative texts
 
-MOST_SAID = 800  # characters of what typst finds wrong
+MOST_SAID = 800  # characters of an error message of typst
 
 BOX = "□"
 SIGNS = "signs"
 MOST_TEXTS = 1_000
 NOT_DISPLAYED = re.compile(r'the text `"(.*)"` could not be displayed')  # in errors of typst
 ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")  # characters that typst does not write as they are
-FORGOTTEN = 10  # documents
+FORGOTTEN = 10  # empty documents after which typst has evicted its cache
 
 _lock = threading.Lock()
 
 
 class PrintError(RuntimeError):
-    """A page could not be set, or not as it should be; the message says what is wrong with which."""
+    """A page cannot be typeset; the message names the template and the fault."""
 
 
 class Pages:
-    """One document, set: as PDF, and what it says about itself. Where `data` has SIGNS, these put what they
-    stand for into all the rest."""
+    """A typeset document.
+
+    Args:
+        template: The file name of the template.
+        data: The data of the template. If it has SIGNS, their placeholders in the data are replaced.
+        folder: The folder of the template.
+    """
 
     def __init__(self, template: str, data: Mapping[str, Any], folder: Path = TEMPLATES) -> None:
         self._template = folder / template
@@ -50,7 +56,7 @@ class Pages:
         )
 
     def pdf(self, standards: tuple[Literal["ua-1"], ...] = (STANDARD,)) -> bytes:
-        """The document, by these standards; raises PrintError."""
+        """Return the document as PDF by these standards. Raise PrintError if it fails or typst warns."""
         with _lock:
             try:
                 made, warnings = self._compiler.compile_with_warnings(
@@ -66,7 +72,7 @@ class Pages:
         return made
 
     def png(self) -> bytes:
-        """The only page as PNG, a pixel for each point; raises PrintError."""
+        """Return a document of one page as PNG, one pixel for each point. Raise PrintError if it fails."""
         with _lock:
             try:
                 made = self._compiler.compile(format="png", ppi=72.0)
@@ -78,12 +84,12 @@ class Pages:
         return made
 
     def count(self) -> int:
-        """How many pages it has, for a template that says so; raises PrintError."""
+        """Return the number of pages, if the template has it as metadata. Raise PrintError if typst fails."""
         (count,) = self.told("pages")
         return int(count)
 
     def told(self, label: str) -> list[Any]:
-        """The values that the template left under a label; raises PrintError."""
+        """Return the metadata that the template stores under a label. Raise PrintError if typst fails."""
         with _lock:
             try:
                 found = self._compiler.query(f"<{label}>", field="value", format="json")
@@ -94,15 +100,15 @@ class Pages:
 
 
 def readable(text: str) -> str:
-    """A visitor's text, a box standing for each character that no face here can show."""
+    """Return a text with a box for each character that no font has."""
     missing = set(find_missing_characters(text))
     return "".join(BOX if character in missing else character for character in text)
 
 
 def find_missing_characters(text: str) -> tuple[str, ...]:
-    """Return the characters of a text that no font of the printed pages has, once each, in their order.
+    """Return the different characters of a text that no font of the printed pages has, in their order.
 
-    A box is printed in place of each. The first look at a text that is not ASCII takes a few milliseconds.
+    A box is printed in place of each. The first call with a text that is not ASCII takes a few milliseconds.
     """
     rare = "".join([each for each in dict.fromkeys(text) if not each.isascii()])
     return _find_missing(rare) if rare else ()
@@ -110,7 +116,7 @@ def find_missing_characters(text: str) -> tuple[str, ...]:
 
 @lru_cache(MOST_TEXTS)
 def _find_missing(characters: str) -> tuple[str, ...]:
-    """Return those of different characters that no font has: typst names them all after one look."""
+    """Return those of different characters that no font has. One run of typst reports all of them."""
     errors = _find_errors(" ".join(characters))
     if not errors:
         return ()
@@ -121,7 +127,7 @@ def _find_missing(characters: str) -> tuple[str, ...]:
 
 
 def _find_errors(text: str) -> str:
-    """Return what typst says of a text by our standard, which is not met where a font lacks a character."""
+    """Return the error of typst for a text. PDF/UA is not met if a font lacks a character."""
     try:
         with _lock:
             _blank().compile(
@@ -136,18 +142,22 @@ def _find_errors(text: str) -> str:
 
 
 def _forget() -> None:
-    """Have typst let go of what it keeps from one document to the next, which is a tenth of a gigabyte each:
-    it forgets what so many documents had no use for."""
+    """Make typst evict its cache, which takes a tenth of a gigabyte for each document.
+
+    Typst evicts entries that were not used by the last FORGOTTEN documents, so that many empty ones are
+    compiled.
+    """
     for _ in range(FORGOTTEN):
         _blank().compile(b"", format="pdf", sys_inputs={})
 
 
 @cache
 def faces() -> typst.Fonts:
-    """Our own faces and those that typst brings along."""
+    """Return the fonts of the package and of typst."""
     return typst.Fonts(include_system_fonts=False, font_paths=[FACES])
 
 
 @cache
 def _blank() -> typst.Compiler:
+    """Return a compiler for texts without a template."""
     return typst.Compiler(font_paths=faces(), ignore_system_fonts=True)

@@ -1,1 +1,1 @@
-"""Games by their books and seeds, and how people write them."""
+"""Games that are named by text: seeds, paths and URLs."""

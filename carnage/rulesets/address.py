@@ -1,6 +1,7 @@
-"""The one reader of games: digits however they are grouped or written, and addresses of every kind of page.
+"""Parse games from text: digits in any grouping, paths, and URLs of all pages.
 
-What is nearly a game raises an error that offers the game that was probably meant; it never passes for words.
+A text that is almost a game raises an error with the games that were probably meant. It is never read as
+words.
 """
 
 from __future__ import annotations
@@ -19,26 +20,26 @@ from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError
 
 ORIGINAL = "classic"
-"""The book of the original toolkit's addresses, which have the digits in the field `seed`."""
+"""The book of URLs of the original toolkit, which have the digits in the query field `seed`."""
 
 MIN_DIGITS = 9
-"""Fewer digits may be a word, such as a year or a telephone extension."""
+"""A shorter number is not read as a seed: it may be part of a text, such as a year."""
 
 MAX_EXTRA_DIGITS = 3
-"""Digits that a seed may have too many for a game to be offered."""
+"""The largest number of surplus digits for which the error proposes a game."""
 
 MAX_LENGTH = 20_000
-"""Characters that are read; the longest address of a game at play has about 11,000."""
+"""Characters that are read. The longest URL of a game in progress has about 11,000."""
 
 MAX_FIELDS = 40
 MAX_UNQUOTED = 2
-"""Times that an address may have been percent-encoded."""
+"""The number of times that a URL may have been percent-encoded."""
 
 SHOWN_LENGTH = 60
 EXAMPLE = "classic/243856987615781"
 SEPARATORS = r"\s.,_'’`|/#:;–—‑−-"
 PAIRS = {"<": ">", "(": ")", "[": "]", "{": "}", "«": "»", "»": "«", "“": "”", "„": "“", "‘": "’", "‹": "›"}
-"""Brackets and quotation marks around an address in a message, besides those that are their own pairs."""
+"""Brackets and quotation marks that may surround a URL in a message, except those of SAME_PAIRS."""
 
 SAME_PAIRS = "\"'`*_"
 SENTENCE_ENDS = ".,;:!?…"
@@ -52,10 +53,10 @@ _ROUNDED = re.compile(r"([0-9])[.,]([0-9]{5,})[eE]\+?([0-9]{1,2})")
 
 
 class AddressError(SeedError):
-    """A text that is nearly a game.
+    """A text that is almost a game.
 
     Attributes:
-        near: Games that may have been meant, the likeliest first.
+        near: The games that may have been meant, the most likely first.
     """
 
     def __init__(self, message: str, near: Iterable[GameAddress] = ()) -> None:
@@ -69,8 +70,8 @@ class GameAddress:
 
     Attributes:
         book: The book.
-        seed: The seed, as long as the book wants.
-        fields: The query of the address, such as `name`, `own`, `dice` and `game`; the first of each.
+        seed: The seed, of the length of the book's seeds.
+        fields: The query of the URL, such as `name`, `own`, `dice` and `game`; the first of each.
     """
 
     book: Book
@@ -79,18 +80,20 @@ class GameAddress:
 
     @property
     def path(self) -> str:
-        """The path of the game's page."""
+        """Return the path of the game's page."""
         return f"/{self.book.code}/{self.seed}"
 
     def ruleset(self) -> Ruleset:
-        """Return the game under the name in the address; raises GameNameError."""
+        """Return the game with the name in the URL. Raise GameNameError if the name cannot be used."""
         return resolve(self.book, self.seed, self.fields.get("name", ""))
 
 
 def read_game(text: str) -> Ruleset:
-    """Return the game that a text names, under the name in its address.
+    """Return the game that a text names, with the name in its URL.
 
-    Raises AddressError, and GameNameError for a name that cannot be used.
+    Raises:
+        AddressError: The text does not name a game.
+        GameNameError: The name in the URL cannot be used.
     """
     *_, plain = _unquote_repeatedly(text[:MAX_LENGTH])
     code = _BOOK_AND_DIGITS.fullmatch(clean_text(plain))
@@ -103,17 +106,17 @@ def read_game(text: str) -> Ruleset:
 
 
 def parse_seed(digits: str, book: Book) -> Seed:
-    """Return the seed of exactly these digits; raises AddressError."""
+    """Return the seed of exactly these digits. Raise AddressError if their number is wrong."""
     if re.fullmatch("[0-9]+", digits):
         return _check_length(book, digits, {}).seed
     raise AddressError(f"A seed of {book.title} has {book.length} digits, with nothing between them.")
 
 
 def read_seed(text: str, book: Book | None = None) -> GameAddress:
-    """Return the game of a seed of a book, or of the book that its digits fit; raises AddressError.
+    """Return the game of a seed, of the given book or of one with seeds of this length. Raise AddressError.
 
     Args:
-        text: The digits, however they are grouped, or the address of a game of the book.
+        text: The digits in any grouping, or the URL of a game.
         book: The book; None for any.
     """
     digits = re.sub(rf"[{SEPARATORS}]", "", clean_text(text))
@@ -127,13 +130,14 @@ def read_seed(text: str, book: Book | None = None) -> GameAddress:
 
 
 def read_address(text: str, book: Book | None = None) -> GameAddress | None:
-    """Return the game that a text names; None if the text is nothing like a game.
+    """Return the game that a text names; None if the text does not resemble a game.
 
     Args:
-        text: What somebody typed or pasted.
+        text: Text that a user typed or pasted.
         book: The book of digits that fit several books.
 
-    Raises AddressError for a text that is nearly a game.
+    Raises:
+        AddressError: The text is almost a game.
     """
     text = text[:MAX_LENGTH]
     errors = []
@@ -149,14 +153,14 @@ def read_address(text: str, book: Book | None = None) -> GameAddress | None:
 
 
 def clean_text(text: str) -> str:
-    """Return a text in plain letters and digits, without invisible characters and what stands around it."""
-    text = unicodedata.normalize("NFKC", text[:TEXT_LIMIT])  # it takes the square of combining marks
+    """Return a text with plain letters and digits, without invisible characters and surrounding brackets."""
+    text = unicodedata.normalize("NFKC", text[:TEXT_LIMIT])  # quadratic time in combining marks
     text = "".join(_plain(letter) for letter in text if unicodedata.category(letter) != "Cf")
     return _unwrap(text)
 
 
 def _unwrap(text: str) -> str:
-    """Return a text without the brackets and quotation marks around all of it, or all but its full stop."""
+    """Return a text without brackets and quotation marks around it, which punctuation may follow."""
     text = text.strip()
     while text:
         end = PAIRS.get(text[0], text[0] if text[0] in SAME_PAIRS else "")
@@ -168,12 +172,12 @@ def _unwrap(text: str) -> str:
 
 
 def shorten(text: str) -> str:
-    """Return what was typed, short, quoted and on one line."""
+    """Return a text in quotation marks on one line, shortened to SHOWN_LENGTH characters."""
     return repr(text if len(text) <= SHOWN_LENGTH else text[: SHOWN_LENGTH - 3] + "…")
 
 
 def _unquote_repeatedly(text: str) -> Iterator[str]:
-    """Yield a text as it is, and with its percent-encoding undone once and again."""
+    """Yield a text unchanged, and percent-decoded up to MAX_UNQUOTED times."""
     yield text
     for _ in range(MAX_UNQUOTED):
         if not _ESCAPE.search(text):
@@ -183,23 +187,23 @@ def _unquote_repeatedly(text: str) -> Iterator[str]:
 
 
 def _plain(letter: str) -> str:
-    """Return a digit of any script as one of ASCII."""
+    """Return a digit of any script as an ASCII digit, and any other character unchanged."""
     value = unicodedata.decimal(letter, None)
     return letter if value is None else str(value)
 
 
 def _find_urls(text: str) -> Iterator[str]:
-    """Yield what may be an address in a text: its words, and all of it."""
+    """Yield the possible URLs in a text: its words, and the whole text."""
     for unquoted in _unquote_repeatedly(text):
         words = [word.rstrip(f"{SENTENCE_ENDS}/&") for word in unquoted.split()]
         for part in (*(words if len(words) > 1 else ()), unquoted):
             if "/" in part or "?" in part:
                 path, *query = re.split("[?&]", _unwrap(part), maxsplit=1)
-                yield "?".join([clean_text(path), *query])  # a name may hold what is cleaned from a path
+                yield "?".join([clean_text(path), *query])  # not the query: a name in it stays unchanged
 
 
 def _read_url(text: str) -> GameAddress | None:
-    """Return the game of a whole address, a path, or the end of one; None if it has no game."""
+    """Return the game of a URL, a path, or the end of a path; None if it has no game."""
     try:
         parts = urlsplit(text)
         fields = dict(reversed(parse_qsl(parts.query, max_num_fields=MAX_FIELDS)))
@@ -219,6 +223,7 @@ def _read_url(text: str) -> GameAddress | None:
 
 
 def _check_length(book: Book, digits: str, fields: Mapping[str, str]) -> GameAddress:
+    """Return the game of these digits. Raise AddressError if they are too few or too many."""
     if len(digits) == book.length:
         return GameAddress(book, Seed(digits), fields)
     raise AddressError(
@@ -228,7 +233,7 @@ def _check_length(book: Book, digits: str, fields: Mapping[str, str]) -> GameAdd
 
 
 def _find_near(book: Book, digits: str, fields: Mapping[str, str]) -> Iterator[GameAddress]:
-    """Yield the games of a book that may have been meant by digits of another number."""
+    """Yield the games of a book that may have been meant by too few or too many digits."""
     if now := carried_over(book, digits):
         yield GameAddress(book, Seed(now), fields)
     if book.length < len(digits) <= book.length + MAX_EXTRA_DIGITS:
@@ -237,8 +242,8 @@ def _find_near(book: Book, digits: str, fields: Mapping[str, str]) -> Iterator[G
 
 
 def _read_digits(text: str, book: Book | None) -> GameAddress | None:
-    """Return the game of digits alone, or of digits beside the name of a book."""
-    *_, text = _unquote_repeatedly(text)  # or the digits of an escape, such as %20, would be some of a seed
+    """Return the game of digits alone or next to the name of a book, or None. Raise AddressError if near."""
+    *_, text = _unquote_repeatedly(text)  # the digits of an escape, such as %20, are not part of a seed
     text = clean_text(text)
     if _SCHEME.match(text) and len(text.split()) == 1:
         raise AddressError(f"This is an address, and not that of a game, which ends like {EXAMPLE}.")
@@ -269,22 +274,24 @@ def _read_digits(text: str, book: Book | None) -> GameAddress | None:
 
 
 def _find_rounded(rounded: re.Match[str]) -> Iterator[GameAddress]:
-    """Yield the games of digits that a spreadsheet has written as a number with an exponent."""
+    """Yield the games of a seed that a spreadsheet has rounded, such as 2.43857E+14."""
     digits = (rounded[1] + rounded[2]).ljust(int(rounded[3]) + 1, "0")
     yield from (GameAddress(each, Seed(digits)) for each in _shelf() if each.length == len(digits))
 
 
 @cache
 def _books() -> dict[str, Book]:
-    """Return all books by code and title in small letters."""
+    """Return all books by their codes and titles in lower case."""
     books = [catalog.book(code) for code in catalog.book_codes()]
     return {name.casefold(): book for book in books for name in (book.code, book.title)}
 
 
 def _list_lengths() -> str:
+    """Return the number of digits of each book in words."""
     lengths = [f"{each.length} digits for {each.title}" for each in _shelf()]
     return f"{', '.join(lengths[:-1])} or {lengths[-1]}"
 
 
 def _shelf() -> list[Book]:
+    """Return the books that are offered to users."""
     return [catalog.book(code) for code in catalog.offered(catalog.book_codes())]

@@ -1,4 +1,4 @@
-"""Serving the site: HTTP, limits on what visitors may ask for, and processes."""
+"""The web server: HTTP, limits on connections and requests, and processes."""
 
 from carnage.serving.server import BindError, serve, serve_in_thread
 from carnage.serving.settings import SettingError, Settings, place

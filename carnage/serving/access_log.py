@@ -1,4 +1,4 @@
-"""Request ids, the access log, and the metrics of requests."""
+"""Request ids, the access log, and request metrics."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{1,64}")
 SERVER_PLACES = frozenset({"static", "healthz", "readyz"})
-"""First segments of paths that are answered without the application."""
+"""The first segments of paths that the server answers without the application."""
 
 OTHER_PLACES = "elsewhere"
 
@@ -26,11 +26,11 @@ _access = logging.getLogger("carnage.access")
 
 
 class AccessLog:
-    """Gives requests their ids, and records them.
+    """Assigns ids to requests, and records requests in the log and in metrics.
 
     Args:
-        site: The application, whose first path segments metrics are counted by.
-        trusted: Whether the `X-Request-Id` of a request is taken over, as behind a proxy.
+        site: The application, whose first path segments are the labels of metrics.
+        trusted: Whether the `X-Request-Id` of a request is used, as behind a proxy.
     """
 
     def __init__(self, site: Flask, trusted: bool) -> None:
@@ -39,14 +39,21 @@ class AccessLog:
         self._trusted = trusted
 
     def identify(self, request: Request) -> str:
-        """Return the id of a request, under which everything about it is logged."""
+        """Return the id of a request. All lines of the log about the request have it."""
         sent = request.headers.get("x-request-id", "")
         id = sent if self._trusted and REQUEST_ID.fullmatch(sent) else secrets.token_hex(8)
         log.asked.set(id)
         return id
 
     def record(self, id: str, request: Request, response: Response, seconds: float) -> None:
-        """Record a response, so many seconds after its request."""
+        """Record a response in the metrics and the access log.
+
+        Args:
+            id: The id of the request.
+            request: The request.
+            response: The response.
+            seconds: The time from the request to the response.
+        """
         place = request.place if request.place in self._places else OTHER_PLACES
         metrics.count_request(place, response.status, seconds)
         if not _access.isEnabledFor(logging.INFO):
@@ -72,8 +79,8 @@ class AccessLog:
 
 
 def configure_logging(environ: Mapping[str, str], access: bool) -> None:
-    """Log what an operator needs, and each request where `access` is set."""
+    """Configure the log. Each request is logged if `access` is true."""
     log.set_up(environ)
     logging.getLogger("carnage.serving").setLevel(logging.INFO)
     _access.setLevel(logging.INFO if access else logging.WARNING)
-    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # it warns of each malformed request
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # not its warning for each malformed request

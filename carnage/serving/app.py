@@ -1,9 +1,10 @@
-"""The ASGI application: admits requests, and has Flask answer them in threads.
+"""The ASGI application: it admits requests and calls Flask in threads.
 
-A request waits until it is within the rate limit of its visitor, then for a thread, in a fair order. It is
-refused after too long a wait, and dropped if its client has gone. Requests that may wait for an engine worker
-have many threads of their own; all others use the processor all the time, and share a few. With 20 threads
-for all, 99 % of the pages beside 32 players came within 801 ms, and within 51 ms with two kinds of threads.
+A request waits until the rate limit of its visitor allows it, then for a thread, in a fair order. It is
+refused if it waits too long, and dropped if its client has disconnected. Requests that may wait for an engine
+worker have many threads of their own. All others are limited by the processor and share a few. With 20
+threads for all requests, 99 % of the pages beside 32 players came within 801 ms, and within 51 ms with two
+kinds of threads.
 """
 
 from __future__ import annotations
@@ -34,31 +35,23 @@ _log = logging.getLogger(__name__)
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
-JOB_THREADS = 64
-"""Threads for requests that may wait for an engine worker; nearly all of them sleep."""
-
-PAGE_THREADS = 2
-"""Threads for all other requests. More would only make each of them slower."""
-
+JOB_THREADS = 64  # for requests that may wait for an engine worker; nearly all of them sleep
+PAGE_THREADS = 2  # for all other requests, which are limited by the processor: more would not help
 SEARCH_THREADS = 1
-"""Threads for pages that look for games, which take six times as long as others: with two of them among the
-threads of all pages, 1 % of the other pages took more than 0.4 s."""
+"""Threads for pages that search for games, which take six times as long as others. When two of them ran in
+the threads of all pages, 1 % of the other pages took more than 0.4 s."""
 
 SEARCH_PLACE = "find"
 JOB_PLACES = frozenset({"lab", "own", "play", "watch"})
 JOB_SUFFIXES = (".pdf", ".png")
-"""Places, which are first segments of paths, and ends of paths that may wait for an engine worker."""
+"""First segments and suffixes of paths whose requests may wait for an engine worker."""
 
 MAX_BODY_BYTES = 16 * 1024
-MAX_REQUESTS = 128  # that run in the threads of a pool or wait for one: more would wait for too long
+MAX_REQUESTS = 128  # requests that run in the threads of a pool or wait for them; more would wait too long
 
-REQUEST_COST_S = 0.0005
-"""Seconds of work that any request is charged with."""
-
+REQUEST_COST_S = 0.0005  # seconds of work that are charged for each request
 LIMITS_CHECK_S = 0.1  # between two checks of the deadlines of connections
-STUCK_S = 30.0
-"""Seconds after which a thread that answers a request is stuck, and its process is replaced."""
-
+STUCK_S = 30.0  # after which a request counts as stuck, and its process is replaced
 STUCK_EXIT_STATUS = 1
 
 
@@ -72,9 +65,9 @@ class SiteApp:
     Args:
         site: The Flask application.
         limiter: The rate limits of visitors.
-        are_jobs_running: Returns whether the job process answers; it may block.
+        are_jobs_running: Returns whether the job process responds; it may block.
         limits: The limits on connections of this process.
-        proxies: Proxies in front of the site.
+        proxies: The number of trusted reverse proxies.
     """
 
     def __init__(
@@ -105,7 +98,7 @@ class SiteApp:
                 scope["carnage.connection"].abandon_requests()
 
     async def _run(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        """Run from before the first connection until after the last."""
+        """Handle the lifespan of the server, from before the first connection until after the last."""
         await receive()
         scope["state"]["limits"] = self._limits
         scope["state"]["rate_limiter"] = None if self._proxies else self._limiter
@@ -126,7 +119,7 @@ class SiteApp:
                 _log.exception("The limits of connections could not be checked")
 
     def _check(self) -> None:
-        """End connections whose deadlines have passed, and this process if one of its threads is stuck."""
+        """Close connections whose deadlines have passed, and exit the process if a request is stuck."""
         self._limits.expire()
         longest_s = max(pool.longest_call_s() for pool in self._pools)
         if longest_s > STUCK_S:
@@ -161,7 +154,7 @@ class SiteApp:
             return refusal
         if connection.is_closed():
             raise ClientDisconnected
-        # Nobody reads the body of such a request, so the response does not wait for it.
+        # The body of a GET or HEAD request is ignored, so the response does not wait for it.
         reads = request.method in ("GET", "HEAD")
         body = b"" if reads else await self._read_body(request, receive)
         if body is None:
@@ -169,9 +162,9 @@ class SiteApp:
         return await self._call_site(request, body, connection)
 
     async def _wait_for_rate_limit(self, request: Request) -> Response | None:
-        """Wait until a request is within the rate limit of its visitor; return a refusal if it takes long.
+        """Wait until the rate limit of the visitor allows a request. Return a 429 response after MAX_WAIT_S.
 
-        The refusal is as late as any, so the visitor cannot send requests faster by being refused.
+        The response is sent after the full delay, so that a refused visitor cannot send requests faster.
         """
         visitor = request.visitor
         self._limiter.charge(visitor, REQUEST_COST_S)
@@ -184,10 +177,10 @@ class SiteApp:
         return None
 
     async def _check_health(self, request: Request) -> Response:
-        """Answer /healthz, which says whether this process answers, and /readyz, which also checks jobs.
+        """Answer /healthz, which checks this process, or /readyz, which also checks the job process.
 
-        A visitor over its rate limit gets the same answer, after the wait of a refusal: a monitor may share
-        its address with many.
+        A visitor over its rate limit gets the same answer after the delay, since a monitor may share its
+        address with other clients.
         """
         healthy = request.path == "/healthz" or await asyncio.to_thread(self._are_jobs_running)
         status, body = (200, b"ok\n") if healthy else (503, b"the job process does not answer\n")
@@ -200,7 +193,7 @@ class SiteApp:
         return Response(status, headers, body)
 
     async def _read_body(self, request: Request, receive: Receive) -> bytes | None:
-        """Return the whole body; None if it is too long."""
+        """Return the whole body, or None if it has more than MAX_BODY_BYTES."""
         if request.content_length > MAX_BODY_BYTES:
             return None
         body = b""
@@ -215,7 +208,7 @@ class SiteApp:
                 return body
 
     async def _call_site(self, request: Request, body: bytes, connection: LimitedProtocol) -> Response:
-        """Return the response of the application; a refusal if no thread is free in time."""
+        """Return the response of the application, or a 503 response if no thread is free in time."""
         visitor, environ = request.visitor, request.environ(body)
 
         def call() -> Response:

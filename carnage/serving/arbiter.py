@@ -1,8 +1,8 @@
-"""The site under gunicorn: its arbiter, the processes that answer requests, and the one that runs the jobs.
+"""The site under gunicorn: the arbiter, the web processes, and the process that runs the jobs.
 
-The arbiter loads the application once, then forks. It replaces a process that has ended, or whose event loop
-has not come round for TIMEOUT_S; the process of a thread that is stuck ends itself (`app.STUCK_S`). SIGHUP
-replaces the processes that answer requests and keeps the job process with its queues.
+The arbiter loads the application once, then forks. It replaces a process that has exited, or whose event loop
+was blocked for TIMEOUT_S. A process with a stuck thread exits by itself (`app.STUCK_S`). SIGHUP replaces the
+web processes and keeps the job process with its queues.
 """
 
 from __future__ import annotations
@@ -32,19 +32,17 @@ from carnage.serving.server import create_site, start_jobs
 from carnage.serving.settings import Settings
 from carnage.serving.uvicorn_config import GRACE_S, UVICORN_OPTIONS
 
-TIMEOUT_S = 30
-"""Seconds without a sign of life after which a process is replaced."""
-
+TIMEOUT_S = 30  # without a heartbeat, after which a process is replaced
 NOTIFY_S = 1
-LAST_AGE = 1 << 31
-"""The age of the job process: when there are too many processes, gunicorn ends those with the lowest."""
+LAST_AGE = 1 << 31  # of the job process: gunicorn stops processes with a low age if there are too many
 
 SWITCH_INTERVAL_S = 0.0005
-"""The event loop waits for each thread that renders a page. With Python's 5 ms, 99 % of the pages beside 900
-clients that requested uncached pages came within 114 ms, and within 57 ms with this."""
+"""Seconds after which a thread gives up the interpreter lock, for which the event loop waits. With Python's
+5 ms, 99 % of the pages beside 900 clients that requested uncached pages came within 114 ms, and within 57 ms
+with this."""
 
 GC_THRESHOLDS = (2000, 20, 10_000)
-"""Cached pages are no garbage, so the oldest generation is hardly ever collected. With Python's thresholds
+"""The oldest generation is mostly cached pages, so it is hardly ever collected. With Python's thresholds,
 99 % of the same pages came within 175 ms."""
 
 
@@ -52,9 +50,9 @@ class SiteApplication(BaseApplication):
     """The settings of gunicorn, and the application that it loads before it forks.
 
     Args:
-        settings: How the site is run.
+        settings: The settings of the site.
         descriptor: The descriptor of the bound socket; None if gunicorn inherits it from another arbiter.
-        address: The URL to announce.
+        address: The URL to print.
     """
 
     def __init__(self, settings: Settings, descriptor: int | None, address: str) -> None:
@@ -68,23 +66,23 @@ class SiteApplication(BaseApplication):
     def load_config(self) -> None:
         for name, value in {
             "bind": [] if self._descriptor is None else [f"fd://{self._descriptor}"],
-            "workers": self.settings.processes + 1,  # and the job process
+            "workers": self.settings.processes + 1,  # one is the job process
             "worker_class": WebWorker,
             "logger_class": Logger,
             "loglevel": "error",  # uvicorn warns of each malformed request
             "preload_app": True,
             "timeout": TIMEOUT_S,
             "graceful_timeout": GRACE_S + 2,
-            "control_socket_disable": True,  # its thread would be copied by each fork
+            "control_socket_disable": True,  # a process must not fork while a thread runs
             "when_ready": lambda arbiter: self._announce(),
-            # Until its first sign of life gunicorn takes a process for one that has just given it.
+            # Gunicorn starts the timeout of a process at its first heartbeat, so send one before the fork.
             "pre_fork": lambda arbiter, worker: worker.notify(),
             "post_fork": lambda arbiter, worker: os.setpgid(0, 0),  # Ctrl-C is for the arbiter alone
         }.items():
             self.cfg.set(name, value)
 
     def load(self) -> SiteApp:
-        """Create the application, and render what all processes share."""
+        """Create the application, and render the parts that all processes share."""
         settings = self.settings
         queues = service.connect(self.jobs)
         app = SiteApp(
@@ -97,7 +95,7 @@ class SiteApplication(BaseApplication):
         sys.setswitchinterval(SWITCH_INTERVAL_S)
         gc.set_threshold(*GC_THRESHOLDS)
         gc.collect()
-        gc.freeze()  # a collection would write to memory that processes share
+        gc.freeze()  # a collection would write to, and so copy, memory that processes share
         return app
 
     def run(self) -> None:
@@ -124,7 +122,7 @@ class Arbiter(gunicorn.arbiter.Arbiter):
         super().manage_workers()
 
     def kill_workers(self, sig: int) -> None:
-        """Send a signal to all processes; SIGTERM to the job process last: requests wait for its jobs."""
+        """Send a signal to all processes. The job process gets SIGTERM last, since requests wait for it."""
         if sig != signal.SIGTERM:
             super().kill_workers(sig)
             return
@@ -134,27 +132,27 @@ class Arbiter(gunicorn.arbiter.Arbiter):
                 self.kill_worker(pid, sig)
 
     def reap_workers(self) -> None:
-        """Forget processes that have ended, and end the job process after the last of the others."""
+        """Remove processes that have exited, and stop the job process after the last of the others."""
         super().reap_workers()
         if self._is_ending and all(isinstance(worker, JobWorker) for worker in self.WORKERS.values()):
             self._is_ending = False
             super().kill_workers(signal.SIGTERM)
 
     def handle_hup(self) -> None:
-        """Replace the processes that answer requests; end the site if its terminal has been closed."""
+        """Replace the web processes, or stop the site if its terminal was closed."""
         if _is_terminal_closed():
             self.handle_term()
         super().handle_hup()
 
     def handle_int(self) -> None:
-        """End as gracefully as on SIGTERM."""
+        """Stop as gracefully as on SIGTERM."""
         self.handle_term()
 
     handle_quit = handle_int
 
 
 def _is_terminal_closed() -> bool:
-    """Return whether standard input was a terminal that has been closed."""
+    """Return True if standard input was a terminal that has been closed."""
     try:
         os.tcgetpgrp(0)
     except OSError as error:
@@ -167,22 +165,22 @@ class Logger(gunicorn.glogging.Logger):
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
-        self.error_log.handlers = list(logging.getLogger().handlers)  # gunicorn adds its own to the list
+        self.error_log.handlers = list(logging.getLogger().handlers)  # a copy: gunicorn adds to the list
 
 
 class WebWorker(UvicornWorker):
-    """A process that answers requests."""
+    """A web process."""
 
     CONFIG_KWARGS = UVICORN_OPTIONS | {"timeout_notify": NOTIFY_S}
 
     async def callback_notify(self) -> None:
         if os.getppid() != self.ppid:
-            signal.raise_signal(signal.SIGTERM)  # the arbiter is gone
+            signal.raise_signal(signal.SIGTERM)  # the arbiter has died
         self.notify()
 
 
 class JobWorker(Worker):
-    """The process that runs the job queues, and starts the engine workers."""
+    """The process that runs the job queues and starts the engine workers."""
 
     def __init__(self, age: int, *args: Any) -> None:
         super().__init__(LAST_AGE, *args)
@@ -198,5 +196,5 @@ class JobWorker(Worker):
             self.notify()
             readable, _, _ = select.select([self.PIPE[0]], [], [], NOTIFY_S)
             if readable:
-                os.read(self.PIPE[0], 1024)  # each signal writes one
+                os.read(self.PIPE[0], 1024)  # one byte for each signal
         queues.close()

@@ -1,4 +1,4 @@
-"""Client addresses behind proxies, and the key that connections and costs are counted under."""
+"""Client addresses behind proxies, and the visitor keys for limits and charges."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Sequence
 Headers = Sequence[tuple[bytes, bytes]]
 
 IPV6_PREFIX = 64
-"""Bits of an IPv6 address that belong to one visitor: whoever has one address has all of its network."""
+"""Bits of an IPv6 address in the key of a visitor, who usually controls all addresses of such a network."""
 
 
 def visitor_key(address: str) -> str | None:
-    """Return the address that a client is counted under, or its IPv6 network; None if it is no address.
+    """Return an IPv4 address, or the network of an IPv6 address; None if the text is not an address.
 
-    A port is ignored, and an IPv4 address that is mapped into IPv6 is the same as without.
+    A port is ignored. An IPv4 address that is mapped into IPv6 gives the same key as without the mapping.
     """
     text = address.strip()
     if text.startswith("["):
@@ -33,10 +33,15 @@ def visitor_key(address: str) -> str | None:
 
 
 def find_visitor(peer: str, headers: Headers, proxies: int) -> str:
-    """Return the key of the visitor: the peer, or the client that the outermost of the proxies names.
+    """Return the key of the visitor: the address of the peer, or of the client of the outermost proxy.
 
-    Each proxy appends the address of its own client to `X-Forwarded-For`, so what a visitor sends in that
-    header stands before these and is never read.
+    Each proxy appends the address of its own client to `X-Forwarded-For`. So values that a visitor sends come
+    first, and are never read.
+
+    Args:
+        peer: The address at the other end of the connection.
+        headers: The headers of the request.
+        proxies: The number of trusted reverse proxies.
     """
     if proxies:
         values = [value for name, value in headers if name == b"x-forwarded-for"]
@@ -47,6 +52,6 @@ def find_visitor(peer: str, headers: Headers, proxies: int) -> str:
 
 
 def find_scheme(headers: Headers, proxies: int) -> str:
-    """Return "https" if there is a proxy and it says so, else "http"."""
+    """Return "https" if a trusted proxy says so in `X-Forwarded-Proto`, else "http"."""
     value = next((value for name, value in reversed(headers) if name == b"x-forwarded-proto"), b"")
     return "https" if proxies and value.strip().lower() == b"https" else "http"

@@ -1,4 +1,4 @@
-"""Responses to requests that are refused before the application sees them."""
+"""Responses to requests that are refused before they reach the application."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from flask import Flask
 
 OVERLOADED_RETRY_S = 5
-MAX_RESPONSES = 64  # that are kept, of a site with one or two prefixes
+MAX_RESPONSES = 64  # responses in the cache, enough for a site with one or two prefixes
 
 
 class ErrorResponses:
-    """The error responses of one application: a page for people, and a problem document for programs.
+    """The error responses of an application: an HTML page, or a problem document (RFC 9457) for programs.
 
-    Each is rendered once: a refusal takes less work than a page.
+    Each is rendered only once, so that a refusal costs less than a page.
     """
 
     def __init__(self, site: Flask) -> None:
@@ -29,21 +29,21 @@ class ErrorResponses:
         self._render = lru_cache(MAX_RESPONSES)(self._render_once)
 
     def rate_limited(self, request: Request, seconds: float) -> Response:
-        """429: the visitor has used up its rate limit."""
+        """Return a 429 response: the visitor is over its rate limit for `seconds`."""
         advice = "You asked for a great deal in a short time. Wait a little, and ask again: nothing is lost."
         return self._respond(request, 429, "The dice are hot", advice, math.ceil(seconds))
 
     def overloaded(self, request: Request) -> Response:
-        """503: the site has more requests than it can answer."""
+        """Return a 503 response: the site has more requests than it can answer."""
         advice = "A great many people are here just now. Ask again in a few seconds: nothing is lost."
         return self._respond(request, 503, "All tables are taken", advice, OVERLOADED_RETRY_S)
 
     def too_large(self, request: Request) -> Response:
-        """413: the body is longer than any form of the site."""
+        """Return a 413 response: the body is longer than that of any form of the site."""
         return self._respond(request, 413, "That is too much", "No form here sends so much.")
 
     def failed(self, request: Request) -> Response:
-        """500: the site has a fault."""
+        """Return a 500 response: the application has raised an exception."""
         return self._respond(request, 500, *ADVICE[500])
 
     def _respond(
@@ -59,5 +59,5 @@ class ErrorResponses:
         with self._site.test_request_context("/", method=method, headers={"Accept": form}):
             response = error_page(status, title, advice, retry_s=retry_s)
         response.set_data(add_prefix(response.get_data(), form, prefix))
-        response.headers["Connection"] = "close"  # the client may be sending more, which nobody reads
+        response.headers["Connection"] = "close"  # the rest of the request is not read
         return Response(status, [*response.headers.items(), *SECURITY_HEADERS.items()], response.get_data())

@@ -1,7 +1,7 @@
-"""Limits on the connections of a process: how many there are, by visitor, and how long each may take.
+"""Limits on the connections of a process: their number, the number for each visitor, and deadlines.
 
-Without deadlines, clients that send a byte now and then keep their connections for ever: 4,000 of them, from
-40 addresses, hold all that a process may have (`bench/siege.py`, "slow heads").
+Without deadlines, a client that sends a byte now and then keeps its connection for ever. 4,000 such
+connections from 40 addresses use up the limit of a process (`bench/siege.py`, "slow heads").
 """
 
 from __future__ import annotations
@@ -15,29 +15,29 @@ from typing import Protocol
 MAX_CONNECTIONS = 4000  # of one process
 MAX_PER_VISITOR = 100  # a browser opens six
 MAX_EXPIRED_AT_ONCE = 50
-"""Without this number, 99 % of the pages beside 2,000 clients whose deadlines pass together came within
-574 ms, and within 50 ms with it."""
+"""Connections that are closed at once after their deadlines. Without this limit, 99 % of the pages beside
+2,000 clients whose deadlines pass together came within 574 ms; with it, within 50 ms."""
 
-SPARE_DESCRIPTORS = 100  # of a process, beside its connections
+SPARE_DESCRIPTORS = 100  # for all other files of a process
 
 
 class Limited(Protocol):
-    """A connection, as its limits see it."""
+    """The interface of a connection with limits."""
 
     visitor: str
 
     def expire(self) -> None:
-        """End the connection, with an error response if one can be sent."""
+        """Close the connection, with an error response if one can be sent."""
 
 
 class ConnectionLimits:
-    """Counts the open connections, and keeps a deadline for each that waits for its client.
+    """Counts open connections, and keeps a deadline for each connection that waits for its client.
 
-    When there is no room for another connection, the one that has waited longest for its client is ended.
+    If the limit is reached, the connection that has waited longest for its client is closed for a new one.
 
     Args:
-        max_connections: Connections that may be open.
-        max_per_visitor: Connections of one visitor; None if visitors cannot be told apart here, as behind a
+        max_connections: The maximum number of open connections.
+        max_per_visitor: The maximum for one visitor; None if visitors cannot be distinguished, as behind a
             proxy.
     """
 
@@ -51,7 +51,7 @@ class ConnectionLimits:
         return self._counts.total()
 
     def admit(self, connection: Limited) -> bool:
-        """Count a connection; return False if it has to be rejected."""
+        """Count a connection. Return False if it must be rejected."""
         full = len(self) >= self._max
         if full and self._deadlines:
             next(iter(self._deadlines)).expire()
@@ -60,23 +60,26 @@ class ConnectionLimits:
         return not full and self._counts[connection.visitor] <= self._max_per_visitor
 
     def remove(self, connection: Limited) -> None:
-        """Forget a connection that is closed."""
+        """Remove a connection that was closed."""
         self._deadlines.pop(connection, None)
         self._counts[connection.visitor] -= 1
         if not self._counts[connection.visitor]:
             del self._counts[connection.visitor]
 
     def set_deadline(self, connection: Limited, seconds: float) -> None:
-        """Have the connection expire in so many seconds."""
+        """Set the deadline of a connection to `seconds` from now."""
         self._deadlines[connection] = time.monotonic() + seconds
         self._deadlines.move_to_end(connection)
 
     def clear_deadline(self, connection: Limited) -> None:
-        """Let the connection take its time."""
+        """Remove the deadline of a connection."""
         self._deadlines.pop(connection, None)
 
     def expire(self) -> None:
-        """End connections whose deadlines have passed, a few at a time: all clients may reconnect at once."""
+        """Close at most MAX_EXPIRED_AT_ONCE connections whose deadlines have passed.
+
+        There is a limit because all their clients may reconnect at the same time.
+        """
         now = time.monotonic()
         late = (each for each, deadline in self._deadlines.items() if deadline < now)
         for connection in list(islice(late, MAX_EXPIRED_AT_ONCE)):
@@ -84,14 +87,14 @@ class ConnectionLimits:
 
 
 def create_connection_limits(proxies: int) -> ConnectionLimits:
-    """Return the limits of this process, as far as its descriptors allow."""
+    """Return the limits of this process, within its limit of open file descriptors."""
     descriptors = raise_descriptor_limit(MAX_CONNECTIONS + SPARE_DESCRIPTORS)
     most = max(1, min(MAX_CONNECTIONS, descriptors - SPARE_DESCRIPTORS))
     return ConnectionLimits(most, None if proxies else MAX_PER_VISITOR)
 
 
 def raise_descriptor_limit(wanted: int) -> int:
-    """Raise the limit of open descriptors as far as the system allows; return how many there may be."""
+    """Raise the limit of open file descriptors to `wanted`, or as far as possible. Return the new limit."""
     if sys.platform == "win32":
         return wanted
     import resource

@@ -1,7 +1,7 @@
-"""Metrics of the running site, for Prometheus, at an address of their own.
+"""Prometheus metrics of the running site, at a separate address.
 
-prometheus_client is imported only when a metric is needed: it reads the environment variable DIRECTORY when
-it is imported, and without that each process would keep its metrics for itself.
+prometheus_client is imported only when a metric is used, because it reads the environment variable DIRECTORY
+on import. Without that variable each process would have separate metrics.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from prometheus_client.core import Metric
 
 DIRECTORY = "PROMETHEUS_MULTIPROC_DIR"
-"""The environment variable for the directory in which processes leave their metrics."""
+"""The environment variable with the directory of the metrics of all processes."""
 
 BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
 
 class RequestMetrics:
-    """The metrics of the requests of a process."""
+    """The metrics of requests of a process."""
 
     def __init__(self) -> None:
         from prometheus_client import Counter, Histogram
@@ -48,19 +48,25 @@ def request_metrics() -> RequestMetrics:
 
 
 def count_request(place: str, status: int, seconds: float) -> None:
-    """Count a request of a place, which is the first segment of its path."""
+    """Count a response.
+
+    Args:
+        place: The first segment of the path.
+        status: The status of the response.
+        seconds: The time from the request to the response.
+    """
     metrics = request_metrics()
     metrics.requests.labels(place, status).inc()
     metrics.seconds.labels(place).observe(seconds)
 
 
 def count_rejection(status: int) -> None:
-    """Count a connection that was closed with this status, and that no request is logged for."""
+    """Count a connection that was closed with an error status before there was a request."""
     request_metrics().rejections.labels(status).inc()
 
 
 class QueueCollector:
-    """Reports how many jobs wait in each queue, and how many have ended."""
+    """A collector of the number of pending jobs in each queue, and of ended jobs."""
 
     def __init__(self, queues: Any) -> None:
         self._queues = queues
@@ -81,9 +87,10 @@ class QueueCollector:
 
 
 def serve_metrics(host: str, port: int, queues: Any) -> None:
-    """Serve metrics at http://<host>:<port>/metrics: those of all processes, and of these job queues.
+    """Serve the metrics of all processes and of the job queues at http://<host>:<port>/metrics.
 
-    Raises OSError if the address cannot be bound.
+    Raises:
+        OSError: The address cannot be bound.
     """
     from prometheus_client import REGISTRY, CollectorRegistry, start_http_server
     from prometheus_client.multiprocess import MultiProcessCollector
@@ -98,7 +105,7 @@ def serve_metrics(host: str, port: int, queues: Any) -> None:
 
 
 def make_directory(path: Path) -> None:
-    """Have the processes that are started after this leave their metrics in an empty directory."""
+    """Make an empty directory for the metrics of all processes that are started from now on."""
     path.mkdir(exist_ok=True)
     for file in path.glob("*.db"):
         file.unlink()

@@ -1,8 +1,8 @@
-"""Uvicorn's HTTP protocol with limits: deadlines, sizes, and a number of pipelined requests.
+"""Uvicorn's HTTP protocol with deadlines, size limits and a limit on pipelined requests.
 
-Uvicorn has a timeout between two requests, and none for a head, a body or a response that is not read. The
-methods that are overridden here are private to it; `tests/serving/test_dependencies.py` fails where a new
-version changes them.
+Uvicorn has a timeout between two requests, but not for a head, a body, or a response that is not read. The
+overridden methods are private to uvicorn; `tests/serving/test_dependencies.py` fails if a new version changes
+them.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from carnage.serving.rate_limit import RateLimiter
 from carnage.serving.scheduler import MAX_WAIT_S
 from carnage.web.http import SECURITY_HEADERS
 
-HEAD_S = 10.0  # until a head is complete, counted from the connection or from its first byte
+HEAD_S = 10.0  # until a head is complete, from the connection or from the first byte of the head
 BODY_S = 10.0  # until a body is complete
 IDLE_S = 15.0  # between a response and the next request
-FIRST_REQUEST_S = 1.0  # until the first request of a connection, when the process ends
-READ_S = 60.0  # until a response has been read
+FIRST_REQUEST_S = 1.0  # until the first request of a connection during a shutdown
+READ_S = 60.0  # until a response was read by the client
 CLOSE_S = 2.0  # until the connection of a rejected client is closed
 
 CONNECTION_COST_S = 0.0005
-"""Seconds of work that a connection is charged with, whatever comes through it. Without this, 99 % of the
-pages beside 800 clients that connect, request and disconnect came within 237 ms; with it, within 127 ms."""
+"""Seconds of work that are charged for each connection. Without this, 99 % of the pages beside 800 clients
+that connect, request and disconnect came within 237 ms; with it, within 127 ms."""
 
 MAX_HEAD_BYTES = 32 * 1024
 
 
 class LimitExceeded(Exception):
-    """The client sends more than one connection may."""
+    """The request exceeds a limit of the connection."""
 
 
 def format_response(status: HTTPStatus, message: str, retry_after: int | None = None) -> bytes:
-    """Return a whole response that closes the connection, for errors before there is a request."""
+    """Return a complete response that closes the connection, for errors before there is a request."""
     body = message.encode()
     head = [
         f"HTTP/1.1 {status.value} {status.phrase}",
@@ -69,7 +69,13 @@ ONE_HOST = format_response(HTTPStatus.BAD_REQUEST, "A request needs exactly one 
 
 
 class Wait(NamedTuple):
-    """What the server waits for from the client, in which request, and for how long."""
+    """A wait for the client.
+
+    Attributes:
+        reason: The awaited event.
+        request: The number of the request on this connection, from 1.
+        seconds: The time limit.
+    """
 
     reason: str
     request: int
@@ -77,10 +83,10 @@ class Wait(NamedTuple):
 
 
 class LimitedProtocol(HttpToolsProtocol):
-    """One connection. Either the client has a deadline, to send or to read on, or the server works.
+    """A connection. Either its client has a deadline to send or to read, or the server is working.
 
-    Which of the two follows from the state of the connection (`_find_wait`) after each event, so a client
-    gains no time by doing something else.
+    The state of the connection decides after each event (`_find_wait`). So a client cannot gain time by
+    sending or reading something else.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -88,12 +94,12 @@ class LimitedProtocol(HttpToolsProtocol):
         self.limits: ConnectionLimits = self.app_state["limits"]
         self.rate_limiter: RateLimiter | None = self.app_state["rate_limiter"]  # None behind a proxy
         self.visitor = ""
-        self._stopped = False  # nothing more is read
+        self._stopped = False  # further data is ignored
         self._closing = False
-        self._is_last = False  # the next request is the last one
-        self._current: RequestResponseCycle | None = None  # the request that is being answered
+        self._is_last = False  # the connection closes after the next response
+        self._current: RequestResponseCycle | None = None  # the request in progress
         self._in_head = self._in_body = False
-        self._received_bytes = 0  # before the end of a head
+        self._received_bytes = 0  # of the incomplete head
         self._requests = 0
         self._error = MALFORMED
         self._wait: Wait | None = None
@@ -119,9 +125,9 @@ class LimitedProtocol(HttpToolsProtocol):
         self.limits.remove(self)
 
     def shutdown(self) -> None:
-        """End the connection: after the request that is answered, or the first one if it has none so far.
+        """Close the connection after the current request, or after the first one if there was none.
 
-        That one may have been sent already; it would be lost.
+        The first request may already be on its way, and would be lost.
         """
         if self.cycle is not None or self._closing:
             super().shutdown()
@@ -130,11 +136,11 @@ class LimitedProtocol(HttpToolsProtocol):
         self._update_deadline()
 
     def is_closed(self) -> bool:
-        """Return whether the client has closed the connection."""
+        """Return True if the client has closed the connection."""
         return bool(self.transport.is_closing())
 
     def abandon_requests(self) -> None:
-        """Send no response to any request of this connection."""
+        """Mark all requests of this connection as disconnected, so that no response is sent."""
         for cycle in (self._current, *[waiting for waiting, _ in self.pipeline]):
             if cycle is not None:
                 cycle.disconnected = True
@@ -152,11 +158,11 @@ class LimitedProtocol(HttpToolsProtocol):
         self._wait = wait
 
     def _find_wait(self) -> Wait | None:
-        """Return what the client has to do; None while the server works."""
+        """Return the present wait for the client; None while the server is working."""
         if self.flow.write_paused or self.transport.is_closing():
-            return Wait("read on", 0, READ_S)  # whatever else is requested meanwhile
+            return Wait("read on", 0, READ_S)  # further requests do not restart this deadline
         n = self._requests
-        # What is pipelined behind the current request waits, whether it is complete or not.
+        # A pipelined request waits for the current one, even if it is incomplete.
         if self._is_working() and not (self._in_body and self._current is self.cycle):
             return None
         if self._in_body:
@@ -189,7 +195,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self.limits.set_deadline(self, CLOSE_S)
 
     def _cancel_request(self, response: bytes) -> None:
-        """Close the connection in the middle of a request; the application learns that the client is gone."""
+        """Close the connection in the middle of a request. The application sees a disconnected client."""
         self.abandon_requests()
         self.cycle.message_event.set()
         self._close(response)
@@ -201,7 +207,7 @@ class LimitedProtocol(HttpToolsProtocol):
             return
         super().data_received(data)
         if self._in_head and not self._stopped:
-            # The parser reports a line only when it is complete.
+            # The parser reports only complete lines, so an endless line is counted here.
             self._received_bytes += len(data)
             if self._received_bytes > MAX_HEAD_BYTES:
                 self._refuse(HEAD_TOO_LARGE)
@@ -213,7 +219,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._requests += 1
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        # After the head these are trailers of a chunked body, which must not pass for what a proxy has set.
+        # After the head these are trailers of a chunked body. They must not replace headers of a proxy.
         if self._in_head:
             super().on_header(name, value)
 
@@ -240,7 +246,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super()._start_asgi_task(cycle, app)
 
     def send_400_response(self, msg: str) -> None:
-        """Refuse what the parser cannot read, or what exceeds a limit."""
+        """Reject a request that the parser cannot read or that exceeds a limit."""
         self._refuse(self._error)
 
     def _refuse(self, response: bytes) -> None:
@@ -249,7 +255,7 @@ class LimitedProtocol(HttpToolsProtocol):
         elif self.cycle.more_body and not self.cycle.response_started and not self.pipeline:
             self._cancel_request(response)
         else:
-            # Requests that came before are answered.
+            # Earlier requests are answered first.
             self._stopped = True
             self.cycle.keep_alive = False
             self.flow.pause_reading()

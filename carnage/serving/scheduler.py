@@ -1,7 +1,7 @@
-"""A fair order for requests that wait for a thread: the visitor with the least debt is next.
+"""A fair scheduler of requests for threads: the visitor with the least debt is next.
 
-In the order of arrival, 99 % of the pages beside 900 clients that requested uncached pages came within
-1,054 ms, some were refused, and in this order all came, 99 % within 57 ms.
+In the order of arrival, 99 % of the pages beside 900 clients that requested uncached pages came within 1,054
+ms, and some requests were refused. In this order all succeeded, 99 % within 57 ms.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 MAX_WAIT_S = 1.0
-"""Seconds that a request waits, for its rate limit and for a thread together."""
+"""The maximum seconds that a request waits for its rate limit, and again for a thread."""
 
 
 Debt = Callable[[float], float]
-"""Returns a visitor's debt in seconds of work, at a time of the monotonic clock."""
+"""A function that returns a visitor's debt in seconds of work, at a time of the monotonic clock."""
 
 
 class WaitTooLong(Exception):
-    """The request got no slot in time, or had to make room for one of a visitor with less debt."""
+    """A request got no slot in time, or was evicted for a visitor with less debt."""
 
 
 @dataclass(eq=False)
 class _Waiter:
-    """A request that waits; the debt of its visitor may change while it does."""
+    """A waiting request. The debt of its visitor may change while it waits."""
 
     debt_s: Debt
     turn: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
 class FairScheduler:
-    """Gives so many requests a slot at once; so many more may wait.
+    """A limit on concurrent requests, with a queue in the order of the visitors' debts.
 
     Args:
-        slots: Requests that are worked on at the same time.
-        max_waiting: Requests that may wait. When there are more, the visitor with the most debt loses its
-            place.
+        slots: The number of requests that run at the same time.
+        max_waiting: The number of requests that may wait. If there are more, one of the visitor with the most
+            debt is evicted.
     """
 
     def __init__(self, slots: int, max_waiting: int) -> None:
@@ -47,11 +47,11 @@ class FairScheduler:
 
     @asynccontextmanager
     async def slot(self, debt_s: Debt, deadline: float) -> AsyncIterator[None]:
-        """Hold a slot; raises WaitTooLong.
+        """Hold a slot during the context. Raise WaitTooLong if no slot is free in time.
 
         Args:
             debt_s: The debt of the visitor.
-            deadline: The time of the monotonic clock until which the request waits.
+            deadline: The monotonic time until which the request waits.
         """
         if self.free:
             self.free -= 1
@@ -74,13 +74,17 @@ class FairScheduler:
             if waiter in self._waiters:
                 self._waiters.remove(waiter)
             elif waiter.turn.exception() is None:
-                self._release()  # it was given the slot at the same moment
+                self._release()  # it got the slot at the moment of the timeout
             if isinstance(error, TimeoutError):
                 raise WaitTooLong from None
             raise
 
     def _make_room(self, debt_s: Debt) -> None:
-        """Reject the latest request of the visitor with the most debt, if that is more than this."""
+        """Evict the latest request of the visitor with the most debt.
+
+        Raises:
+            WaitTooLong: No waiting visitor has more debt than this one.
+        """
         now = time.monotonic()
         worst = max(reversed(self._waiters), key=lambda waiter: waiter.debt_s(now), default=None)
         if worst is None or worst.debt_s(now) <= debt_s(now):
@@ -94,6 +98,6 @@ class FairScheduler:
             self.free += 1
             return
         now = time.monotonic()
-        waiter = min(waiting, key=lambda waiter: waiter.debt_s(now))  # of one visitor the first
+        waiter = min(waiting, key=lambda waiter: waiter.debt_s(now))  # the first of equal ones
         self._waiters.remove(waiter)
         waiter.turn.set_result(None)

@@ -1,4 +1,4 @@
-"""Start the site: under gunicorn, in one process where there is no gunicorn, or in a thread for tests."""
+"""Start the site: under gunicorn, in one process without gunicorn, or in a thread for tests."""
 
 from __future__ import annotations
 
@@ -29,25 +29,25 @@ from carnage.web.app import use_queues
 from carnage.web.warming import prepare
 
 SEND_BUFFER_BYTES = 128 * 1024
-"""What the system keeps of responses that a client does not read; by itself it keeps megabytes. Linux keeps
-twice as much as is set."""
+"""The socket buffer for responses that a client does not read. The default can be megabytes. Linux doubles
+this value."""
 
 UNLIMITED = Limit(burst_s=1e9, rate=1.0)
 INHERITED = "GUNICORN_FD"
-"""The environment variable with the descriptors that gunicorn passes on to the arbiter that replaces it."""
+"""The environment variable with the descriptors that an arbiter of gunicorn passes to its successor."""
 
 
 class BindError(OSError):
-    """The address cannot be bound; the message names it."""
+    """The address cannot be bound; the message contains it."""
 
 
 def serve(host: str, port: int, settings: Settings) -> None:
-    """Serve the site until a signal ends it; raises BindError."""
+    """Serve the site until a signal stops it. Raise BindError if an address cannot be bound."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())  # until the server has its own handler
     memory.limit_arenas()
     os.environ[LOG] = settings.log  # for the engine workers
     configure_logging(os.environ, settings.access_log)
-    # Chosen once for all processes, so that one line says so where it cannot be written to.
+    # Chosen here for all processes, so that a warning about an unusable folder is logged only once.
     os.environ[user_cache.FOLDER] = str(user_cache.folder())
     if settings.metrics:
         bind(*settings.metrics).close()
@@ -63,7 +63,7 @@ def serve(host: str, port: int, settings: Settings) -> None:
 
 
 def create_site(settings: Settings, queues: Queues) -> Flask:
-    """Return the application with all of its templates compiled; raises RuntimeError if a page fails."""
+    """Return the application with all templates compiled. Raise RuntimeError if a page fails."""
     site = create_app(
         contact=settings.contact,
         address=settings.address,
@@ -71,20 +71,20 @@ def create_site(settings: Settings, queues: Queues) -> Flask:
         source=settings.source,
         page_cache_bytes=settings.page_cache_bytes,
     )
-    prepare(site)  # before the job process is there
+    prepare(site)  # before the job process exists
     use_queues(site, queues)
     return site
 
 
 def start_jobs(queues: Queues, settings: Settings) -> None:
-    """Serve the metrics of the queues, and start them."""
+    """Serve the metrics of the queues, and start the queues."""
     if settings.metrics:
         metrics.serve_metrics(*settings.metrics, queues)
     start_queues(queues)
 
 
 def _serve_in_one_process(listener: socket.socket, settings: Settings, address: str) -> None:
-    """Serve the site in this process, where gunicorn does not run."""
+    """Serve the site in this process, on systems without gunicorn."""
     queues = open_queues()
     site = create_site(settings, queues)
     start_jobs(queues, settings)
@@ -99,12 +99,12 @@ def _serve_in_one_process(listener: socket.socket, settings: Settings, address: 
 
 @contextmanager
 def serve_in_thread(site: Flask, limit: Limit = UNLIMITED, proxies: int = 0) -> Iterator[int]:
-    """Serve an application in a thread of this process on a free port, which is returned.
+    """Serve an application in a thread of this process, and yield its port.
 
     Args:
         site: The application.
         limit: The rate limit of each visitor.
-        proxies: Proxies in front of the site.
+        proxies: The number of trusted reverse proxies.
     """
     limits = create_connection_limits(proxies)
     app = SiteApp(site, RateLimiter(limit), lambda: True, limits, proxies)
@@ -122,7 +122,7 @@ def serve_in_thread(site: Flask, limit: Limit = UNLIMITED, proxies: int = 0) -> 
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Return a socket that is bound to the address; raises BindError."""
+    """Return a socket that is bound to the address. Raise BindError if that fails."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         listener = socket.socket(family, kind, protocol)

@@ -1,4 +1,4 @@
-"""The settings of the running site, read from the environment and from options of `carnage serve`."""
+"""The settings of the running site, from the environment and the options of `carnage serve`."""
 
 from __future__ import annotations
 
@@ -22,29 +22,29 @@ SOURCE = "CARNAGE_SOURCE"
 PAGE_CACHE_BYTES = "CARNAGE_PAGE_CACHE_BYTES"
 LOOPBACK = "127.0.0.1"
 MAX_DIGITS = 11
-"""Digits of a number, as many as 64 GB have in bytes."""
+"""The maximum digits of a number: 64 GB in bytes have eleven."""
 
 URI = r"(mailto:|https://|tel:)[!-~]+"
 SITE_URL = rf"https?://[A-Za-z0-9.\[\]:-]{{1,200}}(?=.{{0,{MAX_PREFIX_LENGTH}}}\Z)(?:{PREFIX_PATTERN})?/?"
 
 
 class SettingError(ValueError):
-    """A setting has no valid value; the message shows one."""
+    """A setting has an invalid value; the message shows a valid one."""
 
 
 Place = tuple[str, int]
-"""A host and a port; a host of IPv6 stands in brackets."""
+"""A host and a port. An IPv6 address is in brackets."""
 
 
 class Settings(NamedTuple):
-    """How the site is run.
+    """The settings of the site.
 
     Attributes:
-        processes: Processes that answer requests.
-        proxies: Proxies in front of the site, whose `X-Forwarded-For` is trusted.
-        log: The form of lines of the log, one of `log.FORMS`.
+        processes: The number of web processes.
+        proxies: The number of reverse proxies, whose `X-Forwarded-For` is trusted.
+        log: The format of the log, one of `log.FORMS`.
         access_log: Whether each request is logged.
-        metrics: Where metrics are served; None for nowhere.
+        metrics: The address of the metrics; None to serve none.
         contact: The URI for reports of security holes, or "".
         address: The URL of the site, or "".
         faults: The URI for reports of faults in rules, or "".
@@ -65,7 +65,7 @@ class Settings(NamedTuple):
 
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> Settings:
-        """Return the settings in an environment; raises SettingError."""
+        """Return the settings in an environment. Raise SettingError if one is invalid."""
         form = environ.get(LOG) or FORMS[0]
         if form not in FORMS:
             raise SettingError(f"{LOG} is {' or '.join(FORMS)}, not {form!r}.")
@@ -104,7 +104,7 @@ class Settings(NamedTuple):
 
 
 def place(text: str) -> Place | None:
-    """Return where metrics are served; None for nothing or 0; raises SettingError.
+    """Return the address of the metrics; None if the text is empty or 0. Raise SettingError if it is invalid.
 
     Args:
         text: A port of the loopback interface, or a host and a port.

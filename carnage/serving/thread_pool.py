@@ -1,4 +1,4 @@
-"""Threads in which requests are answered, beside the event loop."""
+"""A pool of threads that answer requests outside the event loop."""
 
 from __future__ import annotations
 
@@ -14,7 +14,13 @@ from carnage.serving.wsgi import Response
 
 
 class ThreadPool:
-    """Threads, a fair scheduler in front of them, and the times at which they began their calls."""
+    """A pool of threads with a fair scheduler, which keeps the start time of each running call.
+
+    Args:
+        name: The prefix of the names of threads.
+        threads: The number of threads.
+        max_requests: The maximum number of running and waiting requests.
+    """
 
     def __init__(self, name: str, threads: int, max_requests: int) -> None:
         self._executor = ThreadPoolExecutor(threads, name)
@@ -23,11 +29,11 @@ class ThreadPool:
         self.scheduler = FairScheduler(threads, max_requests - threads)
 
     def stop(self) -> None:
-        """Start no further calls."""
+        """Start no more calls."""
         self._executor.shutdown(wait=False, cancel_futures=True)
 
     async def run(self, function: Callable[[], Response]) -> Response:
-        """Call a function in one of the threads."""
+        """Call a function in one of the threads, and return its result."""
         number = next(self._numbers)
 
         def call() -> Response:
@@ -41,5 +47,5 @@ class ThreadPool:
         return await loop.run_in_executor(self._executor, copy_context().run, call)
 
     def longest_call_s(self) -> float:
-        """Return the seconds that the longest of the running calls has taken so far."""
+        """Return the seconds since the start of the longest running call, or 0."""
         return time.monotonic() - min(self._began.copy().values(), default=time.monotonic())

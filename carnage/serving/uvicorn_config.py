@@ -1,4 +1,4 @@
-"""The settings of uvicorn, for each way in which it is started."""
+"""The settings of uvicorn, for all ways of starting it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from carnage.serving.protocol import IDLE_S, LimitedProtocol
 
 GRACE_S = 10
-"""Seconds in which running requests may end when the site is stopped."""
+"""Seconds that running requests get to finish when the site is stopped."""
 
 UVICORN_OPTIONS: dict[str, Any] = {
     "http": LimitedProtocol,

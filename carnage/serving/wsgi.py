@@ -1,4 +1,4 @@
-"""Requests of ASGI as WSGI has them, and calls of the WSGI application."""
+"""Conversion of ASGI requests to WSGI, and calls of the WSGI application."""
 
 from __future__ import annotations
 
@@ -15,17 +15,26 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
 
 LOGGED_UNQUOTED = "!$%&'()*+,/:;=?@"
-"""Punctuation of addresses that stands in a line of the log as it was sent."""
+"""Punctuation that is not percent-encoded in the URLs of the log."""
 
 NOT_PASSED_ON = frozenset({"content-length", "content-type", "transfer-encoding"})
-"""Headers that WSGI has under other names. The body is read before the application is called, so it is no
-longer chunked; Werkzeug would ignore a chunked body whose end the server does not mark."""
+"""Headers that have other names in WSGI. The body is read before the application is called, so it is no
+longer chunked. Werkzeug would ignore a chunked body that the server does not mark as terminated."""
 
 
 class Request(NamedTuple):
-    """The head of a request. `path` and `query` are as in WSGI: bytes, decoded as Latin-1.
+    """The head of a request.
 
-    `path` is that within the site, and `prefix` the path that the site is under.
+    Attributes:
+        method: The method.
+        path: The path within the site, as in WSGI: bytes decoded as Latin-1.
+        query: The query, likewise.
+        headers: The headers by name in lower case.
+        visitor: The key of the visitor.
+        scheme: "http" or "https".
+        server: The host and port of the server.
+        version: The version of HTTP.
+        prefix: The path that the site is under, or "".
     """
 
     method: str
@@ -40,7 +49,13 @@ class Request(NamedTuple):
 
     @classmethod
     def from_scope(cls, scope: Any, proxies: int, address: str = "") -> Request:
-        """Return the request of an ASGI scope, behind so many proxies of a site at this address."""
+        """Return the request of an ASGI scope.
+
+        Args:
+            scope: The scope.
+            proxies: The number of trusted reverse proxies.
+            address: The URL of the site, or "".
+        """
         headers: list[tuple[bytes, bytes]] = scope["headers"]
         peer = scope["client"][0] if scope["client"] else ""
         whole_path = unquote_to_bytes(scope["raw_path"]).decode("latin-1")
@@ -60,19 +75,19 @@ class Request(NamedTuple):
 
     @property
     def place(self) -> str:
-        """The first segment of the path."""
+        """Return the first segment of the path."""
         return self.path[1:].partition("/")[0]
 
     @property
     def address(self) -> str:
-        """Path and query, quoted so that they stay on one line of the log."""
+        """Return the path and query, percent-encoded for one line of the log."""
         path = quote(self.path, safe=LOGGED_UNQUOTED, encoding="latin-1")
         query = quote(self.query, safe=LOGGED_UNQUOTED, encoding="latin-1")
         return f"{path}?{query}" if query else path
 
     @property
     def content_length(self) -> int:
-        """The number in `Content-Length`; 0 without a readable one."""
+        """Return the number in `Content-Length`, or 0 if it is missing or invalid."""
         value = self.headers.get("content-length", "")
         return int(value) if value.isascii() and value.isdigit() else 0
 
@@ -81,7 +96,7 @@ class Request(NamedTuple):
         headers = {
             "HTTP_" + name.upper().replace("-", "_"): value
             for name, value in self.headers.items()
-            # A name with an underscore could pass for one with a hyphen, such as what a proxy sets.
+            # In WSGI, a name with an underscore would replace one with a hyphen, such as that of a proxy.
             if "_" not in name and name not in NOT_PASSED_ON
         }
         return headers | {
@@ -106,7 +121,7 @@ class Request(NamedTuple):
 
 
 def _join_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
-    """Return headers by name; the values of a repeated one are joined by commas."""
+    """Return headers by name. The values of a repeated header are joined by commas."""
     joined: dict[str, str] = {}
     for name, value in headers:
         key, text = name.decode("latin-1"), value.decode("latin-1")
@@ -115,7 +130,7 @@ def _join_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
 
 
 class Response(NamedTuple):
-    """A whole response, without the headers that the server adds."""
+    """A complete response, without the headers that the server adds."""
 
     status: int
     headers: list[tuple[str, str]]

@@ -1,1 +1,1 @@
-"""What the command line does with the engine: reads what was typed, plays, and prints. `cli` leads here."""
+"""The commands of `carnage`: each module reads the arguments of one command, calls the library and prints."""

@@ -1,4 +1,8 @@
-"""The board: a scene as lines of text, for whoever has to decide in a terminal. It knows no family."""
+"""The table of a game as lines of text, for a player at a terminal.
+
+It reads a `Scene`, and is the same for all families of games. Distances are in the unit of the table, inches
+or centimetres (`Extent.unit`).
+"""
 
 from __future__ import annotations
 
@@ -11,22 +15,34 @@ from carnage.engine.directions import bearing, wind
 from carnage.scenes import FIGURES, Extent, Piece, Region, Scene
 from carnage.wording import capital, count
 
-NEAR = 1.5  # from what lies on the table to a figure that still stands by it
-TOUCHING = 0.01
+NEAR = 1.5  # in the table's unit: up to this distance a figure is described as "by" a region
+TOUCHING = 0.01  # in the table's unit: two pieces with a smaller gap touch
 UNITS = {"inches": '"', "centimetres": " cm"}
 
 
 def board(scene: Scene, viewer: int) -> Iterator[str]:
-    """Lines: what is kept for all, a map of the table, what lies on it, then each side's, the viewer's first.
+    """Yield the lines of a scene for a seat.
 
-    Figures are listed behind what stands for them on the map. While nobody is there or may go there, there is
-    none.
+    The shared tracks come first, then a map, the things on the table, and each side, that of the viewer
+    first. Figures are listed by their characters on the map. There is no map where no figure, thing or
+    deployment zone is on the table.
+
+    Args:
+        scene: The scene.
+        viewer: The index of the seat.
     """
     return Board(scene, viewer).lines()
 
 
 class Board:
-    """A scene as one seat looks at it."""
+    """A scene from the point of view of one seat.
+
+    Attributes:
+        figures: Pieces of sides on the table.
+        lying: All other pieces on the table.
+        marks: The character of each piece on the map, by the id of the piece.
+        alike: Whether all dice of the scene are of one kind.
+    """
 
     def __init__(self, scene: Scene, viewer: int) -> None:
         self.scene, self.viewer = scene, viewer
@@ -35,9 +51,10 @@ class Board:
         self.lying = [piece for piece in there if piece not in self.figures]
         self.marks = characters(scene)
         dice = {piece.label for piece in scene.pieces if piece.row and piece.form == "die"}
-        self.alike = len(dice) == 1  # all dice are of one kind, so that their faces say everything
+        self.alike = len(dice) == 1  # dice of one kind are shown by their faces alone
 
     def lines(self) -> Iterator[str]:
+        """Yield all lines, as `board` describes them."""
         yield "; ".join(track_told(track) for track in self.scene.tracks if track.owner < 0)
         if self.figures or self.lying or any(region.owner >= 0 for region in self.scene.regions):
             yield from character_map(self.scene)
@@ -50,7 +67,11 @@ class Board:
             yield from self.side(side)
 
     def table(self, extent: Extent) -> Iterator[str]:
-        """What has to be known to read places and directions."""
+        """Yield the size of the table and its origin.
+
+        Where directions are not given by the compass, yield the distance of the nearest edge from the
+        viewer's figure.
+        """
         if extent.width and extent.compass:
             joined = "; its edges are joined" if extent.edges == "wrapped" else ""
             sides = f"{self.length(extent.width)} by {self.length(extent.height)}"
@@ -64,11 +85,11 @@ class Board:
             yield f"{self.length(far)} {way}: the nearest edge, from the middle of your {mine.label}"
 
     def looks(self) -> Piece | None:
-        """The figure by which directions are told where there is no compass: the viewer's first."""
+        """Return the first figure of the viewer, from which directions are given if there is no compass."""
         return next((piece for piece in self.figures if piece.owner == self.viewer), None)
 
     def thing(self, piece: Piece) -> str:
-        """Something that lies about: where it is by the compass, or as the viewer's figure sees it."""
+        """Return a thing with its coordinates, or its distance and direction from the viewer's figure."""
         notes = "".join(f", {note}" for note in self.notes(piece, ()))
         mine = self.looks()
         if mine is None or self.scene.extent.compass:
@@ -77,7 +98,7 @@ class Board:
         return f"{self.length(gap(mine, piece))} {way}: {piece.label}{notes}"
 
     def side(self, side: int) -> Iterator[str]:
-        """What a side keeps, its figures, and what lies in rows before it."""
+        """Yield the tracks of a side, its figures, and its rows of pieces."""
         tracks = ", ".join(track_told(track) for track in self.scene.tracks if track.owner == side)
         you = " (you)" if side == self.viewer else ""
         yield f"{self.scene.sides[side]}{you}{': ' if tracks else ''}{tracks}"
@@ -85,7 +106,7 @@ class Board:
         yield from self.rows(side, "  ")
 
     def rows(self, side: int, indent: str) -> Iterator[str]:
-        """A line a row: the dice that lie in it, or who is in it."""
+        """Yield a line for each row of pieces of a side (-1: of nobody)."""
         rows: dict[str, list[Piece]] = {}
         for piece in self.scene.pieces:
             if piece.row and piece.owner == side:
@@ -96,7 +117,7 @@ class Board:
             yield f"{indent}{capital(row)}: {between.join(shown)}"
 
     def in_row(self, piece: Piece) -> str:
-        """A piece in a row: a die by its kind and what it shows, by the latter alone where all are alike."""
+        """Return a piece of a row by its label and face. Dice of one kind are shown by their faces alone."""
         named = "" if piece.form == "die" and self.alike else piece.label
         shown = piece.face if piece.form not in FIGURES else ""
         state = f" ({', '.join(piece.state)})" if piece.state else ""
@@ -105,12 +126,16 @@ class Board:
     # ------------------------------------------------------------------------------------------- figures
 
     def table_of(self, figures: list[Piece]) -> list[str]:
-        """A side's figures, a line each, under headings."""
+        """Return the figures of a side as a table with a heading, one line for each figure.
+
+        A meter, such as wounds, is a column if all figures that have meters have it. `notes` lists the
+        others.
+        """
         if not figures:
             return []
         compass = self.scene.extent.compass
         counted = [{meter.label: amount(meter.value, meter.most) for meter in f.meters} for f in figures]
-        # Of a wreck nothing is counted.
+        # A wreck has no meters, so it does not decide which columns there are.
         shared = [label for label in max(counted, key=len) if all(label in each for each in counted if each)]
         heads = ["", "", "unit", *(["place"] if compass else []), "nearest enemy", *shared, "facing", ""]
         cells = [
@@ -129,10 +154,11 @@ class Board:
         return columns(heads, cells)
 
     def enemies(self, piece: Piece) -> list[Piece]:
+        """Return the figures of other sides that are still in the game."""
         return [other for other in self.figures if other.owner != piece.owner and not other.out]
 
     def nearest(self, piece: Piece) -> str:
-        """The enemy nearest to a figure, with the gap from edge to edge."""
+        """Return the nearest enemy of a figure with the distance between their edges, or ""."""
         foes = self.enemies(piece)
         if not foes or piece.out:
             return ""
@@ -140,10 +166,17 @@ class Board:
         return f"{self.length(gap(piece, foe))} {foe.label}"
 
     def facing(self, piece: Piece) -> str:
+        """Return the direction that a figure faces; "" if it has no facing."""
         return self.direction(piece, *piece.facing) if any(piece.facing) else ""
 
     def direction(self, piece: Piece, dx: float, dy: float) -> str:
-        """A direction by the compass, or as this figure sees it."""
+        """Return a direction by the compass, or without a compass relative to the nearest enemy of `piece`.
+
+        Args:
+            piece: The figure that the direction starts from.
+            dx: The part of the direction to the east.
+            dy: The part of the direction to the north.
+        """
         foes = self.enemies(piece)
         if self.scene.extent.compass or not foes:
             return wind(dx, dy)
@@ -152,7 +185,12 @@ class Board:
         return bearing(piece.x, piece.y, foe.x, foe.y, dx, dy, whom)
 
     def notes(self, piece: Piece, shared: Sequence[str]) -> Iterator[str]:
-        """All else there is to say of a piece; `shared` meters have been told."""
+        """Yield the state, tower, tokens and position of a piece, and its meters.
+
+        Args:
+            piece: The piece.
+            shared: The labels of meters that have a column of their own, and are left out.
+        """
         yield from piece.state
         if piece.stack:
             yield f"a tower of {piece.stack}"
@@ -165,7 +203,7 @@ class Board:
             yield from self.landmark(piece)
 
     def landmark(self, piece: Piece) -> Iterator[str]:
-        """What a figure stands at, in, on or by, the first of these that is so."""
+        """Yield the token, region or nearby region that a figure is at, in or by: the first that applies."""
         for other in self.lying:
             if other.form == "token" and gap(piece, other) <= TOUCHING:
                 yield f"at the {other.label}"
@@ -183,24 +221,24 @@ class Board:
             yield f"by the {self.scene.regions[n].label}"
 
     def length(self, value: float) -> str:
-        """A distance as players measure it: 6", 5.5" or 15 cm."""
+        """Return a distance with its unit, rounded to the tick of the table: 6", 5.5" or 15 cm."""
         extent = self.scene.extent
         ticks = round(max(value, 0.0) / extent.tick)
         return f"{round(ticks * extent.tick, 2):g}{UNITS.get(extent.unit, '')}"
 
 
 def place(piece: Piece) -> str:
-    """Coordinates from the south-west corner of the table."""
+    """Return the coordinates of a piece, measured from the south-west corner of the table."""
     return f"({piece.x:.1f}, {piece.y:.1f})"
 
 
 def gap(one: Piece, other: Piece) -> float:
-    """From edge to edge."""
+    """Return the distance between the edges of two pieces, negative if they overlap."""
     return math.dist((one.x, one.y), (other.x, other.y)) - (one.size + other.size) / 2
 
 
 def outside(piece: Piece, region: Region) -> float:
-    """How far the middle of a piece is from a region; 0 or less within it."""
+    """Return the distance of the middle of a piece from a region; 0 or less if it is inside."""
     ox, oy = abs(piece.x - region.x), abs(piece.y - region.y)
     if region.form == "disc":
         return math.hypot(ox, oy) - region.width / 2
@@ -208,7 +246,7 @@ def outside(piece: Piece, region: Region) -> float:
 
 
 def columns(heads: Iterable[str], rows: list[list[str]]) -> list[str]:
-    """Rows of cells under their headings, as wide as need be; what is empty throughout is left out."""
+    """Return the heading and the rows, aligned in columns. Columns without a value in any row are dropped."""
     table = [list(heads), *rows]
     kept = [n for n in range(len(table[0])) if any(row[n] for row in rows)]
     wide = {n: max(len(row[n]) for row in table) for n in kept}

@@ -1,4 +1,4 @@
-"""`carnage atlas`."""
+"""`carnage atlas`: print the effect of each option of a book, as found by sweeps."""
 
 from __future__ import annotations
 
@@ -27,7 +27,20 @@ def run(
     shipped: bool = False,
     against: Sequence[Path] = (),
 ) -> None:
-    """Make an atlas of sweeps, and print, keep or ship it, or recheck it against fresh ones."""
+    """Build an atlas from sweeps, then print, save or ship it, or compare it with new sweeps.
+
+    Args:
+        folders: The folders of the sweeps.
+        measures: The measures to print; all if empty.
+        top: The number of lines of each kind.
+        as_json: Print one JSON object.
+        out: The folder to save the atlas in.
+        shipped: Write the atlas into the tables of the package.
+        against: Folders of new sweeps, in which the effects of pairs of options are measured again.
+
+    Raises:
+        click.UsageError: A measure does not exist, a sweep cannot be used, or an extra is not installed.
+    """
     from carnage.sweeps.atlas import made
     from carnage.sweeps.plan import SweepError
     from carnage.sweeps.rechecking import rechecked
@@ -57,7 +70,11 @@ def run(
 
 
 def report(atlas: Atlas, measures: Sequence[str], top: int) -> Iterator[str]:
-    """What answers do to each of these measures, in plain words."""
+    """Yield lines with the effects of options on these measures, largest first.
+
+    Only effects whose interval excludes 0 are listed. `top` limits the options, and the pairs of options, of
+    each measure.
+    """
     yield f"{catalog.book(atlas.book).title}: {atlas.rulesets:,} rulesets"
     for name in measures:
         told = atlas.foretold[name]
@@ -79,7 +96,7 @@ def report(atlas: Atlas, measures: Sequence[str], top: int) -> Iterator[str]:
 
 
 def recheck(atlas: Atlas, statements: Sequence[Rechecked]) -> Iterator[str]:
-    """What an atlas says of pairs of answers, and what fresh sweeps find of the same."""
+    """Yield a line for each pair of options, with its effect in the atlas and in new sweeps."""
     yield f"{catalog.book(atlas.book).title}: {atlas.rulesets:,} rulesets"
     for each in statements:
         told, found = each.told, each.found
@@ -94,4 +111,5 @@ def recheck(atlas: Atlas, statements: Sequence[Rechecked]) -> Iterator[str]:
 
 
 def _signed(value: float) -> str:
+    """Return a number with three significant digits and its sign."""
     return f"{value:+.3g}".replace("-", "−")

@@ -1,4 +1,4 @@
-"""`carnage compare`: two games on the same dice, or one with other answers."""
+"""`carnage compare`: compare two games on the same dice, or one game with other options."""
 
 from __future__ import annotations
 
@@ -17,7 +17,17 @@ from carnage.wording import percent
 
 
 def run(id: str, other: str | None, table: str | None, as_json: bool) -> None:
-    """Play and print how the games differ."""
+    """Play the games and print their differences.
+
+    Args:
+        id: The path or URL of the game.
+        other: The game to compare with; None to try other options of `table`.
+        table: The id of a table, or "mend" for all tables; None if `other` is given.
+        as_json: Print one JSON object.
+
+    Raises:
+        click.UsageError: Both `other` and `table` are given or neither is, or one of them does not exist.
+    """
     ruleset = reading.ruleset(id)
     if (other is None) == (table is None):
         raise click.UsageError("Give another game, or --table and one of its tables, or --table mend.")
@@ -30,6 +40,7 @@ def run(id: str, other: str | None, table: str | None, as_json: bool) -> None:
 
 
 def _played(ruleset: Ruleset, against: Ruleset | None, table: str) -> Mapping[str, Any]:
+    """Play the comparison and return its figures. Raise click.UsageError if the table does not exist."""
     from carnage.playtest import swapping
 
     if table and table != MEND and table not in {each.id for each in ruleset.book.rolled}:
@@ -50,14 +61,14 @@ def _played(ruleset: Ruleset, against: Ruleset | None, table: str) -> Mapping[st
 
 
 def _come(figures: Mapping[str, Any]) -> tuple[int, int]:
-    """How much is done, of how much: what is tried, and then as much again for what is checked."""
+    """Return the progress as a number of steps out of 100: the trials are one half, the checks the other."""
     tried, of = figures.get("tried", 1), figures.get("of", 1)
     checked, to_check = figures.get("checked", 0), figures.get("to_check", 1)
     return round(50 * tried / max(of, 1) + 50 * checked / max(to_check, 1)), 100
 
 
 def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
-    """What the games came to, the game as it is first."""
+    """Yield the lines of the report: the game itself first, then each other game or option."""
     yield f"{figures['games']:,} games of each, on the same dice; what is wrong, after as many as it takes"
     yield ""
     yield f"As it is ({ruleset.path}): {_verdict(figures)}"
@@ -80,7 +91,7 @@ def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _mildest(ruleset: Ruleset, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Which rules matter least, by the mildest other answer to each table, and what else that changes."""
+    """Yield the other option of each table that changes the winner least often."""
     yield ""
     yield "Another winner, with the mildest other answer to each table"
     for row in rows:
@@ -90,11 +101,13 @@ def _mildest(ruleset: Ruleset, rows: Sequence[Mapping[str, Any]]) -> Iterator[st
 
 
 def _verdict(row: Mapping[str, Any]) -> str:
+    """Return the worst fault of a game, and a remark if the number of games does not settle it."""
     told = f"{GRADES[row['faults'][0]]}. {row['sentences'][0]}" if row["faults"] else f"{GRADES[0]}."
     return told if row["sure"] else f"{told} {row['judged']:,} games cannot say for sure."
 
 
 def _measures(ruleset: Ruleset, row: Mapping[str, Any]) -> str:
+    """Return the shares of draws and of wins of the first player, and the mean number of rounds."""
     measures, shifts, nouns = row["measures"], row.get("shifts", {}), ruleset.book.sheet.nouns
     told = [
         f"drawn {percent(measures['drawn'])}{_shift(shifts, 'drawn')}",
@@ -106,7 +119,7 @@ def _measures(ruleset: Ruleset, row: Mapping[str, Any]) -> str:
 
 
 def _shift(shifts: Mapping[str, Any], name: str) -> str:
-    """Whether a figure differs, as far as so many games can say."""
+    """Return " (more)" or " (less)" if the interval of a difference excludes 0, else ""."""
     shift = shifts.get(name)
     if shift is None or shift["low"] <= 0.0 <= shift["high"]:
         return ""

@@ -1,4 +1,4 @@
-"""`carnage example`: a few activations or turns out of a real game, for its rulebook."""
+"""`carnage example`: choose a few activations or turns of a real game as the example of its rulebook."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from carnage.rulebook.markdown_export import render_part
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
 
-GAMES = 6  # that an example is picked from
-FEWEST, MOST = 5, 18  # lines
+GAMES = 6  # played to choose an example from
+FEWEST, MOST = 5, 18  # lines of an example
 
 
 class _Told(NamedTuple):
-    """A passage in a game: under which round, and with which event it begins."""
+    """A passage of a game, with the heading of its round and the number of its first event."""
 
     during: str
     event: int
@@ -31,7 +31,15 @@ class _Told(NamedTuple):
 
 
 def run(id: str | None, ship: bool) -> None:
-    """Print one game's example, or write those of all games that the site shows first."""
+    """Print the example of one game, or write the examples of all presets and featured games.
+
+    Args:
+        id: The game; None with `ship`.
+        ship: Write the examples into the tables of the package.
+
+    Raises:
+        click.UsageError: Both a game and `ship` are given, or neither.
+    """
     if (id is None) == (not ship):
         raise click.UsageError("Give one game, such as classic/243856987615781, or --ship alone.")
     if id is not None:
@@ -48,7 +56,7 @@ def run(id: str | None, ship: bool) -> None:
 
 
 def _shown_first() -> list[Ruleset]:
-    """Presets, and games that are worth a look; those with the same rules once."""
+    """Return the presets and the featured games, without games of the same rules."""
     from carnage.web.home.featured import list_featured_games
 
     rulesets = [*[preset.ruleset for preset in presets()], *[ruleset for ruleset, _ in list_featured_games()]]
@@ -56,8 +64,14 @@ def _shown_first() -> list[Ruleset]:
 
 
 def picked(ruleset: Ruleset) -> Example:
-    """The run of passages, in a few games of dice seed 0, in which most of the game's rules come up; between
-    equal ones the shortest, and the earliest."""
+    """Return the consecutive passages that show the most rules of a game.
+
+    The first games of dice seed 0 are searched. Of equally good examples the shortest is chosen, then the
+    earliest.
+
+    Raises:
+        click.ClickException: No run of passages has the length of an example.
+    """
     best: tuple[int, int] = (0, 0)
     found: Example | None = None
     for number in range(GAMES):
@@ -69,7 +83,7 @@ def picked(ruleset: Ruleset) -> Example:
                 if lines > MOST or run[-1].during != run[0].during:
                     break
                 tables = {table for each in run for table in each.passage.tables}
-                whole = len(run[-1].passage.lines) > 1  # not the first words of what comes next
+                whole = len(run[-1].passage.lines) > 1  # a single line is the beginning of the next passage
                 if whole and lines >= FEWEST and (len(tables), -lines) > best:
                     best = len(tables), -lines
                     passages = tuple(each.passage for each in run)
@@ -81,7 +95,12 @@ def picked(ruleset: Ruleset) -> Example:
 
 
 def _told(ruleset: Ruleset, number: int) -> Iterator[_Told]:
-    """All that is told of a game, by its lowest headings; not what comes before the first round."""
+    """Yield the passages of a game, divided at the lowest headings, without those before the first round.
+
+    Args:
+        ruleset: The rules.
+        number: The number of the game with dice seed 0.
+    """
     from carnage.engine.filming import film
     from carnage.engine.games import Match
 

@@ -1,4 +1,4 @@
-"""`carnage find`: games that are as wished, and that no playtest finds fault with."""
+"""`carnage find`: search for games that meet given criteria and pass a playtest."""
 
 from __future__ import annotations
 
@@ -30,7 +30,23 @@ def run(
     seed: int,
     as_json: bool,
 ) -> None:
-    """Roll, judge and print until there are so many; what options say counts more than what words do."""
+    """Roll, playtest and print games until `count` of them are good.
+
+    Options take precedence over the same criterion in words.
+
+    Args:
+        code: The code of the book.
+        words: The criteria in words; "" for none.
+        wished: The criteria from options, by name.
+        keep: Rules that the game must have, each as TABLE=OPTION.
+        count: The number of games to find.
+        seed: The seed of the search.
+        as_json: Print one JSON object a line.
+
+    Raises:
+        click.UsageError: The book does not exist, or a criterion is invalid.
+        click.ClickException: The search ended before `count` games were found.
+    """
     if code not in catalog.book_codes():
         raise click.UsageError(f"There is no book {code!r}; there is {', '.join(catalog.book_codes())}.")
     from carnage.playtest.searching import search
@@ -60,13 +76,18 @@ def run(
 
 
 def _understood(wishes: Wishes, book: Book) -> str:
-    """Return the line that says what is looked for."""
+    """Return the line with the criteria as they were understood."""
     wished = said(wishes, book) or "any game"
     return f"Looking for games of {book.title}: {wished}."
 
 
 def _shortage(judged: int, found: int) -> str:
-    """Return the sentence that says why there are no more games."""
+    """Return the sentence with the reason why fewer games were found.
+
+    Args:
+        judged: The number of games that met the criteria and were played.
+        found: The number of those without a fault.
+    """
     if not judged:
         return f"None of the {MOST:,} games that were rolled is as wished."
     as_wished = "1 game is" if judged == 1 else f"{judged} games are"
@@ -74,11 +95,13 @@ def _shortage(judged: int, found: int) -> str:
 
 
 def _progress(found: int, judged: int) -> None:
+    """Show the progress on standard error, if that is a terminal."""
     if sys.stderr.isatty():
         click.echo(f"\r{found} of {judged} that were played are good", err=True, nl=False)
 
 
 def _told(candidate: Candidate) -> Iterator[str]:
+    """Yield the lines about a game that was found."""
     ruleset, figures = candidate.ruleset, candidate.figures
     yield f"{ruleset.name} ({ruleset.path})"
     if ruleset.book.roster.figure:

@@ -1,4 +1,4 @@
-"""`carnage freeze`: write the pin that tests hold an edition to."""
+"""`carnage freeze`: write the pin of an edition, which tests compare with."""
 
 from __future__ import annotations
 
@@ -10,14 +10,21 @@ from carnage import catalog, editions
 from carnage.catalog import Book
 from carnage.common.files import read_text, write_file
 
-SHOWN = 20  # differences
+SHOWN = 20  # differences that are printed
 
 
 def run(book: Book, games_anew: str | None = None) -> None:
-    """Pin a draft and mark it frozen; hold a frozen book to its pin, and refuse to write it anew.
+    """Pin a draft and mark it as frozen, or compare a frozen book with its pin.
 
-    With a reason, the games of a frozen book are pinned anew, if nothing else has changed: for when the
-    engine offers other moves or throws its dice in another order, and the rules are what they were.
+    With a reason, the games of a frozen book are pinned again. This is for changes of the engine that change
+    the course of games but not the rules, such as another order of dice.
+
+    Args:
+        book: The book.
+        games_anew: The reason to pin the games again; None to compare.
+
+    Raises:
+        click.ClickException: The book differs from its pin, or with `games_anew` in more than its games.
     """
     now = editions.pin(book)
     if book.frozen and games_anew:
@@ -51,4 +58,5 @@ def run(book: Book, games_anew: str | None = None) -> None:
 
 
 def _pin_file(book: Book) -> Path:
+    """Return the path of the pin of a book."""
     return Path(str(catalog.TABLES)) / editions.PINS / f"{book.code}.json"

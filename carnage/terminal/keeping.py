@@ -1,4 +1,4 @@
-"""Keeping a game: the decisions file. A file that is not ours is never written over."""
+"""Save files of games in progress. A file that was not written by Carnage is never overwritten."""
 
 from __future__ import annotations
 
@@ -19,14 +19,23 @@ MAX_FILE_BYTES = 1_000_000  # the longest game needs half of it
 
 
 def default_path(path: str, seed: int, number: int, me: int) -> Path:
-    """Where the decisions of this game are kept if nothing else is said."""
+    """Return the default path of a game's save file.
+
+    Args:
+        path: The path of the game, such as `/classic/243856987615781`.
+        seed: The dice seed.
+        number: The number of the game with this seed.
+        me: The index of the player's seat.
+    """
     return Path(f"carnage{path.replace('/', '-')}-seed-{seed}-game-{number}-side-{me + 1}.json")
 
 
 def load(file: Path, match: Match) -> SavedGame:
-    """Return the game in a file, which is this very match.
+    """Return the saved game in a file.
 
-    Raise click.UsageError for another game or other JSON, and FileError for what is no text.
+    Raises:
+        click.UsageError: The file is of another game, or not a saved game.
+        FileError: The file cannot be read as text.
     """
     complaint = f"{file}: " + "{} It was left as it is; give another --decisions FILE, or remove it."
     try:
@@ -45,7 +54,7 @@ def load(file: Path, match: Match) -> SavedGame:
 
 
 def _other(saved: dict[str, Any], ruleset: Ruleset) -> str:
-    """How the game in a file was started, if it says so in a way that can be told."""
+    """Return the dice seed, number and players of another saved game, or a remark if it lacks them."""
     seed, number, bots = saved.get("seed"), saved.get("number"), saved.get("bots")
     if type(seed) is int and type(number) is int and isinstance(bots, list) and len(bots) == ruleset.players:
         known = (*games.bots_of(ruleset), games.PERSON_NAME)
@@ -55,10 +64,14 @@ def _other(saved: dict[str, Any], ruleset: Ruleset) -> str:
 
 
 def file_beside(file: Path, decisions: int) -> Path:
-    """Return the file for a game that goes on from so many decisions of another one."""
+    """Return the path of a file for a game that continues from the first `decisions` decisions of another."""
     return file.with_name(f"{file.stem}-from-{decisions}{file.suffix}")
 
 
 def save(file: Path, match: Match, codes: Sequence[str]) -> None:
-    """Write the decisions so far with their codes, all or nothing. Raise FileError if that fails."""
+    """Write the decisions of a game and their codes, completely or not at all.
+
+    Raises:
+        FileError: The file cannot be written.
+    """
     write_file(file, json.dumps(saved_games.save(match, codes)) + "\n")

@@ -1,4 +1,4 @@
-"""`carnage learn`: weights for one ruleset in seconds, or for all of some books, which are shipped."""
+"""`carnage learn`: fit the weights of the greedy bot for one ruleset, or for all rulesets of some books."""
 
 from __future__ import annotations
 
@@ -22,12 +22,22 @@ if TYPE_CHECKING:
     from carnage.engine.learning import Compared
 
 MOST_SECONDS = 3600.0
-MOVED = 0.05  # of its range, from which on a change is told
-SHARED = 1  # digits of percentages
+MOVED = 0.05  # smallest change of a weight that is reported, as a share of its range
+SHARED = 1  # decimal places of percentages
 
 
 def run(id: str, seconds: float, seed: int, as_json: bool) -> None:
-    """Learn one ruleset, and print what has changed and how much better it plays with fresh dice."""
+    """Fit weights for one ruleset, and print their changes and the share of games that they win.
+
+    Args:
+        id: The path or URL of the game.
+        seconds: The time limit, at most MOST_SECONDS.
+        seed: The seed of the random trials.
+        as_json: Print one JSON object.
+
+    Raises:
+        click.UsageError: The time limit is invalid, or the greedy bot does not play this game.
+    """
     ruleset = reading.ruleset(id)
     if not 0.0 < seconds <= MOST_SECONDS:
         raise click.UsageError(f"Seconds are a number above 0, up to {MOST_SECONDS:,.0f}, such as 5.")
@@ -47,7 +57,7 @@ def run(id: str, seconds: float, seed: int, as_json: bool) -> None:
 
 
 def _figures(id: str, learned: Weights, shipped: Weights, against: Compared) -> dict[str, Any]:
-    """The object that `--json` prints."""
+    """Return the object that `--json` prints."""
     return {
         "id": id,
         "weights": dict(learned),
@@ -60,7 +70,7 @@ def _figures(id: str, learned: Weights, shipped: Weights, against: Compared) -> 
 
 
 def _report(weights: Sequence[Weight], learned: Weights, against: Compared) -> Iterator[str]:
-    """What was learned, in plain words."""
+    """Yield the result in words: the share of wins, and each weight that has changed noticeably."""
     low, share, high = (percent(each, SHARED) for each in (against.low, against.share, against.high))
     yield (
         f"What it has learned wins {share} of {count(against.games, 'game', '{:,}'.format)} against the "
@@ -76,7 +86,18 @@ def _report(weights: Sequence[Weight], learned: Weights, against: Compared) -> I
 
 
 def ship(codes: Sequence[str], rulesets: int, generations: int, seed: int, write: bool) -> None:
-    """Learn over random rulesets of these books; print the weights, and write them into a clone's tables."""
+    """Fit weights for random rulesets of these books, and print them.
+
+    Args:
+        codes: The codes of the books, which must belong to one family.
+        rulesets: The number of rulesets in each generation.
+        generations: The number of generations.
+        seed: The seed of the rulesets and trials.
+        write: Also write the weights into the tables of the package.
+
+    Raises:
+        click.UsageError: A book does not exist, the books are of several families, or a number is invalid.
+    """
     unknown = [code for code in codes if code not in catalog.book_codes()]
     if unknown:
         raise click.UsageError(
@@ -105,7 +126,7 @@ def ship(codes: Sequence[str], rulesets: int, generations: int, seed: int, write
 
 
 def _write(path: Path, learned: Weights) -> None:
-    """Put these values into a file of weights, and leave all else in it as it is."""
+    """Replace the values in a file of weights, and keep the rest of its text."""
     text = read_text(path)
     for code, value in learned.items():
         entry = rf'(code = "{re.escape(code)}"\n(?:(?!\[\[).*\n)*?value = )\S+'

@@ -1,4 +1,4 @@
-"""`carnage roll --format pdf`."""
+"""`carnage roll --format pdf`: write a part of a game as PDF."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def print_pdf(
         figures: The file with the figures of a playtest, if there is one.
 
     Raises:
-        click.UsageError: There is no such part, paper or sheet, or the output is a terminal.
+        click.UsageError: The part, paper or sheet does not exist, or the output is a terminal.
         FileError: A file cannot be read or written.
     """
     if path is None and sys.stdout.isatty():
@@ -43,7 +43,7 @@ def print_pdf(
 
 
 def _warn_of_boxes(rulebook: Rulebook) -> None:
-    """Say on standard error which characters of names cannot be printed."""
+    """Warn on standard error of characters in names that no font has, which are printed as boxes."""
     own = rulebook.naming.own if rulebook.naming else ()
     missing = printing.find_missing_characters("".join([rulebook.name, *[name for _, name in own]]))
     if missing:

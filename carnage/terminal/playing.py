@@ -1,4 +1,4 @@
-"""`carnage play`: one game as a report, or with somebody at the terminal."""
+"""`carnage play`: play one game and print it as a report, or let a person play one side at the terminal."""
 
 from __future__ import annotations
 
@@ -14,9 +14,13 @@ from carnage.terminal.reports import shown
 
 
 class Files(NamedTuple):
-    """The files that somebody wants of a game: its events as JSON lines, a film, a drawing of the table.
+    """The files to write for a game.
 
-    `at` is the number of the event that the drawing shows, 0 for the table before the first; None is the end.
+    Attributes:
+        log: The events as JSON lines.
+        film: The replay as JSON.
+        svg: A drawing of the table.
+        at: The number of the event that the drawing shows: 0 is the table before the first, None the end.
     """
 
     log: Path | None = None
@@ -35,8 +39,21 @@ def run(
     decisions: Path | None,
     own: str = "",
 ) -> None:
-    """Play one game and print it, under names of somebody's own if there are any; with `me`, a side from 1,
-    let a person play that side."""
+    """Play one game and print its report, or let a person play a side.
+
+    Args:
+        id: The path or URL of the game.
+        seed: The dice seed; None for that in the URL, or 0.
+        number: The number of the game with this seed; None for that in the URL, or 0.
+        bots: The names of the bots by seat, separated by commas.
+        files: The files to write.
+        me: The side of the person, from 1; None for a game between bots.
+        decisions: The save file of the person's game; None for the default.
+        own: Custom names, or the name of a file with them.
+
+    Raises:
+        click.UsageError: Options contradict each other, or a value is invalid.
+    """
     ruleset = reading.ruleset(id)
     seed = reading.number(id, "dice") if seed is None else seed
     number = reading.number(id, "game") if number is None else number
@@ -75,7 +92,7 @@ def run(
 def watch(
     ruleset: Ruleset, seed: int, number: int, bots: tuple[str, ...], files: Files, naming: Naming
 ) -> None:
-    """The whole game between bots."""
+    """Play a game between bots, print its report and write its files."""
     from carnage.engine.games import Match
     from carnage.engine.planner import finish
     from carnage.engine.telling import Teller, side_names

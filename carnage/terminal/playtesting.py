@@ -1,4 +1,4 @@
-"""`carnage playtest`: what is wrong with a game, as far as bots can tell."""
+"""`carnage playtest`: play a game many times with bots and report its faults."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from carnage.wording import listed, percent
 
 
 def run(id: str, as_json: bool, as_csv: bool) -> None:
-    """Playtest a game and print what is found."""
+    """Playtest a game and print the result as text, JSON or CSV."""
     if as_json and as_csv:
         raise click.UsageError("Give --json or --csv, not both.")
     ruleset = reading.ruleset(id)
@@ -37,28 +37,28 @@ def run(id: str, as_json: bool, as_csv: bool) -> None:
 
 
 def _line(measure: Measured) -> str:
-    """A figure beside that of most games of the book."""
+    """Return a measure, with the usual range in games of the book."""
     usual = f"  (most games of this book: {measure.usual})" if measure.usual else ""
     return f"    {measure.label}: {measure.value}{usual}"
 
 
 def of_chances(row: FiredRule) -> str:
-    """How often a rule that nobody has to use was chosen, of how many chances."""
+    """Return how often an optional rule was used, as a share of its opportunities in a game."""
     return f"chosen {percent(row.chosen or 0.0)} of {row.could or 0.0:,.1f} times a game"
 
 
 def of_looks(row: FiredRule) -> str:
-    """How often a rule that is looked up changed anything."""
+    """Return how often a rule changed a result, as a share of the times that it was looked up in a game."""
     return f"changed something {percent(row.changed or 0.0)} of {row.looked_up or 0.0:,.1f} times a game"
 
 
 def of_idleness(row: FiredRule) -> str:
-    """In how many of the book's games that have it a rule never does anything."""
+    """Return the share of the book's games with this rule in which it never had an effect."""
     return f"never in {percent(row.idle or 0.0)} of them"
 
 
 def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
-    """A playtest in plain words."""
+    """Yield the lines of the report of a playtest."""
     found = findings(ruleset, figures)
     yield f"{ruleset.name} ({ruleset.path})"
     yield f"{found.games:,} games between bots that play to win. {found.verdict}"

@@ -1,4 +1,4 @@
-"""`--figures`: the predictions for a playtest sheet, read from the output of `carnage playtest --json`."""
+"""`carnage roll --figures`: read the predictions of a playtest sheet from `carnage playtest --json`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from carnage.web.api.contracts import Figures, GateResult, Measured, Verdict
 
 
 class PlayedFigures(Figures, kw_only=True):
-    """The figures of a playtest; what is said of them may be left out, as it is not read."""
+    """The figures of a playtest. Verdict, checks and measures may be missing, because they are not read."""
 
     verdict: Verdict | UnsetType = UNSET  # type: ignore[assignment]
     gates: dict[str, GateResult] | UnsetType = UNSET  # type: ignore[assignment]
@@ -24,7 +24,11 @@ class PlayedFigures(Figures, kw_only=True):
 
 
 def read_predictions(ruleset: Ruleset, path: str) -> tuple[Prediction, ...]:
-    """Return what the figures in a file say of this game. Raise FileError for any other file."""
+    """Return the predictions for a game from a file of figures.
+
+    Raises:
+        FileError: The file is not the output of a playtest of this game.
+    """
     right = f"`carnage playtest --json {ruleset.path.strip('/')}` prints what is wanted."
     try:
         figures = msgspec.to_builtins(read_json(path, PlayedFigures))
@@ -37,12 +41,18 @@ def read_predictions(ruleset: Ruleset, path: str) -> tuple[Prediction, ...]:
     try:
         return foretold(ruleset, figures)
     except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError):
-        # Each figure is of the right kind, and yet some are missing or cannot be compared with others.
+        # The types are checked above; a figure may still be missing, or contradict another one.
         raise FileError(problem) from None
 
 
 def _check_sizes(figures: Mapping[str, Any], ruleset: Ruleset, problem: str) -> None:
-    """Raise FileError for figures of the right kinds that no playtest of this game has."""
+    """Raise FileError if the figures have the right types but cannot come from a playtest of this game.
+
+    Args:
+        figures: The figures.
+        ruleset: The game.
+        problem: The message of the error.
+    """
     rules = {f"{table.id}.{rule.code}" for table in ruleset.book.tables for rule in table.every_rule}
     is_whole = (
         figures["games"] > 0

@@ -1,4 +1,7 @@
-"""Read games, bots and settings that were typed. It needs no engine, so that errors are reported at once."""
+"""Parse games, bots and settings from the command line.
+
+This module does not import the engine, so that errors are reported at once.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +27,11 @@ _SITE = re.compile(
 
 
 def ruleset(text: str) -> Ruleset:
-    """Return the game that a path or an address names, under the name that it carries.
+    """Return the game of a path or URL, with the name in the URL.
 
-    Raises click.UsageError, or GameNameError for a name that cannot be used.
+    Raises:
+        click.UsageError: The text does not name a game.
+        GameNameError: The name in the URL cannot be used.
     """
     try:
         return read_game(text)
@@ -36,13 +41,17 @@ def ruleset(text: str) -> Ruleset:
 
 
 def field(text: str, name: str) -> str:
-    """Return a field of the query in a game's address; "" if it has none."""
+    """Return a field of the query in a game's URL, or "" if it is missing."""
     address = read_address(text)
     return address.fields.get(name, "") if address else ""
 
 
 def number(text: str, name: str) -> int:
-    """Return a number in the query of a game's address; 0 if it has none. Raise click.UsageError."""
+    """Return a number in the query of a game's URL, or 0 if it is missing.
+
+    Raises:
+        click.UsageError: The value is not a number.
+    """
     value = field(text, name) or "0"
     if not re.fullmatch("[0-9]{1,18}", value):
         raise click.UsageError(f"{name}={value} in the address is no number, such as {name}=7.")
@@ -50,15 +59,16 @@ def number(text: str, name: str) -> int:
 
 
 def own(text: str, given: str, ruleset: Ruleset) -> Own:
-    """Return custom names: those `given`, as text or as the name of a file, or those of the game's address.
+    """Return custom names from `given`, which is text or a file name, or else from the game's URL.
 
-    Raises OwnNameError.
+    Raises:
+        OwnNameError: A name is invalid, or the file does not exist.
     """
     return own_names.typed(said, ruleset.book) if (said := given or field(text, "own")) else ()
 
 
 def site(text: str) -> str:
-    """Return the address of a site; empty for none. Raise click.UsageError for any other text."""
+    """Return the URL of a site, or "" if it is empty. Raise click.UsageError if it is not a URL."""
     if not text:
         return ""
     match = _SITE.fullmatch(text)
@@ -70,7 +80,13 @@ def site(text: str) -> str:
 
 
 def bots(text: str) -> tuple[str, ...]:
-    """Return names with commas between them; the engine checks which there are and how many may play."""
+    """Return the names of bots, which are separated by commas.
+
+    The engine checks later which bots exist and how many can play.
+
+    Raises:
+        click.UsageError: A name is empty.
+    """
     names = [name.strip() for name in text.split(",")]
     if not all(names):
         raise click.UsageError(
@@ -80,7 +96,7 @@ def bots(text: str) -> tuple[str, ...]:
 
 
 def settings(given: Mapping[str, str | None]) -> dict[str, tuple[str, ...]]:
-    """Return the values of the settings that were given, each a text with commas between the players."""
+    """Return the values of the given settings by player, from texts separated by commas."""
     return {
         name: tuple(value.strip() for value in text.split(","))
         for name, text in given.items()

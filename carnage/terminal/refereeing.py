@@ -1,4 +1,4 @@
-"""`carnage referee`: a game's rulebook and report for a referee, and what was planted kept aside."""
+"""`carnage referee`: write a rulebook and a game report with planted illegal steps, and their answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from carnage.wording import count
 if TYPE_CHECKING:
     from carnage.engine.games import Match
 
-GAMES = 60  # of a dice seed, among which one that is short enough is looked for
+GAMES = 60  # games of a dice seed that are searched for a short one
 RULEBOOK, REPORT = "rulebook.md", "report.md"
 
 
@@ -31,7 +31,22 @@ def run(
     plant: int,
     answers: Path | None,
 ) -> None:
-    """Write the folder, and where something is planted the answers; say what was written."""
+    """Write the rulebook and the report into a folder, and the planted steps into a file of answers.
+
+    Args:
+        id: The path or URL of the game.
+        seed: The dice seed.
+        number: The number of the game with this seed; None for the first, or if `lines` is given.
+        lines: The maximum length of the report; None for any.
+        bots: The names of the bots, separated by commas.
+        to: A new or empty folder.
+        plant: The number of illegal steps to plant.
+        answers: The file for the planted steps as JSON.
+
+    Raises:
+        click.UsageError: Options contradict each other, or no game is short enough.
+        FileError: A file cannot be written.
+    """
     ruleset = reading.ruleset(id)
     named = reading.bots(bots)
     _check(number, lines, to, plant, answers)
@@ -63,7 +78,7 @@ def run(
 
 
 def _check(number: int | None, lines: int | None, to: Path, plant: int, answers: Path | None) -> None:
-    """Raise click.UsageError for what does not go together, before anything is played."""
+    """Raise click.UsageError if options contradict each other, before a game is played."""
     if number is not None and lines is not None:
         raise click.UsageError("--game says which game, --lines looks for one: give one of them.")
     if plant and answers is None:
@@ -75,7 +90,7 @@ def _check(number: int | None, lines: int | None, to: Path, plant: int, answers:
 
 
 def _played(match: Match) -> Match:
-    """The same match, played to its end."""
+    """Play a match to its end and return it."""
     from carnage.engine.planner import finish
 
     finish(match)
@@ -83,7 +98,11 @@ def _played(match: Match) -> Match:
 
 
 def _short(ruleset: Ruleset, seed: int, bots: tuple[str, ...], lines: int) -> Match:
-    """The first game of a dice seed that is told in so many lines at most; raises click.UsageError."""
+    """Return the first game of a dice seed whose report has at most `lines` lines.
+
+    Raises:
+        click.UsageError: The first GAMES games are all longer.
+    """
     from carnage.engine.games import Match
     from carnage.engine.telling import Teller
 

@@ -1,4 +1,4 @@
-"""`carnage simulate`."""
+"""`carnage simulate`: play a game many times and print the counts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,11 @@ Tell = Callable[[int, int], None]
 
 @contextmanager
 def bar(label: str) -> Iterator[Tell | None]:
-    """What to tell how much is done, of how much: a bar on standard error if that is a terminal."""
+    """Show a progress bar on standard error, and yield a callback for it.
+
+    The callback takes the number of finished steps and of all steps. Yield None where standard error is not a
+    terminal.
+    """
     if not sys.stderr.isatty():
         yield None
         return
@@ -41,7 +45,20 @@ def bar(label: str) -> Iterator[Tell | None]:
 def run(
     id: str, games: int, bots: str, seed: int, swap: bool, given: Mapping[str, str | None], as_json: bool
 ) -> None:
-    """Play many games and print what they come to."""
+    """Play games and print the counts.
+
+    Args:
+        id: The path or URL of the game.
+        games: The number of games.
+        bots: The names of the bots by seat, separated by commas.
+        seed: The dice seed of the first game.
+        swap: Play each dice seed once from each seat.
+        given: The settings of players by name; None for those that are not given.
+        as_json: Print one JSON object.
+
+    Raises:
+        click.UsageError: An argument is invalid.
+    """
     ruleset = reading.ruleset(id)
     named = reading.bots(bots)
     from carnage.engine.games import GameError
@@ -61,7 +78,7 @@ def run(
 
 
 def report(ruleset: Ruleset, simulation: Simulation, swap: bool) -> Iterator[str]:
-    """A simulation in plain words."""
+    """Yield the lines of the report of a simulation."""
     bots, games = simulation.bots, simulation.games
     seats = ", each dice seed played once from each seat" if swap else ""
     if swap and len(bots) == 2:

@@ -1,4 +1,4 @@
-"""A person at the terminal, playing one side: numbered options, undo, a game to leave and to take up."""
+"""A game with one person at the terminal: numbered options, undo, and a save file to continue later."""
 
 from __future__ import annotations
 
@@ -26,7 +26,18 @@ HELP = "A number picks that option. u: take back your last decision. b: show the
 
 
 class Sitting:
-    """One person's game. Every decision is kept as soon as it is made, so that nothing can be lost."""
+    """A game of one person. Each decision is saved at once, so an interrupted game can be continued.
+
+    Args:
+        ruleset: The rules.
+        seed: The dice seed.
+        number: The number of the game with this seed.
+        seats: The players by seat.
+        me: The index of the person's seat.
+        decisions: The save file; None for the default.
+        files: The files to write at the end.
+        naming: Custom names.
+    """
 
     def __init__(
         self,
@@ -76,7 +87,11 @@ class Sitting:
         writing.write(self.files, self.teller, self.me, self.naming)
 
     def resume(self) -> None:
-        """Replay the game in the file. Where its decisions no longer fit, go on in a file of its own."""
+        """Replay the saved game. If a decision no longer fits, continue from there in a new file.
+
+        Raises:
+            click.UsageError: The new file exists already.
+        """
         saved = keeping.load(self.file, self.match)
         misfit = self.transcript.replay(saved)
         if misfit is None:
@@ -98,17 +113,21 @@ class Sitting:
         self.file = beside
 
     def go_on(self) -> None:
-        """Let a planner on the other side have its turn."""
+        """Let a planner on another side take its turn."""
         finish(self.match)
 
     def tell_news(self) -> None:
-        """What has happened since the last time."""
+        """Print the lines of the report since the last call."""
         news = self.teller.news()
         if news:
             click.echo(shown(list(map(self.naming.text, news))))
 
     def answer(self) -> None:
-        """Put the open question until it is answered."""
+        """Print the open question and its options, and read lines until one of them answers it.
+
+        Raises:
+            EOFError: The person leaves.
+        """
         title, lines = self.teller.question()
         title, lines = self.naming.text(title), list(map(self.naming.text, lines))
         if len(lines) < 2:
@@ -138,22 +157,23 @@ class Sitting:
                 click.echo(f"Give a number from 1 to {len(lines)}, or ? for what else there is.")
 
     def read(self, prompt: str) -> str:
-        """One line from the person; raises EOFError where there are no more."""
+        """Return one line of input in lower case. Raise EOFError at the end of the input."""
         click.echo(prompt, nl=False)
         sys.stdout.flush()
         line = sys.stdin.readline()
         if not line or not sys.stdin.isatty():
-            click.echo()  # a terminal has shown the end of the line itself
+            click.echo()  # a terminal has already echoed the line break
         if not line:
             raise EOFError
         return line.strip().lower()
 
     def show_board(self) -> None:
+        """Print the table."""
         scene = self.naming.scene(self.scenery.scene(self.match.record, self.me))
         click.echo("\n" + "\n".join(board(scene, self.me)) + "\n")
 
     def undo(self) -> bool:
-        """Take back the person's last decision, and all that came of it; False if there is none."""
+        """Undo the person's last decision and everything after it. Return False if nothing can be undone."""
         match = self.match
         at = last_of(match, self.me)
         if at < 0:
@@ -166,11 +186,11 @@ class Sitting:
         return True
 
     def save(self) -> None:
-        """Write the decisions so far into the file."""
+        """Write the decisions so far to the save file."""
         keeping.save(self.file, self.match, self.transcript.codes())
 
     def leave(self) -> None:
-        """Keep the game and say how to take it up again."""
+        """Save the game and print the command that continues it."""
         self.save()
         writing.write(self.files, self.teller, self.me, self.naming)
         match = self.match
@@ -186,7 +206,10 @@ class Sitting:
 
 
 def last_of(match: Match, side: int) -> int:
-    """Which decision was this side's last, -1 if it has made none: found by stopping at each in turn."""
+    """Return the index of the last decision of a side, or -1 if it has made none.
+
+    The record does not store the side of a decision, so each decision is undone in turn to find it.
+    """
     probe = Match(match.ruleset, match.seed, match.number, (PERSON_NAME,), match.decisions, log_length=0)
     for at in range(len(match.decisions) - 1, -1, -1):
         probe.take_back(at)

@@ -1,4 +1,4 @@
-"""`carnage sweep`."""
+"""`carnage sweep`: play many games of many rulesets and store the results in a folder."""
 
 from __future__ import annotations
 
@@ -22,12 +22,23 @@ if TYPE_CHECKING:
     from carnage.sweeps.plan import Plan
     from carnage.sweeps.running import Progress
 
-EVERY = 10.0  # seconds between two lines about how far it has come
+EVERY = 10.0  # seconds between two lines of progress
 SOURCES = ("rulesets", "listed", "changes_of")
 
 
 def run(folder: Path, wanted: Mapping[str, Any], workers: int | None, scheduler: str | None) -> None:
-    """Sweep, or go on sweeping, and say how far it has come."""
+    """Start or continue a sweep, and print its progress.
+
+    Args:
+        folder: The folder of the results.
+        wanted: The plan from the options; None for options that are not given.
+        workers: The number of processes; None for one for each processor.
+        scheduler: The address of a Dask scheduler; None for local processes.
+
+    Raises:
+        click.UsageError: Options contradict each other, the plan is invalid, or an extra is missing.
+        SystemExit: The sweep was interrupted.
+    """
     from carnage.sweeps import running
     from carnage.sweeps.crews import cluster
     from carnage.sweeps.folder import Folder, parquet
@@ -54,9 +65,9 @@ def run(folder: Path, wanted: Mapping[str, Any], workers: int | None, scheduler:
 
 
 def load_for_workers(book: str) -> None:
-    """Build the compiled rules of a book before there are workers, so that not each of them does.
+    """Compile the rules of a book before the workers start, so that they need not do it again.
 
-    Without a compiler, the line that says so is printed here and not once more by each worker.
+    Without a compiler, the warning is printed here once, and not by each worker.
     """
     from carnage.engine.games import load_family
 
@@ -65,7 +76,7 @@ def load_for_workers(book: str) -> None:
 
 
 def asked(given: dict[str, Any]) -> Plan:
-    """The plan that options ask for."""
+    """Return the plan of the options. Raise click.UsageError if they contradict each other."""
     from carnage.sweeps.plan import changes, made
 
     sources = [name for name in SOURCES if name in given]
@@ -85,7 +96,7 @@ def asked(given: dict[str, Any]) -> Plan:
 
 
 def _listed_plan(file: Path, **wanted: Any) -> Plan:
-    """Return the plan of the games that a file names. Raise SweepError or FileError."""
+    """Return the plan of the games that are listed in a file. Raise SweepError or FileError."""
     from carnage.sweeps.plan import SweepError, listed_plan
 
     lines = read_text(file).splitlines()
@@ -96,7 +107,10 @@ def _listed_plan(file: Path, **wanted: Any) -> Plan:
 
 
 class Teller:
-    """Says on standard error how far a sweep has come: its news at once, the rest every so often."""
+    """A callback that prints the progress of a sweep to standard error.
+
+    Messages are printed at once, and the progress at most once in EVERY seconds.
+    """
 
     def __init__(self) -> None:
         self._told = time.monotonic()
@@ -110,7 +124,7 @@ class Teller:
 
 
 def line(progress: Progress) -> str:
-    """1,200 of 20,000 rulesets (6%), 8.1 a second, 39 minutes to go."""
+    """Return the progress: 1,200 of 20,000 rulesets (6%), 8.1 a second, 39 minutes to go."""
     share = f"{100 * progress.done / progress.total:.0f}%"
     told = f"{progress.done:,} of {progress.total:,} rulesets ({share})"
     if progress.left is None:
@@ -119,7 +133,7 @@ def line(progress: Progress) -> str:
 
 
 def lasting(seconds: float) -> str:
-    """How long that is, to the unit that matters."""
+    """Return a duration in words, in seconds, minutes, hours or days."""
     if seconds < 90:
         return count(round(seconds), "second")
     if seconds < 90 * 60:

@@ -1,4 +1,4 @@
-"""What is written of a game beside its report: its events, a film of it, a drawing of its table."""
+"""The files of a game: its events, its replay, and a drawing of its table."""
 
 from __future__ import annotations
 
@@ -14,17 +14,26 @@ from carnage.terminal.playing import Files
 
 
 def check(files: Files, match: Match) -> None:
-    """Raise GameError for an event that a game, as far as it has come, does not have."""
+    """Raise GameError if the event for the drawing does not exist in the game so far."""
     events = int(match.record.core.n_events)
     if files.at is not None and not 0 <= files.at <= events:
         raise GameError(f"There is no event {files.at} in this game: give --at 0 to {events}.")
 
 
 def write(files: Files, teller: Teller, seat: int, naming: Naming) -> None:
-    """Write all that is wanted, as this seat may see the game; -1 is somebody who watches. The drawing has
-    names of somebody's own; events and film are data, and have the book's.
+    """Write the requested files, with the information that a seat may see.
 
-    Raises GameError as `check` does, and FileError for a file that cannot be written.
+    The drawing shows custom names. The events and the replay are data and keep the names of the book.
+
+    Args:
+        files: The files to write.
+        teller: The game and its report.
+        seat: The index of the seat, or -1 for a spectator.
+        naming: Custom names.
+
+    Raises:
+        GameError: The event for the drawing does not exist.
+        FileError: A file cannot be written.
     """
     match = teller.match
     check(files, match)
@@ -38,7 +47,14 @@ def write(files: Files, teller: Teller, seat: int, naming: Naming) -> None:
 
 
 def _drawn(match: Match, at: int | None, seat: int, naming: Naming) -> str:
-    """The table after an event, or as it is now, with what is told of that event."""
+    """Return the table after an event as SVG, with the lines of the report about that event.
+
+    Args:
+        match: The game.
+        at: The number of the event; None for the last.
+        seat: The index of the seat whose information is shown, or -1 for a spectator.
+        naming: Custom names.
+    """
     shown = still(match, int(match.record.core.n_events) if at is None else at, seat)
     name, lines = match.ruleset.name, [naming.text(line.lstrip("# ")) for line in shown.lines]
     heading = (name, *lines)

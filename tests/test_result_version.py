@@ -53,7 +53,7 @@ def test_comments_docstrings_and_layout_change_nothing(package: Path) -> None:
     rule.write_text(text, encoding="utf-8")
     forget()
     assert version(CLASSIC) == then
-    assert changed(rule, '    """Stat D6, and', '    """Other words, and') == [False, False]
+    assert changed(rule, '    """Return the number of dice', '    """Count the dice') == [False, False]
     assert changed(package / "playtest/gates.py", "LONG = 12  # rounds", "LONG = (\n    12\n)\n# rounds") == [
         False,
         False,

@@ -76,6 +76,17 @@ def test_expire_ends_connections_whose_deadlines_have_passed() -> None:
     assert [connection.expired for connection in connections] == [True, True, True, False, False]
 
 
+def test_expire_ends_a_bounded_number_of_connections_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MAX_EXPIRED_AT_ONCE", 2)
+    many = ConnectionLimits(10, 10)
+    connections = [Connection("a") for _ in range(3)]
+    for connection in connections:
+        many.admit(connection)
+        many.set_deadline(connection, -1.0)
+    many.expire()
+    assert [connection.expired for connection in connections] == [True, True, False]
+
+
 def test_visitor_beyond_its_connections_gets_429_and_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MAX_PER_VISITOR", 5)
     with serve_in_thread(site()) as port, open_connections(port, 5) as connections:

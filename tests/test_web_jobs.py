@@ -1,0 +1,56 @@
+"""Jobs of requests: which are waited for, and the error pages of limits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from carnage.jobs.status import JobLimit, JobStatus, QueueFull, UsageLimit, VisitorLimit
+from carnage.web.app import create_app
+from carnage.web.jobs import describe_limit, submit_and_wait
+
+KEY = ("classic", "1" * 15)
+
+
+class NotedQueue:
+    """A queue whose job is expected to begin in some seconds, and that notes its calls."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds = seconds
+        self.visitors: list[str] = []
+        self.waits: list[float] = []
+
+    def submit(self, key: tuple[Any, ...], visitor: str) -> None:
+        self.visitors.append(visitor)
+
+    def status(self, key: tuple[Any, ...]) -> JobStatus[str]:
+        return JobStatus(known=True, seconds=self.seconds, under_way=True)
+
+    def wait(self, key: tuple[Any, ...], seconds: float) -> None:
+        self.waits.append(seconds)
+
+
+@pytest.mark.parametrize(("seconds", "waits"), [(None, [2.0]), (0.0, [2.0]), (2.0, [2.0]), (2.1, [])])
+def test_submit_and_wait_waits_for_a_job_that_begins_in_time(
+    seconds: float | None, waits: list[float]
+) -> None:
+    queue = NotedQueue(seconds)
+    with create_app().test_request_context("/", environ_base={"REMOTE_ADDR": "192.0.2.1"}):
+        assert submit_and_wait(queue, KEY, 2.0).under_way  # type: ignore[arg-type]
+    assert queue.visitors == ["192.0.2.1"]
+    assert queue.waits == waits
+
+
+@pytest.mark.parametrize(
+    ("limit", "status", "reason"),
+    [
+        (UsageLimit(36), 429, "Start more turns in 36 seconds."),
+        (VisitorLimit(2), 429, "You already have as many turns under way as one visitor may have (2)."),
+        (QueueFull(512), 503, "The site already has as many turns under way as it takes (512)."),
+    ],
+)
+def test_describe_limit_says_whose_limit_is_reached(limit: JobLimit, status: int, reason: str) -> None:
+    described, _, text = describe_limit(limit, "turns")
+    assert described == status
+    assert reason in text

@@ -1,4 +1,4 @@
-"""A file of the user's cache that keeps compiled templates from one start of the site to the next."""
+"""A file in the cache folder that stores compiled templates for the next start of the site."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from jinja2.bccache import Bucket
 from carnage.common import user_cache
 
 KEPT_FILES = 4
-"""Files of other versions of Carnage that are kept."""
+"""The number of the most recent files that are kept; other versions of Carnage have their own."""
 
 _log = logging.getLogger(__name__)
 
 
 class BytecodeFile(BytecodeCache):
-    """The bytecode of templates, in one file. To compile them takes a second, and to read it 0.02 s.
+    """The bytecode of all templates in one file. Compiling them takes a second, reading them 0.02 s.
 
     Args:
-        version: A hash of all that the templates are compiled from, Jinja and their filters included.
+        version: A hash of the templates, Jinja and the filters.
     """
 
     def __init__(self, version: str) -> None:
@@ -30,18 +30,18 @@ class BytecodeFile(BytecodeCache):
         self._is_changed = False
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Fill in a bucket, unless its template has not been compiled yet."""
+        """Set the bytecode of a bucket, if its template is stored."""
         bytecode = self._bytecode.get(bucket.key)
         if bytecode is not None:
             bucket.bytecode_from_string(bytecode)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep the bytecode of a template until `save` writes all of it."""
+        """Store the bytecode of a template in memory, until `save` writes the file."""
         self._bytecode[bucket.key] = bucket.bytecode_to_string()
         self._is_changed = True
 
     def save(self) -> None:
-        """Write the file, if it lacks a template. A site that cannot write it starts more slowly."""
+        """Write the file if it has changed. If that fails, log a warning: the next start is only slower."""
         if not self._is_changed:
             return
         try:
@@ -51,6 +51,7 @@ class BytecodeFile(BytecodeCache):
             _log.warning("Compiled templates cannot be kept: %s", error)
 
     def _read(self) -> dict[str, bytes]:
+        """Return the bytecode by key, or an empty dictionary if the file is missing or damaged."""
         try:
             content = marshal.loads((user_cache.folder() / self._name).read_bytes())
         except (OSError, EOFError, ValueError, TypeError):
@@ -59,11 +60,11 @@ class BytecodeFile(BytecodeCache):
 
 
 def load_text(environment: Environment, text: str) -> Template:
-    """Return a text as a template, from the environment's cache of bytecode if it has one.
+    """Return a text as a template, from the environment's bytecode cache if it is there.
 
     `Environment.from_string` does not use that cache.
     """
-    # Jinja chains a template's globals, and copies the chain for each rendering: a tenth of a page's time.
+    # A copy, because Jinja copies a chain of globals for each rendering: a tenth of the time of a page.
     values = dict(environment.globals)
     cache = environment.bytecode_cache
     if cache is None:

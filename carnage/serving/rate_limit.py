@@ -67,9 +67,9 @@ class RateLimiter:
         return max(0.0, self._read(self._find_cells(visitor)) - time.monotonic() - self._ahead_s)
 
     def debt(self, visitor: str) -> Callable[[float], float]:
-        """Return a function of the time: the seconds of work that the visitor has not paid off by then.
+        """Return a function of the monotonic time that returns the unpaid seconds of work of the visitor.
 
-        It is called for each request that waits whenever one gets a thread, so it hashes nothing.
+        It is called for every waiting request whenever one of them gets a thread, so it calculates no hash.
         """
         cells = self._find_cells(visitor)
         return lambda now: max(0.0, self._read(cells) - now) * self._rate

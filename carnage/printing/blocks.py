@@ -122,8 +122,6 @@ def _block(element: Element) -> Iterator[Block]:
             "head": [runs(cell) for cell in head[0]],
             "rows": [[runs(cell) for cell in row] for row in body],
         }
-    elif tag == "pre":
-        return  # a map in characters, which is also printed as a drawing
     elif _HEADS.fullmatch(tag):
         yield {"kind": "p", "runs": [{"style": "strong", "runs": runs(element)}]}
     else:

@@ -15,7 +15,7 @@ class QueueSettings:
     """The limits of a queue, and how it runs its jobs.
 
     Attributes:
-        name: What a job is called in the log.
+        name: The name of a job in the log.
         niceness: The niceness of the worker process: pages have 0, turns of players a little more.
         max_pending: Jobs that may wait or run at a time.
         max_per_visitor: The same of one visitor.

@@ -24,7 +24,7 @@ _ESCAPES = {
     **{sign: f"&#{ord(sign)};" for sign in "&<>~|@$^"},
     **{sign: f"\\{sign}" for sign in "\\`*_[]#{}"},
 }
-# What makes a list at the beginning of a line, a link of an address, or a picture of a word between colons.
+# Signs that make a list at the beginning of a line, a link of an address or a picture of a word in colons.
 _LIST_MARK = re.compile(r"^([0-9]*)([-+=.)])")
 _ADDRESS_SIGN = re.compile(r"(?<=\w)[.](?=[^\W\d_])|:(?=\S)")
 

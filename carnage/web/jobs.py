@@ -38,7 +38,7 @@ def describe_limit(limit: JobLimit, jobs: str) -> tuple[int, str, str]:
 
     Args:
         limit: The exception of the queue.
-        jobs: What its jobs are called, in the plural.
+        jobs: The name of its jobs, in the plural.
     """
     count = limit.args[0]
     if isinstance(limit, UsageLimit):

@@ -38,7 +38,7 @@ def load_state(
         number: The number of the game with these dice.
         bots: The names of the players, with commas between them.
         moves: The encoded moves.
-        request: What the page requests.
+        request: The request of the page.
         seconds: The time slice for replaying the moves; called again, it continues.
     """
     with worker.TimeLimit(REACH_TIME_LIMIT_S):

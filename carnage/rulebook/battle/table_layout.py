@@ -19,7 +19,7 @@ ASIDE = 0.032  # how far from the table's edge its measures are, as a share of i
 SIDES = ("Side 1", "Side 2")
 
 Sort = tuple[str, float, float]
-"""What pieces of terrain that share a letter have in common: label, width and height."""
+"""The label, width and height that all pieces of terrain with the same letter have."""
 
 
 def sort_of(piece: Terrain) -> Sort:

@@ -32,7 +32,7 @@ def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], s
         if weapon.kind == "ranged" and ruleset.has("range-bands"):
             params = ruleset.params
             return length(params["shooting.bands"] * params["shooting.band"], centimetres)
-        # Who fights does so in base contact; only the weapons of a Close action reach any farther.
+        # Fighters are in base contact; only the weapons of a Close action reach any farther.
         near = weapon.kind == "close" and (ruleset.has("hand-signs") or ruleset.has("opposed-rolls"))
         return length(weapon.range, centimetres) if weapon.range and not near else "contact"
 

@@ -105,7 +105,7 @@ class _ViewBuilder:
         return f"Of rulesets with this, {share} are drawn in more than {games} of games."
 
     def ruleset(self, rolled: Mapping[str, str]) -> Ruleset:
-        """The commonest game, but for these rolls."""
+        """Return the ruleset of the commonest rolls, with these rolls in place of theirs."""
         digits = {**self.common, **rolled}
         return resolve(self.book, Seed("".join(digits[table.id] for table in self.book.rolled)))
 

@@ -22,7 +22,7 @@ from carnage.web.params import find_book, redirect_to
 own_names = Blueprint("own_names", __name__)
 
 FORMS = {"": "Show the game", "pdf": "PDF", "html": "Web page", "md": "Markdown"}
-"""What names can be put into, by the ending of its address: what a button says."""
+"""Labels of the buttons that put the names into a format, by the ending of its address."""
 KINDS = {"side": "Sides", "figure": "Figures", "weapon": "Weapons"}
 
 

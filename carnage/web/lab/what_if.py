@@ -25,7 +25,7 @@ SHOWN = {
     "tie-break": ("tie_break", "By the tie-break"),
     "skill": ("skill", "Skill"),
 }
-"""Measures of what gates find, with their headings."""
+"""The measure of each fault that gates find, with its heading."""
 
 what_if = Blueprint("what_if", __name__)
 

@@ -52,7 +52,7 @@ def blast_worth(g: Game, side: int, x: float, y: float, sticks: int) -> float:
 
 @rule
 def urgency_of(g: Game, s: Stick) -> float:
-    """Return how soon a stick may explode, from 0 to 1, by what players know."""
+    """Return how soon a stick may explode, from 0 to 1, by the knowledge of the players."""
     left = g.p.twist_fuse + 1 - s.burnt  # steps until it first may
     return SOON_URGENCY if left <= s.pace else NEXT_URGENCY if left <= 2 * s.pace else LATER_URGENCY
 

@@ -210,7 +210,7 @@ def luck_worth(g: Game, i: int, what: int, stake: float, rolls: int) -> float:
         g: The game.
         i: The model that rolls.
         what: 0 to accept the result.
-        stake: The value of what the rolls may avert.
+        stake: The value of the loss that the rolls may avert.
         rolls: The number of rolls, all of which must succeed.
     """
     if what == 0:

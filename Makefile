@@ -55,6 +55,7 @@ check: $(VENV)/.ready-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(BIN)/python tools/check_words.py
 	$(BIN)/python -m pytest $(PYTEST_ARGS) -m 'not soak'
 
 soak: $(VENV)/.ready-test

@@ -152,7 +152,7 @@ def test_what_broke_is_our_fault() -> None:
 
 
 def test_print_settings_bound_the_queue_and_each_visitor() -> None:
-    assert 0 < SETTINGS.max_per_visitor < SETTINGS.max_pending <= 16
+    assert 0 < SETTINGS.max_per_visitor < SETTINGS.max_pending <= 128
 
 
 def test_the_page_of_a_game_leads_there() -> None:

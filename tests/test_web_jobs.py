@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from carnage.jobs.status import JobLimit, JobStatus, QueueFull, UsageLimit, VisitorLimit
+from carnage.web import jobs
 from carnage.web.app import create_app
-from carnage.web.jobs import describe_limit, submit_and_wait
+from carnage.web.jobs import describe_limit, find_retry_s, submit_and_wait
 
 KEY = ("classic", "1" * 15)
 
@@ -40,6 +41,28 @@ def test_submit_and_wait_waits_for_a_job_that_begins_in_time(
         assert submit_and_wait(queue, KEY, 2.0).under_way  # type: ignore[arg-type]
     assert queue.visitors == ["192.0.2.1"]
     assert queue.waits == waits
+
+
+def test_submit_and_wait_visitor_with_many_waits_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "MAX_WAITS", 1)
+    queue, inner = NotedQueue(0.0), NotedQueue(0.0)
+    app = create_app()
+
+    def request_while_waiting(key: tuple[Any, ...], seconds: float) -> None:
+        for visitor in ("192.0.2.1", "192.0.2.2"):
+            with app.test_request_context("/", environ_base={"REMOTE_ADDR": visitor}):
+                submit_and_wait(inner, KEY, 2.0)  # type: ignore[arg-type]
+
+    queue.wait = request_while_waiting  # type: ignore[method-assign]
+    with app.test_request_context("/", environ_base={"REMOTE_ADDR": "192.0.2.1"}):
+        submit_and_wait(queue, KEY, 2.0)  # type: ignore[arg-type]
+    assert len(inner.waits) == 1  # the other visitor's
+    assert not jobs._waits
+
+
+def test_find_retry_s_is_that_of_the_limit_of_use() -> None:
+    assert find_retry_s(UsageLimit(36), 5) == 36
+    assert find_retry_s(QueueFull(36), 5) == 5
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ class JobQueue(Generic[Result]):
             self._drop_abandoned()
             if key in self._jobs or self._results.get(key) is not None:
                 return
-            if wait_s := self._usage.wait_s(visitor, self._clock()):
+            if visitor and (wait_s := self._usage.wait_s(visitor, self._clock())):
                 raise UsageLimit(math.ceil(wait_s))
             of_visitor = sum(job.visitor == visitor for job in self._jobs.values())
             if of_visitor >= self.settings.max_per_visitor:
@@ -242,8 +242,7 @@ class JobQueue(Generic[Result]):
         """Store the outcome of a step; keep the job if it has to run again."""
         now = job.waiting_since = self._clock()
         self._step_seconds = duration
-        if job.visitor:
-            self._usage.record(job.visitor, min(outcome.seconds, MAX_STEP_SECONDS) - FREE_STEP_SECONDS, now)
+        self._usage.record(job.visitor, min(outcome.seconds, MAX_STEP_SECONDS) - FREE_STEP_SECONDS, now)
         title = f"The {self.settings.name} of /{'/'.join(map(str, job.key))}"
         extra = {"request": job.request_id}
         if outcome.can_retry and job.deaths < self.settings.max_retries:

@@ -137,7 +137,7 @@ def _receive_calls(queues: Queues, channel: Channel) -> None:
             (descriptor,) = descriptors
             connection = Connection(descriptor)
             threading.Thread(target=_answer_call, args=(queues, connection), daemon=True).start()
-        except (OSError, RuntimeError, ValueError):  # Too many open files or threads, for example.
+        except Exception:  # Too many open files or threads, for example.
             _log.exception("A call of the queues cannot be received")
             time.sleep(RECEIVE_DELAY_S)
 
@@ -186,9 +186,9 @@ class _QueueProxy:
 
     def _call(self, method: str, *arguments: Any, seconds: float = 0.0) -> Any:
         """Call a method of the queue and return its result; raise its exception, or JobsUnavailable."""
-        ours, theirs = socket.socketpair()
-        _set_timeout(ours, socket.SO_RCVTIMEO, self._timeout_s + seconds)
         try:
+            ours, theirs = socket.socketpair()
+            _set_timeout(ours, socket.SO_RCVTIMEO, self._timeout_s + seconds)
             with theirs, Connection(ours.detach()) as connection:
                 connection.send((self._name, method, arguments))
                 socket.send_fds(self._channel.callers, [b"\0"], [theirs.fileno()])

@@ -32,13 +32,6 @@ _log = logging.getLogger(__name__)
 _limits: list[TimeLimit] = []  # Of the present task of this process.
 
 
-def describe_exit(status: int | None) -> str:
-    """Return how a process ended, by its exit status as `multiprocessing` has it."""
-    if status is None or status >= 0:
-        return f"ended with status {status}"
-    return f"was ended by signal {-status}"
-
-
 class TaskError(Exception):
     """The task has no result: the message is the traceback of its exception, or says how its worker ended."""
 
@@ -95,7 +88,7 @@ class Worker:
             pass  # The process ended while it read or wrote.
         process.join()
         self.process = None
-        how = "had no heartbeat" if is_silent else describe_exit(process.exitcode)
+        how = "had no heartbeat" if is_silent else f"ended with status {process.exitcode}"
         return Outcome(
             seconds=0.0 if is_silent else time.monotonic() - began,
             error=TaskError(f"its worker {how}"),
@@ -112,8 +105,10 @@ class Worker:
     def _start(self) -> tuple[BaseProcess, Connection]:
         """Return the process and the connection to it; start it if there is none."""
         if self.process and not self.process.is_alive():
-            how = describe_exit(self.process.exitcode)
-            _log.warning("The worker for the next %s ended while it waited: it %s", self._name, how)
+            status = self.process.exitcode
+            _log.warning(
+                "The worker for the next %s ended with status %s while it waited", self._name, status
+            )
             self.process = None
         if self.process and self._connection:
             return self.process, self._connection

@@ -50,6 +50,7 @@ MAX_BODY_BYTES = 16 * 1024
 MAX_REQUESTS = 128  # requests that run in the threads of a pool or wait for them; more would wait too long
 
 REQUEST_COST_S = 0.0005  # seconds of work that are charged for each request
+HEALTH_COST_S = 0.005  # the same for a health check, which takes a thread here and in the job process
 LIMITS_CHECK_S = 0.1  # between two checks of the deadlines of connections
 STUCK_S = 30.0  # after which a request counts as stuck, and its process is replaced
 STUCK_EXIT_STATUS = 1
@@ -182,6 +183,7 @@ class SiteApp:
         A visitor over its rate limit gets the same answer after the delay, since a monitor may share its
         address with other clients.
         """
+        self._limiter.charge(request.visitor, HEALTH_COST_S)
         healthy = request.path == "/healthz" or await asyncio.to_thread(self._are_jobs_running)
         status, body = (200, b"ok\n") if healthy else (503, b"the job process does not answer\n")
         headers = [
@@ -229,6 +231,7 @@ class SiteApp:
             return self._errors.overloaded(request)
 
     def _choose_pool(self, request: Request) -> ThreadPool:
-        if request.place in JOB_PLACES or request.path.endswith(JOB_SUFFIXES):
+        may_wait = request.place in JOB_PLACES or request.path.endswith(JOB_SUFFIXES)
+        if may_wait or (request.place == SEARCH_PLACE and request.method == "POST"):
             return self._jobs
         return self._searches if request.place == SEARCH_PLACE else self._pages

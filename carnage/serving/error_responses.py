@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import cache
 from typing import TYPE_CHECKING
 
 from carnage.common.site_prefix import add_prefix
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from flask import Flask
 
 OVERLOADED_RETRY_S = 5
-MAX_RESPONSES = 64  # responses in the cache, enough for a site with one or two prefixes
 
 
 class ErrorResponses:
@@ -26,7 +25,7 @@ class ErrorResponses:
 
     def __init__(self, site: Flask) -> None:
         self._site = site
-        self._render = lru_cache(MAX_RESPONSES)(self._render_once)
+        self._render = cache(self._render_once)
 
     def rate_limited(self, request: Request, seconds: float) -> Response:
         """Return a 429 response: the visitor is over its rate limit for `seconds`."""
@@ -51,13 +50,15 @@ class ErrorResponses:
     ) -> Response:
         form = PROBLEM if prefers_json(request.path, request.headers.get("accept", "")) else "text/html"
         method = "GET" if request.method == "GET" else "POST"
-        return self._render(request.prefix, method, form, status, title, advice, retry_s)
+        response = self._render(method, form, status, title, advice, retry_s)
+        body = add_prefix(response.body, form, request.prefix)
+        return response._replace(headers=[*response.headers, ("Content-Length", str(len(body)))], body=body)
 
     def _render_once(
-        self, prefix: str, method: str, form: str, status: int, title: str, advice: str | Advice, retry_s: int
+        self, method: str, form: str, status: int, title: str, advice: str | Advice, retry_s: int
     ) -> Response:
         with self._site.test_request_context("/", method=method, headers={"Accept": form}):
             response = error_page(status, title, advice, retry_s=retry_s)
-        response.set_data(add_prefix(response.get_data(), form, prefix))
+        del response.headers["Content-Length"]
         response.headers["Connection"] = "close"  # the rest of the request is not read
         return Response(status, [*response.headers.items(), *SECURITY_HEADERS.items()], response.get_data())

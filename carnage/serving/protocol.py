@@ -32,6 +32,10 @@ CONNECTION_COST_S = 0.0005
 that connect, request and disconnect came within 237 ms; with it, within 127 ms."""
 
 MAX_HEAD_BYTES = 32 * 1024
+MAX_REQUEST_BYTES = (
+    512 * 1024
+)  # received before the end of a request, which may be in the same read as others
+MAX_PIPELINED = 4  # requests that may wait for the current one; uvicorn would queue 9,800 from one read
 
 
 class LimitExceeded(Exception):
@@ -99,7 +103,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._is_last = False  # the connection closes after the next response
         self._current: RequestResponseCycle | None = None  # the request in progress
         self._in_head = self._in_body = False
-        self._received_bytes = 0  # of the incomplete head
+        self._received_bytes = 0  # of the incomplete request
         self._requests = 0
         self._error = MALFORMED
         self._wait: Wait | None = None
@@ -206,10 +210,10 @@ class LimitedProtocol(HttpToolsProtocol):
         if self._stopped:
             return
         super().data_received(data)
-        if self._in_head and not self._stopped:
-            # The parser reports only complete lines, so an endless line is counted here.
+        if (self._in_head or self._in_body) and not self._stopped:
+            # The parser reports only complete lines, so an endless line, maybe of a trailer, is counted here.
             self._received_bytes += len(data)
-            if self._received_bytes > MAX_HEAD_BYTES:
+            if self._received_bytes > (MAX_HEAD_BYTES if self._in_head else MAX_REQUEST_BYTES):
                 self._refuse(HEAD_TOO_LARGE)
         self._update_deadline()
 
@@ -224,6 +228,8 @@ class LimitedProtocol(HttpToolsProtocol):
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
+        if len(self.pipeline) >= MAX_PIPELINED:
+            raise LimitExceeded
         if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > MAX_HEAD_BYTES:
             self._error = HEAD_TOO_LARGE
             raise LimitExceeded

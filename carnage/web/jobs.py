@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from threading import Lock
 from typing import TypeVar
 
 from flask import Flask, Response, request
@@ -16,21 +18,44 @@ UNAVAILABLE = (
     "rulebooks can be read meanwhile."
 )
 RETRY_S = 5  # until a refused client may retry; the job process is replaced within a few seconds
-
+MAX_WAITS = 4  # requests of one visitor that wait for jobs at the same time: each takes a thread
 
 Result = TypeVar("Result")
+
+_waits: Counter[str] = Counter()
+_lock = Lock()
 
 
 def submit_and_wait(queue: JobQueue[Result], key: Key, seconds: float) -> JobStatus[Result]:
     """Submit a job of the visitor, and return its status after some seconds, or sooner if it has ended.
 
-    A job that is expected to begin later is not waited for, since that would take a thread from others.
-    Raises JobLimit.
+    A job that is expected to begin later is not waited for, since that would take a thread from others; nor
+    is one of a visitor with MAX_WAITS requests that wait. Raises JobLimit.
     """
-    queue.submit(key, request.remote_addr or "")
-    if (queue.status(key).seconds or 0.0) <= seconds:
+    visitor = request.remote_addr or ""
+    queue.submit(key, visitor)
+    status = queue.status(key)
+    if not status.under_way or (status.seconds or 0.0) > seconds or _waits[visitor] >= MAX_WAITS:
+        return status
+    _count_wait(visitor, 1)
+    try:
         queue.wait(key, seconds)
+    finally:
+        _count_wait(visitor, -1)
     return queue.status(key)
+
+
+def _count_wait(visitor: str, change: int) -> None:
+    """Add 1 or -1 to the number of waiting requests of a visitor, and forget visitors without any."""
+    with _lock:
+        _waits[visitor] += change
+        if not _waits[visitor]:
+            del _waits[visitor]
+
+
+def find_retry_s(limit: JobLimit, usual: int) -> int:
+    """Return the seconds until a refused request may succeed: as the limit says, or as usual."""
+    return max(usual, limit.args[0]) if isinstance(limit, UsageLimit) else usual
 
 
 def describe_limit(limit: JobLimit, jobs: str) -> tuple[int, str, str]:

@@ -219,7 +219,7 @@ def test_worker_killed_job_is_done_again(
     queue.submit(key)
     assert settled(queue, key).result == job_tasks.FIGURES
     assert queue.failed == 0
-    assert "is done again: its worker was ended by signal 9" in caplog.text
+    assert "is done again: its worker ended with status -9" in caplog.text
 
 
 def test_worker_dies_each_time_job_fails_and_others_run(make: Callable[..., Any]) -> None:
@@ -356,8 +356,16 @@ def test_usage_is_the_processor_time_of_all_steps_beyond_the_free_ones() -> None
     assert seconds_used(job_tasks.busy, (0.02,)) == 0.0
 
 
-def test_usage_of_job_without_visitor_is_none() -> None:
-    assert seconds_used(job_tasks.busy, (0.1,), visitor="") == 0.0
+def test_usage_of_jobs_without_visitor_orders_them_and_limits_none() -> None:
+    worker = TimedWorker()
+    queue = simulated(worker)
+    queue.submit(("resubmitted", 1.5 * MAX_SECONDS))
+    assert queue.run_next()
+    queue.submit(("another", 1.0))
+    worker.now += 1.0
+    queue.submit(("new", 1.0), "new")
+    assert queue.run_next()
+    assert worker.keys[-1] == ("new", 1.0)
 
 
 def test_usage_of_job_whose_worker_ended_is_the_time_it_took() -> None:

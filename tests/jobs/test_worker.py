@@ -15,7 +15,7 @@ from job_queues import playtest_queue, settled, until
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.service import open_queues
 from carnage.jobs.tasks import playtest
-from carnage.jobs.worker import HEARTBEAT_TIMEOUT_S, TIME_LIMIT_STATUS, Worker, describe_exit
+from carnage.jobs.worker import HEARTBEAT_TIMEOUT_S, TIME_LIMIT_STATUS, Worker
 
 KEY = ("classic", "1" * 15)
 REPLACED_WITHIN_S = 35.0
@@ -80,7 +80,7 @@ def test_run_worker_ended_while_it_waited_is_replaced_and_logged(
     worker.process.kill()
     worker.process.join()
     assert worker.run(job_tasks.busy, (0.0,)).result == job_tasks.FIGURES
-    assert "ended while it waited: it was ended by signal 9" in caplog.text
+    assert "ended with status -9 while it waited" in caplog.text
 
 
 def test_run_time_limit_exceeded_ends_worker_without_retry(worker: Worker) -> None:
@@ -130,8 +130,3 @@ def test_niceness_of_queues_is_higher_the_longer_their_jobs_take() -> None:
     assert niceness == sorted(set(niceness))
     assert niceness[0] > 0, "pages come before them all"
     assert queues.planned_turns.settings.niceness == niceness[-1]
-
-
-def test_describe_exit_names_status_and_signal() -> None:
-    assert describe_exit(1) == "ended with status 1"
-    assert describe_exit(-9) == "was ended by signal 9"

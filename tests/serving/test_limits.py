@@ -64,6 +64,16 @@ def test_admit_counts_connections_until_they_are_removed() -> None:
     assert not few.admit(Connection("e"))
 
 
+def test_admit_of_a_visitor_beyond_its_limit_ends_no_other_connection() -> None:
+    full = ConnectionLimits(2, 1)
+    others = [Connection("a"), Connection("b")]
+    for connection in others:
+        assert full.admit(connection)
+        full.set_deadline(connection, 10.0)
+    assert not full.admit(Connection("a"))
+    assert not any(connection.expired for connection in others)
+
+
 def test_expire_ends_connections_whose_deadlines_have_passed() -> None:
     many = ConnectionLimits(10, 10)
     connections = [Connection("a") for _ in range(5)]
@@ -74,17 +84,6 @@ def test_expire_ends_connections_whose_deadlines_have_passed() -> None:
     many.clear_deadline(connections[3])
     many.expire()
     assert [connection.expired for connection in connections] == [True, True, True, False, False]
-
-
-def test_expire_ends_a_bounded_number_of_connections_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "MAX_EXPIRED_AT_ONCE", 2)
-    many = ConnectionLimits(10, 10)
-    connections = [Connection("a") for _ in range(3)]
-    for connection in connections:
-        many.admit(connection)
-        many.set_deadline(connection, -1.0)
-    many.expire()
-    assert [connection.expired for connection in connections] == [True, True, False]
 
 
 def test_visitor_beyond_its_connections_gets_429_and_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,6 +35,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     for name in ("HEAD_S", "BODY_S", "IDLE_S", "READ_S", "CLOSE_S"):
         monkeypatch.setattr(protocol, name, 0.3)
     monkeypatch.setattr(app_module, "LIMITS_CHECK_S", 0.05)
+    client().get(GAME)  # its first rendering takes longer than these timeouts
     with serve_in_thread(site()) as port:
         yield port
 
@@ -331,6 +332,23 @@ def test_system_buffers_little_that_a_client_does_not_read() -> None:
 
 def test_pipelined_requests_are_answered_in_turn(port: int) -> None:
     assert parse_statuses(send(port, PAGE_REQUEST * 5, responses=5)) == [200] * 5
+
+
+def test_number_of_pipelined_requests_is_bounded(port: int) -> None:
+    allowed = protocol.MAX_PIPELINED + 1
+    assert parse_statuses(exchange(port, PAGE_REQUEST * 500)) == [200] * allowed
+
+
+def test_trailer_without_end_is_refused(port: int) -> None:
+    head = b"POST /roll HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: "
+    with closing(connect(port)) as connection:
+        connection.sendall(head)
+        began = time.monotonic()
+        with suppress(OSError):  # The server closes the connection before it has read all.
+            for _ in range(100):
+                connection.sendall(b"a" * 65_536)
+        assert parse_statuses(read_all(connection)) in ([431], [])
+        assert time.monotonic() - began < protocol.BODY_S
 
 
 def test_head_without_end_is_refused(port: int) -> None:

@@ -73,4 +73,4 @@ SETTINGS = QueueSettings(
 )
 
 # Planners and advice take a second or many: no other game waits for them.
-PLANNED_SETTINGS = replace(SETTINGS, niceness=12, max_pending=16, needs_compiler=True)
+PLANNED_SETTINGS = replace(SETTINGS, niceness=12, max_pending=128, needs_compiler=True)

@@ -62,7 +62,7 @@ def print_game(
 SETTINGS = QueueSettings(
     name="print",
     niceness=10,
-    max_pending=12,
+    max_pending=128,
     max_per_visitor=3,
     max_results=48,  # Of half a megabyte each.
     abandon_after=20.0,  # A page that waits requests the status every two seconds.

@@ -110,7 +110,7 @@ SETTINGS = QueueSettings(
 PLANNED_SETTINGS = replace(
     SETTINGS,
     niceness=12,
-    max_pending=8,
+    max_pending=128,
     max_per_visitor=1,
     max_results=16,
     needs_compiler=True,

@@ -10,7 +10,7 @@ from carnage.printing import codes
 from carnage.web.errors import Trouble
 from carnage.web.games.links import LinkState, game_url, read_game
 from carnage.web.games.printing import WAIT_S, prints
-from carnage.web.jobs import RETRY_S, describe_limit, submit_and_wait
+from carnage.web.jobs import RETRY_S, describe_limit, find_retry_s, submit_and_wait
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book
 
@@ -37,7 +37,7 @@ def picture(path: str, digits: str) -> Response:
         stands = submit_and_wait(prints(), key, WAIT_S)
     except JobLimit as limit:
         status, title, reason = describe_limit(limit, "PDFs and pictures")
-        raise Trouble(status, title, f"{reason} Try again in a few seconds.", retry_s=RETRY_S) from None
+        raise Trouble(status, title, reason, retry_s=find_retry_s(limit, RETRY_S)) from None
     if stands.failed:
         raise Trouble(500, "That could not be drawn", "That is our fault. It has been noted.")
     if stands.result is None:

@@ -25,7 +25,7 @@ from carnage.ruleset import Ruleset, with_answer
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import LinkState, game_url, lab_url, read_game
 from carnage.web.http import unlisted
-from carnage.web.jobs import describe_limit, submit_and_wait
+from carnage.web.jobs import describe_limit, find_retry_s, submit_and_wait
 from carnage.web.params import find_played, redirect_to
 from carnage.wording import percent
 
@@ -54,7 +54,7 @@ def begun(key: Key, place: str, rules: str) -> Response:
     except JobLimit as limit:
         status, title, reason = describe_limit(limit, "playtests")
         advice = Advice("playtests_taken", reason=reason, rules_url=rules, place=place)
-        raise Trouble(status, title, advice, retry_s=RETRY) from None
+        raise Trouble(status, title, advice, retry_s=find_retry_s(limit, RETRY)) from None
     return unlisted(redirect_to(place), "no-store")
 
 

@@ -250,7 +250,8 @@ def test_settings_that_have_to_be_addresses() -> None:
     assert read.source == f"{SITE}/code"
     for name, wrong in (
         (ADDRESS, "carnage.example"),
-        (ADDRESS, f"{SITE}/games"),
+        (ADDRESS, f"{SITE}/games?x=1"),
+        (ADDRESS, f"{SITE}/../games"),
         (ADDRESS, 'https://a"b'),
         (FAULTS, "rules@example.org"),
         (SOURCE, "ftp://example.org"),

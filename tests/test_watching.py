@@ -125,7 +125,9 @@ def test_without_script(browser: Browser, address: str, code: str) -> None:
         page.locator("[data-way=later]").click()
         page.wait_for_url("**&at=1")
         while page.locator('[data-way="later round"][href]').count():
+            before = page.url
             page.locator('[data-way="later round"]').click()
+            page.wait_for_url(lambda url, before=before: url != before)
         at, last = place(page)
         assert at == last
         assert page.locator(".entries .now").inner_text()

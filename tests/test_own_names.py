@@ -145,6 +145,12 @@ def test_an_address_that_cannot_be_read_is_told(wrong: str) -> None:
         assert "captain" in response.text or "Names" in response.text
 
 
+@pytest.mark.parametrize("ending", ["exe", "../x", "PDF"])
+def test_the_form_with_an_unknown_ending_leads_to_the_game(ending: str) -> None:
+    there = client().post(f"/own{CARDS}", data={**dict(OWN), "as": ending})
+    assert urlsplit(there.headers["Location"]).path == CARDS
+
+
 def test_the_form_leads_to_the_game() -> None:
     there = client().post(f"/own{CARDS}?name=Last+Stand", data={**dict(OWN), "sniper": "Sniper"})
     assert there.status_code == 303

@@ -46,9 +46,11 @@ def name(path: str, digits: str) -> Response:
     if wrong:
         return _form(ruleset, carried, typed, wrong, 400)
     ending = request.form.get("as", "")
-    missing = find_missing_characters(ruleset.name + written(own))
-    if ending == "pdf" and not set(missing) <= set(request.form.get("seen", "")):
-        return _form(ruleset, carried, typed, {})
+    ending = ending if ending in FORMS else ""
+    if ending == "pdf":
+        missing = find_missing_characters(ruleset.name + written(own))
+        if not set(missing) <= set(request.form.get("seen", "")):
+            return _form(ruleset, carried, typed, {})
     carried = replace(carried, own=own)
     if is_short(own):
         seed = f"{ruleset.seed.digits}{'.' if ending else ''}{ending}"

@@ -9,7 +9,7 @@ import pytest
 from carnage.jobs.status import JobLimit, JobStatus, QueueFull, UsageLimit, VisitorLimit
 from carnage.web import jobs
 from carnage.web.app import create_app
-from carnage.web.jobs import describe_limit, find_retry_s, submit_and_wait
+from carnage.web.jobs import describe_limit, limit_error, submit_and_wait
 
 KEY = ("classic", "1" * 15)
 
@@ -60,9 +60,9 @@ def test_submit_and_wait_visitor_with_many_waits_does_not_wait(monkeypatch: pyte
     assert not jobs._waits
 
 
-def test_find_retry_s_is_that_of_the_limit_of_use() -> None:
-    assert find_retry_s(UsageLimit(36), 5) == 36
-    assert find_retry_s(QueueFull(36), 5) == 5
+def test_limit_error_retry_is_that_of_the_limit_of_use() -> None:
+    assert limit_error(UsageLimit(36), "turns", 5).retry_s == 36
+    assert limit_error(QueueFull(36), "turns", 5).retry_s == 5
 
 
 @pytest.mark.parametrize(

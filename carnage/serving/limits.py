@@ -73,10 +73,7 @@ class ConnectionLimits:
         self._deadlines.pop(connection, None)
 
     def expire(self) -> None:
-        """Close at most MAX_EXPIRED_AT_ONCE connections whose deadlines have passed.
-
-        There is a limit because all their clients may reconnect at the same time.
-        """
+        """Close the connections whose deadlines have passed."""
         now = time.monotonic()
         for connection in [each for each, deadline in self._deadlines.items() if deadline < now]:
             connection.expire()

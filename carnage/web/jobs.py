@@ -11,7 +11,7 @@ from flask import Flask, Response, request
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobLimit, JobStatus, JobsUnavailable, NoCompiler, UsageLimit, VisitorLimit
-from carnage.web.errors import Advice, error_page
+from carnage.web.errors import Advice, Trouble, error_page
 
 UNAVAILABLE = (
     "The process that plays and prints games does not answer just now. Try again in a few seconds; all "
@@ -53,11 +53,6 @@ def _count_wait(visitor: str, change: int) -> None:
             del _waits[visitor]
 
 
-def find_retry_s(limit: JobLimit, usual: int) -> int:
-    """Return the seconds until a refused request may succeed: as the limit says, or as usual."""
-    return max(usual, limit.args[0]) if isinstance(limit, UsageLimit) else usual
-
-
 def describe_limit(limit: JobLimit, jobs: str) -> tuple[int, str, str]:
     """Return the status, title and reason of the error page: 429 for a limit of the visitor, 503 of the site.
 
@@ -76,6 +71,23 @@ def describe_limit(limit: JobLimit, jobs: str) -> tuple[int, str, str]:
             f"You already have as many {jobs} under way as one visitor may have ({count}).",
         )
     return 503, "The site is full", f"The site already has as many {jobs} under way as it takes ({count})."
+
+
+def limit_error(limit: JobLimit, jobs: str, retry_s: int, macro: str = "", **values: str) -> Trouble:
+    """Return the error page of a limit.
+
+    Args:
+        limit: The exception of the queue.
+        jobs: The name of its jobs, in the plural.
+        retry_s: Seconds until the same request may succeed, where the limit does not say so.
+        macro: The macro in `templates/errors/advice.html` that shows the reason; "" for the reason alone.
+        values: The other values of the macro.
+    """
+    status, title, reason = describe_limit(limit, jobs)
+    if isinstance(limit, UsageLimit):
+        retry_s = max(retry_s, limit.args[0])
+    advice = Advice(macro, reason=reason, **values) if macro else reason
+    return Trouble(status, title, advice, retry_s=retry_s)
 
 
 def install(app: Flask) -> None:

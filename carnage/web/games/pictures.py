@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from flask import Blueprint, Response
 
-from carnage.jobs.status import JobLimit
 from carnage.jobs.tasks.print import PICTURE
 from carnage.printing import codes
 from carnage.web.errors import Trouble
 from carnage.web.games.links import LinkState, game_url, read_game
-from carnage.web.games.printing import WAIT_S, prints
-from carnage.web.jobs import RETRY_S, describe_limit, find_retry_s, submit_and_wait
+from carnage.web.games.printing import submit_print
+from carnage.web.jobs import RETRY_S
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book
 
@@ -33,11 +32,7 @@ def picture(path: str, digits: str) -> Response:
     """Return the share image of a game; 503 with Retry-After while it is being rendered."""
     ruleset, _ = read_game(find_book(path), digits)
     key = (ruleset.book.code, ruleset.seed.digits, ruleset.given_name, PICTURE, "", "", "")
-    try:
-        stands = submit_and_wait(prints(), key, WAIT_S)
-    except JobLimit as limit:
-        status, title, reason = describe_limit(limit, "PDFs and pictures")
-        raise Trouble(status, title, reason, retry_s=find_retry_s(limit, RETRY_S)) from None
+    stands = submit_print(key)
     if stands.failed:
         raise Trouble(500, "That could not be drawn", "That is our fault. It has been noted.")
     if stands.result is None:

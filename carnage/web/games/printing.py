@@ -8,7 +8,8 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 
 from carnage import printing as paper
 from carnage.jobs.queue import JobQueue
-from carnage.jobs.status import JobLimit
+from carnage.jobs.results import Key
+from carnage.jobs.status import JobLimit, JobStatus
 from carnage.jobs.tasks.print import Printed, Told
 from carnage.playtest.foretelling import foretold
 from carnage.rulebook import build_rulebook
@@ -17,7 +18,7 @@ from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import LinkState, file_name, read_game
 from carnage.web.http import unlisted
-from carnage.web.jobs import RETRY_S, describe_limit, find_retry_s, submit_and_wait
+from carnage.web.jobs import RETRY_S, limit_error, submit_and_wait
 from carnage.web.lab.playtests import LOOK_AGAIN, workers
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book, find_played
@@ -86,6 +87,14 @@ def _check(part: str, size: str, sheet: str) -> None:
         raise Trouble(400, "That cannot be printed", advice, field=wrong) from None
 
 
+def submit_print(key: Key) -> JobStatus[Printed]:
+    """Submit a print, and return its status after WAIT_S; raises Trouble (429 or 503) for a limit."""
+    try:
+        return submit_and_wait(prints(), key, WAIT_S)
+    except JobLimit as limit:
+        raise limit_error(limit, "PDFs and pictures", RETRY_S) from None
+
+
 def printed(
     ruleset: Ruleset, carried: LinkState, part: str, size: str, sheet: str, told: Told = ()
 ) -> Response:
@@ -103,11 +112,7 @@ def printed(
         told,
         *([carried.own] if carried.own else []),
     )
-    try:
-        stands = submit_and_wait(prints(), key, WAIT_S)
-    except JobLimit as limit:
-        status, title, reason = describe_limit(limit, "PDFs and pictures")
-        raise Trouble(status, title, reason, retry_s=find_retry_s(limit, RETRY_S)) from None
+    stands = submit_print(key)
     if stands.failed:
         raise Trouble(500, "That could not be printed", "That is our fault. It has been noted.")
     if stands.result is None:

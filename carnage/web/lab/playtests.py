@@ -25,7 +25,7 @@ from carnage.ruleset import Ruleset, with_answer
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import LinkState, game_url, lab_url, read_game
 from carnage.web.http import unlisted
-from carnage.web.jobs import describe_limit, find_retry_s, submit_and_wait
+from carnage.web.jobs import limit_error, submit_and_wait
 from carnage.web.params import find_played, redirect_to
 from carnage.wording import percent
 
@@ -52,9 +52,8 @@ def begun(key: Key, place: str, rules: str) -> Response:
     try:
         submit_and_wait(workers(), key, WAIT_S)
     except JobLimit as limit:
-        status, title, reason = describe_limit(limit, "playtests")
-        advice = Advice("playtests_taken", reason=reason, rules_url=rules, place=place)
-        raise Trouble(status, title, advice, retry_s=find_retry_s(limit, RETRY)) from None
+        macro = "playtests_taken"
+        raise limit_error(limit, "playtests", RETRY, macro, rules_url=rules, place=place) from None
     return unlisted(redirect_to(place), "no-store")
 
 

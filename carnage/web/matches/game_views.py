@@ -11,13 +11,10 @@ from flask import Response, request
 from msgspec.structs import replace
 
 from carnage.drawing.reel import Cut, Reel
-from carnage.jobs.status import JobLimit
 from carnage.own_names import Own
 from carnage.playtest.ladder import who
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
-from carnage.web.errors import Advice, Trouble
-from carnage.web.jobs import describe_limit, find_retry_s
 from carnage.web.matches.watch_address import PERSON
 from carnage.wording import capital, listed
 
@@ -92,11 +89,3 @@ def _seats_told(bot: str, sides: Sequence[str], of: int, you: bool) -> str:
     if several:
         which = {of: "all sides", of - 1: "all others"}.get(len(sides), which)
     return f"{which}: {who(bot, several)}"
-
-
-def limit_reached(url: str, limit: JobLimit, jobs: str, retry_s: int) -> Trouble:
-    """Return the error for a game that a limit keeps from being played, with a link to try again."""
-    status, title, reason = describe_limit(limit, jobs)
-    return Trouble(
-        status, title, Advice("table_taken", reason=reason, url=url), retry_s=find_retry_s(limit, retry_s)
-    )

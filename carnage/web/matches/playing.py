@@ -19,8 +19,8 @@ from carnage.rulebook.custom_names import Naming
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import game_url
 from carnage.web.http import unlisted
-from carnage.web.jobs import submit_and_wait
-from carnage.web.matches.game_views import limit_reached, own_reel, packed, seated_told, unpacked_for_some
+from carnage.web.jobs import limit_error, submit_and_wait
+from carnage.web.matches.game_views import own_reel, packed, seated_told, unpacked_for_some
 from carnage.web.matches.watch_address import PERSON, Address, read_address, refused
 from carnage.web.matches.watch_page import entries, rule_name
 from carnage.web.params import redirect_to
@@ -57,7 +57,7 @@ def play(path: str, digits: str) -> Response:
         stands = submit_and_wait(turns(planned), key, WAIT_S)
     except JobLimit as limit:
         jobs = "turns with planners" if planned else "turns"
-        raise limit_reached(here, limit, jobs, RETRY) from None
+        raise limit_error(limit, jobs, RETRY, "table_taken", url=here) from None
     if stands.result is None:
         waits = render_template(
             "matches/waiting.html", address=address, url=here, stands=stands, advised=advised

@@ -20,9 +20,9 @@ from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
 from carnage.web.errors import Advice, Trouble
 from carnage.web.http import unlisted
-from carnage.web.jobs import submit_and_wait
+from carnage.web.jobs import limit_error, submit_and_wait
 from carnage.web.matches import watch_page
-from carnage.web.matches.game_views import limit_reached, own_reel, packed, unpacked_for_some
+from carnage.web.matches.game_views import own_reel, packed, unpacked_for_some
 from carnage.web.matches.watch_address import Address, read_address, refused
 
 RETRY = 10  # seconds until a refused client may retry
@@ -58,7 +58,7 @@ def watch(path: str, digits: str) -> Response:
     try:
         stands = submit_and_wait(shows(address.planned), address.key, WAIT_S)
     except JobLimit as limit:
-        raise limit_reached(address.url(form), limit, "replays", RETRY) from None
+        raise limit_error(limit, "replays", RETRY, "table_taken", url=address.url(form)) from None
     shown = stands.result
     if shown is None:
         # A browser that follows a link names the type; programs accept any.

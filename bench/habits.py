@@ -119,13 +119,13 @@ def chosen(ruleset: Any, games: int) -> Counter[str]:
     """How often somebody could have used what nobody has to use in so many games, and how often did."""
     from carnage.engine.games import family_of, seats
     from carnage.engine.simulating import play
-    from carnage.playtest import measuring
+    from carnage.lab import statistics
 
     family = family_of(ruleset.book.family)
     played = play(ruleset, games, seats(ruleset, ("greedy",)), 5, threads=1, stages=False)
     kept: Counter[str] = Counter()
-    asked = measuring.answers(family, played)
-    for rule, (could, did) in measuring.uses(family, ruleset, asked).items():
+    asked = statistics.answers(family, played)
+    for rule, (could, did) in statistics.uses(family, ruleset, asked).items():
         kept[COULD + rule], kept[CHOSEN + rule] = could, did
     return kept
 

@@ -1,14 +1,14 @@
-"""What is usual in a book: plays random games of it, and writes where most of them lie in each measure.
+"""Measure the usual values of a book: play random games of it and write the range of each measure.
 
     python bench/usual.py [skirmish …] [--rulesets 300] [--games 1000] [--never] [--keep FILE]
 
-For each book so many random rulesets are played by greedy bots, greedy bots play random ones, and those who
-have learned a game greedy ones; `carnage/tables/usual/<book>.toml` gets the tenths, ten and ninety of a
-hundred, of each measure (`carnage/playtest/measures.py`), how many are often drawn, and in how many each rule
-never did anything. Run it anew when bots, rules or measures have changed, and `carnage atlas --ship` after
-it, which knows some of them better. With `--never` only the last of these is found anew, for which fewer
-games do. `--keep` writes every ruleset's own measures and the gates that find fault with it, one line of JSON
-each.
+For each book, as many random rulesets are played by greedy bots, by greedy bots against random ones, and by
+learned bots against greedy ones. `carnage/tables/usual/<book>.toml` gets the 10th and 90th percentile of each
+measure (`carnage/lab/compared_metrics.py`), the share of games that are often drawn, and the share in which
+each rule never had an effect. Run it again when bots, rules or measures have changed, and `carnage atlas
+--ship` afterwards, which measures some of them better. With `--never`, only the last of these is measured,
+which needs fewer games. `--keep` writes the measures of every ruleset and the checks that it fails, one line
+of JSON each.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ def rolled(book: catalog.Book, count: int) -> list[str]:
 def surveyed(code: str, games: int, only_rules: bool, numbered: tuple[int, str]) -> dict[str, Any]:
     """One ruleset's measures, what its gates say that is not fine, and which of its rules did something;
     `only_rules` leaves out the bots that others play against."""
-    from carnage.playtest.findings import unused_tables
-    from carnage.playtest.gates import passed
-    from carnage.playtest.measures import MEASURES
-    from carnage.playtest.running import Playtest
+    from carnage.lab.checks import passed
+    from carnage.lab.compared_metrics import MEASURES
+    from carnage.lab.report import unused_tables
+    from carnage.lab.runner import Playtest
     from carnage.ruleset import resolve
 
     number, digits = numbered

@@ -46,8 +46,8 @@ def rolled(book: Any, count: int) -> list[Any]:
 
 def judged(ruleset: Any, dice: int = 0) -> Judged:
     """The playtest without what comes after its gates: learned bots and planners."""
-    from carnage.playtest import gates
-    from carnage.playtest.running import steps
+    from carnage.lab import checks
+    from carnage.lab.runner import steps
 
     begun = time.perf_counter()
     first = last = 0.0
@@ -56,14 +56,14 @@ def judged(ruleset: Any, dice: int = 0) -> Judged:
         figures = step
         last = time.perf_counter() - begun
         first = first or last
-    said = list(gates.passed(ruleset, figures))
-    grade, clear = gates.verdict(said)
+    said = list(checks.passed(ruleset, figures))
+    grade, clear = checks.verdict(said)
     grades = {each.name: (each.grade, each.sure) for each in said}
     return Judged(first, last, figures["games"], grade, clear, all(each.sure for each in said), grades)
 
 
 def share(name: str, hits: list[bool], aim: str = "") -> None:
-    from carnage.intervals import wilson
+    from carnage.common.intervals import wilson
 
     if hits:
         low, high = wilson(sum(hits), len(hits))
@@ -74,8 +74,8 @@ def share(name: str, hits: list[bool], aim: str = "") -> None:
 def covered(ruleset: Any, dice: int) -> list[bool]:
     """For each share of games: whether the interval of the short run holds what the long one comes to. Each
     ruleset has short games with dice of its own: with the same ones all would be lucky together."""
-    from carnage.intervals import Z95
-    from carnage.playtest.running import Playtest
+    from carnage.common.intervals import Z95
+    from carnage.lab.runner import Playtest
 
     short, long = Playtest(ruleset, z=Z95, dice=dice), Playtest(ruleset, z=Z95, dice=OTHER_DICE)
     short.look(SHORT)
@@ -90,7 +90,7 @@ def covered(ruleset: Any, dice: int) -> list[bool]:
 def signs(ruleset: Any, chance: random.Random) -> list[bool]:
     """For each difference that is sure with the usual dice: whether it has the same sign with others."""
     from carnage.catalog.variants import variants
-    from carnage.playtest.swapping import TRIED, Tried
+    from carnage.lab.comparison import TRIED, Tried
 
     now = {table.id: int(ruleset.choice(table.id).digits) for table in ruleset.book.rolled}
     one, other = Tried(ruleset), Tried(ruleset, games=4 * TRIED, dice=OTHER_DICE)

@@ -12,8 +12,8 @@ from stand_ins import Queue
 from web import soup
 
 from carnage.jobs.status import JobStatus
-from carnage.playtest.looks import BESIDE
-from carnage.playtest.swapping import compare
+from carnage.lab.comparison import compare
+from carnage.lab.sampling_plan import BESIDE
 from carnage.web import create_app
 
 HERE = f"/lab/classic/{PUBLISHED}/beside"

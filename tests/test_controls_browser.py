@@ -18,9 +18,9 @@ from carnage import catalog
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
 from carnage.jobs.tasks.play import load_state
+from carnage.lab import comparison
+from carnage.lab.runner import steps
 from carnage.matches.state import PlayState
-from carnage.playtest import swapping
-from carnage.playtest.running import steps
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
@@ -99,7 +99,7 @@ def first_figures(*key: Any) -> dict[str, Any]:
     """Return the first figures of the playtest of GAME or, with a table in the key, of its other results."""
     ruleset = resolve(catalog.book("classic"), Seed(GAME.rpartition("/")[2]))
     is_other = key[2:] == (TABLE,)
-    going = swapping.what_if(ruleset, ruleset.book.table(TABLE)) if is_other else steps(ruleset)
+    going = comparison.what_if(ruleset, ruleset.book.table(TABLE)) if is_other else steps(ruleset)
     return {**next(going), "complete": True}
 
 

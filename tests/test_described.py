@@ -28,10 +28,10 @@ from web import GAME, client, site
 from carnage import catalog, serving
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus, QueueFull
-from carnage.playtest import swapping
-from carnage.playtest.looks import BESIDE, FIND, MEND
-from carnage.playtest.programs import for_programs
-from carnage.playtest.running import steps
+from carnage.lab import comparison
+from carnage.lab.json_export import for_programs
+from carnage.lab.runner import steps
+from carnage.lab.sampling_plan import BESIDE, FIND, MEND
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.serving.error_responses import ErrorResponses
@@ -82,13 +82,15 @@ def trial(code: str, look: str) -> dict[str, Any]:
     game = rolled(code)
     other = resolve(game.book, Seed("1" * game.book.length))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(swapping, "TRIED", 12)
-        patch.setattr(swapping, "CONFIRMED", 12)
-        patch.setattr(swapping, "judged", lambda ruleset, threads: [])
+        patch.setattr(comparison, "TRIED", 12)
+        patch.setattr(comparison, "CONFIRMED", 12)
+        patch.setattr(comparison, "judged", lambda ruleset, threads: [])
         if look == BESIDE:
-            *_, last = swapping.compare(game, other, games=12)
+            *_, last = comparison.compare(game, other, games=12)
         else:
-            *_, last = swapping.mend(game) if look == MEND else swapping.what_if(game, game.book.table(look))
+            *_, last = (
+                comparison.mend(game) if look == MEND else comparison.what_if(game, game.book.table(look))
+            )
     return json.loads(json.dumps(last))
 
 

@@ -13,7 +13,7 @@ from web import GAME, SEED, client, soup
 
 from carnage import catalog
 from carnage.catalog.variants import variants
-from carnage.playtest.worded import carried
+from carnage.lab.criteria_text import carried
 from carnage.rulebook import Section, build_rulebook
 from carnage.rulebook.battle import muster
 from carnage.rulebook.markdown import render_inline

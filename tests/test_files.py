@@ -354,8 +354,8 @@ def test_read_json_that_is_none_names_the_file(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def figures() -> dict[str, Any]:
     """Return what `carnage playtest --json` printed of a game."""
-    from carnage.playtest.programs import for_programs
-    from carnage.playtest.running import Playtest
+    from carnage.lab.json_export import for_programs
+    from carnage.lab.runner import Playtest
     from carnage.rulesets.address import read_game
 
     ruleset = read_game(DUEL)

@@ -16,16 +16,16 @@ from web import soup
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.jobs.status import JobStatus, QueueFull
-from carnage.playtest import searching, worded
-from carnage.playtest.gates import Passed
-from carnage.playtest.grading import FAULT, FINE
-from carnage.playtest.looks import FIND, WANTED
-from carnage.playtest.nearing import another, in_line, look
-from carnage.playtest.readings import Reading
-from carnage.playtest.searching import hunt
-from carnage.playtest.wish_words import known_phrases, tags, wish_words
-from carnage.playtest.wishing import Near, WishError, Wishes, has, nearest, read, rolls, spelt
-from carnage.playtest.worded import fields, said, understood
+from carnage.lab import criteria_text, playtest_search
+from carnage.lab.check_inputs import Reading
+from carnage.lab.checks import Passed
+from carnage.lab.criteria import Near, WishError, Wishes, has, nearest, read, rolls, spelt
+from carnage.lab.criteria_text import fields, said, understood
+from carnage.lab.criteria_vocabulary import known_phrases, tags, wish_words
+from carnage.lab.playtest_search import hunt
+from carnage.lab.rulebook_search import another, in_line, look
+from carnage.lab.sampling_plan import FIND, WANTED
+from carnage.lab.severity import FAULT, FINE
 from carnage.rulebook.battle import muster
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -261,7 +261,7 @@ def test_every_wish_can_be_said_in_words_that_are_understood(code: str) -> None:
         if wishes.minutes and not book.roster.figure:
             continue
         words = said(wishes, book)
-        assert worded.carried(words, book) == wishes, words
+        assert criteria_text.carried(words, book) == wishes, words
     for table in book.rolled:
         for phrase in (f"with {table.title}", f"without a {table.title} rule", f"{table.title} rules"):
             assert not understood(phrase, book).unclear, phrase
@@ -434,21 +434,21 @@ def test_rare_wishes_are_granted_by_changing_dice() -> None:
 
 
 def test_a_hunt_ends_when_there_are_enough_or_too_many_were_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "TRIED", 60)
-    monkeypatch.setattr(searching, "WANTED", 2)
+    monkeypatch.setattr(playtest_search, "TRIED", 60)
+    monkeypatch.setattr(playtest_search, "WANTED", 2)
     told = list(hunt(GAMBLE, Wishes()))
     assert [each["complete"] for each in told] == [False] * (len(told) - 1) + [True]
     assert len(told[-1]["found"]) == 2
-    monkeypatch.setattr(searching, "JUDGED", 1)
+    monkeypatch.setattr(playtest_search, "JUDGED", 1)
     *_, last = hunt(GAMBLE, Wishes())
     assert (last["judged"], last["complete"]) == (1, True)
 
 
 def test_each_step_of_a_hunt_says_what_is_judged_and_what_fell(monkeypatch: pytest.MonkeyPatch) -> None:
     """Named before its first game is played; and those of the atlas come first, in the order of the page."""
-    monkeypatch.setattr(searching, "LOOKS", (20, 60))
-    monkeypatch.setattr(searching, "TRIED", 60)
-    monkeypatch.setattr(searching, "JUDGED", 4)
+    monkeypatch.setattr(playtest_search, "LOOKS", (20, 60))
+    monkeypatch.setattr(playtest_search, "TRIED", 60)
+    monkeypatch.setattr(playtest_search, "JUDGED", 4)
     # Of these the second has a fault from the first look on, and the third none before the last.
     grades = {1: (FAULT, FAULT), 2: (FINE, FAULT)}
     line = [game.path for game in in_line(GAMBLE, Wishes(), 4, 300)]
@@ -457,7 +457,7 @@ def test_each_step_of_a_hunt_says_what_is_judged_and_what_fell(monkeypatch: pyte
         grade = grades.get(line.index(ruleset.path), (FINE, FINE))[figures["games"] == 60]
         return [Passed("drawn", grade, "So it goes.", Reading(0.5, 0.5, 0.5), grade, grade)]
 
-    monkeypatch.setattr(searching.gates, "passed", passed)
+    monkeypatch.setattr(playtest_search.gates, "passed", passed)
     told = list(hunt(GAMBLE, Wishes()))
     assert [(each["now"]["id"], each["now"]["games"]) for each in told[:-1]] == [
         (line[0], 0),
@@ -642,7 +642,7 @@ def test_the_worker_searches() -> None:
     from carnage.jobs.tasks.playtest import run_playtest_step
 
     told: dict[str, Any] = {}
-    for step in range(2 * searching.JUDGED):
+    for step in range(2 * playtest_search.JUDGED):
         told = run_playtest_step("gamble", FIND, "players=2", step)
         if told["complete"]:
             break

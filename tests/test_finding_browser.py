@@ -13,8 +13,8 @@ from stand_ins import Queue
 
 from carnage import catalog
 from carnage.jobs.status import JobStatus
-from carnage.playtest.nearing import in_line
-from carnage.playtest.wishing import Wishes
+from carnage.lab.criteria import Wishes
+from carnage.lab.rulebook_search import in_line
 from carnage.web import create_app
 
 pytestmark = pytest.mark.browser

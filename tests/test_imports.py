@@ -19,7 +19,6 @@ ORDER = [
     "extras",
     "seeds",
     "wording",
-    "intervals",
     "catalog",
     "game_names",
     "ruleset",
@@ -37,8 +36,7 @@ ORDER = [
     "printing",
     "engine",
     "editions",
-    "playtest",
-    "refereeing",
+    "lab",
     "sweeps",
     "matches",
     "jobs",
@@ -188,7 +186,7 @@ def test_a_rulebook_needs_no_engine() -> None:
 def test_the_command_line_loads_the_engine_only_when_asked() -> None:
     at_once = set(imported(ROOT / "command_line.py", everywhere=False))
     assert not any(
-        name.startswith(("carnage.engine", "carnage.playtest", "carnage.terminal", "carnage.web"))
+        name.startswith(("carnage.engine", "carnage.lab", "carnage.terminal", "carnage.web"))
         for name in at_once
     )
 

@@ -9,9 +9,9 @@ import pytest
 from rulesets import game_at
 from verdicts import told_until
 
-from carnage.playtest.grading import BLEMISH, FAULT
-from carnage.playtest.searching import Candidate, Trial
-from carnage.playtest.swapping import compare
+from carnage.lab.comparison import compare
+from carnage.lab.playtest_search import Candidate, Trial
+from carnage.lab.severity import BLEMISH, FAULT
 from carnage.ruleset import resolve
 
 KNOWN: dict[str, list[dict[str, str]]] = tomllib.loads(

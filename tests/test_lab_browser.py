@@ -16,10 +16,10 @@ from stand_ins import Queue
 
 from carnage import catalog
 from carnage.jobs.status import JobStatus
-from carnage.playtest import searching, swapping
-from carnage.playtest.looks import FIND
-from carnage.playtest.running import steps
-from carnage.playtest.wishing import read
+from carnage.lab import comparison, playtest_search
+from carnage.lab.criteria import read
+from carnage.lab.runner import steps
+from carnage.lab.sampling_plan import FIND
 from carnage.web import create_app
 
 pytestmark = pytest.mark.browser
@@ -45,9 +45,9 @@ class StepByStep(Queue):
             return
         if key[1] == FIND:
             book = catalog.book(key[0])
-            going = searching.hunt(book, read(parse_qs(key[2]), book))
+            going = playtest_search.hunt(book, read(parse_qs(key[2]), book))
         elif len(key) > 2:
-            going = swapping.what_if(ruleset(), ruleset().book.table(TABLE))
+            going = comparison.what_if(ruleset(), ruleset().book.table(TABLE))
         else:
             going = steps(ruleset(), planner=False)
         _played[key] = going, []
@@ -185,8 +185,8 @@ def test_the_rulebook_s_margin_says_how_often_a_rule_came_up(browser: Browser, l
 def test_a_game_is_found_by_wishes(
     browser: Browser, lab: str, scripts: bool, screen: dict[str, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(searching, "TRIED", 60)
-    monkeypatch.setattr(searching, "WANTED", 2)
+    monkeypatch.setattr(playtest_search, "TRIED", 60)
+    monkeypatch.setattr(playtest_search, "WANTED", 2)
     with opened(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
         page.goto("/")
         page.get_by_role("link", name="what it should have").click()

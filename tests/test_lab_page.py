@@ -17,8 +17,8 @@ from web import soup
 
 from carnage.catalog.usual import Never
 from carnage.jobs.status import JobStatus
-from carnage.playtest.findings import findings
-from carnage.playtest.looks import MEND
+from carnage.lab.report import findings
+from carnage.lab.sampling_plan import MEND
 from carnage.web import create_app
 from carnage.wording import percent
 

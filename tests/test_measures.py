@@ -14,13 +14,13 @@ from rulesets import ruleset
 from carnage import catalog
 from carnage.catalog import CatalogError
 from carnage.catalog.usual import Drawn, Span, Usual, check_usual
-from carnage.playtest.answering import QUESTIONS
-from carnage.playtest.findings import findings
-from carnage.playtest.gates import GATES, gate
-from carnage.playtest.grading import BLEMISH, BROKEN, FAULT, FINE, GRADES
-from carnage.playtest.measures import FAIR, LONG, MEASURES, WORKS, measured, of_gate
-from carnage.playtest.programs import for_programs
-from carnage.playtest.spreadsheet import HEAD, spreadsheet
+from carnage.lab.checks import GATES, gate
+from carnage.lab.compared_metrics import FAIR, LONG, MEASURES, WORKS, measured, of_gate
+from carnage.lab.csv_export import HEAD, spreadsheet
+from carnage.lab.json_export import for_programs
+from carnage.lab.report import findings
+from carnage.lab.report_sections import QUESTIONS
+from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE, GRADES
 from carnage.ruleset import Ruleset
 
 

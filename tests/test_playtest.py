@@ -14,21 +14,21 @@ from verdicts import played_until, told_until
 
 from carnage import catalog, presets
 from carnage.catalog.usual import Never
+from carnage.common.intervals import Estimate, wilson, z_of
 from carnage.engine.core import records
 from carnage.engine.core.state import Result, Turn
 from carnage.engine.games import families, family_of
-from carnage.intervals import Estimate, wilson, z_of
-from carnage.playtest import gates, measuring
-from carnage.playtest.facts import facts
-from carnage.playtest.findings import findings
-from carnage.playtest.grading import BLEMISH, BROKEN, FAULT, FINE
-from carnage.playtest.looks import LOOKS, RUNGS, TAUGHT, Z
-from carnage.playtest.measures import SKILL
-from carnage.playtest.programs import rounded
-from carnage.playtest.readings import LEAST_SKILL
-from carnage.playtest.running import Playtest, steps
-from carnage.playtest.spreadsheet import spreadsheet
-from carnage.playtest.winning import Chances
+from carnage.lab import checks, statistics
+from carnage.lab.check_inputs import LEAST_SKILL
+from carnage.lab.compared_metrics import SKILL
+from carnage.lab.csv_export import spreadsheet
+from carnage.lab.json_export import rounded
+from carnage.lab.report import findings
+from carnage.lab.runner import Playtest, steps
+from carnage.lab.sampling_plan import LOOKS, RUNGS, TAUGHT, Z
+from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE
+from carnage.lab.simulation_facts import facts
+from carnage.lab.win_probability import Chances
 
 # Games that are known to be broken, and what is wrong with them.
 BROKEN_GAMES = {
@@ -58,7 +58,7 @@ def test_a_broken_game_is_called_what_it_is(path: str) -> None:
     sure = played_until(
         rules, lambda said: any(each.mildest == BROKEN for each in said if each.name == named)
     )
-    assert {each.name: each.grade for each in gates.passed(rules, sure)}[named] == BROKEN
+    assert {each.name: each.grade for each in checks.passed(rules, sure)}[named] == BROKEN
     said = findings(rules, sure)
     assert said.verdict == "It is broken."
     assert said.findings[0].grade == BROKEN
@@ -78,8 +78,8 @@ def test_a_playtest_stops_when_it_knows_and_says_the_same_each_time() -> None:
     looked = list(dict.fromkeys(each["games"] for each in told))
     assert looked == list(LOOKS[: len(looked)])
     assert [each["complete"] for each in told] == [False] * (len(told) - 1) + [True]
-    assert gates.settled(rules, told[-1]) or looked[-1] == LOOKS[-1]
-    assert not any(gates.settled(rules, each) for each in told if each["games"] < looked[-1])
+    assert checks.settled(rules, told[-1]) or looked[-1] == LOOKS[-1]
+    assert not any(checks.settled(rules, each) for each in told if each["games"] < looked[-1])
     assert list(steps(rules, threads=1, planner=False)) == told
     assert json.loads(json.dumps(told[-1])) == told[-1] | {
         "lengths": [list(row) for row in told[-1]["lengths"]]
@@ -155,17 +155,17 @@ def results_of(winners: list[int], openers: list[int]) -> Any:
 
 
 def test_places_share_out_draws_and_follow_who_opened() -> None:
-    places = measuring.by_place(results_of([0, 0, 1, -1], [0, 1, 1, 0]), 2)
+    places = statistics.by_place(results_of([0, 0, 1, -1], [0, 1, 1, 0]), 2)
     assert places.tolist() == [[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [0.5, 0.5]]
-    of_three = measuring.by_place(results_of([2, -1], [1, -1]), 3)
+    of_three = statistics.by_place(results_of([2, -1], [1, -1]), 3)
     assert of_three.tolist() == [[0.0, 1.0, 0.0], pytest.approx([1 / 3] * 3)]
 
 
 def test_a_pair_is_what_a_bot_has_of_the_same_dice_from_every_seat() -> None:
     """The bot named first sits in seat 0, then in seat 1."""
     results = results_of([0, 1, 1, 1, -1, 0], [0] * 6)
-    assert measuring.pairs(results, 2, 0).tolist() == [1.0, 0.5, 0.25]
-    assert measuring.pairs(results, 2, 1).tolist() == [0.0, 0.5, 0.75]
+    assert statistics.pairs(results, 2, 0).tolist() == [1.0, 0.5, 0.25]
+    assert statistics.pairs(results, 2, 1).tolist() == [0.0, 0.5, 0.75]
 
 
 def walks(games: int, stages: int, known: bool) -> tuple[Any, Any]:
@@ -201,10 +201,10 @@ def test_games_of_one_stage_have_no_course() -> None:
 # ---------------------------------------------------------------------------------------------- the words
 
 
-def said(path: str = "classic/043856987615781", **changed: Any) -> dict[str, gates.Passed]:
+def said(path: str = "classic/043856987615781", **changed: Any) -> dict[str, checks.Passed]:
     """What the gates say of a game, of whose figures some are others."""
     told = {**figures(path), **changed}
-    return {each.name: each for each in gates.passed(game_at(path), told)}
+    return {each.name: each for each in checks.passed(game_at(path), told)}
 
 
 def share(value: float, half: float = 0.01) -> dict[str, float]:
@@ -241,7 +241,7 @@ def test_of_several_players_the_place_that_is_worst_off_is_told() -> None:
 def test_what_lies_on_an_edge_is_not_sure() -> None:
     shares = {**figures("classic/043856987615781")["shares"], "drawn": share(0.25, 0.02)}
     assert not said(shares=shares)["drawn"].sure
-    assert not gates.settled(
+    assert not checks.settled(
         game_at("classic/043856987615781"), {**figures("classic/043856987615781"), "shares": shares}
     )
 
@@ -321,7 +321,7 @@ def test_an_answer_that_says_where_or_whom_as_well_is_no_whole_one(
 
 
 def test_every_fault_that_has_remedies_is_one_that_can_be_found() -> None:
-    names = {gate.name for gate in gates.GATES}
+    names = {gate.name for gate in checks.GATES}
     for code in catalog.book_codes():
         assert {remedy.fault for remedy in catalog.book(code).sheet.remedy} <= names
 
@@ -339,7 +339,7 @@ def test_every_fault_that_a_family_can_have_has_remedies(code: str) -> None:
     if not book.sheet.nouns.rounds:
         cannot |= {"over-at-once", "over-soon", "length"}
     remedies = {remedy.fault: set(remedy.tables) for remedy in book.sheet.remedy}
-    assert set(remedies) == {gate.name for gate in gates.GATES} - cannot
+    assert set(remedies) == {gate.name for gate in checks.GATES} - cannot
     rolled_ = {table.id for table in book.rolled}
     assert [fault for fault, tables in remedies.items() if not tables & rolled_] == []
 
@@ -404,8 +404,8 @@ def test_a_game_is_followed_from_stage_to_stage() -> None:
     chances = Chances(chance, np.array([0, 1, 1, 2]), np.array([0, 0, 1, 0]), np.zeros(4), points, 0.5)
     assert chances.course_of(1) == [0.7, 0.8, 1.0]
     assert chances.course_of(2) == [0.9, 0.5]
-    assert measuring.courses({"usual": 0, "oddest": 3}, chances) == {"usual": [0.6, 1.0]}
-    assert measuring.courses({"usual": 0}, None) == {}
+    assert statistics.courses({"usual": 0, "oddest": 3}, chances) == {"usual": [0.6, 1.0]}
+    assert statistics.courses({"usual": 0}, None) == {}
 
 
 def test_rules_that_are_looked_up_change_something_less_often() -> None:
@@ -427,7 +427,7 @@ def test_tension_is_not_told_where_nobody_can_tell_who_is_winning() -> None:
     hidden = {**figures(path), "tension": {**figures(path)["tension"], "skill": LEAST_SKILL - 0.01}}
     page = findings(game_at(path), hidden)
     assert not page.course
-    assert "settled-early" not in {each.name for each in gates.passed(game_at(path), hidden)}
+    assert "settled-early" not in {each.name for each in checks.passed(game_at(path), hidden)}
     told = next(answer for answer in page.answers if answer.question == "Is it tense?")
     assert "Nobody can tell" in told.sentences[0]
 

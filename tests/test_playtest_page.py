@@ -20,7 +20,7 @@ from web import soup
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus, JobsUnavailable
-from carnage.playtest.findings import findings
+from carnage.lab.report import findings
 from carnage.web import create_app
 
 PlaytestQueue = JobQueue[dict[str, Any]]

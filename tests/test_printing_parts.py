@@ -13,7 +13,7 @@ import pytest
 from carnage import catalog, printing
 from carnage.catalog.variants import variants
 from carnage.forces import force
-from carnage.playtest.foretelling import foretold
+from carnage.lab.predictions import foretold
 from carnage.printing import Prediction, play
 from carnage.printing.counting import Token, decks, measure, number, tokens
 from carnage.rulebook import build_rulebook

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from carnage.playtest import result_version
-from carnage.playtest.looks import BESIDE, FIND
-from carnage.playtest.result_version import version
+from carnage.lab import result_version
+from carnage.lab.result_version import version
+from carnage.lab.sampling_plan import BESIDE, FIND
 
 CLASSIC, DUEL = ("classic", "0" * 15), ("duel", "0" * 13)
 BOTH = ("classic", "0" * 15, BESIDE, f"duel/{'0' * 13}")
@@ -54,7 +54,7 @@ def test_comments_docstrings_and_layout_change_nothing(package: Path) -> None:
     forget()
     assert version(CLASSIC) == then
     assert changed(rule, '    """Return the number of dice', '    """Count the dice') == [False, False]
-    assert changed(package / "playtest/gates.py", "LONG = 12  # rounds", "LONG = (\n    12\n)\n# rounds") == [
+    assert changed(package / "lab/checks.py", "LONG = 12  # rounds", "LONG = (\n    12\n)\n# rounds") == [
         False,
         False,
     ]
@@ -69,8 +69,8 @@ def test_what_decides_games_changes_those_of_its_family(package: Path) -> None:
 
 
 def test_what_reckons_and_judges_changes_all(package: Path) -> None:
-    assert changed(package / "playtest/gates.py", "LONG = 12", "LONG = 13") == [True, True]
-    assert changed(package / "intervals.py", "0.975", "0.985") == [True, True]
+    assert changed(package / "lab/checks.py", "LONG = 12", "LONG = 13") == [True, True]
+    assert changed(package / "common/intervals.py", "0.975", "0.985") == [True, True]
 
 
 def test_a_reworded_rule_changes_nothing_and_a_number_does(package: Path) -> None:

@@ -15,9 +15,9 @@ from carnage import catalog
 from carnage.cli import main
 from carnage.forces import force
 from carnage.ground import ground
-from carnage.playtest import searching, swapping, wishing
-from carnage.playtest.searching import search
-from carnage.playtest.wishing import WishError, Wishes
+from carnage.lab import comparison, criteria, playtest_search
+from carnage.lab.criteria import WishError, Wishes
+from carnage.lab.playtest_search import search
 from carnage.rulebook.battle import muster
 from carnage.rulesets.address import read_game
 from carnage.terminal import comparing
@@ -30,10 +30,10 @@ def carnage(*arguments: str) -> tuple[int, str, str]:
 
 @pytest.fixture(autouse=True)
 def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "TRIED", 60)
+    monkeypatch.setattr(playtest_search, "TRIED", 60)
 
 
-def first(wishes: Wishes, code: str = "skirmish") -> searching.Candidate:
+def first(wishes: Wishes, code: str = "skirmish") -> playtest_search.Candidate:
     return next(search(catalog.book(code), wishes))
 
 
@@ -60,7 +60,7 @@ def test_a_game_with_a_fault_is_not_good() -> None:
     judged = {each.good for each, _ in zip(search(catalog.book("duel"), Wishes()), range(12), strict=False)}
     assert judged == {True, False}
     for each, _ in zip(search(catalog.book("duel"), Wishes()), range(6), strict=False):
-        assert each.good == all(said.grade < searching.FAULT for said in each.said)
+        assert each.good == all(said.grade < playtest_search.FAULT for said in each.said)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_a_wish_in_words_is_understood_on_the_command_line() -> None:
 
 
 def test_find_says_what_it_understood_before_it_plays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wishing, "MOST", 3)
+    monkeypatch.setattr(criteria, "MOST", 3)
     wish = ("1.5 hours, doomed", "--book", "classic", "--players", "2")
     line = "Looking for games of Classic: about 90 minutes, 2 players, doomed.\n"
     assert carnage("find", *wish)[1].startswith(line)
@@ -128,7 +128,7 @@ def test_bad_wishes_get_a_line_that_says_what_there_is(arguments: tuple[str, ...
 
 
 def test_where_nothing_is_found_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wishing, "MOST", 3)
+    monkeypatch.setattr(criteria, "MOST", 3)
     for much in (("--minutes", "1"), ("--about", "1000")):
         status, _, wrong = carnage("find", *much)
         assert status == 1
@@ -151,7 +151,7 @@ def test_two_games_that_are_compared_say_how_far_they_are(monkeypatch: pytest.Mo
 
 
 def test_games_are_compared_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(swapping, "judged", lambda ruleset, threads: [])
+    monkeypatch.setattr(comparison, "judged", lambda ruleset, threads: [])
     path = f"classic/{PUBLISHED}"
     status, told, _ = carnage("compare", path, path, "--json")
     (row,) = json.loads(told)["rows"]

@@ -15,13 +15,13 @@ from click.testing import CliRunner
 from rulesets import PUBLISHED, every_digit, rolled, ruleset
 
 from carnage.cli import main
+from carnage.common.intervals import Z95, Estimate, wilson
 from carnage.engine import games as playing
 from carnage.engine.core.family import Family
 from carnage.engine.counting import Mean, Simulation, rules_in_force
 from carnage.engine.games import GameError, Match, seats
 from carnage.engine.simulating import CHUNK, play, seating, simulate
-from carnage.intervals import Z95, Estimate, wilson
-from carnage.playtest.facts import facts
+from carnage.lab.simulation_facts import facts
 from carnage.wording import percent
 
 ROOT = Path(__file__).parent.parent

@@ -13,11 +13,11 @@ from rulesets import rolled
 from carnage.catalog.variants import variants
 from carnage.engine.core import records
 from carnage.engine.core.state import Result
-from carnage.playtest import swapping
-from carnage.playtest.findings import unused_tables
-from carnage.playtest.judging import judged, verdict
-from carnage.playtest.running import steps
-from carnage.playtest.swapping import BEST, CANDIDATES, best, compare, mend, mildest, others, what_if
+from carnage.lab import comparison
+from carnage.lab.comparison import BEST, CANDIDATES, best, compare, mend, mildest, others, what_if
+from carnage.lab.report import unused_tables
+from carnage.lab.runner import steps
+from carnage.lab.verdict import judged, verdict
 from carnage.ruleset import Ruleset, resolve, with_answer
 from carnage.seeds import Seed
 
@@ -33,12 +33,12 @@ def verdicts(monkeypatch: pytest.MonkeyPatch, faults: dict[str, list[int]]) -> l
         sentences = ["It is so."] * len(grades)
         yield {"judged": 9000, "faults": grades, "at_worst": grades, "sentences": sentences, "sure": True}
 
-    monkeypatch.setattr(swapping, "judged", judged)
+    monkeypatch.setattr(comparison, "judged", judged)
     return given
 
 
 def test_every_other_answer_to_a_table_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(swapping, "TRIED", 40)
+    monkeypatch.setattr(comparison, "TRIED", 40)
     rules = rolled("duel")
     table = rules.book.table("order")
     given = verdicts(monkeypatch, {rules.path: [2]})
@@ -95,7 +95,7 @@ def test_shifts_are_reckoned_game_by_game() -> None:
     mine, theirs = records.new(Result, 4), records.new(Result, 4)
     mine.winner, theirs.winner = [0, 1, -1, 0], [0, 0, 0, 0]
     mine.rounds, theirs.rounds = [4, 5, 6, 7], [5, 6, 7, 8]
-    shifts = dict(swapping._shifts(mine, theirs, 2))
+    shifts = dict(comparison._shifts(mine, theirs, 2))
     assert shifts["rounds"] == {"value": 1.0, "low": 1.0, "high": 1.0}
     assert shifts["first"]["value"] == pytest.approx((0 + 1 + 0.5 + 0) / 4)
     assert shifts["drawn"]["value"] == -0.25
@@ -118,8 +118,8 @@ def test_a_swap_is_as_good_as_its_worst_fault() -> None:
 @pytest.mark.thorough
 def test_what_mends_a_game_is_found_and_confirmed_on_other_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """A duel that whoever moves first nearly always wins."""
-    monkeypatch.setattr(swapping, "TRIED", 100)
-    monkeypatch.setattr(swapping, "CONFIRMED", 300)
+    monkeypatch.setattr(comparison, "TRIED", 100)
+    monkeypatch.setattr(comparison, "CONFIRMED", 300)
     rules = resolve(rolled("duel").book, Seed("9609438677326"))
     *under_way, last = mend(rules)
     numbers = [each["tried"] for each in under_way]
@@ -142,9 +142,9 @@ def test_what_mends_a_game_is_found_and_confirmed_on_other_dice(monkeypatch: pyt
 def test_where_few_games_see_no_fault_the_lab_s_verdict_is_what_is_mended(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(swapping, "TRIED", 30)
-    monkeypatch.setattr(swapping, "CONFIRMED", 30)
-    monkeypatch.setattr(swapping.Tried, "_figures", lambda self, ruleset, played: {**row(), "games": 30})
+    monkeypatch.setattr(comparison, "TRIED", 30)
+    monkeypatch.setattr(comparison, "CONFIRMED", 30)
+    monkeypatch.setattr(comparison.Tried, "_figures", lambda self, ruleset, played: {**row(), "games": 30})
     rules = rolled("duel")
     first = others(rules, rules.book.table("order"))[0]
     mended = with_answer(rules, "order", first.lowest)
@@ -157,8 +157,8 @@ def test_where_few_games_see_no_fault_the_lab_s_verdict_is_what_is_mended(
 
 
 def test_a_game_without_fault_is_not_mended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(swapping, "TRIED", 30)
-    monkeypatch.setattr(swapping, "CONFIRMED", 30)
+    monkeypatch.setattr(comparison, "TRIED", 30)
+    monkeypatch.setattr(comparison, "CONFIRMED", 30)
     rules = rolled("duel")
     given = verdicts(monkeypatch, {rules.path: []})
     *_, last = mend(rules)
@@ -198,8 +198,8 @@ def test_a_rule_is_taken_away_by_the_answer_that_changes_least() -> None:
 
 @pytest.mark.thorough
 def test_what_would_mend_a_game_says_which_rules_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(swapping, "TRIED", 30)
-    monkeypatch.setattr(swapping, "CONFIRMED", 30)
+    monkeypatch.setattr(comparison, "TRIED", 30)
+    monkeypatch.setattr(comparison, "CONFIRMED", 30)
     rules = rolled("duel")
     verdicts(monkeypatch, {})
     *_, last = mend(rules)

@@ -17,8 +17,8 @@ from carnage import catalog
 from carnage.catalog import atlas as shipped
 from carnage.catalog.atlas import Atlas, results
 from carnage.catalog.variants import variants
-from carnage.playtest.searching import charted
-from carnage.playtest.wishing import Wishes
+from carnage.lab.criteria import Wishes
+from carnage.lab.playtest_search import charted
 from carnage.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web import create_app

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import Any
 
-from carnage.playtest.gates import Passed, passed
-from carnage.playtest.running import steps
+from carnage.lab.checks import Passed, passed
+from carnage.lab.runner import steps
 from carnage.ruleset import Ruleset
 
 Enough = Callable[[Collection[Passed]], bool]

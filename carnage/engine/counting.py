@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from carnage import catalog
+from carnage.common.intervals import Z95, Estimate
 from carnage.engine import games as playing
-from carnage.intervals import Z95, Estimate
 from carnage.ruleset import Ruleset
 from carnage.settings import Settings
 

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from carnage.catalog import Book, Weight
+from carnage.common.intervals import Z95
 from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.family import Family, Weights
@@ -26,7 +27,6 @@ from carnage.engine.core.logbook import new_log
 from carnage.engine.core.state import GREEDY, RULE_SLOTS, Result, Tally, Turn
 from carnage.engine.games import GameError, family_of, load_family
 from carnage.engine.simulating import cores
-from carnage.intervals import Z95
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from carnage import catalog
-from carnage.playtest.result_version import version
+from carnage.lab.result_version import version
 
 Key = tuple[Any, ...]
 """The arguments of a job's task. Jobs with the same key are one job."""

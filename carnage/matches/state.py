@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from carnage.common.intervals import Z95
 from carnage.drawing.reel import reel
 from carnage.films import WATCHER
-from carnage.intervals import Z95
 from carnage.matches.sessions import MAX_AUTOPLAY_MOVES, LiveGame, ReplayedGame
 from carnage.scenes import NOBODY
 

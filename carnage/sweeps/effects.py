@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from carnage.intervals import Z95, z_of
+from carnage.common.intervals import Z95, z_of
 
 IDLE = "(no work)"
 FEWEST = 20  # fewest rulesets with an answer, or a pair of answers, for an estimate

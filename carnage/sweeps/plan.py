@@ -16,7 +16,7 @@ from carnage import catalog
 from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, family_of
 from carnage.engine.simulating import SEEDS, check
-from carnage.playtest.swapping import others
+from carnage.lab.comparison import others
 from carnage.ruleset import Ruleset, resolve
 from carnage.rulesets.address import AddressError, read_game
 from carnage.seeds import Seed

@@ -15,16 +15,16 @@ from msgspec import Struct
 
 from carnage import catalog
 from carnage.catalog.atlas import FAULTY
+from carnage.common.intervals import Z95
 from carnage.engine.counting import Mean
 from carnage.engine.engine_version import engine_version
 from carnage.engine.framing import arrow, game_columns
 from carnage.engine.games import load_family, seats
 from carnage.engine.simulating import Played, play
-from carnage.intervals import Z95
-from carnage.playtest.gates import passed
-from carnage.playtest.grading import FAULT
-from carnage.playtest.measures import MEASURES
-from carnage.playtest.running import Playtest
+from carnage.lab.checks import passed
+from carnage.lab.compared_metrics import MEASURES
+from carnage.lab.runner import Playtest
+from carnage.lab.severity import FAULT
 from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, settled
 from carnage.sweeps.plan import Plan, engine_of

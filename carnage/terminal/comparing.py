@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from carnage.playtest.grading import GRADES
-from carnage.playtest.looks import MEND
+from carnage.lab.sampling_plan import MEND
+from carnage.lab.severity import GRADES
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
 from carnage.terminal.simulating import bar
@@ -41,18 +41,18 @@ def run(id: str, other: str | None, table: str | None, as_json: bool) -> None:
 
 def _played(ruleset: Ruleset, against: Ruleset | None, table: str) -> Mapping[str, Any]:
     """Play the comparison and return its figures. Raise click.UsageError if the table does not exist."""
-    from carnage.playtest import swapping
+    from carnage.lab import comparison
 
     if table and table != MEND and table not in {each.id for each in ruleset.book.rolled}:
         tables = ", ".join(each.id for each in ruleset.book.rolled)
         raise click.UsageError(f"There is no table {table!r} to try; there is {tables}; or {MEND}.")
     figures: Mapping[str, Any] = {}
     if against is not None:
-        steps = swapping.compare(ruleset, against)
+        steps = comparison.compare(ruleset, against)
     elif table == MEND:
-        steps = swapping.mend(ruleset)
+        steps = comparison.mend(ruleset)
     else:
-        steps = swapping.what_if(ruleset, ruleset.book.table(table))
+        steps = comparison.what_if(ruleset, ruleset.book.table(table))
     with bar("Playing") as tell:
         for figures in steps:
             if tell:

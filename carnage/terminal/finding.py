@@ -12,13 +12,13 @@ import click
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.playtest.wishing import MOST, WishError, Wishes, kept_rules, read
-from carnage.playtest.worded import fields, said
+from carnage.lab.criteria import MOST, WishError, Wishes, kept_rules, read
+from carnage.lab.criteria_text import fields, said
 from carnage.rulebook.battle import muster
 from carnage.wording import capital, percent
 
 if TYPE_CHECKING:
-    from carnage.playtest.searching import Candidate
+    from carnage.lab.playtest_search import Candidate
 
 
 def run(
@@ -49,7 +49,7 @@ def run(
     """
     if code not in catalog.book_codes():
         raise click.UsageError(f"There is no book {code!r}; there is {', '.join(catalog.book_codes())}.")
-    from carnage.playtest.searching import search
+    from carnage.lab.playtest_search import search
 
     book = catalog.book(code)
     found = judged = 0

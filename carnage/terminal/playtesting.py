@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from carnage.playtest.findings import FiredRule, findings
-from carnage.playtest.measures import Measured
-from carnage.playtest.programs import for_programs
-from carnage.playtest.spreadsheet import spreadsheet
+from carnage.lab.compared_metrics import Measured
+from carnage.lab.csv_export import spreadsheet
+from carnage.lab.json_export import for_programs
+from carnage.lab.report import FiredRule, findings
 from carnage.rulebook.credits import list_game_sources
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
@@ -24,7 +24,7 @@ def run(id: str, as_json: bool, as_csv: bool) -> None:
     if as_json and as_csv:
         raise click.UsageError("Give --json or --csv, not both.")
     ruleset = reading.ruleset(id)
-    from carnage.playtest.running import playtest
+    from carnage.lab.runner import playtest
 
     with bar("Playing") as tell:
         figures = playtest(ruleset, tell)

@@ -52,8 +52,8 @@ def run(
     _check(number, lines, to, plant, answers)
     from carnage.engine.games import GameError, Match
     from carnage.engine.simulating import check, check_dice
-    from carnage.refereeing import writing
-    from carnage.refereeing.planting import referee
+    from carnage.lab.referee import report
+    from carnage.lab.referee.injection import referee
 
     try:
         seated = check(ruleset, 1, named, seed)
@@ -65,7 +65,7 @@ def run(
         game = referee(match, plant)
     except (GameError, ValueError) as error:
         raise click.UsageError(str(error)) from None
-    write_folder(to, {RULEBOOK: build_rulebook(ruleset).markdown(), REPORT: writing.report(game)})
+    write_folder(to, {RULEBOOK: build_rulebook(ruleset).markdown(), REPORT: report.report(game)})
     if answers is not None:
         make_folder(answers.parent)
         kept = json.dumps(game.answers(), ensure_ascii=False, indent=2)

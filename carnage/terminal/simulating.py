@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from carnage.playtest.facts import facts
+from carnage.lab.simulation_facts import facts
 from carnage.rulebook.credits import list_game_sources
 from carnage.ruleset import Ruleset
 from carnage.settings import settled

@@ -6,7 +6,7 @@ from flask import Flask
 
 from carnage.catalog import is_played
 from carnage.jobs.service import Queues, open_queues
-from carnage.playtest import ladder
+from carnage.lab import bot_names
 from carnage.printing import find_missing_characters
 from carnage.rulebook import credits
 from carnage.rulebook.links import keep_links
@@ -93,7 +93,7 @@ def create_app(
     )
     use_queues(app, open_queues(is_persistent=False) if queues is None else queues)
     install_filters(app.jinja_env)
-    app.jinja_env.filters.update(keep_links=keep_links, soon=soon, percent=percent, plays=ladder.how)
+    app.jinja_env.filters.update(keep_links=keep_links, soon=soon, percent=percent, plays=bot_names.how)
     app.jinja_env.globals.update(
         static=assets.make_url,
         books=books,

@@ -21,8 +21,8 @@ from werkzeug.http import parse_accept_header
 from carnage import catalog
 from carnage.catalog.drafts import carried_over
 from carnage.game_names import GameNameError, clean_name
+from carnage.lab.criteria import WishError
 from carnage.own_names import OwnNameError
-from carnage.playtest.wishing import WishError
 from carnage.presets import presets
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError

@@ -22,8 +22,8 @@ from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match
 from carnage.engine.planner import finish
 from carnage.engine.telling import Teller, entry
-from carnage.refereeing import planting, writing
-from carnage.refereeing.fouls import Foul, Plant, Played, fouls_of
+from carnage.lab.referee import injection, report
+from carnage.lab.referee.violations import Foul, Plant, Played, fouls_of
 from carnage.ruleset import Ruleset
 
 FAMILIES = tuple(dict.fromkeys(catalog.book(code).family for code in catalog.book_codes()))
@@ -53,7 +53,7 @@ def fouls(family: str) -> dict[str, tuple[Foul, Played, Plant]]:
                 game = played(ruleset, bot)
                 for foul in fouls_of(family):
                     if foul.code not in found and foul.section(game):
-                        plant = next(planting.plants(game, foul), None)
+                        plant = next(injection.plants(game, foul), None)
                         if plant is not None:
                             found[foul.code] = foul, game, plant
     return found
@@ -90,7 +90,7 @@ def test_kinds_of_foul_differ_and_name_events_and_tables_that_there_are(family: 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_a_foul_is_told_where_it_was_planted_and_nowhere_else(family: str) -> None:
     for code, (_, game, plant) in fouls(family).items():
-        told = planting._retold(game, [plant])
+        told = injection._retold(game, [plant])
         other = {n for n, truth in enumerate(game.truth) if told[n] != truth}
         assert other, code
         assert other <= plant.scope, code
@@ -102,7 +102,7 @@ def test_a_second_reading_of_the_rules_calls_every_foul_in_classic_games() -> No
     for ruleset in sample(12):
         game = played(ruleset)
         for foul in fouls_of("battle"):
-            plant = next(planting.plants(game, foul), None) if foul.section(game) else None
+            plant = next(injection.plants(game, foul), None) if foul.section(game) else None
             if plant is not None:
                 log = [Row(*each[:15], len(each[15]), each[15]) for each in tampered(game, plant)]
                 with pytest.raises(Called):
@@ -131,7 +131,7 @@ def test_a_second_reading_of_the_rules_calls_every_foul_in_duels() -> None:
 @pytest.mark.parametrize("book", catalog.book_codes())
 def test_a_game_with_nothing_planted_is_told_as_it_was(book: str) -> None:
     match = played(sample(3, book)[2]).match
-    game = planting.referee(match)
+    game = injection.referee(match)
     assert [line.text for line in game.lines] == Teller(match).news()
     assert game.answers()["planted"] == []
 
@@ -139,7 +139,7 @@ def test_a_game_with_nothing_planted_is_told_as_it_was(book: str) -> None:
 @pytest.mark.parametrize("book", catalog.book_codes())
 def test_planted_steps_are_the_steps_that_differ(book: str) -> None:
     match = played(sample(5, book)[4]).match
-    true, game = planting.referee(match), planting.referee(match, 5)
+    true, game = injection.referee(match), injection.referee(match, 5)
     answers = game.answers()["planted"]
     assert len(answers) == 5
     told = [line.text.strip() for line in game.lines]
@@ -167,13 +167,13 @@ def test_planted_steps_are_the_steps_that_differ(book: str) -> None:
 
 def test_answers_say_where_something_left_out_shows() -> None:
     foul, game, plant = fouls("battle")["reload"]
-    shown = planting.Refereed(
+    shown = injection.Refereed(
         game.match,
         tuple(
-            planting.Line(text, n) for n, texts in planting._retold(game, [plant]).items() for text in texts
+            injection.Line(text, n) for n, texts in injection._retold(game, [plant]).items() for text in texts
         ),
         tuple(game.truth),
-        (planting.Planted(foul, plant),),
+        (injection.Planted(foul, plant),),
         game,
     )
     (answer,) = shown.answers()["planted"]
@@ -183,17 +183,17 @@ def test_answers_say_where_something_left_out_shows() -> None:
 
 def test_more_is_asked_for_than_there_is_room_for() -> None:
     match = played(sample(3, "gamble")[2]).match
-    game = planting.referee(match, planting.MOST)
-    assert 3 < len(game.planted) < planting.MOST
-    assert planting.clean(game.played, [each.plant for each in game.planted])
+    game = injection.referee(match, injection.MOST)
+    assert 3 < len(game.planted) < injection.MOST
+    assert injection.clean(game.played, [each.plant for each in game.planted])
     with pytest.raises(ValueError, match="From 0 to 100 steps"):
-        planting.referee(match, -1)
+        injection.referee(match, -1)
 
 
 def test_the_report_gives_nothing_away() -> None:
     match = played(sample(1, "skirmish")[0]).match
-    game = planting.referee(match, 5)
-    text, true = writing.report(game), writing.report(planting.referee(match))
+    game = injection.referee(match, 5)
+    text, true = report.report(game), report.report(injection.referee(match))
     assert text != true
     assert text.split("\n\n")[:3] == true.split("\n\n")[:3], (
         "whoever reads the head knows that something is planted"

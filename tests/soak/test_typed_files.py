@@ -72,8 +72,8 @@ class Known:
 @cache
 def make_figures() -> bytes:
     """Return what `carnage playtest --json` prints of a game."""
-    from carnage.playtest.programs import for_programs
-    from carnage.playtest.running import Playtest
+    from carnage.lab.json_export import for_programs
+    from carnage.lab.runner import Playtest
 
     ruleset = read_game(DUEL)
     test = Playtest(ruleset)

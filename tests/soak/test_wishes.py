@@ -13,8 +13,8 @@ import pytest
 from web import client, soup
 
 from carnage import catalog
-from carnage.playtest.wishing import WishError
-from carnage.playtest.worded import fields, understood
+from carnage.lab.criteria import WishError
+from carnage.lab.criteria_text import fields, understood
 from soak.transformations import Case, Transformation, generate_cases
 
 pytestmark = pytest.mark.soak

@@ -11,7 +11,7 @@ from carnage import catalog
 from carnage.jobs import worker
 from carnage.jobs.results import Key
 from carnage.jobs.settings import QueueSettings
-from carnage.playtest import lab_steps
+from carnage.lab import steps as lab_steps
 
 STEP_TIME_LIMIT_S = 240.0  # The longest steps take five seconds on an idle machine.
 MAX_OPEN_JOBS = 8  # Jobs that a worker continues, with some 7 MB each; it starts others again.

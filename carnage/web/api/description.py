@@ -13,8 +13,8 @@ from carnage.catalog import Book, is_played
 from carnage.drawing.reel import Reel
 from carnage.films import Film
 from carnage.game_names import NAME_LIMIT
+from carnage.lab.sampling_plan import BESIDE, MEND
 from carnage.own_names import BEFORE, BETWEEN, nameable_in
-from carnage.playtest.looks import BESIDE, MEND
 from carnage.presets import presets
 from carnage.seeds import Seed
 from carnage.web.api.contracts import Figures, PlaytestPending, Preset, Problem, Rulebook

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from carnage.catalog import Book, Table
 from carnage.catalog.atlas import Atlas, Facts, Measure, atlas, measures, results
 from carnage.catalog.variants import Variant
-from carnage.intervals import Z95, z_of
+from carnage.common.intervals import Z95, z_of
 from carnage.wording import lower
 
 MOST = 3  # effects of an option that are listed

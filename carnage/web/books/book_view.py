@@ -12,7 +12,7 @@ from carnage.catalog import Book, Table
 from carnage.catalog.mentions import named_traits
 from carnage.catalog.traits import conditions
 from carnage.catalog.variants import Variant, variants
-from carnage.intervals import wilson
+from carnage.common.intervals import wilson
 from carnage.rulebook.links import link_titles
 from carnage.rulebook.markdown import render_inline
 from carnage.rulebook.sections import cut_first_sentence

@@ -19,11 +19,8 @@ from carnage.catalog.atlas import atlas
 from carnage.catalog.rolls import Choice, given_by
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
-from carnage.playtest.gates import gate
-from carnage.playtest.looks import FIND, JUDGED, TRIED, WANTED
-from carnage.playtest.nearing import Look, in_line, look, told, wished
-from carnage.playtest.wish_words import tags
-from carnage.playtest.wishing import (
+from carnage.lab.checks import gate
+from carnage.lab.criteria import (
     LARGEST,
     NOTHING,
     NUMBERS,
@@ -34,7 +31,10 @@ from carnage.playtest.wishing import (
     read,
     spelt,
 )
-from carnage.playtest.worded import said, unclear_told, understood
+from carnage.lab.criteria_text import said, unclear_told, understood
+from carnage.lab.criteria_vocabulary import tags
+from carnage.lab.rulebook_search import Look, in_line, look, told, wished
+from carnage.lab.sampling_plan import FIND, JUDGED, TRIED, WANTED
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.battle import muster
 from carnage.rulebook.summary import build_pitch, choose_tags

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 
-from carnage.playtest.nearing import told as describe_misses
+from carnage.lab.rulebook_search import told as describe_misses
 from carnage.rulebook import Rulebook
 from carnage.rulebook.battle.muster import minutes
 from carnage.ruleset import Ruleset

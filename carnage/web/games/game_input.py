@@ -11,8 +11,8 @@ from urllib.parse import quote_plus, urlencode
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.game_names import GameNameError
-from carnage.playtest.wishing import NUMBERS
-from carnage.playtest.worded import LONGEST, understood
+from carnage.lab.criteria import NUMBERS
+from carnage.lab.criteria_text import LONGEST, understood
 from carnage.presets import presets
 from carnage.ruleset import Ruleset
 from carnage.rulesets.address import AddressError, read_address

@@ -12,10 +12,10 @@ from flask import request
 
 from carnage.catalog import Book
 from carnage.game_names import clean_name
+from carnage.lab.criteria import Near
+from carnage.lab.criteria_text import carried as wished
+from carnage.lab.criteria_text import said
 from carnage.own_names import BEFORE, BETWEEN, Own, is_short, read, written
-from carnage.playtest.wishing import Near
-from carnage.playtest.worded import carried as wished
-from carnage.playtest.worded import said
 from carnage.ruleset import Ruleset, resolve
 from carnage.rulesets.address import parse_seed
 from carnage.web.errors import Advice, Trouble

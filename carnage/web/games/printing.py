@@ -11,7 +11,7 @@ from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobLimit, JobStatus
 from carnage.jobs.tasks.print import Printed, Told
-from carnage.playtest.foretelling import foretold
+from carnage.lab.predictions import foretold
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset

@@ -16,9 +16,9 @@ from carnage import catalog
 from carnage.catalog import Book
 from carnage.catalog.variants import variants
 from carnage.game_names import GameNameError
-from carnage.playtest.nearing import another
-from carnage.playtest.wishing import WishError
-from carnage.playtest.worded import carried as wished
+from carnage.lab.criteria import WishError
+from carnage.lab.criteria_text import carried as wished
+from carnage.lab.rulebook_search import another
 from carnage.ruleset import resolve
 from carnage.rulesets.address import parse_seed
 from carnage.seeds import Seed, TextError

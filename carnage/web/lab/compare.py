@@ -10,8 +10,8 @@ from flask import Blueprint, Response, make_response, render_template, request
 from carnage.game_names import GameNameError
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
-from carnage.playtest.grading import GRADES
-from carnage.playtest.looks import BESIDE
+from carnage.lab.sampling_plan import BESIDE
+from carnage.lab.severity import GRADES
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import TextError

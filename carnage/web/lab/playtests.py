@@ -15,11 +15,11 @@ from flask import Blueprint, Response, current_app, make_response, render_templa
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobLimit, JobStatus
-from carnage.playtest.findings import Findings, findings, rule_rows, unused_tables
-from carnage.playtest.grading import GRADES
-from carnage.playtest.looks import BESIDE, LOOKS, MEND
-from carnage.playtest.programs import for_programs
-from carnage.playtest.spreadsheet import spreadsheet
+from carnage.lab.csv_export import spreadsheet
+from carnage.lab.json_export import for_programs
+from carnage.lab.report import Findings, findings, rule_rows, unused_tables
+from carnage.lab.sampling_plan import BESIDE, LOOKS, MEND
+from carnage.lab.severity import GRADES
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset, with_answer
 from carnage.web.errors import Advice, Trouble

@@ -7,8 +7,8 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request
 
 from carnage.jobs.status import JobStatus
-from carnage.playtest.grading import GRADES
-from carnage.playtest.looks import MEND
+from carnage.lab.sampling_plan import MEND
+from carnage.lab.severity import GRADES
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble

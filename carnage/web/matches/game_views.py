@@ -11,8 +11,8 @@ from flask import Response, request
 from msgspec.structs import replace
 
 from carnage.drawing.reel import Cut, Reel
+from carnage.lab.bot_names import who
 from carnage.own_names import Own
-from carnage.playtest.ladder import who
 from carnage.rulebook.custom_names import Naming
 from carnage.ruleset import Ruleset
 from carnage.web.matches.watch_address import PERSON

@@ -1,0 +1,27 @@
+"""The predictions of a playtest, for a sheet that players fill in at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from carnage.lab.report import findings
+from carnage.printing import Prediction
+from carnage.ruleset import Ruleset
+
+
+def foretold(ruleset: Ruleset, figures: Mapping[str, Any]) -> tuple[Prediction, ...]:
+    """Return the prediction for each question of a report.
+
+    Args:
+        ruleset: The game.
+        figures: The figures of its playtest.
+    """
+    return tuple(
+        Prediction(
+            answer.question,
+            tuple(answer.sentences),
+            tuple((row.label, row.value, row.usual) for row in answer.measures),
+        )
+        for answer in findings(ruleset, figures).answers
+    )

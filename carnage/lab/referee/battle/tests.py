@@ -1,0 +1,137 @@
+"""Fouls with tests: dice, stats, Difficulty, successes, re-rolls."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from carnage.engine.battle.words.naming import STATS
+from carnage.engine.core.logbook import Happening
+from carnage.lab.referee.violations import Collection, Plant, Played
+from carnage.odds import Cards, Pool, Sum, Ten, Throws, mechanic
+
+declared = Collection()
+foul = declared.foul
+DRAWS = 200  # attempts to roll dice with a given outcome
+
+
+def counted(p: Played, h: Happening) -> int:
+    """Return the successes of a test by the rulebook, without a Hero or a push."""
+    how = mechanic(p.ruleset)
+    if isinstance(how, Pool):
+        hits = sum(die >= how.success_on for die in h.dice)
+        return hits if hits >= h.c else 0
+    if isinstance(how, Ten):
+        return how.counted(how.number(h.b, h.c), *h.dice[:2])
+    if isinstance(how, Throws):
+        shown = Counter(h.dice)
+        got = how.counted(tuple(shown[face] for face in range(1, 7)))[0]
+        return got if got >= h.c else 0
+    worth = how.worth(h.dice[0]) if isinstance(how, Cards) else sum(h.dice)
+    return Sum(how.beat, how.step).counted(worth + h.b - h.c)
+
+
+def plain(p: Played, n: int) -> bool:
+    """Return True if only the dice decide test n: without a Hero or a push, and counted by the rulebook."""
+    near = {p.events[k].name for k in range(max(n - 3, 0), n)}
+    return not near & {"hero", "pushed"} and counted(p, p.events[n]) == p.events[n].d
+
+
+def drawn(p: Played, h: Happening, succeeds: bool) -> Happening | None:
+    """Return the same test with other dice or another card, with the given outcome.
+
+    Returns None if DRAWS attempts find none.
+    """
+    how = mechanic(p.ruleset)
+    faces = 13 if isinstance(how, Cards) else 10 if isinstance(how, Ten) else 6
+    for _ in range(DRAWS):
+        other = h._replace(dice=tuple(p.random.randint(1, faces) for _ in h.dice))
+        if (counted(p, other) > 0) == succeeds:
+            return other
+    return None
+
+
+@foul("test-passed", "a test that fails by its dice is told as a success", "test", "resolution", weight=0.4)
+def passed(p: Played, n: int) -> Plant | None:
+    h = p.events[n]
+    other = drawn(p, h, False) if h.d and plain(p, n) else None
+    return other and Plant({n: (other,)}, f"These dice or this card come to no success, not to {h.d}.")
+
+
+@foul(
+    "test-failed", "a test that succeeds by its dice is told as a failure", "test", "resolution", weight=0.4
+)
+def failed(p: Played, n: int) -> Plant | None:
+    h = p.events[n]
+    other = drawn(p, h, True) if not h.d and plain(p, n) else None
+    return other and Plant({n: (other,)}, f"These dice or this card come to {counted(p, other)}.")
+
+
+@foul("successes", "a test counts more successes than its dice show", "test", "resolution", weight=0.4)
+def successes(p: Played, n: int) -> Plant | None:
+    h = p.events[n]
+    if not h.d or not plain(p, n) or p.events[n - 1].name == "attack":
+        return None
+    return p.replaced(n, f"The dice come to {h.d}.", d=h.d + 1)
+
+
+@foul("dice-thrown", "a test is taken with a die too many", "test", "resolution")
+def dice_thrown(p: Played, n: int) -> Plant | None:
+    h, how = p.events[n], mechanic(p.ruleset)
+    if not isinstance(how, Pool) or not plain(p, n) or len(h.dice) != h.b:
+        return None
+    more = (*h.dice, p.random.randint(1, how.success_on - 1))
+    return p.replaced(n, f"{STATS[h.a]} {h.b} is {h.b} dice, not {len(more)}.", dice=more)
+
+
+def shifted(p: Played, n: int, why: str, slot: str) -> Plant | None:
+    """Return a plant in which a number of test n is one more or less, with the same outcome.
+
+    Args:
+        p: The game.
+        n: The index of a test.
+        why: The sentence that names the error, formatted with `stat`, `value` and `difficulty`.
+        slot: The field: "b" for the stat, "c" for the Difficulty.
+    """
+    h = p.events[n]
+    if not plain(p, n):
+        return None
+    for by in p.random.sample((1, -1), 2):
+        other = h._replace(**{slot: getattr(h, slot) + by})
+        how = mechanic(p.ruleset)
+        if slot == "b" and isinstance(how, Pool):
+            fails = [die for die in h.dice if die < how.success_on]
+            if by < 0 and not fails:
+                continue
+            at = h.dice.index(fails[0]) if by < 0 else 0
+            dice = (*h.dice[:at], *h.dice[at + 1 :]) if by < 0 else (*h.dice, 1)
+            other = other._replace(dice=dice)
+        if slot == "b" and isinstance(how, Throws):
+            return None
+        if other.c >= int(p.number("resolution.least")) and other.b > 0 and counted(p, other) == h.d:
+            return Plant({n: (other,)}, why.format(stat=STATS[h.a], value=h.b, difficulty=h.c))
+    return None
+
+
+@foul("test-difficulty", "a test is taken at another Difficulty", "test", "resolution", weight=0.4)
+def test_difficulty(p: Played, n: int) -> Plant | None:
+    return shifted(p, n, "The Difficulty of this test is {difficulty}.", "c")
+
+
+@foul(
+    "test-stat",
+    "a test is taken with another stat than the model has",
+    "test",
+    "stats resolution",
+    weight=0.4,
+)
+def test_stat(p: Played, n: int) -> Plant | None:
+    return shifted(p, n, "This {stat} is {value}.", "b")
+
+
+@foul("re-roll-tokens", "a Re-roll Token is spent, and as many are left as before", "re-roll", "re-rolls")
+def re_roll_tokens(p: Played, n: int) -> Plant | None:
+    h = p.events[n]
+    end = p.next_of(n, "round")
+    if any(p.events[k].name == "re-roll" and p.events[k].side == h.side for k in range(n + 1, end)):
+        return None
+    return p.replaced(n, f"The side has {h.a} left.", a=h.a + 1)

@@ -1,0 +1,28 @@
+"""The schedule of a playtest, fixed beforehand, and the limits of searches."""
+
+from __future__ import annotations
+
+from carnage.common.intervals import z_of
+
+LOOKS = (250, 500, 1000, 2000, 4000, 8000, 20_000, 50_000)  # games after which a playtest is evaluated
+RUNGS = (
+    50,
+    100,
+    200,
+    400,
+    800,
+    1600,
+    3200,
+    10_000,
+    25_000,
+)  # pairs of games after which two bots of the ladder are evaluated
+GENERATIONS = 12  # generations for which the learned bot is trained
+TAUGHT = 100  # pairs of games of the learned bot against greedy ones
+PLANNED = 2  # pairs of games with a planner, which takes seconds for each
+MEND = "mend"  # in place of a table: try other options of all tables
+BESIDE = "beside"  # in place of a table: play another game on the same dice
+FIND = "find"  # in place of a game: search for one that meets wishes
+TRIED = LOOKS[1]  # games of a candidate of a search
+WANTED = 6  # good games that end a search
+JUDGED = 40  # candidates of a search, at most
+Z, Z_RUNGS = z_of(len(LOOKS)), z_of(len(RUNGS))

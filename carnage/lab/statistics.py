@@ -1,0 +1,207 @@
+"""Compute measures with intervals from games; docs/explanation/playtests.md defines them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from carnage.common.intervals import Estimate
+from carnage.engine.core.family import Family
+from carnage.engine.core.state import CHOICES
+from carnage.engine.simulating import Played
+from carnage.lab.win_probability import points_of
+from carnage.ruleset import Ruleset
+
+OFTEN = 100  # opportunities; an option that bots never chose in fewer means nothing
+
+
+def shares(family: Family, played: Played, players: int, z: float) -> dict[str, Any]:
+    """Return shares of games as estimates in JSON.
+
+    `places` has the share of the points of each place in the order of play, with a draw divided. The order
+    begins with the opener, or with seat 0 if all act at once. Shares that a family does not record are left
+    out.
+
+    Args:
+        family: The family of the game.
+        played: The games.
+        players: The number of players.
+        z: The half width of intervals, in standard errors.
+    """
+    results = played.results
+    drawn = results.winner < 0
+    told = {
+        "capped": results.capped == 1,
+        "drawn": drawn & (results.capped == 0),
+        "tie_break": results.tie_break == 1,
+        "one_round": results.rounds <= 1,
+    }
+    if "harm" in family.seen:
+        told["unhurt"] = results.harm == 0
+        told["nil_nil"] = (results.scores == 0).all(1)
+    figures: dict[str, Any] = {name: Estimate.of(each.astype(float), z).json() for name, each in told.items()}
+    figures["places"] = [Estimate.of(place, z).json() for place in by_place(results, players).T]
+    return figures
+
+
+def by_place(results: Any, players: int) -> Any:
+    """Return the points of each place in the order of play, as an array of games by places."""
+    opener = np.maximum(results.opener, 0)
+    seats = (opener[:, None] + np.arange(players)) % players
+    return np.take_along_axis(points_of(results, players), seats, 1)
+
+
+def opens(results: Any) -> bool:
+    """Return True if a player opens these games, and False if all act at once."""
+    return bool((results.opener >= 0).any())
+
+
+def endings(family: Family, results: Any) -> dict[str, int]:
+    """Return the number of games by ending."""
+    return {name: int((results.ending == n).sum()) for n, name in enumerate(family.endings)}
+
+
+def lengths(results: Any, players: int) -> list[list[float]]:
+    """Return a list for each length of games: rounds, games, and the opener's share of their points."""
+    points = by_place(results, players)[:, 0]
+    told = []
+    for rounds in np.unique(results.rounds):
+        took = results.rounds == rounds
+        told.append([int(rounds), int(took.sum()), round(float(points[took].mean()), 4)])
+    return told
+
+
+def answers(family: Family, played: Played) -> dict[str, Any]:
+    """Return statistics of each kind of question that was asked, by its name.
+
+    Each has the text of the question, the number of `decisions` with a choice, and of `forced` ones with a
+    single option. If its options have names, it also has the times that each was offered and taken. `whole`
+    has the names of options that leave nothing else to choose, such as a place or a target.
+    """
+    asked: dict[str, Any] = {}
+    for kind, query in enumerate(family.queries):
+        decisions, forced = int(played.asked[kind]), int(played.forced[kind])
+        if not decisions + forced:
+            continue
+        asked[query.name] = {
+            "put": query.put_of_many,
+            "decisions": decisions,
+            "forced": forced,
+        }
+        named = {
+            name: [int(played.offered[kind, number]), int(played.taken[kind, number])]
+            for number, name in query.answers.items()
+            if 0 <= number < CHOICES and played.offered[kind, number]
+        }
+        if named:
+            asked[query.name]["answers"] = named
+            asked[query.name]["whole"] = [name for name in named if query.says_all(name)]
+    return asked
+
+
+def never_given(played: Played) -> Any:
+    """Return a mask of the options that bots often could choose and never did.
+
+    It is a Boolean array by kind of question and option, as in `Played`.
+    """
+    return (played.offered >= OFTEN) & (played.taken == 0)
+
+
+def named(family: Family, answers: Any) -> dict[str, list[str]]:
+    """Return the names of the options that are true in an array, by the names of their questions.
+
+    The array is by kind of question and option.
+    """
+    told = {
+        query.name: [
+            name for number, name in query.answers.items() if number < CHOICES and answers[kind, number]
+        ]
+        for kind, query in enumerate(family.queries)
+    }
+    return {query: each for query, each in told.items() if each}
+
+
+def uses(family: Family, ruleset: Ruleset, asked: dict[str, Any]) -> dict[str, tuple[int, int]]:
+    """Return for each optional rule how often a player could use it, and how often one did."""
+    counted: dict[str, tuple[int, int]] = {}
+    for query in family.queries:
+        answered = asked.get(query.name, {}).get("answers", {})
+        for answer, rule in query.uses.items():
+            if answer in answered:
+                id = rule if "." in rule else f"{rule}.{ruleset.choice(rule).option.code}"
+                could, did = counted.get(id, (0, 0))
+                offered, taken = answered[answer]
+                counted[id] = could + offered, did + taken
+    return counted
+
+
+def looked_up(family: Family, played: Played) -> dict[str, int]:
+    """Return how often each rule was evaluated, for rules that often change nothing."""
+    counts = played.tallies.looked_up
+    return {name: int(counts[number]) for number, name in enumerate(family.rules) if counts[number]}
+
+
+def attacks(family: Family, asked: dict[str, Any], games: int) -> float | None:
+    """Return the mean number of attacks in a game, by all sides; None for a family without attacks."""
+    if not family.attacks:
+        return None
+    made = sum(
+        asked.get(query, {}).get("answers", {}).get(answer, (0, 0))[1]
+        for query, answers_ in family.attacks.items()
+        for answer in answers_
+    )
+    return float(made) / games
+
+
+def pairs(results: Any, players: int, bot: int) -> Any:
+    """Return the mean share of one bot in each set of games with the same dice, as an array.
+
+    Each set has as many games as seats, and the bot sits in each seat once. Shares are from 0 to 1.
+
+    Args:
+        results: The games of a simulation with swapped seats.
+        players: The number of players.
+        bot: The index of the bot.
+    """
+    sets = len(results) // players
+    seat = (bot - np.arange(sets * players)) % players
+    own = points_of(results[: sets * players], players)[np.arange(sets * players), seat]
+    return own.reshape(sets, players).mean(1)
+
+
+def to_watch(played: Played, chances: Any) -> Iterator[tuple[str, int]]:
+    """Yield the names and numbers of three games worth watching: the usual, the oddest and the closest.
+
+    The distance of a game from the medians of rounds, decisions, scores and harm, in standard deviations,
+    tells how odd it is. The closest game is the decided one that stayed open longest. Only games with known
+    win probabilities are candidates.
+    """
+    results = played.results[: len(chances.points)] if chances else played.results
+    kept = results.capped == 0
+    scores = np.sort(results.scores, 1)
+    told = np.stack(
+        [results.rounds, results.decisions, scores[:, -1] - scores[:, -2], scores.sum(1), results.harm], 1
+    ).astype(float)
+    middle, spread = np.median(told, 0), told.std(0)
+    odd = (np.abs(told - middle) / np.where(spread > 0, spread, 1.0)).sum(1)
+    games = np.flatnonzero(kept)
+    if not len(games):
+        return
+    yield "usual", int(games[odd[games].argmin()])
+    yield "oddest", int(games[odd[games].argmax()])
+    if chances is not None:
+        openness = 1.0 - chances.chance.max(1)
+        sums = np.bincount(chances.game, openness * (chances.stage + 1.0), minlength=len(results))
+        weights = np.bincount(chances.game, chances.stage + 1.0, minlength=len(results))
+        close = np.where(weights > 0, sums / np.maximum(weights, 1.0), 0.0)[: len(results)]
+        decided = games[(results.winner[games] >= 0) & (results.tie_break[games] == 0)]
+        if len(decided):
+            yield "closest", int(decided[close[decided].argmax()])
+
+
+def courses(watched: dict[str, int], chances: Any) -> dict[str, list[float]]:
+    """Return the chance of the winner at each stage of these games, as far as it is known."""
+    told = {name: chances.course_of(game) for name, game in watched.items()} if chances else {}
+    return {name: [round(chance, 3) for chance in course] for name, course in told.items() if course}

@@ -126,12 +126,12 @@ def environment(
         render_mode: None, "human", "ansi", "svg" or "rgb_array".
 
     Raises:
-        carnage.extras.MissingExtraError: The extra `environment` is not installed.
+        carnage.common.extras.MissingExtraError: The extra `environment` is not installed.
     """
     try:
         from carnage.agents.environment import Environment
     except ImportError as error:
-        from carnage.extras import missing
+        from carnage.common.extras import missing
 
         raise missing("environment", error) from None
     return Environment(_ruleset(game), bots, render_mode)
@@ -172,7 +172,7 @@ def sweep(
 
     Raises:
         carnage.sweeps.plan.SweepError: The folder has another plan, or the plan is invalid.
-        carnage.extras.MissingExtraError: The extra `sweep` or `cluster` is not installed.
+        carnage.common.extras.MissingExtraError: The extra `sweep` or `cluster` is not installed.
     """
     from carnage.sweeps.plan import changes, listed_plan, made
     from carnage.sweeps.running import sweep as run

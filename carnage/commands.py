@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from carnage import catalog
-from carnage.wording import capital
+from carnage.common.text_format import capital
 
 BOTS = click.option(
     "--bots",

@@ -11,8 +11,8 @@ from typing import NamedTuple
 from carnage.catalog import Book
 from carnage.catalog.rolls import Met, marks_of, mask_of
 from carnage.catalog.rosters import Figure, Muster, Roster, Scale, Stat, Weapon
+from carnage.common.text_format import numbered
 from carnage.ruleset import Ruleset
-from carnage.wording import numbered
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 
 from carnage.catalog.rosters import Piece
+from carnage.common.text_format import Number
 from carnage.ruleset import Ruleset
-from carnage.wording import Number
 
 
 class Ground:

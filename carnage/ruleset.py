@@ -22,9 +22,9 @@ from carnage.catalog.rolls import (
     state_of,
     traits_of,
 )
+from carnage.common.text_format import Number
 from carnage.game_names import clean_name, name_of
 from carnage.seeds import Seed
-from carnage.wording import Number
 
 T = TypeVar("T")
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from carnage import assets, catalog
+from carnage import catalog
+from carnage.common import assets
 from carnage.drawing.standalone import embed_style
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.model import Figure

@@ -10,7 +10,7 @@ from __future__ import annotations
 from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
-from carnage.assets import static_folder
+from carnage.common.assets import static_folder
 from carnage.printing.setting import FACES
 
 WEIGHTS = {"vollkorn": (400, 700, 900), "vollkorn-italic": (400, 700)}

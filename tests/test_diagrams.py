@@ -10,7 +10,7 @@ from rulebooks import list_html
 from rulesets import rolled, sample
 from web import client, soup
 
-from carnage.assets import static_folder
+from carnage.common.assets import static_folder
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.model import Figure
 from carnage.web import create_app

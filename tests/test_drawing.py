@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from rulesets import BATTLES, every_digit
 
-from carnage import assets
+from carnage.common import assets
 from carnage.drawing import character_map, characters, looks, svg
 from carnage.films import Mark
 from carnage.rulebook.battle.table_layout import TableLayout

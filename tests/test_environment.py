@@ -246,7 +246,7 @@ def test_without_the_extra_everything_else_works_and_it_says_what_to_install(tmp
         "import carnage\n"
         f"print(carnage.simulate('{GAMBLE}', 20).games, carnage.roll('gamble').ruleset.book.code)\n"
         f"try: carnage.environment('{GAMBLE}')\n"
-        "except carnage.extras.MissingExtraError as error: print(error)\n"
+        "except carnage.common.extras.MissingExtraError as error: print(error)\n"
     )
     environ = {**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"}
     done = subprocess.run(

@@ -14,11 +14,7 @@ ROOT = Path(carnage.__file__).parent
 # Each may import from those before it, and from itself.
 ORDER = [
     "common",
-    "assets",
-    "log",
-    "extras",
     "seeds",
-    "wording",
     "catalog",
     "game_names",
     "ruleset",
@@ -132,7 +128,7 @@ def list_wrong_imports(path: Path) -> Iterator[str]:
     allowed = set(ORDER[: ORDER.index(here) + 1])
     # The compiler of the rules asks the package for the folder in which their sources are.
     is_compiler = path.parent == ROOT / "engine" / "compiling"
-    may_import_all = is_compiler or here in {"command_line", "web", "assets"}
+    may_import_all = is_compiler or here in {"command_line", "web"}
     for name in imported(path):
         parts = name.split(".")
         if parts[0] == "carnage" and len(parts) > 1 and parts[1] in ORDER and parts[1] not in allowed:

@@ -16,11 +16,11 @@ from stand_ins import Queue
 from web import soup
 
 from carnage.catalog.usual import Never
+from carnage.common.text_format import percent
 from carnage.jobs.status import JobStatus
 from carnage.lab.report import findings
 from carnage.lab.sampling_plan import MEND
 from carnage.web import create_app
-from carnage.wording import percent
 
 ROOT = Path(__file__).parent.parent
 LAB = f"/lab/classic/{PUBLISHED}"

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesets import rolled
 
+from carnage.common.text_format import percent
 from carnage.forces import force
 from carnage.odds import (
     Cards,
@@ -23,7 +24,6 @@ from carnage.odds import (
     rounds,
     successes,
 )
-from carnage.wording import percent
 
 POOL, SUM, CARDS = Pool(4), Sum(10, 3), Cards(10, 3, 10, 1)
 

@@ -25,6 +25,7 @@ from stand_ins import Queue
 from web import client, soup
 
 from carnage import catalog, printing
+from carnage.common.text_format import plural
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
 from carnage.jobs.tasks.play import load_state
@@ -45,7 +46,6 @@ from carnage.own_names import given as own_names
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
 from carnage.web import create_app
-from carnage.wording import plural
 
 CARDS = "/classic/678214235112018"
 GAME = game_at(CARDS[1:])

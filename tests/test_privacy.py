@@ -10,7 +10,7 @@ import pytest
 from web import GAME, client, soup
 
 import carnage
-from carnage.assets import static_folder
+from carnage.common.assets import static_folder
 from carnage.web import create_app
 
 SCRIPTS = sorted((static_folder() / "js").rglob("*.js"))

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from carnage import catalog
+from carnage.common.text_format import spelled
 from carnage.lab.criteria import NUMBERS
 from carnage.lab.criteria_text import unclear_told, understood
 from carnage.lab.number_words import NumberUnclear, read_number
 from carnage.lab.quantities import is_bare_number
-from carnage.wording import spelled
 
 CLASSIC = catalog.book("classic")
 

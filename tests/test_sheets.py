@@ -20,6 +20,7 @@ from carnage.catalog import Book, CatalogError, load_book
 from carnage.catalog.rosters import ROSTER_VALUE_NAMES, ROSTER_WORDS
 from carnage.catalog.sheets import GAME_VALUE_NAMES
 from carnage.cli import main
+from carnage.common.text_format import spelled
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.game_values import BATTLE_VALUES, GAME_VALUES, list_roster_values
 from carnage.rulebook.markdown_export import render_part
@@ -28,7 +29,6 @@ from carnage.seeds import Seed
 from carnage.web import create_app
 from carnage.web import params as reading
 from carnage.web.books.book_view import build_table_views
-from carnage.wording import spelled
 
 FILES = {
     "books/flip.toml": """

@@ -16,13 +16,13 @@ from rulesets import PUBLISHED, every_digit, rolled, ruleset
 
 from carnage.cli import main
 from carnage.common.intervals import Z95, Estimate, wilson
+from carnage.common.text_format import percent
 from carnage.engine import games as playing
 from carnage.engine.core.family import Family
 from carnage.engine.counting import Mean, Simulation, rules_in_force
 from carnage.engine.games import GameError, Match, seats
 from carnage.engine.simulating import CHUNK, play, seating, simulate
 from carnage.lab.simulation_facts import facts
-from carnage.wording import percent
 
 ROOT = Path(__file__).parent.parent
 KEYS = [

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from carnage.assets import static_folder
+from carnage.common.assets import static_folder
 
 STYLE_SHEETS = sorted((static_folder() / "css").rglob("*.css"))
 

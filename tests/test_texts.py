@@ -19,11 +19,11 @@ from carnage.catalog import Table
 from carnage.catalog.mentions import asked_traits
 from carnage.catalog.rolls import marks_of
 from carnage.catalog.traits import conditions
+from carnage.common.text_format import length, mixed, spelled
 from carnage.rulebook.markdown import escape_markdown, render_markdown
 from carnage.rulebook.text import tidy
 from carnage.rulebook.typography import curl_quotes
 from carnage.ruleset import Ruleset
-from carnage.wording import length, mixed, spelled
 
 GAME = ruleset()
 

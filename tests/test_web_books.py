@@ -12,8 +12,8 @@ from web import GAME, LONG, SEED, client, soup
 import carnage
 from carnage import catalog
 from carnage.catalog.variants import variants
+from carnage.common.text_format import percent
 from carnage.web.params import books
-from carnage.wording import percent
 
 CLASSIC = catalog.book("classic")
 LONGEST = catalog.book("skirmish").length

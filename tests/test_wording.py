@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from carnage.wording import count, listed, percent, plural, soon, spelled
+from carnage.common.text_format import count, listed, percent, plural, soon, spelled
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from carnage import assets
+from carnage.common import assets
 from carnage.drawing import svg
 from carnage.drawing.standalone import replace_style
 from carnage.engine.core.state import PLAYERS

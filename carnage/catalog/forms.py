@@ -18,7 +18,7 @@ from carnage.catalog.sheets import GameNames, Sheet
 from carnage.catalog.toml import Entry
 from carnage.catalog.traits import Conditional
 from carnage.catalog.usual import Usual
-from carnage.wording import Number
+from carnage.common.text_format import Number
 
 Params = dict[str, Number]
 

@@ -9,7 +9,7 @@ from typing import Generic, NamedTuple, TypeVar
 
 from carnage.catalog.forms import Book, Option, Table
 from carnage.catalog.traits import conditions
-from carnage.wording import Number
+from carnage.common.text_format import Number
 
 T = TypeVar("T")
 

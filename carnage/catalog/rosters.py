@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from carnage.catalog.toml import CatalogError, Entry
 from carnage.catalog.traits import check_traits
-from carnage.wording import Number
+from carnage.common.text_format import Number
 
 # The names that texts of tables, and the attributes of `game` that texts of the sheet, may use with a roster.
 ROSTER_WORDS = frozenset({"weapons", "stats", "specials"})

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import product
 from typing import NamedTuple
 
-from carnage import assets
+from carnage.common import assets
 from carnage.drawing.standalone import embed_style
 
 _DESC = re.compile(r"<title\b[^>]*>(.*?)</title>\s*<desc\b[^>]*>(.*?)</desc>", re.DOTALL)

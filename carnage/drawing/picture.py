@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
-from carnage import assets
+from carnage.common import assets
 from carnage.drawing import marks as pointing
 from carnage.drawing.ascii import ascii_html
 from carnage.drawing.beside import Beside

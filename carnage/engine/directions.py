@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from carnage.wording import count
+from carnage.common.text_format import count
 
 WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 

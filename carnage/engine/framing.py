@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from carnage.common.extras import missing
 from carnage.engine.games import family_of
-from carnage.extras import missing
 from carnage.ruleset import Ruleset
 
 if TYPE_CHECKING:

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from carnage import catalog
+from carnage.common.text_format import listed
 from carnage.engine.compiling import library
 from carnage.engine.core import records
 from carnage.engine.core.asking import BadDecision, NeedDecision
@@ -26,7 +27,6 @@ from carnage.engine.core.state import DECISIONS, EVENTS, FRAMES, GREEDY, OPTIONS
 from carnage.engine.core.waiting import Held
 from carnage.ruleset import Ruleset
 from carnage.settings import USUAL, Settings
-from carnage.wording import listed
 
 PLANNER, PERSON_NAME, LEARNED = "planner", "person", "learned"
 

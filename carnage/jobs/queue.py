@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic
 
-from carnage import log
+from carnage.common import log
 from carnage.jobs.libraries import can_compile
 from carnage.jobs.priority import DecayingUsage
 from carnage.jobs.results import Key, Result, ResultStore

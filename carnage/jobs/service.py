@@ -14,7 +14,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
 
-from carnage import log
+from carnage.common import log
 from carnage.common.user_cache import folder as cache_folder
 from carnage.jobs import libraries
 from carnage.jobs.queue import JobQueue

@@ -19,7 +19,7 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, NamedTuple
 
-from carnage import log
+from carnage.common import log
 
 HEARTBEAT_S = 1.0  # Between two heartbeats of a worker, and between two looks at its time limits.
 HEARTBEAT_TIMEOUT_S = 30.0

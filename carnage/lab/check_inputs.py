@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from carnage.common.text_format import count, percent, quoted
 from carnage.ruleset import Ruleset
-from carnage.wording import count, percent, quoted
 
 Figures = Mapping[str, Any]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from carnage.common.text_format import listed
 from carnage.lab.check_inputs import (
     Figures,
     Reading,
@@ -27,7 +28,6 @@ from carnage.lab.check_inputs import (
 )
 from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE, Gate
 from carnage.ruleset import Ruleset
-from carnage.wording import listed
 
 SHORT = 2  # rounds; too few for a plan
 LONG = 12  # rounds; too many for an evening

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from carnage.catalog.usual import Span
+from carnage.common.text_format import percent
 from carnage.lab.check_inputs import (
     Figures,
     Reading,
@@ -23,7 +24,6 @@ from carnage.lab.check_inputs import (
     skill,
 )
 from carnage.ruleset import Ruleset
-from carnage.wording import percent
 
 WORKS, FAIR, TENSE = "Does it work?", "Is it fair?", "Is it tense?"
 SKILL, LONG = "Does skill count?", "How long does it take?"

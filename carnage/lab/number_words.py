@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from fractions import Fraction
 
-from carnage.wording import spelled
+from carnage.common.text_format import spelled
 
 MAX_DIGITS = 40  # Characters of a number that is converted; longer ones are too large for any wish.
 MAX_DENOMINATOR = 10  # The largest denominator of Unicode's fractions.

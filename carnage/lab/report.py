@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carnage.catalog import Table
+from carnage.common.text_format import capital, percent
 from carnage.lab.check_inputs import LEAST_SKILL
 from carnage.lab.checks import Passed, gate, passed, verdict
 from carnage.lab.compared_metrics import (
@@ -18,7 +19,6 @@ from carnage.lab.criteria import NOTHING
 from carnage.lab.report_sections import Answer, answers
 from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE, GRADES
 from carnage.ruleset import Ruleset
-from carnage.wording import capital, percent
 
 HEADED = 3  # findings at the head of a report
 ENOUGH = 100  # games of one length, for a share of them to mean something

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from carnage.common.text_format import capital, count, listed, percent, quoted
 from carnage.lab.check_inputs import LEAST_SKILL
 from carnage.lab.checks import Passed
 from carnage.lab.compared_metrics import FAIR, LONG, SKILL, TENSE, WORKS, Measured, measured
 from carnage.rulebook.battle import muster
 from carnage.ruleset import Ruleset
-from carnage.wording import capital, count, listed, percent, quoted
 
 # The questions of a report, in order, with the checks that answer each.
 QUESTIONS: dict[str, tuple[str, ...]] = {

@@ -10,13 +10,13 @@ from itertools import islice
 from carnage.catalog import Book
 from carnage.catalog.atlas import FAULTY, atlas
 from carnage.catalog.variants import variants
+from carnage.common.text_format import Number, feet, listed, mixed
 from carnage.forces import force
 from carnage.ground import ground
 from carnage.lab.criteria import MOST, Near, Wishes, meant, rolled, tried
 from carnage.rulebook.battle import muster
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.wording import Number, feet, listed, mixed
 
 MORE = 4  # games to find for each that is shown, if some fit better than others
 SECOND = 12  # further rolls for a game with the intended rule, after one with another rule of its table

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from carnage.common.text_format import listed, percent
 from carnage.ruleset import Ruleset
-from carnage.wording import listed, percent
 
 Fact = tuple[str, str]
 """A label and its text, both plain."""

@@ -7,12 +7,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from carnage import assets
+from carnage.common import assets
+from carnage.common.text_format import count
 from carnage.drawing.standalone import fill
 from carnage.printing.drawings import list_drawings
 from carnage.printing.setting import Pages, readable
 from carnage.rulebook import Rulebook
-from carnage.wording import count
 
 WIDTH, HEIGHT = 1200, 630  # pixels, the usual size of link previews (Open Graph)
 TITLES = ((12, 104.0), (18, 88.0), (28, 68.0), (60, 50.0))  # points of type by the maximum letters of a name

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 from typing import Any
 
+from carnage.common.text_format import count, length, listed
 from carnage.forces import Model, force, stats
 from carnage.ground import ground
 from carnage.printing.blocks import blocks, plain
@@ -32,7 +33,6 @@ from carnage.rulebook.battle.table_layout import TableLayout, sort_of
 from carnage.rulebook.battle.weapons import weapon_columns
 from carnage.rulebook.markdown_export import render_part, render_section
 from carnage.ruleset import Ruleset
-from carnage.wording import count, length, listed
 
 SIDES = (1, 2)
 COMPONENTS = "components"

@@ -12,11 +12,11 @@ from collections.abc import Callable
 from markupsafe import escape
 from msgspec import structs
 
+from carnage.common.text_format import lower, plural
 from carnage.own_names import Own, nameable
 from carnage.rulebook.markdown import escape_markdown
 from carnage.ruleset import Ruleset
 from carnage.scenes import Piece, Scene
-from carnage.wording import lower, plural
 
 _MAP_ROW = re.compile(r" {4,}.*\|.*\|$")
 # The name of a rule, such as a talent's, is no figure: only the word and a full stop, in bold or alone.

@@ -14,10 +14,10 @@ import msgspec
 from markupsafe import Markup
 
 from carnage.catalog import TABLES
+from carnage.common.text_format import lower
 from carnage.rulebook.markdown import render_inline
 from carnage.rulebook.model import Part
 from carnage.ruleset import Ruleset
-from carnage.wording import lower
 
 FILE_NAME = "examples.json"
 

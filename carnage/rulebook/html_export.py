@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage import assets
+from carnage.common import assets
 from carnage.rulebook import templates
 from carnage.rulebook.model import Rulebook
 

@@ -8,6 +8,7 @@ from functools import cache
 
 from markupsafe import Markup
 
+from carnage.common.text_format import capital
 from carnage.presets import Preset, presets
 from carnage.rulebook.links import Linker
 from carnage.rulebook.markdown import render_markdown
@@ -16,7 +17,6 @@ from carnage.rulebook.pictures import draw_part
 from carnage.rulebook.sections import collect_components
 from carnage.rulebook.text import TextFiller
 from carnage.ruleset import Ruleset
-from carnage.wording import capital
 
 PRESET_CHANGES_ID = "ours"
 

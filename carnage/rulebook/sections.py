@@ -9,13 +9,13 @@ from markupsafe import Markup
 
 from carnage.catalog import Option, Table
 from carnage.catalog.rolls import Choice
+from carnage.common.text_format import Number, lower
 from carnage.rulebook.links import Linker, list_explained_ids
 from carnage.rulebook.markdown import join_blocks, render_blocks, render_inline, render_markdown
 from carnage.rulebook.model import Brief, Chapter, Figure, Section, WorkedExample
 from carnage.rulebook.pictures import draw_figure
 from carnage.rulebook.text import TextFiller
 from carnage.ruleset import Ruleset
-from carnage.wording import Number, lower
 
 _BRIEF_HEADING = re.compile(r"([A-Z][A-Za-z '-]{2,18}): (?=\S)")
 _SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[A-Z])")

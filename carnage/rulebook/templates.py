@@ -7,11 +7,11 @@ from typing import Any
 
 import jinja2
 
+from carnage.common.text_format import spelled
 from carnage.drawing import character_map
 from carnage.rulebook.custom_names import Naming
 from carnage.rulebook.markdown import escape_markdown
 from carnage.rulebook.typography import curl_quotes, keep_counts_together
-from carnage.wording import spelled
 
 
 def install_filters(environment: jinja2.Environment) -> None:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from carnage.catalog.sheets import Tally, Throw
+from carnage.common.text_format import numbered
 from carnage.rulebook.battle.fielded import Fielded, Kind, fielded
 from carnage.rulebook.text import TextFiller
 from carnage.ruleset import Ruleset
-from carnage.wording import numbered
 
 _DIE = re.compile(r"D(\d+)")
 

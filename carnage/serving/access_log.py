@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from carnage import log
+from carnage.common import log
 from carnage.serving import metrics
 from carnage.serving.wsgi import Request, Response
 from carnage.web.params import books

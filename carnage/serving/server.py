@@ -15,8 +15,8 @@ import uvicorn
 from flask import Flask
 
 from carnage.common import memory, user_cache
+from carnage.common.log import LOG
 from carnage.jobs.service import Queues, open_queues, start_queues
-from carnage.log import LOG
 from carnage.serving import metrics
 from carnage.serving.access_log import configure_logging
 from carnage.serving.app import SiteApp

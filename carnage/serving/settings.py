@@ -7,8 +7,8 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from carnage.common.log import FORMS, LOG
 from carnage.common.site_prefix import MAX_PREFIX_LENGTH, PREFIX_PATTERN
-from carnage.log import FORMS, LOG
 from carnage.web.http import DEFAULT_CACHE_BYTES
 
 PROXIES = "CARNAGE_BEHIND_PROXY"

@@ -11,9 +11,9 @@ import numpy as np
 
 from carnage import catalog
 from carnage.catalog.atlas import results
+from carnage.common.extras import missing
 from carnage.common.files import write_folder
 from carnage.engine.framing import arrow
-from carnage.extras import missing
 from carnage.sweeps.effects import Answers, Effect, Pair, effects, foretold, pairs
 from carnage.sweeps.folder import RULESETS, Folder, parquet
 from carnage.sweeps.plan import Plan, SweepError

@@ -14,8 +14,8 @@ from multiprocessing.connection import wait
 from types import TracebackType
 from typing import Any, Protocol
 
+from carnage.common.extras import missing
 from carnage.engine.simulating import cores
-from carnage.extras import missing
 from carnage.sweeps.plan import Plan, SweepError
 
 PATIENCE = 10.0  # timeout for a scheduler, in seconds

@@ -12,11 +12,11 @@ from typing import Any
 import msgspec
 
 from carnage import catalog
+from carnage.common.text_format import count
 from carnage.engine.games import load_family
 from carnage.sweeps import rows
 from carnage.sweeps.folder import Folder
 from carnage.sweeps.plan import HASH_KIND, Plan, SweepError, engine_of
-from carnage.wording import count
 
 SAMPLE_SIZE = 8  # rulesets; they take a few seconds at 200 games each
 TOLERANCE = 1e-5  # relative and absolute, for float32 values of any machine

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import click
 
 from carnage import catalog
-from carnage.extras import MissingExtraError
-from carnage.wording import percent
+from carnage.common.extras import MissingExtraError
+from carnage.common.text_format import percent
 
 if TYPE_CHECKING:
     from carnage.sweeps.atlas import Atlas

@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
+from carnage.common.text_format import percent
 from carnage.lab.sampling_plan import MEND
 from carnage.lab.severity import GRADES
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
 from carnage.terminal.simulating import bar
-from carnage.wording import percent
 
 
 def run(id: str, other: str | None, table: str | None, as_json: bool) -> None:

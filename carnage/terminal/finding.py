@@ -12,10 +12,10 @@ import click
 
 from carnage import catalog
 from carnage.catalog import Book
+from carnage.common.text_format import capital, percent
 from carnage.lab.criteria import MOST, WishError, Wishes, kept_rules, read
 from carnage.lab.criteria_text import fields, said
 from carnage.rulebook.battle import muster
-from carnage.wording import capital, percent
 
 if TYPE_CHECKING:
     from carnage.lab.playtest_search import Candidate

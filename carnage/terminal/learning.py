@@ -13,9 +13,9 @@ import click
 from carnage import catalog
 from carnage.catalog import Weight
 from carnage.common.files import read_text, write_file
+from carnage.common.text_format import count, percent
 from carnage.terminal import reading
 from carnage.terminal.simulating import bar
-from carnage.wording import count, percent
 
 if TYPE_CHECKING:
     from carnage.engine.core.family import Weights

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from carnage.common.text_format import listed, percent
 from carnage.lab.compared_metrics import Measured
 from carnage.lab.csv_export import spreadsheet
 from carnage.lab.json_export import for_programs
@@ -16,7 +17,6 @@ from carnage.rulebook.credits import list_game_sources
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
 from carnage.terminal.simulating import bar
-from carnage.wording import listed, percent
 
 
 def run(id: str, as_json: bool, as_csv: bool) -> None:

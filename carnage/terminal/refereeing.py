@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from carnage.common.files import make_folder, write_file, write_folder
+from carnage.common.text_format import count
 from carnage.rulebook import build_rulebook
 from carnage.ruleset import Ruleset
 from carnage.terminal import reading
-from carnage.wording import count
 
 if TYPE_CHECKING:
     from carnage.engine.games import Match

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from carnage.common.text_format import count, ordinal, percent
 from carnage.lab.simulation_facts import facts
 from carnage.rulebook.credits import list_game_sources
 from carnage.ruleset import Ruleset
 from carnage.settings import settled
 from carnage.terminal import reading
-from carnage.wording import count, ordinal, percent
 
 if TYPE_CHECKING:
     from carnage.engine.counting import Simulation

@@ -13,10 +13,10 @@ import click
 
 from carnage import catalog
 from carnage.common.exit_status import INTERRUPTED
+from carnage.common.extras import MissingExtraError
 from carnage.common.files import read_text
-from carnage.extras import MissingExtraError
+from carnage.common.text_format import count
 from carnage.terminal import reading
-from carnage.wording import count
 
 if TYPE_CHECKING:
     from carnage.sweeps.plan import Plan

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from carnage.catalog import is_played
+from carnage.common.text_format import percent, soon
 from carnage.jobs.service import Queues, open_queues
 from carnage.lab import bot_names
 from carnage.printing import find_missing_characters
@@ -36,7 +37,6 @@ from carnage.web.matches.watching import watching
 from carnage.web.origin import check_origin
 from carnage.web.params import books, check_bytes, keep_within_site, page_address
 from carnage.web.version import texts_version
-from carnage.wording import percent, soon
 
 BLUEPRINTS = (
     assets.static_files,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from flask import Blueprint, Response, abort
 
-from carnage.assets import static_folder
+from carnage.common.assets import static_folder
 from carnage.web.http import COMPRESSED_TYPES, PUBLIC, is_gzip_accepted
 
 FOLDER = "/static/"

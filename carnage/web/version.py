@@ -6,7 +6,7 @@ import hashlib
 from functools import cache
 from importlib.metadata import version
 
-from carnage.assets import fingerprint
+from carnage.common.assets import fingerprint
 from carnage.web import assets
 
 # The engine makes no page: a change there must not make every reader fetch every page again.

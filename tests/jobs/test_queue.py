@@ -13,7 +13,7 @@ import job_tasks
 import pytest
 from job_queues import InlineWorker, TimedWorker, playtest_queue, settled, until
 
-from carnage import log
+from carnage.common import log
 from carnage.jobs import queue as queue_module
 from carnage.jobs import worker as worker_module
 from carnage.jobs.priority import MAX_SECONDS

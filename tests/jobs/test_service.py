@@ -19,7 +19,7 @@ import job_tasks
 import pytest
 from job_queues import settled
 
-from carnage import log
+from carnage.common import log
 from carnage.jobs import libraries, service
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.service import (

@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from carnage import log
+from carnage.common import log
 
 
 @pytest.mark.parametrize("form", log.FORMS)

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from web import GAME, KINDS, SEED, site
 
-from carnage import log
+from carnage.common import log
 from carnage.serving import metrics, serve_in_thread
 from carnage.serving.access_log import OTHER_PLACES, AccessLog
 from carnage.serving.app import SiteApp

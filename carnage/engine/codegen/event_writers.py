@@ -11,8 +11,8 @@ import textwrap
 from collections.abc import Iterator
 from importlib import import_module
 
+from carnage.common.text_format import capital
 from carnage.engine.core.events import Shape, constant, in_python
-from carnage.wording import capital
 
 WIDTH = 110
 NAMES = ("actor", "target")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from carnage.common.text_format import ordinal
 from carnage.engine.core.logbook import Happening
 from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.state import UNUSED, USED
 from carnage.films import Mark
 from carnage.ruleset import Ruleset
 from carnage.scenes import Extent, Piece, Scene, Track
-from carnage.wording import ordinal
 
 HERO = {UNUSED: ("Hero",), USED: ("Hero", "used")}
 IN_HAND = "in hand"

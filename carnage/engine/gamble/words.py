@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from carnage.common.text_format import count, listed, ordinal, spelled
 from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
 from carnage.engine.gamble.prepare import faces
@@ -13,7 +14,6 @@ from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL, STOP
 from carnage.engine.games import Match, Question
 from carnage.films import WATCHER
 from carnage.ruleset import Ruleset
-from carnage.wording import count, listed, ordinal, spelled
 
 SETS = {2: "A pair of", 3: "Three", 4: "Four", 5: "Five"}
 

@@ -15,11 +15,11 @@ from importlib.util import find_spec
 from random import Random
 from typing import Any
 
+from carnage.common.text_format import Number
 from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match
 from carnage.engine.reading import Reader
 from carnage.engine.telling import event_by_event, happenings, words_of
-from carnage.wording import Number
 
 
 class Played:

@@ -9,6 +9,7 @@ import msgspec
 from markupsafe import Markup
 
 from carnage.catalog.rosters import Piece
+from carnage.common.text_format import feet, length, listed
 from carnage.drawing import svg
 from carnage.ground import ground
 from carnage.rulebook import templates
@@ -16,7 +17,6 @@ from carnage.rulebook.battle.table_layout import INCHES_A_FOOT, Sort, TableLayou
 from carnage.rulebook.model import Part
 from carnage.ruleset import Ruleset
 from carnage.scenes import Scene
-from carnage.wording import feet, length, listed
 
 CACHED_DRAWINGS = 500
 """Tables that are kept as SVG. Drawing one takes 3 ms."""

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from carnage.catalog.rosters import Piece as Terrain
+from carnage.common.text_format import feet, length
 from carnage.ground import ground
 from carnage.ruleset import Ruleset
 from carnage.scenes import Extent, Measure, Piece, Region, Scene
-from carnage.wording import feet, length
 
 INCHES_A_FOOT = 12
 CM_AN_INCH = 2.54

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from carnage.catalog.rosters import Weapon
+from carnage.common.text_format import length
 from carnage.forces import force
 from carnage.ruleset import Ruleset
-from carnage.wording import length
 
 
 def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:

@@ -8,7 +8,7 @@ from carnage.catalog import Book, Table
 from carnage.catalog.atlas import Atlas, Facts, Measure, atlas, measures, results
 from carnage.catalog.variants import Variant
 from carnage.common.intervals import Z95, z_of
-from carnage.wording import lower
+from carnage.common.text_format import lower
 
 MOST = 3  # effects of an option that are listed
 SLIGHT = 0.15  # standard deviations of a measure; smaller effects are left out

@@ -13,6 +13,7 @@ from carnage.catalog.mentions import named_traits
 from carnage.catalog.traits import conditions
 from carnage.catalog.variants import Variant, variants
 from carnage.common.intervals import wilson
+from carnage.common.text_format import Number, percent
 from carnage.rulebook.links import link_titles
 from carnage.rulebook.markdown import render_inline
 from carnage.rulebook.sections import cut_first_sentence
@@ -20,7 +21,6 @@ from carnage.rulebook.text import TextFiller
 from carnage.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.books.marked import Other, marked
-from carnage.wording import Number, percent
 
 
 @dataclass(frozen=True, slots=True)

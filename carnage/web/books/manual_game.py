@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from carnage.catalog import Book, Table
 from carnage.catalog.variants import variants
+from carnage.common.text_format import listed
 from carnage.seeds import Seed
-from carnage.wording import listed
 
 PICKED = "pick-"  # before the id of a table: the field with its chosen digits
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from carnage.common.text_format import listed
 from carnage.rulebook.markdown import render_markdown
-from carnage.wording import listed
 
 NEAR = 2  # unchanged words between two changes that are joined
 ALIKE = 0.35  # share of equal words from which a line counts as changed and not as new

@@ -17,6 +17,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from carnage.catalog import Book, is_played
 from carnage.catalog.atlas import atlas
 from carnage.catalog.rolls import Choice, given_by
+from carnage.common.text_format import capital, listed, soon
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
 from carnage.lab.checks import gate
@@ -46,7 +47,6 @@ from carnage.web.games.game_input import find_named_game
 from carnage.web.games.links import LinkState
 from carnage.web.lab.playtests import begun, passing, workers
 from carnage.web.params import ANY, books, find_book, find_played, redirect_to
-from carnage.wording import capital, listed, soon
 
 SHOWN = 6  # games on the page
 TRIES = 300  # random games that are searched, so that the page is fast

@@ -12,6 +12,7 @@ from urllib.parse import quote
 import msgspec
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
+from carnage.common.text_format import percent
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobLimit, JobStatus
@@ -27,7 +28,6 @@ from carnage.web.games.links import LinkState, game_url, lab_url, read_game
 from carnage.web.http import unlisted
 from carnage.web.jobs import limit_error, submit_and_wait
 from carnage.web.params import find_played, redirect_to
-from carnage.wording import percent
 
 RETRY = 15
 WAIT_S = 2.0  # seconds that a request waits for the first figures

@@ -11,7 +11,7 @@ import gzip
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
 from carnage import films
-from carnage.assets import script, table_css
+from carnage.common.assets import script, table_css
 from carnage.drawing.picture import svg
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.status import JobLimit

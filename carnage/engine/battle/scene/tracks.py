@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from carnage.common.text_format import listed
 from carnage.engine.battle.frame.queries import CORNERS, EDGES
 from carnage.engine.battle.frame.state import DECK
 from carnage.engine.battle.scene.measures import MIDDLE, settled
@@ -12,7 +13,6 @@ from carnage.engine.battle.words.naming import PHASES, Names
 from carnage.engine.scenery import Kept
 from carnage.forces import force
 from carnage.scenes import Track
-from carnage.wording import listed
 
 STANDING = ("score", "stash")  # tracks that show who is ahead
 

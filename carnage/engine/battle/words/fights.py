@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
+from carnage.common.text_format import capital, count, listed
 from carnage.engine.battle.frame.queries import SIGNS
 from carnage.engine.battle.words.teller import STAYS, Tale
 from carnage.engine.core.logbook import Happening
-from carnage.wording import capital, count, listed
 
 Lying = tuple[int, float, float]  # the value of a die, and its coordinates
 

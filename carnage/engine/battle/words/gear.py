@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from carnage.common.text_format import capital, count, left, listed
 from carnage.engine.battle.words.talents import edge
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
-from carnage.wording import capital, count, left, listed
 
 EFFECTS = ("out", "down", "stunned", "dazed")
 SAID = {

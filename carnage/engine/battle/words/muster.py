@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from carnage.common.text_format import capital, count, listed
 from carnage.engine.battle.frame.queries import CORNERS, EDGES
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
-from carnage.wording import capital, count, listed
 
 
 class MusterTales(Tale):

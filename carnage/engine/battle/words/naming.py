@@ -13,6 +13,7 @@ from typing import Any
 
 from carnage import odds
 from carnage.catalog.rosters import Piece
+from carnage.common.text_format import count, numbered
 from carnage.engine.battle.frame.queries import TALENTS
 from carnage.engine.battle.frame.state import CLOSE, DIFFICULTIES, MORALE_PHASE, MOVE, RANGED, SPECIAL, VALUES
 from carnage.engine.battle.words.movement_text import Ground
@@ -21,7 +22,6 @@ from carnage.films import WATCHER
 from carnage.forces import Model, force
 from carnage.ground import ground
 from carnage.ruleset import Ruleset
-from carnage.wording import count, numbered
 
 SIDES = ("Side 1", "Side 2")
 NOBODY = "nobody"  # a place in the force without a model

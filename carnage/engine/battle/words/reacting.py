@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from carnage.common.text_format import capital
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
-from carnage.wording import capital
 
 
 class ReactionTales(Tale):

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from carnage.common.text_format import capital, count, left, listed
 from carnage.engine.battle.words.fights import FightTales
 from carnage.engine.battle.words.gear import GearTales
 from carnage.engine.battle.words.loot_text import SpoilTales
@@ -25,7 +26,6 @@ from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
 from carnage.engine.directions import degrees, wind
 from carnage.engine.telling import Belated
-from carnage.wording import capital, count, left, listed
 
 # Events that come only after an activation is over.
 AFTERWARDS = {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from carnage.common.text_format import capital, listed
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
-from carnage.wording import capital, listed
 
 
 def adds(g: Any, i: int, talent: int, param: str) -> int:

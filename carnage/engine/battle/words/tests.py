@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from carnage.common.text_format import capital, left, listed
 from carnage.engine.battle.frame.resolution import MORALE
 from carnage.engine.battle.words.naming import STATS, card
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
 from carnage.odds import Cards, Pool, Sum, Ten
 from carnage.ruleset import Ruleset
-from carnage.wording import capital, left, listed
 
 
 class TestTales(Tale):

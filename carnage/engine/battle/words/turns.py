@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from carnage.common.text_format import capital, count, left, ordinal
 from carnage.engine.battle.turn.units import (
     ACTED,
     FALLEN,
@@ -16,7 +17,6 @@ from carnage.engine.battle.turn.units import (
 )
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
-from carnage.wording import capital, count, left, ordinal
 
 # Reasons why a unit whose card has come up does not act. `{}` is replaced by the unit's remaining models.
 WHY_NOT = {

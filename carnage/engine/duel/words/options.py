@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from carnage.common.text_format import count, spelled
 from carnage.engine.core.events import in_python
 from carnage.engine.directions import bearing
 from carnage.engine.duel import numbers as R
@@ -12,7 +13,6 @@ from carnage.engine.duel import questions as Q
 from carnage.engine.duel.queries import QUERIES
 from carnage.engine.duel.state import ANY, DEFENSE, OFFENSE
 from carnage.engine.duel.words.naming import ROWS, TOUCHING, inches
-from carnage.wording import count, spelled
 
 AT_LARGE = (Q.ASSIGN, Q.VALVE, Q.MOVE, Q.SHOOT)
 STEPS = {Q.MOVES: "moves", Q.ATTACKS: "attacks", Q.THE_LEAD: "has the lead"}

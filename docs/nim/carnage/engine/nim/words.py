@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from carnage.common.text_format import count, spelled
 from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match, Question
 from carnage.engine.nim.queries import QUERIES
 from carnage.films import WATCHER
 from carnage.ruleset import Ruleset
-from carnage.wording import count, spelled
 
 
 class Words:

@@ -14,7 +14,7 @@ from itertools import starmap
 from pathlib import Path
 
 FACES = (("normal", "vollkorn.woff2"), ("italic", "vollkorn-italic.woff2"))
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parents[1]
 _IMPORT = re.compile(r'^import \{[^}]*\} from "(\.[^"]+)";\n', re.MULTILINE)
 _READ = frozenset({".py", ".toml", ".html", ".md", ".scene", ".txt", ".typ", ".zip"})
 _BEYOND = re.compile(r"[^\x00-\x7f]")

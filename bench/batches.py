@@ -24,7 +24,7 @@ from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.logbook import new_log
 from carnage.engine.core.state import RULE_SLOTS, Result, Tally, Turn
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 

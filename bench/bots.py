@@ -22,7 +22,7 @@ from carnage.engine.games import Match, load_family
 from carnage.engine.learning import random_rulesets
 from carnage.engine.planner import finish
 from carnage.engine.simulating import cores
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 RESAMPLES = 2000
 

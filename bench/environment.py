@@ -23,7 +23,7 @@ import numpy as np
 
 import carnage
 from carnage import catalog
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 AIMS = {"chess": 20.0, "backgammon": 1.0}

@@ -15,7 +15,7 @@ import time
 
 from carnage import catalog, printing
 from carnage.rulebook import build_rulebook
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 AIM_SECONDS, AIM_SHARE = 1.5, 0.95

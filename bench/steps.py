@@ -19,7 +19,7 @@ from typing import Any
 
 from carnage import catalog
 from carnage.engine.games import Match
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 BOOKS = catalog.book_codes()

@@ -48,7 +48,7 @@ def surveyed(code: str, games: int, only_rules: bool, numbered: tuple[int, str])
     from carnage.lab.compared_metrics import MEASURES
     from carnage.lab.report import unused_tables
     from carnage.lab.runner import Playtest
-    from carnage.ruleset import resolve
+    from carnage.rulesets.ruleset import resolve
 
     number, digits = numbered
     book = catalog.book(code)
@@ -100,7 +100,7 @@ def counted(every: list[tuple[str, bool]]) -> dict[str, tuple[int, int]]:
 
 def often_drawn(book: catalog.Book, rows: list[dict[str, Any]], games: int) -> Drawn:
     """How many of the rulesets are drawn in more than a fifth of their games: of all, and by option."""
-    from carnage.ruleset import resolve
+    from carnage.rulesets.ruleset import resolve
 
     drawn = [row["measures"].get("drawn", 0.0) > OFTEN for row in rows]
     option = counted(

@@ -37,7 +37,7 @@ class Judged(NamedTuple):
 
 
 def rolled(book: Any, count: int) -> list[Any]:
-    from carnage.ruleset import resolve
+    from carnage.rulesets.ruleset import resolve
     from carnage.seeds import Seed
 
     chance = random.Random(f"verdicts {SEED} {book.code}")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from carnage.agents.environment import Environment
     from carnage.engine.counting import Simulation
     from carnage.rulebook import Rulebook
-    from carnage.ruleset import Ruleset
+    from carnage.rulesets.ruleset import Ruleset
     from carnage.seeds import Seed, SeedError
 
 __version__ = "0.1.0"
@@ -59,13 +59,13 @@ def roll(book: str | None = None, seed: str | None = None, name: str = "") -> Ru
     Raises:
         UnknownBookError: No book has this code.
         SeedError: The seed does not have the length of the book's seeds.
-        carnage.game_names.GameNameError: The name is not allowed.
+        carnage.rulesets.game_names.GameNameError: The name is not allowed.
     """
     # Imported here because the engine's child processes import this package, and do not need them.
     from carnage import catalog
     from carnage.rulebook import build_rulebook
-    from carnage.ruleset import resolve
     from carnage.rulesets.address import GameAddress, read_seed
+    from carnage.rulesets.ruleset import resolve
     from carnage.seeds import Seed
 
     if book is not None and book not in catalog.book_codes():
@@ -106,7 +106,7 @@ def simulate(
     Raises:
         carnage.rulesets.address.AddressError: The path does not name a game.
         carnage.engine.games.GameError: A bot does not exist, or nobody can play the game.
-        carnage.settings.SettingError: A setting has an invalid value.
+        carnage.rulesets.settings.SettingError: A setting has an invalid value.
     """
     from carnage.engine import simulating
 

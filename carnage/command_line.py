@@ -18,18 +18,19 @@ from typing import Any, TextIO
 import click
 
 import carnage
-from carnage import catalog, own_names
+from carnage import catalog
 from carnage.catalog import Book, CatalogError, Table
 from carnage.commands import COMMANDS, OWN
 from carnage.common.exit_status import FAILURE, INTERRUPTED, USAGE
 from carnage.common.files import FileError, write_file
 from carnage.common.streams import OutputClosed
-from carnage.game_names import GameNameError
-from carnage.own_names import OwnNameError
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.credits import list_book_sources
+from carnage.rulesets import custom_names
+from carnage.rulesets.custom_names import OwnNameError
+from carnage.rulesets.game_names import GameNameError
+from carnage.rulesets.settings import SettingError
 from carnage.seeds import Seed, SeedError, folded
-from carnage.settings import SettingError
 
 # Invalid input. Any other exception is a defect of the program, and is shown with its traceback.
 MISTAKES = (SeedError, GameNameError, OwnNameError, SettingError, CatalogError, carnage.UnknownBookError)
@@ -135,7 +136,7 @@ def roll(
         seed = Seed.from_text(folded(text), _book(book).length).digits
     rulebook = carnage.roll(book, seed, name)
     if own:
-        rulebook = build_rulebook(rulebook.ruleset, own_names.typed(own, rulebook.ruleset.book))
+        rulebook = build_rulebook(rulebook.ruleset, custom_names.typed(own, rulebook.ruleset.book))
     if form == "pdf":
         pdf_output.print_pdf(rulebook, path, printed, figures)
         return
@@ -166,8 +167,8 @@ def list_presets() -> None:
     """List the presets: published systems as games, with their seeds, credits and additions."""
     from textwrap import fill
 
-    from carnage import presets
     from carnage.rulebook.text import TextFiller
+    from carnage.rulesets import presets
 
     for preset in presets.presets():
         game = preset.ruleset

@@ -19,7 +19,7 @@ from carnage.catalog import Book
 from carnage.engine.core.records import as_values
 from carnage.engine.core.state import Event
 from carnage.engine.games import Match
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 SAMPLE = 60  # random seeds, in addition to those that cover every result

@@ -9,7 +9,7 @@ from carnage.common import assets
 from carnage.drawing.standalone import embed_style
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.model import Figure
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.games.diagrams import FOLDER, make_path
 

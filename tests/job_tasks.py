@@ -12,7 +12,7 @@ from typing import Any
 from carnage import catalog
 from carnage.jobs import worker
 from carnage.jobs.tasks.replay import ReplayResult
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 SHARE = {"value": 0.05, "low": 0.02, "high": 0.08}

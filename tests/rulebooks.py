@@ -14,7 +14,7 @@ from carnage.rulebook.markdown_export import render_part
 from carnage.rulebook.model import Figure
 from carnage.rulebook.sections import SectionBuilder
 from carnage.rulebook.text import TextFiller
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 def build_section(table: Table, ruleset: Ruleset) -> Section | None:

@@ -12,7 +12,7 @@ from functools import cache
 
 from carnage import catalog
 from carnage.catalog import Book, Table
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 PUBLISHED = "243856987615781"

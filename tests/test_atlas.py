@@ -28,7 +28,7 @@ from carnage.catalog.atlas import (
 from carnage.catalog.toml import read
 from carnage.catalog.usual import Usual
 from carnage.cli import main
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.sweeps import atlas as atlases
 from carnage.sweeps import plan as plans

@@ -12,7 +12,7 @@ from carnage.drawing import character_map, characters
 from carnage.drawing.looks import is_told
 from carnage.engine.games import Match
 from carnage.engine.scenery import scene
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.scenes import Extent, Meter, Piece, Region, Scene, Track
 from carnage.terminal.board import board
 

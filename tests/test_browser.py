@@ -31,9 +31,9 @@ from web import GAME, KINDS, SEED
 
 from carnage import catalog
 from carnage.catalog import Book, Table
-from carnage.presets import presets
 from carnage.rulebook import build_rulebook
-from carnage.ruleset import resolve
+from carnage.rulesets.presets import presets
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 pytestmark = pytest.mark.browser

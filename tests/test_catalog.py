@@ -13,7 +13,7 @@ from msgspec.structs import asdict
 from carnage import catalog
 from carnage.catalog import CatalogError, load_book
 from carnage.catalog.mentions import asked_traits
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 Edit = Callable[[str, str, str], Path]

@@ -21,7 +21,7 @@ from carnage.jobs.tasks.play import load_state
 from carnage.lab import comparison
 from carnage.lab.runner import steps
 from carnage.matches.state import PlayState
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
 

@@ -14,8 +14,8 @@ from web import client, soup
 
 from carnage import catalog
 from carnage.cli import main
-from carnage.presets import presets
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.presets import presets
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 RIOT = "riot-dice"

@@ -32,7 +32,7 @@ from carnage.lab import comparison
 from carnage.lab.json_export import for_programs
 from carnage.lab.runner import steps
 from carnage.lab.sampling_plan import BESIDE, FIND, MEND
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.serving.error_responses import ErrorResponses
 from carnage.serving.rate_limit import Limit

@@ -17,7 +17,7 @@ from carnage.lab.criteria_text import carried
 from carnage.rulebook import Section, build_rulebook
 from carnage.rulebook.battle import muster
 from carnage.rulebook.markdown import render_inline
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.games.changes import Change, compare_rulebooks, summarise, summarise_shortly
 from carnage.web.games.trail import MAX_GAMES

@@ -23,7 +23,7 @@ from carnage import catalog, films
 from carnage.catalog import forms, load_book
 from carnage.catalog.settings import Setting
 from carnage.rulebook import build_rulebook
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 ROOT = Path(__file__).parent.parent

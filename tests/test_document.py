@@ -13,9 +13,9 @@ from rulebooks import fill, part_html, part_text
 from rulesets import classic, every_digit, rolled, ruleset, sample
 
 from carnage import catalog
-from carnage.forces import force
 from carnage.rulebook import Rulebook, build_rulebook
-from carnage.ruleset import Ruleset
+from carnage.rulesets.forces import force
+from carnage.rulesets.ruleset import Ruleset
 
 MANY = 300
 FRONT = ["components", "setup", "first-game"]

@@ -12,7 +12,7 @@ from carnage import catalog
 from carnage.catalog.drafts import Draft, carried_over, check_drafts
 from carnage.catalog.toml import CatalogError
 from carnage.cli import main
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 OLD = "012345678931234567890123"

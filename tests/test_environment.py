@@ -20,9 +20,9 @@ import carnage
 from carnage.engine.core import records
 from carnage.engine.games import GameError, Match
 from carnage.engine.observing import observe
-from carnage.presets import presets
-from carnage.ruleset import Ruleset
 from carnage.rulesets.address import read_game
+from carnage.rulesets.presets import presets
+from carnage.rulesets.ruleset import Ruleset
 
 pettingzoo = pytest.importorskip("pettingzoo")
 

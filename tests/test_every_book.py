@@ -12,9 +12,9 @@ from rulebooks import build_section, fill, list_html, list_texts, part_text
 from rulesets import BATTLES, BOOKS, printed, sample
 
 from carnage import catalog
-from carnage.forces import force, stats
 from carnage.rulebook import build_rulebook
-from carnage.ruleset import Ruleset
+from carnage.rulesets.forces import force, stats
+from carnage.rulesets.ruleset import Ruleset
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 TABLES = [(code, table.id) for code in BOOKS for table in catalog.book(code).tables]

@@ -8,10 +8,10 @@ from rulesets import sample
 from web import client, soup
 
 from carnage.cli import main
-from carnage.presets import presets
 from carnage.rulebook import build_rulebook, examples
 from carnage.rulebook.markdown_export import render_part
-from carnage.ruleset import Ruleset
+from carnage.rulesets.presets import presets
+from carnage.rulesets.ruleset import Ruleset
 from carnage.web.home.featured import list_featured_games
 
 SHOWN: list[Ruleset] = [

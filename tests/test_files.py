@@ -27,7 +27,7 @@ from carnage import catalog
 from carnage.command_line import main
 from carnage.common import files
 from carnage.common.files import FileError, read_json, read_text, write_file, write_folder
-from carnage.own_names import OwnNameError, from_lines
+from carnage.rulesets.custom_names import OwnNameError, from_lines
 
 GAME = f"classic/{PUBLISHED}"
 DUEL = "duel/8384093643032"

@@ -27,7 +27,7 @@ from carnage.lab.rulebook_search import another, in_line, look
 from carnage.lab.sampling_plan import FIND, WANTED
 from carnage.lab.severity import FAULT, FINE
 from carnage.rulebook.battle import muster
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
 from carnage.web.find import views as finding

@@ -12,8 +12,8 @@ from web import GAME, SEED, client, soup
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.presets import presets
 from carnage.rulesets.address import MAX_EXTRA_DIGITS
+from carnage.rulesets.presets import presets
 from carnage.seeds import TEXT_LIMIT, Seed
 from carnage.web.games.game_input import SHOWN, AmbiguousInput, FoundGame, parse_game_input
 from carnage.web.params import books

@@ -6,9 +6,9 @@ import json
 
 from rulesets import PUBLISHED, classic, every_digit, rolled, ruleset
 
-from carnage.forces import stats
-from carnage.presets import presets
 from carnage.rulebook import build_rulebook
+from carnage.rulesets.forces import stats
+from carnage.rulesets.presets import presets
 
 
 def test_the_published_game() -> None:

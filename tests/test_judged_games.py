@@ -12,7 +12,7 @@ from verdicts import told_until
 from carnage.lab.comparison import compare
 from carnage.lab.playtest_search import Candidate, Trial
 from carnage.lab.severity import BLEMISH, FAULT
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 
 KNOWN: dict[str, list[dict[str, str]]] = tomllib.loads(
     (Path(__file__).parent / "judged_games.toml").read_text(encoding="utf-8")

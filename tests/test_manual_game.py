@@ -12,7 +12,7 @@ from web import client, soup
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.catalog.variants import variants
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.books.manual_game import PICKED
 from carnage.web.books.marked import Other, marked

@@ -21,7 +21,7 @@ from carnage.lab.json_export import for_programs
 from carnage.lab.report import findings
 from carnage.lab.report_sections import QUESTIONS
 from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE, GRADES
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 def beside(drawn: Span | None, rounds: Span | None = None) -> Ruleset:

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from rulesets import rolled
 
 from carnage.common.text_format import percent
-from carnage.forces import force
-from carnage.odds import (
+from carnage.rulesets.forces import force
+from carnage.rulesets.odds import (
     Cards,
     Mechanic,
     Pool,

@@ -31,7 +31,9 @@ from carnage.jobs.status import JobStatus
 from carnage.jobs.tasks.play import load_state
 from carnage.jobs.tasks.print import print_game
 from carnage.matches.state import PlayState
-from carnage.own_names import (
+from carnage.rulebook import build_rulebook
+from carnage.rulebook.custom_names import Naming
+from carnage.rulesets.custom_names import (
     LIMIT,
     Own,
     OwnNameError,
@@ -42,9 +44,7 @@ from carnage.own_names import (
     read,
     written,
 )
-from carnage.own_names import given as own_names
-from carnage.rulebook import build_rulebook
-from carnage.rulebook.custom_names import Naming
+from carnage.rulesets.custom_names import given as own_names
 from carnage.web import create_app
 
 CARDS = "/classic/678214235112018"

@@ -28,7 +28,7 @@ from carnage.jobs.tasks.replay import record_replay
 from carnage.matches import sessions
 from carnage.matches.moves import CODES
 from carnage.matches.state import PlayRequest, PlayState
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.web import create_app
 from carnage.web.matches.game_views import read_reel
 

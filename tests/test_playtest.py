@@ -12,7 +12,7 @@ from msgspec import structs
 from rulesets import game_at, rolled, ruleset
 from verdicts import played_until, told_until
 
-from carnage import catalog, presets
+from carnage import catalog
 from carnage.catalog.usual import Never
 from carnage.common.intervals import Estimate, wilson, z_of
 from carnage.engine.core import records
@@ -29,6 +29,7 @@ from carnage.lab.sampling_plan import LOOKS, RUNGS, TAUGHT, Z
 from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE
 from carnage.lab.simulation_facts import facts
 from carnage.lab.win_probability import Chances
+from carnage.rulesets import presets
 
 # Games that are known to be broken, and what is wrong with them.
 BROKEN_GAMES = {

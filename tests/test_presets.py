@@ -16,9 +16,9 @@ from web import client, soup
 from carnage import catalog
 from carnage.catalog import CatalogError
 from carnage.cli import main
-from carnage.presets import Preset, load, presets
 from carnage.rulebook import build_rulebook
-from carnage.ruleset import resolve
+from carnage.rulesets.presets import Preset, load, presets
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.home.presets import describe_preset
 

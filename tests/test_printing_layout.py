@@ -8,10 +8,10 @@ import pymupdf
 import pytest
 
 from carnage import printing
-from carnage.presets import presets
 from carnage.printing import books
 from carnage.rulebook import Rulebook, build_rulebook
-from carnage.ruleset import Ruleset
+from carnage.rulesets.presets import presets
+from carnage.rulesets.ruleset import Ruleset
 from tests import layout
 from tests.layout import Box
 from tests.rulesets import BOOKS, game_at, sample

@@ -12,12 +12,12 @@ import pytest
 
 from carnage import catalog, printing
 from carnage.catalog.variants import variants
-from carnage.forces import force
 from carnage.lab.predictions import foretold
 from carnage.printing import Prediction, play
 from carnage.printing.counting import Token, decks, measure, number, tokens
 from carnage.rulebook import build_rulebook
-from carnage.ruleset import Ruleset
+from carnage.rulesets.forces import force
+from carnage.rulesets.ruleset import Ruleset
 from tests import pages
 from tests.job_tasks import FIGURES
 from tests.rulesets import BATTLES, BOOKS, PUBLISHED, rolled, ruleset, sample

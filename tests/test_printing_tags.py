@@ -9,8 +9,8 @@ import pikepdf
 import pytest
 
 from carnage import printing
-from carnage.presets import presets
 from carnage.rulebook import build_rulebook
+from carnage.rulesets.presets import presets
 from tests import tagged
 from tests.rulesets import BATTLES, BOOKS, sample
 

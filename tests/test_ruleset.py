@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesets import PUBLISHED, classic, every_digit, rolled, ruleset, sample
 
-from carnage.forces import force, stats
-from carnage.game_names import DECOMPOSED, NAME_LIMIT, GameNameError, clean_name, name_of
-from carnage.ruleset import resolve
+from carnage.rulesets.forces import force, stats
+from carnage.rulesets.game_names import DECOMPOSED, NAME_LIMIT, GameNameError, clean_name, name_of
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed, SeedError
 
 STEADY = settings(derandomize=True, deadline=None)

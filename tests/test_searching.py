@@ -13,13 +13,13 @@ from rulesets import PUBLISHED
 
 from carnage import catalog
 from carnage.cli import main
-from carnage.forces import force
-from carnage.ground import ground
 from carnage.lab import comparison, criteria, playtest_search
 from carnage.lab.criteria import WishError, Wishes
 from carnage.lab.playtest_search import search
 from carnage.rulebook.battle import muster
 from carnage.rulesets.address import read_game
+from carnage.rulesets.battlefield import ground
+from carnage.rulesets.forces import force
 from carnage.terminal import comparing
 
 

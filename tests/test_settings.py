@@ -10,7 +10,7 @@ from rulesets import rolled, ruleset
 
 from carnage.catalog import CatalogError, load_book
 from carnage.cli import main
-from carnage.settings import SettingError, settled
+from carnage.rulesets.settings import SettingError, settled
 
 FILE = "battle/settings.toml"
 OURS = """

@@ -19,9 +19,9 @@ from web import GAME, KINDS, SEED, client, soup
 import carnage
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.tasks.print import PICTURE, SETTINGS, Printed, print_game
-from carnage.presets import presets
 from carnage.printing import cards
 from carnage.rulebook import build_rulebook
+from carnage.rulesets.presets import presets
 from carnage.serving.settings import ADDRESS, CONTACT, FAULTS, SOURCE, SettingError, Settings
 from carnage.web import create_app
 from carnage.web.atlas.views import atlases

@@ -24,7 +24,7 @@ from carnage.common.text_format import spelled
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.game_values import BATTLE_VALUES, GAME_VALUES, list_roster_values
 from carnage.rulebook.markdown_export import render_part
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
 from carnage.web import params as reading

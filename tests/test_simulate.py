@@ -235,7 +235,7 @@ def test_uncompiled_games_come_to_the_same() -> None:
 FIRST_CALL = """
 from carnage import catalog
 from carnage.engine.simulating import play
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 book = catalog.book("gamble")

@@ -12,10 +12,10 @@ from rulebooks import part_text as part
 from rulesets import rolled, sample
 
 from carnage import catalog
-from carnage.forces import force, stats
-from carnage.ground import ground
 from carnage.rulebook import build_rulebook
-from carnage.ruleset import Ruleset
+from carnage.rulesets.battlefield import ground
+from carnage.rulesets.forces import force, stats
+from carnage.rulesets.ruleset import Ruleset
 
 MANY = 200
 

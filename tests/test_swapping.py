@@ -18,7 +18,7 @@ from carnage.lab.comparison import BEST, CANDIDATES, best, compare, mend, mildes
 from carnage.lab.report import unused_tables
 from carnage.lab.runner import steps
 from carnage.lab.verdict import judged, verdict
-from carnage.ruleset import Ruleset, resolve, with_answer
+from carnage.rulesets.ruleset import Ruleset, resolve, with_answer
 from carnage.seeds import Seed
 
 

@@ -23,7 +23,7 @@ from carnage.common.text_format import length, mixed, spelled
 from carnage.rulebook.markdown import escape_markdown, render_markdown
 from carnage.rulebook.text import tidy
 from carnage.rulebook.typography import curl_quotes
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 GAME = ruleset()
 

@@ -24,7 +24,7 @@ from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match, Offer
 from carnage.engine.telling import Teller, happenings, words_of
 from carnage.engine.telling import entry as logged_entry
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 GOLDEN = Path(__file__).parent / "golden"
 EVERYDAY = ("0", "4", "8")  # rulesets of these digits; make check has those of all digits

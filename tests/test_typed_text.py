@@ -20,12 +20,12 @@ from rulesets import PUBLISHED
 
 from carnage import catalog, printing
 from carnage.command_line import main
-from carnage.game_names import clean_name
-from carnage.own_names import Own, OwnNameError, clean_own, nameable
 from carnage.printing import books
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.markdown import escape_markdown
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.custom_names import Own, OwnNameError, clean_own, nameable
+from carnage.rulesets.game_names import clean_name
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 THOROUGH = pytest.mark.thorough

@@ -19,7 +19,7 @@ from carnage.catalog.atlas import Atlas, results
 from carnage.catalog.variants import variants
 from carnage.lab.criteria import Wishes
 from carnage.lab.playtest_search import charted
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
 from carnage.web.atlas import view as atlas_view

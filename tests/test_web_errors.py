@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 
 from carnage import catalog
 from carnage.catalog.atlas import atlas
-from carnage.game_names import DECOMPOSED, NAME_LIMIT
+from carnage.rulesets.game_names import DECOMPOSED, NAME_LIMIT
 from carnage.seeds import TEXT_LIMIT
 
 ERRORS = [

@@ -26,8 +26,8 @@ from carnage.engine.games import Match
 from carnage.engine.scenery import Scenery
 from carnage.engine.telling import Teller
 from carnage.films import WATCHER
-from carnage.presets import presets
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.presets import presets
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.scenes import Scene
 from carnage.seeds import Seed
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from carnage.lab.checks import Passed, passed
 from carnage.lab.runner import steps
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 Enough = Callable[[Collection[Passed]], bool]
 

@@ -18,7 +18,7 @@ PAGE_CODE = (
     "carnage/document",
     "carnage/rulebook",
     "carnage/web",
-    "carnage/odds.py",
+    "carnage/rulesets/odds.py",
 )
 """The paths of the code that makes pages; those that do not exist are skipped."""
 

@@ -21,8 +21,8 @@ from carnage.engine.core.state import OPTIONS
 from carnage.engine.describing import OpenQuestion, describe
 from carnage.engine.games import PERSON_NAME, PLANNER, GameError, Match, family_of
 from carnage.engine.simulating import MOST_GAMES, SEEDS, check_dice
-from carnage.ruleset import Ruleset
-from carnage.settings import USUAL, settled
+from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.settings import USUAL, settled
 
 _MASKS = np.tri(OPTIONS + 1, OPTIONS, -1, dtype=np.int8)  # row n: the mask of n actions
 

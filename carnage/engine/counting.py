@@ -12,8 +12,8 @@ import numpy as np
 from carnage import catalog
 from carnage.common.intervals import Z95, Estimate
 from carnage.engine import games as playing
-from carnage.ruleset import Ruleset
-from carnage.settings import Settings
+from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.settings import Settings
 
 if TYPE_CHECKING:
     import pyarrow

@@ -22,8 +22,8 @@ from carnage.engine.core.records import RULE, SCALARS
 from carnage.engine.core.state import PERSON, RANDOM
 from carnage.engine.games import LEARNED, PLANNER, Match, family_of, number_of
 from carnage.engine.normal_form import FLOAT_FORMAT, NormalForm
-from carnage.ruleset import Ruleset
-from carnage.settings import USUAL, Settings
+from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.settings import USUAL, Settings
 
 HASH_DIGITS = 12  # hexadecimal
 

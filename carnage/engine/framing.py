@@ -8,7 +8,7 @@ import numpy as np
 
 from carnage.common.extras import missing
 from carnage.engine.games import family_of
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 if TYPE_CHECKING:
     import pyarrow

@@ -25,8 +25,8 @@ from carnage.engine.core.family import Family, Weights
 from carnage.engine.core.logbook import new_log
 from carnage.engine.core.state import DECISIONS, EVENTS, FRAMES, GREEDY, OPTIONS, PERSON, Option
 from carnage.engine.core.waiting import Held
-from carnage.ruleset import Ruleset
-from carnage.settings import USUAL, Settings
+from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.settings import USUAL, Settings
 
 PLANNER, PERSON_NAME, LEARNED = "planner", "person", "learned"
 

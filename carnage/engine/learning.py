@@ -27,7 +27,7 @@ from carnage.engine.core.logbook import new_log
 from carnage.engine.core.state import GREEDY, RULE_SLOTS, Result, Tally, Turn
 from carnage.engine.games import GameError, family_of, load_family
 from carnage.engine.simulating import cores
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 SPREAD, LEAST_SPREAD = (

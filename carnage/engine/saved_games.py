@@ -16,7 +16,7 @@ from carnage.engine.core.state import DECISIONS, OPTIONS
 from carnage.engine.engine_version import version_of
 from carnage.engine.games import PERSON_NAME, GameError, Match, Question
 from carnage.engine.option_codes import option_code
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 MAX_SHOWN = 80  # Characters of a file's content in an error message.
 REPLAYED = "This game was begun under other rules: its decisions were replayed under those of today."

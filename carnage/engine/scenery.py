@@ -11,7 +11,7 @@ from carnage.engine.games import family_of
 from carnage.engine.reading import Reader
 from carnage.engine.telling import side_names
 from carnage.films import WATCHER, Mark
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.scenes import Scene
 
 T = TypeVar("T")

@@ -24,8 +24,8 @@ from carnage.engine.core.state import CHOICES, QUERIES, RULE_SLOTS, Result, Tall
 from carnage.engine.counting import Simulation, added_up
 from carnage.engine.games import PERSON_NAME, PLANNER, GameError, bots_of, learned_by, number_of, seats
 from carnage.engine.planner import finish
-from carnage.ruleset import Ruleset
-from carnage.settings import USUAL, Settings, settled
+from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.settings import USUAL, Settings, settled
 
 MOST_GAMES = 1_000_000
 SEEDS = 2**63  # dice seeds are below this

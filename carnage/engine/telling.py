@@ -10,7 +10,7 @@ from carnage.engine.core.events import Shape
 from carnage.engine.core.logbook import Happening, read
 from carnage.engine.games import Match, Question
 from carnage.films import WATCHER
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 class Belated(str):

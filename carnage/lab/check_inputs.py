@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carnage.common.text_format import count, percent, quoted
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 Figures = Mapping[str, Any]
 

@@ -27,7 +27,7 @@ from carnage.lab.check_inputs import (
     unhurt,
 )
 from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE, Gate
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 SHORT = 2  # rounds; too few for a plan
 LONG = 12  # rounds; too many for an evening

@@ -23,7 +23,7 @@ from carnage.lab.check_inputs import (
     share,
     skill,
 )
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 WORKS, FAIR, TENSE = "Does it work?", "Is it fair?", "Is it tense?"
 SKILL, LONG = "Does skill count?", "How long does it take?"

@@ -21,8 +21,8 @@ from carnage.lab import statistics
 from carnage.lab.report import unused_tables
 from carnage.lab.runner import DICE, Figures, Playtest
 from carnage.lab.verdict import judged, verdict
-from carnage.ruleset import Ruleset, with_answer
-from carnage.settings import USUAL, settled
+from carnage.rulesets.ruleset import Ruleset, with_answer
+from carnage.rulesets.settings import USUAL, settled
 
 TRIED = 250  # games of each option, if the options of all tables are tried
 CONFIRMED = 1000  # games of each option that also gets a verdict

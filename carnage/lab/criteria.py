@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from urllib.parse import urlencode
 
 from carnage.catalog import Book, Table
-from carnage.forces import force
-from carnage.ground import ground
 from carnage.lab.criteria_vocabulary import tags, wish_words
 from carnage.rulebook.battle import muster
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.battlefield import ground
+from carnage.rulesets.forces import force
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 MOST = 2_000  # rolls of a search

@@ -10,7 +10,7 @@ from typing import Any
 from carnage.lab.checks import passed
 from carnage.lab.json_export import grade_word, measures, rounded
 from carnage.lab.report import rule_rows
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 HEAD = ("about", "figure", "value", "low", "high", "usual_low", "usual_high")
 """The columns: the subject, the figure, its value, the ends of its interval, and the usual range of the book.

@@ -10,7 +10,7 @@ from carnage.lab.check_inputs import ENDS
 from carnage.lab.compared_metrics import MEASURES, spanned
 from carnage.lab.report import overall
 from carnage.lab.severity import GRADES
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 def for_programs(ruleset: Ruleset, figures: Mapping[str, Any]) -> dict[str, Any]:

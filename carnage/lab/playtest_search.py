@@ -19,7 +19,7 @@ from carnage.lab.rulebook_search import charted
 from carnage.lab.runner import Playtest
 from carnage.lab.sampling_plan import JUDGED, LOOKS, TRIED, WANTED
 from carnage.lab.severity import FAULT
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from carnage.lab.report import findings
 from carnage.printing import Prediction
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 def foretold(ruleset: Ruleset, figures: Mapping[str, Any]) -> tuple[Prediction, ...]:

@@ -18,7 +18,7 @@ from carnage.lab.compared_metrics import (
 from carnage.lab.criteria import NOTHING
 from carnage.lab.report_sections import Answer, answers
 from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE, GRADES
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 HEADED = 3  # findings at the head of a report
 ENOUGH = 100  # games of one length, for a share of them to mean something

@@ -11,7 +11,7 @@ from carnage.lab.check_inputs import LEAST_SKILL
 from carnage.lab.checks import Passed
 from carnage.lab.compared_metrics import FAIR, LONG, SKILL, TENSE, WORKS, Measured, measured
 from carnage.rulebook.battle import muster
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 # The questions of a report, in order, with the checks that answer each.
 QUESTIONS: dict[str, tuple[str, ...]] = {

@@ -21,7 +21,15 @@ from carnage import catalog
 from carnage.lab.sampling_plan import BESIDE, FIND
 
 PACKAGE = Path(__file__).resolve().parents[1]
-EVERYWHERE = ("*.py", "catalog/*.py", "engine/*.py", "engine/core/*.py", "lab/*.py", "common/intervals.py")
+EVERYWHERE = (
+    "*.py",
+    "catalog/*.py",
+    "rulesets/*.py",
+    "engine/*.py",
+    "engine/core/*.py",
+    "lab/*.py",
+    "common/intervals.py",
+)
 SEARCHING = ("rulebook/battle/*.py",)  # modules that only searches depend on
 WORDS = {
     *("text", "does", "brief", "pitch", "says", "components", "intro", "note", "lead", "tagline"),

@@ -11,11 +11,11 @@ from carnage.catalog import Book
 from carnage.catalog.atlas import FAULTY, atlas
 from carnage.catalog.variants import variants
 from carnage.common.text_format import Number, feet, listed, mixed
-from carnage.forces import force
-from carnage.ground import ground
 from carnage.lab.criteria import MOST, Near, Wishes, meant, rolled, tried
 from carnage.rulebook.battle import muster
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.battlefield import ground
+from carnage.rulesets.forces import force
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 MORE = 4  # games to find for each that is shown, if some fit better than others

@@ -23,8 +23,8 @@ from carnage.engine.simulating import Played, Progress, play
 from carnage.lab import checks, statistics
 from carnage.lab.sampling_plan import GENERATIONS, LOOKS, PLANNED, RUNGS, TAUGHT, Z_RUNGS, Z
 from carnage.lab.win_probability import MOST_GAMES, Chances
-from carnage.ruleset import Ruleset
-from carnage.settings import USUAL, settled
+from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.settings import USUAL, settled
 
 DICE = 0  # the dice seed of the games; the ladder uses the next one
 

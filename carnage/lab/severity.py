@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from carnage.lab.check_inputs import Figures, Reading
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 FINE, BLEMISH, FAULT, BROKEN = range(4)
 """The grades, from the best to the worst."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from carnage.common.text_format import listed, percent
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 Fact = tuple[str, str]
 """A label and its text, both plain."""

@@ -12,7 +12,7 @@ from carnage.engine.core.family import Family
 from carnage.engine.core.state import CHOICES
 from carnage.engine.simulating import Played
 from carnage.lab.win_probability import points_of
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 OFTEN = 100  # opportunities; an option that bots never chose in fewer means nothing
 

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 from carnage import catalog
 from carnage.lab.criteria import read
 from carnage.lab.sampling_plan import BESIDE, FIND, MEND
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 

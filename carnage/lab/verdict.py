@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from carnage.lab import checks
 from carnage.lab.runner import Figures, steps
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 LEAST = 1000  # games; as many as in comparisons, whose figures are shown beside a verdict
 

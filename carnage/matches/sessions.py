@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from carnage import catalog
 from carnage.common.site_secret import secret
 from carnage.matches.moves import CODES, NO_CODE, PLANNED_AGAIN, Answer, MoveCodec, short
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 if TYPE_CHECKING:

@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 from urllib.parse import quote_plus
 
 from carnage.drawing.paper_style import Drawing
-from carnage.game_names import name_of
-from carnage.own_names import BEFORE, BETWEEN, written
 from carnage.printing.blocks import BOX, Block, blocks, link_addresses, plain
 from carnage.printing.booklets import A_SHEET
 from carnage.printing.codes import code
@@ -20,6 +18,8 @@ from carnage.printing.names import SignedNaming
 from carnage.printing.setting import SIGNS, Pages, readable
 from carnage.rulebook import Chapter, Part, Rulebook, Section
 from carnage.rulebook.markdown_export import UNNAMED_PARTS, render_part, render_section
+from carnage.rulesets.custom_names import BEFORE, BETWEEN, written
+from carnage.rulesets.game_names import name_of
 
 REFERENCE = "reference"
 GLOSSARY = "glossary"

@@ -11,8 +11,6 @@ from math import ceil
 from typing import Any
 
 from carnage.common.text_format import count, length, listed
-from carnage.forces import Model, force, stats
-from carnage.ground import ground
 from carnage.printing.blocks import blocks, plain
 from carnage.printing.books import Paper, addressed
 from carnage.printing.counting import (
@@ -32,7 +30,9 @@ from carnage.rulebook import Rulebook
 from carnage.rulebook.battle.table_layout import TableLayout, sort_of
 from carnage.rulebook.battle.weapons import weapon_columns
 from carnage.rulebook.markdown_export import render_part, render_section
-from carnage.ruleset import Ruleset
+from carnage.rulesets.battlefield import ground
+from carnage.rulesets.forces import Model, force, stats
+from carnage.rulesets.ruleset import Ruleset
 
 SIDES = (1, 2)
 COMPONENTS = "components"

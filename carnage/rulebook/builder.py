@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.own_names import Own
 from carnage.rulebook import credits, examples, glossary, parts
 from carnage.rulebook.battle import odds, reference, rosters, setup
 from carnage.rulebook.custom_names import Naming
@@ -14,7 +13,8 @@ from carnage.rulebook.sections import build_chapters
 from carnage.rulebook.summary import build_pitch, build_summary, choose_tags
 from carnage.rulebook.text import TextFiller
 from carnage.rulebook.turn import REFERENCE_ID, build_quick_reference
-from carnage.ruleset import Ruleset
+from carnage.rulesets.custom_names import Own
+from carnage.rulesets.ruleset import Ruleset
 
 
 def build_rulebook(ruleset: Ruleset, own_names: Own = ()) -> Rulebook:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from carnage import catalog
 from carnage.catalog import Book, Source
 from carnage.rulebook.model import Part
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 CREDITS_ID = "credits"
 

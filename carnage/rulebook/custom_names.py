@@ -13,9 +13,9 @@ from markupsafe import escape
 from msgspec import structs
 
 from carnage.common.text_format import lower, plural
-from carnage.own_names import Own, nameable
 from carnage.rulebook.markdown import escape_markdown
-from carnage.ruleset import Ruleset
+from carnage.rulesets.custom_names import Own, nameable
+from carnage.rulesets.ruleset import Ruleset
 from carnage.scenes import Piece, Scene
 
 _MAP_ROW = re.compile(r" {4,}.*\|.*\|$")

@@ -17,7 +17,7 @@ from carnage.catalog import TABLES
 from carnage.common.text_format import lower
 from carnage.rulebook.markdown import render_inline
 from carnage.rulebook.model import Part
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 FILE_NAME = "examples.json"
 

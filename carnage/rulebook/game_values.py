@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from carnage.forces import force, stats
-from carnage.ground import ground
 from carnage.rulebook.battle import muster
-from carnage.ruleset import Ruleset
+from carnage.rulesets.battlefield import ground
+from carnage.rulesets.forces import force, stats
+from carnage.rulesets.ruleset import Ruleset
 
 GAME_VALUES: Mapping[str, Callable[[Ruleset], Any]] = {
     "players": lambda ruleset: ruleset.players,

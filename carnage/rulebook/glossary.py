@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from carnage.rulebook.links import Linker, is_in_glossary, make_term_id
 from carnage.rulebook.model import Part
 from carnage.rulebook.typography import curl_quotes
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True)

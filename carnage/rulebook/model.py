@@ -17,7 +17,7 @@ from markupsafe import Markup
 from carnage.catalog import Table
 from carnage.catalog.rolls import Choice
 from carnage.rulebook.custom_names import Naming
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 EMPTY = Markup()
 

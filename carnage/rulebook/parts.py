@@ -9,14 +9,14 @@ from functools import cache
 from markupsafe import Markup
 
 from carnage.common.text_format import capital
-from carnage.presets import Preset, presets
 from carnage.rulebook.links import Linker
 from carnage.rulebook.markdown import render_markdown
 from carnage.rulebook.model import Chapter, Part
 from carnage.rulebook.pictures import draw_part
 from carnage.rulebook.sections import collect_components
 from carnage.rulebook.text import TextFiller
-from carnage.ruleset import Ruleset
+from carnage.rulesets.presets import Preset, presets
+from carnage.rulesets.ruleset import Ruleset
 
 PRESET_CHANGES_ID = "ours"
 

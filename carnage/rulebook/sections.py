@@ -15,7 +15,7 @@ from carnage.rulebook.markdown import join_blocks, render_blocks, render_inline,
 from carnage.rulebook.model import Brief, Chapter, Figure, Section, WorkedExample
 from carnage.rulebook.pictures import draw_figure
 from carnage.rulebook.text import TextFiller
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 _BRIEF_HEADING = re.compile(r"([A-Z][A-Za-z '-]{2,18}): (?=\S)")
 _SENTENCE_END = re.compile(r"(?<=[.!?]) (?=[A-Z])")

@@ -14,7 +14,7 @@ from carnage.catalog import Book
 from carnage.common.bytecode_file import load_text
 from carnage.common.text_format import Number, feet, length, lower, mixed, ordinal, share, spelled, times
 from carnage.rulebook.game_values import GameValues, list_roster_values
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 CACHED_TEXTS = 20_000
 _ITEM_START = re.compile(r"- |\d+\. |\|")

@@ -10,7 +10,7 @@ from carnage.catalog.sheets import Tally, Throw
 from carnage.common.text_format import numbered
 from carnage.rulebook.battle.fielded import Fielded, Kind, fielded
 from carnage.rulebook.text import TextFiller
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 _DIE = re.compile(r"D(\d+)")
 

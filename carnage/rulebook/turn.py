@@ -8,7 +8,7 @@ from carnage.catalog.sheets import Item
 from carnage.rulebook.model import Brief, Chapter, DataTable, QuickReference, Step
 from carnage.rulebook.sections import make_brief
 from carnage.rulebook.text import TextFiller
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 REFERENCE_ID = "reference"
 

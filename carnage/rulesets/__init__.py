@@ -1,1 +1,1 @@
-"""Games that are named by text: seeds, paths and URLs."""
+"""Rulesets: what a game consists of, how it is named and addressed, its forces and its table."""

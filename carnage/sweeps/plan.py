@@ -17,8 +17,8 @@ from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, family_of
 from carnage.engine.simulating import SEEDS, check
 from carnage.lab.comparison import others
-from carnage.ruleset import Ruleset, resolve
 from carnage.rulesets.address import AddressError, read_game
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 FORMAT = 2  # of folders; other formats are refused

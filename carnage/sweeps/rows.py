@@ -25,8 +25,8 @@ from carnage.lab.checks import passed
 from carnage.lab.compared_metrics import MEASURES
 from carnage.lab.runner import Playtest
 from carnage.lab.severity import FAULT
-from carnage.ruleset import Ruleset
-from carnage.settings import USUAL, settled
+from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.settings import USUAL, settled
 from carnage.sweeps.plan import Plan, engine_of
 
 MEANS = ("rounds", "decisions", "harm", "points", "lead")

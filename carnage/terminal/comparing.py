@@ -11,7 +11,7 @@ import click
 from carnage.common.text_format import percent
 from carnage.lab.sampling_plan import MEND
 from carnage.lab.severity import GRADES
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.terminal import reading
 from carnage.terminal.simulating import bar
 

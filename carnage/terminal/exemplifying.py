@@ -10,12 +10,12 @@ import click
 
 from carnage import catalog
 from carnage.common.files import write_file
-from carnage.presets import presets
 from carnage.rulebook import examples
 from carnage.rulebook.examples import Example, Passage
 from carnage.rulebook.markdown import escape_markdown
 from carnage.rulebook.markdown_export import render_part
-from carnage.ruleset import Ruleset
+from carnage.rulesets.presets import presets
+from carnage.rulesets.ruleset import Ruleset
 from carnage.terminal import reading
 
 GAMES = 6  # played to choose an example from

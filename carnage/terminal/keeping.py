@@ -13,7 +13,7 @@ from carnage.common.files import read_text, write_file
 from carnage.engine import games, saved_games
 from carnage.engine.games import GameError, Match
 from carnage.engine.saved_games import SavedGame
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 MAX_FILE_BYTES = 1_000_000  # the longest game needs half of it
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import click
 
 from carnage.rulebook.custom_names import Naming
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.terminal import reading
 from carnage.terminal.reports import shown
 

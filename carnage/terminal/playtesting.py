@@ -14,7 +14,7 @@ from carnage.lab.csv_export import spreadsheet
 from carnage.lab.json_export import for_programs
 from carnage.lab.report import FiredRule, findings
 from carnage.rulebook.credits import list_game_sources
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.terminal import reading
 from carnage.terminal.simulating import bar
 

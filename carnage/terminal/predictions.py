@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 from carnage.common.files import FileError, read_json
 from carnage.lab.predictions import foretold
 from carnage.printing import Prediction
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.web.api.contracts import Figures, GateResult, Measured, Verdict
 
 

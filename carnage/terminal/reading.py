@@ -10,10 +10,10 @@ from collections.abc import Mapping
 
 import click
 
-from carnage import own_names
-from carnage.own_names import Own
-from carnage.ruleset import Ruleset
+from carnage.rulesets import custom_names
 from carnage.rulesets.address import AddressError, read_address, read_game, shorten
+from carnage.rulesets.custom_names import Own
+from carnage.rulesets.ruleset import Ruleset
 
 SITE_EXAMPLE = "https://carnage.example"
 MAX_SITE_LENGTH = 200
@@ -64,7 +64,7 @@ def own(text: str, given: str, ruleset: Ruleset) -> Own:
     Raises:
         OwnNameError: A name is invalid, or the file does not exist.
     """
-    return own_names.typed(said, ruleset.book) if (said := given or field(text, "own")) else ()
+    return custom_names.typed(said, ruleset.book) if (said := given or field(text, "own")) else ()
 
 
 def site(text: str) -> str:

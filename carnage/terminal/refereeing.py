@@ -11,7 +11,7 @@ import click
 from carnage.common.files import make_folder, write_file, write_folder
 from carnage.common.text_format import count
 from carnage.rulebook import build_rulebook
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.terminal import reading
 
 if TYPE_CHECKING:

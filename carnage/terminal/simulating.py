@@ -13,8 +13,8 @@ import click
 from carnage.common.text_format import count, ordinal, percent
 from carnage.lab.simulation_facts import facts
 from carnage.rulebook.credits import list_game_sources
-from carnage.ruleset import Ruleset
-from carnage.settings import settled
+from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.settings import settled
 from carnage.terminal import reading
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from carnage.engine.planner import finish
 from carnage.engine.saved_games import REPLAYED, Transcript
 from carnage.engine.scenery import Scenery
 from carnage.engine.telling import Teller, side_names
-from carnage.own_names import written
 from carnage.rulebook.custom_names import Naming
-from carnage.ruleset import Ruleset
+from carnage.rulesets.custom_names import written
+from carnage.rulesets.ruleset import Ruleset
 from carnage.terminal import keeping, writing
 from carnage.terminal.board import board
 from carnage.terminal.playing import Files

@@ -20,11 +20,11 @@ from werkzeug.http import parse_accept_header
 
 from carnage import catalog
 from carnage.catalog.drafts import carried_over
-from carnage.game_names import GameNameError, clean_name
 from carnage.lab.criteria import WishError
-from carnage.own_names import OwnNameError
-from carnage.presets import presets
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.custom_names import OwnNameError
+from carnage.rulesets.game_names import GameNameError, clean_name
+from carnage.rulesets.presets import presets
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
 from carnage.web.api.contracts import Problem
 from carnage.web.http import UNLISTED

@@ -19,7 +19,7 @@ from carnage.engine.core.entries import Seat
 from carnage.engine.core.logbook import new_log
 from carnage.engine.core.state import RULE_SLOTS, Event, Result, Tally, Turn
 from carnage.engine.games import Match, family_of, load_family
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 ROOT = Path(__file__).parents[2]

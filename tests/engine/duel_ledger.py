@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from typing import Any
 
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 MOBILITY, OFFENSE, DEFENSE, ANY = range(4)
 ROWS = ("mobility", "offense", "defense")

@@ -16,7 +16,7 @@ from referee_turns import Turns
 
 from carnage.engine.battle.frame.numbers import RULES
 from carnage.engine.battle.frame.shapes import NUMBERS, SHAPES
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 PHASES = {1: "move", 2: "ranged", 4: "close", 8: "special", 32: "morale"}
 WINDS = {0: (0.0, -1.0), 1: (1.0, 0.0), 2: (0.0, 1.0), 3: (-1.0, 0.0)}

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from tape import Ground, Point
 
-from carnage.forces import Model, force
-from carnage.ruleset import Ruleset
+from carnage.rulesets.forces import Model, force
+from carnage.rulesets.ruleset import Ruleset
 
 CM = 2.54
 

@@ -12,7 +12,7 @@ from carnage import catalog
 from carnage.catalog import Table
 from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.games import families, family_of
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 SEATS = [(GREEDY, GREEDY), (GREEDY, RANDOM), (RANDOM, GREEDY), (RANDOM, RANDOM)]
 RULESETS = 8  # that a rule is looked for in, drawn for it

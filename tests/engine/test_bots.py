@@ -10,7 +10,7 @@ from rulesets import classic, having, rolled, sample
 from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.games import Match
 from carnage.engine.planner import finish
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 def share_of_wins(game: Ruleset, games: int) -> tuple[int, int]:

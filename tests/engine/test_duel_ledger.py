@@ -9,7 +9,7 @@ from goldens import Golden, kept
 
 from carnage.engine.games import Match
 from carnage.engine.telling import Teller
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 def reckon(match: Match) -> None:

@@ -17,14 +17,14 @@ import pytest
 from arena import Happening, batch, happenings
 from rulesets import rolled, ruleset
 
-from carnage import odds
 from carnage.engine.battle.frame.shapes import NUMBERS
 from carnage.engine.core import records
 from carnage.engine.core.asking import NeedDecision
 from carnage.engine.core.logbook import new_log
 from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.games import Match, family_of
-from carnage.ruleset import Ruleset
+from carnage.rulesets import odds
+from carnage.rulesets.ruleset import Ruleset
 
 LIMIT = 5.0  # standard errors
 

@@ -19,7 +19,7 @@ import carnage
 from carnage import catalog
 from carnage.engine import engine_version, games
 from carnage.engine.compiling import library
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 FAMILY = "duel"

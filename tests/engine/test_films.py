@@ -22,7 +22,7 @@ from carnage.engine.planner import finish
 from carnage.engine.scenery import Scenery
 from carnage.engine.telling import Teller
 from carnage.films import FilmError
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.scenes import FIGURES, Extent
 
 GAMES = [game for book in BOOKS for game in (*covering(1, book), *sample(3, book))]

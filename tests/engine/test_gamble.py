@@ -19,7 +19,7 @@ from carnage.engine.gamble.state import Hand, Lore
 from carnage.engine.games import Match, family_of, load_family
 from carnage.engine.simulating import simulate
 from carnage.engine.telling import Teller
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 sys.path.insert(0, str(Path(__file__).parent / "plain"))
 

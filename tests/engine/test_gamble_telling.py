@@ -11,7 +11,7 @@ from rulesets import rolled
 from carnage.engine.gamble import questions as Q
 from carnage.engine.games import Match
 from carnage.engine.telling import Teller
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 def asked(rules: Ruleset, decisions: list[int]) -> Teller:

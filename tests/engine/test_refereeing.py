@@ -24,7 +24,7 @@ from carnage.engine.planner import finish
 from carnage.engine.telling import Teller, entry
 from carnage.lab.referee import injection, report
 from carnage.lab.referee.violations import Foul, Plant, Played, fouls_of
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 FAMILIES = tuple(dict.fromkeys(catalog.book(code).family for code in catalog.book_codes()))
 ID = f"classic/{PUBLISHED}"

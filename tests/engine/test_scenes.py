@@ -16,7 +16,7 @@ from carnage.engine.filming import film
 from carnage.engine.games import Match
 from carnage.engine.scenery import Scenery
 from carnage.films import WATCHER, scenes
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.scenes import FIGURES, Scene
 
 GAMES = [game for book in BOOKS for game in covering(1, book)]

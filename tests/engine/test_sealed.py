@@ -25,7 +25,7 @@ from carnage.engine.core.state import Option
 from carnage.engine.games import Match, families, family_of, seats
 from carnage.engine.observing import observe
 from carnage.engine.planner import Tries, plan
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 BIDDING = rolled(initiative="earnt-resource-bid", game_length="fixed-round-limit", deployment="2")

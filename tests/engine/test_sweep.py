@@ -11,13 +11,13 @@ import pytest
 from arena import batch, beside, covering, every_pair
 from rulesets import BOOKS, sample
 
-from carnage import odds
 from carnage.engine.battle.turn.round_structure import MOST_ROUNDS
 from carnage.engine.core.state import DECISIONS, EVENTS, GREEDY, RANDOM
 from carnage.engine.duel.prepare import fuel
 from carnage.engine.games import Match
 from carnage.rulebook import build_rulebook
-from carnage.ruleset import Ruleset
+from carnage.rulesets import odds
+from carnage.rulesets.ruleset import Ruleset
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 SEATS = [(GREEDY, GREEDY), (GREEDY, RANDOM), (RANDOM, GREEDY), (RANDOM, RANDOM)]

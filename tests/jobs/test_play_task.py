@@ -20,7 +20,7 @@ from carnage.jobs.tasks import play
 from carnage.jobs.tasks.play import load_state, load_state_in_steps
 from carnage.matches import sessions
 from carnage.matches.state import PlayRequest, PlayState
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.web import create_app
 
 SMALLEST = "gamble"

@@ -49,7 +49,7 @@ from carnage import catalog
 from carnage.catalog import Book
 from carnage.cli import main
 from carnage.matches.moves import LEFT_OUT, LETTERS
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.sweeps import plan as plans
 from carnage.sweeps import running

@@ -16,9 +16,9 @@ import pytest
 from web import client, soup
 
 from carnage import catalog
-from carnage.game_names import GameNameError
-from carnage.presets import presets
 from carnage.rulesets.address import MIN_DIGITS, GameAddress, read_seed
+from carnage.rulesets.game_names import GameNameError
+from carnage.rulesets.presets import presets
 from carnage.seeds import Seed, SeedError
 from carnage.terminal import reading
 from soak.transformations import Case, Transformation, generate_cases

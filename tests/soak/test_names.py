@@ -19,10 +19,10 @@ from web import client, soup
 from werkzeug.test import TestResponse
 
 from carnage import catalog, printing
-from carnage.game_names import GameNameError, clean_name
-from carnage.own_names import OwnNameError, clean_own, nameable_in
 from carnage.rulebook import build_rulebook
-from carnage.ruleset import resolve
+from carnage.rulesets.custom_names import OwnNameError, clean_own, nameable_in
+from carnage.rulesets.game_names import GameNameError, clean_name
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from soak.transformations import Case, Transformation, generate_cases
 

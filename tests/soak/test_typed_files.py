@@ -22,8 +22,8 @@ from click.testing import CliRunner
 from carnage import catalog, films
 from carnage.command_line import main
 from carnage.common.files import FileError
-from carnage.own_names import OwnNameError, typed
 from carnage.rulesets.address import read_game
+from carnage.rulesets.custom_names import OwnNameError, typed
 from carnage.seeds import Seed
 from carnage.terminal import keeping, sweeping
 from carnage.terminal.predictions import read_predictions

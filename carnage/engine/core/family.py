@@ -17,8 +17,8 @@ from carnage.engine.core.events import Shape
 from carnage.engine.core.numbering import identifier
 from carnage.engine.core.queries import Query
 from carnage.engine.core.state import GREEDY, RANDOM, Lore
-from carnage.ruleset import Ruleset
-from carnage.settings import USUAL, Settings
+from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.settings import USUAL, Settings
 
 
 def nothing_learnt(ruleset: Ruleset, bots: Sequence[str]) -> Any:

@@ -10,7 +10,7 @@ import re
 from typing import Any
 
 from carnage.engine.core import records
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 NOT_ASKED = -1
 

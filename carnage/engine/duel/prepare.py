@@ -10,8 +10,8 @@ from typing import Any
 
 from carnage.engine.duel.numbers import NUMBERING
 from carnage.engine.duel.state import COMPASS, SWINGS
-from carnage.ruleset import Ruleset
-from carnage.settings import USUAL, Settings
+from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.settings import USUAL, Settings
 
 ODD_LOT = ((4, "dice.fours"), (6, "dice.sixes"), (8, "dice.eights"), (10, "dice.tens"))
 

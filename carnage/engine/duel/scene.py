@@ -13,7 +13,7 @@ from carnage.engine.core.logbook import Happening
 from carnage.engine.duel.state import CELLS, DIE
 from carnage.engine.duel.words.naming import ROWS, THINGS, TOUCHING, inches
 from carnage.films import Mark
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.scenes import NOWHERE, Extent, Piece, Scene, Track
 
 STEP = 6  # inches: steps in which the visible part of open space changes

@@ -13,7 +13,7 @@ from carnage.engine.gamble import lore as layout
 from carnage.engine.gamble.policy import work_out
 from carnage.engine.gamble.prepare import faces, fill
 from carnage.engine.gamble.state import Lore
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 _own = local()  # one lore for each thread, because a solution may overwrite another at any time
 

@@ -16,7 +16,7 @@ from carnage.engine.gamble.prepare import fill
 from carnage.engine.gamble.queries import QUERIES
 from carnage.engine.gamble.shapes import SHAPES
 from carnage.engine.gamble.state import EXACT, Game, Log, Lore
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 def lore(ruleset: Ruleset, bots: Sequence[str]) -> Any:

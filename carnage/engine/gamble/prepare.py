@@ -9,8 +9,8 @@ from typing import Any
 
 from carnage.engine.gamble.numbers import NUMBERING
 from carnage.engine.gamble.state import DICE
-from carnage.ruleset import Ruleset
-from carnage.settings import USUAL, Settings
+from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.settings import USUAL, Settings
 
 
 def faces(ruleset: Ruleset) -> list[int]:

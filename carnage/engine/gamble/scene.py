@@ -10,7 +10,7 @@ from carnage.engine.core.logbook import Happening
 from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.state import UNUSED, USED
 from carnage.films import Mark
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.scenes import Extent, Piece, Scene, Track
 
 HERO = {UNUSED: ("Hero",), USED: ("Hero", "used")}

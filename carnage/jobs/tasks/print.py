@@ -6,10 +6,10 @@ from carnage import catalog, printing
 from carnage.common import memory
 from carnage.jobs import worker
 from carnage.jobs.settings import QueueSettings
-from carnage.own_names import Own
 from carnage.printing import cards
 from carnage.rulebook import build_rulebook
-from carnage.ruleset import resolve
+from carnage.rulesets.custom_names import Own
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 TIME_LIMIT_S = 20.0  # Most PDFs take half a second.

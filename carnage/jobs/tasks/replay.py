@@ -15,7 +15,7 @@ from carnage.jobs import worker
 from carnage.jobs.settings import QueueSettings
 from carnage.jobs.tasks.play import REACH_TIME_LIMIT_S
 from carnage.matches.sessions import replay_to
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 TIME_LIMIT_S = 20.0  # Of playing and drawing one game.

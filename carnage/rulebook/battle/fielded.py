@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from carnage.forces import Model, force, stats
 from carnage.rulebook.battle.models import describe_equipment
-from carnage.ruleset import Ruleset
+from carnage.rulesets.forces import Model, force, stats
+from carnage.rulesets.ruleset import Ruleset
 
 BLANK = "Model"
 

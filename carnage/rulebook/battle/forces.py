@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from carnage.forces import Model, force, stats
 from carnage.rulebook.battle.rosters import SIDES
-from carnage.ruleset import Ruleset
+from carnage.rulesets.forces import Model, force, stats
+from carnage.rulesets.ruleset import Ruleset
 
 
 def forces(ruleset: Ruleset) -> list[dict[str, Any]]:

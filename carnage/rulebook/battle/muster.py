@@ -6,11 +6,11 @@ from collections import Counter
 from fractions import Fraction
 from math import prod
 
-from carnage import odds
 from carnage.common.text_format import count, length, listed
-from carnage.forces import force
-from carnage.ground import ground
-from carnage.ruleset import Ruleset
+from carnage.rulesets import odds
+from carnage.rulesets.battlefield import ground
+from carnage.rulesets.forces import force
+from carnage.rulesets.ruleset import Ruleset
 
 # Estimates, to be corrected by playing with a clock: minutes of one figure for its part of a round with two
 # actions, and the share of the figures that a round leaves standing.

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from carnage import odds as mechanics
 from carnage.common.text_format import listed, percent
-from carnage.forces import Model, force
 from carnage.rulebook.model import Cell, Column, DataTable, Part, RowGroup
-from carnage.ruleset import Ruleset
+from carnage.rulesets import odds as mechanics
+from carnage.rulesets.forces import Model, force
+from carnage.rulesets.ruleset import Ruleset
 
 Skills = list[tuple[int, str]]
 """Values of a stat and the models that have each."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from carnage.forces import force, stats
 from carnage.rulebook.battle.models import build_stat_cells, build_stat_columns
 from carnage.rulebook.battle.weapons import weapon_columns
 from carnage.rulebook.model import Cell, Column, DataTable, RowGroup
-from carnage.ruleset import Ruleset
+from carnage.rulesets.forces import force, stats
+from carnage.rulesets.ruleset import Ruleset
 
 NO_VALUE = "–"
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from carnage.forces import Force, Model, force, stats
 from carnage.rulebook.battle.models import build_stat_cells, build_stat_columns
 from carnage.rulebook.model import Cell, Column, DataTable, Part, RowGroup
-from carnage.ruleset import Ruleset
+from carnage.rulesets.forces import Force, Model, force, stats
+from carnage.rulesets.ruleset import Ruleset
 
 SIDES = (1, 2)
 EQUIPMENT = "Weapons and special actions"

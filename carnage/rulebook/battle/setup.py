@@ -11,11 +11,11 @@ from markupsafe import Markup
 from carnage.catalog.rosters import Piece
 from carnage.common.text_format import feet, length, listed
 from carnage.drawing import svg
-from carnage.ground import ground
 from carnage.rulebook import templates
 from carnage.rulebook.battle.table_layout import INCHES_A_FOOT, Sort, TableLayout, sort_of
 from carnage.rulebook.model import Part
-from carnage.ruleset import Ruleset
+from carnage.rulesets.battlefield import ground
+from carnage.rulesets.ruleset import Ruleset
 from carnage.scenes import Scene
 
 CACHED_DRAWINGS = 500

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from carnage.catalog.rosters import Piece as Terrain
 from carnage.common.text_format import feet, length
-from carnage.ground import ground
-from carnage.ruleset import Ruleset
+from carnage.rulesets.battlefield import ground
+from carnage.rulesets.ruleset import Ruleset
 from carnage.scenes import Extent, Measure, Piece, Region, Scene
 
 INCHES_A_FOOT = 12

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 from carnage.catalog.rosters import Weapon
 from carnage.common.text_format import length
-from carnage.forces import force
-from carnage.ruleset import Ruleset
+from carnage.rulesets.forces import force
+from carnage.rulesets.ruleset import Ruleset
 
 
 def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:

@@ -12,10 +12,10 @@ from carnage import __version__
 from carnage.catalog import Book, is_played
 from carnage.drawing.reel import Reel
 from carnage.films import Film
-from carnage.game_names import NAME_LIMIT
 from carnage.lab.sampling_plan import BESIDE, MEND
-from carnage.own_names import BEFORE, BETWEEN, nameable_in
-from carnage.presets import presets
+from carnage.rulesets.custom_names import BEFORE, BETWEEN, nameable_in
+from carnage.rulesets.game_names import NAME_LIMIT
+from carnage.rulesets.presets import presets
 from carnage.seeds import Seed
 from carnage.web.api.contracts import Figures, PlaytestPending, Preset, Problem, Rulebook
 from carnage.web.api.contracts_tried import SearchResult, Trial, TrialPending

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from carnage.catalog import Book
 from carnage.catalog.atlas import Atlas, measures, places_of
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.atlas.tendencies import named, written
 from carnage.web.atlas.view import Shown, View

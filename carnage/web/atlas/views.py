@@ -12,7 +12,7 @@ from flask import Blueprint, Response, render_template, request
 
 from carnage.catalog import Book
 from carnage.catalog.atlas import Atlas, Measure, atlas, measures, places_of, results
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.atlas.picture import build_picture, make_mark
 from carnage.web.atlas.tendencies import named, offered, signed, sure, written

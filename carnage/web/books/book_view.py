@@ -18,7 +18,7 @@ from carnage.rulebook.links import link_titles
 from carnage.rulebook.markdown import render_inline
 from carnage.rulebook.sections import cut_first_sentence
 from carnage.rulebook.text import TextFiller
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.books.marked import Other, marked
 

@@ -41,8 +41,8 @@ from carnage.rulebook.battle import muster
 from carnage.rulebook.summary import build_pitch, choose_tags
 from carnage.rulebook.text import TextFiller
 from carnage.rulebook.typography import curl_quotes
-from carnage.ruleset import Ruleset
 from carnage.rulesets.address import read_game
+from carnage.rulesets.ruleset import Ruleset
 from carnage.web.games.game_input import find_named_game
 from carnage.web.games.links import LinkState
 from carnage.web.lab.playtests import begun, passing, workers

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from carnage.rulebook import Rulebook, Section, build_rulebook
 from carnage.rulebook.links import remove_links
 from carnage.rulebook.model import Figure
-from carnage.ruleset import resolve
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 MAX_OPEN = 6

@@ -16,7 +16,7 @@ from carnage.catalog.variants import Variant, variants
 from carnage.rulebook import Rulebook, Section
 from carnage.rulebook.markdown import render_inline
 from carnage.rulebook.text import TextFiller
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.atlas.tendencies import tends
 from carnage.web.games.dice import ALL_DICE, GameView

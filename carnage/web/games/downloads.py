@@ -8,7 +8,7 @@ import msgspec
 from flask import Response, current_app
 
 from carnage.rulebook import Rulebook, build_rulebook
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import LinkState, file_name, game_url
 

@@ -10,12 +10,12 @@ from urllib.parse import quote_plus, urlencode
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.game_names import GameNameError
 from carnage.lab.criteria import NUMBERS
 from carnage.lab.criteria_text import LONGEST, understood
-from carnage.presets import presets
-from carnage.ruleset import Ruleset
 from carnage.rulesets.address import AddressError, read_address
+from carnage.rulesets.game_names import GameNameError
+from carnage.rulesets.presets import presets
+from carnage.rulesets.ruleset import Ruleset
 from carnage.seeds import Seed, TextError, folded
 from carnage.web.games.links import LinkState, game_url, read_link_state
 from carnage.web.params import books

@@ -11,13 +11,13 @@ from urllib.parse import quote, urlencode
 from flask import request
 
 from carnage.catalog import Book
-from carnage.game_names import clean_name
 from carnage.lab.criteria import Near
 from carnage.lab.criteria_text import carried as wished
 from carnage.lab.criteria_text import said
-from carnage.own_names import BEFORE, BETWEEN, Own, is_short, read, written
-from carnage.ruleset import Ruleset, resolve
 from carnage.rulesets.address import parse_seed
+from carnage.rulesets.custom_names import BEFORE, BETWEEN, Own, is_short, read, written
+from carnage.rulesets.game_names import clean_name
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.web.errors import Advice, Trouble
 
 SAFE = f",{BETWEEN}{BEFORE}"  # separators in fields, which stay readable

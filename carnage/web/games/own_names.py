@@ -10,9 +10,18 @@ from dataclasses import replace
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from carnage.own_names import LIMIT, Nameable, Own, OwnNameError, given, is_short, nameable, written
 from carnage.printing import PAPERS, RULES, SINGLE, find_missing_characters
-from carnage.ruleset import Ruleset
+from carnage.rulesets.custom_names import (
+    LIMIT,
+    Nameable,
+    Own,
+    OwnNameError,
+    given,
+    is_short,
+    nameable,
+    written,
+)
+from carnage.rulesets.ruleset import Ruleset
 from carnage.web.games.links import LinkState, game_url, read_game
 from carnage.web.games.printing import printed
 from carnage.web.games.views import respond_with_game

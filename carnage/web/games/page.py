@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cached_property
 
 from carnage.catalog import is_played
-from carnage.own_names import written
 from carnage.rulebook import Chapter
 from carnage.rulebook.examples import find_example
+from carnage.rulesets.custom_names import written
 from carnage.web.games.dice import GameView
 from carnage.web.games.links import LinkState
 

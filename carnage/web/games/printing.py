@@ -14,7 +14,7 @@ from carnage.jobs.tasks.print import Printed, Told
 from carnage.lab.predictions import foretold
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import LinkState, file_name, read_game
 from carnage.web.http import unlisted

@@ -15,12 +15,12 @@ from flask import Blueprint, Response, make_response, render_template, request
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.catalog.variants import variants
-from carnage.game_names import GameNameError
 from carnage.lab.criteria import WishError
 from carnage.lab.criteria_text import carried as wished
 from carnage.lab.rulebook_search import another
-from carnage.ruleset import resolve
 from carnage.rulesets.address import parse_seed
+from carnage.rulesets.game_names import GameNameError
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed, TextError
 from carnage.web.books.manual_game import has_manual_choices, make_seed, read_manual_choices
 from carnage.web.books.views import render_book

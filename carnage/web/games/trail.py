@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from carnage.catalog import Book
-from carnage.game_names import clean_name
+from carnage.rulesets.game_names import clean_name
 from carnage.seeds import Seed, SeedError
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import LinkState

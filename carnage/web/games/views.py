@@ -6,7 +6,7 @@ from flask import Blueprint, Response, current_app, render_template, request
 
 from carnage.catalog import Book
 from carnage.rulebook import Rulebook, build_rulebook
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.web.games.dice import ALL_DICE
 from carnage.web.games.dice_page import DicePage
 from carnage.web.games.downloads import check_ending, export_game

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from carnage.game_names import GameNameError
+from carnage.rulesets.game_names import GameNameError
 from carnage.seeds import Seed, TextError
 from carnage.web.errors import MOST_FIELDS, keep_printable
 from carnage.web.games.game_input import AmbiguousInput, FoundGame, default_book, parse_game_input

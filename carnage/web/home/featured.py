@@ -12,10 +12,10 @@ from markupsafe import Markup, escape
 
 from carnage import catalog
 from carnage.catalog.toml import Entry, read
-from carnage.presets import presets
 from carnage.rulebook.markdown import render_inline
 from carnage.rulebook.summary import choose_tags
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.presets import presets
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.game_input import parse_game_input

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from carnage import presets
 from carnage.rulebook.credits import list_game_sources
 from carnage.rulebook.text import TextFiller
+from carnage.rulesets import presets
 from carnage.web.api.contracts import Preset
 from carnage.web.games.links import known_url
 

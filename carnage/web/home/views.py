@@ -12,10 +12,10 @@ from flask import Blueprint, Response, abort, current_app, render_template, requ
 
 from carnage import catalog
 from carnage.catalog.rolls import Choice
-from carnage.presets import presets
 from carnage.rulebook.markdown import render_markdown
-from carnage.ruleset import resolve
 from carnage.rulesets.address import read_address
+from carnage.rulesets.presets import presets
+from carnage.rulesets.ruleset import resolve
 from carnage.seeds import SeedError
 from carnage.web.atlas.tendencies import offered
 from carnage.web.atlas.views import atlases

@@ -7,13 +7,13 @@ from urllib.parse import quote_plus
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from carnage.game_names import GameNameError
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
 from carnage.lab.sampling_plan import BESIDE
 from carnage.lab.severity import GRADES
 from carnage.rulebook.custom_names import Naming
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.game_names import GameNameError
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import TextError
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.game_input import AmbiguousInput, parse_game_input

@@ -22,7 +22,7 @@ from carnage.lab.report import Findings, findings, rule_rows, unused_tables
 from carnage.lab.sampling_plan import BESIDE, LOOKS, MEND
 from carnage.lab.severity import GRADES
 from carnage.rulebook.custom_names import Naming
-from carnage.ruleset import Ruleset, with_answer
+from carnage.rulesets.ruleset import Ruleset, with_answer
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import LinkState, game_url, lab_url, read_game
 from carnage.web.http import unlisted

@@ -10,7 +10,7 @@ from carnage.jobs.status import JobStatus
 from carnage.lab.sampling_plan import MEND
 from carnage.lab.severity import GRADES
 from carnage.rulebook.custom_names import Naming
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble
 from carnage.web.games.links import LinkState, game_url, lab_url, read_game
 from carnage.web.lab.playtests import begun, key_of, parted, passing, rows_of, standing, workers

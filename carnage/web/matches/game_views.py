@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from carnage.common.text_format import capital, listed
 from carnage.drawing.reel import Cut, Reel
 from carnage.lab.bot_names import who
-from carnage.own_names import Own
 from carnage.rulebook.custom_names import Naming
-from carnage.ruleset import Ruleset
+from carnage.rulesets.custom_names import Own
+from carnage.rulesets.ruleset import Ruleset
 from carnage.web.matches.watch_address import PERSON
 
 # Learnt here, once: reading into a class for the first time in two threads at once crashes msgspec.

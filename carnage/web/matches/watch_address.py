@@ -8,7 +8,7 @@ from typing import Any
 from flask import request
 
 from carnage.jobs.tasks.replay import PLANNER
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.web.errors import Advice, Trouble, asked_again
 from carnage.web.games.links import LinkState, read_game
 from carnage.web.params import find_played

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from carnage.drawing.listing import list_pieces
 from carnage.drawing.reel import Cut, Flag, Reel, shot
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.web.games.links import game_url, lab_url
 from carnage.web.matches.game_views import seated_told
 from carnage.web.matches.watch_address import PERSON, USUAL_BOTS, Address

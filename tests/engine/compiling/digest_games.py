@@ -16,7 +16,7 @@ import numpy as np
 from carnage import catalog
 from carnage.engine import simulating
 from carnage.engine.games import Match, seats
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 COUNTED = ("results", "turns", "tallies", "asked", "forced", "offered", "taken")

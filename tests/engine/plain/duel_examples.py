@@ -17,7 +17,7 @@ from carnage.engine.duel.state import DEFENSE, MOBILITY
 from carnage.engine.duel.tanks import exploding
 from carnage.engine.duel.tie_order import call
 from carnage.engine.duel.turn import out_of_fuel
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 RULES: Plays = {}
 plays = marker(RULES)

@@ -17,7 +17,7 @@ from carnage.engine.duel.shapes import SHAPES
 from carnage.engine.duel.state import CELLS, DEFENSE, DIE, MOBILITY, OFFENSE, Game
 from carnage.engine.duel.turn import set_up
 from carnage.engine.duel.ways import lay
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 assert not FAMILY.is_compiled
 

@@ -19,7 +19,7 @@ from carnage.engine.battle.turn.game_length import last_round
 from carnage.engine.battle.turn.initiative import initiative
 from carnage.engine.battle.turn.objectives import score_round
 from carnage.engine.core.geometry import distance
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 RULES: Plays = {}
 plays = marker(RULES)

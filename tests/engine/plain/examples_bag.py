@@ -9,7 +9,7 @@ from scene import Scene, instead
 
 from carnage.catalog import Example
 from carnage.engine.battle.turn.chance_order import LAST_CALLS, bag_draw, fill_bag
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 def with_units(ruleset: Ruleset, units: int) -> Scene:

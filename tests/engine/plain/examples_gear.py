@@ -21,7 +21,7 @@ from carnage.engine.battle.harm.losses import remove
 from carnage.engine.battle.move.gaits import how_fast
 from carnage.engine.battle.move.movement import move
 from carnage.engine.battle.see.line_of_sight import look
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 def one_of(scene: Scene, side: int, *weapons: str) -> int:

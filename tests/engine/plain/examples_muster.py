@@ -11,7 +11,7 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.move.crossing import offer_crossing, scope
 from carnage.engine.battle.move.paths import survey
 from carnage.engine.battle.move.ranks import block_slide
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 @plays("block")

@@ -7,7 +7,7 @@ from examples_bag import with_units
 
 from carnage.catalog import Example
 from carnage.engine.battle.turn.activation_order import activation_tokens
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 @plays("rations")

@@ -13,7 +13,7 @@ from carnage.engine.battle.attack.dodging import dodged
 from carnage.engine.battle.attack.reactions import overwatch, return_fire
 from carnage.engine.battle.frame.questions import TO_SHOOT
 from carnage.engine.battle.harm.counters import arm
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 def two_against_one(ruleset: Ruleset) -> tuple[Scene, tuple[int, int], int]:

@@ -16,7 +16,7 @@ from carnage.engine.battle.harm.damage import wound
 from carnage.engine.battle.harm.tower import GRAZE, swig
 from carnage.engine.battle.move.paths import arrive, clear_run, survey
 from carnage.engine.battle.move.scoot_dice import pull
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 def steady(scene: Scene) -> Scene:

@@ -7,7 +7,7 @@ from scene import Scene
 
 from carnage.catalog import Example
 from carnage.engine.battle.frame.model_status import acts_in_phase
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 @plays("speed-chart")

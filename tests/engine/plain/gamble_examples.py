@@ -8,7 +8,7 @@ from worked import Found, Plays, marker
 from carnage.catalog import Example
 from carnage.engine.gamble import ante, choice, pot, powers, scoring
 from carnage.engine.gamble.prepare import faces
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 RULES: Plays = {}
 plays = marker(RULES)

@@ -15,7 +15,7 @@ from carnage.engine.gamble.family import FAMILY
 from carnage.engine.gamble.prepare import fill
 from carnage.engine.gamble.shapes import SHAPES
 from carnage.engine.gamble.state import Game
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 def rolled(**options: str) -> Ruleset:

@@ -21,8 +21,8 @@ from carnage.engine.battle.turn.round_structure import stage
 from carnage.engine.core import records
 from carnage.engine.core.chance import start_chance
 from carnage.engine.core.logbook import new_log
-from carnage.forces import force
-from carnage.ruleset import Ruleset
+from carnage.rulesets.forces import force
+from carnage.rulesets.ruleset import Ruleset
 
 assert not FAMILY.is_compiled
 assert stage  # brings in all the rules
@@ -170,7 +170,7 @@ class Scene:
 
     def dice_for(self, value: int, difficulty: int, successes: int) -> list[int]:
         """Dice, or a card, with which a test counts just so many successes; none fails it."""
-        from carnage import odds
+        from carnage.rulesets import odds
 
         how = odds.mechanic(self.ruleset)
         if isinstance(how, odds.Pool):

@@ -14,13 +14,13 @@ import pytest
 from rulesets import rolled
 from scene import Scene, instead, rolling
 
-from carnage import odds
 from carnage.engine.battle.frame import resolution
 from carnage.engine.battle.frame.resolution import attempt
 from carnage.engine.battle.turn.game_length import last_round
 from carnage.engine.battle.turn.initiative import roll_off
 from carnage.engine.battle.turn.round_structure import shuffle_phases
-from carnage.ruleset import Ruleset
+from carnage.rulesets import odds
+from carnage.rulesets.ruleset import Ruleset
 
 FACES = range(1, 7)
 # Every value and difficulty that a test can have in this book, and some that it cannot.

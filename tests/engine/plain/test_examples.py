@@ -19,7 +19,7 @@ from worked import Found, Plays
 from carnage import catalog
 from carnage.catalog import Book, Example, Option, Table
 from carnage.rulebook.text import TextFiller
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 
 ENOUGH, MANY = 5, 200  # games for each example, and how many are looked through for them
 

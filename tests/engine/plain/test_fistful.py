@@ -12,7 +12,6 @@ from examples_gear import foes, tries
 from rulesets import rolled
 from scene import Scene, first, instead, rolling
 
-from carnage import odds
 from carnage.engine.battle.attack.brawls import odds_against
 from carnage.engine.battle.attack.contests import opposed_roll
 from carnage.engine.battle.attack.dynamite import burn, hurl, kindle, light, settle_down, snuff, throw_at
@@ -39,6 +38,7 @@ from carnage.engine.battle.see.line_of_sight import look
 from carnage.engine.battle.turn.action_points import offer_actions, take
 from carnage.engine.core.asking import clear
 from carnage.engine.core.numbering import NOT_ASKED
+from carnage.rulesets import odds
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

@@ -18,7 +18,7 @@ from carnage.engine.gamble.powers import set_powers
 from carnage.engine.gamble.prepare import fill
 from carnage.engine.gamble.scoring import set_scale
 from carnage.engine.gamble.state import Game
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 # What a die is: None in hand, or its value, the throw that it belongs to, and whether it is a Hero not yet
 # used (1), a used one (2), or none (0).

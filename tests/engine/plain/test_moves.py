@@ -11,7 +11,7 @@ from scene import Scene
 
 from carnage.engine.battle.move.movement import move
 from carnage.engine.core.geometry import distance
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 def ends(

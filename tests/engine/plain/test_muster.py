@@ -48,7 +48,7 @@ from carnage.engine.battle.turn.special import can_be_patched
 from carnage.engine.battle.turn.units import ranked
 from carnage.engine.core.asking import NothingOffered, clear
 from carnage.engine.core.chance import start_chance
-from carnage.ground import ground
+from carnage.rulesets.battlefield import ground
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

@@ -31,7 +31,7 @@ from carnage.engine.battle.turn.action_points import do
 from carnage.engine.battle.turn.drinks import drinks
 from carnage.engine.battle.turn.objectives import capture
 from carnage.engine.battle.turn.units import activate
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

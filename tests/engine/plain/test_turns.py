@@ -20,7 +20,7 @@ from carnage.engine.battle.turn.chance_order import deal
 from carnage.engine.battle.turn.round_structure import play_round, set_the_table
 from carnage.engine.battle.turn.units import activate, activation_over, can_activate
 from carnage.engine.core.chance import start_chance
-from carnage.forces import force
+from carnage.rulesets.forces import force
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

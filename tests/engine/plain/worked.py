@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from carnage.catalog import Example
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 Found = dict[str, Any]
 Play = Callable[[Ruleset, Example], Found]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from carnage import odds
 from carnage.catalog.dexterity import Hand as HandData
 from carnage.catalog.rosters import Piece as PieceData
 from carnage.catalog.rosters import Weapon
@@ -13,10 +12,11 @@ from carnage.engine.battle.frame import numbers
 from carnage.engine.battle.frame.queries import TALENTS
 from carnage.engine.battle.frame.state import DIFFICULTIES, REACHES, VALUES
 from carnage.engine.core.numbering import NOT_ASKED
-from carnage.forces import force
-from carnage.ground import ground
-from carnage.ruleset import Ruleset
-from carnage.settings import USUAL, Settings, settled
+from carnage.rulesets import odds
+from carnage.rulesets.battlefield import ground
+from carnage.rulesets.forces import force
+from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.settings import USUAL, Settings, settled
 
 CM = 2.54
 LITTLE = 2  # the most that the range chart may add at a distance that counts as within reach

@@ -16,8 +16,8 @@ from carnage.engine.battle.scene.tracks import Tracks
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.core.logbook import Happening
 from carnage.films import Mark
-from carnage.forces import force
-from carnage.ruleset import Ruleset
+from carnage.rulesets.forces import force
+from carnage.rulesets.ruleset import Ruleset
 from carnage.scenes import Extent, Scene
 
 

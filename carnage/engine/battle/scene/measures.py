@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 MIDDLE = 1  # `Side.edge` of a side in the middle, surrounded by the other
 

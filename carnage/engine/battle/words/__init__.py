@@ -11,7 +11,7 @@ from carnage.engine.battle.words.report import Report
 from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match, Question
 from carnage.films import WATCHER
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 class Words:

@@ -10,7 +10,7 @@ from typing import Any
 from carnage.engine.battle.frame.queries import CORNERS, EDGES, SIGNS
 from carnage.engine.battle.words.naming import HITS, PHASES, STATS, Names
 from carnage.engine.core.logbook import Happening
-from carnage.odds import Cards
+from carnage.rulesets.odds import Cards
 
 KEPT_BY = (None, "off-table", "side-gone", "fallen", "knocked-out", "no-act", "spent", "acted")
 CORNER = {1: "A", 11: "J", 12: "Q", 13: "K"}  # letters of cards by rank

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from carnage import odds
 from carnage.catalog.rosters import Piece
 from carnage.common.text_format import count, numbered
 from carnage.engine.battle.frame.queries import TALENTS
@@ -19,9 +18,10 @@ from carnage.engine.battle.frame.state import CLOSE, DIFFICULTIES, MORALE_PHASE,
 from carnage.engine.battle.words.movement_text import Ground
 from carnage.engine.directions import wind
 from carnage.films import WATCHER
-from carnage.forces import Model, force
-from carnage.ground import ground
-from carnage.ruleset import Ruleset
+from carnage.rulesets import odds
+from carnage.rulesets.battlefield import ground
+from carnage.rulesets.forces import Model, force
+from carnage.rulesets.ruleset import Ruleset
 
 SIDES = ("Side 1", "Side 2")
 NOBODY = "nobody"  # a place in the force without a model

@@ -10,8 +10,8 @@ from carnage.engine.battle.frame.resolution import MORALE
 from carnage.engine.battle.words.naming import STATS, card
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.logbook import Happening
-from carnage.odds import Cards, Pool, Sum, Ten
-from carnage.ruleset import Ruleset
+from carnage.rulesets.odds import Cards, Pool, Sum, Ten
+from carnage.rulesets.ruleset import Ruleset
 
 
 class TestTales(Tale):

@@ -10,7 +10,7 @@ from carnage.engine.duel.words.naming import ROWS, STEPS, THINGS
 from carnage.engine.duel.words.report import Report
 from carnage.engine.games import Match, Question
 from carnage.films import WATCHER
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 _SEATS = {"with", "first", "said_by", "winner"}
 _FLAGS = {"by_coin", "over_an_edge", "pierced"}

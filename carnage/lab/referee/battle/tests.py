@@ -7,7 +7,7 @@ from collections import Counter
 from carnage.engine.battle.words.naming import STATS
 from carnage.engine.core.logbook import Happening
 from carnage.lab.referee.violations import Collection, Plant, Played
-from carnage.odds import Cards, Pool, Sum, Ten, Throws, mechanic
+from carnage.rulesets.odds import Cards, Pool, Sum, Ten, Throws, mechanic
 
 declared = Collection()
 foul = declared.foul

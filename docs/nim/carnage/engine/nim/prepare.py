@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from carnage.engine.nim.numbers import NUMBERING
-from carnage.ruleset import Ruleset
-from carnage.settings import USUAL, Settings
+from carnage.rulesets.ruleset import Ruleset
+from carnage.rulesets.settings import USUAL, Settings
 
 
 def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from carnage.engine.core.logbook import Happening
 from carnage.films import Mark
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 from carnage.scenes import Extent, Piece, Scene, Track
 
 

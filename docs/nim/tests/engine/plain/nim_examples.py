@@ -14,7 +14,7 @@ from carnage.engine.nim import grab
 from carnage.engine.nim.family import FAMILY
 from carnage.engine.nim.prepare import fill
 from carnage.engine.nim.state import Game
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 RULES: Plays = {}
 plays = marker(RULES)

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import product
 from math import comb
 
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 Spread = Mapping[int, Fraction]
 """The probability of each number of successes. 0 is a failed test. The sum is 1."""

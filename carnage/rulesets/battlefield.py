@@ -6,7 +6,7 @@ from functools import cached_property
 
 from carnage.catalog.rosters import Piece
 from carnage.common.text_format import Number
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 class Ground:

@@ -12,7 +12,7 @@ from carnage.catalog import Book
 from carnage.catalog.rolls import Met, marks_of, mask_of
 from carnage.catalog.rosters import Figure, Muster, Roster, Scale, Stat, Weapon
 from carnage.common.text_format import numbered
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -23,7 +23,7 @@ from carnage.catalog.rolls import (
     traits_of,
 )
 from carnage.common.text_format import Number
-from carnage.game_names import clean_name, name_of
+from carnage.rulesets.game_names import clean_name, name_of
 from carnage.seeds import Seed
 
 T = TypeVar("T")

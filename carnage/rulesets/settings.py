@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from carnage import catalog
-from carnage.ruleset import Ruleset
+from carnage.rulesets.ruleset import Ruleset
 
 Settings = Mapping[str, tuple[str, ...]]
 """The values by player for each setting, by the name of the setting."""

@@ -14,8 +14,8 @@ from urllib.parse import quote_plus
 
 from carnage.catalog import Book
 from carnage.common.files import read_text
-from carnage.forces import force
-from carnage.ruleset import Ruleset
+from carnage.rulesets.forces import force
+from carnage.rulesets.ruleset import Ruleset
 
 LIMIT = 24  # characters of a name; a longer one does not fit on a card or a map
 SHORT = 1_000  # characters of all names in a URL

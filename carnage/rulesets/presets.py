@@ -15,7 +15,7 @@ import msgspec
 from carnage import catalog
 from carnage.catalog import TABLES, Book, CatalogError, Source, Table
 from carnage.catalog.toml import Entry, place_of, read
-from carnage.ruleset import Ruleset, resolve
+from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 NAME = "presets.toml"

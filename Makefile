@@ -82,7 +82,7 @@ generated: $(VENV)/.ready
 tables: $(VENV)/.ready
 	$(BIN)/python -c 'from carnage.catalog.checksums import main; main()'
 
-# Write the JSON Schemas of films and scenes in docs/, after a change of carnage/films.py or carnage/scenes.py.
+# Write the JSON Schemas of films and scenes in docs/, after a change of carnage/replays/replay.py or carnage/replays/scenes.py.
 schemas: $(VENV)/.ready-test
 	$(BIN)/python -m tests.schemas
 

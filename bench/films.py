@@ -13,9 +13,9 @@ import time
 
 from steps import BOOKS, random_games
 
-from carnage import films
 from carnage.engine.filming import film
 from carnage.engine.games import Match
+from carnage.replays import replay
 
 SECONDS, KILOBYTES = 0.5, 150  # what 95 of 100 films of battles are to keep within
 KB = 1000
@@ -44,7 +44,7 @@ def main() -> None:
             began = time.process_time()
             filmed = film(match)
             took.append(time.process_time() - began)
-            sizes.append(len(gzip.compress(films.write(filmed))) / KB)
+            sizes.append(len(gzip.compress(replay.write(filmed))) / KB)
             events.append(len(filmed.steps))
         line = f"{book:10}{share(events, 0.5):8.0f}{max(events):8.0f}"
         line += "".join(f"{value:7.2f}" for value in (share(took, 0.5), share(took, 0.95), max(took)))

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     import pyarrow
 
-    from carnage.agents.environment import Environment
     from carnage.engine.counting import Simulation
+    from carnage.environments.environment import Environment
     from carnage.rulebook import Rulebook
     from carnage.rulesets.ruleset import Ruleset
     from carnage.seeds import Seed, SeedError
@@ -129,7 +129,7 @@ def environment(
         carnage.common.extras.MissingExtraError: The extra `environment` is not installed.
     """
     try:
-        from carnage.agents.environment import Environment
+        from carnage.environments.environment import Environment
     except ImportError as error:
         from carnage.common.extras import missing
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from carnage.films import VERSION, Film
-from carnage.scenes import Scene
+from carnage.replays.replay import VERSION, Film
+from carnage.replays.scenes import Scene
 
 DOCS = Path(__file__).parents[1] / "docs"
 FORMATS: dict[str, tuple[type[msgspec.Struct], str]] = {

@@ -12,8 +12,8 @@ from carnage.drawing import character_map, characters
 from carnage.drawing.looks import is_told
 from carnage.engine.games import Match
 from carnage.engine.scenery import scene
+from carnage.replays.scenes import Extent, Meter, Piece, Region, Scene, Track
 from carnage.rulesets.ruleset import Ruleset
-from carnage.scenes import Extent, Meter, Piece, Region, Scene, Track
 from carnage.terminal.board import board
 
 HURT, WELL = Meter("wounds", 1, 3), Meter("wounds", 0, 3)

@@ -19,9 +19,10 @@ import pytest
 import schemas
 
 import carnage
-from carnage import catalog, films
+from carnage import catalog
 from carnage.catalog import forms, load_book
 from carnage.catalog.settings import Setting
+from carnage.replays import replay
 from carnage.rulebook import build_rulebook
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
@@ -272,7 +273,7 @@ def test_json_of_a_simulation_has_the_documented_keys() -> None:
 
 
 def test_json_of_a_step_is_one_of_a_replay() -> None:
-    step = msgspec.convert(json_block("step"), films.Step)
+    step = msgspec.convert(json_block("step"), replay.Step)
     assert step.pieces is not None
     assert step.event == "move"
 

@@ -16,9 +16,9 @@ from rulesets import BATTLES, every_digit
 
 from carnage.common import assets
 from carnage.drawing import character_map, characters, looks, svg
-from carnage.films import Mark
+from carnage.replays.replay import Mark
+from carnage.replays.scenes import FIGURES, Extent, Measure, Meter, Piece, Region, Scene, Track
 from carnage.rulebook.battle.table_layout import TableLayout
-from carnage.scenes import FIGURES, Extent, Measure, Meter, Piece, Region, Scene, Track
 
 HOSTILE = """<script>alert("1")</script> & 'x' ]]> é"""
 

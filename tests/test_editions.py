@@ -7,7 +7,8 @@ import json
 
 import pytest
 
-from carnage import catalog, editions
+from carnage import catalog
+from carnage.engine import editions
 
 FROZEN = [code for code in catalog.book_codes() if catalog.book(code).frozen]
 

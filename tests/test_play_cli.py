@@ -14,13 +14,13 @@ import pytest
 from click.testing import CliRunner
 from rulesets import PUBLISHED, rolled, ruleset
 
-from carnage import films
 from carnage.cli import main
 from carnage.engine.core.state import DECISIONS
 from carnage.engine.engine_version import engine_version
 from carnage.engine.filming import film, still
 from carnage.engine.games import Match
 from carnage.engine.telling import Teller
+from carnage.replays import replay
 
 ID = f"classic/{PUBLISHED}"
 DUEL = "duel/8384093643032"
@@ -133,7 +133,7 @@ def test_a_film_is_written(tmp_path: Path) -> None:
     file.write_text("something else")
     status, _, err = run(DUEL, "--film", str(file), "--bots", "greedy,random", "--seed", "2", "--game", "1")
     assert (status, err) == (0, "")
-    filmed = films.read(file.read_bytes())
+    filmed = replay.read(file.read_bytes())
     assert filmed == film(Match(ruleset("8384093643032", book="duel"), 2, 1, ("greedy", "random")))
     assert (filmed.game.seed, filmed.game.number, filmed.game.bots) == (2, 1, ("greedy", "random"))
     assert (filmed.seat, filmed.over) == (-1, True)
@@ -180,7 +180,7 @@ def test_a_person_has_a_film_of_what_they_may_see(tmp_path: Path) -> None:
     words = (DUEL, "--me", "2", "--decisions", str(kept_in), "--film", str(file), "--svg", str(drawn))
     status, _, err = run(*words, typed="1\n1\n1\nq\n")
     assert (status, err) == (0, "")
-    filmed = films.read(file.read_bytes())
+    filmed = replay.read(file.read_bytes())
     assert (filmed.seat, filmed.over, filmed.game.bots) == (1, False, ("greedy", "person"))
     assert drawn.read_text(encoding="ascii").startswith("<svg")
 

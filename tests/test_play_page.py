@@ -18,7 +18,6 @@ from stand_ins import Queue
 from web import soup
 from werkzeug.test import TestResponse
 
-from carnage import films
 from carnage.engine import observing
 from carnage.engine.games import family_of
 from carnage.jobs.results import Key
@@ -28,6 +27,7 @@ from carnage.jobs.tasks.replay import record_replay
 from carnage.matches import sessions
 from carnage.matches.moves import CODES
 from carnage.matches.state import PlayRequest, PlayState
+from carnage.replays import replay
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web import create_app
 from carnage.web.matches.game_views import read_reel
@@ -307,7 +307,7 @@ def test_a_game_that_was_played_can_be_watched_whole(book: str) -> None:
     now = played(ruleset, "person,greedy", 400, random.Random(6))[-1]
     assert now.over
     shown = record_replay(book, ruleset.seed.digits, "", 0, 0, "person,greedy", now.moves)
-    film = films.read(gzip.decompress(shown.film))
+    film = replay.read(gzip.decompress(shown.film))
     assert film.over
     assert film.seat == -1
     assert now.result == tuple(film.steps[-1].lines[-len(now.result) :])

@@ -21,12 +21,12 @@ from stand_ins import Queue
 from web import soup
 
 import carnage
-from carnage import films
 from carnage.drawing.words import piece_told, track_told
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
 from carnage.jobs.settings import QueueSettings
 from carnage.jobs.status import VisitorLimit
+from carnage.replays import replay
 from carnage.web import create_app
 from carnage.web.matches.game_views import seated_told
 
@@ -62,8 +62,8 @@ def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
 
 @pytest.mark.parametrize("code", BOOKS)
 def test_the_last_event_shows_the_last_scene_of_the_film(code: str) -> None:
-    film = films.read(site().test_client().get(f"{GAMES[code]}.json").data)
-    *_, scene = films.scenes(film)
+    film = replay.read(site().test_client().get(f"{GAMES[code]}.json").data)
+    *_, scene = replay.scenes(film)
     shown = page(f"{GAMES[code]}?at={len(film.steps)}")
     pieces = {group["id"]: group.title.text for group in shown.select(".watch .drawing-piece")}
     assert pieces == {f"t-piece-{piece.id}": piece_told(piece, scene.sides) for piece in scene.pieces}
@@ -80,7 +80,7 @@ def test_the_last_event_shows_the_last_scene_of_the_film(code: str) -> None:
 
 def test_a_game_is_stepped_through_without_script() -> None:
     """Step by step to the end and turn by turn back, each event once, none that shows and tells nothing."""
-    film = films.read(site().test_client().get(f"{DUEL}.json").data)
+    film = replay.read(site().test_client().get(f"{DUEL}.json").data)
     met, there = [], page(DUEL)
     while address := there.select_one("[data-way=later]").get("href"):
         there = page(address)
@@ -321,7 +321,7 @@ def test_the_report_tells_the_whole_game(code: str) -> None:
     answer = client.get(f"{GAMES[code]}.md")
     assert answer.content_type == "text/markdown; charset=utf-8"
     assert answer.headers["Content-Disposition"].endswith('.md"')
-    film = films.read(client.get(f"{GAMES[code]}.json").data)
+    film = replay.read(client.get(f"{GAMES[code]}.json").data)
     head, *rest = answer.text.splitlines()
     assert head == f"# {film.game.name}, game 0 of dice seed 0"
     told = [line.strip() for line in rest if line.startswith("#") or line.strip().startswith("- ")]

@@ -25,10 +25,10 @@ from carnage.drawing.words import piece_told
 from carnage.engine.games import Match
 from carnage.engine.scenery import Scenery
 from carnage.engine.telling import Teller
-from carnage.films import WATCHER
+from carnage.replays.replay import WATCHER
+from carnage.replays.scenes import Scene
 from carnage.rulesets.presets import presets
 from carnage.rulesets.ruleset import Ruleset, resolve
-from carnage.scenes import Scene
 from carnage.seeds import Seed
 
 pytestmark = pytest.mark.browser

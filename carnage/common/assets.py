@@ -33,12 +33,12 @@ def fingerprint(left_out: Collection[str]) -> str:
     """Return a hash of the code, tables and templates of this package on disk.
 
     Args:
-        left_out: The names of folders to leave out.
+        left_out: The names of folders of the package to leave out.
     """
     digest = hashlib.blake2b(digest_size=12)
     for path in sorted(_PACKAGE.rglob("*")):
         place = path.relative_to(_PACKAGE)
-        if path.suffix in _READ and not {"__pycache__", *left_out} & set(place.parts):
+        if path.suffix in _READ and place.parts[0] not in left_out and "__pycache__" not in place.parts:
             digest.update(place.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 

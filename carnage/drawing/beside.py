@@ -13,7 +13,7 @@ from carnage.drawing.markup import Attributes, tag
 from carnage.drawing.paper import LETTER, Point
 from carnage.drawing.pieces import Pieces, outline_of
 from carnage.drawing.words import details, track_told
-from carnage.scenes import NOBODY, Piece, Region, Scene
+from carnage.replays.scenes import NOBODY, Piece, Region, Scene
 
 BETWEEN = 20.0  # two columns
 INDENT, NAMED, DETAILED = 27.0, 11.0, 9.0  # of an entry of the key: where its name begins, type

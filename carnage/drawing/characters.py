@@ -9,7 +9,7 @@ from textwrap import wrap
 from carnage.drawing import looks
 from carnage.drawing.paper import round_number
 from carnage.drawing.words import counted
-from carnage.scenes import FIGURES, NOWHERE, Piece, Region, Scene
+from carnage.replays.scenes import FIGURES, NOWHERE, Piece, Region, Scene
 
 TALL = 2.0  # a character's height in its width
 MOST_ROWS = 32

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from carnage.drawing.markup import number, tag
 from carnage.drawing.paper import LETTER, Box, Paper, Point, shown
-from carnage.scenes import Region
+from carnage.replays.scenes import Region
 
 ON_GROUND, ON_AREA = 10.0, 16.0  # type on terrain, and on a side's part of the table
 BADGE = 10.0  # half the width of a letter's badge

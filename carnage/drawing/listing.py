@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from html import unescape
 
 from carnage.drawing.reel import Shot
-from carnage.scenes import NOBODY
+from carnage.replays.scenes import NOBODY
 
 _TRACK = re.compile(r'<g class="drawing-side owner-(\d+)|<text ([^>]*)class="drawing-track"[^>]*>([^<]*)<')
 _TITLE = re.compile(r"<title>([^<]*)</title>")

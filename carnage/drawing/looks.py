@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from carnage.scenes import FIGURES, Meter, Piece, Region, Scene
+from carnage.replays.scenes import FIGURES, Meter, Piece, Region, Scene
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from markupsafe import Markup
 from carnage.drawing.markup import Attributes, number, tag
 from carnage.drawing.paper import LETTER, Paper, Point
 from carnage.drawing.pieces import NAMED, Pieces
-from carnage.films import Mark
-from carnage.scenes import Scene
+from carnage.replays.replay import Mark
+from carnage.replays.scenes import Scene
 
 LINES: dict[str, Attributes] = {
     "way": {"stroke_width": 2.2},

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from carnage.drawing.markup import number
-from carnage.scenes import Extent, Region
+from carnage.replays.scenes import Extent, Region
 
 SIDE = 480.0  # the longer side of the table on paper; all sizes of type and lines are those of this
 MARGIN = 8.0  # around a drawing

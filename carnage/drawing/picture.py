@@ -22,8 +22,8 @@ from carnage.drawing.pieces import LARGEST, LAYERS, Pieces, has_pips, pips
 from carnage.drawing.regions import is_clipped, patterns
 from carnage.drawing.table import clip, drawn_table
 from carnage.drawing.words import scene_told
-from carnage.films import Mark
-from carnage.scenes import Piece, Scene
+from carnage.replays.replay import Mark
+from carnage.replays.scenes import Piece, Scene
 
 # Elements and attributes that only scripts need, and titles without a name.
 _EMPTY = re.compile(

@@ -14,7 +14,7 @@ from carnage.drawing import looks
 from carnage.drawing.markup import Attributes, number, tag
 from carnage.drawing.paper import LETTER, Paper, Point
 from carnage.drawing.words import piece_told
-from carnage.scenes import FIGURES, NOWHERE, Meter, Piece, Scene
+from carnage.replays.scenes import FIGURES, NOWHERE, Meter, Piece, Scene
 
 LAYERS = ("token", "box", "die", "disc", "card")  # from the lowest layer
 LEAST = {"disc": 4.5, "box": 4.5, "die": 6.0, "card": 8.0, "token": 6.0}  # half a piece's width on paper

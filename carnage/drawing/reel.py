@@ -23,8 +23,8 @@ from carnage.drawing.paper import Bounds, Paper, Point
 from carnage.drawing.pieces import LAYERS, Pieces, has_pips, pips
 from carnage.drawing.regions import patterns
 from carnage.drawing.table import clip, drawn_table
-from carnage.films import Film, Step, scenes
-from carnage.scenes import FIGURES, NOBODY, Extent, Piece, Scene
+from carnage.replays.replay import Film, Step, scenes
+from carnage.replays.scenes import FIGURES, NOBODY, Extent, Piece, Scene
 
 NAME = "t"  # all ids of the drawing begin with it
 BESIDE = "beside"  # the layer of pieces that lie in rows

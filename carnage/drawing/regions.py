@@ -8,7 +8,7 @@ from carnage.drawing import looks
 from carnage.drawing.labels import label
 from carnage.drawing.markup import Attributes, tag
 from carnage.drawing.paper import Paper, shown
-from carnage.scenes import Region, Scene
+from carnage.replays.scenes import Region, Scene
 
 # A tile of each ground: its width, its height, its elements, its rotation.
 PATTERNS = {

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from carnage.drawing.markup import number, tag
 from carnage.drawing.paper import LETTER, Paper, round_number
 from carnage.drawing.regions import drawn_regions
-from carnage.scenes import Extent, Measure, Scene
+from carnage.replays.scenes import Extent, Measure, Scene
 
 MEASURED = 16.0  # type at measures
 

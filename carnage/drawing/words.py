@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from carnage.drawing import looks
-from carnage.scenes import Meter, Piece, Region, Scene, Track
+from carnage.replays.scenes import Meter, Piece, Region, Scene, Track
 
 
 def track_told(track: Track) -> str:

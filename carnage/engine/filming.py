@@ -13,9 +13,9 @@ from carnage.engine.engine_version import version_of
 from carnage.engine.games import Match
 from carnage.engine.scenery import Scenery
 from carnage.engine.telling import event_by_event, happenings, reported, words_of
-from carnage.films import FORMAT, VERSION, WATCHER, Film, Game, Mark, Step, changes
+from carnage.replays.replay import FORMAT, VERSION, WATCHER, Film, Game, Mark, Step, changes
+from carnage.replays.scenes import Scene
 from carnage.rulesets.settings import settled
-from carnage.scenes import Scene
 
 
 def film(match: Match, seat: int = WATCHER, sides: Sequence[str] = (), since: int = 0) -> Film:

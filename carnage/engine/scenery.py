@@ -10,9 +10,9 @@ from carnage.engine.core.logbook import Happening
 from carnage.engine.games import family_of
 from carnage.engine.reading import Reader
 from carnage.engine.telling import side_names
-from carnage.films import WATCHER, Mark
+from carnage.replays.replay import WATCHER, Mark
+from carnage.replays.scenes import Scene
 from carnage.rulesets.ruleset import Ruleset
-from carnage.scenes import Scene
 
 T = TypeVar("T")
 

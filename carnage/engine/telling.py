@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from carnage.engine.core.events import Shape
 from carnage.engine.core.logbook import Happening, read
 from carnage.engine.games import Match, Question
-from carnage.films import WATCHER
+from carnage.replays.replay import WATCHER
 from carnage.rulesets.ruleset import Ruleset
 
 

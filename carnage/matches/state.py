@@ -11,9 +11,9 @@ import msgspec
 
 from carnage.common.intervals import Z95
 from carnage.drawing.reel import reel
-from carnage.films import WATCHER
 from carnage.matches.sessions import MAX_AUTOPLAY_MOVES, LiveGame, ReplayedGame
-from carnage.scenes import NOBODY
+from carnage.replays.replay import WATCHER
+from carnage.replays.scenes import NOBODY
 
 if TYPE_CHECKING:
     from carnage.engine.describing import Pointer

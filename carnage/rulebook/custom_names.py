@@ -13,10 +13,10 @@ from markupsafe import escape
 from msgspec import structs
 
 from carnage.common.text_format import lower, plural
+from carnage.replays.scenes import Piece, Scene
 from carnage.rulebook.markdown import escape_markdown
 from carnage.rulesets.custom_names import Own, nameable
 from carnage.rulesets.ruleset import Ruleset
-from carnage.scenes import Piece, Scene
 
 _MAP_ROW = re.compile(r" {4,}.*\|.*\|$")
 # The name of a rule, such as a talent's, is no figure: only the word and a full stop, in bold or alone.

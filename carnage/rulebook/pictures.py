@@ -13,10 +13,10 @@ from markupsafe import Markup
 from carnage.catalog import Book, CatalogError
 from carnage.catalog.toml import Entry, decode, place_of
 from carnage.drawing import svg
-from carnage.films import Mark
+from carnage.replays.replay import Mark
+from carnage.replays.scenes import Scene
 from carnage.rulebook.model import Figure
 from carnage.rulebook.text import TextFiller
-from carnage.scenes import Scene
 
 LETTER_HEIGHT = 22.0
 """Height of letters in a diagram, in units of the drawing."""

@@ -1,1 +1,1 @@
-"""Rulesets: what a game consists of, how it is named and addressed, its forces and its table."""
+"""Rulesets: their names, addresses, forces, tables and settings."""

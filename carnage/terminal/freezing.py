@@ -6,9 +6,10 @@ from pathlib import Path
 
 import click
 
-from carnage import catalog, editions
+from carnage import catalog
 from carnage.catalog import Book
 from carnage.common.files import read_text, write_file
+from carnage.engine import editions
 
 SHOWN = 20  # differences that are printed
 

@@ -96,7 +96,7 @@ def watch(
     from carnage.engine.games import Match
     from carnage.engine.planner import finish
     from carnage.engine.telling import Teller, side_names
-    from carnage.films import WATCHER
+    from carnage.replays.replay import WATCHER
     from carnage.terminal import writing
 
     match = Match(ruleset, seed, number, bots)

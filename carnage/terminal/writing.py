@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 
-from carnage import drawing, films
+from carnage import drawing
 from carnage.common.files import write_file
 from carnage.engine.filming import film, still
 from carnage.engine.games import GameError, Match
 from carnage.engine.telling import Teller
+from carnage.replays import replay
 from carnage.rulebook.custom_names import Naming
 from carnage.terminal.playing import Files
 
@@ -41,7 +42,7 @@ def write(files: Files, teller: Teller, seat: int, naming: Naming) -> None:
         lines = [json.dumps(event, ensure_ascii=False) + "\n" for event in teller.events()]
         write_file(files.log, "".join(lines).encode())
     if files.film is not None:
-        write_file(files.film, films.write(film(match, seat)))
+        write_file(files.film, replay.write(film(match, seat)))
     if files.svg is not None:
         write_file(files.svg, _drawn(match, files.at, seat, naming).encode("ascii"))
 

@@ -10,7 +10,7 @@ from carnage.common.assets import fingerprint
 from carnage.web import assets
 
 # The engine makes no page: a change there must not make every reader fetch every page again.
-_LEFT_OUT = frozenset({"engine", "playtest", "static"})
+_LEFT_OUT = frozenset({"engine", "lab", "static"})
 _PACKAGES = ("Jinja2", "Markdown", "typst")
 
 

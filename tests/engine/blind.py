@@ -19,7 +19,7 @@ from carnage.engine.observing import Hidden, hidden_from, observe
 from carnage.engine.planner import plan
 from carnage.engine.scenery import scene
 from carnage.engine.telling import Teller
-from carnage.films import WATCHER
+from carnage.replays.replay import WATCHER
 
 # A bot's own: the stream that it draws its whims from, and what it thinks of an option, 0 when it is asked.
 WHIMS = {"bot_key", "bot_counter", "value"}

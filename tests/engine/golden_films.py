@@ -15,7 +15,7 @@ from goldens import FOLDER, Golden
 from msgspec.structs import replace
 
 from carnage.engine.filming import film
-from carnage.films import Film
+from carnage.replays.replay import Film
 
 FILMED = (
     Golden("304041619400000", 15, 1, ("greedy", "random"), "classic"),

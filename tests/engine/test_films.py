@@ -14,16 +14,16 @@ from arena import BOTS, covering
 from msgspec.structs import replace
 from rulesets import BOOKS, having, rolled, ruleset, sample
 
-from carnage import films
 from carnage.engine.duel.scene import over_an_edge
 from carnage.engine.filming import film, still
 from carnage.engine.games import Match
 from carnage.engine.planner import finish
 from carnage.engine.scenery import Scenery
 from carnage.engine.telling import Teller
-from carnage.films import FilmError
+from carnage.replays import replay
+from carnage.replays.replay import FilmError
+from carnage.replays.scenes import FIGURES, Extent
 from carnage.rulesets.ruleset import Ruleset
-from carnage.scenes import FIGURES, Extent
 
 GAMES = [game for book in BOOKS for game in (*covering(1, book), *sample(3, book))]
 EACH = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.book.code}-{game.seed}")
@@ -38,7 +38,7 @@ def played(game: Ruleset) -> Match:
 
 
 @cache
-def filmed_of(game: Ruleset) -> films.Film:
+def filmed_of(game: Ruleset) -> replay.Film:
     """The film of such a game, for all tests that look at it and do not change it."""
     return film(played(game))
 
@@ -46,9 +46,9 @@ def filmed_of(game: Ruleset) -> films.Film:
 @EACH
 def test_a_film_s_scenes_are_those_of_the_record(game: Ruleset) -> None:
     match = played(game)
-    filmed = films.read(films.write(filmed_of(game)))
+    filmed = replay.read(replay.write(filmed_of(game)))
     scenery = Scenery(game)
-    replayed = films.scenes(filmed)
+    replayed = replay.scenes(filmed)
     assert next(replayed) == scenery.scene(match.beginning)
     for scene, record in zip(replayed, match.frames(), strict=True):
         assert scene == scenery.scene(record)
@@ -104,7 +104,7 @@ def test_a_hero_that_counts_as_another_value_shows_it() -> None:
     seen = 0
     for number in range(6):
         filmed = film(Match(game, number=number))
-        for scene, step in zip(islice(films.scenes(filmed), 1, None), filmed.steps, strict=True):
+        for scene, step in zip(islice(replay.scenes(filmed), 1, None), filmed.steps, strict=True):
             if step.event == "wild":
                 seen += 1
                 counts = step.lines[0].rstrip(".").split()[-1]
@@ -120,7 +120,7 @@ def test_a_hero_that_counts_as_another_value_shows_it() -> None:
 @EACH
 def test_what_is_pointed_out_lies_on_the_table(game: Ruleset) -> None:
     filmed = filmed_of(game)
-    for (before, after), step in zip(pairwise(films.scenes(filmed)), filmed.steps, strict=True):
+    for (before, after), step in zip(pairwise(replay.scenes(filmed)), filmed.steps, strict=True):
         for mark in step.marks:
             ends = [(mark.x, mark.y)]
             if mark.kind in ("way", "sight", "throw"):
@@ -133,7 +133,7 @@ def test_what_is_pointed_out_lies_on_the_table(game: Ruleset) -> None:
 @EACH
 def test_who_is_set_up_is_set_up_by_an_event_of_its_own(game: Ruleset) -> None:
     filmed = filmed_of(game)
-    for (before, after), step in zip(pairwise(films.scenes(filmed)), filmed.steps, strict=True):
+    for (before, after), step in zip(pairwise(replay.scenes(filmed)), filmed.steps, strict=True):
         if step.event in ("deploy", "ship"):
             there = [
                 {p.id for p in scene.pieces if p.form in FIGURES and not p.row} for scene in (before, after)
@@ -146,7 +146,7 @@ def test_who_is_set_up_is_set_up_by_an_event_of_its_own(game: Ruleset) -> None:
 def test_who_is_first_is_known_when_it_has_been_settled(game: Ruleset) -> None:
     filmed = filmed_of(game)
     for id, event in (("first-player", "first-player"), ("lead", "order")):
-        shown = [any(track.id == id for track in scene.tracks) for scene in films.scenes(filmed)]
+        shown = [any(track.id == id for track in scene.tracks) for scene in replay.scenes(filmed)]
         if any(shown):
             assert filmed.steps[shown.index(True) - 1].event == event
 
@@ -154,7 +154,7 @@ def test_who_is_first_is_known_when_it_has_been_settled(game: Ruleset) -> None:
 @EACH
 def test_whoever_is_shot_at_is_within_the_reach_that_is_shown(game: Ruleset) -> None:
     filmed = filmed_of(game)
-    for scene, step in zip(islice(films.scenes(filmed), 1, None), filmed.steps, strict=True):
+    for scene, step in zip(islice(replay.scenes(filmed), 1, None), filmed.steps, strict=True):
         base = max([piece.size for piece in scene.pieces if piece.form in FIGURES], default=0.0)
         for reach in (mark for mark in step.marks if mark.kind == "range"):
             (look,) = (mark for mark in step.marks if mark.kind == "sight")
@@ -222,14 +222,14 @@ def test_a_planner_s_game_is_a_film_like_any_other(game: Ruleset) -> None:
     scenery = Scenery(game)
     assert (filmed.over, filmed.game.bots) == (True, ("greedy", "planner"))
     assert [line for step in filmed.steps for line in step.lines] == Teller(match).news()
-    assert [*islice(films.scenes(filmed), 1, None)] == [scenery.scene(record) for record in match.frames()]
+    assert [*islice(replay.scenes(filmed), 1, None)] == [scenery.scene(record) for record in match.frames()]
 
 
 def test_a_game_that_is_not_over_is_a_film_as_far_as_it_has_come() -> None:
     match = Match(SHORT, bots=("person", "person"), decisions=Match(SHORT).decisions[:20])
     filmed = film(match, seat=1)
     assert (filmed.over, filmed.seat) == (False, 1)
-    assert [*films.scenes(filmed)][-1] == Scenery(SHORT).scene(match.record, 1)
+    assert [*replay.scenes(filmed)][-1] == Scenery(SHORT).scene(match.record, 1)
 
 
 # ------------------------------------------------------------------------------------------- reading back
@@ -237,11 +237,11 @@ def test_a_game_that_is_not_over_is_a_film_as_far_as_it_has_come() -> None:
 
 @pytest.fixture(scope="module")
 def raw() -> bytes:
-    return films.write(film(Match(SHORT)))
+    return replay.write(film(Match(SHORT)))
 
 
 def test_what_was_written_is_read(raw: bytes) -> None:
-    assert films.read(raw) == film(Match(SHORT))
+    assert replay.read(raw) == film(Match(SHORT))
 
 
 def altered(raw: bytes, **fields: Any) -> bytes:
@@ -280,7 +280,7 @@ def test_a_film_that_is_damaged_or_of_another_version_is_refused(raw: bytes) -> 
 def refused(content: bytes) -> str:
     """What is said of it, in one line that says what to do."""
     with pytest.raises(FilmError) as error:
-        films.read(content)
+        replay.read(content)
     said = str(error.value)
     assert "\n" not in said
     assert "carnage play ID" in said
@@ -288,7 +288,7 @@ def refused(content: bytes) -> str:
 
 
 def test_a_change_of_what_is_not_there_is_told(raw: bytes) -> None:
-    filmed = films.read(raw)
+    filmed = replay.read(raw)
     n, step = next((n, step) for n, step in enumerate(filmed.steps) if step.pieces and step.pieces.changed)
     assert step.pieces
     for changes in (
@@ -298,4 +298,4 @@ def test_a_change_of_what_is_not_there_is_told(raw: bytes) -> None:
     ):
         steps = (*filmed.steps[:n], replace(step, pieces=changes), *filmed.steps[n + 1 :])
         with pytest.raises(FilmError, match=rf"step {step.n} changes 'nobody', which is not there"):
-            list(films.scenes(replace(filmed, steps=steps)))
+            list(replay.scenes(replace(filmed, steps=steps)))

@@ -11,9 +11,9 @@ from goldens import Golden, kept, read, tell, used, wanted
 from referee import Referee
 from rulesets import BOOKS
 
-from carnage import films
 from carnage.engine.filming import film
 from carnage.engine.scenery import Scenery
+from carnage.replays import replay
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 EVERY = pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_golden_film_is_still_the_same(golden: Golden) -> None:
     match = golden.play()
     kept = path(golden).read_text(encoding="utf-8")
     assert spread(film(match)) == kept, "if this is meant: make golden, and read the difference"
-    *_, last = films.scenes(films.read(kept.encode()))
+    *_, last = replay.scenes(replay.read(kept.encode()))
     assert last == Scenery(match.ruleset).scene(match.record)
     assert sum(line.startswith('{"n":') for line in kept.splitlines()) == match.record.core.n_events
 

@@ -18,7 +18,7 @@ from carnage.engine.core.sight import NOBODYS, OWNERS
 from carnage.engine.core.state import PLAYERS, Core
 from carnage.engine.games import Match, family_of
 from carnage.engine.observing import hidden_from, knows_more, observe
-from carnage.films import WATCHER
+from carnage.replays.replay import WATCHER
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 RULESETS = pytest.mark.parametrize(

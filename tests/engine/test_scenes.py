@@ -15,9 +15,9 @@ from carnage.drawing import character_map, characters, svg
 from carnage.engine.filming import film
 from carnage.engine.games import Match
 from carnage.engine.scenery import Scenery
-from carnage.films import WATCHER, scenes
+from carnage.replays.replay import WATCHER, scenes
+from carnage.replays.scenes import FIGURES, Scene
 from carnage.rulesets.ruleset import Ruleset
-from carnage.scenes import FIGURES, Scene
 
 GAMES = [game for book in BOOKS for game in covering(1, book)]
 EACH = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.book.code}-{game.seed}")

@@ -19,9 +19,10 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from carnage import catalog, films
+from carnage import catalog
 from carnage.command_line import main
 from carnage.common.files import FileError
+from carnage.replays import replay
 from carnage.rulesets.address import read_game
 from carnage.rulesets.custom_names import OwnNameError, typed
 from carnage.seeds import Seed
@@ -38,7 +39,7 @@ COMMAND_SHARE = 25
 
 DUEL = "duel/8384093643032"
 CLASSIC = "classic/243856987615781"
-REFUSALS = (FileError, OwnNameError, films.FilmError, click.ClickException)
+REFUSALS = (FileError, OwnNameError, replay.FilmError, click.ClickException)
 WRONG_VALUES = [None, "x", -1, 0, 1.5, [], {}, 10**30, 1e308, True, ["a"], {"a": 1}, "\u0000", "9" * 5_000]
 
 
@@ -110,8 +111,8 @@ def read_figures(path: Path) -> object:
 
 
 def read_film(path: Path) -> object:
-    film = films.read(path.read_bytes())
-    for _ in films.scenes(film):
+    film = replay.read(path.read_bytes())
+    for _ in replay.scenes(film):
         pass
     return film
 

@@ -12,9 +12,9 @@ from typing import Any, Literal
 from carnage.engine.core.logbook import Happening
 from carnage.engine.duel.state import CELLS, DIE
 from carnage.engine.duel.words.naming import ROWS, THINGS, TOUCHING, inches
-from carnage.films import Mark
+from carnage.replays.replay import Mark
+from carnage.replays.scenes import NOWHERE, Extent, Piece, Scene, Track
 from carnage.rulesets.ruleset import Ruleset
-from carnage.scenes import NOWHERE, Extent, Piece, Scene, Track
 
 STEP = 6  # inches: steps in which the visible part of open space changes
 TICK = 0.05  # inches: half a move by one penny is 0.85

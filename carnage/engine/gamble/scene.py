@@ -9,9 +9,9 @@ from carnage.common.text_format import ordinal
 from carnage.engine.core.logbook import Happening
 from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.state import UNUSED, USED
-from carnage.films import Mark
+from carnage.replays.replay import Mark
+from carnage.replays.scenes import Extent, Piece, Scene, Track
 from carnage.rulesets.ruleset import Ruleset
-from carnage.scenes import Extent, Piece, Scene, Track
 
 HERO = {UNUSED: ("Hero",), USED: ("Hero", "used")}
 IN_HAND = "in hand"

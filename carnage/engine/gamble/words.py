@@ -12,7 +12,7 @@ from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.queries import QUERIES
 from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL, STOP
 from carnage.engine.games import Match, Question
-from carnage.films import WATCHER
+from carnage.replays.replay import WATCHER
 from carnage.rulesets.ruleset import Ruleset
 
 SETS = {2: "A pair of", 3: "Three", 4: "Four", 5: "Five"}

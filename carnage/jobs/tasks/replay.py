@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from carnage import catalog, films
+from carnage import catalog
 from carnage.drawing.reel import reel
-from carnage.films import WATCHER, Film
 from carnage.jobs import worker
 from carnage.jobs.settings import QueueSettings
 from carnage.jobs.tasks.play import REACH_TIME_LIMIT_S
 from carnage.matches.sessions import replay_to
+from carnage.replays import replay
+from carnage.replays.replay import WATCHER, Film
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
@@ -90,7 +91,7 @@ def _record_moves(key: tuple[Any, ...]) -> ReplayResult:
 
 
 def _result(film: Film, bots: tuple[str, ...]) -> ReplayResult:
-    return ReplayResult(_compress(films.write(film)), _compress(msgspec.json.encode(reel(film))), bots)
+    return ReplayResult(_compress(replay.write(film)), _compress(msgspec.json.encode(reel(film))), bots)
 
 
 def _compress(content: bytes) -> bytes:

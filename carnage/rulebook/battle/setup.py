@@ -11,12 +11,12 @@ from markupsafe import Markup
 from carnage.catalog.rosters import Piece
 from carnage.common.text_format import feet, length, listed
 from carnage.drawing import svg
+from carnage.replays.scenes import Scene
 from carnage.rulebook import templates
 from carnage.rulebook.battle.table_layout import INCHES_A_FOOT, Sort, TableLayout, sort_of
 from carnage.rulebook.model import Part
 from carnage.rulesets.battlefield import ground
 from carnage.rulesets.ruleset import Ruleset
-from carnage.scenes import Scene
 
 CACHED_DRAWINGS = 500
 """Tables that are kept as SVG. Drawing one takes 3 ms."""

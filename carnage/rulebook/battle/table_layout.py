@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from carnage.catalog.rosters import Piece as Terrain
 from carnage.common.text_format import feet, length
+from carnage.replays.scenes import Extent, Measure, Piece, Region, Scene
 from carnage.rulesets.battlefield import ground
 from carnage.rulesets.ruleset import Ruleset
-from carnage.scenes import Extent, Measure, Piece, Region, Scene
 
 INCHES_A_FOOT = 12
 CM_AN_INCH = 2.54

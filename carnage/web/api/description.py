@@ -11,8 +11,8 @@ from flask import Blueprint, Response
 from carnage import __version__
 from carnage.catalog import Book, is_played
 from carnage.drawing.reel import Reel
-from carnage.films import Film
 from carnage.lab.sampling_plan import BESIDE, MEND
+from carnage.replays.replay import Film
 from carnage.rulesets.custom_names import BEFORE, BETWEEN, nameable_in
 from carnage.rulesets.game_names import NAME_LIMIT
 from carnage.rulesets.presets import presets

@@ -10,12 +10,12 @@ import gzip
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
-from carnage import films
 from carnage.common.assets import script, table_css
 from carnage.drawing.picture import svg
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.status import JobLimit
 from carnage.jobs.tasks.replay import ReplayResult
+from carnage.replays import replay
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.custom_names import Naming
 from carnage.web.errors import Advice, Trouble
@@ -115,9 +115,9 @@ def _file(address: Address, shown: ReplayResult) -> str:
 
 def _still(address: Address, shown: ReplayResult) -> str:
     """Return the drawing of the table after an event."""
-    film = films.read(gzip.decompress(shown.film))
+    film = replay.read(gzip.decompress(shown.film))
     at = _within(address.at, len(film.steps))
-    scene = next(scene for n, scene in enumerate(films.scenes(film)) if n == at)
+    scene = next(scene for n, scene in enumerate(replay.scenes(film)) if n == at)
     step = film.steps[at - 1] if at else None
     said = [line.lstrip("# ") for line in step.lines] if step else []
     title = f"{address.ruleset.name}, event {at} of {len(film.steps)}"
@@ -133,7 +133,7 @@ def _reel(address: Address, shown: ReplayResult) -> bytes:
 
 
 def _report(address: Address, shown: ReplayResult) -> str:
-    report = render_template("matches/report.md", film=films.read(gzip.decompress(shown.film)))
+    report = render_template("matches/report.md", film=replay.read(gzip.decompress(shown.film)))
     return Naming(address.ruleset, address.carried.own).markdown(report)
 
 

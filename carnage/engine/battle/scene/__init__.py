@@ -15,10 +15,10 @@ from carnage.engine.battle.scene.things import Things
 from carnage.engine.battle.scene.tracks import Tracks
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.core.logbook import Happening
-from carnage.films import Mark
+from carnage.replays.replay import Mark
+from carnage.replays.scenes import Extent, Scene
 from carnage.rulesets.forces import force
 from carnage.rulesets.ruleset import Ruleset
-from carnage.scenes import Extent, Scene
 
 
 class Scenery:

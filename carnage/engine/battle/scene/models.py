@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from carnage.engine.battle.scene.measures import place, way
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.scenery import Kept
+from carnage.replays.scenes import NOWHERE, Form, Meter, Piece
 from carnage.rulesets.forces import force
-from carnage.scenes import NOWHERE, Form, Meter, Piece
 
 NOT_SET_UP, LEFT_OUT, REMOVED, AWAY = "not set up", "left out", "removed", "got away"
 

@@ -11,8 +11,8 @@ from carnage.engine.battle.frame.state import DECK
 from carnage.engine.battle.scene.measures import MIDDLE, settled
 from carnage.engine.battle.words.naming import PHASES, Names
 from carnage.engine.scenery import Kept
+from carnage.replays.scenes import Track
 from carnage.rulesets.forces import force
-from carnage.scenes import Track
 
 STANDING = ("score", "stash")  # tracks that show who is ahead
 

@@ -10,7 +10,7 @@ from carnage.engine.battle.words.naming import Names
 from carnage.engine.battle.words.report import Report
 from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match, Question
-from carnage.films import WATCHER
+from carnage.replays.replay import WATCHER
 from carnage.rulesets.ruleset import Ruleset
 
 

@@ -17,7 +17,7 @@ from carnage.engine.battle.frame.queries import TALENTS
 from carnage.engine.battle.frame.state import CLOSE, DIFFICULTIES, MORALE_PHASE, MOVE, RANGED, SPECIAL, VALUES
 from carnage.engine.battle.words.movement_text import Ground
 from carnage.engine.directions import wind
-from carnage.films import WATCHER
+from carnage.replays.replay import WATCHER
 from carnage.rulesets import odds
 from carnage.rulesets.battlefield import ground
 from carnage.rulesets.forces import Model, force

@@ -9,7 +9,7 @@ from carnage.engine.duel.words import options
 from carnage.engine.duel.words.naming import ROWS, STEPS, THINGS
 from carnage.engine.duel.words.report import Report
 from carnage.engine.games import Match, Question
-from carnage.films import WATCHER
+from carnage.replays.replay import WATCHER
 from carnage.rulesets.ruleset import Ruleset
 
 _SEATS = {"with", "first", "said_by", "winner"}

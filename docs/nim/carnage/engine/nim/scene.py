@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from carnage.engine.core.logbook import Happening
-from carnage.films import Mark
+from carnage.replays.replay import Mark
+from carnage.replays.scenes import Extent, Piece, Scene, Track
 from carnage.rulesets.ruleset import Ruleset
-from carnage.scenes import Extent, Piece, Scene, Track
 
 
 class Scenery:

@@ -10,7 +10,7 @@ from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match, Question
 from carnage.engine.nim.queries import QUERIES
-from carnage.films import WATCHER
+from carnage.replays.replay import WATCHER
 from carnage.rulesets.ruleset import Ruleset
 
 

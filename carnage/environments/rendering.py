@@ -16,7 +16,7 @@ from carnage.drawing.standalone import replace_style
 from carnage.engine.core.state import PLAYERS
 from carnage.engine.games import Match
 from carnage.engine.scenery import scene
-from carnage.films import WATCHER
+from carnage.replays.replay import WATCHER
 from carnage.terminal.board import board
 
 MODES = ("human", "ansi", "svg", "rgb_array")

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType, defstruct
 from msgspec.structs import asdict, fields, replace
 
-from carnage.scenes import NOBODY, Extent, Piece, Region, Scene, Track
+from carnage.replays.scenes import NOBODY, Extent, Piece, Region, Scene, Track
 
 FORMAT: Literal["carnage film"] = "carnage film"
 VERSION: Literal[1] = 1

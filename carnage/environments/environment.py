@@ -15,12 +15,12 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from carnage.agents import rendering
-from carnage.agents.observations import Observer
 from carnage.engine.core.state import OPTIONS
 from carnage.engine.describing import OpenQuestion, describe
 from carnage.engine.games import PERSON_NAME, PLANNER, GameError, Match, family_of
 from carnage.engine.simulating import MOST_GAMES, SEEDS, check_dice
+from carnage.environments import rendering
+from carnage.environments.observations import Observer
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import USUAL, settled
 

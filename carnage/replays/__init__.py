@@ -1,0 +1,1 @@
+"""Recorded games: scenes, and the differences between them."""

@@ -38,7 +38,7 @@ except ImportError:
 BOOKS = ("gamble", "duel", "classic", "skirmish")
 BOTS = ("greedy", "random")
 FAMILIES = ("gamble", "duel", "battle")
-SIMULATE = ("-m", "carnage.cli", "simulate", "classic/243856987615781", "--games", "200")
+SIMULATE = ("-m", "carnage", "simulate", "classic/243856987615781", "--games", "200")
 TRIAL_GAMES = 2  # of each ruleset, to find how many fill the seconds of a measurement
 BACKGAMMON_GAMES = 10  # between two looks at the clock
 

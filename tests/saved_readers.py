@@ -23,7 +23,7 @@ from playwright.sync_api import Page
 from web import soup
 from werkzeug.test import TestResponse
 
-from carnage.cli import main
+from carnage.cli.command_line import main
 from carnage.web import create_app
 
 SAVED = Path(__file__).parent / "saved"

@@ -27,7 +27,7 @@ from carnage.catalog.atlas import (
 )
 from carnage.catalog.toml import read
 from carnage.catalog.usual import Usual
-from carnage.cli import main
+from carnage.cli.command_line import main
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.sweeps import atlas as atlases

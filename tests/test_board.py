@@ -10,11 +10,11 @@ from rulesets import BOOKS, every_digit, rolled
 
 from carnage.drawing import character_map, characters
 from carnage.drawing.looks import is_told
+from carnage.drawing.text_board import board
 from carnage.engine.games import Match
 from carnage.engine.scenery import scene
 from carnage.replays.scenes import Extent, Meter, Piece, Region, Scene, Track
 from carnage.rulesets.ruleset import Ruleset
-from carnage.terminal.board import board
 
 HURT, WELL = Meter("wounds", 1, 3), Meter("wounds", 0, 3)
 TABLE = Scene(

@@ -14,7 +14,7 @@ from rulesets import PUBLISHED
 
 import carnage
 from carnage import catalog
-from carnage.cli import main
+from carnage.cli.command_line import main
 from carnage.rulebook import build_rulebook
 
 LENGTH = catalog.book(catalog.DEFAULT_BOOK).length
@@ -149,7 +149,7 @@ def test_a_closed_pipe_is_no_error() -> None:
 CLOSED = """
 import subprocess, sys
 roll = subprocess.Popen(
-    [sys.executable, "-m", "carnage.cli", "roll", "--seed", sys.argv[1]], stdout=subprocess.PIPE
+    [sys.executable, "-m", "carnage", "roll", "--seed", sys.argv[1]], stdout=subprocess.PIPE
 )
 print(roll.stdout.readline().decode(), end="")
 roll.stdout.close()

@@ -13,7 +13,7 @@ from rulesets import BOOKS, rolling, sample
 from web import client, soup
 
 from carnage import catalog
-from carnage.cli import main
+from carnage.cli.command_line import main
 from carnage.rulesets.presets import presets
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed

@@ -11,7 +11,7 @@ from web import client
 from carnage import catalog
 from carnage.catalog.drafts import Draft, carried_over, check_drafts
 from carnage.catalog.toml import CatalogError
-from carnage.cli import main
+from carnage.cli.command_line import main
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 

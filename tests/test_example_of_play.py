@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from rulesets import sample
 from web import client, soup
 
-from carnage.cli import main
+from carnage.cli.command_line import main
 from carnage.rulebook import build_rulebook, examples
 from carnage.rulebook.markdown_export import render_part
 from carnage.rulesets.presets import presets
@@ -66,7 +66,7 @@ def test_one_example_or_all_of_them() -> None:
 
 @pytest.mark.soak
 def test_examples_are_what_the_engine_tells() -> None:
-    from carnage.terminal.exemplifying import picked
+    from carnage.cli.example import picked
 
     for game in SHOWN:
         assert examples.find_example(game) == picked(game), (

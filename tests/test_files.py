@@ -24,7 +24,7 @@ from hypothesis import strategies as st
 from rulesets import PUBLISHED
 
 from carnage import catalog
-from carnage.command_line import main
+from carnage.cli.command_line import main
 from carnage.common import files
 from carnage.common.files import FileError, read_json, read_text, write_file, write_folder
 from carnage.rulesets.custom_names import OwnNameError, from_lines
@@ -391,8 +391,8 @@ def _wrong(value: Any) -> list[Any]:
 def test_figures_with_any_field_missing_or_of_another_kind_get_one_line(
     tmp_path: Path, figures: dict[str, Any]
 ) -> None:
+    from carnage.cli.predictions import read_predictions
     from carnage.rulesets.address import read_game
-    from carnage.terminal.predictions import read_predictions
 
     path = tmp_path / "figures.json"
     refused = 0
@@ -418,8 +418,8 @@ def _places(value: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 def test_figures_with_any_value_changed_or_removed_are_read_or_refused(
     figures: dict[str, Any], data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
+    from carnage.cli.predictions import read_predictions
     from carnage.rulesets.address import read_game
-    from carnage.terminal.predictions import read_predictions
 
     *outer, last = data.draw(st.sampled_from(_places(figures)[1:]))
     changed = copy.deepcopy(figures)

@@ -28,10 +28,7 @@ ORDER = [
     "jobs",
     "web",
     "serving",
-    "terminal",
     "environments",
-    "commands",
-    "command_line",
     "cli",
     "__main__",
 ]
@@ -118,7 +115,7 @@ def list_wrong_imports(path: Path) -> Iterator[str]:
     allowed = set(ORDER[: ORDER.index(here) + 1])
     # The compiler of the rules asks the package for the folder in which their sources are.
     is_compiler = path.parent == ROOT / "engine" / "compiling"
-    may_import_all = is_compiler or here in {"command_line", "web"}
+    may_import_all = is_compiler or here in {"cli", "web"}
     for name in imported(path):
         parts = name.split(".")
         if parts[0] == "carnage" and len(parts) > 1 and parts[1] in ORDER and parts[1] not in allowed:
@@ -156,7 +153,7 @@ def test_only_the_site_knows_flask() -> None:
     }
     met = {}
     for path in modules():
-        if room(path) not in {"web", "serving", "terminal", "commands", "command_line"}:
+        if room(path) not in {"web", "serving", "cli"}:
             names = {part for name in imported(path) for part in (name, name.split(".")[0])}
             if names & NO_IO:
                 met[path] = names & NO_IO
@@ -170,15 +167,13 @@ def test_a_rulebook_needs_no_engine() -> None:
 
 
 def test_the_command_line_loads_the_engine_only_when_asked() -> None:
-    at_once = set(imported(ROOT / "command_line.py", everywhere=False))
-    assert not any(
-        name.startswith(("carnage.engine", "carnage.lab", "carnage.terminal", "carnage.web"))
-        for name in at_once
-    )
+    modules = ("command_line.py", "commands.py")
+    at_once = {name for module in modules for name in imported(ROOT / "cli" / module, everywhere=False)}
+    assert not any(name.startswith(("carnage.engine", "carnage.lab", "carnage.web")) for name in at_once)
 
 
 def test_the_program_can_be_interrupted_before_it_imports_its_commands() -> None:
-    at_once = set(imported(ROOT / "cli.py", everywhere=False))
+    at_once = set(imported(ROOT / "cli" / "__init__.py", everywhere=False))
     assert at_once == {"__future__", "os", "signal", "sys", "carnage.common.exit_status"}
 
 

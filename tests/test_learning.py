@@ -14,7 +14,8 @@ from rulesets import PUBLISHED, ruleset
 from carnage import catalog
 from carnage.catalog import CatalogError, Weight
 from carnage.catalog.weights import check_weights, read_weights
-from carnage.cli import main
+from carnage.cli.command_line import main
+from carnage.cli.learn import _write
 from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, Match, family_of
 from carnage.engine.learning import (
@@ -28,7 +29,6 @@ from carnage.engine.learning import (
     random_rulesets,
 )
 from carnage.engine.simulating import simulate
-from carnage.terminal.learning import _write
 
 TWO = (
     Weight(code="a", says="", value=0.0, start=0.0, least=-1.0, most=1.0),

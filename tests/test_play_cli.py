@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 from rulesets import PUBLISHED, rolled, ruleset
 
-from carnage.cli import main
+from carnage.cli.command_line import main
 from carnage.engine.core.state import DECISIONS
 from carnage.engine.engine_version import engine_version
 from carnage.engine.filming import film, still

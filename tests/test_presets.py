@@ -15,7 +15,7 @@ from web import client, soup
 
 from carnage import catalog
 from carnage.catalog import CatalogError
-from carnage.cli import main
+from carnage.cli.command_line import main
 from carnage.rulebook import build_rulebook
 from carnage.rulesets.presets import Preset, load, presets
 from carnage.rulesets.ruleset import resolve

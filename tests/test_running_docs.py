@@ -11,7 +11,7 @@ from packaging.requirements import Requirement
 from packaging.version import Version
 
 import carnage
-from carnage.cli import serve
+from carnage.cli.command_line import serve
 from carnage.serving import metrics
 
 ROOT = Path(__file__).parent.parent

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 from rulesets import PUBLISHED
 
 from carnage import catalog
-from carnage.cli import main
+from carnage.cli import compare
+from carnage.cli.command_line import main
 from carnage.lab import comparison, criteria, playtest_search
 from carnage.lab.criteria import WishError, Wishes
 from carnage.lab.playtest_search import search
@@ -20,7 +21,6 @@ from carnage.rulebook.battle import muster
 from carnage.rulesets.address import read_game
 from carnage.rulesets.battlefield import ground
 from carnage.rulesets.forces import force
-from carnage.terminal import comparing
 
 
 def carnage(*arguments: str) -> tuple[int, str, str]:
@@ -143,7 +143,7 @@ def test_two_games_that_are_compared_say_how_far_they_are(monkeypatch: pytest.Mo
     def bar(label: str) -> Iterator[Any]:
         yield lambda done, of: told.append((done, of))
 
-    monkeypatch.setattr(comparing, "bar", bar)
+    monkeypatch.setattr(compare, "bar", bar)
     status, _, _ = carnage("compare", "duel/5217005095972", "duel/5217005095972")
     assert status == 0
     assert told == sorted(told)

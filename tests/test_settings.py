@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from rulesets import rolled, ruleset
 
 from carnage.catalog import CatalogError, load_book
-from carnage.cli import main
+from carnage.cli.command_line import main
 from carnage.rulesets.settings import SettingError, settled
 
 FILE = "battle/settings.toml"

@@ -19,7 +19,7 @@ from carnage import catalog
 from carnage.catalog import Book, CatalogError, load_book
 from carnage.catalog.rosters import ROSTER_VALUE_NAMES, ROSTER_WORDS
 from carnage.catalog.sheets import GAME_VALUE_NAMES
-from carnage.cli import main
+from carnage.cli.command_line import main
 from carnage.common.text_format import spelled
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.game_values import BATTLE_VALUES, GAME_VALUES, list_roster_values

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 from rulesets import PUBLISHED, every_digit, rolled, ruleset
 
-from carnage.cli import main
+from carnage.cli.command_line import main
 from carnage.common.intervals import Z95, Estimate, wilson
 from carnage.common.text_format import percent
 from carnage.engine import games as playing

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 
 import carnage
 from carnage import catalog
-from carnage.cli import main
+from carnage.cli.command_line import main
 from carnage.rulesets.address import read_game
 from carnage.sweeps import crews, rows, running
 from carnage.sweeps import plan as plans

@@ -14,11 +14,11 @@ import pytest
 from click.testing import CliRunner
 from rulesets import PUBLISHED
 
-from carnage.command_line import main
+from carnage.cli.command_line import main
 
 GAME = f"classic/{PUBLISHED}"
 DUEL = "duel/8384093643032"
-PROGRAM = (sys.executable, "-m", "carnage.cli")
+PROGRAM = (sys.executable, "-m", "carnage")
 CLOSED = "carnage: Standard output is closed: there is nowhere to print to.\n"
 
 # Each prints to standard output and ends by itself.
@@ -156,6 +156,48 @@ def test_command_interrupted_at_any_moment_ends_without_a_traceback(
     assert process.returncode in (130, 0)
     assert err.strip() == ""
     assert not list(tmp_path.glob("*.part"))
+
+
+# An interrupt in a callback that Python makes when an object is deleted; it ignores the exceptions of these.
+IGNORED = """
+def main(**_):
+    weak = weakref.ref(thing := Thing(), lambda _: os.kill(os.getpid(), signal.SIGINT))
+    del thing
+    time.sleep(20)
+"""
+# A library that turns an interrupt into an error of its own.
+TURNED_INTO_AN_ERROR = """
+def main(**_):
+    try:
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(20)
+    except KeyboardInterrupt:
+        raise RuntimeError("release unlocked lock")
+"""
+
+
+@pytest.mark.parametrize("command", [IGNORED, TURNED_INTO_AN_ERROR])
+def test_interrupt_lost_in_a_callback_or_a_library_ends_the_command(command: str) -> None:
+    program = "\n".join(
+        (
+            "import os, signal, time, weakref",
+            "from carnage import cli",
+            "from carnage.cli import command_line",
+            "class Thing: pass",
+            command,
+            "command_line.main = main",
+            "cli.run()",
+        )
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        timeout=15,
+        check=False,
+        preexec_fn=accept_interrupts,
+    )
+    assert (done.returncode, done.stderr) == (130, "")
 
 
 def accept_interrupts() -> None:

@@ -19,7 +19,7 @@ from pypdf import PdfReader
 from rulesets import PUBLISHED
 
 from carnage import catalog, printing
-from carnage.command_line import main
+from carnage.cli.command_line import main
 from carnage.printing import books
 from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.markdown import escape_markdown

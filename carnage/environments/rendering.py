@@ -13,11 +13,11 @@ import numpy as np
 from carnage.common import assets
 from carnage.drawing import svg
 from carnage.drawing.standalone import replace_style
+from carnage.drawing.text_board import board
 from carnage.engine.core.state import PLAYERS
 from carnage.engine.games import Match
 from carnage.engine.scenery import scene
 from carnage.replays.replay import WATCHER
-from carnage.terminal.board import board
 
 MODES = ("human", "ansi", "svg", "rgb_array")
 WIDTH, HEIGHT = 960, 600  # of all images, in pixels

@@ -17,7 +17,7 @@ from referee import Referee
 from rulesets import PUBLISHED, sample
 
 from carnage import catalog
-from carnage.cli import main
+from carnage.cli.command_line import main
 from carnage.engine.core.logbook import Happening
 from carnage.engine.games import Match
 from carnage.engine.planner import finish

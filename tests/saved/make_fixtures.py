@@ -47,7 +47,7 @@ from web import soup
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.cli import main
+from carnage.cli.command_line import main
 from carnage.matches.moves import LEFT_OUT, LETTERS
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed

@@ -30,7 +30,7 @@ ROOT = Path(__file__).parent.parent.parent
 RESTORED_S = 35.0
 """Seconds within which the site is whole again, whatever process is killed or stopped."""
 
-LAUNCH = "import sys; from carnage.cli import main; {}; main(sys.argv[1:], prog_name='carnage')"
+LAUNCH = "import sys; from carnage.cli.command_line import main; {}; main(sys.argv[1:], prog_name='carnage')"
 UNFINISHED = "looks again by itself"
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")

@@ -16,11 +16,11 @@ import pytest
 from web import client, soup
 
 from carnage import catalog
+from carnage.cli import arguments
 from carnage.rulesets.address import MIN_DIGITS, GameAddress, read_seed
 from carnage.rulesets.game_names import GameNameError
 from carnage.rulesets.presets import presets
 from carnage.seeds import Seed, SeedError
-from carnage.terminal import reading
 from soak.transformations import Case, Transformation, generate_cases
 
 pytestmark = pytest.mark.soak
@@ -308,14 +308,14 @@ def ask_path(case: Case[str], book: str) -> str:
 def ask_terminal(case: Case[str], book: str) -> str:
     """Return the same for the terminal, which also reads the dice seed and the number of the game."""
     try:
-        ruleset = reading.ruleset(case.input)
+        ruleset = arguments.ruleset(case.input)
     except (click.UsageError, GameNameError) as error:
         check_refusal(case, error.message if isinstance(error, click.UsageError) else str(error))
         return "refused"
     assert is_meant(case, ruleset.path), explain(case, ruleset.path)
     assert isinstance(case.base, Spelling)
     if case.keeps and case.base.fields and not {"capitals", *ENDS} & set(case.names):
-        read = tuple((name, reading.field(case.input, name)) for name, _ in case.base.fields)
+        read = tuple((name, arguments.field(case.input, name)) for name, _ in case.base.fields)
         assert read == case.base.fields, explain(case, read)
     return "game"
 

@@ -20,14 +20,14 @@ import pytest
 from click.testing import CliRunner
 
 from carnage import catalog
-from carnage.command_line import main
+from carnage.cli import save_file, sweep
+from carnage.cli.command_line import main
+from carnage.cli.predictions import read_predictions
 from carnage.common.files import FileError
 from carnage.replays import replay
 from carnage.rulesets.address import read_game
 from carnage.rulesets.custom_names import OwnNameError, typed
 from carnage.seeds import Seed
-from carnage.terminal import keeping, sweeping
-from carnage.terminal.predictions import read_predictions
 from soak.transformations import Transformation, generate_cases
 
 pytestmark = pytest.mark.soak
@@ -102,7 +102,7 @@ def read_decisions(path: Path) -> object:
     from carnage.engine.games import PERSON_NAME, Match
 
     match = Match(read_game(DUEL), bots=(PERSON_NAME, "greedy"))
-    saved = keeping.load(path, match)
+    saved = save_file.load(path, match)
     return list(saved.decisions), list(saved.codes)
 
 
@@ -121,7 +121,7 @@ def read_list(path: Path) -> object:
     from carnage.sweeps.plan import SweepError
 
     try:
-        return sweeping._listed_plan(path, games=10)
+        return sweep._listed_plan(path, games=10)
     except SweepError as error:
         raise click.UsageError(str(error)) from None
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from carnage.common.directions import wind
 from carnage.common.text_format import count
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.words.naming import Names
-from carnage.engine.directions import wind
 
 NOWHERE = 0.05  # inches; a shorter move would be shown as 0
 HANDS = ("Thump: a fist", "Shove: a palm", "Pinch: thumb and finger")

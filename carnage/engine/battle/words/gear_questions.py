@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from carnage.common.directions import wind
 from carnage.common.text_format import count, percent
 from carnage.engine.battle.attack.range_bands import ten_chance
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.see.line_of_sight import OBSCURED
 from carnage.engine.battle.words.naming import Names, gap
 from carnage.engine.battle.words.talents import edge
-from carnage.engine.directions import wind
 
 FUSES = {1: "the fuse as it is", 2: "the fuse cut to a half", 4: "the fuse cut to a quarter"}
 

@@ -12,11 +12,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from carnage.catalog.rosters import Piece
+from carnage.common.directions import wind
 from carnage.common.text_format import count, numbered
 from carnage.engine.battle.frame.queries import TALENTS
 from carnage.engine.battle.frame.state import CLOSE, DIFFICULTIES, MORALE_PHASE, MOVE, RANGED, SPECIAL, VALUES
 from carnage.engine.battle.words.movement_text import Ground
-from carnage.engine.directions import wind
 from carnage.replays.replay import WATCHER
 from carnage.rulesets import odds
 from carnage.rulesets.battlefield import ground

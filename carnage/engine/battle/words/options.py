@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from carnage.common.directions import wind
 from carnage.common.text_format import capital, count, listed, percent
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.frame.queries import A_UNIT, CORNERS, EDGES, QUERIES
@@ -16,7 +17,6 @@ from carnage.engine.battle.words.gear_questions import Wielding
 from carnage.engine.battle.words.naming import Names, gap
 from carnage.engine.battle.words.talents import adds
 from carnage.engine.core.events import in_python
-from carnage.engine.directions import wind
 
 SAME_WAY = 0.9998
 BLOCKS = {

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from carnage.common.directions import degrees, wind
 from carnage.common.text_format import capital, count, left, listed
 from carnage.engine.battle.words.fights import FightTales
 from carnage.engine.battle.words.gear import GearTales
@@ -24,7 +25,6 @@ from carnage.engine.battle.words.towers import TowerTales
 from carnage.engine.battle.words.turns import TurnTales
 from carnage.engine.core.events import in_python
 from carnage.engine.core.logbook import Happening
-from carnage.engine.directions import degrees, wind
 from carnage.engine.telling import Belated
 
 # Events that come only after an activation is over.

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from carnage.common.directions import bearing
 from carnage.common.text_format import count, spelled
 from carnage.engine.core.events import in_python
-from carnage.engine.directions import bearing
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
 from carnage.engine.duel.queries import QUERIES

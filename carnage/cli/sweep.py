@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from carnage import catalog
+from carnage.cli import arguments
 from carnage.common.exit_status import INTERRUPTED
 from carnage.common.extras import MissingExtraError
 from carnage.common.files import read_text
 from carnage.common.text_format import count
-from carnage.terminal import reading
 
 if TYPE_CHECKING:
     from carnage.sweeps.plan import Plan
@@ -83,7 +83,7 @@ def asked(given: dict[str, Any]) -> Plan:
     if len(sources) != 1:
         raise click.UsageError("Give --rulesets, --file or --changes-of, one of them.")
     if "bots" in given:
-        given["bots"] = reading.bots(given["bots"])
+        given["bots"] = arguments.bots(given["bots"])
     book, source = given.pop("book", None), given.pop(sources[0])
     if sources[0] == "rulesets":
         return made(book or catalog.DEFAULT_BOOK, rulesets=source, **given)
@@ -91,7 +91,7 @@ def asked(given: dict[str, Any]) -> Plan:
         raise click.UsageError("Give --book with --rulesets alone: games say of which book they are.")
     if sources[0] == "listed":
         return _listed_plan(source, **given)
-    ruleset = reading.ruleset(source)
+    ruleset = arguments.ruleset(source)
     return made(ruleset.book.code, digits=tuple(changes(ruleset)), common=True, **given)
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
+from carnage.cli import arguments
+from carnage.cli.simulate import bar
 from carnage.common.text_format import percent
 from carnage.lab.sampling_plan import MEND
 from carnage.lab.severity import GRADES
 from carnage.rulesets.ruleset import Ruleset
-from carnage.terminal import reading
-from carnage.terminal.simulating import bar
 
 
 def run(id: str, other: str | None, table: str | None, as_json: bool) -> None:
@@ -28,10 +28,10 @@ def run(id: str, other: str | None, table: str | None, as_json: bool) -> None:
     Raises:
         click.UsageError: Both `other` and `table` are given or neither is, or one of them does not exist.
     """
-    ruleset = reading.ruleset(id)
+    ruleset = arguments.ruleset(id)
     if (other is None) == (table is None):
         raise click.UsageError("Give another game, or --table and one of its tables, or --table mend.")
-    against = reading.ruleset(other) if other is not None else None
+    against = arguments.ruleset(other) if other is not None else None
     figures = _played(ruleset, against, table or "")
     if as_json:
         click.echo(json.dumps(figures, indent=2))

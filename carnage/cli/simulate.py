@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 import click
 
+from carnage.cli import arguments
 from carnage.common.text_format import count, ordinal, percent
 from carnage.lab.simulation_facts import facts
 from carnage.rulebook.credits import list_game_sources
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import settled
-from carnage.terminal import reading
 
 if TYPE_CHECKING:
     from carnage.engine.counting import Simulation
@@ -59,14 +59,14 @@ def run(
     Raises:
         click.UsageError: An argument is invalid.
     """
-    ruleset = reading.ruleset(id)
-    named = reading.bots(bots)
+    ruleset = arguments.ruleset(id)
+    named = arguments.bots(bots)
     from carnage.engine.games import GameError
     from carnage.engine.simulating import check, simulate
 
     try:
         check(ruleset, games, named, seed)
-        settings = settled(ruleset, reading.settings(given))
+        settings = settled(ruleset, arguments.settings(given))
         with bar("Playing") as tell:
             simulation = simulate(ruleset, games, named, seed, swap, tell, settings=settings)
     except GameError as error:

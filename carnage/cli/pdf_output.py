@@ -8,9 +8,9 @@ from collections.abc import Mapping
 import click
 
 from carnage import printing
+from carnage.cli.predictions import read_predictions
 from carnage.common.files import write_file
 from carnage.rulebook import Rulebook
-from carnage.terminal.predictions import read_predictions
 
 
 def print_pdf(

@@ -8,6 +8,10 @@ from pathlib import Path
 
 import click
 
+from carnage.cli import output_files, save_file
+from carnage.cli.play import Files
+from carnage.cli.report_layout import shown
+from carnage.drawing.text_board import board
 from carnage.engine.engine_version import version_of
 from carnage.engine.games import PERSON_NAME, Match
 from carnage.engine.planner import finish
@@ -17,10 +21,6 @@ from carnage.engine.telling import Teller, side_names
 from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.custom_names import written
 from carnage.rulesets.ruleset import Ruleset
-from carnage.terminal import keeping, writing
-from carnage.terminal.board import board
-from carnage.terminal.playing import Files
-from carnage.terminal.reports import shown
 
 HELP = "A number picks that option. u: take back your last decision. b: show the table. q: leave. ?: this."
 
@@ -53,7 +53,7 @@ class Sitting:
         self.me, self.files, self.naming = me, files, naming
         self.match = Match(ruleset, seed, number, seats)
         self.transcript = Transcript(self.match)
-        self.file = decisions or keeping.default_path(ruleset.path, seed, number, me)
+        self.file = decisions or save_file.default_path(ruleset.path, seed, number, me)
         self.teller = Teller(self.match, seat=me)
         self.scenery = Scenery(ruleset)
 
@@ -84,7 +84,7 @@ class Sitting:
             return
         self.tell_news()
         self.save()
-        writing.write(self.files, self.teller, self.me, self.naming)
+        output_files.write(self.files, self.teller, self.me, self.naming)
 
     def resume(self) -> None:
         """Replay the saved game. If a decision no longer fits, continue from there in a new file.
@@ -92,7 +92,7 @@ class Sitting:
         Raises:
             click.UsageError: The new file exists already.
         """
-        saved = keeping.load(self.file, self.match)
+        saved = save_file.load(self.file, self.match)
         misfit = self.transcript.replay(saved)
         if misfit is None:
             if saved.version != version_of(self.match):
@@ -100,7 +100,7 @@ class Sitting:
             click.echo(f"Taken up from {self.file}, {len(saved.decisions)} decisions in.")
             return
         fitting = misfit.number - 1
-        beside = keeping.file_beside(self.file, fitting)
+        beside = save_file.file_beside(self.file, fitting)
         if beside.exists():
             raise click.UsageError(
                 f"{self.file}: {misfit.text} Give --decisions {beside} to go on with the game that was begun "
@@ -187,12 +187,12 @@ class Sitting:
 
     def save(self) -> None:
         """Write the decisions so far to the save file."""
-        keeping.save(self.file, self.match, self.transcript.codes())
+        save_file.save(self.file, self.match, self.transcript.codes())
 
     def leave(self) -> None:
         """Save the game and print the command that continues it."""
         self.save()
-        writing.write(self.files, self.teller, self.me, self.naming)
+        output_files.write(self.files, self.teller, self.me, self.naming)
         match = self.match
         seats = ",".join("greedy" if bot == PERSON_NAME else bot for bot in match.bots)
         again = (

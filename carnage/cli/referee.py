@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
+from carnage.cli import arguments
 from carnage.common.files import make_folder, write_file, write_folder
 from carnage.common.text_format import count
 from carnage.rulebook import build_rulebook
 from carnage.rulesets.ruleset import Ruleset
-from carnage.terminal import reading
 
 if TYPE_CHECKING:
     from carnage.engine.games import Match
@@ -47,8 +47,8 @@ def run(
         click.UsageError: Options contradict each other, or no game is short enough.
         FileError: A file cannot be written.
     """
-    ruleset = reading.ruleset(id)
-    named = reading.bots(bots)
+    ruleset = arguments.ruleset(id)
+    named = arguments.bots(bots)
     _check(number, lines, to, plant, answers)
     from carnage.engine.games import GameError, Match
     from carnage.engine.simulating import check, check_dice

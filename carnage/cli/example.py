@@ -9,6 +9,7 @@ from typing import NamedTuple
 import click
 
 from carnage import catalog
+from carnage.cli import arguments
 from carnage.common.files import write_file
 from carnage.rulebook import examples
 from carnage.rulebook.examples import Example, Passage
@@ -16,7 +17,6 @@ from carnage.rulebook.markdown import escape_markdown
 from carnage.rulebook.markdown_export import render_part
 from carnage.rulesets.presets import presets
 from carnage.rulesets.ruleset import Ruleset
-from carnage.terminal import reading
 
 GAMES = 6  # played to choose an example from
 FEWEST, MOST = 5, 18  # lines of an example
@@ -43,7 +43,7 @@ def run(id: str | None, ship: bool) -> None:
     if (id is None) == (not ship):
         raise click.UsageError("Give one game, such as classic/243856987615781, or --ship alone.")
     if id is not None:
-        ruleset = reading.ruleset(id)
+        ruleset = arguments.ruleset(id)
         shown = picked(ruleset)
         click.echo(
             f"# {escape_markdown(ruleset.name)}\n\n{render_part(examples.build_example_part(ruleset, shown))}"

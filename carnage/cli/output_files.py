@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 
 from carnage import drawing
+from carnage.cli.play import Files
 from carnage.common.files import write_file
 from carnage.engine.filming import film, still
 from carnage.engine.games import GameError, Match
 from carnage.engine.telling import Teller
 from carnage.replays import replay
 from carnage.rulebook.custom_names import Naming
-from carnage.terminal.playing import Files
 
 
 def check(files: Files, match: Match) -> None:

@@ -12,10 +12,10 @@ import click
 
 from carnage import catalog
 from carnage.catalog import Weight
+from carnage.cli import arguments
+from carnage.cli.simulate import bar
 from carnage.common.files import read_text, write_file
 from carnage.common.text_format import count, percent
-from carnage.terminal import reading
-from carnage.terminal.simulating import bar
 
 if TYPE_CHECKING:
     from carnage.engine.core.family import Weights
@@ -38,7 +38,7 @@ def run(id: str, seconds: float, seed: int, as_json: bool) -> None:
     Raises:
         click.UsageError: The time limit is invalid, or the greedy bot does not play this game.
     """
-    ruleset = reading.ruleset(id)
+    ruleset = arguments.ruleset(id)
     if not 0.0 < seconds <= MOST_SECONDS:
         raise click.UsageError(f"Seconds are a number above 0, up to {MOST_SECONDS:,.0f}, such as 5.")
     from carnage.engine.games import GameError

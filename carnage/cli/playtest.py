@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from carnage.cli import arguments
+from carnage.cli.simulate import bar
 from carnage.common.text_format import listed, percent
 from carnage.lab.compared_metrics import Measured
 from carnage.lab.csv_export import spreadsheet
@@ -15,15 +17,13 @@ from carnage.lab.json_export import for_programs
 from carnage.lab.report import FiredRule, findings
 from carnage.rulebook.credits import list_game_sources
 from carnage.rulesets.ruleset import Ruleset
-from carnage.terminal import reading
-from carnage.terminal.simulating import bar
 
 
 def run(id: str, as_json: bool, as_csv: bool) -> None:
     """Playtest a game and print the result as text, JSON or CSV."""
     if as_json and as_csv:
         raise click.UsageError("Give --json or --csv, not both.")
-    ruleset = reading.ruleset(id)
+    ruleset = arguments.ruleset(id)
     from carnage.lab.runner import playtest
 
     with bar("Playing") as tell:

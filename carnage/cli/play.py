@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 import click
 
+from carnage.cli import arguments
+from carnage.cli.report_layout import shown
 from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.ruleset import Ruleset
-from carnage.terminal import reading
-from carnage.terminal.reports import shown
 
 
 class Files(NamedTuple):
@@ -54,11 +54,11 @@ def run(
     Raises:
         click.UsageError: Options contradict each other, or a value is invalid.
     """
-    ruleset = reading.ruleset(id)
-    seed = reading.number(id, "dice") if seed is None else seed
-    number = reading.number(id, "game") if number is None else number
-    naming = Naming(ruleset, reading.own(id, own, ruleset))
-    named = reading.bots(bots)
+    ruleset = arguments.ruleset(id)
+    seed = arguments.number(id, "dice") if seed is None else seed
+    number = arguments.number(id, "game") if number is None else number
+    naming = Naming(ruleset, arguments.own(id, own, ruleset))
+    named = arguments.bots(bots)
     if decisions is not None and me is None:
         raise click.UsageError(
             "--decisions is for a game that you play yourself: give --me too, such as --me 1."
@@ -81,7 +81,7 @@ def run(
         if me is None:
             watch(ruleset, seed, number, seated, files, naming)
         else:
-            from carnage.terminal.sitting import Sitting
+            from carnage.cli.interactive import Sitting
 
             seats = (*seated[: me - 1], PERSON_NAME, *seated[me:])
             Sitting(ruleset, seed, number, seats, me - 1, decisions, files, naming).run()
@@ -93,19 +93,19 @@ def watch(
     ruleset: Ruleset, seed: int, number: int, bots: tuple[str, ...], files: Files, naming: Naming
 ) -> None:
     """Play a game between bots, print its report and write its files."""
+    from carnage.cli import output_files
     from carnage.engine.games import Match
     from carnage.engine.planner import finish
     from carnage.engine.telling import Teller, side_names
     from carnage.replays.replay import WATCHER
-    from carnage.terminal import writing
 
     match = Match(ruleset, seed, number, bots)
     finish(match)
-    writing.check(files, match)
+    output_files.check(files, match)
     teller = Teller(match)
     click.echo(f"# {ruleset.name}, game {number} of dice seed {seed}")
     sides = map(naming.text, side_names(ruleset))
     who = ", ".join(f"{bot} plays {side}" for bot, side in zip(bots, sides, strict=True))
     click.echo(f"{ruleset.path}: {who}.")
     click.echo(shown(list(map(naming.text, teller.news()))))
-    writing.write(files, teller, WATCHER, naming)
+    output_files.write(files, teller, WATCHER, naming)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
+from carnage.common.directions import bearing, wind
 from carnage.common.text_format import capital, count
 from carnage.drawing import character_map, characters
 from carnage.drawing.words import amount, meter_told, track_told
-from carnage.engine.directions import bearing, wind
 from carnage.replays.scenes import FIGURES, Extent, Piece, Region, Scene
 
 NEAR = 1.5  # in the table's unit: up to this distance a figure is described as "by" a region

@@ -20,7 +20,7 @@ import click
 import carnage
 from carnage import catalog
 from carnage.catalog import Book, CatalogError, Table
-from carnage.commands import COMMANDS, OWN
+from carnage.cli.commands import COMMANDS, OWN
 from carnage.common.exit_status import FAILURE, INTERRUPTED, USAGE
 from carnage.common.files import FileError, write_file
 from carnage.common.streams import OutputClosed
@@ -126,9 +126,9 @@ def roll(
     **printed: str,
 ) -> None:
     """Roll up a game and print its rulebook."""
-    from carnage.terminal import pdf_output, reading
+    from carnage.cli import arguments, pdf_output
 
-    printed["site"] = reading.site(printed["site"])
+    printed["site"] = arguments.site(printed["site"])
     if seed is not None and text is not None:
         raise click.UsageError("Give --seed or --text, not both.")
     if text is not None:
@@ -184,9 +184,9 @@ def list_presets() -> None:
 @click.option("--games-anew", metavar="REASON", help="Pin the games of a frozen book anew, and nothing else.")
 def freeze(book: str, games_anew: str | None) -> None:
     """Freeze BOOK in a clone: pin the options that its digits give, and the course of its games."""
-    from carnage.terminal import freezing
+    from carnage.cli.freeze import run
 
-    freezing.run(_book(book), games_anew)
+    run(_book(book), games_anew)
 
 
 @main.command()

@@ -59,9 +59,9 @@ def simulate(
 
     ID is a path, such as classic/243856987615781, or a URL.
     """
-    from carnage.terminal import simulating
+    from carnage.cli.simulate import run
 
-    simulating.run(id, games, bots, seed, swap, settings, as_json)
+    run(id, games, bots, seed, swap, settings, as_json)
 
 
 @click.command()
@@ -70,9 +70,9 @@ def simulate(
 @click.option("--csv", "as_csv", is_flag=True, help="Print rows for a spreadsheet, and nothing else.")
 def playtest(id: str, as_json: bool, as_csv: bool) -> None:
     """Play the game ID many times with bots, and report its faults in plain words."""
-    from carnage.terminal import playtesting
+    from carnage.cli.playtest import run
 
-    playtesting.run(id, as_json, as_csv)
+    run(id, as_json, as_csv)
 
 
 @click.command()
@@ -82,9 +82,9 @@ def playtest(id: str, as_json: bool, as_csv: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
 def compare(id: str, other: str | None, table: str | None, as_json: bool) -> None:
     """Play the game ID and OTHER, or ID with other options, on the same dice, and report the differences."""
-    from carnage.terminal import comparing
+    from carnage.cli.compare import run
 
-    comparing.run(id, other, table, as_json)
+    run(id, other, table, as_json)
 
 
 @click.command()
@@ -122,9 +122,9 @@ def find(
 
     A WISH is in words, such as "30 minutes, four figures a side, no dexterity"; options say the same.
     """
-    from carnage.terminal import finding
+    from carnage.cli.find import run
 
-    finding.run(book, " ".join(words), wishes, keep, count, seed, as_json)
+    run(book, " ".join(words), wishes, keep, count, seed, as_json)
 
 
 @click.command()
@@ -153,9 +153,9 @@ def play(
     own: str,
 ) -> None:
     """Play one game of ID and print a battle report, or play one side of it yourself."""
-    from carnage.terminal import playing
+    from carnage.cli.play import Files, run
 
-    playing.run(id, seed, number, bots, playing.Files(log, film, svg, at), me, decisions, own)
+    run(id, seed, number, bots, Files(log, film, svg, at), me, decisions, own)
 
 
 @click.command()
@@ -184,9 +184,9 @@ def referee(
     answers: Path | None,
 ) -> None:
     """Write the rulebook of ID and the report of a game, to check the report against the rulebook."""
-    from carnage.terminal import refereeing
+    from carnage.cli.referee import run
 
-    refereeing.run(id, seed, number, lines, bots, to, plant, answers)
+    run(id, seed, number, lines, bots, to, plant, answers)
 
 
 @click.command()
@@ -194,9 +194,9 @@ def referee(
 @click.option("--ship", is_flag=True, help="In a clone: write those of presets and picks into its tables.")
 def example(id: str | None, ship: bool) -> None:
     """Print a few turns of a real game of ID that show many of its rules: the example of its rulebook."""
-    from carnage.terminal import exemplifying
+    from carnage.cli.example import run
 
-    exemplifying.run(id, ship)
+    run(id, ship)
 
 
 @click.command()
@@ -223,12 +223,12 @@ def learn(
     write: bool,
 ) -> None:
     """Teach the greedy bot the game ID, and print the changes and the share of games that it then wins."""
-    from carnage.terminal import learning
+    from carnage.cli.learn import run, ship
 
     if books and id is None:
-        learning.ship(books, rulesets, generations, seed, write)
+        ship(books, rulesets, generations, seed, write)
     elif id is not None and not books:
-        learning.run(id, seconds, seed, as_json)
+        run(id, seconds, seed, as_json)
     else:
         raise click.UsageError("Give one game, such as classic/243856987615781, or books by --book.")
 
@@ -254,9 +254,9 @@ def sweep(folder: Path, workers: int | None, scheduler: str | None, **wanted: An
 
     An interrupted sweep continues when the command is called with the folder alone.
     """
-    from carnage.terminal import sweeping
+    from carnage.cli.sweep import run
 
-    sweeping.run(folder, wanted, workers, scheduler)
+    run(folder, wanted, workers, scheduler)
 
 
 @click.command()
@@ -285,9 +285,9 @@ def atlas(
     against: tuple[Path, ...],
 ) -> None:
     """Print the effect of each option of a book on its games, as found by the sweeps in FOLDERS."""
-    from carnage.terminal import charting
+    from carnage.cli.atlas import run
 
-    charting.run(folders, measures, top, as_json, out, ship, against)
+    run(folders, measures, top, as_json, out, ship, against)
 
 
 COMMANDS = (simulate, learn, playtest, compare, find, play, example, referee, sweep, atlas)

@@ -1,0 +1,89 @@
+"""The command line. `command_line` has the group of commands, `commands` those that play games.
+
+This module is imported before Ctrl-C is handled, so it imports no slow module. Each command is run by the
+module of its name: it reads the arguments, calls the library and prints.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+
+from carnage.common.exit_status import INTERRUPTED
+
+TYPE_CHECKING = False  # Not from `typing`, which takes longer to import than this whole module.
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+INTERRUPT_AGAIN_S = 1.0
+
+
+def run() -> NoReturn:
+    """Run the command in the program's arguments, and exit."""
+    # A shell starts a background job with SIGINT ignored. Keep it ignored.
+    is_interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    if is_interruptible:
+        signal.signal(signal.SIGINT, _exit_at_once)
+    from carnage.common.streams import replace_closed_streams
+
+    replace_closed_streams()
+    from carnage.cli.command_line import main
+
+    interruption = _Interruption()
+    try:
+        if is_interruptible:
+            interruption.install()
+        main(prog_name="carnage")
+    except KeyboardInterrupt:
+        sys.exit(INTERRUPTED)
+    except Exception:
+        # An interrupt in the middle of a library can also end in another exception.
+        if not interruption.has_begun:
+            raise
+        sys.exit(INTERRUPTED)
+    finally:
+        if is_interruptible:
+            signal.signal(signal.SIGINT, _exit_at_once)
+            interruption.uninstall()
+    sys.exit(0)
+
+
+class _Interruption:
+    """Raises KeyboardInterrupt on SIGINT until the command ends.
+
+    Python ignores exceptions in some callbacks, such as one of its import system. A timer repeats an
+    interrupt that arrives there.
+    """
+
+    def __init__(self) -> None:
+        self.has_begun = False
+
+    def install(self) -> None:
+        """Handle SIGINT, and the timer where the system has one."""
+        signal.signal(signal.SIGINT, self._interrupt)
+        sys.unraisablehook = self._report_unraisable
+        if sys.platform != "win32":
+            signal.signal(signal.SIGALRM, self._interrupt)
+
+    def uninstall(self) -> None:
+        """Stop the timer."""
+        if sys.platform != "win32":
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+    def _interrupt(self, *_: object) -> NoReturn:
+        self.has_begun = True
+        if sys.platform != "win32":
+            signal.setitimer(signal.ITIMER_REAL, INTERRUPT_AGAIN_S)
+        raise KeyboardInterrupt
+
+    @staticmethod
+    def _report_unraisable(error: sys.UnraisableHookArgs) -> None:
+        """Report an exception that Python ignored, unless it is an interrupt that will be repeated."""
+        if error.exc_type is not KeyboardInterrupt:
+            sys.__unraisablehook__(error)
+
+
+def _exit_at_once(*_: object) -> NoReturn:
+    """Exit without a traceback and without cleaning up."""
+    os._exit(INTERRUPTED)

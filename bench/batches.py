@@ -22,7 +22,7 @@ from carnage import catalog
 from carnage.engine import games
 from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
-from carnage.engine.core.logbook import new_log
+from carnage.engine.core.log_reader import new_log
 from carnage.engine.core.state import RULE_SLOTS, Result, Tally, Turn
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed

@@ -19,9 +19,9 @@ import numpy as np
 
 from carnage import catalog
 from carnage.engine.games import Match, load_family
-from carnage.engine.learning import random_rulesets
 from carnage.engine.planner import finish
-from carnage.engine.simulating import cores
+from carnage.engine.simulation import cores
+from carnage.engine.tuning import random_rulesets
 from carnage.rulesets.ruleset import Ruleset
 
 RESAMPLES = 2000

@@ -13,8 +13,8 @@ import time
 
 from steps import BOOKS, random_games
 
-from carnage.engine.filming import film
 from carnage.engine.games import Match
+from carnage.engine.recording import film
 from carnage.replays import replay
 
 SECONDS, KILOBYTES = 0.5, 150  # what 95 of 100 films of battles are to keep within

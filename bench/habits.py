@@ -118,7 +118,7 @@ def habits(ruleset: Any, games: int) -> Counter[str]:
 def chosen(ruleset: Any, games: int) -> Counter[str]:
     """How often somebody could have used what nobody has to use in so many games, and how often did."""
     from carnage.engine.games import family_of, seats
-    from carnage.engine.simulating import play
+    from carnage.engine.simulation import play
     from carnage.lab import statistics
 
     family = family_of(ruleset.book.family)
@@ -159,7 +159,7 @@ def main() -> None:
     parser.add_argument("--worst", type=int, default=4, help="rulesets that are named")
     given = parser.parse_args()
     from carnage import catalog
-    from carnage.engine.learning import learner, random_rulesets
+    from carnage.engine.tuning import learner, random_rulesets
 
     for code in given.book:
         book = catalog.book(code)

@@ -107,7 +107,7 @@ def signs(ruleset: Any, chance: random.Random) -> list[bool]:
 def rows(rulesets: list[Any]) -> float:
     """How much of the speed the rows of stages leave, by processor time, in turns with games without."""
     from carnage.engine import games
-    from carnage.engine.simulating import play
+    from carnage.engine.simulation import play
 
     took = {True: 0.0, False: 0.0}
     for ruleset in rulesets:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     import pyarrow
 
-    from carnage.engine.counting import Simulation
+    from carnage.engine.summary import Simulation
     from carnage.environments.environment import Environment
     from carnage.rulebook import Rulebook
     from carnage.rulesets.ruleset import Ruleset
@@ -108,9 +108,9 @@ def simulate(
         carnage.engine.games.GameError: A bot does not exist, or nobody can play the game.
         carnage.rulesets.settings.SettingError: A setting has an invalid value.
     """
-    from carnage.engine import simulating
+    from carnage.engine import simulation
 
-    return simulating.simulate(
+    return simulation.simulate(
         _ruleset(game), games, bots, seed, swap, None, threads, settings or {}, learned
     )
 

@@ -12,7 +12,7 @@ from carnage.drawing import character_map, characters
 from carnage.drawing.looks import is_told
 from carnage.drawing.text_board import board
 from carnage.engine.games import Match
-from carnage.engine.scenery import scene
+from carnage.engine.scene_builder import scene
 from carnage.replays.scenes import Extent, Meter, Piece, Region, Scene, Track
 from carnage.rulesets.ruleset import Ruleset
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page
 from web import GAME, SEED, client, soup
 
 from carnage import catalog
-from carnage.engine.simulating import MOST_GAMES, SEEDS
+from carnage.engine.simulation import MOST_GAMES, SEEDS
 from carnage.seeds import Seed
 from carnage.web.home.choose_game import WAYS
 from carnage.web.matches.watch_address import MOST

@@ -19,7 +19,7 @@ from rulesets import BOOKS, sample
 import carnage
 from carnage.engine.core import records
 from carnage.engine.games import GameError, Match
-from carnage.engine.observing import observe
+from carnage.engine.visibility import observe
 from carnage.rulesets.address import read_game
 from carnage.rulesets.presets import presets
 from carnage.rulesets.ruleset import Ruleset

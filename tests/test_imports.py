@@ -37,7 +37,7 @@ ORDER = [
 BATTLE_GROUPS = ["frame", "see", "harm", "move", "attack", "muster", "turn", "bots", "words", "scene"]
 # What imports from a group further down, and what it imports; listed in engine/battle/__init__.py.
 BATTLE_EXCEPTIONS = {
-    ("frame.asking", "attack.sticks"),
+    ("frame.decisions", "attack.sticks"),
     ("harm.morale", "move.movement"),
     ("harm.wound_cost", "bots.attack_values"),
     ("attack.attacks", "turn.allocation"),

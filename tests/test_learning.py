@@ -18,7 +18,8 @@ from carnage.cli.command_line import main
 from carnage.cli.learn import _write
 from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, Match, family_of
-from carnage.engine.learning import (
+from carnage.engine.simulation import simulate
+from carnage.engine.tuning import (
     Compared,
     Search,
     Table,
@@ -28,7 +29,6 @@ from carnage.engine.learning import (
     learner,
     random_rulesets,
 )
-from carnage.engine.simulating import simulate
 
 TWO = (
     Weight(code="a", says="", value=0.0, start=0.0, least=-1.0, most=1.0),

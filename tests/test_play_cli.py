@@ -17,9 +17,9 @@ from rulesets import PUBLISHED, rolled, ruleset
 from carnage.cli.command_line import main
 from carnage.engine.core.state import DECISIONS
 from carnage.engine.engine_version import engine_version
-from carnage.engine.filming import film, still
 from carnage.engine.games import Match
-from carnage.engine.telling import Teller
+from carnage.engine.narration import Teller
+from carnage.engine.recording import film, still
 from carnage.replays import replay
 
 ID = f"classic/{PUBLISHED}"

@@ -18,7 +18,7 @@ from stand_ins import Queue
 from web import soup
 from werkzeug.test import TestResponse
 
-from carnage.engine import observing
+from carnage.engine import visibility
 from carnage.engine.games import family_of
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
@@ -206,7 +206,7 @@ def test_who_has_secrets_answers_behind_a_curtain_whatever_is_asked(monkeypatch:
     """Two people at one screen, of whom one knows what the other may not see, as cards in a hand."""
     ruleset = rolled("gamble")
     assert not at(ruleset, bots="person,person").curtain, "nothing is hidden in this game"
-    monkeypatch.setattr(observing, "knows_more", lambda record, seat: seat == 0)
+    monkeypatch.setattr(visibility, "knows_more", lambda record, seat: seat == 0)
     now = at(ruleset, bots="person,person")
     assert now.seat == 0
     assert now.curtain

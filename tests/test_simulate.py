@@ -19,9 +19,9 @@ from carnage.common.intervals import Z95, Estimate, wilson
 from carnage.common.text_format import percent
 from carnage.engine import games as playing
 from carnage.engine.core.family import Family
-from carnage.engine.counting import Mean, Simulation, rules_in_force
 from carnage.engine.games import GameError, Match, seats
-from carnage.engine.simulating import CHUNK, play, seating, simulate
+from carnage.engine.simulation import CHUNK, play, seating, simulate
+from carnage.engine.summary import Mean, Simulation, rules_in_force
 from carnage.lab.simulation_facts import facts
 
 ROOT = Path(__file__).parent.parent
@@ -234,7 +234,7 @@ def test_uncompiled_games_come_to_the_same() -> None:
 
 FIRST_CALL = """
 from carnage import catalog
-from carnage.engine.simulating import play
+from carnage.engine.simulation import play
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 

@@ -20,10 +20,10 @@ from carnage.engine.battle.words import naming
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.battle.words.options import option_lines
 from carnage.engine.battle.words.report import Report
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.engine.games import Match, Offer
-from carnage.engine.telling import Teller, happenings, words_of
-from carnage.engine.telling import entry as logged_entry
+from carnage.engine.narration import Teller, happenings, words_of
+from carnage.engine.narration import entry as logged_entry
 from carnage.rulesets.ruleset import Ruleset
 
 GOLDEN = Path(__file__).parent / "golden"

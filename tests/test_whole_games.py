@@ -23,8 +23,8 @@ from shows import GAMES
 from carnage import catalog
 from carnage.drawing.words import piece_told
 from carnage.engine.games import Match
-from carnage.engine.scenery import Scenery
-from carnage.engine.telling import Teller
+from carnage.engine.narration import Teller
+from carnage.engine.scene_builder import Scenery
 from carnage.replays.replay import WATCHER
 from carnage.replays.scenes import Scene
 from carnage.rulesets.presets import presets

@@ -101,8 +101,8 @@ def _told(ruleset: Ruleset, number: int) -> Iterator[_Told]:
         ruleset: The rules.
         number: The number of the game with dice seed 0.
     """
-    from carnage.engine.filming import film
     from carnage.engine.games import Match
+    from carnage.engine.recording import film
 
     working = {choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)}
     working |= {table.id for table in ruleset.book.tables if not table.rolled and ruleset.uses(table)}

@@ -14,10 +14,10 @@ from carnage.cli.report_layout import shown
 from carnage.drawing.text_board import board
 from carnage.engine.engine_version import version_of
 from carnage.engine.games import PERSON_NAME, Match
+from carnage.engine.narration import Teller, side_names
 from carnage.engine.planner import finish
 from carnage.engine.saved_games import REPLAYED, Transcript
-from carnage.engine.scenery import Scenery
-from carnage.engine.telling import Teller, side_names
+from carnage.engine.scene_builder import Scenery
 from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.custom_names import written
 from carnage.rulesets.ruleset import Ruleset

@@ -19,7 +19,7 @@ from carnage.common.text_format import count, percent
 
 if TYPE_CHECKING:
     from carnage.engine.core.family import Weights
-    from carnage.engine.learning import Compared
+    from carnage.engine.tuning import Compared
 
 MOST_SECONDS = 3600.0
 MOVED = 0.05  # smallest change of a weight that is reported, as a share of its range
@@ -42,7 +42,7 @@ def run(id: str, seconds: float, seed: int, as_json: bool) -> None:
     if not 0.0 < seconds <= MOST_SECONDS:
         raise click.UsageError(f"Seconds are a number above 0, up to {MOST_SECONDS:,.0f}, such as 5.")
     from carnage.engine.games import GameError
-    from carnage.engine.learning import compared, learn, learner
+    from carnage.engine.tuning import compared, learn, learner
 
     try:
         family = learner(ruleset.book)
@@ -110,7 +110,7 @@ def ship(codes: Sequence[str], rulesets: int, generations: int, seed: int, write
     if rulesets < 1 or generations < 1:
         raise click.UsageError("Rulesets and generations are numbers from 1, such as 1600 and 60.")
     from carnage.engine.games import GameError
-    from carnage.engine.learning import learn_over
+    from carnage.engine.tuning import learn_over
 
     (family,) = families
     try:

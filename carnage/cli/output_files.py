@@ -7,9 +7,9 @@ import json
 from carnage import drawing
 from carnage.cli.play import Files
 from carnage.common.files import write_file
-from carnage.engine.filming import film, still
 from carnage.engine.games import GameError, Match
-from carnage.engine.telling import Teller
+from carnage.engine.narration import Teller
+from carnage.engine.recording import film, still
 from carnage.replays import replay
 from carnage.rulebook.custom_names import Naming
 

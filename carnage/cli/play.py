@@ -71,7 +71,7 @@ def run(
     if files.at is not None and files.svg is None:
         raise click.UsageError("--at says which event a drawing shows: give --svg FILE too.")
     from carnage.engine.games import PERSON_NAME, GameError
-    from carnage.engine.simulating import check, check_dice
+    from carnage.engine.simulation import check, check_dice
 
     try:
         seated = check(ruleset, 1, named, seed)
@@ -95,8 +95,8 @@ def watch(
     """Play a game between bots, print its report and write its files."""
     from carnage.cli import output_files
     from carnage.engine.games import Match
+    from carnage.engine.narration import Teller, side_names
     from carnage.engine.planner import finish
-    from carnage.engine.telling import Teller, side_names
     from carnage.replays.replay import WATCHER
 
     match = Match(ruleset, seed, number, bots)

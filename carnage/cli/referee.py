@@ -51,7 +51,7 @@ def run(
     named = arguments.bots(bots)
     _check(number, lines, to, plant, answers)
     from carnage.engine.games import GameError, Match
-    from carnage.engine.simulating import check, check_dice
+    from carnage.engine.simulation import check, check_dice
     from carnage.lab.referee import report
     from carnage.lab.referee.injection import referee
 
@@ -104,7 +104,7 @@ def _short(ruleset: Ruleset, seed: int, bots: tuple[str, ...], lines: int) -> Ma
         click.UsageError: The first GAMES games are all longer.
     """
     from carnage.engine.games import Match
-    from carnage.engine.telling import Teller
+    from carnage.engine.narration import Teller
 
     shortest = 0
     for number in range(GAMES):

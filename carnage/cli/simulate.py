@@ -18,7 +18,7 @@ from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import settled
 
 if TYPE_CHECKING:
-    from carnage.engine.counting import Simulation
+    from carnage.engine.summary import Simulation
 
 Tell = Callable[[int, int], None]
 
@@ -62,7 +62,7 @@ def run(
     ruleset = arguments.ruleset(id)
     named = arguments.bots(bots)
     from carnage.engine.games import GameError
-    from carnage.engine.simulating import check, simulate
+    from carnage.engine.simulation import check, simulate
 
     try:
         check(ruleset, games, named, seed)

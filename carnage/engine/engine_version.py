@@ -17,8 +17,8 @@ from weakref import WeakKeyDictionary
 from carnage.engine import planner
 from carnage.engine.core import records
 from carnage.engine.core.family import Family, Weights
-from carnage.engine.core.numbering import identifier
 from carnage.engine.core.records import RULE, SCALARS
+from carnage.engine.core.rule_ids import identifier
 from carnage.engine.core.state import PERSON, RANDOM
 from carnage.engine.games import LEARNED, PLANNER, Match, family_of, number_of
 from carnage.engine.normal_form import FLOAT_FORMAT, NormalForm

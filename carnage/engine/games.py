@@ -20,11 +20,11 @@ from carnage import catalog
 from carnage.common.text_format import listed
 from carnage.engine.compiling import library
 from carnage.engine.core import records
-from carnage.engine.core.asking import BadDecision, NeedDecision
+from carnage.engine.core.decisions import BadDecision, NeedDecision
 from carnage.engine.core.family import Family, Weights
-from carnage.engine.core.logbook import new_log
+from carnage.engine.core.log_reader import new_log
 from carnage.engine.core.state import DECISIONS, EVENTS, FRAMES, GREEDY, OPTIONS, PERSON, Option
-from carnage.engine.core.waiting import Held
+from carnage.engine.core.suspension import Held
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import USUAL, Settings
 
@@ -144,7 +144,7 @@ class Match:
         settings: The settings of each side.
         learned: The weights of bots named `learned`.
         shunned: 1 for the answers that random bots avoid, as in `core.state.Written`.
-        held: True to keep the place in the rules between questions (`core.waiting`).
+        held: True to keep the place in the rules between questions (`core.suspension`).
 
     Raises:
         GameError: The bots or the decisions do not fit the game.

@@ -23,8 +23,8 @@ import numpy as np
 
 from carnage.engine.compiling.marks import find_rule, marked
 from carnage.engine.core import records
-from carnage.engine.core.binding import Later
 from carnage.engine.core.records import SCALARS
+from carnage.engine.core.specialization import Later
 
 Function = Callable[..., Any]
 

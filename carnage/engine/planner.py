@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from carnage.engine.core import records
-from carnage.engine.core.logbook import new_log
+from carnage.engine.core.log_reader import new_log
 from carnage.engine.core.state import Lead
 from carnage.engine.games import PLANNER, Match
 

@@ -16,9 +16,9 @@ from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
 from carnage.engine.core.state import OPTIONS
-from carnage.engine.describing import OpenQuestion, describe
 from carnage.engine.games import PERSON_NAME, PLANNER, GameError, Match, family_of
-from carnage.engine.simulating import MOST_GAMES, SEEDS, check_dice
+from carnage.engine.question_data import OpenQuestion, describe
+from carnage.engine.simulation import MOST_GAMES, SEEDS, check_dice
 from carnage.environments import rendering
 from carnage.environments.observations import Observer
 from carnage.rulesets.ruleset import Ruleset
@@ -146,7 +146,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
     def observe(self, agent: str) -> dict[str, Any]:
         """Return the observation of this agent: the numbers that it may see, and its legal actions.
 
-        `carnage.engine.observing.observe` decides which numbers it may see.
+        `carnage.engine.visibility.observe` decides which numbers it may see.
         """
         seat, match = self._seat_of[agent], self.match
         core = match._core

@@ -1,6 +1,6 @@
 """Observations: the numbers of a record that a seat may see, encoded as one array.
 
-The rules of visibility are those of `engine.observing`. The hidden numbers depend on the seat, on sealed
+The rules of visibility are those of `engine.visibility`. The hidden numbers depend on the seat, on sealed
 answers and on the owners of things. `hidden_from` is called once for each combination of these. Afterwards an
 observation takes one gather and one product.
 """
@@ -17,10 +17,10 @@ import numpy as np
 
 from carnage.engine.core import records
 from carnage.engine.core.records import SCALARS
-from carnage.engine.core.sight import NOBODYS, OWNERS
 from carnage.engine.core.state import OPTIONS, Option
+from carnage.engine.core.visibility import NOBODYS, OWNERS
 from carnage.engine.games import Match
-from carnage.engine.observing import hidden_from, observe
+from carnage.engine.visibility import hidden_from, observe
 
 CASES = 4096  # most masks in the cache
 _PARTS = [name for name, sight in records.sights(Option).items() if sight is not NOBODYS]

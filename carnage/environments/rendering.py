@@ -16,7 +16,7 @@ from carnage.drawing.standalone import replace_style
 from carnage.drawing.text_board import board
 from carnage.engine.core.state import PLAYERS
 from carnage.engine.games import Match
-from carnage.engine.scenery import scene
+from carnage.engine.scene_builder import scene
 from carnage.replays.replay import WATCHER
 
 MODES = ("human", "ansi", "svg", "rgb_array")

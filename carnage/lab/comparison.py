@@ -15,8 +15,8 @@ from carnage.catalog import Table
 from carnage.catalog.variants import Variant, variants
 from carnage.common.intervals import Estimate, z_of
 from carnage.engine import games as playing
-from carnage.engine.counting import Mean
-from carnage.engine.simulating import play
+from carnage.engine.simulation import play
+from carnage.engine.summary import Mean
 from carnage.lab import statistics
 from carnage.lab.report import unused_tables
 from carnage.lab.runner import DICE, Figures, Playtest

@@ -17,9 +17,9 @@ import numpy as np
 from carnage.common.intervals import Estimate
 from carnage.engine import games as playing
 from carnage.engine.core.family import Weights
-from carnage.engine.counting import added_up
-from carnage.engine.learning import learn
-from carnage.engine.simulating import Played, Progress, play
+from carnage.engine.simulation import Played, Progress, play
+from carnage.engine.summary import added_up
+from carnage.engine.tuning import learn
 from carnage.lab import checks, statistics
 from carnage.lab.sampling_plan import GENERATIONS, LOOKS, PLANNED, RUNGS, TAUGHT, Z_RUNGS, Z
 from carnage.lab.win_probability import MOST_GAMES, Chances

@@ -10,7 +10,7 @@ import numpy as np
 from carnage.common.intervals import Estimate
 from carnage.engine.core.family import Family
 from carnage.engine.core.state import CHOICES
-from carnage.engine.simulating import Played
+from carnage.engine.simulation import Played
 from carnage.lab.win_probability import points_of
 from carnage.rulesets.ruleset import Ruleset
 

@@ -22,7 +22,7 @@ from carnage.seeds import Seed
 
 if TYPE_CHECKING:
     from carnage.engine.games import Match
-    from carnage.engine.telling import Teller
+    from carnage.engine.narration import Teller
 
 MAX_AUTOPLAY_MOVES = 200
 MAX_GAMES = 48
@@ -88,8 +88,8 @@ class LiveGame:
         begins with a heading of the report, such as a round or an activation. A part that the bot begins is
         played to its end.
         """
+        from carnage.engine.narration import Teller, side_names
         from carnage.engine.planner import usual
-        from carnage.engine.telling import Teller, side_names
 
         teller = Teller(self.match)
         question = self.match.question
@@ -271,7 +271,7 @@ def replay_to(
     """
     ruleset = resolve(catalog.book(book), Seed(digits), name)
     from carnage.engine.games import PERSON_NAME, GameError, bots_of, seats
-    from carnage.engine.simulating import check_dice
+    from carnage.engine.simulation import check_dice
 
     try:
         seated = seats(ruleset, bots.split(","))

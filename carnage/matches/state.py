@@ -16,8 +16,8 @@ from carnage.replays.replay import WATCHER
 from carnage.replays.scenes import NOBODY
 
 if TYPE_CHECKING:
-    from carnage.engine.describing import Pointer
     from carnage.engine.games import Match
+    from carnage.engine.question_data import Pointer
 
 GZIP_LEVEL = 1  # The fastest, because a player waits for the response.
 ADVICE_S = 1.2  # The time for the win estimates of all options together.
@@ -128,10 +128,10 @@ def _autoplay(table: LiveGame) -> PlayState:
 
 def _state(reached: ReplayedGame, wanted: PlayRequest) -> PlayState:
     """Return the state of a game without playing on."""
-    from carnage.engine.describing import rules_asked_by
-    from carnage.engine.filming import film
-    from carnage.engine.observing import knows_more
-    from carnage.engine.telling import Teller, side_names
+    from carnage.engine.narration import Teller, side_names
+    from carnage.engine.question_data import rules_asked_by
+    from carnage.engine.recording import film
+    from carnage.engine.visibility import knows_more
 
     table, known, persons, trouble = reached
     match = table.match
@@ -219,7 +219,7 @@ def _win_estimate(results: Sequence[float]) -> WinEstimate:
 
 def _pointers(match: Match) -> tuple[Pointer, tuple[Pointer, ...]]:
     """Return the pieces and points of the open question, and of each of its options."""
-    from carnage.engine.describing import pointers
+    from carnage.engine.question_data import pointers
 
     return pointers(match)
 

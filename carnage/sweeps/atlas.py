@@ -13,7 +13,7 @@ from carnage import catalog
 from carnage.catalog.atlas import results
 from carnage.common.extras import missing
 from carnage.common.files import write_folder
-from carnage.engine.framing import arrow
+from carnage.engine.arrow_tables import arrow
 from carnage.sweeps.effects import Answers, Effect, Pair, effects, foretold, pairs
 from carnage.sweeps.folder import RULESETS, Folder, parquet
 from carnage.sweeps.plan import Plan, SweepError

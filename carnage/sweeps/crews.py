@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Protocol
 
 from carnage.common.extras import missing
-from carnage.engine.simulating import cores
+from carnage.engine.simulation import cores
 from carnage.sweeps.plan import Plan, SweepError
 
 PATIENCE = 10.0  # timeout for a scheduler, in seconds

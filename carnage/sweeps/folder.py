@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from filelock import FileLock, Timeout
 
-from carnage.engine.framing import arrow
+from carnage.engine.arrow_tables import arrow
 from carnage.sweeps.plan import FORMAT, Plan, SweepError
 from carnage.sweeps.rows import Batch, schema
 

@@ -15,7 +15,7 @@ from msgspec import Struct
 from carnage import catalog
 from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, family_of
-from carnage.engine.simulating import SEEDS, check
+from carnage.engine.simulation import SEEDS, check
 from carnage.lab.comparison import others
 from carnage.rulesets.address import AddressError, read_game
 from carnage.rulesets.ruleset import Ruleset, resolve

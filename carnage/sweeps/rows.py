@@ -16,11 +16,11 @@ from msgspec import Struct
 from carnage import catalog
 from carnage.catalog.atlas import FAULTY
 from carnage.common.intervals import Z95
-from carnage.engine.counting import Mean
+from carnage.engine.arrow_tables import arrow, game_columns
 from carnage.engine.engine_version import engine_version
-from carnage.engine.framing import arrow, game_columns
 from carnage.engine.games import load_family, seats
-from carnage.engine.simulating import Played, play
+from carnage.engine.simulation import Played, play
+from carnage.engine.summary import Mean
 from carnage.lab.checks import passed
 from carnage.lab.compared_metrics import MEASURES
 from carnage.lab.runner import Playtest

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from carnage import catalog
 from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
-from carnage.engine.core.logbook import new_log
+from carnage.engine.core.log_reader import new_log
 from carnage.engine.core.state import RULE_SLOTS, Event, Result, Tally, Turn
 from carnage.engine.games import Match, family_of, load_family
 from carnage.rulesets.ruleset import Ruleset, resolve

@@ -15,10 +15,10 @@ from arena import covering, happenings
 
 from carnage.engine.core import records
 from carnage.engine.games import GameError, Match
-from carnage.engine.observing import Hidden, hidden_from, observe
+from carnage.engine.narration import Teller
 from carnage.engine.planner import plan
-from carnage.engine.scenery import scene
-from carnage.engine.telling import Teller
+from carnage.engine.scene_builder import scene
+from carnage.engine.visibility import Hidden, hidden_from, observe
 from carnage.replays.replay import WATCHER
 
 # A bot's own: the stream that it draws its whims from, and what it thinks of an option, 0 when it is asked.
@@ -192,4 +192,4 @@ def check_twin(match: Match, twin: Match, budget: int = 0) -> None:
     twin.record.core.n_decisions = match.record.core.n_decisions
     assert advice(twin, twin._game) == advice(match, match._game)
     if budget and len(twin.decisions) == len(match.decisions):
-        assert plan(twin, budget) == plan(match, budget), "see imagine, in the family's asking.py"
+        assert plan(twin, budget) == plan(match, budget), "see imagine, in the family's decisions.py"

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from playing import PACKAGE, tree_of
 
-from carnage.engine.core.numbering import constant, identifier
+from carnage.engine.core.rule_ids import constant, identifier
 
 Modules = Mapping[str, ast.Module]  # by their names: carnage.engine.duel.hit
 Branch = tuple[ast.expr, list[ast.stmt]]  # a test, and what is done where it holds

@@ -14,7 +14,7 @@ import msgspec
 from goldens import FOLDER, Golden
 from msgspec.structs import replace
 
-from carnage.engine.filming import film
+from carnage.engine.recording import film
 from carnage.replays.replay import Film
 
 FILMED = (

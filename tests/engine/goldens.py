@@ -17,7 +17,7 @@ from rulesets import own_rules
 
 from carnage import catalog
 from carnage.engine.games import Match
-from carnage.engine.telling import Teller, side_names
+from carnage.engine.narration import Teller, side_names
 
 FOLDER = ROOT / "tests" / "golden"
 AT_LEAST = 12  # of a book with so many games to choose from

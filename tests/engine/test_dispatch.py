@@ -99,7 +99,7 @@ def test_a_line_that_is_forgotten_is_named_with_its_table_and_option(family: str
 )
 def test_a_choice_that_is_left_open_is_found(last: str, amiss: bool) -> None:
     first = "if g.chosen.hit == R.HIT_GLANCING:\n        return glancing()"
-    modules = {"carnage.engine.duel.tolls": ast.parse(f"@rule\ndef toll(g):\n    {first}\n    {last}\n")}
+    modules = {"carnage.engine.duel.hit_costs": ast.parse(f"@rule\ndef toll(g):\n    {first}\n    {last}\n")}
     assert bool(left_open(reader_of("duel"), modules)) is amiss
 
 

@@ -8,7 +8,7 @@ from duel_ledger import Ledger
 from goldens import Golden, kept
 
 from carnage.engine.games import Match
-from carnage.engine.telling import Teller
+from carnage.engine.narration import Teller
 from carnage.rulesets.ruleset import Ruleset
 
 

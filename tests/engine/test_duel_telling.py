@@ -12,7 +12,7 @@ from rulesets import rolled, ruleset
 
 from carnage.engine.duel.shapes import SHAPES
 from carnage.engine.games import Match
-from carnage.engine.telling import Teller
+from carnage.engine.narration import Teller
 from carnage.rulesets.ruleset import Ruleset
 
 EVERY = pytest.mark.parametrize("rules", covering(1, "duel"), ids=lambda rules: rules.seed.digits)

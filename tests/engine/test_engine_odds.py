@@ -19,8 +19,8 @@ from rulesets import rolled, ruleset
 
 from carnage.engine.battle.frame.shapes import NUMBERS
 from carnage.engine.core import records
-from carnage.engine.core.asking import NeedDecision
-from carnage.engine.core.logbook import new_log
+from carnage.engine.core.decisions import NeedDecision
+from carnage.engine.core.log_reader import new_log
 from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.games import Match, family_of
 from carnage.rulesets import odds

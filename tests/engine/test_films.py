@@ -15,11 +15,11 @@ from msgspec.structs import replace
 from rulesets import BOOKS, having, rolled, ruleset, sample
 
 from carnage.engine.duel.scene import over_an_edge
-from carnage.engine.filming import film, still
 from carnage.engine.games import Match
+from carnage.engine.narration import Teller
 from carnage.engine.planner import finish
-from carnage.engine.scenery import Scenery
-from carnage.engine.telling import Teller
+from carnage.engine.recording import film, still
+from carnage.engine.scene_builder import Scenery
 from carnage.replays import replay
 from carnage.replays.replay import FilmError
 from carnage.replays.scenes import FIGURES, Extent

@@ -11,14 +11,14 @@ import pytest
 import rulesets
 
 from carnage.engine.core import records
-from carnage.engine.gamble import expecting
-from carnage.engine.gamble.lore import FINE
-from carnage.engine.gamble.policy import score_hands, work_out
+from carnage.engine.gamble import expected_scores
+from carnage.engine.gamble.policy_lookup import score_hands, work_out
+from carnage.engine.gamble.policy_table import FINE
 from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.state import Hand, Lore
 from carnage.engine.games import Match, family_of, load_family
-from carnage.engine.simulating import simulate
-from carnage.engine.telling import Teller
+from carnage.engine.narration import Teller
+from carnage.engine.simulation import simulate
 from carnage.rulesets.ruleset import Ruleset
 
 sys.path.insert(0, str(Path(__file__).parent / "plain"))
@@ -124,19 +124,19 @@ def play_and_compare(ruleset: Ruleset, games: int) -> None:
     """The exact bot's mean score in so many games against a greedy one, and the value worked out."""
     simulation = simulate(ruleset, games, ("exact", "greedy"))
     first = simulation.scores[0]
-    assert first.expected == pytest.approx(expecting.expected(ruleset))
+    assert first.expected == pytest.approx(expected_scores.expected(ruleset))
     error = (first.high - first.low) / 2 / 1.96
     assert abs(first.mean - first.expected) < 4 * error
     assert not math.isclose(error, 0)
     # What nobody beats on average, greedy does not beat either.
-    assert expecting.expected(ruleset) > simulation.scores[1].mean - 4 * error
+    assert expected_scores.expected(ruleset) > simulation.scores[1].mean - 4 * error
 
 
 def test_who_plays_to_beat_a_score_beats_it_more_often() -> None:
     ruleset = rolled(dice="four-steps", throws="two")
-    assert expecting.plays_to_beat(ruleset, 1)
-    assert not expecting.plays_to_beat(ruleset, 0)
-    chances = [expecting.expected_to_beat(ruleset, score) for score in (-1, 0, 10, 20, 60, 2000)]
+    assert expected_scores.plays_to_beat(ruleset, 1)
+    assert not expected_scores.plays_to_beat(ruleset, 0)
+    chances = [expected_scores.expected_to_beat(ruleset, score) for score in (-1, 0, 10, 20, 60, 2000)]
     assert chances[1:] == sorted(chances[1:], reverse=True)
     assert chances[-1] == 0.0
     games = 4_000
@@ -147,7 +147,7 @@ def test_who_plays_to_beat_a_score_beats_it_more_often() -> None:
 
 def test_who_plays_to_beat_a_score_beats_it_as_often_as_was_worked_out() -> None:
     ruleset = rolled(players="two", dice="four-steps", hero="common", powers="re-roll", ties="first-stands")
-    known, game = expecting.known(ruleset), family_of("gamble").template(ruleset)
+    known, game = expected_scores.known(ruleset), family_of("gamble").template(ruleset)
     wins, expected, spread, re_rolls = 0, 0.0, 0.0, 0
     for number in range(1_500):
         match = Match(ruleset, 5, number, ("greedy", "exact"))
@@ -164,12 +164,12 @@ def test_who_plays_to_beat_a_score_beats_it_as_often_as_was_worked_out() -> None
 def test_the_chances_to_beat_a_score_under_the_published_rules() -> None:
     """As they were when every state was asked about every re-roll."""
     for score, chance in ((20, 0.7275466918945312), (30, 0.6207214196523031), (40, 0.5281887054443359)):
-        assert expecting.expected_to_beat(rolled(), score) == pytest.approx(chance, abs=1e-9)
+        assert expected_scores.expected_to_beat(rolled(), score) == pytest.approx(chance, abs=1e-9)
 
 
 def test_the_published_value() -> None:
     """Worked out here, and by the mean of a million games: 48.87 points a turn."""
-    assert expecting.expected(rolled()) == pytest.approx(48.8654, abs=1e-3)
+    assert expected_scores.expected(rolled()) == pytest.approx(48.8654, abs=1e-3)
     assert FINE == 1 << 20
 
 

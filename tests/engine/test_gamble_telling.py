@@ -10,7 +10,7 @@ from rulesets import rolled
 
 from carnage.engine.gamble import questions as Q
 from carnage.engine.games import Match
-from carnage.engine.telling import Teller
+from carnage.engine.narration import Teller
 from carnage.rulesets.ruleset import Ruleset
 
 

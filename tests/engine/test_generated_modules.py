@@ -10,7 +10,7 @@ import pytest
 
 from carnage.engine import codegen
 from carnage.engine.core.events import constants
-from carnage.engine.core.numbering import constant
+from carnage.engine.core.rule_ids import constant
 from carnage.engine.games import families, family_of
 
 NAMES = ("numbers", "events", "questions", "writers")

@@ -10,7 +10,7 @@ from rulesets import rolled
 from carnage.engine.battle.words.movement_text import counted
 from carnage.engine.battle.words.report import Report
 from carnage.engine.games import Match
-from carnage.engine.telling import happenings, words_of
+from carnage.engine.narration import happenings, words_of
 
 WOOD = (10.0, 5.0, 2.0, 1.0, False)  # from 8 to 12, from 4 to 6
 POND = (10.0, 5.0, 2.0, 2.0, True)

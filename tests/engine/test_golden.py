@@ -11,8 +11,8 @@ from goldens import Golden, kept, read, tell, used, wanted
 from referee import Referee
 from rulesets import BOOKS
 
-from carnage.engine.filming import film
-from carnage.engine.scenery import Scenery
+from carnage.engine.recording import film
+from carnage.engine.scene_builder import Scenery
 from carnage.replays import replay
 
 EACH = pytest.mark.parametrize("book", BOOKS)

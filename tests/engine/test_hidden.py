@@ -14,10 +14,10 @@ from rulesets import BOOKS
 from carnage import catalog
 from carnage.engine.core import records
 from carnage.engine.core.records import Small
-from carnage.engine.core.sight import NOBODYS, OWNERS
 from carnage.engine.core.state import PLAYERS, Core
+from carnage.engine.core.visibility import NOBODYS, OWNERS
 from carnage.engine.games import Match, family_of
-from carnage.engine.observing import hidden_from, knows_more, observe
+from carnage.engine.visibility import hidden_from, knows_more, observe
 from carnage.replays.replay import WATCHER
 
 EACH = pytest.mark.parametrize("book", BOOKS)

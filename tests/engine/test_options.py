@@ -16,7 +16,7 @@ from rulesets import BOOKS, NOTHING, PLAYED, classic
 from carnage import catalog
 from carnage.catalog import Option, Table
 from carnage.engine import codegen
-from carnage.engine.core.numbering import identifier
+from carnage.engine.core.rule_ids import identifier
 from carnage.engine.games import families, family_of
 
 EACH = pytest.mark.parametrize("book", BOOKS)

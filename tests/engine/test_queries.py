@@ -35,9 +35,9 @@ from carnage.engine.core.queries import (
     YesNo,
     choice,
 )
-from carnage.engine.describing import OpenQuestion, describe, rules_asked_by
 from carnage.engine.games import Match, families, family_of
-from carnage.engine.telling import Teller
+from carnage.engine.narration import Teller
+from carnage.engine.question_data import OpenQuestion, describe, rules_asked_by
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 EACH_FAMILY = pytest.mark.parametrize("family", families())

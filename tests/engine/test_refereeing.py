@@ -18,10 +18,10 @@ from rulesets import PUBLISHED, sample
 
 from carnage import catalog
 from carnage.cli.command_line import main
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.engine.games import Match
+from carnage.engine.narration import Teller, entry
 from carnage.engine.planner import finish
-from carnage.engine.telling import Teller, entry
 from carnage.lab.referee import injection, report
 from carnage.lab.referee.violations import Foul, Plant, Played, fouls_of
 from carnage.rulesets.ruleset import Ruleset

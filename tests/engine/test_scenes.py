@@ -12,9 +12,9 @@ from rulesets import BOOKS, rolled
 
 from carnage import catalog
 from carnage.drawing import character_map, characters, svg
-from carnage.engine.filming import film
 from carnage.engine.games import Match
-from carnage.engine.scenery import Scenery
+from carnage.engine.recording import film
+from carnage.engine.scene_builder import Scenery
 from carnage.replays.replay import WATCHER, scenes
 from carnage.replays.scenes import FIGURES, Scene
 from carnage.rulesets.ruleset import Ruleset

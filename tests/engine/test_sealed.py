@@ -20,11 +20,11 @@ from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.frame.shapes import NUMBERS
 from carnage.engine.core import records
 from carnage.engine.core.events import constant
-from carnage.engine.core.numbering import identifier
+from carnage.engine.core.rule_ids import identifier
 from carnage.engine.core.state import Option
 from carnage.engine.games import Match, families, family_of, seats
-from carnage.engine.observing import observe
 from carnage.engine.planner import Tries, plan
+from carnage.engine.visibility import observe
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 

@@ -19,9 +19,9 @@ import pytest
 from arena import happenings
 from rulesets import BOOKS, sample
 
-from carnage.engine.core import records, waiting
-from carnage.engine.core.asking import NeedDecision
-from carnage.engine.core.waiting import GO_ON, STOP, Held
+from carnage.engine.core import records, suspension
+from carnage.engine.core.decisions import NeedDecision
+from carnage.engine.core.suspension import GO_ON, STOP, Held
 from carnage.engine.games import GameError, Match
 
 PEOPLE = ("person", "greedy")
@@ -157,7 +157,7 @@ def interruptible() -> Iterator[None]:
 
 def wait_as_compiled_rules_do(interrupt: bool) -> int:
     """Call `wait` through a C function; if `interrupt`, with a signal that no Python code has handled yet."""
-    pointer = ctypes.CFUNCTYPE(ctypes.c_int64)(waiting._wait)
+    pointer = ctypes.CFUNCTYPE(ctypes.c_int64)(suspension._wait)
     calls = [_thread.interrupt_main, pointer] if interrupt else [pointer]
     return list(map(operator.call, calls))[-1]
 

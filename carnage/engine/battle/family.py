@@ -8,7 +8,7 @@ from carnage.engine.battle.frame.prepare import fill
 from carnage.engine.battle.frame.queries import QUERIES
 from carnage.engine.battle.frame.shapes import SHAPES
 from carnage.engine.battle.frame.state import Game, Log
-from carnage.engine.battle.turn.measuring import ATTACKS, ENDINGS, SEEN
+from carnage.engine.battle.turn.outcome import ATTACKS, ENDINGS, SEEN
 from carnage.engine.battle.turn.play import ENTRIES
 from carnage.engine.core.family import Family
 

@@ -36,7 +36,7 @@ def render_writers(package: str) -> str:
             (
                 "from carnage.engine.compiling.marks import rule",
                 f"from {package} import events as E",
-                f"from {package}.noting import {', '.join(noted)}",
+                f"from {package}.event_log import {', '.join(noted)}",
                 f"from {package}.state import Game, Log",
             ),
             key=str.split,

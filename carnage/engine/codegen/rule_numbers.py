@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from carnage import catalog
 from carnage.catalog import Table
-from carnage.engine.core.numbering import constant, identifier
+from carnage.engine.core.rule_ids import constant, identifier
 
 DOCSTRING = """\
 \"\"\"The number of each rule, and the records of a ruleset's answers and parameters.
@@ -78,8 +78,8 @@ def render_numbers(tables: RuleTables) -> str:
         DOCSTRING.format(example=constant(example), rule=example),
         "from __future__ import annotations",
         "",
-        "from carnage.engine.core.numbering import Numbering, constant",
         "from carnage.engine.core.records import RuleNumber",
+        "from carnage.engine.core.rule_ids import Numbering, constant",
         "",
         *_names("RULES", tables.rules),
         *_names("ROLLED", tables.rolled),

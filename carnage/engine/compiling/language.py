@@ -14,7 +14,7 @@ from typing import Any
 
 import carnage
 from carnage.engine.compiling.marks import Rule, entries_of, find_rule
-from carnage.engine.core.binding import Later
+from carnage.engine.core.specialization import Later
 
 ROOT = Path(carnage.__file__).parent.parent
 

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from carnage.engine.compiling.marks import Rows, entry
-from carnage.engine.core.asking import key_bot
-from carnage.engine.core.binding import bind
 from carnage.engine.core.chance import mix, start_chance
+from carnage.engine.core.decisions import key_bot
+from carnage.engine.core.specialization import bind
 from carnage.engine.core.state import GREEDY, PLAYERS, RULE_SLOTS, Game, Lead, Log, Lore, Result, Tally, Turn
 
 # ------------------------------------------------------------------- the functions that a family provides

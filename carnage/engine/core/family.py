@@ -14,8 +14,8 @@ from carnage.engine.compiling.marks import ENGINE
 from carnage.engine.core import records
 from carnage.engine.core.entries import Entries
 from carnage.engine.core.events import Shape
-from carnage.engine.core.numbering import identifier
 from carnage.engine.core.queries import Query
+from carnage.engine.core.rule_ids import identifier
 from carnage.engine.core.state import GREEDY, RANDOM, Lore
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import USUAL, Settings

@@ -6,7 +6,7 @@ the type checker the types of the fields.
 
 An annotation is `int` (int64), `float` (float64), `np.uint64`, `Small` (int16), `RuleNumber` or another such
 class. `Annotated[list[T], n]` is a row of n items; BYTE or SHORT after n makes integers smaller. A marker of
-`core.sight` comes last if the field is not open to every seat.
+`core.visibility` comes last if the field is not open to every seat.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from carnage.engine.core.sight import Sight
+from carnage.engine.core.visibility import Sight
 
 # The types of fields that are not records, each with its storage code.
 SCALARS: dict[Any, str] = {int: "i8", float: "f8", np.uint64: "u8"}

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Protocol
 import numpy as np
 
 from carnage.engine.core.records import BYTE, SHORT
-from carnage.engine.core.sight import ASKERS, NOBODYS, OWNERS, UNSEALED
+from carnage.engine.core.visibility import ASKERS, NOBODYS, OWNERS, UNSEALED
 
 PLAYERS = 6  # maximum
 OPTIONS = 16  # maximum of one question

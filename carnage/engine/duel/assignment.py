@@ -7,14 +7,14 @@ row of die k. The number of questions is the same for all answers.
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import both_sealed, clear, offer, seal
 from carnage.engine.core.chance import forget_dice, keep_die
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.decisions import both_sealed, clear, offer, seal
+from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.core.state import Core
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
-from carnage.engine.duel.asking import ask_sealed, open_sealed
 from carnage.engine.duel.counts import dice_left, fullest, row_dice, share_of
+from carnage.engine.duel.decisions import ask_sealed, open_sealed
 from carnage.engine.duel.questions import ASSIGN, VALVE
 from carnage.engine.duel.state import CELLS, DEFENSE, MOBILITY, OFFENSE, ROWS, Game, Log
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from carnage import catalog
 from carnage.engine.core.family import Family
-from carnage.engine.duel.measuring import ATTACKS, ENDINGS, SEEN
 from carnage.engine.duel.numbers import RULES
+from carnage.engine.duel.outcome import ATTACKS, ENDINGS, SEEN
 from carnage.engine.duel.play import ENTRIES
 from carnage.engine.duel.prepare import fill
 from carnage.engine.duel.queries import QUERIES

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import thousandth
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
+from carnage.engine.duel.collisions import lay
 from carnage.engine.duel.state import DEBRIS, MOON, Game, Log
-from carnage.engine.duel.ways import lay
 
 
 @rule

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.decisions import clear, offer
 from carnage.engine.duel import writers as write
-from carnage.engine.duel.asking import ask
 from carnage.engine.duel.counts import row_pips
+from carnage.engine.duel.decisions import ask
 from carnage.engine.duel.questions import LOSE, PAY
 from carnage.engine.duel.state import ANY, CELLS, Game, Log
 

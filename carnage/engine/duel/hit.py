@@ -6,8 +6,8 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.duel import writers as write
 from carnage.engine.duel.counts import dice_left, row_dice
 from carnage.engine.duel.fuel import lose
+from carnage.engine.duel.hit_costs import toll
 from carnage.engine.duel.state import DEFENSE, Game, Log
-from carnage.engine.duel.tolls import toll
 
 
 @rule

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import crosses_disc, disc_entry, distance, thousandth, towards, turned
 from carnage.engine.core.state import OPTIONS
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
-from carnage.engine.duel.asking import ask
+from carnage.engine.duel.collisions import SLACK, in_throw, inside, lay, room, take_away
 from carnage.engine.duel.counts import dice_left
+from carnage.engine.duel.decisions import ask
 from carnage.engine.duel.questions import JETTISON
 from carnage.engine.duel.state import CELLS, COMPASS, DIE, Game, Log
 from carnage.engine.duel.tanks import exploding, inert
-from carnage.engine.duel.ways import SLACK, in_throw, inside, lay, room, take_away
 
 RINGS = 5  # distances from the rim that `look_closely` tries
 

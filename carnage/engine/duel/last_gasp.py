@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.counts import dice_left, finished
-from carnage.engine.duel.noting import fire
+from carnage.engine.duel.event_log import fire
 from carnage.engine.duel.state import Game
 
 

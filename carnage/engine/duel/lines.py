@@ -9,9 +9,9 @@ from __future__ import annotations
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, disc_entry, distance, passes_by, towards, turned
 from carnage.engine.duel import numbers as R
+from carnage.engine.duel.collisions import SLACK, inside
 from carnage.engine.duel.edges import to_the_edge
 from carnage.engine.duel.state import COMPASS, MOON, Game
-from carnage.engine.duel.ways import SLACK, inside
 
 STARTS, AIMS = 7, 5
 PROW_AIMS = 13

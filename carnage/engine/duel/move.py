@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import distance, towards, turned
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
-from carnage.engine.duel.asking import ask
+from carnage.engine.duel.action_cleanup import settle
+from carnage.engine.duel.collisions import SLACK
 from carnage.engine.duel.counts import finished, row_pips
+from carnage.engine.duel.decisions import ask
 from carnage.engine.duel.edges import arrival
 from carnage.engine.duel.questions import GO, MOVE, STAY, TURN_ABOUT
-from carnage.engine.duel.settling import settle
 from carnage.engine.duel.state import COMPASS, MOBILITY, SWINGS, Game, Log
-from carnage.engine.duel.ways import SLACK
 
 
 @rule

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.decisions import clear, offer
+from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
-from carnage.engine.duel.asking import ask
 from carnage.engine.duel.counts import row_dice
+from carnage.engine.duel.decisions import ask
 from carnage.engine.duel.questions import MOVES, ORDER, THE_LEAD
 from carnage.engine.duel.state import OFFENSE, Game, Log
 from carnage.engine.duel.tie_order import call

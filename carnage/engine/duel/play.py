@@ -9,7 +9,7 @@ from carnage.engine.core.chance import mix
 from carnage.engine.core.entries import entries
 from carnage.engine.duel.bots.greedy import greedy
 from carnage.engine.duel.counts import dice_left
-from carnage.engine.duel.measuring import measure, outcome
+from carnage.engine.duel.outcome import measure, outcome
 from carnage.engine.duel.state import CELLS, Game, Log
 from carnage.engine.duel.turn import stage
 

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.engine.duel.state import CELLS, DIE
 from carnage.engine.duel.words.naming import ROWS, THINGS, TOUCHING, inches
 from carnage.replays.replay import Mark

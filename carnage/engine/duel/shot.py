@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import NEVER, disc_entry, thousandth
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
-from carnage.engine.duel.asking import ask
+from carnage.engine.duel.action_cleanup import settle
 from carnage.engine.duel.counts import row_dice, row_pips
+from carnage.engine.duel.decisions import ask
 from carnage.engine.duel.edges import to_the_edge
 from carnage.engine.duel.hit import strike
 from carnage.engine.duel.last_gasp import halted
 from carnage.engine.duel.lines import find_line, meets, range_of
 from carnage.engine.duel.questions import SHOOT
-from carnage.engine.duel.settling import settle
 from carnage.engine.duel.state import MOON, OFFENSE, Game, Log
 from carnage.engine.duel.tanks import brittle
 

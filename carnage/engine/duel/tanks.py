@@ -5,10 +5,10 @@ from __future__ import annotations
 from carnage.engine.compiling.marks import rule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
+from carnage.engine.duel.collisions import take_away
+from carnage.engine.duel.event_log import fire
 from carnage.engine.duel.hit import strike
-from carnage.engine.duel.noting import fire
 from carnage.engine.duel.state import Game, Log
-from carnage.engine.duel.ways import take_away
 
 
 @rule

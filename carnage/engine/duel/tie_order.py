@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import below
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
 from carnage.engine.duel.counts import dice_left, lowest_die, pips_left

@@ -7,6 +7,7 @@ from carnage.engine.core.chance import rekey
 from carnage.engine.core.state import Lore
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
+from carnage.engine.duel.action_cleanup import settle
 from carnage.engine.duel.assignment import assign
 from carnage.engine.duel.counts import dice_left, finished
 from carnage.engine.duel.dice import fuel_up
@@ -17,7 +18,6 @@ from carnage.engine.duel.last_gasp import winner
 from carnage.engine.duel.move import moves
 from carnage.engine.duel.order import goes_first, the_lead
 from carnage.engine.duel.questions import ATTACKS, MOVES
-from carnage.engine.duel.settling import settle
 from carnage.engine.duel.shot import attack
 from carnage.engine.duel.start_distance import set_down
 from carnage.engine.duel.state import ANY, Game, Log

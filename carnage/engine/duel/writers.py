@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.duel import events as E
-from carnage.engine.duel.noting import note, note_way
+from carnage.engine.duel.event_log import note, note_way
 from carnage.engine.duel.state import Game, Log
 
 # fmt: off

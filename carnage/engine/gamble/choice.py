@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.decisions import clear, offer
+from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.gamble import numbers as R
-from carnage.engine.gamble.asking import ask
+from carnage.engine.gamble.decisions import ask
 from carnage.engine.gamble.questions import ADD, PICK, STOP, THROW
 from carnage.engine.gamble.state import DICE, Game, Log
 

@@ -8,9 +8,9 @@ from typing import Any
 from carnage.engine.core import records
 from carnage.engine.core.family import Family
 from carnage.engine.core.state import GREEDY, RANDOM
-from carnage.engine.gamble.expecting import expected, known, plays_to_beat
-from carnage.engine.gamble.measuring import ATTACKS, ENDINGS, SEEN
+from carnage.engine.gamble.expected_scores import expected, known, plays_to_beat
 from carnage.engine.gamble.numbers import RULES
+from carnage.engine.gamble.outcome import ATTACKS, ENDINGS, SEEN
 from carnage.engine.gamble.play import ENTRIES
 from carnage.engine.gamble.prepare import fill
 from carnage.engine.gamble.queries import QUERIES

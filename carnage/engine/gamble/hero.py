@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble import writers as write
-from carnage.engine.gamble.noting import fire
+from carnage.engine.gamble.event_log import fire
 from carnage.engine.gamble.state import Game, Log
 
 HERO_ROLL = 1  # purpose of the dice of this roll, for `rekey`

@@ -6,7 +6,7 @@ The options fill in the scale once a game.
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble.state import THROWS, Game
 

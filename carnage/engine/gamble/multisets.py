@@ -9,7 +9,7 @@ item in place of another has a smaller number.
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import Rows, rule
-from carnage.engine.gamble.lore import BINOMIALS, COLUMNS, COUNT, NEXT, SCORES, TYPES, WIDEST, at
+from carnage.engine.gamble.policy_table import BINOMIALS, COLUMNS, COUNT, NEXT, SCORES, TYPES, WIDEST, at
 from carnage.engine.gamble.scoring import best_score
 from carnage.engine.gamble.state import Game, Lore
 

@@ -8,7 +8,7 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import mix
 from carnage.engine.core.entries import entries
 from carnage.engine.gamble.bots.greedy import answer
-from carnage.engine.gamble.measuring import measure, outcome
+from carnage.engine.gamble.outcome import measure, outcome
 from carnage.engine.gamble.state import Game, Log, Lore
 from carnage.engine.gamble.turn import stage
 

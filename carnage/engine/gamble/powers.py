@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below, forget_dice, keep_die
-from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+from carnage.engine.core.decisions import clear, offer
+from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble import writers as write
-from carnage.engine.gamble.asking import ask
-from carnage.engine.gamble.noting import fire
+from carnage.engine.gamble.decisions import ask
+from carnage.engine.gamble.event_log import fire
 from carnage.engine.gamble.questions import HERO, KEEP, RE_ROLL
 from carnage.engine.gamble.state import NO_HERO, UNUSED, USED, Game, Log
 

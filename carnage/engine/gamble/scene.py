@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from carnage.common.text_format import ordinal
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.state import UNUSED, USED
 from carnage.replays.replay import Mark

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from carnage.engine.core.records import Small
-from carnage.engine.core.sight import NOBODYS
 from carnage.engine.core.state import FRAMES, PLAYERS, Core, Written
+from carnage.engine.core.visibility import NOBODYS
 from carnage.engine.gamble.numbers import Chosen, Params
 
 DICE = 5  # most dice in a set

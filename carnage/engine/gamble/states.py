@@ -8,8 +8,8 @@ has one digit for each die, with a radix of its own. The last die has the least 
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import Rows, rule
-from carnage.engine.gamble.lore import ITEMS, KINDS, NEXT, TYPES, WIDEST, at
 from carnage.engine.gamble.multisets import item
+from carnage.engine.gamble.policy_table import ITEMS, KINDS, NEXT, TYPES, WIDEST, at
 from carnage.engine.gamble.state import Game, Lore
 
 # Kinds of dice in a state.

@@ -8,9 +8,9 @@ from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble import writers as write
 from carnage.engine.gamble.ante import antes
 from carnage.engine.gamble.choice import choose, how_many
+from carnage.engine.gamble.event_log import fire
 from carnage.engine.gamble.hero import call_hero, own
-from carnage.engine.gamble.noting import fire
-from carnage.engine.gamble.policy import look_up
+from carnage.engine.gamble.policy_lookup import look_up
 from carnage.engine.gamble.pot import pay_out
 from carnage.engine.gamble.powers import heroes_act, roll_die, set_powers, tell_wilds
 from carnage.engine.gamble.runs import run_worth

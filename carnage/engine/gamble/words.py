@@ -1,4 +1,4 @@
-"""Texts of gambles for `engine.telling`: questions, options and reports."""
+"""Texts of gambles for `engine.narration`: questions, options and reports."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from carnage.common.text_format import count, listed, ordinal, spelled
 from carnage.engine.core.events import in_python
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.queries import QUERIES
 from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL, STOP

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.gamble import events as E
-from carnage.engine.gamble.noting import note
+from carnage.engine.gamble.event_log import note
 from carnage.engine.gamble.state import Game, Log
 
 # fmt: off

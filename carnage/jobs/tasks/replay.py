@@ -56,10 +56,10 @@ def record_replay(
         moves: The encoded moves of a game with persons, which ends with them; '' without persons.
     """
     ruleset = resolve(catalog.book(book), Seed(digits), name)
-    from carnage.engine.filming import film
     from carnage.engine.games import GameError, Match, bots_of
     from carnage.engine.planner import finish
-    from carnage.engine.simulating import check, check_dice
+    from carnage.engine.recording import film
+    from carnage.engine.simulation import check, check_dice
 
     known = bots_of(ruleset)
     if moves:
@@ -79,7 +79,7 @@ def record_replay(
 
 def _record_moves(key: tuple[Any, ...]) -> ReplayResult:
     """Return the replay of a game with persons up to its last move, as all may see it, or its only person."""
-    from carnage.engine.filming import film
+    from carnage.engine.recording import film
 
     with worker.TimeLimit(REACH_TIME_LIMIT_S):
         reached = replay_to(*key)

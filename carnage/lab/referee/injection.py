@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from random import Random
 from typing import Any, NamedTuple
 
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.engine.games import Match
 from carnage.lab.referee.violations import Foul, Plant, Played, fouls_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.engine.telling import side_names
+from carnage.engine.narration import side_names
 from carnage.lab.referee.injection import Refereed
 from carnage.rulebook.markdown import escape_markdown
 

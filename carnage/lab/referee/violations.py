@@ -16,10 +16,10 @@ from random import Random
 from typing import Any
 
 from carnage.common.text_format import Number
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.engine.games import Match
-from carnage.engine.reading import Reader
-from carnage.engine.telling import event_by_event, happenings, words_of
+from carnage.engine.narration import event_by_event, happenings, words_of
+from carnage.engine.record_reader import Reader
 
 
 class Played:

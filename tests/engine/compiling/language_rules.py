@@ -11,10 +11,10 @@ from typing import Annotated
 import numpy as np
 
 from carnage.engine.compiling.marks import Rows, entry, inlined, outside, rule
-from carnage.engine.core import numbering
-from carnage.engine.core.binding import bind, later
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core import rule_ids
 from carnage.engine.core.records import BYTE, SHORT, Small
+from carnage.engine.core.rule_ids import NoSuchRule
+from carnage.engine.core.specialization import bind, later
 
 SEVEN = 7
 HALF = np.float64(0.5)
@@ -351,7 +351,7 @@ def kinds_of_calls(worlds: Rows[World], a: int, b: int) -> int:
     w = worlds[0]
     step(w)
     if current_number() != 42:
-        raise numbering.NoSuchRule
+        raise rule_ids.NoSuchRule
     product = called_by_rules(worlds, b, a)
     return bound(w) * 1000 + trail_later(w) * 100 + product + count_of(worlds, 0)
 

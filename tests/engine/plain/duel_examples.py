@@ -8,10 +8,10 @@ from duel_scene import Scene, picking
 from worked import Found, Plays, marker
 
 from carnage.catalog import Example
+from carnage.engine.duel.action_cleanup import settle
 from carnage.engine.duel.counts import pips_left
 from carnage.engine.duel.hit import strike
 from carnage.engine.duel.lines import find_line
-from carnage.engine.duel.settling import settle
 from carnage.engine.duel.shot import attack
 from carnage.engine.duel.state import DEFENSE, MOBILITY
 from carnage.engine.duel.tanks import exploding

@@ -11,12 +11,12 @@ from rulesets import rolled
 from swapping import swapped
 
 from carnage.engine.core import records
-from carnage.engine.core.logbook import new_log
+from carnage.engine.core.log_reader import new_log
+from carnage.engine.duel.collisions import lay
 from carnage.engine.duel.family import FAMILY
 from carnage.engine.duel.shapes import SHAPES
 from carnage.engine.duel.state import CELLS, DEFENSE, DIE, MOBILITY, OFFENSE, Game
 from carnage.engine.duel.turn import set_up
-from carnage.engine.duel.ways import lay
 from carnage.rulesets.ruleset import Ruleset
 
 assert not FAMILY.is_compiled

@@ -9,7 +9,7 @@ import pytest
 import rulesets
 
 from carnage.engine.core import records
-from carnage.engine.core.logbook import new_log
+from carnage.engine.core.log_reader import new_log
 from carnage.engine.gamble import choice, hero, powers, ties, turn
 from carnage.engine.gamble.family import FAMILY
 from carnage.engine.gamble.prepare import fill

@@ -20,7 +20,7 @@ from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.turn.round_structure import stage
 from carnage.engine.core import records
 from carnage.engine.core.chance import start_chance
-from carnage.engine.core.logbook import new_log
+from carnage.engine.core.log_reader import new_log
 from carnage.rulesets.forces import force
 from carnage.rulesets.ruleset import Ruleset
 

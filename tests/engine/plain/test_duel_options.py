@@ -12,19 +12,19 @@ import pytest
 from duel_scene import Scene, duel, instead, options, picking
 
 from carnage.engine.duel import questions as Q
+from carnage.engine.duel.action_cleanup import settle
 from carnage.engine.duel.assignment import assign
+from carnage.engine.duel.collisions import lay
 from carnage.engine.duel.counts import dice_left, row_dice
 from carnage.engine.duel.jettison import drift, offer_places
 from carnage.engine.duel.lines import find_line
 from carnage.engine.duel.move import longest, moves, offer_moves
 from carnage.engine.duel.order import goes_first, the_lead
-from carnage.engine.duel.settling import settle
 from carnage.engine.duel.shapes import SHAPES
 from carnage.engine.duel.shot import attack
 from carnage.engine.duel.state import DEBRIS, DEFENSE, MOBILITY, MOON, OFFENSE
 from carnage.engine.duel.tie_order import call
 from carnage.engine.duel.turn import out_of_fuel, set_up
-from carnage.engine.duel.ways import lay
 
 SHOOT = picking(SHOOT=lambda o: o.what)
 

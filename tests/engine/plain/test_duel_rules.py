@@ -10,18 +10,18 @@ from duel_scene import Scene, duel, options, picking
 
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
+from carnage.engine.duel.action_cleanup import settle
 from carnage.engine.duel.assignment import assign
+from carnage.engine.duel.collisions import lay
 from carnage.engine.duel.counts import dice_left, row_dice
 from carnage.engine.duel.fuel import spend
 from carnage.engine.duel.jettison import offer_places
 from carnage.engine.duel.move import longest, moves, offer_moves
 from carnage.engine.duel.order import goes_first
-from carnage.engine.duel.settling import settle
 from carnage.engine.duel.shot import attack
 from carnage.engine.duel.state import DEFENSE, MOBILITY, MOON, OFFENSE
 from carnage.engine.duel.tie_order import call
 from carnage.engine.duel.turn import coasting, out_of_fuel, play_turn
-from carnage.engine.duel.ways import lay
 
 SHOOT = picking(SHOOT=lambda o: o.what)
 

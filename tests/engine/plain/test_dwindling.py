@@ -21,11 +21,11 @@ from carnage.engine.battle.harm.damage import after_action, wound
 from carnage.engine.battle.harm.dexterity import chance_added
 from carnage.engine.battle.harm.tower import bearer, jostle, strike_towers
 from carnage.engine.battle.turn.drinks import drinks
-from carnage.engine.battle.turn.measuring import harm as harm_of
+from carnage.engine.battle.turn.outcome import harm as harm_of
 from carnage.engine.battle.turn.picking import pick
 from carnage.engine.battle.turn.special import can_be_patched, patch_up
 from carnage.engine.battle.turn.units import activate, activation_over
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.decisions import clear, offer
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

@@ -36,8 +36,8 @@ from carnage.engine.battle.harm.counters import arm, come_to, knock_out, lose_ai
 from carnage.engine.battle.harm.damage import suffer
 from carnage.engine.battle.see.line_of_sight import look
 from carnage.engine.battle.turn.action_points import offer_actions, take
-from carnage.engine.core.asking import clear
-from carnage.engine.core.numbering import NOT_ASKED
+from carnage.engine.core.decisions import clear
+from carnage.engine.core.rule_ids import NOT_ASKED
 from carnage.rulesets import odds
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")

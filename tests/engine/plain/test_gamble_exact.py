@@ -12,8 +12,8 @@ from gamble_brute import Hand, brute_score
 from gamble_scene import rolled
 
 from carnage.engine.core import records
-from carnage.engine.gamble import choice, lore, policy
-from carnage.engine.gamble.expecting import empty
+from carnage.engine.gamble import choice, policy_lookup, policy_table
+from carnage.engine.gamble.expected_scores import empty
 from carnage.engine.gamble.powers import set_powers
 from carnage.engine.gamble.prepare import fill
 from carnage.engine.gamble.scoring import set_scale
@@ -112,7 +112,7 @@ def g_allows(g: Any, throw: int, left: list[int], picked: tuple[int, ...]) -> bo
 
 
 def rules_of(g: Any) -> dict[str, str]:
-    from carnage.engine.core.numbering import identifier
+    from carnage.engine.core.rule_ids import identifier
     from carnage.engine.gamble.numbers import ROLLED, RULES
 
     chosen = {id: getattr(g.chosen, identifier(id)) for id in ROLLED}
@@ -148,8 +148,11 @@ def test_a_solved_turn_is_worth_what_trying_everything_says(
     g = tiny(rolled(**options), faces)
     known = empty(list(faces), g.throws, 4, g.re_rolls == 1)
     for hero in [0] if options.get("hero") == "none" else [1, 2, max(faces)]:
-        layer = policy.layer_of(g, known, hero, target, tie)
-        value = known[lore.DIRECTORY + layer * lore.SLOT + lore.ANSWER].word / lore.FINE
+        layer = policy_lookup.layer_of(g, known, hero, target, tie)
+        value = (
+            known[policy_table.DIRECTORY + layer * policy_table.SLOT + policy_table.ANSWER].word
+            / policy_table.FINE
+        )
         assert value == pytest.approx(by_recursion(g, hero, target, tie), abs=1e-4)
 
 

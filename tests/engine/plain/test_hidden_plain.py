@@ -10,7 +10,7 @@ import pytest
 from rulesets import BOOKS
 
 from carnage.engine.core import records
-from carnage.engine.core.asking import branch_off
+from carnage.engine.core.decisions import branch_off
 from carnage.engine.core.state import Core
 
 EACH = pytest.mark.parametrize("book", BOOKS)

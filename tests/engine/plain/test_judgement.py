@@ -29,8 +29,8 @@ from carnage.engine.battle.frame.questions import MOVE as MOVE_TO
 from carnage.engine.battle.frame.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL
 from carnage.engine.battle.turn.action_points import offer_actions
 from carnage.engine.battle.turn.picking import pick
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import start_chance
+from carnage.engine.core.decisions import clear, offer
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

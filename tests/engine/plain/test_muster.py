@@ -15,7 +15,7 @@ from scene import Scene, answering, instead
 from carnage.engine.battle.family import FAMILY
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.model_status import line_up
 from carnage.engine.battle.frame.questions import (
     ACT,
@@ -46,8 +46,8 @@ from carnage.engine.battle.turn.action_points import act
 from carnage.engine.battle.turn.markers import place_markers
 from carnage.engine.battle.turn.special import can_be_patched
 from carnage.engine.battle.turn.units import ranked
-from carnage.engine.core.asking import NothingOffered, clear
 from carnage.engine.core.chance import start_chance
+from carnage.engine.core.decisions import NothingOffered, clear
 from carnage.rulesets.battlefield import ground
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
@@ -74,7 +74,7 @@ def table(**options: str) -> Scene:
     from carnage.engine.battle.frame.prepare import fill
     from carnage.engine.battle.frame.state import Game
     from carnage.engine.core import records
-    from carnage.engine.core.logbook import new_log
+    from carnage.engine.core.log_reader import new_log
 
     scene.g = records.plain(Game)
     fill(scene.g, ruleset)

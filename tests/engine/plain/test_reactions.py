@@ -27,7 +27,7 @@ from carnage.engine.battle.harm.counters import knock_down, knock_out, stun
 from carnage.engine.battle.harm.losses import remove
 from carnage.engine.battle.turn.action_points import do, offer_actions, spend
 from carnage.engine.battle.turn.round_structure import play_round
-from carnage.engine.core.asking import clear
+from carnage.engine.core.decisions import clear
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

@@ -8,9 +8,9 @@ from carnage.engine.battle.attack.dodging import dodged
 from carnage.engine.battle.attack.range_bands import number_to_reach, range_bands
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
+from carnage.engine.battle.frame.event_log import fire, look_up
 from carnage.engine.battle.frame.model_status import stands, upright_from, upright_to
-from carnage.engine.battle.frame.noting import fire, look_up
 from carnage.engine.battle.frame.questions import TARGET, TO_ATTACK, TO_FIGHT, TO_SHOOT
 from carnage.engine.battle.frame.resolution import CLOSE_SKILL, RANGED_SKILL, test
 from carnage.engine.battle.frame.state import MODELS, Game, Log
@@ -23,7 +23,7 @@ from carnage.engine.battle.see.line_of_sight import HIDDEN, look, spot
 from carnage.engine.battle.see.terrain import obscured
 from carnage.engine.battle.turn.allocation import defended
 from carnage.engine.compiling.marks import inlined, rule
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import distance
 
 

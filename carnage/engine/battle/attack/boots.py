@@ -11,7 +11,7 @@ from carnage.engine.battle.harm.tower import begin_again, has_towers
 from carnage.engine.battle.move.loot import steal
 from carnage.engine.battle.move.paths import in_contact
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import offer
+from carnage.engine.core.decisions import offer
 
 
 @rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle.attack.dodging import dodged
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.luck import heroic
 from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.questions import BULLET, SHOOT_AT
@@ -17,8 +17,8 @@ from carnage.engine.battle.see.line_of_sight import in_arc
 from carnage.engine.battle.see.terrain import inside, span
 from carnage.engine.battle.turn.allocation import defended
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import forget_dice, keep_die
+from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import NEVER, disc_entry, distance, towards
 
 LOST, HIT, STOPPED = 0, 1, 2  # results of a bullet

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.model_status import able
 from carnage.engine.battle.frame.questions import DODGE
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import alert
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.decisions import clear, offer
 
 
 @rule

@@ -9,7 +9,7 @@ from __future__ import annotations
 from carnage.engine.battle.attack.sticks import fresh, in_throw, may_light, number_to_throw, within_reach
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.luck import hero, may_be_hero, spared
 from carnage.engine.battle.frame.model_status import able, stands
 from carnage.engine.battle.frame.questions import HURL, LIGHT, SNUFF
@@ -20,8 +20,8 @@ from carnage.engine.battle.harm.wound_cost import stake
 from carnage.engine.battle.move.paths import WORTH_MOVING
 from carnage.engine.battle.see.line_of_sight import foes_from, foes_to
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import d6, d10, forget_dice, keep_die
+from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import distance, thousandth, towards, turned
 
 # Cosine and sine of 60 degrees clockwise.

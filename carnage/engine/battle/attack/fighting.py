@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from carnage.engine.battle.attack.attacks import attack, has_target
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 
 @rule

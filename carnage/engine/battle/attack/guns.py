@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.questions import AIM, RELOAD
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.counters import lose_aim, may_aim_at, set_load
 from carnage.engine.battle.see.line_of_sight import foes_from, foes_to, look
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.decisions import clear, offer
 
 
 @rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask, ask_sealed, open_sealed
+from carnage.engine.battle.frame.decisions import ask, ask_sealed, open_sealed
 from carnage.engine.battle.frame.luck import heroic
 from carnage.engine.battle.frame.model_status import stands
 from carnage.engine.battle.frame.questions import FOE, HAND, PINCH, SHOVE, THUMP
@@ -18,10 +18,10 @@ from carnage.engine.battle.move.pushes import push
 from carnage.engine.battle.see.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.turn.allocation import defended
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer, seal
 from carnage.engine.core.chance import d6, forget_dice, keep_die
+from carnage.engine.core.decisions import clear, offer, seal
 from carnage.engine.core.geometry import towards
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 
 
 @rule

@@ -6,9 +6,9 @@ from carnage.engine.battle.attack.dodging import dodged
 from carnage.engine.battle.attack.sticks import lying
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.event_log import fire, look_up
 from carnage.engine.battle.frame.luck import hero, may_be_hero, spared
 from carnage.engine.battle.frame.model_status import stands
-from carnage.engine.battle.frame.noting import fire, look_up
 from carnage.engine.battle.frame.state import REACHES, Game, Log
 from carnage.engine.battle.frame.talent_list import crack_shot, credit_shot, gunsmith, hard_to_hit
 from carnage.engine.battle.harm.counters import distract, knock_down, knock_out, loaded, set_load

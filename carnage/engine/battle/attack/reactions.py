@@ -7,16 +7,16 @@ from carnage.engine.battle.attack.dodging import can_react
 from carnage.engine.battle.attack.shooting import offer_shots, shooting
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.model_status import stands
-from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.questions import REACT, TO_STOP
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.damage import after_action
 from carnage.engine.battle.see.line_of_sight import foes_from, foes_to
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+from carnage.engine.core.decisions import clear, offer
+from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 
 @rule

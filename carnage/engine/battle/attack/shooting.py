@@ -8,13 +8,13 @@ from __future__ import annotations
 from carnage.engine.battle.attack.attacks import attack, has_target, may_hit, offer_target, ready
 from carnage.engine.battle.attack.bullets import aimable, anyone_in_range, bullet_dice
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.questions import TO_SHOOT
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.see.line_of_sight import look
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import offer
-from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+from carnage.engine.core.decisions import offer
+from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 
 @rule

@@ -49,7 +49,7 @@ from carnage.engine.battle.see.line_of_sight import HIDDEN, look, spot
 from carnage.engine.battle.turn.special import can_be_patched, hears
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 
 # Chosen by hand.
 CONTACT_RANGE_INCHES = 0.01  # the reach of weapons without a range

@@ -10,7 +10,7 @@ from carnage.engine.battle.frame.state import Game, Model
 from carnage.engine.battle.frame.talent_list import brawler, crack_shot, hard_to_hit
 from carnage.engine.battle.see.line_of_sight import OBSCURED, spot
 from carnage.engine.compiling.marks import inlined, rule
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 
 D6_SIDES = 6.0
 ABOVE_D6 = 7.0  # one more than the most that a D6 shows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 
 D6_SIDES = 6.0
 ABOVE_D6 = 7.0  # one more than the most that a D6 shows

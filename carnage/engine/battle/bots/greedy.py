@@ -78,10 +78,10 @@ from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.tower import has_towers
 from carnage.engine.battle.muster.forces import cost
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
+from carnage.engine.core.decisions import best_valued
 from carnage.engine.core.geometry import NEVER, distance
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.core.state import Option
 
 RANDOM_STEPS = 100  # resolution of random numbers

@@ -15,7 +15,7 @@ from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.see.line_of_sight import look
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
-from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 from carnage.engine.core.state import Option
 
 D6_SIDES = 6.0

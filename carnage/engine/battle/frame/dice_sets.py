@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.luck import hero, may_be_hero
 from carnage.engine.battle.frame.questions import PUSH
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import d6, keep_die
+from carnage.engine.core.decisions import clear, offer
 
 # Faces are numbered from 0, which is a one.
 FACES = 6

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.model_status import upright_from, upright_to
-from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.questions import HERO, LUCK
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import four_leaf_clover, hard_to_kill
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import d6, d10, forget_dice, keep_die
-from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+from carnage.engine.core.decisions import clear, offer
+from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 
 @rule

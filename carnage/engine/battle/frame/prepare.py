@@ -11,7 +11,7 @@ from carnage.catalog.rosters import Weapon
 from carnage.engine.battle.frame import numbers
 from carnage.engine.battle.frame.queries import TALENTS
 from carnage.engine.battle.frame.state import DIFFICULTIES, REACHES, VALUES
-from carnage.engine.core.numbering import NOT_ASKED
+from carnage.engine.core.rule_ids import NOT_ASKED
 from carnage.rulesets import odds
 from carnage.rulesets.battlefield import ground
 from carnage.rulesets.forces import force

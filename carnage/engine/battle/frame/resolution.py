@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.dice_sets import push_your_throws
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.luck import hero, may_be_hero
-from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.probabilities import chance, unit_morale
 from carnage.engine.battle.frame.questions import RE_ROLL
 from carnage.engine.battle.frame.state import DECK, Game, Log
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below, d6, d10, forget_dice, keep_die
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.decisions import clear, offer
+from carnage.engine.core.rule_ids import NoSuchRule
 
 # Numbers of the tested stats in the log.
 RANGED_SKILL, CLOSE_SKILL, MORALE = 0, 1, 2

@@ -11,8 +11,8 @@ from typing import Annotated
 from carnage.catalog.dexterity import TOWER
 from carnage.engine.battle.frame.numbers import Chosen, Params, Weights
 from carnage.engine.core.records import BYTE, RULE, SHORT, Small
-from carnage.engine.core.sight import NOBODYS
 from carnage.engine.core.state import FRAMES, Core, Written
+from carnage.engine.core.visibility import NOBODYS
 
 MODELS = 24
 UNITS = 24

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.questions import (
     HAS_ALERT,
     HAS_BORN_LUCKY,

@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from carnage.engine.battle.frame import events as E
-from carnage.engine.battle.frame.noting import note, note_way
+from carnage.engine.battle.frame.event_log import note, note_way
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.compiling.marks import rule
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.luck import luck_rolls
 from carnage.engine.battle.frame.model_status import pace_of, stands
-from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.resolution import MORALE, test
 from carnage.engine.battle.frame.state import MODELS, Game, Log
 from carnage.engine.battle.frame.talent_list import hard_to_kill, iron_nerve
@@ -19,7 +19,7 @@ from carnage.engine.battle.harm.tower import dwindling_tower, the_tower
 from carnage.engine.battle.harm.wound_cost import stake
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 
 
 @rule

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.model_status import stands
-from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.resolution import unit_test
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.move.movement import flight
 from carnage.engine.battle.see.line_of_sight import can_see
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 
 
 @rule

@@ -17,7 +17,7 @@ from carnage.engine.battle.harm.dexterity import topples_added, topples_moved, t
 from carnage.engine.battle.harm.losses import count_loss, goes_down
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import distance
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 
 GRAZE = 0.35  # inches from a die's centre to a tower that it strikes: half of 16 mm and a margin
 STIRRED = 0.05  # a shorter move does not shake a tower

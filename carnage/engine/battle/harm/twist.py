@@ -7,7 +7,7 @@ Losses).
 from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.compiling.marks import rule
 

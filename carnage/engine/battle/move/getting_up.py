@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.questions import RISE
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.move.loot import pick_up
@@ -13,7 +13,7 @@ from carnage.engine.battle.move.move_targets import compass_x, compass_y
 from carnage.engine.battle.move.paths import WORTH_MOVING, arrive, clear_run, fitted, survey
 from carnage.engine.battle.see.terrain import stretch
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.decisions import clear, offer
 
 
 @rule

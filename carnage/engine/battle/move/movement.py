@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.model_status import flight_of, moves_with, speed_of, stands
 from carnage.engine.battle.frame.questions import FACE
 from carnage.engine.battle.frame.questions import MOVE as MOVE_TO
@@ -41,9 +41,9 @@ from carnage.engine.battle.move.running import block_run_on
 from carnage.engine.battle.move.scoot import flee_by_dice, scoot
 from carnage.engine.battle.move.straight_moves import offer_straight, stay
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import NEVER, distance, towards, turned
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 
 # The cosine and sine of 45 degrees, and the least cosine of two directions that count as equal.
 HALF_RIGHT = 0.7071067811865476

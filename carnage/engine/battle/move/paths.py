@@ -5,8 +5,8 @@ from __future__ import annotations
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.model_status import look_again, moves_with, stands
-from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import surefooted
 from carnage.engine.battle.harm.tower import jostle
@@ -14,7 +14,7 @@ from carnage.engine.battle.move.loot import loot_ahead, pick_up
 from carnage.engine.battle.see.line_of_sight import gap
 from carnage.engine.battle.see.terrain import touches
 from carnage.engine.compiling.marks import inlined, rule
-from carnage.engine.core.asking import offer
+from carnage.engine.core.decisions import offer
 from carnage.engine.core.geometry import (
     NEVER,
     disc_entry,
@@ -23,7 +23,7 @@ from carnage.engine.core.geometry import (
     passes_by,
     thousandth,
 )
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 
 CONTACT = 0.01  # the largest gap between bases that touch, in inches
 WORTH_MOVING = 0.5  # inches; ends of moves that are nearer to each other count as the same

@@ -12,7 +12,7 @@ from carnage.engine.battle.move.paths import edge_run, fits
 from carnage.engine.battle.see.terrain import touches
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import disc_entry, distance, thousandth, towards
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 
 BACK = 0.05  # inches by which a push is shortened at a time, until the base overlaps no other
 STEPS = 80

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.model_status import moves_with, stands
 from carnage.engine.battle.frame.questions import DIE, THROW_AT
 from carnage.engine.battle.frame.state import MOVE_DICE, Game, Log
@@ -23,8 +23,8 @@ from carnage.engine.battle.move.scoot_dice import DISCARD, offer_dice, pull
 from carnage.engine.battle.move.thrown_dice import offer_aim, throw
 from carnage.engine.battle.see.line_of_sight import gap
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear
 from carnage.engine.core.chance import d6, forget_dice, keep_die
+from carnage.engine.core.decisions import clear
 from carnage.engine.core.geometry import distance, towards
 
 AVERAGE = 3.5  # of a D6

@@ -8,15 +8,15 @@ The field `what` of an option is USE or DISCARD, `who` is the model, and `other`
 from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.tower import GRAZE
 from carnage.engine.battle.move.paths import survey
 from carnage.engine.battle.move.ranks import block_fitted, block_run, block_stretch
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import NEVER, distance, towards
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 
 USE, DISCARD = 0, 1
 

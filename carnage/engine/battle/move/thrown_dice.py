@@ -7,8 +7,8 @@ from carnage.engine.battle.frame.state import THROWN, Game, Log
 from carnage.engine.battle.harm.dexterity import landing
 from carnage.engine.battle.harm.tower import strike_towers
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import offer
 from carnage.engine.core.chance import d6, forget_dice, keep_die
+from carnage.engine.core.decisions import offer
 from carnage.engine.core.geometry import TINY, distance, thousandth
 
 ALIKE = 1.0  # inches; points that are nearer to each other count as the same

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.model_status import comers, line_up
-from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.questions import CORNER, EDGE, PLACE, RING, SET_UP
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.move.move_targets import compass_x, compass_y
@@ -14,8 +14,8 @@ from carnage.engine.battle.muster.deployment_areas import MIDDLE, OUTSIDE, offer
 from carnage.engine.battle.muster.deployment_strips import lift, offer_strip, stand_along_edge
 from carnage.engine.battle.turn.initiative import roll_off
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.decisions import clear, offer
+from carnage.engine.core.rule_ids import NoSuchRule
 
 
 @rule

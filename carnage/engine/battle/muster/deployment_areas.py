@@ -7,9 +7,9 @@ from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.move.move_targets import nearest_enemy
 from carnage.engine.battle.muster.deployment_strips import in_line, lift
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import offer
+from carnage.engine.core.decisions import offer
 from carnage.engine.core.geometry import NEVER, distance, towards
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 
 GRID = 4  # places offered along each axis of an area
 ENOUGH = 6  # with this many places offered, the shifted grid adds no more

@@ -6,7 +6,7 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.move.paths import fits
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import offer
+from carnage.engine.core.decisions import offer
 from carnage.engine.core.geometry import thousandth
 
 COLUMNS = 6  # places offered along an edge, in a front and a back row

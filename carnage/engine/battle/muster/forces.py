@@ -5,17 +5,17 @@ from __future__ import annotations
 from carnage.engine.battle.attack.reactions import begin_reactions
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask, ask_sealed, open_sealed
+from carnage.engine.battle.frame.decisions import ask, ask_sealed, open_sealed
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.model_status import comers
-from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.questions import DRAFT, LEAVE_OUT, RECRUIT
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.twist import begin_twist
 from carnage.engine.battle.muster.talents import talents
 from carnage.engine.battle.turn.initiative import roll_off
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import both_sealed, clear, offer, seal
-from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+from carnage.engine.core.decisions import both_sealed, clear, offer, seal
+from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 # A list of picks is sealed as one number: four bits a pick, the kind + 1, or 0 for no pick.
 BITS = 4

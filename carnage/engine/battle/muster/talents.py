@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
-from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.decisions import ask
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.questions import GIFT, TALENT
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.turn.initiative import roll_off
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below
-from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+from carnage.engine.core.decisions import clear, offer
+from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 SLIPS = 19  # one more than the number of the last Talent
 MOST = 4  # Talents that a side is dealt at most

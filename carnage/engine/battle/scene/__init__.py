@@ -14,7 +14,7 @@ from carnage.engine.battle.scene.regions import Regions
 from carnage.engine.battle.scene.things import Things
 from carnage.engine.battle.scene.tracks import Tracks
 from carnage.engine.battle.words.naming import Names
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.replays.replay import Mark
 from carnage.replays.scenes import Extent, Scene
 from carnage.rulesets.forces import force

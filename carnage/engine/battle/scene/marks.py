@@ -9,7 +9,7 @@ from typing import Any
 from carnage.engine.battle.frame.shapes import SHAPES
 from carnage.engine.battle.scene.measures import place
 from carnage.engine.battle.words.naming import TOUCHING, Names
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.replays.replay import Mark
 
 LOOKS = {"attack", "shot", "bullet", "aim", "shout", "rattled"}  # events with a line of sight

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from carnage.engine.battle.scene.measures import place, way
 from carnage.engine.battle.words.naming import Names
-from carnage.engine.scenery import Kept
+from carnage.engine.scene_builder import Kept
 from carnage.replays.scenes import NOWHERE, Form, Meter, Piece
 from carnage.rulesets.forces import force
 

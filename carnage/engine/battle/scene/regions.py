@@ -8,7 +8,7 @@ from typing import Any
 from carnage.engine.battle.frame.queries import EDGES
 from carnage.engine.battle.scene.measures import MIDDLE, place, settled
 from carnage.engine.battle.words.naming import Names
-from carnage.engine.scenery import Kept
+from carnage.engine.scene_builder import Kept
 from carnage.replays.scenes import Region
 from carnage.rulesets.battlefield import ground
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from carnage.engine.battle.scene.measures import place
 from carnage.engine.battle.words.naming import Names
-from carnage.engine.scenery import Kept
+from carnage.engine.scene_builder import Kept
 from carnage.replays.scenes import Meter, Piece
 
 DIE = 0.63  # inches, for dice of 16 mm

@@ -10,7 +10,7 @@ from carnage.engine.battle.frame.queries import CORNERS, EDGES
 from carnage.engine.battle.frame.state import DECK
 from carnage.engine.battle.scene.measures import MIDDLE, settled
 from carnage.engine.battle.words.naming import PHASES, Names
-from carnage.engine.scenery import Kept
+from carnage.engine.scene_builder import Kept
 from carnage.replays.scenes import Track
 from carnage.rulesets.forces import force
 

@@ -6,13 +6,13 @@ Positions are arguments, so that bots can ask about places where a model might s
 from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
+from carnage.engine.battle.frame.event_log import fire, look_up
 from carnage.engine.battle.frame.model_status import upright_from, upright_to
-from carnage.engine.battle.frame.noting import fire, look_up
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.see.terrain import blocked, obscured
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import NEVER, crosses_disc, distance, towards
-from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 HALF_RIGHT = 0.7071067811865476  # the cosine of 45 degrees
 UNKNOWN, HIDDEN, CLEAR, OBSCURED = -1, 0, 1, 2  # values of `Game.seen`

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.state import Game, Piece
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import (

@@ -14,9 +14,9 @@ from carnage.engine.battle.attack.shooting import can_shoot, shooting
 from carnage.engine.battle.attack.sticks import can_hurl, can_snuff, can_steady, may_light
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.model_status import able
-from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.questions import (
     ACT,
     TO_AIM,
@@ -56,8 +56,8 @@ from carnage.engine.battle.turn.markers import marker_in_reach
 from carnage.engine.battle.turn.objectives import capture
 from carnage.engine.battle.turn.special import can_patch_up, can_shout, patch_up, shout
 from carnage.engine.compiling.marks import inlined, rule
-from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+from carnage.engine.core.decisions import clear, offer
+from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 
 @rule

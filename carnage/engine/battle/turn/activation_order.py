@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.questions import DECLARE, GO_ON
 from carnage.engine.battle.frame.resolution import unit_test
 from carnage.engine.battle.frame.state import Game, Log
@@ -22,8 +22,8 @@ from carnage.engine.battle.turn.units import (
     own_dice,
 )
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.decisions import clear, offer
+from carnage.engine.core.rule_ids import NoSuchRule
 
 UNCOUNTED = 1000  # more activations than any side makes
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask, ask_sealed, open_sealed
+from carnage.engine.battle.frame.decisions import ask, ask_sealed, open_sealed
 from carnage.engine.battle.frame.questions import ALLOCATE, DEFEND
 from carnage.engine.battle.frame.state import CLOSE, MOVE, Game, Log
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import both_sealed, clear, offer, seal
+from carnage.engine.core.decisions import both_sealed, clear, offer, seal
 
 SHARES = 12  # allocations that are offered
 

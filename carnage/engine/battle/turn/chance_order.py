@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.model_status import stands
-from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.questions import JUMP, PICK
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.turn.clock import stopped
@@ -17,8 +17,8 @@ from carnage.engine.battle.turn.leg_it import leg_it, offer_leaving
 from carnage.engine.battle.turn.picking import has_unit, pick
 from carnage.engine.battle.turn.units import activate, can_activate, kept_by
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import below
+from carnage.engine.core.decisions import clear, offer
 
 LAST_CALLS = 2  # their index in `Game.bag`, after the two sides
 

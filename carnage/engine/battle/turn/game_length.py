@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
+from carnage.engine.battle.frame.event_log import fire, look_up
 from carnage.engine.battle.frame.model_status import anyone_stands
-from carnage.engine.battle.frame.noting import fire, look_up
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.tower import has_towers
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import d6, forget_dice, keep_die
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 
 
 @rule

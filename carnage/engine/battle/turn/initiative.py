@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask_sealed, open_sealed
+from carnage.engine.battle.frame.decisions import ask_sealed, open_sealed
 from carnage.engine.battle.frame.questions import BID
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import both_sealed, clear, offer, seal
 from carnage.engine.core.chance import d6, forget_dice, keep_die
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.decisions import both_sealed, clear, offer, seal
+from carnage.engine.core.rule_ids import NoSuchRule
 
 
 @rule

@@ -11,7 +11,7 @@ from carnage.engine.battle.harm.losses import points_removal, remove
 from carnage.engine.battle.move.loot import lay, loot
 from carnage.engine.battle.see.line_of_sight import foes_from, foes_to
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import offer
+from carnage.engine.core.decisions import offer
 from carnage.engine.core.geometry import distance
 
 

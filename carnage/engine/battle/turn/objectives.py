@@ -13,7 +13,7 @@ from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import light_fingered
 from carnage.engine.battle.turn.markers import marker_gap
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 
 
 @rule

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
-from carnage.engine.battle.frame.noting import fire
+from carnage.engine.battle.frame.decisions import ask
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.questions import PICK, TO_LEG_IT, TO_PASS
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.tower import towers_grow
 from carnage.engine.battle.turn.leg_it import leg_it, offer_leaving
 from carnage.engine.battle.turn.units import can_activate
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.decisions import clear, offer
 
 
 @rule

@@ -6,7 +6,7 @@ import numpy as np
 
 from carnage.engine.battle.bots.greedy import greedy
 from carnage.engine.battle.frame.state import Game, Log
-from carnage.engine.battle.turn.measuring import measure, outcome
+from carnage.engine.battle.turn.outcome import measure, outcome
 from carnage.engine.battle.turn.round_structure import stage
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import mix

@@ -25,7 +25,7 @@ from carnage.engine.battle.turn.markers import place_markers
 from carnage.engine.battle.turn.objectives import score_round
 from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
-from carnage.engine.core.numbering import NOT_ASKED, NoSuchRule
+from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 from carnage.engine.core.state import Lore
 
 # Purposes that key the dice of no unit; see `core.chance.rekey`.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.model_status import able, upright_from, upright_to
 from carnage.engine.battle.frame.questions import FRIEND, TO_PATCH_UP, TO_SHOUT
 from carnage.engine.battle.frame.state import Game, Log
@@ -17,7 +17,7 @@ from carnage.engine.battle.move.movement import move
 from carnage.engine.battle.move.paths import in_contact
 from carnage.engine.battle.see.line_of_sight import gap
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
+from carnage.engine.core.decisions import clear, offer
 
 
 @rule

@@ -5,9 +5,9 @@ from __future__ import annotations
 from carnage.engine.battle.attack.dynamite import burn
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.asking import ask
+from carnage.engine.battle.frame.decisions import ask
+from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.model_status import able, acts_in_phase, stands
-from carnage.engine.battle.frame.noting import fire
 from carnage.engine.battle.frame.questions import ACT, BLOCK, NEXT_MODEL, TO_STOP
 from carnage.engine.battle.frame.state import MOVE, THROWN, Game, Log
 from carnage.engine.battle.frame.talent_list import springy
@@ -21,10 +21,10 @@ from carnage.engine.battle.turn.clock import count_activation, tick
 from carnage.engine.battle.turn.leg_it import must_leg_it
 from carnage.engine.battle.turn.lost_activations import sits_out, sits_out_of
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import clear, offer
 from carnage.engine.core.chance import rekey
+from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import NEVER, distance
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 
 ACTIVATION = 2  # the purpose that keys the dice of an activation
 # The reasons why a unit cannot act, as logged.

@@ -1,4 +1,4 @@
-"""Texts of battles: reports, questions and logs, for `engine.telling`."""
+"""Texts of battles: reports, questions and logs, for `engine.narration`."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from carnage.engine.battle.frame.queries import QUERIES
 from carnage.engine.battle.words import logbook, options
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.battle.words.report import Report
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.engine.games import Match, Question
 from carnage.replays.replay import WATCHER
 from carnage.rulesets.ruleset import Ruleset
 
 
 class Words:
-    """Texts for one ruleset's battles; implements `engine.telling.Words`."""
+    """Texts for one ruleset's battles; implements `engine.narration.Words`."""
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.names = Names(ruleset, (sides[0], sides[1]))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from carnage.common.text_format import capital, count, listed
 from carnage.engine.battle.frame.queries import SIGNS
 from carnage.engine.battle.words.teller import STAYS, Tale
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 
 Lying = tuple[int, float, float]  # the value of a die, and its coordinates
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from carnage.common.text_format import capital, count, left, listed
 from carnage.engine.battle.words.talents import edge
 from carnage.engine.battle.words.teller import Tale
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 
 EFFECTS = ("out", "down", "stunned", "dazed")
 SAID = {

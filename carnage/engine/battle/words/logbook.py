@@ -9,7 +9,7 @@ from typing import Any
 
 from carnage.engine.battle.frame.queries import CORNERS, EDGES, SIGNS
 from carnage.engine.battle.words.naming import HITS, PHASES, STATS, Names
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.rulesets.odds import Cards
 
 KEPT_BY = (None, "off-table", "side-gone", "fallen", "knocked-out", "no-act", "spent", "acted")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from carnage.common.text_format import capital, count, listed
 from carnage.engine.battle.frame.queries import CORNERS, EDGES
 from carnage.engine.battle.words.teller import Tale
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 
 
 class MusterTales(Tale):

@@ -24,8 +24,8 @@ from carnage.engine.battle.words.tests import TestTales, dice
 from carnage.engine.battle.words.towers import TowerTales
 from carnage.engine.battle.words.turns import TurnTales
 from carnage.engine.core.events import in_python
-from carnage.engine.core.logbook import Happening
-from carnage.engine.telling import Belated
+from carnage.engine.core.log_reader import Happening
+from carnage.engine.narration import Belated
 
 # Events that come only after an activation is over.
 AFTERWARDS = {

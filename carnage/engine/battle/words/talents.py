@@ -8,7 +8,7 @@ from typing import Any
 from carnage.common.text_format import capital, listed
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.words.teller import Tale
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 
 
 def adds(g: Any, i: int, talent: int, param: str) -> int:

@@ -9,7 +9,7 @@ from typing import Any
 from carnage.engine.battle.frame.questions import HAS_LONG_LEGGED, HAS_SUREFOOTED
 from carnage.engine.battle.words.movement_text import counted
 from carnage.engine.battle.words.naming import Names
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 
 STAYS = 0.005  # inches; a shorter move counts as staying
 

@@ -9,7 +9,7 @@ from carnage.common.text_format import capital, left, listed
 from carnage.engine.battle.frame.resolution import MORALE
 from carnage.engine.battle.words.naming import STATS, card
 from carnage.engine.battle.words.teller import Tale
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.rulesets.odds import Cards, Pool, Sum, Ten
 from carnage.rulesets.ruleset import Ruleset
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from carnage.common.text_format import capital, count
 from carnage.engine.battle.words.teller import Tale
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 
 ITS_OWN = "its tower"
 

@@ -16,7 +16,7 @@ from carnage.engine.battle.turn.units import (
     SPENT,
 )
 from carnage.engine.battle.words.teller import Tale
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 
 # Reasons why a unit whose card has come up does not act. `{}` is replaced by the unit's remaining models.
 WHY_NOT = {

@@ -6,14 +6,15 @@ Values depend on the options and parameters of the rules, never on the ruleset i
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import best_valued
 from carnage.engine.core.chance import bot_below
+from carnage.engine.core.decisions import best_valued
 from carnage.engine.core.geometry import distance
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.core.state import OPTIONS
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.bots.plans import FAR, plan, planned_row
 from carnage.engine.duel.bots.worth import gain, harm, shot_from
+from carnage.engine.duel.collisions import forget_thing, in_throw, lay
 from carnage.engine.duel.counts import dice_left, row_dice, row_pips
 from carnage.engine.duel.lines import find_line, meets
 from carnage.engine.duel.questions import (
@@ -29,7 +30,6 @@ from carnage.engine.duel.questions import (
     VALVE,
 )
 from carnage.engine.duel.state import DEFENSE, DIE, MOBILITY, OFFENSE, Game
-from carnage.engine.duel.ways import forget_thing, in_throw, lay
 
 BLIND = 0.05  # pips; deducted from the value of an inch nearer, where something blocks all lines
 

@@ -12,12 +12,12 @@ import numpy as np
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import bot_below
 from carnage.engine.duel import numbers as R
+from carnage.engine.duel.collisions import rim_gap
 from carnage.engine.duel.counts import dice_left, fullest, pips_left, share_of
+from carnage.engine.duel.hit_costs import toll
 from carnage.engine.duel.lines import find_line, range_of
 from carnage.engine.duel.state import CELLS, DEFENSE, MOBILITY, OFFENSE, Game
 from carnage.engine.duel.tie_order import holder
-from carnage.engine.duel.tolls import toll
-from carnage.engine.duel.ways import rim_gap
 
 GUESSES = 8  # guesses at the enemy's assignment
 SPRINT = 2  # dice of Mobility with which a ship may come into range in a turn

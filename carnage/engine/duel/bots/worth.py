@@ -5,9 +5,9 @@ from __future__ import annotations
 from carnage.engine.compiling.marks import rule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.counts import dice_left, pips_left, row_dice, row_pips
+from carnage.engine.duel.hit_costs import toll
 from carnage.engine.duel.lines import find_line
 from carnage.engine.duel.state import CELLS, DEFENSE, OFFENSE, Game
-from carnage.engine.duel.tolls import toll
 
 A_DIE = 2.5  # value of a die besides its pips
 THE_GAME = 40.0

@@ -1,10 +1,10 @@
-"""Texts of duels for `engine.telling`: questions, options and reports."""
+"""Texts of duels for `engine.narration`: questions, options and reports."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.engine.duel.words import options
 from carnage.engine.duel.words.naming import ROWS, STEPS, THINGS
 from carnage.engine.duel.words.report import Report

@@ -9,7 +9,7 @@ from itertools import islice
 from carnage.common.directions import STRAIGHT, bearing
 from carnage.common.text_format import count, listed, spelled
 from carnage.engine.core.events import in_python
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.engine.duel.questions import ATTACKS, MOVES, THE_LEAD
 from carnage.engine.duel.state import DEBRIS, MOON
 from carnage.engine.duel.words.naming import ROWS, TOUCHING, inches

@@ -6,8 +6,8 @@
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import best_valued
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.decisions import best_valued
+from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.gamble.bots.exact import exact
 from carnage.engine.gamble.questions import ADD, HERO, PICK, RE_ROLL, STOP, THROW
 from carnage.engine.gamble.scoring import best_score, read_hand

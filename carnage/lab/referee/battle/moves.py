@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.lab.referee.battle.ground import Point, at, between, outside, roams
 from carnage.lab.referee.violations import Collection, Plant, Played
 

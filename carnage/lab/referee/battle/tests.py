@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from carnage.engine.battle.words.naming import STATS
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.lab.referee.violations import Collection, Plant, Played
 from carnage.rulesets.odds import Cards, Pool, Sum, Ten, Throws, mechanic
 

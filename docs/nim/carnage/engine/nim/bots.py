@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.asking import best_valued
+from carnage.engine.core.decisions import best_valued
 from carnage.engine.nim import numbers as R
 from carnage.engine.nim.state import Game
 

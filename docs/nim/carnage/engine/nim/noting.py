@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage.engine.core import noting
+from carnage.engine.core import event_log
 from carnage.engine.nim.state import Game, Log
 
-fire, look_up, note, note_way = noting.bound(__name__, Game=Game, Log=Log)
+fire, look_up, note, note_way = event_log.bound(__name__, Game=Game, Log=Log)

@@ -9,8 +9,8 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.numbering import Numbering, constant
 from carnage.engine.core.records import RuleNumber
+from carnage.engine.core.rule_ids import Numbering, constant
 
 RULES: tuple[str, ...] = (
     "heap.handful",

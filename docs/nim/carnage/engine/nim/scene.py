@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.replays.replay import Mark
 from carnage.replays.scenes import Extent, Piece, Scene, Track
 from carnage.rulesets.ruleset import Ruleset

@@ -1,4 +1,4 @@
-"""Questions and reports in words, for `engine.telling`."""
+"""Questions and reports in words, for `engine.narration`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from carnage.common.text_format import count, spelled
 from carnage.engine.core.events import in_python
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.engine.games import Match, Question
 from carnage.engine.nim.queries import QUERIES
 from carnage.replays.replay import WATCHER

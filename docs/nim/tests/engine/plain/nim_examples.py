@@ -9,7 +9,7 @@ from worked import Found, Plays, marker
 
 from carnage.catalog import Example
 from carnage.engine.core import records
-from carnage.engine.core.logbook import new_log
+from carnage.engine.core.log_reader import new_log
 from carnage.engine.nim import grab
 from carnage.engine.nim.family import FAMILY
 from carnage.engine.nim.prepare import fill

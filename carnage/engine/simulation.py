@@ -19,11 +19,11 @@ from carnage.engine import games as playing
 from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.family import Weights
-from carnage.engine.core.logbook import new_log
+from carnage.engine.core.log_reader import new_log
 from carnage.engine.core.state import CHOICES, QUERIES, RULE_SLOTS, Result, Tally, Turn
-from carnage.engine.counting import Simulation, added_up
 from carnage.engine.games import PERSON_NAME, PLANNER, GameError, bots_of, learned_by, number_of, seats
 from carnage.engine.planner import finish
+from carnage.engine.summary import Simulation, added_up
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import USUAL, Settings, settled
 

@@ -7,7 +7,7 @@ calculated once for each state of the other dice, and compared with every value 
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import Rows, rule
-from carnage.engine.gamble.lore import BYTES, VALUES, at, put_byte
+from carnage.engine.gamble.policy_table import BYTES, VALUES, at, put_byte
 from carnage.engine.gamble.state import DICE, SUBSETS, Game, Lore
 from carnage.engine.gamble.states import (
     FRESH_HERO,

@@ -1,4 +1,4 @@
-"""Questions to players: `core.asking`, bound to the record and the bots of battles.
+"""Questions to players: `core.decisions`, bound to the record and the bots of battles.
 
 Every decision of a game is made by `ask` or `ask_sealed`.
 """
@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from carnage.engine.battle.attack.sticks import guess_fuses
 from carnage.engine.battle.frame.state import Game, Log
-from carnage.engine.core import asking
-from carnage.engine.core.binding import later
+from carnage.engine.core import decisions
+from carnage.engine.core.specialization import later
 
-ask, ask_sealed, open_sealed = asking.bound(
+ask, ask_sealed, open_sealed = decisions.bound(
     __name__,
     Game=Game,
     Log=Log,

@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from carnage.engine.core.events import Shape
-from carnage.engine.core.logbook import Happening, read
+from carnage.engine.core.log_reader import Happening, read
 from carnage.engine.games import Match, Question
 from carnage.replays.replay import WATCHER
 from carnage.rulesets.ruleset import Ruleset

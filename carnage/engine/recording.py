@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from carnage.engine.engine_version import version_of
 from carnage.engine.games import Match
-from carnage.engine.scenery import Scenery
-from carnage.engine.telling import event_by_event, happenings, reported, words_of
+from carnage.engine.narration import event_by_event, happenings, reported, words_of
+from carnage.engine.scene_builder import Scenery
 from carnage.replays.replay import FORMAT, VERSION, WATCHER, Film, Game, Mark, Step, changes
 from carnage.replays.scenes import Scene
 from carnage.rulesets.settings import settled

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import Any, Protocol, TypeVar, cast
 
-from carnage.engine.core.logbook import Happening
+from carnage.engine.core.log_reader import Happening
 from carnage.engine.games import family_of
-from carnage.engine.reading import Reader
-from carnage.engine.telling import side_names
+from carnage.engine.narration import side_names
+from carnage.engine.record_reader import Reader
 from carnage.replays.replay import WATCHER, Mark
 from carnage.replays.scenes import Scene
 from carnage.rulesets.ruleset import Ruleset

@@ -1,7 +1,7 @@
 """The open question of a match as plain values, for pages, logs and learning agents.
 
 The queries of the family declare the meaning of each number of an option. The words of the family express the
-same options as text, in the same order (`engine.telling`).
+same options as text, in the same order (`engine.narration`).
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.numbering import NoSuchRule
+from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.counts import share_of
 from carnage.engine.duel.state import Game

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from carnage.engine.core.binding import bind
+from carnage.engine.core.specialization import bind
 from carnage.engine.core.state import FRAMES, Game, Log
 
 

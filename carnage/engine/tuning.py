@@ -23,10 +23,10 @@ from carnage.common.intervals import Z95
 from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.family import Family, Weights
-from carnage.engine.core.logbook import new_log
+from carnage.engine.core.log_reader import new_log
 from carnage.engine.core.state import GREEDY, RULE_SLOTS, Result, Tally, Turn
 from carnage.engine.games import GameError, family_of, load_family
-from carnage.engine.simulating import cores
+from carnage.engine.simulation import cores
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 

@@ -1,8 +1,8 @@
 """Observations: a game's record as one seat may see it. Hidden fields are declared in the record.
 
 Players from outside, such as a page or a learning agent, receive an observation. The scenes and bots of a
-family receive the record itself. Tests check that they use only values of the observation. `core.sight` has
-the markers.
+family receive the record itself. Tests check that they use only values of the observation. `core.visibility`
+has the markers.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from carnage.engine.core import records
 from carnage.engine.core.records import SCALARS
-from carnage.engine.core.sight import ASKERS, NOBODYS, OWNERS, UNSEALED, Sight
 from carnage.engine.core.state import OPTIONS, Core, Option
+from carnage.engine.core.visibility import ASKERS, NOBODYS, OWNERS, UNSEALED, Sight
 
 NO_SEAT = -1
 

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import Rows, entry, rule
 from carnage.engine.gamble import numbers as R
-from carnage.engine.gamble.lore import (
+from carnage.engine.gamble.multisets import fill_binomials, fill_next, fill_scores
+from carnage.engine.gamble.policy_table import (
     ANSWER,
     BYTES,
     CLOCK,
@@ -25,10 +26,9 @@ from carnage.engine.gamble.lore import (
     at,
     byte_at,
 )
-from carnage.engine.gamble.multisets import fill_binomials, fill_next, fill_scores
 from carnage.engine.gamble.powers import set_powers
 from carnage.engine.gamble.scoring import best_score, set_scale
-from carnage.engine.gamble.solving import solve
+from carnage.engine.gamble.solver import solve
 from carnage.engine.gamble.state import EXACT, USED, Game, Hand, Lore
 
 

@@ -1,10 +1,10 @@
-"""Functions that ask for decisions: `core.asking`, bound to the gamble's record and bots."""
+"""Functions that ask for decisions: `core.decisions`, bound to the gamble's record and bots."""
 
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core import asking
-from carnage.engine.core.binding import later
+from carnage.engine.core import decisions
+from carnage.engine.core.specialization import later
 from carnage.engine.gamble.state import Game, Log
 
 
@@ -13,6 +13,6 @@ def imagine(g: Game, seat: int) -> None:
     """Resample hidden information for a rollout: a gamble has none."""
 
 
-ask, ask_sealed, open_sealed = asking.bound(
+ask, ask_sealed, open_sealed = decisions.bound(
     __name__, Game=Game, Log=Log, answer=later("carnage.engine.gamble.bots.greedy:answer"), imagine=imagine
 )

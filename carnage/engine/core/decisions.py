@@ -2,8 +2,8 @@
 
 `ask` returns the recorded decision if there is one, and the answer of a bot otherwise. If a person or a
 planner has to answer, the game stops: `ask` raises NeedDecision, and the stage is played again with one more
-decision. A held game waits for the answer instead (`core.waiting`). `ask`, `ask_sealed` and `open_sealed` are
-general: each family binds them to its record and its bots.
+decision. A held game waits for the answer instead (`core.suspension`). `ask`, `ask_sealed` and `open_sealed`
+are general: each family binds them to its record and its bots.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.binding import bind
 from carnage.engine.core.chance import GOLD, bot_below, mix
+from carnage.engine.core.specialization import bind
 from carnage.engine.core.state import CHOICES, DECISIONS, OPTIONS, PERSON, PLAYERS, RANDOM, Core, Game, Log
-from carnage.engine.core.waiting import STOP, wait
+from carnage.engine.core.suspension import STOP, wait
 
 _NONE = np.uint64(0)
 _DRAWS = np.uint64(64)  # more than a bot draws for one answer

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.gamble.choice import allowed, how_many
-from carnage.engine.gamble.lore import (
+from carnage.engine.gamble.multisets import item
+from carnage.engine.gamble.policy_table import (
     BYTES,
     COUNT,
     FINE,
@@ -27,8 +28,7 @@ from carnage.engine.gamble.lore import (
     clear_bytes,
     put_byte,
 )
-from carnage.engine.gamble.multisets import item
-from carnage.engine.gamble.re_rolling import let_heroes_act
+from carnage.engine.gamble.rerolls import let_heroes_act
 from carnage.engine.gamble.state import SUBSETS, Game, Lore
 from carnage.engine.gamble.states import fill_digits, first_state, mean, next_state, shown_item
 

@@ -122,7 +122,7 @@ class Simulation:
 
     def table(self) -> pyarrow.Table:
         """Return a table with a row for each game. Raises MissingExtraError without pyarrow."""
-        from carnage.engine.framing import game_table
+        from carnage.engine.arrow_tables import game_table
 
         return game_table(self.ruleset, self.results, self.swap)
 

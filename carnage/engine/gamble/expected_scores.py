@@ -9,8 +9,8 @@ import numpy as np
 
 from carnage.engine.compiling import library
 from carnage.engine.core import records
-from carnage.engine.gamble import lore as layout
-from carnage.engine.gamble.policy import work_out
+from carnage.engine.gamble import policy_table as layout
+from carnage.engine.gamble.policy_lookup import work_out
 from carnage.engine.gamble.prepare import faces, fill
 from carnage.engine.gamble.state import Lore
 from carnage.rulesets.ruleset import Ruleset

@@ -1,0 +1,8 @@
+"""Functions that log events and count rules: `core.event_log`, bound to the duel's record."""
+
+from __future__ import annotations
+
+from carnage.engine.core import event_log
+from carnage.engine.duel.state import Game, Log
+
+fire, look_up, note, note_way = event_log.bound(__name__, Game=Game, Log=Log)

@@ -27,8 +27,8 @@ from typing import NamedTuple
 
 from carnage import catalog
 from carnage.sweeps import plan as plans
-from carnage.sweeps import rows, running
-from carnage.sweeps.crews import Crew, cluster, local
+from carnage.sweeps import rows, runner
+from carnage.sweeps.executors import Crew, cluster, local
 from carnage.sweeps.folder import Folder
 
 WORKERS = (1, 2)
@@ -70,22 +70,22 @@ class Swept(NamedTuple):
 def swept(plan: plans.Plan, crew: Ready) -> Swept:
     """One sweep into a folder of its own."""
     worked = 0.0
-    take = running.Run.take
+    take = runner.Run.take
 
-    def taken(run: running.Run, batch: rows.Batch) -> None:
+    def taken(run: runner.Run, batch: rows.Batch) -> None:
         nonlocal worked
         worked += batch.worked
         take(run, batch)
 
-    running.Run.take = taken  # type: ignore[method-assign]
+    runner.Run.take = taken  # type: ignore[method-assign]
     try:
         with tempfile.TemporaryDirectory() as folder:
             began, own = time.perf_counter(), time.process_time()
-            running.run(Folder(Path(folder) / "sweep"), plan, crew)
+            runner.run(Folder(Path(folder) / "sweep"), plan, crew)
             took, own = time.perf_counter() - began, time.process_time() - own
             size = sum(path.stat().st_size for path in Path(folder).rglob("*.parquet"))
     finally:
-        running.Run.take = take  # type: ignore[method-assign]
+        runner.Run.take = take  # type: ignore[method-assign]
     return Swept(plan.count / took, plan.count / worked, 1e3 * own / plan.count, size / plan.count)
 
 

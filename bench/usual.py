@@ -25,7 +25,7 @@ import numpy as np
 from msgspec import structs
 
 from carnage import catalog
-from carnage.catalog.usual import Drawn, Never, Span, Usual
+from carnage.catalog.norms import Drawn, Never, Span, Usual
 from carnage.seeds import Seed
 
 LOW, HIGH = 10, 90  # of a hundred rulesets
@@ -121,7 +121,7 @@ def never_used(rows: list[dict[str, Any]], games: int) -> Never:
 
 
 def main() -> None:
-    from carnage.sweeps.shipping import usual_text
+    from carnage.sweeps.atlas_export import usual_text
 
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("books", nargs="*", metavar="BOOK")

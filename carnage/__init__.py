@@ -175,7 +175,7 @@ def sweep(
         carnage.common.extras.MissingExtraError: The extra `sweep` or `cluster` is not installed.
     """
     from carnage.sweeps.plan import changes, listed_plan, made
-    from carnage.sweeps.running import sweep as run
+    from carnage.sweeps.runner import sweep as run
 
     wanted = {"games": games, "bots": tuple(bots), "seed": seed, "skill": skill, "keep_games": keep_games}
     if changes_of is not None:

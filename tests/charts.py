@@ -11,9 +11,9 @@ from carnage import catalog
 from carnage.catalog.atlas import Atlas, file_of, read_atlas
 from carnage.sweeps import atlas as atlases
 from carnage.sweeps import plan as plans
+from carnage.sweeps.atlas_export import packed
 from carnage.sweeps.folder import Folder
 from carnage.sweeps.rows import Batch, about, tabled
-from carnage.sweeps.shipping import packed
 
 RULESETS = 400
 FAILED = 7  # the ruleset whose row says that it failed

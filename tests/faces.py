@@ -11,7 +11,7 @@ from fontTools.ttLib import TTFont
 from fontTools.varLib.instancer import instantiateVariableFont
 
 from carnage.common.assets import static_folder
-from carnage.printing.setting import FACES
+from carnage.printing.typesetting import FACES
 
 WEIGHTS = {"vollkorn": (400, 700, 900), "vollkorn-italic": (400, 700)}
 

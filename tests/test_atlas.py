@@ -25,20 +25,20 @@ from carnage.catalog.atlas import (
     read_atlas,
     results,
 )
+from carnage.catalog.norms import Usual
 from carnage.catalog.toml import read
-from carnage.catalog.usual import Usual
 from carnage.cli.command_line import main
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.sweeps import atlas as atlases
+from carnage.sweeps import atlas_export
 from carnage.sweeps import plan as plans
-from carnage.sweeps import shipping
+from carnage.sweeps.atlas_export import packed, ship
 from carnage.sweeps.effects import IDLE, Answers, Model, effects, foretold, pairs
 from carnage.sweeps.folder import Folder
 from carnage.sweeps.plan import SweepError
 from carnage.sweeps.rows import Batch, about, schema, tabled
 from carnage.sweeps.rows import row as row_of
-from carnage.sweeps.shipping import packed, ship
 from carnage.web.atlas.tendencies import named
 
 pytest.importorskip("duckdb")
@@ -270,7 +270,7 @@ def test_shipping_keeps_within_its_size_and_says_what_is_usual(
     assert read_again.measure["skill"] == before.measure["skill"]
     assert 0.0 <= read_again.measure["drawn"].low < 0.12
     assert read_again.measure["drawn"].high > 0.25
-    monkeypatch.setattr(shipping, "LARGEST", path.stat().st_size + 10)
+    monkeypatch.setattr(atlas_export, "LARGEST", path.stat().st_size + 10)
     path.rename(tables / file_of("duel"))
     with pytest.raises(SweepError, match="all together may have"):
         ship(made, tables)

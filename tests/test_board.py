@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 from rulesets import BOOKS, every_digit, rolled
 
-from carnage.drawing import character_map, characters
-from carnage.drawing.looks import is_told
+from carnage.drawing import character_map, map_letters
+from carnage.drawing.symbols import is_told
 from carnage.drawing.text_board import board
 from carnage.engine.games import Match
 from carnage.engine.scene_builder import scene
@@ -106,7 +106,7 @@ def test_figures_that_are_numbered_are_told_apart_by_the_letter_of_what_they_are
         for side in (0, 1)
         for n in (1, 2)
     ]
-    marks = characters(replace(TABLE, pieces=tuple(figures)))
+    marks = map_letters(replace(TABLE, pieces=tuple(figures)))
     assert list(marks.values()) == ["S1", "S2", "s1", "s2"]
 
 
@@ -137,7 +137,7 @@ def test_every_book_has_a_board_for_everybody(rules: Ruleset) -> None:
             lines = lines_of(match, viewer)
             assert sum("(you)" in line for line in lines) == 1
             seen = scene(match.record, rules, viewer)
-            drawn, marks = character_map(seen), characters(seen)
+            drawn, marks = character_map(seen), map_letters(seen)
             standing = [piece for piece in seen.pieces if not piece.row and is_told(piece)]
             whose = {(marks[piece.id], piece.owner) for piece in standing}
             assert len(whose) == len({mark for mark, _ in whose}), "figures of two sides look alike"

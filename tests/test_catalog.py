@@ -12,7 +12,7 @@ from msgspec.structs import asdict
 
 from carnage import catalog
 from carnage.catalog import CatalogError, load_book
-from carnage.catalog.mentions import asked_traits
+from carnage.catalog.template_names import asked_traits
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from carnage import catalog
-from carnage.catalog import CatalogError, checking, load_book, sheet_checking
+from carnage.catalog import CatalogError, load_book, sheet_validation, validation
 from carnage.catalog.checksums import CHECKED, checksum, is_checked
 from carnage.catalog.toml import read
 
@@ -41,8 +41,8 @@ def no_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*given: object) -> None:
         pytest.fail("texts are checked")
 
-    monkeypatch.setattr(checking, "check_table", fail)
-    monkeypatch.setattr(sheet_checking, "check_sheet", fail)
+    monkeypatch.setattr(validation, "check_table", fail)
+    monkeypatch.setattr(sheet_validation, "check_sheet", fail)
 
 
 @pytest.mark.parametrize("code", catalog.book_codes())

@@ -43,7 +43,7 @@ from carnage.web.api.contracts_tried import SearchResult, Trial, TrialPending
 from carnage.web.api.description import description
 from carnage.web.errors import PROBLEM, prefers_json
 from carnage.web.games.downloads import TYPES
-from carnage.web.matches import watching
+from carnage.web.matches import watch_data
 from carnage.web.params import books
 
 CHECKS = [
@@ -216,7 +216,7 @@ def test_every_book_and_every_form_is_in_it() -> None:
     for place, book in books().items():
         assert {f"/{place}/{{seed}}.{form}" for form in (*TYPES, "pdf", "png", "svg")} <= paths
         if catalog.is_played(book.family):
-            assert {f"/watch/{place}/{{seed}}.{form}" for form in watching.FORMS} <= paths
+            assert {f"/watch/{place}/{{seed}}.{form}" for form in watch_data.FORMS} <= paths
             assert {f"/lab/{place}/{{seed}}.{form}" for form in ("json", "csv", "pdf")} <= paths
     assert {"/presets.json", "/openapi.json", "/healthz", "/readyz"} <= paths
 

@@ -15,12 +15,12 @@ from carnage import catalog
 from carnage.catalog.variants import variants
 from carnage.lab.criteria_text import carried
 from carnage.rulebook import Section, build_rulebook
-from carnage.rulebook.battle import muster
+from carnage.rulebook.battle import requirements
 from carnage.rulebook.markdown import render_inline
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.games.changes import Change, compare_rulebooks, summarise, summarise_shortly
-from carnage.web.games.trail import MAX_GAMES
+from carnage.web.games.history import MAX_GAMES
 
 CLASSIC = catalog.book("classic")
 
@@ -126,7 +126,7 @@ def test_a_roll_comes_back_to_the_tray_with_the_way_that_was_come_by() -> None:
     assert told.select_one(".tray-told").text == "1 rule changed: Movement."
     assert told.select_one(".changes-told summary").text.startswith("1 rule changed: Movement")
     # Which game that is.
-    low, high = muster.minutes(resolve(CLASSIC, Seed(there.path.rpartition("/")[2])))
+    low, high = requirements.minutes(resolve(CLASSIC, Seed(there.path.rpartition("/")[2])))
     assert told.select_one("a.tray-now").text == f"Last Stand · {low}–{high} min"
     assert not tray(GAME, die="movement").select(".tray-now")
     fought = catalog.book("gamble")

@@ -20,7 +20,7 @@ import schemas
 
 import carnage
 from carnage import catalog
-from carnage.catalog import forms, load_book
+from carnage.catalog import load_book, schema
 from carnage.catalog.settings import Setting
 from carnage.replays import replay
 from carnage.rulebook import build_rulebook
@@ -228,11 +228,11 @@ def test_every_rolled_table_has_a_module_that_the_page_leads_to() -> None:
 @pytest.mark.parametrize(
     ("head", "form"),
     [
-        ("key of an option", forms.Option),
-        ("key of a table", forms.TableFile),
-        ("key of a table in a book", forms.BookTable),
-        ("key of a book", forms.BookFile),
-        ("key of a term", forms.Term),
+        ("key of an option", schema.Option),
+        ("key of a table", schema.TableFile),
+        ("key of a table in a book", schema.BookTable),
+        ("key of a book", schema.BookFile),
+        ("key of a term", schema.Term),
         ("key of a setting", Setting),
     ],
 )

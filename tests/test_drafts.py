@@ -9,7 +9,7 @@ from click.testing import CliRunner
 from web import client
 
 from carnage import catalog
-from carnage.catalog.drafts import Draft, carried_over, check_drafts
+from carnage.catalog.draft_seeds import Draft, carried_over, check_drafts
 from carnage.catalog.toml import CatalogError
 from carnage.cli.command_line import main
 from carnage.rulesets.ruleset import resolve

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from rulesets import BATTLES, every_digit
 
 from carnage.common import assets
-from carnage.drawing import character_map, characters, looks, svg
+from carnage.drawing import character_map, map_letters, svg, symbols
 from carnage.replays.replay import Mark
 from carnage.replays.scenes import FIGURES, Extent, Measure, Meter, Piece, Region, Scene, Track
 from carnage.rulebook.battle.table_layout import TableLayout
@@ -263,7 +263,7 @@ def test_ground_that_does_not_do_the_same_does_not_look_the_same(book: str) -> N
     for game in every_digit(book):
         does: dict[tuple[str, str], set[str]] = {}
         for region in TableLayout(game).scene().regions:
-            look = looks.ground(region)
+            look = symbols.ground(region)
             if look:
                 does.setdefault((look.name, look.shade), set(region.grounds)).update(region.grounds)
                 assert does[look.name, look.shade] == set(region.grounds)
@@ -468,7 +468,7 @@ def test_there_is_no_map_without_a_table() -> None:
 
 def test_sides_have_marks_of_their_own() -> None:
     pieces = [Piece(f"p{owner}", "ship", "ship", "disc", owner=owner) for owner in range(4)]
-    marks = characters(Scene(Extent(10, 10), ("", "", "", ""), pieces=tuple(pieces)))
+    marks = map_letters(Scene(Extent(10, 10), ("", "", "", ""), pieces=tuple(pieces)))
     assert list(marks.values()) == ["S", "s", "S3", "S4"]
 
 
@@ -507,7 +507,7 @@ def test_every_piece_is_on_the_map_or_named_below(
     frame = [n for n, line in enumerate(lines) if line[4:5] == "+"]
     inside = "".join(line[5:] for line in lines[frame[0] + 1 : frame[1]])
     below = " ".join(lines[frame[1] :])
-    for id, mark in characters(scene).items():
+    for id, mark in map_letters(scene).items():
         piece = piece_of(scene, id)
         if piece.form in FIGURES and piece.owner < 0 and not piece.face:
             assert re.search(rf"● [^;]*{piece.label}\b", below), id

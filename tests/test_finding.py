@@ -26,7 +26,7 @@ from carnage.lab.playtest_search import hunt
 from carnage.lab.rulebook_search import another, in_line, look
 from carnage.lab.sampling_plan import FIND, WANTED
 from carnage.lab.severity import FAULT, FINE
-from carnage.rulebook.battle import muster
+from carnage.rulebook.battle import requirements
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
@@ -122,10 +122,11 @@ def test_what_cannot_be_wished_for_is_said(fields: dict[str, list[str]], complai
 def test_where_nothing_is_as_wished_the_nearest_are_given() -> None:
     near = nearest(SKIRMISH, Wishes(minutes=1), 3, tries=60)
     shortest = sorted(
-        muster.minutes(ruleset)[1] for ruleset, _ in zip(rolls(SKIRMISH, Wishes()), range(60), strict=False)
+        requirements.minutes(ruleset)[1]
+        for ruleset, _ in zip(rolls(SKIRMISH, Wishes()), range(60), strict=False)
     )
     assert [each.misses for each in near] == [("minutes",)] * 3
-    assert [muster.minutes(each.ruleset)[1] for each in near] == shortest[:3]
+    assert [requirements.minutes(each.ruleset)[1] for each in near] == shortest[:3]
 
 
 EXAMPLE = "30 minutes, two feet, no measuring, not phased, four figures"
@@ -321,7 +322,7 @@ def test_what_is_not_understood_is_said_and_all_the_rest_is_used(app: Flask, met
     assert page.select_one("input[name=with][value=morale][checked]") is not None
     games = shown(page)
     assert games
-    assert all(has(game, "morale") and 35 <= sum(muster.minutes(game)) / 2 <= 51 for game in games)
+    assert all(has(game, "morale") and 35 <= sum(requirements.minutes(game)) / 2 <= 51 for game in games)
 
 
 def test_a_form_sends_again_whatever_was_wished_for(app: Flask) -> None:
@@ -353,7 +354,7 @@ def test_what_cannot_be_had_is_said_with_what_is_nearest(app: Flask) -> None:
     game = resolve(SKIRMISH, Seed(urlsplit(first.a["href"]).path.rpartition("/")[2]))
     assert game.has("measureless")
     assert not game.has("phased")
-    assert 24 <= sum(muster.minutes(game)) / 2 <= 34
+    assert 24 <= sum(requirements.minutes(game)) / 2 <= 34
 
 
 @pytest.mark.parametrize("said", ["about", "at most"])
@@ -371,7 +372,7 @@ def test_where_one_lands_it_is_said_what_was_wished_for_and_why_each_game_is_so(
         line = each.select_one(".granted li").text
         assert line.startswith(f"Morale: {game.choice('morale').option.label}. ")
         assert "Morale test, Difficulty" in line, "what it does"
-        low, high = muster.minutes(game)
+        low, high = requirements.minutes(game)
         places.append(abs((low + high) / 2 - 60) if said == "about" else 60 - high)
     assert places == sorted(places), "those that fill the time come first"
     assert 0 <= places[0] <= 3
@@ -491,7 +492,7 @@ def test_wishes_alone_are_answered_at_once(app: Flask) -> None:
     games = shown(page)
     assert games
     assert all(game.has("squads") and not game.has("facing") for game in games)
-    assert all(muster.minutes(game)[1] <= 75 for game in games)
+    assert all(requirements.minutes(game)[1] <= 75 for game in games)
     assert not app.extensions["playtests"].asked
     box = page.select_one("input[name=minutes]")
     assert box is not None

@@ -18,15 +18,15 @@ NO_TAG = re.compile(r"\(\?P<\w+>|^/(?:[\w./-]|<(?:\w+:)?\w+>)*$|<path:path>")
 
 MAY_HAVE_TAGS = {
     "catalog/loading.py": "a message with <book> in a file's name",
-    "sweeps/shipping.py": "the name of a number's type",
+    "sweeps/atlas_export.py": "the name of a number's type",
     "rulebook/markdown.py": "Markdown becomes HTML",
-    "web/books/marked.py": "Markdown becomes HTML, with changed words marked",
+    "web/books/text_diff.py": "Markdown becomes HTML, with changed words marked",
     "rulebook/links.py": "links inside rules text",
     "rulebook/custom_names.py": "a pattern that recognises the name of a rule in HTML",
 }
 MAY_CALL_MARKUP = {
     "rulebook/markdown.py": "Markdown becomes HTML",
-    "web/books/marked.py": "Markdown becomes HTML, with changed words marked",
+    "web/books/text_diff.py": "Markdown becomes HTML, with changed words marked",
     "rulebook/links.py": "links inside rules text",
     "rulebook/model.py": "the empty value of HTML",
 }

@@ -15,7 +15,7 @@ from rulesets import PUBLISHED, ruleset
 from stand_ins import Queue
 from web import soup
 
-from carnage.catalog.usual import Never
+from carnage.catalog.norms import Never
 from carnage.common.text_format import percent
 from carnage.jobs.status import JobStatus
 from carnage.lab.report import findings

@@ -15,7 +15,7 @@ from carnage.catalog.variants import variants
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web.books.manual_game import PICKED
-from carnage.web.books.marked import Other, marked
+from carnage.web.books.text_diff import Other, marked
 
 CLASSIC = catalog.book("classic")
 

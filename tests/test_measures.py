@@ -13,7 +13,7 @@ from rulesets import ruleset
 
 from carnage import catalog
 from carnage.catalog import CatalogError
-from carnage.catalog.usual import Drawn, Span, Usual, check_usual
+from carnage.catalog.norms import Drawn, Span, Usual, check_usual
 from carnage.lab.checks import GATES, gate
 from carnage.lab.compared_metrics import FAIR, LONG, MEASURES, WORKS, measured, of_gate
 from carnage.lab.csv_export import HEAD, spreadsheet

@@ -13,7 +13,7 @@ from rulesets import game_at, rolled, ruleset
 from verdicts import played_until, told_until
 
 from carnage import catalog
-from carnage.catalog.usual import Never
+from carnage.catalog.norms import Never
 from carnage.common.intervals import Estimate, wilson, z_of
 from carnage.engine.core import records
 from carnage.engine.core.state import Result, Turn

@@ -13,8 +13,8 @@ import pytest
 from carnage import catalog, printing
 from carnage.catalog.variants import variants
 from carnage.lab.predictions import foretold
-from carnage.printing import Prediction, play
-from carnage.printing.counting import Token, decks, measure, number, tokens
+from carnage.printing import Prediction, cutouts
+from carnage.printing.token_counts import Token, decks, measure, number, tokens
 from carnage.rulebook import build_rulebook
 from carnage.rulesets.forces import force
 from carnage.rulesets.ruleset import Ruleset
@@ -96,7 +96,7 @@ def test_decks_are_read_from_what_is_needed() -> None:
 def test_units_that_are_drawn_have_a_card_each(forces: str) -> None:
     game = rolled("skirmish", activation_order="character-cards", forces=forces)
     assert "A card or slip for each unit" in build_rulebook(game).markdown()
-    units = [deck for deck in play._decks(build_rulebook(game)) if deck["side"]]
+    units = [deck for deck in cutouts._decks(build_rulebook(game)) if deck["side"]]
     assert [deck["side"] for deck in units] == [1, 2]
     assert [len(deck["cards"]) for deck in units] == 2 * [len(force(game).units)]
 
@@ -136,7 +136,7 @@ def test_coins_are_true_to_size_in_a_game_without_figures() -> None:
 @pytest.mark.parametrize("book", BATTLES)
 def test_there_are_a_card_and_a_standee_for_each_figure(book: str) -> None:
     for game in sample(6, book):
-        figures = list(play._figures(game))
+        figures = list(cutouts._figures(game))
         cards, said = printed(game, "cards"), pages.said(printed(game, "cards"))
         assert across(cards, *CARD) == len(figures)
         first = pages.reader(cards).pages[0].extract_text()
@@ -148,7 +148,7 @@ def test_there_are_a_card_and_a_standee_for_each_figure(book: str) -> None:
 
 
 def test_where_sides_bring_the_same_there_are_cards_for_both() -> None:
-    figures = list(play._figures(ruleset()))
+    figures = list(cutouts._figures(ruleset()))
     assert len(figures) == 2 * force(ruleset()).size
     assert [side for _, side, _ in figures].count(1) == len(figures) / 2
 
@@ -164,10 +164,10 @@ def test_a_bar_says_how_long_it_must_be(part: str) -> None:
 def test_a_ruler_is_as_long_as_it_says() -> None:
     inches = printed(rolled("skirmish", table="3"), "templates")
     farthest = max(weapon.range for weapon in force(rolled("skirmish", table="3")).carried)
-    assert (farthest, across(inches, play.ACROSS[3], 254)) == (24, 3)
+    assert (farthest, across(inches, cutouts.ACROSS[3], 254)) == (24, 3)
     assert "inches" in pages.said(inches)
     small = printed(rolled("skirmish", table="1"), "templates")
-    assert across(small, play.ACROSS[1], 250) == 1
+    assert across(small, cutouts.ACROSS[1], 250) == 1
     assert "centimetres" in pages.said(small)
     assert "Terrain" in pages.said(small)
     assert "Terrain" not in pages.said(inches)

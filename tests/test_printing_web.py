@@ -15,7 +15,7 @@ from carnage import printing
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.status import JobLimit, JobStatus, QueueFull, VisitorLimit
 from carnage.jobs.tasks.print import SETTINGS, Printed, print_game
-from carnage.printing import codes
+from carnage.printing import qr_codes
 from carnage.rulebook import build_rulebook
 from carnage.web.app import create_app
 from carnage.web.games import printing as pages
@@ -167,7 +167,7 @@ def test_the_address_of_a_game_is_a_code() -> None:
         f"/classic/{PUBLISHED}.svg?name=Last+Stand&keep=movement", base_url="https://carnage.example"
     )
     assert (answer.status_code, answer.content_type) == (200, "image/svg+xml")
-    assert answer.text == codes.code(f"https://carnage.example/classic/{PUBLISHED}?name=Last+Stand")
+    assert answer.text == qr_codes.code(f"https://carnage.example/classic/{PUBLISHED}?name=Last+Stand")
     assert answer.text.startswith("<svg")
     assert client(Pressed()).get("/classic/12.svg").status_code == 404
 

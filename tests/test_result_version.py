@@ -87,5 +87,5 @@ def test_two_games_hang_on_both_and_a_search_on_what_wishes_are_about(package: P
     among = (CLASSIC, BOTH, SEARCH)
     weights = package / "tables/duel/weights.toml"
     assert changed(weights, "value = 0.47", "value = 0.48", among) == [False, True, False]
-    muster = package / "rulebook/battle/muster.py"
+    muster = package / "rulebook/battle/requirements.py"
     assert changed(muster, "import annotations", "import annotations\nX = 1", among) == [False, False, True]

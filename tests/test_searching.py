@@ -17,7 +17,7 @@ from carnage.cli.command_line import main
 from carnage.lab import comparison, criteria, playtest_search
 from carnage.lab.criteria import WishError, Wishes
 from carnage.lab.playtest_search import search
-from carnage.rulebook.battle import muster
+from carnage.rulebook.battle import requirements
 from carnage.rulesets.address import read_game
 from carnage.rulesets.battlefield import ground
 from carnage.rulesets.forces import force
@@ -40,7 +40,7 @@ def first(wishes: Wishes, code: str = "skirmish") -> playtest_search.Candidate:
 def test_what_is_given_is_as_wished() -> None:
     wishes = Wishes(75, feet=3, figures=16, kept={"damage": "doomed"}, needs=("squads",), lacks=("facing",))
     game = first(wishes).ruleset
-    assert muster.minutes(game)[1] <= 75
+    assert requirements.minutes(game)[1] <= 75
     assert ground(game).feet == 3
     assert 2 * force(game).size <= 16
     assert game.choice("damage").option.code == "doomed"

@@ -19,7 +19,7 @@ from web import GAME, KINDS, SEED, client, soup
 import carnage
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.tasks.print import PICTURE, SETTINGS, Printed, print_game
-from carnage.printing import cards
+from carnage.printing import share_image
 from carnage.rulebook import build_rulebook
 from carnage.rulesets.presets import presets
 from carnage.serving.settings import ADDRESS, CONTACT, FAULTS, SOURCE, SettingError, Settings
@@ -97,7 +97,7 @@ def test_a_game_that_is_sent_shows_itself(found: FlaskClient) -> None:
     assert shown.netloc == "carnage.example"
     there = client().get(shown.path)
     assert there.status_code == 200
-    assert size(there.data) == (cards.WIDTH, cards.HEIGHT)
+    assert size(there.data) == (share_image.WIDTH, share_image.HEIGHT)
 
 
 @pytest.fixture(scope="module")
@@ -117,7 +117,7 @@ def test_the_picture_is_that_of_the_library(worker: JobQueue[Printed]) -> None:
         assert answer.headers["Cache-Control"] == "no-store"
         assert time.monotonic() < patient
     assert (answer.status_code, answer.content_type) == (200, "image/png")
-    assert answer.data == cards.picture(carnage.roll("classic", SEED, "Last Stand"))
+    assert answer.data == share_image.picture(carnage.roll("classic", SEED, "Last Stand"))
     assert "max-age" in answer.headers["Cache-Control"]
     again = asking.get(f"{GAME}.png?name=Last+Stand", headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
@@ -126,7 +126,7 @@ def test_the_picture_is_that_of_the_library(worker: JobQueue[Printed]) -> None:
 @pytest.mark.parametrize("code", BOOKS)
 def test_any_game_has_a_picture(code: str) -> None:
     for game in sample(2, code):
-        assert size(cards.picture(build_rulebook(game))) == (1200, 630)
+        assert size(share_image.picture(build_rulebook(game))) == (1200, 630)
 
 
 @pytest.mark.parametrize("told", ["", "https://carnage.example"])
@@ -151,9 +151,9 @@ def test_a_picture_of_a_game_that_is_none(found: FlaskClient) -> None:
 
 
 def test_a_pitch_is_cut_between_sentences() -> None:
-    assert cards.shortened("One. Two. Three.", 100) == "One. Two. Three."
-    assert cards.shortened("One. Two. Three.", 12) == "One. Two."
-    assert cards.shortened("One two three four", 12) == "One two …"
+    assert share_image.shortened("One. Two. Three.", 100) == "One. Two. Three."
+    assert share_image.shortened("One. Two. Three.", 12) == "One. Two."
+    assert share_image.shortened("One two three four", 12) == "One two …"
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from werkzeug.middleware.dispatcher import DispatcherMiddleware
 from werkzeug.test import Client, TestResponse
 
 from carnage.common.site_prefix import MAX_PREFIX_LENGTH, add_prefix, find_prefix, read_prefix
-from carnage.printing import codes
+from carnage.printing import qr_codes
 from carnage.serving import serve_in_thread
 from carnage.serving.wsgi import Request
 from carnage.web import create_app
@@ -185,7 +185,7 @@ def test_a_redirect_has_the_prefix_once_and_no_host() -> None:
 
 
 def test_a_code_leads_to_the_site_under_its_path() -> None:
-    assert under_prefix().get(f"{PREFIX}{GAME}.svg").text == codes.code(f"http://localhost{PREFIX}{GAME}")
+    assert under_prefix().get(f"{PREFIX}{GAME}.svg").text == qr_codes.code(f"http://localhost{PREFIX}{GAME}")
 
 
 # ------------------------------------------------------------------------------------------------- requests

@@ -22,7 +22,7 @@ import carnage
 from carnage import catalog
 from carnage.cli.command_line import main
 from carnage.rulesets.address import read_game
-from carnage.sweeps import crews, rows, running
+from carnage.sweeps import executors, rows, runner
 from carnage.sweeps import plan as plans
 from carnage.sweeps.folder import GAMES, PLAN, RULESETS, Folder
 from carnage.sweeps.plan import Plan, SweepError
@@ -71,7 +71,7 @@ class Here:
 def usual(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The rows of `small()`, made in this process."""
     folder = Folder(tmp_path_factory.mktemp("usual") / "sweep")
-    running.run(folder, small(), Here())
+    runner.run(folder, small(), Here())
     return folder.table()
 
 
@@ -106,7 +106,7 @@ def test_no_two_rulesets_share_their_dice_unless_they_are_to_be_compared(usual: 
     assert differ == [0] + [1] * (len(changed) - 1)
     plan = plans.made("gamble", digits=tuple(changed[:4]), common=True, games=20, skill=False)
     folder = Folder(tmp_path / "changes")
-    running.run(folder, plan, Here())
+    runner.run(folder, plan, Here())
     assert folder.table()["dice"].to_pylist() == [0] * 4
 
 
@@ -117,7 +117,7 @@ def test_two_processes_make_the_same_rows_and_one_that_is_killed_is_replaced(
     killed: list[int] = []
     news: list[str] = []
 
-    def tell(progress: running.Progress) -> None:
+    def tell(progress: runner.Progress) -> None:
         news.append(progress.said)
         for worker in progress.workers:
             if not killed:
@@ -125,7 +125,7 @@ def test_two_processes_make_the_same_rows_and_one_that_is_killed_is_replaced(
                 os.kill(killed[0], signal.SIGKILL)
 
     folder = Folder(tmp_path / "sweep")
-    progress = running.run(folder, small(), None, 2, tell)
+    progress = runner.run(folder, small(), None, 2, tell)
     assert killed
     assert progress.done == 24
     assert folder.table().equals(usual)
@@ -163,22 +163,22 @@ def test_a_sweep_that_is_killed_goes_on_where_it_was(usual: Any, tmp_path: Path)
     plain = crew.submit
     crew.submit = lambda function, *given: (  # type: ignore[method-assign]
         made.extend(number for number, _ in given[1]), plain(function, *given))[1]  # fmt: skip
-    progress = running.run(folder, folder.plan(), crew)
+    progress = runner.run(folder, folder.plan(), crew)
     assert sorted(made) == sorted(set(range(24)) - before)
     assert progress.fresh == 24 - len(before)
     assert folder.table().equals(usual)
     assert not list(folder.path.rglob("*.unfinished"))
-    assert running.run(folder, folder.plan(), Here(deadly=3)).fresh == 0  # nothing is left to do
+    assert runner.run(folder, folder.plan(), Here(deadly=3)).fresh == 0  # nothing is left to do
 
 
 def test_a_ruleset_that_kills_workers_gets_a_row_that_says_so(usual: Any, tmp_path: Path) -> None:
     folder = Folder(tmp_path / "sweep")
     crew = Here(deadly=7)
-    progress = running.run(folder, small(), crew)
+    progress = runner.run(folder, small(), crew)
     table = folder.table()
     assert table["number"].to_pylist() == list(range(24))
     assert [n for n, error in enumerate(table["error"].to_pylist()) if error] == [7]
-    assert table["error"][7].as_py() == running.LOST
+    assert table["error"][7].as_py() == runner.LOST
     assert table["digits"].equals(usual["digits"])
     assert progress.failed == 1
     assert crew.renewed >= 3
@@ -190,7 +190,7 @@ def test_a_ruleset_that_fails_gets_a_row_and_the_others_theirs(tmp_path: Path) -
     good = str(read_game(GAME).seed)
     plan = msgspec.structs.replace(small(1), rulesets=0, digits=(good, "12", good[:-1] + "9"))
     folder = Folder(tmp_path / "sweep")
-    assert running.run(folder, plan, Here()).failed == 1
+    assert runner.run(folder, plan, Here()).failed == 1
     errors = folder.table()["error"].to_pylist()
     assert errors[0] is None
     assert errors[2] is None
@@ -199,7 +199,7 @@ def test_a_ruleset_that_fails_gets_a_row_and_the_others_theirs(tmp_path: Path) -
 
 def test_games_are_kept_if_they_are_wanted(usual: Any, tmp_path: Path) -> None:
     folder = Folder(tmp_path / "sweep")
-    running.run(folder, small(15, keep_games=True), Here(), flush=0.0)
+    runner.run(folder, small(15, keep_games=True), Here(), flush=0.0)
     games = folder.games()
     assert len(games) == 15 * 40
     assert games["number"].to_pylist() == [number for number in range(15) for _ in range(40)]
@@ -217,7 +217,7 @@ def test_games_are_kept_if_they_are_wanted(usual: Any, tmp_path: Path) -> None:
     last.unlink()
     kept = len(folder.games())
     assert 0 < kept < 15 * 40
-    running.run(folder, folder.plan(), Here())
+    runner.run(folder, folder.plan(), Here())
     assert folder.games().equals(games)
 
 
@@ -242,7 +242,7 @@ def complaint(*arguments: str) -> str:
 def begun(tmp_path: Path) -> Folder:
     """A sweep's folder of six rulesets; nothing in it may be changed by what is refused."""
     folder = Folder(tmp_path / "begun")
-    running.run(folder, small(6), Here())
+    runner.run(folder, small(6), Here())
     return folder
 
 
@@ -284,7 +284,7 @@ def begin_earlier(folder: Folder) -> bytes:
 
 def test_run_sweep_of_an_earlier_hash_same_rows_goes_on(usual: Any, tmp_path: Path) -> None:
     folder = Folder(tmp_path / "sweep")
-    running.run(folder, small(), Here(), flush=0.0)
+    runner.run(folder, small(), Here(), flush=0.0)
     parts = sorted((folder.path / RULESETS).glob("*.parquet"))
     for part in parts[1:]:
         part.unlink()
@@ -292,7 +292,7 @@ def test_run_sweep_of_an_earlier_hash_same_rows_goes_on(usual: Any, tmp_path: Pa
     assert 0 < len(done) < 24
     plan = begin_earlier(folder)
     news: list[str] = []
-    progress = running.run(folder, folder.plan(), Here(), tell=lambda progress: news.append(progress.said))
+    progress = runner.run(folder, folder.plan(), Here(), tell=lambda progress: news.append(progress.said))
     assert progress.fresh == 24 - len(done)
     assert folder.table().equals(usual)
     assert (folder.path / PLAN).read_bytes() == plan
@@ -312,7 +312,7 @@ def test_run_sweep_of_an_earlier_hash_nothing_done_goes_on(usual: Any, tmp_path:
     folder = Folder(tmp_path / "sweep")
     folder.begin(small())
     begin_earlier(folder)
-    running.run(folder, folder.plan(), Here())
+    runner.run(folder, folder.plan(), Here())
     assert folder.table().equals(usual)
 
 
@@ -343,7 +343,7 @@ def test_a_file_that_is_not_whole_is_named(begun: Folder) -> None:
 
 def test_two_sweeps_do_not_write_to_one_folder(begun: Folder) -> None:
     with begun.writing(), pytest.raises(SweepError, match="Another sweep is writing"):
-        running.run(Folder(begun.path), begun.plan(), Here())
+        runner.run(Folder(begun.path), begun.plan(), Here())
 
 
 @pytest.mark.parametrize(
@@ -420,7 +420,7 @@ def test_a_cluster_makes_the_same_rows_and_goes_on_without_a_worker_that_dies(
     done: list[int] = []
     with cluster(tmp_path) as (address, workers):
 
-        def tell(progress: running.Progress) -> None:
+        def tell(progress: runner.Progress) -> None:
             if kills and not done and progress.workers:
                 # Whoever has told of itself has batches in hand.
                 process = int(next(iter(progress.workers)).rpartition(":")[2])
@@ -428,7 +428,7 @@ def test_a_cluster_makes_the_same_rows_and_goes_on_without_a_worker_that_dies(
                 worker.kill()
             done.append(progress.done)
 
-        table = running.sweep(tmp_path / "sweep", small(), address, tell=tell)
+        table = runner.sweep(tmp_path / "sweep", small(), address, tell=tell)
         assert [worker.poll() is not None for worker in workers].count(True) == kills
     assert done[0] < done[-1] == 24
     assert table.equals(usual)
@@ -438,7 +438,7 @@ def test_a_cluster_makes_the_same_rows_and_goes_on_without_a_worker_that_dies(
 @pytest.mark.thorough
 def test_a_scheduler_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(crews, "PATIENCE", 0.5)
+    monkeypatch.setattr(executors, "PATIENCE", 0.5)
     for address in ("tcp://127.0.0.1:9", "nowhere at all"):
         said = complaint(str(tmp_path / "new"), "--rulesets", "3", "--book", "gamble", "--scheduler", address)
         assert f"No Dask scheduler with workers answers at {address}" in said

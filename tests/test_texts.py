@@ -16,8 +16,8 @@ from rulebooks import build_section, fill, list_html, list_texts
 from rulesets import classic, rolled, ruleset
 
 from carnage.catalog import Table
-from carnage.catalog.mentions import asked_traits
 from carnage.catalog.rolls import marks_of
+from carnage.catalog.template_names import asked_traits
 from carnage.catalog.traits import conditions
 from carnage.common.text_format import length, mixed, spelled
 from carnage.rulebook.markdown import escape_markdown, render_markdown

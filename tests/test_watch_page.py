@@ -21,7 +21,7 @@ from stand_ins import Queue
 from web import soup
 
 import carnage
-from carnage.drawing.words import piece_told, track_told
+from carnage.drawing.alt_text import piece_told, track_told
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
 from carnage.jobs.settings import QueueSettings

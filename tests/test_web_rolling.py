@@ -16,7 +16,7 @@ from carnage.catalog.variants import variants
 from carnage.jobs.status import JobStatus
 from carnage.rulesets.address import MIN_DIGITS
 from carnage.seeds import Seed
-from carnage.web.games.rolling import reroll_one, reroll_rest
+from carnage.web.games.roll import reroll_one, reroll_rest
 
 CLASSIC = catalog.book("classic")
 TABLES = [table.id for table in CLASSIC.rolled]

@@ -21,7 +21,7 @@ from playwright.sync_api import Browser, Page
 from shows import GAMES
 
 from carnage import catalog
-from carnage.drawing.words import piece_told
+from carnage.drawing.alt_text import piece_told
 from carnage.engine.games import Match
 from carnage.engine.narration import Teller
 from carnage.engine.scene_builder import Scenery

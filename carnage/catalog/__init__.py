@@ -16,8 +16,8 @@ from carnage.catalog.books import (
     sources,
     weights,
 )
-from carnage.catalog.forms import Book, Example, Option, Params, Source, Table, Term
 from carnage.catalog.loading import load_book
+from carnage.catalog.schema import Book, Example, Option, Params, Source, Table, Term
 from carnage.catalog.toml import CatalogError
 from carnage.catalog.weights import Weight
 

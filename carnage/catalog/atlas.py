@@ -26,7 +26,7 @@ from itertools import chain
 import msgspec
 
 from carnage.catalog.books import TABLES
-from carnage.catalog.forms import Book, Table
+from carnage.catalog.schema import Book, Table
 from carnage.catalog.toml import CatalogError, Entry, place_of, read
 from carnage.catalog.variants import Variant, variants
 

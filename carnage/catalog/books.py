@@ -7,7 +7,6 @@ from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
-from carnage.catalog.forms import Book, Source
 from carnage.catalog.loading import (
     load_book,
     read_book_file,
@@ -15,6 +14,7 @@ from carnage.catalog.loading import (
     read_sources,
     read_traits,
 )
+from carnage.catalog.schema import Book, Source
 from carnage.catalog.settings import Setting
 from carnage.catalog.toml import files_in
 from carnage.catalog.weights import Weight, read_weights

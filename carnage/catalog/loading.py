@@ -13,11 +13,13 @@ from types import MappingProxyType
 
 import msgspec
 
-from carnage.catalog.book_checks import check_book
+from carnage.catalog.book_validation import check_book
 from carnage.catalog.checksums import is_checked
 from carnage.catalog.dexterity import Dexterity, check_dexterity
-from carnage.catalog.drafts import check_drafts
-from carnage.catalog.forms import (
+from carnage.catalog.draft_seeds import check_drafts
+from carnage.catalog.norms import Usual, check_usual
+from carnage.catalog.rosters import ROSTER_WORDS, Roster
+from carnage.catalog.schema import (
     Book,
     BookFile,
     BookTable,
@@ -29,11 +31,9 @@ from carnage.catalog.forms import (
     TableFile,
     Term,
 )
-from carnage.catalog.rosters import ROSTER_WORDS, Roster
 from carnage.catalog.settings import Setting, SettingsFile, check_settings
 from carnage.catalog.sheets import GameNames, Sheet, check_names
 from carnage.catalog.toml import CatalogError, T, files_in, place_of, read, read_if_there
-from carnage.catalog.usual import Usual, check_usual
 
 
 def load_book(root: Traversable, code: str, trust_checksum: bool = True) -> Book:
@@ -103,8 +103,8 @@ def _check_texts(
         sources: The codes of all sources.
         words: Names that texts of tables may use besides parameters.
     """
-    from carnage.catalog.checking import check_table  # imported here because they need Jinja
-    from carnage.catalog.sheet_checking import check_sheet
+    from carnage.catalog.sheet_validation import check_sheet
+    from carnage.catalog.validation import check_table  # imported here because they need Jinja
 
     for table in book.tables:
         check_table(place_of(f"{book.family}/{table.id}.toml"), table, book.traits, sources, words)

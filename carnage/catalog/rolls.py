@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Generic, NamedTuple, TypeVar
 
-from carnage.catalog.forms import Book, Option, Table
+from carnage.catalog.schema import Book, Option, Table
 from carnage.catalog.traits import conditions
 from carnage.common.text_format import Number
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from carnage.catalog.forms import Option, Table
+from carnage.catalog.schema import Option, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from carnage.common.text_format import percent
 
 if TYPE_CHECKING:
     from carnage.sweeps.atlas import Atlas
-    from carnage.sweeps.rechecking import Rechecked
+    from carnage.sweeps.replication import Rechecked
 
 
 def run(
@@ -42,9 +42,9 @@ def run(
         click.UsageError: A measure does not exist, a sweep cannot be used, or an extra is not installed.
     """
     from carnage.sweeps.atlas import made
+    from carnage.sweeps.atlas_export import ship
     from carnage.sweeps.plan import SweepError
-    from carnage.sweeps.rechecking import rechecked
-    from carnage.sweeps.shipping import ship
+    from carnage.sweeps.replication import rechecked
 
     try:
         atlas = made(folders)

@@ -15,7 +15,7 @@ from carnage.catalog import Book
 from carnage.common.text_format import capital, percent
 from carnage.lab.criteria import MOST, WishError, Wishes, kept_rules, read
 from carnage.lab.criteria_text import fields, said
-from carnage.rulebook.battle import muster
+from carnage.rulebook.battle import requirements
 
 if TYPE_CHECKING:
     from carnage.lab.playtest_search import Candidate
@@ -105,7 +105,7 @@ def _told(candidate: Candidate) -> Iterator[str]:
     ruleset, figures = candidate.ruleset, candidate.figures
     yield f"{ruleset.name} ({ruleset.path})"
     if ruleset.book.roster.figure:
-        low, high = muster.minutes(ruleset)
+        low, high = requirements.minutes(ruleset)
         yield f"  {low} to {high} minutes"
     shares, skill = figures["shares"], figures["ladder"][0]["value"]
     told = [

@@ -20,7 +20,7 @@ from carnage.common.text_format import count
 
 if TYPE_CHECKING:
     from carnage.sweeps.plan import Plan
-    from carnage.sweeps.running import Progress
+    from carnage.sweeps.runner import Progress
 
 EVERY = 10.0  # seconds between two lines of progress
 SOURCES = ("rulesets", "listed", "changes_of")
@@ -39,8 +39,8 @@ def run(folder: Path, wanted: Mapping[str, Any], workers: int | None, scheduler:
         click.UsageError: Options contradict each other, the plan is invalid, or an extra is missing.
         SystemExit: The sweep was interrupted.
     """
-    from carnage.sweeps import running
-    from carnage.sweeps.crews import cluster
+    from carnage.sweeps import runner
+    from carnage.sweeps.executors import cluster
     from carnage.sweeps.folder import Folder, parquet
     from carnage.sweeps.plan import SweepError
 
@@ -54,7 +54,7 @@ def run(folder: Path, wanted: Mapping[str, Any], workers: int | None, scheduler:
         if not scheduler:
             load_for_workers(plan.book)
         crew = cluster(scheduler) if scheduler else None
-        progress = running.run(there, plan, crew, workers, Teller())
+        progress = runner.run(there, plan, crew, workers, Teller())
     except (SweepError, MissingExtraError) as error:
         raise click.UsageError(str(error)) from None
     except KeyboardInterrupt:

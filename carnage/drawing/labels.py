@@ -9,7 +9,7 @@ from itertools import product
 from markupsafe import Markup
 
 from carnage.drawing.markup import number, tag
-from carnage.drawing.paper import LETTER, Box, Paper, Point, shown
+from carnage.drawing.viewport import LETTER, Box, Paper, Point, shown
 from carnage.replays.scenes import Region
 
 ON_GROUND, ON_AREA = 10.0, 16.0  # type on terrain, and on a side's part of the table

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 from html import unescape
 
-from carnage.drawing.reel import Shot
+from carnage.drawing.frames import Shot
 from carnage.replays.scenes import NOBODY
 
 _TRACK = re.compile(r'<g class="drawing-side owner-(\d+)|<text ([^>]*)class="drawing-track"[^>]*>([^<]*)<')

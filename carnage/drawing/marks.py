@@ -10,8 +10,8 @@ from itertools import product
 from markupsafe import Markup
 
 from carnage.drawing.markup import Attributes, number, tag
-from carnage.drawing.paper import LETTER, Paper, Point
 from carnage.drawing.pieces import NAMED, Pieces
+from carnage.drawing.viewport import LETTER, Paper, Point
 from carnage.replays.replay import Mark
 from carnage.replays.scenes import Scene
 

@@ -14,14 +14,14 @@ from markupsafe import Markup
 
 from carnage.common import assets
 from carnage.drawing import marks as pointing
+from carnage.drawing.alt_text import scene_told
 from carnage.drawing.ascii import ascii_html
-from carnage.drawing.beside import Beside
 from carnage.drawing.markup import tag
-from carnage.drawing.paper import MARGIN, Paper
 from carnage.drawing.pieces import LARGEST, LAYERS, Pieces, has_pips, pips
 from carnage.drawing.regions import is_clipped, patterns
+from carnage.drawing.sidebar import Beside
 from carnage.drawing.table import clip, drawn_table
-from carnage.drawing.words import scene_told
+from carnage.drawing.viewport import MARGIN, Paper
 from carnage.replays.replay import Mark
 from carnage.replays.scenes import Piece, Scene
 

@@ -10,10 +10,10 @@ import math
 
 from markupsafe import Markup
 
-from carnage.drawing import looks
+from carnage.drawing import symbols
+from carnage.drawing.alt_text import piece_told
 from carnage.drawing.markup import Attributes, number, tag
-from carnage.drawing.paper import LETTER, Paper, Point
-from carnage.drawing.words import piece_told
+from carnage.drawing.viewport import LETTER, Paper, Point
 from carnage.replays.scenes import FIGURES, NOWHERE, Meter, Piece, Scene
 
 LAYERS = ("token", "box", "die", "disc", "card")  # from the lowest layer
@@ -73,7 +73,7 @@ class Pieces:
         self.largest = largest
         self.sides, self.name, self.scale, self.key = scene.sides, name, paper.scale, key
         self.foot = math.inf if paper.extent.edges == "open" else paper.height
-        self.marks = looks.marks(scene)
+        self.marks = symbols.marks(scene)
 
     def half(self, piece: Piece) -> float:
         """Return half a piece's width on paper, which is large enough to be seen."""
@@ -89,7 +89,7 @@ class Pieces:
 
     def drawn(self, piece: Piece, at: Point, entry: Markup) -> Markup:
         """Return the group of a piece at this position; `entry` is its line in the key, empty for none."""
-        r, seen = self.half(piece), looks.states(piece)
+        r, seen = self.half(piece), symbols.states(piece)
         whose = f"owner-{piece.owner}" if piece.owner >= 0 else "owner-none"
         body = tag("g", *_body(piece, r), class_="drawing-turn", transform=f"rotate({number(_angle(piece))})")
         parts = [body, self._face(piece, r, "lying" in seen)]
@@ -128,12 +128,12 @@ class Pieces:
         return r + NAMED * 1.2 if below else -r - NAMED * 0.5
 
     def _is_named(self, piece: Piece) -> bool:
-        return not self.key and looks.is_told(piece) and not piece.face
+        return not self.key and symbols.is_told(piece) and not piece.face
 
     def _face(self, piece: Piece, r: float, lying: bool) -> Markup:
         """Return the face of a piece, as large as there is room; on a figure that lies it lies too."""
         said = "" if self._is_named(piece) or has_pips(piece) else self.marks[piece.id]
-        sides = looks.die_sides(piece) if piece.form == "die" else 0
+        sides = symbols.die_sides(piece) if piece.form == "die" else 0
         wide, high, low = ROOM.get(sides, ROOM_ON.get(piece.form, ROOM_ON_A_SQUARE))
         letter = LETTER
         if piece.form in FIGURES and piece.owner < 0 and not piece.face:
@@ -155,7 +155,7 @@ class Pieces:
 
 def has_pips(piece: Piece) -> bool:
     """Return whether a piece is a die that shows its number in pips."""
-    return piece.form == "die" and looks.die_sides(piece) == 6 and piece.face in PIPS
+    return piece.form == "die" and symbols.die_sides(piece) == 6 and piece.face in PIPS
 
 
 def pips(name: str) -> Markup:
@@ -211,7 +211,7 @@ def _outline(piece: Piece, r: float) -> Markup:
     }
     if piece.form in ("disc", "token"):
         return tag("circle", r=r, **how)
-    corners = OUTLINES.get(looks.die_sides(piece), ()) if piece.form == "die" else ()
+    corners = OUTLINES.get(symbols.die_sides(piece), ()) if piece.form == "die" else ()
     if corners:
         points = " ".join(f"{number(x * r)},{number(y * r)}" for x, y in corners)
         return tag("polygon", points=points, stroke_linejoin="round", **how)
@@ -273,9 +273,9 @@ def _counted(piece: Piece) -> str:
 
 def _meter(meter: Meter) -> str:
     """Return a count in dots, or its label with 0; empty if it is at its start or is not used up."""
-    if not meter.most or looks.is_untouched(meter):
+    if not meter.most or symbols.is_untouched(meter):
         return ""
-    if meter.label not in looks.HARM:
+    if meter.label not in symbols.HARM:
         return "" if meter.value else f"{meter.label[:SHORT]} 0"
     if meter.value <= meter.most <= MOST_DOTS:
         return "●" * meter.value + "○" * (meter.most - meter.value)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from markupsafe import Markup
 
-from carnage.drawing import looks
+from carnage.drawing import symbols
 from carnage.drawing.labels import label
 from carnage.drawing.markup import Attributes, tag
-from carnage.drawing.paper import Paper, shown
+from carnage.drawing.viewport import Paper, shown
 from carnage.replays.scenes import Region, Scene
 
 # A tile of each ground: its width, its height, its elements, its rotation.
@@ -24,7 +24,7 @@ PATTERNS = {
 
 def patterns(scene: Scene, name: str) -> list[Markup]:
     """Return the patterns of the kinds of ground in a scene, under ids that begin with `name`."""
-    seen = {look.name for region in scene.regions if (look := looks.ground(region))}
+    seen = {look.name for region in scene.regions if (look := symbols.ground(region))}
     return [
         tag(
             "pattern",
@@ -62,7 +62,7 @@ def drawn_regions(scene: Scene, name: str, paper: Paper) -> list[Markup]:
 
 
 def _region(region: Region, below: list[Region], name: str, paper: Paper) -> Markup:
-    look = looks.ground(region)
+    look = symbols.ground(region)
     if look is None:
         how: Attributes = {"fill": "currentColor", "fill_opacity": 0.1, "stroke_dasharray": "6 4"}
         whose = f" owner-{region.owner}" if region.owner >= 0 else ""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from markupsafe import Markup
 
 from carnage.drawing.markup import number, tag
-from carnage.drawing.paper import LETTER, Paper, round_number
 from carnage.drawing.regions import drawn_regions
+from carnage.drawing.viewport import LETTER, Paper, round_number
 from carnage.replays.scenes import Extent, Measure, Scene
 
 MEASURED = 16.0  # type at measures

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from carnage.common.directions import bearing, wind
 from carnage.common.text_format import capital, count
-from carnage.drawing import character_map, characters
-from carnage.drawing.words import amount, meter_told, track_told
+from carnage.drawing import character_map, map_letters
+from carnage.drawing.alt_text import amount, meter_told, track_told
 from carnage.replays.scenes import FIGURES, Extent, Piece, Region, Scene
 
 NEAR = 1.5  # in the table's unit: up to this distance a figure is described as "by" a region
@@ -49,7 +49,7 @@ class Board:
         there = [piece for piece in scene.pieces if not piece.row]
         self.figures = [piece for piece in there if piece.form in FIGURES and piece.owner >= 0]
         self.lying = [piece for piece in there if piece not in self.figures]
-        self.marks = characters(scene)
+        self.marks = map_letters(scene)
         dice = {piece.label for piece in scene.pieces if piece.row and piece.form == "die"}
         self.alike = len(dice) == 1  # dice of one kind are shown by their faces alone
 

@@ -1,6 +1,6 @@
 """Measures: figures of a playtest that are compared with those of most games of the book.
 
-This module declares all measures. The usual values of a book are data (`catalog/usual.py`). Reads figures as
+This module declares all measures. The usual values of a book are data (`catalog/norms.py`). Reads figures as
 JSON; needs no engine.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from carnage.catalog.usual import Span
+from carnage.catalog.norms import Span
 from carnage.common.text_format import percent
 from carnage.lab.check_inputs import (
     Figures,

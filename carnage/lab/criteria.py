@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 
 from carnage.catalog import Book, Table
 from carnage.lab.criteria_vocabulary import tags, wish_words
-from carnage.rulebook.battle import muster
+from carnage.rulebook.battle import requirements
 from carnage.rulesets.battlefield import ground
 from carnage.rulesets.forces import force
 from carnage.rulesets.ruleset import Ruleset, resolve
@@ -96,7 +96,7 @@ class Wishes:
             "table": self.feet is None or ground(ruleset).feet == self.feet,
             "figures": self.figures is None or 2 * force(ruleset).size <= self.figures,
             "about": self.about is None or is_about(self.about, ruleset),
-            "minutes": self.minutes is None or muster.minutes(ruleset)[1] <= self.minutes,
+            "minutes": self.minutes is None or requirements.minutes(ruleset)[1] <= self.minutes,
         }
         return tuple(name for name, is_so in granted.items() if not is_so)
 
@@ -118,7 +118,7 @@ class Wishes:
         if self.about is not None:
             spare = abs(self.about - _middle(near.ruleset))
         elif self.minutes is not None:
-            spare = abs(self.minutes - muster.minutes(near.ruleset)[1])
+            spare = abs(self.minutes - requirements.minutes(near.ruleset)[1])
         misses, over = self.far(near)
         return misses, over, self.lesser(near.ruleset), spare
 
@@ -126,7 +126,7 @@ class Wishes:
         """Return the number of missed wishes, and minutes that grow with the error of the playing time."""
         over = 0.0
         if "minutes" in near.misses:
-            over = muster.minutes(near.ruleset)[1]
+            over = requirements.minutes(near.ruleset)[1]
         elif "about" in near.misses and self.about is not None:
             over = abs(self.about - _middle(near.ruleset))
         return len(near.misses), over
@@ -144,7 +144,7 @@ def is_about(minutes: int, ruleset: Ruleset) -> bool:
 
 def _middle(ruleset: Ruleset) -> float:
     """Return the mean of a game's estimated shortest and longest time, in minutes."""
-    return sum(muster.minutes(ruleset)) / 2
+    return sum(requirements.minutes(ruleset)) / 2
 
 
 def has(ruleset: Ruleset, thing: str) -> bool:

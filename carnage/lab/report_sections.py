@@ -10,7 +10,7 @@ from carnage.common.text_format import capital, count, listed, percent, quoted
 from carnage.lab.check_inputs import LEAST_SKILL
 from carnage.lab.checks import Passed
 from carnage.lab.compared_metrics import FAIR, LONG, SKILL, TENSE, WORKS, Measured, measured
-from carnage.rulebook.battle import muster
+from carnage.rulebook.battle import requirements
 from carnage.rulesets.ruleset import Ruleset
 
 # The questions of a report, in order, with the checks that answer each.
@@ -120,4 +120,5 @@ def _length(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         span = f"{least}" if least == most else f"{least} to {most}"
         yield f"{nouns.rounds}: {rounds['mean']:.1f} on average, {span} in four games of five."
     if ruleset.book.roster.figure:
-        yield f"At a table the rulebook reckons with {muster.time(ruleset)} minutes, setting up included."
+        minutes = requirements.time(ruleset)
+        yield f"At a table the rulebook reckons with {minutes} minutes, setting up included."

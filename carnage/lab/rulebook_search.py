@@ -12,7 +12,7 @@ from carnage.catalog.atlas import FAULTY, atlas
 from carnage.catalog.variants import variants
 from carnage.common.text_format import Number, feet, listed, mixed
 from carnage.lab.criteria import MOST, Near, Wishes, meant, rolled, tried
-from carnage.rulebook.battle import muster
+from carnage.rulebook.battle import requirements
 from carnage.rulesets.battlefield import ground
 from carnage.rulesets.forces import force
 from carnage.rulesets.ruleset import Ruleset, resolve
@@ -175,10 +175,10 @@ def _limit(book: Book, wishes: Wishes, name: str, seen: Sequence[Near]) -> str:
         return f"There are games with {_wished(book, wishes, name)}, and none with all the rest as well."
     games = [each.ruleset for each in seen]
     if name == "about" and wishes.about is not None:
-        low, high = muster.minutes(min(seen, key=wishes.closest).ruleset)
+        low, high = requirements.minutes(min(seen, key=wishes.closest).ruleset)
         return f"{_none(book)} takes about so long: the nearest takes {low} to {high} minutes."
     if name == "minutes":
-        low, high = min((muster.minutes(game) for game in games), key=lambda each: each[1])
+        low, high = min((requirements.minutes(game) for game in games), key=lambda each: each[1])
         return f"{_none(book)} is so short: the shortest takes {low} to {high} minutes."
     if name == "figures":
         least = min(2 * force(game).size for game in games)
@@ -233,7 +233,7 @@ def told(near: Near) -> str:
         elif name == "table":
             said.append(feet(ground(ruleset).feet))
         elif name == "about":
-            said.append("{} to {} minutes".format(*muster.minutes(ruleset)))
+            said.append("{} to {} minutes".format(*requirements.minutes(ruleset)))
         else:
-            said.append(f"{muster.minutes(ruleset)[1]} minutes")
+            said.append(f"{requirements.minutes(ruleset)[1]} minutes")
     return "; ".join(said)

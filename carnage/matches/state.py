@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from carnage.common.intervals import Z95
-from carnage.drawing.reel import reel
+from carnage.drawing.frames import reel
 from carnage.matches.sessions import MAX_AUTOPLAY_MOVES, LiveGame, ReplayedGame
 from carnage.replays.replay import WATCHER
 from carnage.replays.scenes import NOBODY

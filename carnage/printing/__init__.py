@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from carnage.printing import booklets, books, desk, play
-from carnage.printing.desk import Prediction
-from carnage.printing.names import sign_names
-from carnage.printing.setting import Pages, PrintError, find_missing_characters
+from carnage.printing import booklets, books, cutouts, record_sheets
+from carnage.printing.name_placeholders import sign_names
+from carnage.printing.record_sheets import Prediction
+from carnage.printing.typesetting import Pages, PrintError, find_missing_characters
 from carnage.rulebook import Rulebook, build_rulebook
 
 __all__ = [
@@ -52,11 +52,11 @@ CHOICES: Mapping[str, Sequence[str]] = {"part": tuple(PARTS), "paper": PAPERS, "
 
 _MADE: Mapping[str, Callable[[Rulebook, books.Paper, str], Pages]] = {
     RULES: books.pages,
-    "cards": play.cards,
-    "tokens": play.markers,
-    "templates": play.templates,
-    "sheets": desk.sheets,
-    "tables": desk.tables,
+    "cards": cutouts.cards,
+    "tokens": cutouts.markers,
+    "templates": cutouts.templates,
+    "sheets": record_sheets.sheets,
+    "tables": record_sheets.tables,
 }
 
 
@@ -110,17 +110,17 @@ def pdf(
         made = books.pages(rulebook, half, site, folded=True)
         return booklets.folded(made.pdf(), made.count(), half.width, half.height, rulebook.name)
     if part == PLAYTEST:
-        return desk.playtest(rulebook, whole, site, told).pdf()
+        return record_sheets.playtest(rulebook, whole, site, told).pdf()
     return _MADE[part](rulebook, whole, site).pdf()
 
 
 def parts_of(rulebook: Rulebook) -> tuple[str, ...]:
     """Return the parts that this game has."""
     has = {
-        "cards": play.has_cards(rulebook),
-        "tokens": play.has_markers(rulebook),
+        "cards": cutouts.has_cards(rulebook),
+        "tokens": cutouts.has_markers(rulebook),
         "templates": bool(rulebook.ruleset.book.roster.figure),
-        "sheets": any(desk.written_on(rulebook)),
+        "sheets": any(record_sheets.written_on(rulebook)),
     }
     return tuple([part for part in PARTS if has.get(part, True)])
 

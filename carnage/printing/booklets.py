@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from carnage.printing.setting import TEMPLATES, Pages
+from carnage.printing.typesetting import TEMPLATES, Pages
 
 TEMPLATE = "booklet.typ"
 A_SHEET = 4  # pages on a folded sheet

@@ -11,11 +11,11 @@ from urllib.parse import quote_plus
 from carnage.drawing.paper_style import Drawing
 from carnage.printing.blocks import BOX, Block, blocks, link_addresses, plain
 from carnage.printing.booklets import A_SHEET
-from carnage.printing.codes import code
-from carnage.printing.crossing import crossed
 from carnage.printing.drawings import list_drawings
-from carnage.printing.names import SignedNaming
-from carnage.printing.setting import SIGNS, Pages, readable
+from carnage.printing.name_placeholders import SignedNaming
+from carnage.printing.pdf_links import crossed
+from carnage.printing.qr_codes import code
+from carnage.printing.typesetting import SIGNS, Pages, readable
 from carnage.rulebook import Chapter, Part, Rulebook, Section
 from carnage.rulebook.markdown_export import UNNAMED_PARTS, render_part, render_section
 from carnage.rulesets.custom_names import BEFORE, BETWEEN, written

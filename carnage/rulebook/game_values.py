@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from carnage.rulebook.battle import muster
+from carnage.rulebook.battle import requirements
 from carnage.rulesets.battlefield import ground
 from carnage.rulesets.forces import force, stats
 from carnage.rulesets.ruleset import Ruleset
@@ -22,13 +22,13 @@ GAME_VALUES: Mapping[str, Callable[[Ruleset], Any]] = {
 BATTLE_VALUES: Mapping[str, Callable[[Ruleset], Any]] = {
     **GAME_VALUES,
     "models": lambda ruleset: force(ruleset).size,
-    "figures": muster.figures,
-    "figures_needed": muster.figures_needed,
+    "figures": requirements.figures,
+    "figures_needed": requirements.figures_needed,
     "table_feet": lambda ruleset: ground(ruleset).feet,
-    "terrain": muster.terrain,
-    "most_dice": muster.most_dice,
-    "rounds": muster.rounds_told,
-    "minutes": muster.time,
+    "terrain": requirements.terrain,
+    "most_dice": requirements.most_dice,
+    "rounds": requirements.rounds_told,
+    "minutes": requirements.time,
 }
 """Values of a game with a roster."""
 

@@ -15,7 +15,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.catalog.drafts import carried_over
+from carnage.catalog.draft_seeds import carried_over
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError
 

@@ -20,11 +20,11 @@ from carnage.web.books.views import books as book_pages
 from carnage.web.find.search_api import search_api
 from carnage.web.find.views import finding
 from carnage.web.games.companion import companion
+from carnage.web.games.custom_names import own_names
 from carnage.web.games.diagrams import find_diagram_file
-from carnage.web.games.own_names import own_names
 from carnage.web.games.pictures import pictures
 from carnage.web.games.printing import printing
-from carnage.web.games.rolling import rolling
+from carnage.web.games.roll import rolling
 from carnage.web.games.views import games
 from carnage.web.home.choose_game import choose_game
 from carnage.web.home.featured import featured
@@ -32,8 +32,8 @@ from carnage.web.home.views import pages, policy_of_games
 from carnage.web.lab.compare import compare
 from carnage.web.lab.playtests import playtests
 from carnage.web.lab.what_if import what_if
-from carnage.web.matches.playing import playing
-from carnage.web.matches.watching import watching
+from carnage.web.matches.play_page import playing
+from carnage.web.matches.watch_data import watching
 from carnage.web.origin import check_origin
 from carnage.web.params import books, check_bytes, keep_within_site, page_address
 from carnage.web.version import texts_version

@@ -19,7 +19,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError
 from werkzeug.http import parse_accept_header
 
 from carnage import catalog
-from carnage.catalog.drafts import carried_over
+from carnage.catalog.draft_seeds import carried_over
 from carnage.lab.criteria import WishError
 from carnage.rulesets.custom_names import OwnNameError
 from carnage.rulesets.game_names import GameNameError, clean_name
@@ -28,7 +28,7 @@ from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError, TextError
 from carnage.web.api.contracts import Problem
 from carnage.web.http import UNLISTED
-from carnage.web.misspelt import redirect_to_meant_game
+from carnage.web.near_addresses import redirect_to_meant_game
 
 PROBLEM = "application/problem+json"
 LONGEST_PLACE = 500  # characters of an address that a form keeps

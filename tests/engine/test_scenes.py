@@ -11,7 +11,7 @@ from bs4 import BeautifulSoup
 from rulesets import BOOKS, rolled
 
 from carnage import catalog
-from carnage.drawing import character_map, characters, svg
+from carnage.drawing import character_map, map_letters, svg
 from carnage.engine.games import Match
 from carnage.engine.recording import film
 from carnage.engine.scene_builder import Scenery
@@ -57,7 +57,7 @@ def test_every_scene_of_it_is_drawn(game: Ruleset) -> None:
         lines = character_map(scene)
         assert bool(lines) == bool(scene.extent.width)
         assert all(len(line) <= 78 for line in lines)
-        for id, mark in characters(scene).items():
+        for id, mark in map_letters(scene).items():
             piece = next(piece for piece in scene.pieces if piece.id == id)
             if not piece.row and piece.owner >= 0:
                 assert mark in "\n".join(lines), piece

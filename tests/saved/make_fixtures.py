@@ -52,7 +52,7 @@ from carnage.matches.moves import LEFT_OUT, LETTERS
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.sweeps import plan as plans
-from carnage.sweeps import running
+from carnage.sweeps import runner
 from carnage.sweeps.folder import Folder
 
 OWN = {
@@ -437,14 +437,14 @@ def make_sweeps() -> None:
         shutil.rmtree(folder, ignore_errors=True)
         plan = plans.made(**wanted)
         try:
-            running.run(Folder(folder), plan, BrokenOff(BATCHES), flush=0.0)
+            runner.run(Folder(folder), plan, BrokenOff(BATCHES), flush=0.0)
         except KeyboardInterrupt:
             (folder / ".lock").unlink(missing_ok=True)
         before = sweep_rows(folder)
         with tempfile.TemporaryDirectory() as place:
             gives = resume_sweep(Path(shutil.copytree(folder, Path(place) / name)))
         with tempfile.TemporaryDirectory() as place:
-            running.run(Folder(Path(place) / name), plan, BrokenOff(TO_THE_END))
+            runner.run(Folder(Path(place) / name), plan, BrokenOff(TO_THE_END))
             assert sweep_rows(Path(place) / name) == gives
         entries.append({"folder": name, "rows_before": len(before["rows"]), "gives": gives})
         print(name, len(before["rows"]), "of", len(gives["rows"]))

@@ -6,7 +6,7 @@ from carnage import catalog, printing
 from carnage.common import memory
 from carnage.jobs import worker
 from carnage.jobs.settings import QueueSettings
-from carnage.printing import cards
+from carnage.printing import share_image
 from carnage.rulebook import build_rulebook
 from carnage.rulesets.custom_names import Own
 from carnage.rulesets.ruleset import resolve
@@ -49,7 +49,7 @@ def print_game(
     with worker.TimeLimit(TIME_LIMIT_S, worker.BACKGROUND_CLOCK_FACTOR):
         game = build_rulebook(resolve(catalog.book(book), Seed(digits), name), own)
         if part == PICTURE:
-            return cards.picture(game)
+            return share_image.picture(game)
         predicted = [printing.Prediction(*each) for each in told]
         try:
             return printing.pdf(game, part, paper, sheet, site, predicted)

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from carnage import catalog
-from carnage.drawing.reel import reel
+from carnage.drawing.frames import reel
 from carnage.jobs import worker
 from carnage.jobs.settings import QueueSettings
 from carnage.jobs.tasks.play import REACH_TIME_LIMIT_S

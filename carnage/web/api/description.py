@@ -10,7 +10,7 @@ from flask import Blueprint, Response
 
 from carnage import __version__
 from carnage.catalog import Book, is_played
-from carnage.drawing.reel import Reel
+from carnage.drawing.frames import Reel
 from carnage.lab.sampling_plan import BESIDE, MEND
 from carnage.replays.replay import Film
 from carnage.rulesets.custom_names import BEFORE, BETWEEN, nameable_in
@@ -23,7 +23,7 @@ from carnage.web.errors import PROBLEM, prefers_json
 from carnage.web.find.views import LABELS
 from carnage.web.games import pictures, printing
 from carnage.web.games.downloads import TYPES
-from carnage.web.matches import watching
+from carnage.web.matches import watch_data
 from carnage.web.matches.watch_address import USUAL_BOTS
 from carnage.web.params import books
 
@@ -199,7 +199,7 @@ def _of_films(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         _field("at", "The event to look at; from 0, the beginning."),
         _words("bots", "Who plays, commas between them; the last takes the seats that are left.", USUAL_BOTS),
     ]
-    for form, type in watching.FORMS.items():
+    for form, type in watch_data.FORMS.items():
         path = f"/watch/{place}/{{seed}}.{form}"
         summary = f"A game of {book.title} between bots: {told[form]}."
         schema = schemas.get(form, TEXT)

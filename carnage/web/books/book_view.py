@@ -9,7 +9,7 @@ from functools import cache
 from markupsafe import Markup
 
 from carnage.catalog import Book, Table
-from carnage.catalog.mentions import named_traits
+from carnage.catalog.template_names import named_traits
 from carnage.catalog.traits import conditions
 from carnage.catalog.variants import Variant, variants
 from carnage.common.intervals import wilson
@@ -20,7 +20,7 @@ from carnage.rulebook.sections import cut_first_sentence
 from carnage.rulebook.text import TextFiller
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from carnage.web.books.marked import Other, marked
+from carnage.web.books.text_diff import Other, marked
 
 
 @dataclass(frozen=True, slots=True)

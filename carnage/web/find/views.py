@@ -37,7 +37,7 @@ from carnage.lab.criteria_vocabulary import tags
 from carnage.lab.rulebook_search import Look, in_line, look, told, wished
 from carnage.lab.sampling_plan import FIND, JUDGED, TRIED, WANTED
 from carnage.rulebook import build_rulebook
-from carnage.rulebook.battle import muster
+from carnage.rulebook.battle import requirements
 from carnage.rulebook.summary import build_pitch, choose_tags
 from carnage.rulebook.text import TextFiller
 from carnage.rulebook.typography import curl_quotes
@@ -290,5 +290,5 @@ def describe_game(ruleset: Ruleset) -> dict[str, Any]:
         "tags": list(choose_tags(ruleset)),
         "pitch": build_pitch(ruleset, TextFiller(ruleset)),
         "players": ruleset.players,
-        "minutes": muster.minutes(ruleset) if ruleset.book.roster.figure else None,
+        "minutes": requirements.minutes(ruleset) if ruleset.book.roster.figure else None,
     }

@@ -7,11 +7,11 @@ from functools import cached_property
 
 from carnage.lab.rulebook_search import told as describe_misses
 from carnage.rulebook import Rulebook
-from carnage.rulebook.battle.muster import minutes
+from carnage.rulebook.battle.requirements import minutes
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.games.changes import ChangeList, describe_changes
+from carnage.web.games.history import TO_DICE, Trail, dice_url, roll_url
 from carnage.web.games.links import LinkState, as_wished, game_url
-from carnage.web.games.trail import TO_DICE, Trail, dice_url, roll_url
 
 ALL_DICE = "all"
 """The value of the field `die` that opens the page of all dice."""

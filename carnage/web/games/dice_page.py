@@ -20,8 +20,8 @@ from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.web.atlas.tendencies import tends
 from carnage.web.games.dice import ALL_DICE, GameView
+from carnage.web.games.history import TO_DICE, Trail, dice_url, roll_url
 from carnage.web.games.links import LinkState, game_url
-from carnage.web.games.trail import TO_DICE, Trail, dice_url, roll_url
 
 
 @dataclass(frozen=True, slots=True)

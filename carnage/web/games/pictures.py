@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response
 
 from carnage.jobs.tasks.print import PICTURE
-from carnage.printing import codes
+from carnage.printing import qr_codes
 from carnage.web.errors import Trouble
 from carnage.web.games.links import LinkState, game_url, read_game
 from carnage.web.games.printing import submit_print
@@ -24,7 +24,7 @@ def code(path: str, digits: str) -> Response:
     book = find_book(path)
     ruleset, carried = read_game(book, digits)
     address = where_it_is() + game_url(book, ruleset.seed.digits, LinkState(carried.name, own=carried.own))
-    return naming_where(Response(codes.code(address), content_type=CODE_TYPE))
+    return naming_where(Response(qr_codes.code(address), content_type=CODE_TYPE))
 
 
 @pictures.get("/<path>/<digits>.png")

@@ -11,9 +11,9 @@ from carnage.web.games.dice import ALL_DICE
 from carnage.web.games.dice_page import DicePage
 from carnage.web.games.downloads import check_ending, export_game
 from carnage.web.games.game_input import is_made_of
+from carnage.web.games.history import NO_TRAIL, Trail, read_trail
 from carnage.web.games.links import LinkState, fault_url, game_url, read_game
 from carnage.web.games.page import GamePage
-from carnage.web.games.trail import NO_TRAIL, Trail, read_trail
 from carnage.web.http import UNLISTED, unlisted
 from carnage.web.params import check_table, find_book, redirect_to
 

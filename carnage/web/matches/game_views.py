@@ -11,7 +11,7 @@ from flask import Response, request
 from msgspec.structs import replace
 
 from carnage.common.text_format import capital, listed
-from carnage.drawing.reel import Cut, Reel
+from carnage.drawing.frames import Cut, Reel
 from carnage.lab.bot_names import who
 from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.custom_names import Own

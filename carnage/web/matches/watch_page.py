@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from carnage.drawing.frames import Cut, Flag, Reel, shot
 from carnage.drawing.listing import list_pieces
-from carnage.drawing.reel import Cut, Flag, Reel, shot
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web.games.links import game_url, lab_url
 from carnage.web.matches.game_views import seated_told

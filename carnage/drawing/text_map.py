@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator
 from textwrap import wrap
 
-from carnage.drawing import looks
-from carnage.drawing.paper import round_number
-from carnage.drawing.words import counted
+from carnage.drawing import symbols
+from carnage.drawing.alt_text import counted
+from carnage.drawing.viewport import round_number
 from carnage.replays.scenes import FIGURES, NOWHERE, Piece, Region, Scene
 
 TALL = 2.0  # a character's height in its width
@@ -21,16 +21,16 @@ NEIGHBOURS = ((0, 0), (1, 0), (-1, 0), (2, 0), (-2, 0), (0, 1), (0, -1), (3, 0),
 LAYERS = ("disc", "box", "die", "card", "token")  # the first ones get their own places
 
 
-def characters(scene: Scene) -> dict[str, str]:
+def map_letters(scene: Scene) -> dict[str, str]:
     """Return the mark of each piece on a map, by its id.
 
     Figures of the first side have capitals, those of the second small letters, those of others their number.
     A
     piece without a face has the first letter of its label.
     """
-    marks = looks.marks(scene)
+    marks = symbols.marks(scene)
     for piece in scene.pieces:
-        if looks.is_told(piece):
+        if symbols.is_told(piece):
             mark = marks[piece.id]
             if mark.upper() == mark.lower():
                 mark = piece.label[:1] + mark
@@ -74,7 +74,7 @@ class CharacterMap:
         for region in areas:
             self.label(region)
         for region in self.scene.regions:
-            look = looks.ground(region)
+            look = symbols.ground(region)
             if look:
                 self.shade(region, look.shade)
         there = [piece for piece in self.scene.pieces if not piece.row]
@@ -211,7 +211,7 @@ class CharacterMap:
         entries = []
         shades: dict[str, list[str]] = {}
         for region in self.scene.regions:
-            look = looks.ground(region)
+            look = symbols.ground(region)
             if look:
                 shades.setdefault(look.shade, []).append(f"{region.kind} ({', '.join(region.grounds)})")
         entries += [f"{shade} {counted(kinds)}" for shade, kinds in shades.items()]
@@ -219,11 +219,11 @@ class CharacterMap:
         entries += [f"{LUMP} {counted(lumps)}"] if lumps else []
         signs: dict[str, list[str]] = {}
         for piece in self.scene.pieces:
-            if not piece.row and not looks.is_told(piece) and not is_lump(piece):
+            if not piece.row and not symbols.is_told(piece) and not is_lump(piece):
                 plain = piece.form == "token" and not piece.face
                 signs.setdefault(self.marks[piece.id], []).append(piece.kind if plain else piece.label)
         entries += [f"{sign} {counted(kinds)}" for sign, kinds in signs.items()]
-        if any(looks.is_told(piece) and not piece.row for piece in self.scene.pieces):
+        if any(symbols.is_told(piece) and not piece.row for piece in self.scene.pieces):
             entries += [f"{case}: {side}" for case, side in zip(CASES, self.scene.sides, strict=False)]
         yield from wrap("; ".join(entries), self.width)
         if self.left_out:

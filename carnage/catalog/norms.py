@@ -1,7 +1,7 @@
 """The usual values of a book, `tables/usual/<book>.toml`: the range in which the measures of most games lie.
 
-`bench/usual.py` writes the file from games of random rulesets. `sweeps/shipping.py` replaces the measures for
-which a few games of each of very many rulesets suffice by those of the book's atlas.
+`bench/usual.py` writes the file from games of random rulesets. `sweeps/atlas_export.py` replaces the measures
+for which a few games of each of very many rulesets suffice by those of the book's atlas.
 """
 
 from __future__ import annotations

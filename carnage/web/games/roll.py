@@ -33,8 +33,8 @@ from carnage.web.games.game_input import (
     parse_game_input,
     random_book,
 )
+from carnage.web.games.history import NO_TRAIL, TO_DICE, Trail, dice_url, read_trail
 from carnage.web.games.links import LinkState, game_url, read_link_state
-from carnage.web.games.trail import NO_TRAIL, TO_DICE, Trail, dice_url, read_trail
 from carnage.web.http import unlisted
 from carnage.web.params import ANY, books, check_table, find_book, redirect_to
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import msgspec
 
-from carnage.printing.setting import readable
+from carnage.printing.typesetting import readable
 from carnage.rulebook import Rulebook
 from carnage.rulebook.custom_names import Naming
 

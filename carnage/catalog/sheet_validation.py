@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Mapping
 
-from carnage.catalog.checking import check_template, check_typed
-from carnage.catalog.forms import Book, Table, TableFile
-from carnage.catalog.mentions import asked_numbers, asked_of_game, asked_pitches
 from carnage.catalog.rosters import ROSTER_VALUE_NAMES, ROSTER_WORDS
+from carnage.catalog.schema import Book, Table, TableFile
 from carnage.catalog.sheets import GAME_VALUE_NAMES, OwnPart, Tally
+from carnage.catalog.template_names import asked_numbers, asked_of_game, asked_pitches
 from carnage.catalog.toml import CatalogError, place_of
 from carnage.catalog.traits import Conditional, check_traits
+from carnage.catalog.validation import check_template, check_typed
 
 SHEET_NAMES = frozenset({"the", "game", "pitch", "misses", "range"})
 PLACES = ("front", "back")

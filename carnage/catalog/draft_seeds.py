@@ -10,7 +10,7 @@ import msgspec
 from carnage.catalog.toml import CatalogError, Entry
 
 if TYPE_CHECKING:
-    from carnage.catalog.forms import Book
+    from carnage.catalog.schema import Book
 
 
 class Draft(Entry, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from carnage.drawing import looks
+from carnage.drawing import symbols
 from carnage.replays.scenes import Meter, Piece, Region, Scene, Track
 
 
@@ -27,7 +27,7 @@ def details(piece: Piece, brief: bool = False) -> tuple[str, ...]:
         *piece.state,
         *([f"a tower of {piece.stack}"] if piece.stack else []),
         *[f"{label} × {count}" if count > 1 else label for label, count in piece.tokens.items()],
-        *[meter_told(meter) for meter in piece.meters if not (brief and looks.is_untouched(meter))],
+        *[meter_told(meter) for meter in piece.meters if not (brief and symbols.is_untouched(meter))],
     )
 
 

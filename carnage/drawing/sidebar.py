@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from carnage.drawing import looks
+from carnage.drawing import symbols
+from carnage.drawing.alt_text import details, track_told
 from carnage.drawing.markup import Attributes, tag
-from carnage.drawing.paper import LETTER, Point
 from carnage.drawing.pieces import Pieces, outline_of
-from carnage.drawing.words import details, track_told
+from carnage.drawing.viewport import LETTER, Point
 from carnage.replays.scenes import NOBODY, Piece, Region, Scene
 
 BETWEEN = 20.0  # two columns
@@ -93,7 +93,7 @@ class Beside:
     def _has(self, owner: int) -> bool:
         """Return whether the sidebar has anything about a side."""
         return any(track.owner == owner for track in self.scene.tracks) or any(
-            piece.owner == owner and (piece.row or (self.key and looks.is_told(piece)))
+            piece.owner == owner and (piece.row or (self.key and symbols.is_told(piece)))
             for piece in self.scene.pieces
         )
 
@@ -117,12 +117,12 @@ class Beside:
                 )
         rows: dict[str, list[Piece]] = {}
         for piece in self.scene.pieces:
-            if piece.owner == owner and piece.row and not (self.key and looks.is_told(piece)):
+            if piece.owner == owner and piece.row and not (self.key and symbols.is_told(piece)):
                 rows.setdefault(piece.row, []).append(piece)
         for row, pieces in rows.items():
             self._row(column, owner, row, pieces)
         column.gap(4.0)
-        named = [piece for piece in self.scene.pieces if piece.owner == owner and looks.is_told(piece)]
+        named = [piece for piece in self.scene.pieces if piece.owner == owner and symbols.is_told(piece)]
         for piece in named if self.key else ():
             self._entry(column, piece, 2 if len(named) <= ROOMY else 1)
 
@@ -183,7 +183,7 @@ class Beside:
             if region.grounds:
                 kinds.setdefault((region.kind, region.grounds), []).append(region)
         for (kind, words), regions in kinds.items():
-            look = looks.ground(regions[0])
+            look = symbols.ground(regions[0])
             if look is None:
                 raise AssertionError("ground that does nothing is told nowhere")
             column.y += 15.0

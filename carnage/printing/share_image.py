@@ -11,7 +11,7 @@ from carnage.common import assets
 from carnage.common.text_format import count
 from carnage.drawing.standalone import fill
 from carnage.printing.drawings import list_drawings
-from carnage.printing.setting import Pages, readable
+from carnage.printing.typesetting import Pages, readable
 from carnage.rulebook import Rulebook
 
 WIDTH, HEIGHT = 1200, 630  # pixels, the usual size of link previews (Open Graph)

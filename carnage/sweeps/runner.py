@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from carnage.sweeps import rows
-from carnage.sweeps.crews import Crew, died, local
+from carnage.sweeps.executors import Crew, died, local
 from carnage.sweeps.folder import Folder
 from carnage.sweeps.plan import Plan, SweepError
 from carnage.sweeps.rows import Batch
@@ -293,7 +293,7 @@ def sweep(
 
     `scheduler` is the address of a Dask scheduler, or None for processes on this machine.
     """
-    from carnage.sweeps.crews import cluster
+    from carnage.sweeps.executors import cluster
 
     folder = Folder(Path(path))
     run(folder, plan, cluster(scheduler) if scheduler else None, workers, tell)

@@ -6,8 +6,8 @@ import re
 from collections.abc import Container
 from itertools import groupby
 
-from carnage.catalog.forms import FEWEST_PLAYERS, MOST_PLAYERS, Book
 from carnage.catalog.rosters import check_roster
+from carnage.catalog.schema import FEWEST_PLAYERS, MOST_PLAYERS, Book
 from carnage.catalog.toml import CatalogError, place_of
 from carnage.catalog.traits import check_traits
 

@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 
 from carnage.catalog.dexterity import Dexterity
-from carnage.catalog.drafts import Draft
+from carnage.catalog.draft_seeds import Draft
+from carnage.catalog.norms import Usual
 from carnage.catalog.rosters import Roster
 from carnage.catalog.settings import Setting
 from carnage.catalog.sheets import GameNames, Sheet
 from carnage.catalog.toml import Entry
 from carnage.catalog.traits import Conditional
-from carnage.catalog.usual import Usual
 from carnage.common.text_format import Number
 
 Params = dict[str, Number]

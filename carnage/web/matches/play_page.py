@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
+from carnage.drawing.frames import Reel, shot
 from carnage.drawing.listing import list_pieces
-from carnage.drawing.reel import Reel, shot
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.status import JobLimit
 from carnage.matches.state import Choice, PlayRequest, PlayState

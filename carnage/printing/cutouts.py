@@ -13,7 +13,7 @@ from typing import Any
 from carnage.common.text_format import count, length, listed
 from carnage.printing.blocks import blocks, plain
 from carnage.printing.books import Paper, addressed
-from carnage.printing.counting import (
+from carnage.printing.token_counts import (
     FIGURES,
     MM_AN_INCH,
     SMALL,
@@ -25,7 +25,7 @@ from carnage.printing.counting import (
     tokens,
     wants_unit_cards,
 )
-from carnage.printing.setting import Pages
+from carnage.printing.typesetting import Pages
 from carnage.rulebook import Rulebook
 from carnage.rulebook.battle.table_layout import TableLayout, sort_of
 from carnage.rulebook.battle.weapons import weapon_columns

@@ -11,8 +11,8 @@ from collections.abc import Container, Mapping
 
 import jinja2
 
-from carnage.catalog.forms import Example, Option, Table
-from carnage.catalog.mentions import asked_of_case, named_traits, used_names
+from carnage.catalog.schema import Example, Option, Table
+from carnage.catalog.template_names import asked_of_case, named_traits, used_names
 from carnage.catalog.toml import CatalogError
 from carnage.catalog.traits import check_traits
 

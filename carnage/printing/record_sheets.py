@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from carnage.catalog.variants import variants
 from carnage.printing.blocks import BOX, Block, blocks, plain
 from carnage.printing.books import Paper, addressed
-from carnage.printing.setting import Pages
+from carnage.printing.typesetting import Pages
 from carnage.rulebook import Part, Rulebook
 from carnage.rulebook.markdown_export import render_part
 

@@ -16,13 +16,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from carnage.drawing.ascii import ascii_html
-from carnage.drawing.beside import Beside, Columns
 from carnage.drawing.marks import Marks
 from carnage.drawing.markup import tag
-from carnage.drawing.paper import Bounds, Paper, Point
 from carnage.drawing.pieces import LAYERS, Pieces, has_pips, pips
 from carnage.drawing.regions import patterns
+from carnage.drawing.sidebar import Beside, Columns
 from carnage.drawing.table import clip, drawn_table
+from carnage.drawing.viewport import Bounds, Paper, Point
 from carnage.replays.replay import Film, Step, scenes
 from carnage.replays.scenes import FIGURES, NOBODY, Extent, Piece, Scene
 

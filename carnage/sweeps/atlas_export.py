@@ -27,8 +27,8 @@ from carnage.catalog.atlas import (
     measures,
     results,
 )
+from carnage.catalog.norms import Drawn, Span, Usual
 from carnage.catalog.toml import place_of
-from carnage.catalog.usual import Drawn, Span, Usual
 from carnage.common.files import make_folder, write_file
 from carnage.sweeps.atlas import Atlas
 from carnage.sweeps.plan import SweepError

@@ -54,7 +54,7 @@ class CharacterMap:
 
     def __init__(self, scene: Scene, width: int) -> None:
         self.scene, self.extent, self.width = scene, scene.extent, width
-        self.marks = characters(scene)
+        self.marks = map_letters(scene)
         wide = width - MARGIN - 2
         rows = round(wide * self.extent.height / self.extent.width / TALL)
         if rows > MOST_ROWS:

@@ -130,7 +130,9 @@ class Atlas:
     """The atlas of one book."""
 
     def __init__(self, book: Book, facts: Facts, packed: bytes) -> None:
-        self.book, self.facts, self._packed = book, facts, packed
+        self.book = book
+        self.facts = facts
+        self._packed = packed
 
     def effects(self, table: str, result: str) -> dict[str, tuple[float, float, float]]:
         """Return the effect of a table's result on each measure, with the ends of its 95 % interval.
@@ -161,7 +163,8 @@ class Atlas:
     def games(self) -> Games:
         """Return all games, and unpack them on first use. Raises CatalogError."""
         place = place_of(file_of(self.book.code))
-        count, length = self.facts.rulesets, self.book.length
+        count = self.facts.rulesets
+        length = self.book.length
         with zipfile.ZipFile(io.BytesIO(self._packed)) as packed:
 
             def column(name: str, each: int) -> bytes:

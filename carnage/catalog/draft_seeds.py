@@ -39,7 +39,8 @@ def carried_over(book: Book, digits: str) -> str | None:
 
 
 def _as_now(book: Book, draft: Draft, digits: str) -> str:
-    now, at = [], 0
+    now = []
+    at = 0
     for table in book.rolled:
         if table.id in draft.added:
             now.append(draft.added[table.id])

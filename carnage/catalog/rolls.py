@@ -72,7 +72,9 @@ def layout(book: Book) -> tuple[Place, ...]:
 
 def _place(book: Book, table: Table) -> Place:
     first: dict[tuple[str, tuple[tuple[str, Number], ...]], str] = {}
-    choices, lowest, numbers = {}, {}, {}
+    choices = {}
+    lowest = {}
+    numbers = {}
     for roll, option in enumerate(table.rolls):
         digits = f"{roll:0{table.digits}}"
         choice = choices[digits] = Choice(table, digits, option)
@@ -155,7 +157,8 @@ def mask_of(book: Book, traits: Iterable[str], answers: Iterable[str], digits: I
     length = book.length
     for tables, place in ((answers, 0), (digits, length)):
         for id in tables:
-            at, count = book.place(id) + place, book.table(id).digits
+            at = book.place(id) + place
+            count = book.table(id).digits
             ones = (1 << BITS * count) - 1
             mask |= ones << BITS * (2 * length - at - count) + len(book.traits)
     return mask
@@ -238,7 +241,8 @@ class NumbersInForce(Mapping[str, Number]):
     """The numbers that a seed puts in force, by `<table>.<param>`, in the book's order."""
 
     def __init__(self, book: Book, digits: str) -> None:
-        self._numbers, self._digits = _tables_of(book).numbers, digits
+        self._numbers = _tables_of(book).numbers
+        self._digits = digits
 
     def __getitem__(self, name: str) -> Number:
         return self._of(self._numbers[name.partition(".")[0]])[name]

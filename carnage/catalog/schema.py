@@ -22,7 +22,8 @@ from carnage.common.text_format import Number
 
 Params = dict[str, Number]
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
+FEWEST_PLAYERS = 2
+MOST_PLAYERS = 6
 
 
 class Example(Entry, frozen=True):

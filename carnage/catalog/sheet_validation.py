@@ -120,7 +120,9 @@ def _check(book: Book, place: str, text: str, known: Container[str], read: Mappi
     for said in _said(book, place, text):
         check_typed(place, said)
     try:
-        numbers, pitches, things = asked_numbers(text), asked_pitches(text), asked_of_game(text)
+        numbers = asked_numbers(text)
+        pitches = asked_pitches(text)
+        things = asked_of_game(text)
     except CatalogError as error:
         raise CatalogError(f"{place}: {error}") from None
     for number in numbers:

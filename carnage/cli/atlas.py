@@ -99,7 +99,8 @@ def recheck(atlas: Atlas, statements: Sequence[Rechecked]) -> Iterator[str]:
     """Yield a line for each pair of options, with its effect in the atlas and in new sweeps."""
     yield f"{catalog.book(atlas.book).title}: {atlas.rulesets:,} rulesets"
     for each in statements:
-        told, found = each.told, each.found
+        told = each.told
+        found = each.found
         both = f"{told.table}={told.option} with {told.other_table}={told.other_option}"
         again = (
             f"{_signed(found.effect)} ({_signed(found.low)} to {_signed(found.high)}), of {found.rulesets:,}"

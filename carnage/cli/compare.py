@@ -62,8 +62,10 @@ def _played(ruleset: Ruleset, against: Ruleset | None, table: str) -> Mapping[st
 
 def _come(figures: Mapping[str, Any]) -> tuple[int, int]:
     """Return the progress as a number of steps out of 100: the trials are one half, the checks the other."""
-    tried, of = figures.get("tried", 1), figures.get("of", 1)
-    checked, to_check = figures.get("checked", 0), figures.get("to_check", 1)
+    tried = figures.get("tried", 1)
+    of = figures.get("of", 1)
+    checked = figures.get("checked", 0)
+    to_check = figures.get("to_check", 1)
     return round(50 * tried / max(of, 1) + 50 * checked / max(to_check, 1)), 100
 
 
@@ -108,7 +110,9 @@ def _verdict(row: Mapping[str, Any]) -> str:
 
 def _measures(ruleset: Ruleset, row: Mapping[str, Any]) -> str:
     """Return the shares of draws and of wins of the first player, and the mean number of rounds."""
-    measures, shifts, nouns = row["measures"], row.get("shifts", {}), ruleset.book.sheet.nouns
+    measures = row["measures"]
+    shifts = row.get("shifts", {})
+    nouns = ruleset.book.sheet.nouns
     told = [
         f"drawn {percent(measures['drawn'])}{_shift(shifts, 'drawn')}",
         f"to whoever {nouns.opener} {percent(measures['first'])}{_shift(shifts, 'first')}",

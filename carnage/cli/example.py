@@ -87,7 +87,8 @@ def picked(ruleset: Ruleset) -> Example:
                 if whole and lines >= FEWEST and (len(tables), -lines) > best:
                     best = len(tables), -lines
                     passages = tuple(each.passage for each in run)
-                    code, answers = ruleset.book.code, ruleset.answers
+                    code = ruleset.book.code
+                    answers = ruleset.answers
                     found = Example(code, answers, number, run[0].event, run[0].during, passages)
     if found is None:
         raise click.ClickException(f"Nothing in {GAMES} games of {ruleset.path} makes an example.")
@@ -106,7 +107,9 @@ def _told(ruleset: Ruleset, number: int) -> Iterator[_Told]:
 
     working = {choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)}
     working |= {table.id for table in ruleset.book.tables if not table.rolled and ruleset.uses(table)}
-    during, heading, event = "", "", 0
+    during = ""
+    heading = ""
+    event = 0
     lines: list[str] = []
     tables: dict[str, None] = {}
     for step in film(Match(ruleset, 0, number)).steps:
@@ -116,7 +119,9 @@ def _told(ruleset: Ruleset, number: int) -> Iterator[_Told]:
                 continue
             if heading and lines:
                 yield _Told(during, event, Passage(heading, tuple(lines), tuple(tables)))
-            lines, tables, event = [], {}, step.n
+            lines = []
+            tables = {}
+            event = step.n
             heading = line.lstrip("# ")
             if line.startswith("## "):
                 during = heading

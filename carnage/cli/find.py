@@ -102,12 +102,14 @@ def _progress(found: int, judged: int) -> None:
 
 def _told(candidate: Candidate) -> Iterator[str]:
     """Yield the lines about a game that was found."""
-    ruleset, figures = candidate.ruleset, candidate.figures
+    ruleset = candidate.ruleset
+    figures = candidate.figures
     yield f"{ruleset.name} ({ruleset.path})"
     if ruleset.book.roster.figure:
         low, high = requirements.minutes(ruleset)
         yield f"  {low} to {high} minutes"
-    shares, skill = figures["shares"], figures["ladder"][0]["value"]
+    shares = figures["shares"]
+    skill = figures["ladder"][0]["value"]
     told = [
         f"{percent(shares['drawn']['value'])} drawn",
         f"{percent(shares['places'][0]['value'])} to whoever {ruleset.book.sheet.nouns.opener}",

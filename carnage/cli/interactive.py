@@ -50,7 +50,9 @@ class Sitting:
         files: Files,
         naming: Naming,
     ) -> None:
-        self.me, self.files, self.naming = me, files, naming
+        self.me = me
+        self.files = files
+        self.naming = naming
         self.match = Match(ruleset, seed, number, seats)
         self.transcript = Transcript(self.match)
         self.file = decisions or save_file.default_path(ruleset.path, seed, number, me)
@@ -129,7 +131,8 @@ class Sitting:
             EOFError: The person leaves.
         """
         title, lines = self.teller.question()
-        title, lines = self.naming.text(title), list(map(self.naming.text, lines))
+        title = self.naming.text(title)
+        lines = list(map(self.naming.text, lines))
         if len(lines) < 2:
             raise AssertionError("one option alone is no question")
         if self.teller.at_large:

@@ -57,7 +57,8 @@ def _drawn(match: Match, at: int | None, seat: int, naming: Naming) -> str:
         naming: Custom names.
     """
     shown = still(match, int(match.record.core.n_events) if at is None else at, seat)
-    name, lines = match.ruleset.name, [naming.text(line.lstrip("# ")) for line in shown.lines]
+    name = match.ruleset.name
+    lines = [naming.text(line.lstrip("# ")) for line in shown.lines]
     heading = (name, *lines)
     return drawing.svg(
         naming.scene(shown.scene), marks=shown.marks, title=name, heading=heading, key=True, alone=True

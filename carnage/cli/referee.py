@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from carnage.engine.games import Match
 
 GAMES = 60  # games of a dice seed that are searched for a short one
-RULEBOOK, REPORT = "rulebook.md", "report.md"
+RULEBOOK = "rulebook.md"
+REPORT = "report.md"
 
 
 def run(

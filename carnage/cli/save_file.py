@@ -55,7 +55,9 @@ def load(file: Path, match: Match) -> SavedGame:
 
 def _other(saved: dict[str, Any], ruleset: Ruleset) -> str:
     """Return the dice seed, number and players of another saved game, or a remark if it lacks them."""
-    seed, number, bots = saved.get("seed"), saved.get("number"), saved.get("bots")
+    seed = saved.get("seed")
+    number = saved.get("number")
+    bots = saved.get("bots")
     if type(seed) is int and type(number) is int and isinstance(bots, list) and len(bots) == ruleset.players:
         known = (*games.bots_of(ruleset), games.PERSON_NAME)
         who = [bot if bot in known else "somebody else" for bot in bots]

@@ -79,7 +79,8 @@ def run(
 
 def report(ruleset: Ruleset, simulation: Simulation, swap: bool) -> Iterator[str]:
     """Yield the lines of the report of a simulation."""
-    bots, games = simulation.bots, simulation.games
+    bots = simulation.bots
+    games = simulation.games
     seats = ", each dice seed played once from each seat" if swap else ""
     if swap and len(bots) == 2:
         seats = ", each dice seed twice with seats changed"

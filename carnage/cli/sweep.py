@@ -84,7 +84,8 @@ def asked(given: dict[str, Any]) -> Plan:
         raise click.UsageError("Give --rulesets, --file or --changes-of, one of them.")
     if "bots" in given:
         given["bots"] = arguments.bots(given["bots"])
-    book, source = given.pop("book", None), given.pop(sources[0])
+    book = given.pop("book", None)
+    source = given.pop(sources[0])
     if sources[0] == "rulesets":
         return made(book or catalog.DEFAULT_BOOK, rulesets=source, **given)
     if book is not None:

@@ -23,7 +23,8 @@ def wilson(hits: float, of: float, z: float = Z95) -> tuple[float, float]:
     """Return the Wilson interval of the proportion `hits` / `of`; (0, 1) if `of` is 0."""
     if of == 0:
         return 0.0, 1.0
-    share, weight = min(1.0, hits / of), z * z / of
+    share = min(1.0, hits / of)
+    weight = z * z / of
     middle = (share + weight / 2.0) / (1.0 + weight)
     half = z * math.sqrt(share * (1.0 - share) / of + weight / (4.0 * of)) / (1.0 + weight)
     # Without hits or misses the interval ends exactly at 0 or 1. Remove the rounding error.

@@ -52,7 +52,8 @@ def ordinal(value: Number) -> str:
 def numbered(names: Iterable[str], between: str = " ") -> list[str]:
     """Return the names in order, and number those that occur several times: Hand 1, Boss, Hand 2."""
     names = list(names)
-    total, seen = Counter(names), Counter[str]()
+    total = Counter(names)
+    seen = Counter[str]()
     told = []
     for name in names:
         seen[name] += 1
@@ -81,7 +82,8 @@ def percent(value: Fraction | float, digits: int = 0) -> str:
     if value < 0:
         lost = percent(-value, digits)
         return f"{_OTHER_WAY[lost[0]]}−{lost[1:]}" if lost[0] in _OTHER_WAY else f"−{lost}"
-    exact, step = Fraction(value) * 100, Fraction(1, 10**digits)
+    exact = Fraction(value) * 100
+    step = Fraction(1, 10**digits)
     if 0 < exact < step / 2:
         return f"<{float(step):.{digits}f}%"
     if 100 - step / 2 < exact < 100:

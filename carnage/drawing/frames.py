@@ -29,7 +29,8 @@ from carnage.replays.scenes import FIGURES, NOBODY, Extent, Piece, Scene
 NAME = "t"  # all ids of the drawing begin with it
 BESIDE = "beside"  # the layer of pieces that lie in rows
 # The sidebar, or the whole drawing without a table: narrow, so that its letters are large on a page.
-FEW, MANY = Columns(across=2, wide=150.0), Columns(across=3, wide=120.0)
+FEW = Columns(across=2, wide=150.0)
+MANY = Columns(across=3, wide=120.0)
 ABREAST = 4  # sides that are few
 
 Flag = Literal["round", "turn", "fall", "score", "lead", "end"]
@@ -134,7 +135,8 @@ def widest(extents: Iterable[Extent]) -> Extent:
     shown = [extent for extent in dict.fromkeys(extents) if extent.width]
     if not shown:
         return Extent(0.0, 0.0)
-    left, foot = min(each.x for each in shown), min(each.y for each in shown)
+    left = min(each.x for each in shown)
+    foot = min(each.y for each in shown)
     right = max(each.x + each.width for each in shown)
     top = max(each.y + each.height for each in shown)
     return replace(shown[-1], x=left, y=foot, width=right - left, height=top - foot)
@@ -145,7 +147,8 @@ class Drawer:
 
     def __init__(self, extent: Extent) -> None:
         self.extent = extent
-        self._table, self._beside = Bounds(), Bounds()
+        self._table = Bounds()
+        self._beside = Bounds()
         self._last = Scene(extent)
         self._places: dict[str, Point] = {}
         self._pieces: dict[str, tuple[Any, tuple[str, str]]] = {}
@@ -178,7 +181,8 @@ class Drawer:
         marked = (
             Marks(scene, NAME, paper, pieces).drawn(step.marks if step else ()) if self.extent.width else ""
         )
-        marks, self._marked = ascii_html(marked) if marked != self._marked else None, marked
+        marks = ascii_html(marked) if marked != self._marked else None
+        self._marked = marked
         drawn: dict[str, tuple[str, str]] = {}
         there = {}
         for piece in scene.pieces:
@@ -247,7 +251,8 @@ def _flags(before: Scene, now: Scene, step: Step, last: bool) -> Iterator[Flag]:
         if stood - {piece.id for piece in now.pieces if _stands(piece)}:
             yield "fall"
     if before.tracks is not now.tracks:
-        was, has = standings(before), standings(now)
+        was = standings(before)
+        has = standings(now)
         dealt_out = not was and len(has) > 1  # points that all sides get at once are no score
         if not dealt_out and any(has[owner] > was.get(owner, 0) for owner in has):
             yield "score"

@@ -38,7 +38,8 @@ def label(region: Region, paper: Paper, regions: Sequence[Region]) -> Markup:
     size = ON_AREA if area else ON_GROUND
     ground = [box for other in regions if other.grounds for box in _marked(other, paper)] if area else []
     for lines, turned in product(_ways(region), (False, True)):
-        long, deep = max(map(len, lines)) * size * LETTER + 4, len(lines) * size * 1.15
+        long = max(map(len, lines)) * size * LETTER + 4
+        deep = len(lines) * size * 1.15
         wide, high = (deep, long) if turned else (long, deep)
         if wide <= box.width and high <= box.height:
             places = list(_places(region, box, wide, high, paper)) or [box.middle]
@@ -50,11 +51,14 @@ def label(region: Region, paper: Paper, regions: Sequence[Region]) -> Markup:
 def _places(region: Region, box: Box, wide: float, high: float, paper: Paper) -> Iterator[Point]:
     """Return the positions of a text of this size in a region, from its middle outward."""
     x, y = box.middle
-    centre, r = paper.at(region.x, region.y), region.width * paper.scale / 2
+    centre = paper.at(region.x, region.y)
+    r = region.width * paper.scale / 2
     whole = region.form == "disc" and box.width > 1.9 * r  # something may stand in the very middle of it
     for down, across in sorted(product(SHIFTS, SHIFTS), key=lambda shift: abs(shift[0]) + abs(shift[1])):
-        at_x, at_y = x + across * box.width, y + down * box.height
-        far_x, far_y = abs(at_x - centre[0]) + wide / 2, abs(at_y - centre[1]) + high / 2
+        at_x = x + across * box.width
+        at_y = y + down * box.height
+        far_x = abs(at_x - centre[0]) + wide / 2
+        far_y = abs(at_y - centre[1]) + high / 2
         within = region.form != "disc" or far_x * far_x + far_y * far_y <= r * r
         inside = abs(at_x - x) + wide / 2 <= box.width / 2 and abs(at_y - y) + high / 2 <= box.height / 2
         if within and inside and not (whole and abs(down) < CLEAR):

@@ -31,7 +31,8 @@ def list_pieces(drawn: Shot, sides: tuple[str, ...]) -> list[tuple[str, list[str
             groups[owner][-1] += f" {text}"
     for layer in drawn.layers.values():
         for svg in layer.values():
-            title, piece_owner = _TITLE.search(svg), _OWNER.search(svg)
+            title = _TITLE.search(svg)
+            piece_owner = _OWNER.search(svg)
             if title:
                 groups[int(piece_owner[1]) if piece_owner else NOBODY].append(title[1])
     names = ("The table", *sides)

@@ -41,7 +41,10 @@ class Marks:
     """The marks of one scene, above the ground and below the pieces of the drawing called `name`."""
 
     def __init__(self, scene: Scene, name: str, paper: Paper, pieces: Pieces) -> None:
-        self.scene, self.name, self.paper, self.pieces = scene, name, paper, pieces
+        self.scene = scene
+        self.name = name
+        self.paper = paper
+        self.pieces = pieces
         there = [(piece, paper.at(piece.x, piece.y)) for piece in scene.pieces if not piece.row]
         self.taken = [(at, pieces.half(piece)) for piece, at in there]
         names = [(pieces.name_at(piece, at), len(piece.label)) for piece, at in there]
@@ -126,14 +129,17 @@ class Marks:
 
     def _arrow(self, kind: str, tip: Point, dx: float, dy: float) -> Markup:
         """Return an arrowhead: filled for a movement or a shot, open for a line of sight."""
-        back, wide = ARROW, ARROW * 0.5
+        back = ARROW
+        wide = ARROW * 0.5
         sides = [
             (tip[0] - dx * back - way * dy * wide, tip[1] - dy * back + way * dx * wide) for way in (1, -1)
         ]
         if kind == "sight":
-            d, how = _path(sides[0], tip, sides[1]), Attributes(fill="none", stroke_width=1.4)
+            d = _path(sides[0], tip, sides[1])
+            how = Attributes(fill="none", stroke_width=1.4)
         else:
-            d, how = _path(sides[0], tip, sides[1]) + "Z", Attributes(fill="currentColor", stroke="none")
+            d = _path(sides[0], tip, sides[1]) + "Z"
+            how = Attributes(fill="currentColor", stroke="none")
         return tag("path", d=d, **how)
 
     def _half(self, at: Point) -> float:

@@ -53,7 +53,8 @@ def style() -> str:
     """Return the style sheet of drawings as rules of classes alone, in the colours of white paper."""
     sheet = _COMMENT.sub("", assets.drawing_css())
     for_print = sheet[sheet.index("@media print") :]
-    first, paper = sheet[: sheet.index("@media")], for_print[: for_print.index("}\n}")]
+    first = sheet[: sheet.index("@media")]
+    paper = for_print[: for_print.index("}\n}")]
     variables = {**dict(_SET.findall(first)), **dict(_SET.findall(paper))}
     variables["--text"] = "Vollkorn"
     sheet = for_print[for_print.index("}\n}") + 3 :]
@@ -116,7 +117,9 @@ def _coloured(body: str, variables: dict[str, str]) -> str:
     current = variables.get(SIDE, variables["--ink"])
 
     def mixed(match: re.Match[str]) -> str:
-        one, share, other = match[1], int(match[2]) / 100, match[3]
+        one = match[1]
+        share = int(match[2]) / 100
+        other = match[3]
         one = current if one.lower() == "currentcolor" else one
         pairs = zip(_channels(_filled(one, variables)), _channels(other), strict=True)
         return "#" + "".join(f"{round(a * share + b * (1 - share)):02x}" for a, b in pairs)

@@ -110,7 +110,8 @@ def _piece(piece: Piece, paper: Paper, pieces: Pieces, beside: Beside) -> Markup
     if at is None:
         at = paper.at(piece.x, piece.y)
         if paper.extent.edges != "open":  # the margin has room for things on an edge
-            across, down = across - MARGIN, down - MARGIN
+            across = across - MARGIN
+            down = down - MARGIN
     paper.bounds.reach(*at, across, down)
     return pieces.drawn(piece, at, beside.entries.get(piece.id, Markup()))
 

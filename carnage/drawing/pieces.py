@@ -71,7 +71,10 @@ class Pieces:
 
     def __init__(self, scene: Scene, name: str, paper: Paper, key: bool, largest: float = LARGEST) -> None:
         self.largest = largest
-        self.sides, self.name, self.scale, self.key = scene.sides, name, paper.scale, key
+        self.sides = scene.sides
+        self.name = name
+        self.scale = paper.scale
+        self.key = key
         self.foot = math.inf if paper.extent.edges == "open" else paper.height
         self.marks = symbols.marks(scene)
 
@@ -89,7 +92,8 @@ class Pieces:
 
     def drawn(self, piece: Piece, at: Point, entry: Markup) -> Markup:
         """Return the group of a piece at this position; `entry` is its line in the key, empty for none."""
-        r, seen = self.half(piece), symbols.states(piece)
+        r = self.half(piece)
+        seen = symbols.states(piece)
         whose = f"owner-{piece.owner}" if piece.owner >= 0 else "owner-none"
         body = tag("g", *_body(piece, r), class_="drawing-turn", transform=f"rotate({number(_angle(piece))})")
         parts = [body, self._face(piece, r, "lying" in seen)]
@@ -167,7 +171,8 @@ def pips(name: str) -> Markup:
 
 
 def _dot(x: float, y: float) -> str:
-    r, wide = number(PIP), number(2 * PIP)
+    r = number(PIP)
+    wide = number(2 * PIP)
     return f"M{number(x - PIP)} {number(y)}a{r} {r} 0 1 0 {wide} 0a{r} {r} 0 1 0 -{wide} 0"
 
 
@@ -180,7 +185,8 @@ def _front(piece: Piece, r: float) -> str:
     """Return an arrowhead at the side that a piece faces; empty if it faces nowhere."""
     if piece.facing == NOWHERE:
         return ""
-    near, wide = number(r * 0.8), number(min(max(r * 0.55, 3.0), 8.0))
+    near = number(r * 0.8)
+    wide = number(min(max(r * 0.55, 3.0), 8.0))
     return f"M{near} -{wide}L{number(r + min(max(r * 0.65, 4.2), 9.0))} 0L{near} {wide}Z"
 
 
@@ -259,7 +265,8 @@ def _star(r: float) -> str:
     """Return a star at the upper right corner of a die."""
     points = []
     for n in range(10):
-        angle, far = n * math.pi / 5, (0.55, 0.25)[n % 2] * r
+        angle = n * math.pi / 5
+        far = (0.55, 0.25)[n % 2] * r
         points.append(
             f"{number(0.95 * r + math.sin(angle) * far)} {number(-0.85 * r - math.cos(angle) * far)}"
         )
@@ -290,5 +297,7 @@ def _tokens(piece: Piece) -> str:
 def _stack(dice: int, r: float) -> str:
     """Return a stack of dice to the left of the figure that they belong to."""
     side = max(0.5 * r, 4.0)
-    left, wide, high = number(-r - side - 1.5), number(side), number(-side)
+    left = number(-r - side - 1.5)
+    wide = number(side)
+    high = number(-side)
     return "".join(f"M{left} {number(r - n * side)}h{wide}v{high}h-{wide}z" for n in range(min(dice, SLICES)))

@@ -85,7 +85,8 @@ def _region(region: Region, below: list[Region], name: str, paper: Paper) -> Mar
 
 def _shape(region: Region, paper: Paper, **how: str | float | None) -> Markup:
     x, y = paper.at(region.x, region.y)
-    rx, ry = region.width * paper.scale / 2, region.height * paper.scale / 2
+    rx = region.width * paper.scale / 2
+    ry = region.height * paper.scale / 2
     if region.form == "disc":
         return tag("ellipse", cx=x, cy=y, rx=rx, ry=ry, **how)
     return tag("rect", x=x - rx, y=y - ry, width=2 * rx, height=2 * ry, **how)

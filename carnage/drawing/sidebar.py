@@ -36,7 +36,9 @@ class Column:
 
     def __init__(self, name: str, x: float, y: float, width: float) -> None:
         self.name = name
-        self.x, self.y, self.width = x, y, width
+        self.x = x
+        self.y = y
+        self.width = width
         self.parts: list[Markup] = []
 
     def text(self, said: str, size: float, **how: str | float | None) -> None:
@@ -69,12 +71,16 @@ class Beside:
         heading: tuple[str, ...],
         layout: Columns = WITH_A_KEY,
     ) -> None:
-        self.scene, self.pieces, self.name, self.key = scene, pieces, pieces.name, pieces.key
+        self.scene = scene
+        self.pieces = pieces
+        self.name = pieces.name
+        self.key = pieces.key
         self.places: dict[str, Point] = {}
         self.entries: dict[str, Markup] = {}
         self.parts: list[Markup] = []
         owners = [owner for owner in range(len(scene.sides)) if self._has(owner)]
-        across, step = min(len(owners), layout.across), layout.wide + BETWEEN
+        across = min(len(owners), layout.across)
+        step = layout.wide + BETWEEN
         width = layout.across * step - BETWEEN
         top = Column(self.name, x, 0.0, width)
         self._heading(top, heading)
@@ -155,7 +161,9 @@ class Beside:
         The height is fixed, so that nothing moves when there are more details.
         """
         column.y += NAMED * 1.28
-        x, y, mark = column.x, column.y, self.pieces.marks[piece.id]
+        x = column.x
+        y = column.y
+        mark = self.pieces.marks[piece.id]
         if piece.row:
             self.places[piece.id] = x + 10.0, y - 1.0
         indent = max(INDENT, len(mark) * NAMED * LETTER * 1.25 + 5.0)

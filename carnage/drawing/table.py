@@ -65,15 +65,20 @@ def _measure(measure: Measure, paper: Paper) -> Markup:
     across, up = ("h10", "m-5 0") if upright else ("v10", "m0 -5")
     line = f"M{number(x)} {number(y)}L{number(to_x)} {number(to_y)}"
     ends = "".join(f"M{number(a)} {number(b)}{up}{across}" for a, b in ((x, y), (to_x, to_y)))
-    middle, level = (x + to_x) / 2, (y + to_y) / 2
+    middle = (x + to_x) / 2
+    level = (y + to_y) / 2
     long = len(measure.label) * MEASURED * LETTER / 2
     if upright:
         away = -9.0 if middle <= paper.width / 2 else 19.0
-        text_x, text_y, turned = middle + away, level, f"rotate(-90 {number(middle + away)} {number(level)})"
+        text_x = middle + away
+        text_y = level
+        turned = f"rotate(-90 {number(middle + away)} {number(level)})"
         paper.bounds.reach(middle + away, level, 12.0, long)
     else:
         away = 17.0 if level >= paper.height / 2 else -8.0
-        text_x, text_y, turned = middle, level + away, None
+        text_x = middle
+        text_y = level + away
+        turned = None
         paper.bounds.reach(middle, level + away - 5, long, 8.0)
     paper.bounds.reach(x, y, 5.0, 5.0)
     paper.bounds.reach(to_x, to_y, 5.0, 5.0)
@@ -87,7 +92,8 @@ def _measure(measure: Measure, paper: Paper) -> Markup:
 def _bar(extent: Extent, paper: Paper) -> Markup:
     """Return a scale bar of a round length, half of it filled."""
     long = round_number(extent.width / 4)
-    wide, y = long * paper.scale, paper.bounds.foot + 14.0
+    wide = long * paper.scale
+    y = paper.bounds.foot + 14.0
     measure = (
         f"{long:g} {extent.unit}" if long != 1 else f"1 {extent.unit.removesuffix('es').removesuffix('s')}"
     )

@@ -45,7 +45,8 @@ class Board:
     """
 
     def __init__(self, scene: Scene, viewer: int) -> None:
-        self.scene, self.viewer = scene, viewer
+        self.scene = scene
+        self.viewer = viewer
         there = [piece for piece in scene.pieces if not piece.row]
         self.figures = [piece for piece in there if piece.form in FIGURES and piece.owner >= 0]
         self.lying = [piece for piece in there if piece not in self.figures]
@@ -78,7 +79,8 @@ class Board:
             yield f"The table is {sides}; places are counted from its south-west corner{joined}."
         mine = self.looks()
         if mine and extent.edges != "open" and not extent.compass:
-            east, north = extent.width - mine.x, extent.height - mine.y
+            east = extent.width - mine.x
+            north = extent.height - mine.y
             ways = ((mine.x, -1, 0), (east, 1, 0), (mine.y, 0, -1), (north, 0, 1))
             far, dx, dy = min(ways)
             way = self.direction(mine, dx, dy)
@@ -239,7 +241,8 @@ def gap(one: Piece, other: Piece) -> float:
 
 def outside(piece: Piece, region: Region) -> float:
     """Return the distance of the middle of a piece from a region; 0 or less if it is inside."""
-    ox, oy = abs(piece.x - region.x), abs(piece.y - region.y)
+    ox = abs(piece.x - region.x)
+    oy = abs(piece.y - region.y)
     if region.form == "disc":
         return math.hypot(ox, oy) - region.width / 2
     return math.hypot(max(0.0, ox - region.width / 2), max(0.0, oy - region.height / 2))

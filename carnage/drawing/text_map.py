@@ -14,7 +14,9 @@ from carnage.replays.scenes import FIGURES, NOWHERE, Piece, Region, Scene
 TALL = 2.0  # a character's height in its width
 MOST_ROWS = 32
 MARGIN = 4  # for the numbers of rows
-AREA, FREE, LUMP = "·", " ", "●"
+AREA = "·"
+FREE = " "
+LUMP = "●"
 CASES = "CAPITALS", "small letters"  # of the first two sides
 ARROWS = "→↗↑↖←↙↓↘"
 NEIGHBOURS = ((0, 0), (1, 0), (-1, 0), (2, 0), (-2, 0), (0, 1), (0, -1), (3, 0), (-3, 0))
@@ -53,13 +55,17 @@ class CharacterMap:
     """A map under construction: `cells` by row, from the north, and column."""
 
     def __init__(self, scene: Scene, width: int) -> None:
-        self.scene, self.extent, self.width = scene, scene.extent, width
+        self.scene = scene
+        self.extent = scene.extent
+        self.width = width
         self.marks = map_letters(scene)
         wide = width - MARGIN - 2
         rows = round(wide * self.extent.height / self.extent.width / TALL)
         if rows > MOST_ROWS:
-            wide, rows = round(MOST_ROWS * TALL * self.extent.width / self.extent.height), MOST_ROWS
-        self.columns, self.rows = min(wide, width - MARGIN - 2), max(rows, 3)
+            wide = round(MOST_ROWS * TALL * self.extent.width / self.extent.height)
+            rows = MOST_ROWS
+        self.columns = min(wide, width - MARGIN - 2)
+        self.rows = max(rows, 3)
         self.across = self.extent.width / self.columns  # width and height of a cell
         self.down = self.extent.height / self.rows
         self.cells = [[FREE] * self.columns for _ in range(self.rows)]
@@ -97,8 +103,10 @@ class CharacterMap:
     def shade(self, what: Region | Piece, shade: str) -> None:
         """Fill every cell whose middle is in a region, and at least one cell of a piece."""
         wide, high = (what.width, what.height) if isinstance(what, Region) else (what.size, what.size)
-        rx, ry = max(wide / 2, self.across / 2), max(high / 2, self.down / 2)
-        west, north = self.extent.x, self.extent.y + self.extent.height
+        rx = max(wide / 2, self.across / 2)
+        ry = max(high / 2, self.down / 2)
+        west = self.extent.x
+        north = self.extent.y + self.extent.height
         # How far out the middle of each column and of each row is that has any part in it.
         columns = [
             (column, dx)
@@ -121,8 +129,10 @@ class CharacterMap:
 
     def label(self, region: Region) -> None:
         """Write the name of a region at its middle, if there is room."""
-        left, right = region.x - region.width / 2, region.x + region.width / 2
-        low, high = region.y - region.height / 2, region.y + region.height / 2
+        left = region.x - region.width / 2
+        right = region.x + region.width / 2
+        low = region.y - region.height / 2
+        high = region.y + region.height / 2
         x = (max(left, self.extent.x) + min(right, self.extent.x + self.extent.width)) / 2
         y = (max(low, self.extent.y) + min(high, self.extent.y + self.extent.height)) / 2
         said = f" {region.label} "

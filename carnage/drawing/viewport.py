@@ -68,7 +68,8 @@ class Bounds:
     @property
     def view(self) -> str:
         """Return the view box of the whole drawing with a margin."""
-        left, top = self.left - MARGIN, self.top - MARGIN
+        left = self.left - MARGIN
+        top = self.top - MARGIN
         shown = left, top, self.right + MARGIN - left, self.foot + MARGIN - top
         return " ".join(map(number, shown))
 
@@ -79,7 +80,8 @@ class Paper:
     def __init__(self, extent: Extent) -> None:
         self.extent = extent
         self.scale = SIDE / max(extent.width, extent.height) if extent.width else 0.0
-        self.width, self.height = extent.width * self.scale, extent.height * self.scale
+        self.width = extent.width * self.scale
+        self.height = extent.height * self.scale
         self.bounds = Bounds(right=self.width, foot=self.height)
 
     def at(self, x: float, y: float) -> Point:

@@ -34,7 +34,9 @@ def game_columns(ruleset: Ruleset, results: Any, swap: bool) -> dict[str, Any]:
         swap: True if seats were swapped. Player p of game n then sits in seat (p − turned) modulo the number
             of players.
     """
-    pa, players, games = arrow(), ruleset.players, len(results)
+    pa = arrow()
+    players = ruleset.players
+    games = len(results)
     number = np.arange(games)
     turned = number % players if swap else np.zeros(games, dtype=np.int64)
     ended = results.capped == 0

@@ -76,7 +76,8 @@ def seeds(book: Book) -> tuple[Seed, ...]:
 def _game(book: Book, seed: Seed) -> str:
     """Return a digest of the events of one game of the random bot."""
     match = Match(resolve(book, seed), seed=1, bots=("random", "random"))
-    shapes, rules = match.family.shapes, match.family.rules
+    shapes = match.family.shapes
+    rules = match.family.rules
     # Use names, because the numbers of rules and events change when a family gets new ones. Events that are
     # not reported follow from reported ones, and may be more detailed than when the pin was written.
     log = [
@@ -108,7 +109,8 @@ def differences(before: dict[str, Any], now: dict[str, Any], place: str = "") ->
     lines = []
     for key in sorted({*before, *now} - {"anew"}):
         here = f"{place}/{key}"
-        old, new = before.get(key), now.get(key)
+        old = before.get(key)
+        new = now.get(key)
         if isinstance(old, dict) and isinstance(new, dict):
             lines += differences(old, new, here)
         elif old != new:

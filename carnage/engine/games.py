@@ -28,7 +28,9 @@ from carnage.engine.core.suspension import Held
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import USUAL, Settings
 
-PLANNER, PERSON_NAME, LEARNED = "planner", "person", "learned"
+PLANNER = "planner"
+PERSON_NAME = "person"
+LEARNED = "learned"
 
 
 class GameError(ValueError):
@@ -76,7 +78,8 @@ def seats(ruleset: Ruleset, bots: Sequence[str], learned: Weights | None = None)
     Raises:
         GameError: There are too many bots, or one cannot play this ruleset.
     """
-    known, players = bots_of(ruleset), ruleset.players
+    known = bots_of(ruleset)
+    players = ruleset.players
     if LEARNED in bots and learned is None:
         raise GameError("The bot `learned` goes by weights: learn them first, and give them.")
     known += (LEARNED,) if learned is not None else ()
@@ -163,7 +166,10 @@ class Match:
         shunned: Sequence[int] = (),
         held: bool = False,
     ) -> None:
-        self.ruleset, self.seed, self.number, self.settings = ruleset, seed, number, settings
+        self.ruleset = ruleset
+        self.seed = seed
+        self.number = number
+        self.settings = settings
         self._held = held
         self._run: Held | None = None
         self.bots = seats(ruleset, bots, learned)
@@ -182,7 +188,8 @@ class Match:
 
     def begin_anew(self, seed: int, number: int, decisions: Sequence[int] = ()) -> None:
         """Play another game of the same ruleset with the same bots."""
-        self.seed, self.number = seed, number
+        self.seed = seed
+        self.number = number
         records.restore(self._game, self._laid_out)
         self._begin()
         self._question: Question | None = None
@@ -316,7 +323,8 @@ class Match:
 
     def _go_on(self, play_on: Callable[[], bool | None]) -> None:
         """Play to the end or to the next question, and store which it is."""
-        self._question, self._waits = None, False
+        self._question = None
+        self._waits = False
         try:
             self._waits = bool(play_on())
         except NeedDecision:

@@ -68,9 +68,11 @@ class Teller:
     """
 
     def __init__(self, match: Match, sides: Sequence[str] = (), seat: int = WATCHER) -> None:
-        self.match, self.seat = match, seat
+        self.match = match
+        self.seat = seat
         self.words = words_of(match.ruleset, sides)
-        self._report, self._told = self.words.report(match, seat), 0
+        self._report = self.words.report(match, seat)
+        self._told = 0
 
     def news(self) -> list[str]:
         """Return the report of all events since the last call. Headings begin with #."""
@@ -83,7 +85,8 @@ class Teller:
 
     def taken_back(self) -> None:
         """Start a new report after an undo. The remaining events count as reported."""
-        self._report, self._told = self.words.report(self.match, self.seat), 0
+        self._report = self.words.report(self.match, self.seat)
+        self._told = 0
         self.news()
 
     def events(self) -> Iterator[dict[str, Any]]:

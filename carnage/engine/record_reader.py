@@ -103,7 +103,9 @@ class _Field:
     """
 
     def __init__(self, dtype: np.dtype[Any], kind: Any, count: int, offset: int) -> None:
-        self.count, self.offset, self.size = count, offset, dtype.itemsize
+        self.count = count
+        self.offset = offset
+        self.size = dtype.itemsize
         self.rows: _Rows | None = None if kind in SCALARS else rows_of(kind)
         base = dtype.subdtype[0] if dtype.subdtype else dtype
         self.letters = "" if self.rows else _LETTERS[base.str[1:]] * (count or 1)
@@ -121,7 +123,8 @@ class _Numbers:
     def __init__(self, fields: dict[str, _Field]) -> None:
         single = {name: field for name, field in fields.items() if field.letters and not field.count}
         self._names = tuple(single)
-        form, at = "=", 0
+        form = "="
+        at = 0
         for field in single.values():
             form += f"{field.offset - at}x{field.letters}"
             at = field.offset + field.size

@@ -55,7 +55,8 @@ def _steps(
     """Yield a step for each event after the first `since`, with its report and the changes of the scene."""
     words = words_of(match.ruleset, sides)
     words.know(match.record)
-    report, shapes = words.report(match, seat), match.family.shapes
+    report = words.report(match, seat)
+    shapes = match.family.shapes
     every = happenings(match)
     for _ in report.lines(reported(islice(every, since), shapes)):
         pass  # The report keeps state, so it must process the skipped events first.

@@ -193,7 +193,8 @@ def added_up(
         tallies: An array with a Tally for each rule.
         seconds: The elapsed time.
     """
-    games, players = len(results), len(bots)
+    games = len(results)
+    players = len(bots)
     family = playing.family_of(ruleset.book.family)
     ended = results.capped == 0
     decided = ended & (results.winner >= 0)

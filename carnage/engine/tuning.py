@@ -68,8 +68,10 @@ class Table:
             count: The number of games.
         """
         template = records.copied(self.template)
-        game, log = records.new(self.family.Game), new_log(self.family)
-        results, tallies = records.new(Result, count), records.new(Tally, RULE_SLOTS)
+        game = records.new(self.family.Game)
+        log = new_log(self.family)
+        results = records.new(Result, count)
+        tallies = records.new(Tally, RULE_SLOTS)
         turns = records.new(Turn, 0)
         shares = np.empty((self.players, count))
         for seat in range(self.players):

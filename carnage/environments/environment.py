@@ -59,7 +59,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
             raise ValueError(
                 f"There is no render mode {render_mode!r}; there is {', '.join(rendering.MODES)}."
             )
-        self.ruleset, self.render_mode = ruleset, render_mode
+        self.ruleset = ruleset
+        self.render_mode = render_mode
         self.metadata: dict[str, Any] = {
             "name": ruleset.path.strip("/"),
             "render_modes": [*rendering.MODES],
@@ -84,7 +85,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
         self.observation_names = self._observer.names
         self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
         self.action_spaces = {agent: Discrete(OPTIONS) for agent in self.possible_agents}
-        self._seed, self._number = -1, 0
+        self._seed = -1
+        self._number = 0
         self.agents: list[str] = []
 
     def _space(self) -> Any:
@@ -110,9 +112,11 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
                 the interface demands.
         """
         if seed is not None:
-            self._seed, self._number = seed, 0
+            self._seed = seed
+            self._number = 0
         elif self._seed < 0:
-            self._seed, self._number = secrets.randbelow(SEEDS), 0
+            self._seed = secrets.randbelow(SEEDS)
+            self._number = 0
         else:
             self._number = (self._number + 1) % MOST_GAMES
         self._number = (options or {}).get("game", self._number)
@@ -148,7 +152,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
 
         `carnage.engine.visibility.observe` decides which numbers it may see.
         """
-        seat, match = self._seat_of[agent], self.match
+        seat = self._seat_of[agent]
+        match = self.match
         core = match._core
         offered = core.get("offered") if not match.over and core.get("asker") == seat else 0
         return {"observation": self._eye.row(seat), "action_mask": _MASKS[offered].copy()}
@@ -181,7 +186,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
         ended = bool(record.over)
         for agent, reward in self._rewards(int(record.winner) if ended else -1):
             self.rewards[agent] = reward
-            self.terminations[agent], self.truncations[agent] = ended, not ended
+            self.terminations[agent] = ended
+            self.truncations[agent] = not ended
         self._accumulate_rewards()
         self.agent_selection = self.agents[0]
 

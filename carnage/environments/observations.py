@@ -34,7 +34,8 @@ class Observer:
     """
 
     def __init__(self, cls: type) -> None:
-        self._cls, dtype = cls, records.dtype_of(cls)
+        self._cls = cls
+        dtype = records.dtype_of(cls)
         leaves = sorted(_leaves(cls, dtype, "", 0), key=lambda leaf: leaf.code)
         self.names = tuple(leaf.name for leaf in leaves)
         self._places = [
@@ -111,7 +112,8 @@ class Eye:
     """Encodes the observations of one match."""
 
     def __init__(self, observer: Observer, match: Match) -> None:
-        self._observer, self._match = observer, match
+        self._observer = observer
+        self._match = match
         self._plain = isinstance(match._game, list)
         self._views = [] if self._plain else observer.views(match._game)
 
@@ -150,7 +152,8 @@ def _leaves(cls: type, dtype: Any, path: str, offset: int) -> Iterator[Leaf]:
     for name, (kind, count, _) in records.fields(cls).items():
         if seen_by[name] is NOBODYS:
             continue
-        base, at = dtype.fields[name][0].base, offset + dtype.fields[name][1]
+        base = dtype.fields[name][0].base
+        at = offset + dtype.fields[name][1]
         for place in range(count or 1):
             here = f"{path}{name}.{place}" if count else f"{path}{name}"
             there = at + place * base.itemsize

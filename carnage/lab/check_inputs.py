@@ -67,7 +67,8 @@ def unhurt(idle: bool) -> Callable[[Ruleset, Figures], Reading | None]:
     """
 
     def read(ruleset: Ruleset, figures: Figures) -> Reading | None:
-        unhurt, attacks = figures["shares"].get("unhurt"), figures["attacks"]
+        unhurt = figures["shares"].get("unhurt")
+        attacks = figures["attacks"]
         if unhurt is None or attacks is None or (attacks < FEW_ATTACKS) != idle:
             return None
         return Reading.of(unhurt, f"{attacks:.1f}")
@@ -107,7 +108,8 @@ def place(ruleset: Ruleset, figures: Figures) -> Reading:
 
     It is scaled to two players, so that 0.5 is fair.
     """
-    places, nouns = figures["shares"]["places"], ruleset.book.sheet.nouns
+    places = figures["shares"]["places"]
+    nouns = ruleset.book.sheet.nouns
     players = len(places)
     most = max(range(players), key=lambda place: abs(places[place]["value"] - 1.0 / players))
     if players == 2:
@@ -170,9 +172,13 @@ def always(ruleset: Ruleset, figures: Figures) -> Reading | None:
 
     Only questions with other options count. `about` is the most frequent of them.
     """
-    foregone, every, most, about = 0, 0, 0, ""
+    foregone = 0
+    every = 0
+    most = 0
+    about = ""
     for query in figures["answers"].values():
-        named, decisions = query.get("answers", {}), query["decisions"]
+        named = query.get("answers", {})
+        decisions = query["decisions"]
         every += decisions
         could = sum(offered for offered, _ in named.values())
         for name in query.get("whole", ()):
@@ -181,6 +187,7 @@ def always(ruleset: Ruleset, figures: Figures) -> Reading | None:
             if taken >= ALWAYS * decisions and could - offered >= ALWAYS * decisions:
                 foregone += decisions
                 if decisions > most:
-                    most, about = decisions, f"“{query['put']}” with {quoted(name)}"
+                    most = decisions
+                    about = f"“{query['put']}” with {quoted(name)}"
     share = foregone / every if every else 0.0
     return Reading(share, share, share, about) if about else None

@@ -64,14 +64,16 @@ class Passed:
 
         Percentages have one decimal if the interval crosses a bound.
         """
-        low, high = self.reading.low, self.reading.high
+        low = self.reading.low
+        high = self.reading.high
         told = [self.reading.told(end, 0 if self.sure else 1) for end in (low, high)]
         return f"{told[0]} to {told[1]}" if low < high else ""
 
     @property
     def edges(self) -> str:
         """Return the bounds within the interval as text, or nothing if the check is settled."""
-        low, high = self.reading.low, self.reading.high
+        low = self.reading.low
+        high = self.reading.high
         within = [bound for bound in gate(self.name).bounds if low < bound <= high]
         return "" if self.sure else listed(map(self.reading.told, within))
 

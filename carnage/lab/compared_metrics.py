@@ -25,8 +25,11 @@ from carnage.lab.check_inputs import (
 )
 from carnage.rulesets.ruleset import Ruleset
 
-WORKS, FAIR, TENSE = "Does it work?", "Is it fair?", "Is it tense?"
-SKILL, LONG = "Does skill count?", "How long does it take?"
+WORKS = "Does it work?"
+FAIR = "Is it fair?"
+TENSE = "Is it tense?"
+SKILL = "Does skill count?"
+LONG = "How long does it take?"
 """The questions that a report answers."""
 
 Read = Callable[[Ruleset, Figures], float | None]
@@ -95,7 +98,8 @@ def spanned(ruleset: Ruleset, measure: Measure) -> Span | None:
 
 def words(span: Span, measure: Measure) -> str:
     """Return a range as text: "3 to 5", or one value if both ends are written alike."""
-    low, high = measure.written(span.low), measure.written(span.high)
+    low = measure.written(span.low)
+    high = measure.written(span.high)
     return low if low == high else f"{low} to {high}"
 
 

@@ -75,7 +75,8 @@ def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
     worse = max(own, tried.own, key=_wrong)
     candidates = best(rows, worse, CANDIDATES) if own["faults"] else []
     swapped = [with_answer(ruleset, row["table"], row["roll"]) for row in candidates]
-    fresh, again = Tried(ruleset, threads, CONFIRMED), []
+    fresh = Tried(ruleset, threads, CONFIRMED)
+    again = []
     own = {**fresh.own, **said}
     for row, game in zip(candidates, swapped, strict=True):
         yield so_far(own, [], len(tables))
@@ -175,7 +176,10 @@ class Tried:
         games: int = TRIED,
         dice: int = DICE,
     ) -> None:
-        self._ruleset, self._threads, self._games, self._dice = ruleset, threads, games, dice
+        self._ruleset = ruleset
+        self._threads = threads
+        self._games = games
+        self._dice = dice
         self._played = self._games_of(ruleset)
         self.own = {"id": ruleset.path, **self._figures(ruleset, self._played)}
 
@@ -193,7 +197,8 @@ class Tried:
         told = {"id": other.path, "digits": other.seed.digits, **self._figures(other, played)}
         if other.players != self._ruleset.players:
             return {**told, "shifts": {}, "other_winner": None}
-        mine, theirs = self._played.results, played.results
+        mine = self._played.results
+        theirs = played.results
         same = (mine.winner == theirs.winner).astype(float)
         return {
             **told,
@@ -223,7 +228,8 @@ class Tried:
 
 def _measures(figures: Figures) -> Figures:
     """Return the values by which games are compared."""
-    shares, rounds = figures["shares"], figures["rounds"]
+    shares = figures["shares"]
+    rounds = figures["rounds"]
     return {
         "first": shares["places"][0]["value"],
         "rounds": rounds["mean"] if rounds else None,

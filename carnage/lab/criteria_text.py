@@ -198,13 +198,15 @@ def _thing(phrase: str, known: KnownPhrases) -> tuple[str, str] | None:
 
     The whole phrase is tried first, then shorter ones without words around the rule's name.
     """
-    words, negated = phrase.split(), False
+    words = phrase.split()
+    negated = False
     while words:
         wish = next(filter(None, (_as_known(each, known.wishes) for each in _ends(words))), None)
         if wish:
             return _negation(*wish) if negated else wish
         if words[0] in _NOT:
-            words, negated = words[1:], not negated
+            words = words[1:]
+            negated = not negated
         elif words[0] in _AROUND:
             words = words[1:]
         else:

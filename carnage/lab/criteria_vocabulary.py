@@ -73,7 +73,8 @@ def known_phrases(code: str) -> KnownPhrases:
         title = table.title.lower()
         for option in table.options:
             if table.results(option.code):
-                label, wish = option.label.lower().replace("’", "'"), ("keep", f"{table.id}={option.code}")
+                label = option.label.lower().replace("’", "'")
+                wish = ("keep", f"{table.id}={option.code}")
                 labels.setdefault(label, []).append((f"{title} {label}", wish[1]))
                 plain[f"{title} {label}"] = plain[wish[1]] = wish
     known = {label: ("keep", there[0][1]) for label, there in labels.items() if len(there) == 1}

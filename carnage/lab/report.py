@@ -217,7 +217,8 @@ def overall(said: Sequence[Passed], complete: bool) -> str:
 def _finding(ruleset: Ruleset, said: Passed, complete: bool) -> Finding:
     fault = next((each for each in ruleset.book.sheet.remedy if each.fault == said.name), None)
     tables = [ruleset.book.table(id) for id in fault.tables if _rolled(ruleset, id)] if fault else []
-    sureness, label = f"95% interval {said.interval}" if said.interval else "", GRADES[said.grade]
+    sureness = f"95% interval {said.interval}" if said.interval else ""
+    label = GRADES[said.grade]
     if not said.sure and sureness:
         sureness += f", on the edge that is at {said.edges}" if complete else ": not sure yet"
     if not said.sure and complete:
@@ -261,7 +262,8 @@ def rule_rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[FiredRul
         id, _, code = name.partition(".")
         table = ruleset.book.table(id)
         rule = next(rule for rule in table.every_rule if rule.code == code)
-        games, could = figures["games"], counts.get("could", 0)
+        games = figures["games"]
+        could = counts.get("could", 0)
         looks = counts.get("looked_up", 0)
         nothing, having = known.get(name, (0, 0))
         yield FiredRule(

@@ -114,9 +114,11 @@ def _skill(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _length(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
-    rounds, nouns = figures["rounds"], ruleset.book.sheet.nouns
+    rounds = figures["rounds"]
+    nouns = ruleset.book.sheet.nouns
     if rounds:
-        least, most = rounds["p10"], rounds["p90"]
+        least = rounds["p10"]
+        most = rounds["p90"]
         span = f"{least}" if least == most else f"{least} to {most}"
         yield f"{nouns.rounds}: {rounds['mean']:.1f} on average, {span} in four games of five."
     if ruleset.book.roster.figure:

@@ -116,7 +116,8 @@ def another(
         if not near.misses and not wishes.lesser(game):
             return near
         if not near.misses and to_the_letter is None:
-            to_the_letter, left = near, min(left, SECOND)
+            to_the_letter = near
+            left = min(left, SECOND)
         best = min(best, near, key=wishes.far) if best else near
     if to_the_letter:
         return to_the_letter

@@ -98,7 +98,10 @@ class Playtest:
         self._threads = threads
         self._settings = settled(ruleset, USUAL)
         self._bots = playing.seats(ruleset, ("greedy",))
-        self._played, self._z, self._dice, self._z_rungs = played, z, dice, z_rungs
+        self._played = played
+        self._z = z
+        self._dice = dice
+        self._z_rungs = z_rungs
         self._ladder: dict[tuple[str, str], Any] = {}
         self._shunned: Any | None = None
         self._looked: Figures = self._look(played) if played else {}
@@ -179,7 +182,8 @@ class Playtest:
         return {"better": better, "worse": worse, "pairs": len(pairs), **share.json()}
 
     def _look(self, played: Played) -> Figures:
-        ruleset, players = self.ruleset, self.ruleset.players
+        ruleset = self.ruleset
+        players = self.ruleset.players
         results = played.results
         simulation = added_up(
             ruleset, self._bots, self._settings, self._dice, False, results, played.tallies, seconds=0.0

@@ -25,4 +25,5 @@ FIND = "find"  # in place of a game: search for one that meets wishes
 TRIED = LOOKS[1]  # games of a candidate of a search
 WANTED = 6  # good games that end a search
 JUDGED = 40  # candidates of a search, at most
-Z, Z_RUNGS = z_of(len(LOOKS)), z_of(len(RUNGS))
+Z = z_of(len(LOOKS))
+Z_RUNGS = z_of(len(RUNGS))

@@ -21,10 +21,12 @@ def facts(ruleset: Ruleset, figures: Mapping[str, Any], players: Sequence[str] =
         players: The names of the players. If given, each has facts of its own with intervals. Otherwise all
             sides are in one line.
     """
-    games, nouns = figures["games"], ruleset.book.sheet.nouns
+    games = figures["games"]
+    nouns = ruleset.book.sheet.nouns
     capped = figures["capped"]
     yield "Ended by the rules", f"{figures['ended_by_rules']:,} of {games:,}" if capped else "all of them"
-    decided, first = sum(figures["wins"]), figures["first_side_share"]
+    decided = sum(figures["wins"])
+    first = figures["first_side_share"]
     if decided and first:
         share, low, high = (percent(first[end], 1) for end in ("value", "low", "high"))
         interval = f"{low} to {high}"
@@ -52,7 +54,8 @@ def facts(ruleset: Ruleset, figures: Mapping[str, Any], players: Sequence[str] =
 
 
 def _rounds(rounds: Mapping[str, Any]) -> str:
-    least, most = rounds["p10"], rounds["p90"]
+    least = rounds["p10"]
+    most = rounds["p90"]
     usual = f"{least} in most games" if least == most else f"{least} to {most} in four games of five"
     return f"{rounds['mean']:.1f} on average; {usual}"
 

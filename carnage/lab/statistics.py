@@ -82,7 +82,8 @@ def answers(family: Family, played: Played) -> dict[str, Any]:
     """
     asked: dict[str, Any] = {}
     for kind, query in enumerate(family.queries):
-        decisions, forced = int(played.asked[kind]), int(played.forced[kind])
+        decisions = int(played.asked[kind])
+        forced = int(played.forced[kind])
         if not decisions + forced:
             continue
         asked[query.name] = {
@@ -184,7 +185,8 @@ def to_watch(played: Played, chances: Any) -> Iterator[tuple[str, int]]:
     told = np.stack(
         [results.rounds, results.decisions, scores[:, -1] - scores[:, -2], scores.sum(1), results.harm], 1
     ).astype(float)
-    middle, spread = np.median(told, 0), told.std(0)
+    middle = np.median(told, 0)
+    spread = told.std(0)
     odd = (np.abs(told - middle) / np.where(spread > 0, spread, 1.0)).sum(1)
     games = np.flatnonzero(kept)
     if not len(games):

@@ -89,7 +89,9 @@ class Chances:
         kept = stage < counts[game] - 1
         if len(results) < FOLDS or not kept.any():
             return None
-        game, stage, turns = game[kept], stage[kept], turns[kept]
+        game = game[kept]
+        stage = stage[kept]
+        turns = turns[kept]
         points = points_of(results, players)
         seen = _seen(turns, stage, results.opener[game], float(counts.mean()), players)
         chance = np.empty((len(game), players))
@@ -129,7 +131,8 @@ class Chances:
         decided = won[half]
         behind = self.chance[half, winner[half]] < best[half] - CLEAR
         comebacks = float(behind[decided].mean()) if decided.any() else 0.0
-        settled, changes = [], []
+        settled = []
+        changes = []
         for start, end in zip(starts, ends, strict=True):
             chance = self.chance[start : end + 1]
             unsure = np.flatnonzero(chance.max(1) < DECIDED)

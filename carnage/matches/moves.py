@@ -80,7 +80,8 @@ class MoveCodec:
     """
 
     def __init__(self, game: str, secret: bytes) -> None:
-        self._game, self._secret = game.encode(), secret
+        self._game = game.encode()
+        self._secret = secret
 
     def encode(self, version: str, answers: Sequence[Answer]) -> str:
         """Return the letters of the answers, or "" without answers. All but planned answers must have a code.
@@ -114,7 +115,8 @@ class MoveCodec:
     def _decode_bytes(self, packed: bytes) -> DecodedMoves:
         """Return the answers of decoded bytes."""
         answers: list[Answer] = []
-        at, sound = VERSION_BYTES, len(packed) > VERSION_BYTES
+        at = VERSION_BYTES
+        sound = len(packed) > VERSION_BYTES
         while sound and at < len(packed):
             *values, check = packed[at : at + BLOCK + 1]
             at += len(values) + 1
@@ -130,7 +132,8 @@ class MoveCodec:
     def _decode_old(self, packed: str) -> DecodedMoves:
         """Return the answers of letters in the old format."""
         answers: list[Answer] = []
-        at, sound = OLD_VERSION, len(packed) > OLD_VERSION
+        at = OLD_VERSION
+        sound = len(packed) > OLD_VERSION
         while sound and at < len(packed):
             block = packed[at : at + OLD_BLOCK + 1]
             at += len(block)

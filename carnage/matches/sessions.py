@@ -40,7 +40,9 @@ class LiveGame:
     """A game after its last move."""
 
     def __init__(self, match: Match, codec: MoveCodec, version: str) -> None:
-        self.match, self.codec, self.version = match, codec, version
+        self.match = match
+        self.codec = codec
+        self.version = version
         self.answers: list[_Given] = []
 
     def replay(self, answers: Sequence[Answer], until: float = math.inf) -> str:
@@ -75,7 +77,8 @@ class LiveGame:
 
     def moves_by_option(self, options: int) -> list[str]:
         """Return the encoded moves with one more, for each option of the open question."""
-        so_far, sealed = [self._in_address(given) for given in self.answers], self.is_sealed()
+        so_far = [self._in_address(given) for given in self.answers]
+        sealed = self.is_sealed()
         return [
             self.codec.encode(self.version, [*so_far, Answer(n, sealed, self._code(n))])
             for n in range(options)
@@ -95,7 +98,8 @@ class LiveGame:
         question = self.match.question
         if question is None:
             return
-        side, name = question.side, side_names(self.match.ruleset)[question.side]
+        side = question.side
+        name = side_names(self.match.ruleset)[question.side]
         before = _headings(teller)
         begun = not teller.at_large and bool(before) and name in before[-1]
         for _ in range(MAX_AUTOPLAY_MOVES):
@@ -130,7 +134,8 @@ class LiveGame:
 
     def _misfit(self) -> str:
         """Return the message about an answer that the open question does not offer."""
-        number, question = len(self.answers) + 1, self.match.question
+        number = len(self.answers) + 1
+        question = self.match.question
         if question is None:
             return NOT_ASKED.format(number=number)
         query = self.match.family.queries[question.kind]

@@ -33,8 +33,10 @@ __all__ = [
     "pdf",
 ]
 
-RULES, PLAYTEST = "rules", "playtest"
-SINGLE, BOOKLET = "single", "booklet"
+RULES = "rules"
+PLAYTEST = "playtest"
+SINGLE = "single"
+BOOKLET = "booklet"
 PARTS = {
     RULES: "the rulebook",
     "cards": "a card for each figure, and decks",

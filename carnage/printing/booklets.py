@@ -22,7 +22,8 @@ def sides(count: int) -> list[tuple[int, int]]:
     at = {1: 1} if count == 1 else at
     pairs = []
     for first in range(1, full // 2 + 1):
-        left, right = at.get(full + 1 - first, 0), at.get(first, 0)
+        left = at.get(full + 1 - first, 0)
+        right = at.get(first, 0)
         pairs.append((left, right) if first % 2 else (right, left))
     return pairs
 

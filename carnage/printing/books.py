@@ -195,7 +195,8 @@ def _smaller(block: Block) -> Block:
 
 def _filled(pages: Pages, paper: Paper) -> float:
     """Return the share of the last page of rules that is filled, without quick reference and sheets."""
-    top, foot = paper.margin["top"], paper.height - paper.margin["bottom"]
+    top = paper.margin["top"]
+    foot = paper.height - paper.margin["bottom"]
     (end,) = pages.told("flow-end")
     column = 1 if end["x"] > paper.width / 2 else 0
     filled: float = (column + (end["y"] - top) / (foot - top)) / paper.columns

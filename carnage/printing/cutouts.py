@@ -61,7 +61,8 @@ def has_markers(rulebook: Rulebook) -> bool:
 
 def markers(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
     """Return the tokens and markers of a game, and standees for its figures."""
-    ruleset, lines = rulebook.ruleset, components(rulebook)
+    ruleset = rulebook.ruleset
+    lines = components(rulebook)
     usual = SMALL if "centimetres" in ruleset.traits else USUAL
     units = len(force(ruleset).units) if ruleset.book.roster.figure else 0
     base = next((measure(line) for line in lines if FIGURES in line), 0.0)
@@ -151,7 +152,8 @@ def _figures(ruleset: Ruleset) -> Iterator[tuple[Model, int, int]]:
 
 def _cards(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
     """Yield the data of each figure's card."""
-    ruleset, told = rulebook.ruleset, dict(_items(rulebook, SPECIALS))
+    ruleset = rulebook.ruleset
+    told = dict(_items(rulebook, SPECIALS))
     for model, side, place in _figures(ruleset):
         yield _figure(rulebook, model, side, place) | {
             "stats": [(stat.short, stat.label, str(model.stats[stat.code])) for stat in stats(ruleset)],

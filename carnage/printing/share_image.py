@@ -17,7 +17,8 @@ from carnage.rulebook import Rulebook
 WIDTH, HEIGHT = 1200, 630  # pixels, the usual size of link previews (Open Graph)
 TITLES = ((12, 104.0), (18, 88.0), (28, 68.0), (60, 50.0))  # points of type by the maximum letters of a name
 MOST_SAID = 230  # characters of a pitch
-INK, CRIMSON = "#1b1714", "#a50f2d"
+INK = "#1b1714"
+CRIMSON = "#a50f2d"
 ICONS = (180, 192, 512)  # pixels
 
 

@@ -153,7 +153,8 @@ def decks(components: Iterable[str], rules: str) -> list[Deck]:
             names = re.split(r", | and ", named["names"])
             found.append(Deck("Phases", tuple((name, "") for name in names)))
         for each in _EACH.finditer(line):
-            count, what = _NUMBERS.get(each["count"].lower(), 0), each["what"].capitalize()
+            count = _NUMBERS.get(each["count"].lower(), 0)
+            what = each["what"].capitalize()
             one = re.search(r"one of which bears the (\w+)", rules)
             faces = [(one[1].capitalize() if one and not n else "–", "") for n in range(count)]
             found.append(Deck(what, tuple(faces), _counted(line) or 1))

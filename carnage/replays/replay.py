@@ -225,7 +225,8 @@ class _Head(Struct):
 
 
 # Created on import, because msgspec crashes if two threads use a class for the first time at once.
-_HEADS, _FILMS = msgspec.json.Decoder(_Head), msgspec.json.Decoder(Film)
+_HEADS = msgspec.json.Decoder(_Head)
+_FILMS = msgspec.json.Decoder(Film)
 
 
 def read(raw: bytes) -> Film:

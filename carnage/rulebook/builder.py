@@ -19,7 +19,8 @@ from carnage.rulesets.ruleset import Ruleset
 
 def build_rulebook(ruleset: Ruleset, own_names: Own = ()) -> Rulebook:
     """Return the rulebook of a ruleset, under a person's own names if there are any."""
-    filler, linker = TextFiller(ruleset), Linker(ruleset)
+    filler = TextFiller(ruleset)
+    linker = Linker(ruleset)
     chapters, unused = build_chapters(ruleset, filler, linker)
     is_battle = bool(ruleset.book.roster.figure)
     tables = reference.build_tables(ruleset) if is_battle else ()

@@ -60,7 +60,8 @@ class Naming:
             labels = figures if kind == "figure" else others
             labels += [label, plural(label)]
             if kind == "weapon":  # sentences have weapons in small letters
-                self._names[lower(label)], self._names[plural(lower(label))] = name, plural(name)
+                self._names[lower(label)] = name
+                self._names[plural(lower(label))] = plural(name)
                 others += [lower(label), plural(lower(label))]
         word = _join_alternatives(others, figures)
         self._pattern = re.compile(word) if word else None

@@ -29,7 +29,8 @@ def build_chapters(
     """Return the chapters of a game and the rolls without effect in it."""
     builder = SectionBuilder(ruleset, filler, linker)
     tables = {table.id: table for table in ruleset.book.tables}
-    chapters, unused = [], []
+    chapters = []
+    unused = []
     for reading in ruleset.book.reading:
         built = [builder.build(tables[table_id]) for table_id in reading.tables]
         sections = tuple(section for section in built if section and section.is_used)
@@ -43,7 +44,9 @@ class SectionBuilder:
     """Build the sections of one game."""
 
     def __init__(self, ruleset: Ruleset, filler: TextFiller, linker: Linker) -> None:
-        self._ruleset, self._filler, self._linker = ruleset, filler, linker
+        self._ruleset = ruleset
+        self._filler = filler
+        self._linker = linker
 
     def build(self, table: Table) -> Section | None:
         """Return the section of a table; None if the table is not rolled and has no effect in this game."""

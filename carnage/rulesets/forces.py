@@ -93,13 +93,16 @@ class Force:
     @cached_property
     def units(self) -> tuple[Unit, ...]:
         """Return the units of a side. If sides pick their models, placeholders fill the units."""
-        models, muster = self._models, self._terms.muster
+        models = self._models
+        muster = self._terms.muster
         if muster.group:
             return tuple(
                 Unit(g.code, g.label, tuple(models[code] for code in g.models)) for g in muster.group
             )
         line = muster.line if self.alike else (muster.line[0],) * sum(self.unit_sizes)
-        units, at, kind = [], 0, self._terms.unit
+        units = []
+        at = 0
+        kind = self._terms.unit
         for number, size in enumerate(self.unit_sizes, 1):
             members = tuple(models[code] for code in line[at : at + size])
             at += size

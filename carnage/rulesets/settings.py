@@ -34,7 +34,8 @@ def settled(ruleset: Ruleset, given: Mapping[str, Sequence[str]] = USUAL) -> Set
         if name not in own:
             about = {setting.name: setting.about for setting in catalog.settings()}.get(name, f"for {name}")
             raise SettingError(f"Nothing in the book {ruleset.book.title} asks {about}.")
-    players, values = ruleset.players, {}
+    players = ruleset.players
+    values = {}
     for setting in own.values():
         named = tuple(given.get(setting.name, (setting.usual,)))
         if not 1 <= len(named) <= players or not set(named) <= set(setting.values):

@@ -79,10 +79,12 @@ class SiteApp:
         limits: ConnectionLimits,
         proxies: int = 0,
     ) -> None:
-        self._site, self._proxies = site, proxies
+        self._site = site
+        self._proxies = proxies
         self._limiter = limiter
         self._access_log = AccessLog(site, trusted=proxies > 0)
-        self._are_jobs_running, self._limits = are_jobs_running, limits
+        self._are_jobs_running = are_jobs_running
+        self._limits = limits
         self._errors = ErrorResponses(site)
         self._jobs = ThreadPool("job", JOB_THREADS, MAX_REQUESTS)
         self._searches = ThreadPool("search", SEARCH_THREADS, MAX_REQUESTS)
@@ -211,7 +213,8 @@ class SiteApp:
 
     async def _call_site(self, request: Request, body: bytes, connection: LimitedProtocol) -> Response:
         """Return the response of the application, or a 503 response if no thread is free in time."""
-        visitor, environ = request.visitor, request.environ(body)
+        visitor = request.visitor
+        environ = request.environ(body)
 
         def call() -> Response:
             if connection.is_closed():

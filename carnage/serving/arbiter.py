@@ -56,7 +56,9 @@ class SiteApplication(BaseApplication):
     """
 
     def __init__(self, settings: Settings, descriptor: int | None, address: str) -> None:
-        self.settings, self._descriptor, self._address = settings, descriptor, address
+        self.settings = settings
+        self._descriptor = descriptor
+        self._address = address
         self.limiter = RateLimiter()
         self.jobs = service.open_channel()
         if settings.metrics:

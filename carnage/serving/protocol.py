@@ -219,7 +219,8 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._in_head, self._received_bytes = True, 0
+        self._in_head = True
+        self._received_bytes = 0
         self._requests += 1
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -237,7 +238,8 @@ class LimitedProtocol(HttpToolsProtocol):
         if hosts > 1 or (not hosts and self.parser.get_http_version() != "1.0"):
             self._error = ONE_HOST
             raise LimitExceeded
-        self._in_head, self._in_body = False, True
+        self._in_head = False
+        self._in_body = True
         super().on_headers_complete()
         if self._is_last:
             self.cycle.keep_alive = False

@@ -124,7 +124,8 @@ def _join_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     """Return headers by name. The values of a repeated header are joined by commas."""
     joined: dict[str, str] = {}
     for name, value in headers:
-        key, text = name.decode("latin-1"), value.decode("latin-1")
+        key = name.decode("latin-1")
+        text = value.decode("latin-1")
         joined[key] = f"{joined[key]},{text}" if key in joined else text
     return joined
 

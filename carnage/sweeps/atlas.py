@@ -115,7 +115,8 @@ def duck() -> Any:
 def made(paths: Sequence[Path]) -> Atlas:
     """Return the atlas of sweeps of random rulesets of one book. Raise SweepError or MissingExtraError."""
     plan = _plan(paths)
-    duckdb, pa = duck(), arrow()
+    duckdb = duck()
+    pa = arrow()
     connection = duckdb.connect()
     connection.execute("set enable_progress_bar = false")
     files = [str(part) for path in paths for part in sorted((path / RULESETS).glob("*.parquet"))]

@@ -151,7 +151,8 @@ def pairs(answers: Answers, values: Any) -> list[Pair]:
     left = values - model.foretold(answers, answers.given.mean(0))
     given = answers.given
     counts = given.T @ given
-    sums, squares = given.T @ (given * left[:, None]), given.T @ (given * (left**2)[:, None])
+    sums = given.T @ (given * left[:, None])
+    squares = given.T @ (given * (left**2)[:, None])
     with np.errstate(divide="ignore", invalid="ignore"):
         means = sums / counts
         errors = np.sqrt(np.maximum(squares / counts - means**2, 0.0) / counts)
@@ -166,7 +167,8 @@ def pairs(answers: Answers, values: Any) -> list[Pair]:
     sure = looked & (np.abs(means) > z * errors)
     found = []
     for one, other in zip(*np.nonzero(sure), strict=True):
-        mean, error = float(means[one, other]), z * float(errors[one, other])
+        mean = float(means[one, other])
+        error = z * float(errors[one, other])
         (table, option), (other_table, other_option) = answers.names[one], answers.names[other]
         count = int(counts[one, other])
         found.append(Pair(table, option, other_table, other_option, count, mean, mean - error, mean + error))
@@ -179,7 +181,8 @@ def pair(answers: Answers, values: Any, asked: Pair) -> Pair | None:
     If too few rulesets have both answers, return None.
     """
     places = {name: n for n, name in enumerate(answers.names)}
-    one, other = (asked.table, asked.option), (asked.other_table, asked.other_option)
+    one = (asked.table, asked.option)
+    other = (asked.other_table, asked.other_option)
     if one not in places or other not in places:
         return None
     model = Model.fitted(answers, values)
@@ -187,7 +190,8 @@ def pair(answers: Answers, values: Any, asked: Pair) -> Pair | None:
     both = left[(answers.given[:, places[one]] * answers.given[:, places[other]]).astype(bool)]
     if len(both) < FEWEST:
         return None
-    mean, error = float(both.mean()), Z95 * float(both.std() / np.sqrt(len(both)))
+    mean = float(both.mean())
+    error = Z95 * float(both.std() / np.sqrt(len(both)))
     return Pair(*one, *other, len(both), mean, mean - error, mean + error)
 
 
@@ -198,9 +202,11 @@ def foretold(answers: Answers, values: Any) -> float | None:
     """
     if len(values) < FOLDS * FEWEST or not answers.names or not values.var():
         return None
-    fold, error = np.arange(len(values)) % FOLDS, 0.0
+    fold = np.arange(len(values)) % FOLDS
+    error = 0.0
     for left_out in range(FOLDS):
-        others, those = fold != left_out, fold == left_out
+        others = fold != left_out
+        those = fold == left_out
         known = answers.taken(others)
         model = Model.fitted(known, values[others])
         told = model.foretold(answers.taken(those), known.given.mean(0))

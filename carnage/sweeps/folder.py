@@ -19,8 +19,11 @@ from carnage.engine.arrow_tables import arrow
 from carnage.sweeps.plan import FORMAT, Plan, SweepError
 from carnage.sweeps.rows import Batch, schema
 
-PLAN, RULESETS, GAMES = "sweep.json", "rulesets", "games"
-UNFINISHED, LOCK = ".unfinished", ".lock"
+PLAN = "sweep.json"
+RULESETS = "rulesets"
+GAMES = "games"
+UNFINISHED = ".unfinished"
+LOCK = ".lock"
 
 
 def parquet() -> Any:
@@ -113,7 +116,8 @@ class Folder:
         Rows of games are written first: if the process is killed in between, no ruleset counts as done
         without them.
         """
-        pa, pq = arrow(), parquet()
+        pa = arrow()
+        pq = parquet()
         rows = pa.concat_tables([batch.rows for batch in batches]).unify_dictionaries().sort_by("number")
         if not len(rows):
             return
@@ -143,7 +147,8 @@ class Folder:
 
     def games(self) -> Any:
         """Return all rows of games, of rulesets that are done. Raise SweepError if none were kept."""
-        pa, parts = arrow(), self._parts(GAMES)
+        pa = arrow()
+        parts = self._parts(GAMES)
         known = {path.name for path in self._parts(RULESETS)}
         kept = [_read(path, None) for path in parts if path.name in known]
         if not kept:

@@ -183,7 +183,8 @@ def changes(ruleset: Ruleset) -> Iterator[str]:
 
 def listed_plan(lines: Sequence[str], **wanted: Any) -> Plan:
     """Return a plan of the games in these lines: one path in each, duplicates removed. Raise SweepError."""
-    digits, book = [], ""
+    digits = []
+    book = ""
     for n, line in enumerate(lines, 1):
         path = line.split("#")[0].strip()
         if not path:

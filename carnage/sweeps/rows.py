@@ -63,7 +63,8 @@ class Batch(Struct, frozen=True):
 
 def tabled(plan: Plan, rows: list[dict[str, Any]]) -> Any:
     """Return rows as a table. Missing values are null, and dictionaries are the same in every table."""
-    pa, columns = arrow(), []
+    pa = arrow()
+    columns = []
     codes = {
         f"option.{table.id}": [option.code for option in table.options]
         for table in catalog.book(plan.book).rolled
@@ -187,9 +188,11 @@ def batch(plan: Plan, asked: tuple[tuple[int, str], ...]) -> Batch:
     """
     loaded = load(plan.book)
     seconds = loaded.pop() if loaded else None
-    began, at_work = time.perf_counter(), time.process_time()
+    began = time.perf_counter()
+    at_work = time.process_time()
     engine = _engine(plan)
-    rows, games = [], []
+    rows = []
+    games = []
     pa = arrow()
     for number, digits in asked if engine == plan.engine else ():
         made, columns = row(plan, number, digits)

@@ -115,7 +115,8 @@ def differences(kept: Plan, wanted: Plan) -> str:
     """Return the differences between two plans, in words."""
     told = []
     for name in Plan.__struct_fields__:
-        before, now = getattr(kept, name), getattr(wanted, name)
+        before = getattr(kept, name)
+        now = getattr(wanted, name)
         if before != now:
             shown = "others" if name == "digits" else f"{before}, not {now}"
             told.append(f"its {name.replace('_', ' ')}: {shown}")
@@ -151,7 +152,11 @@ class Run:
     def __init__(
         self, folder: Folder, plan: Plan, crew: Crew, progress: Progress, tell: Tell, flush: float
     ) -> None:
-        self.folder, self.plan, self.crew, self.progress, self.tell = folder, plan, crew, progress, tell
+        self.folder = folder
+        self.plan = plan
+        self.crew = crew
+        self.progress = progress
+        self.tell = tell
         self.every = flush
         self.flying: dict[Future[Batch], Numbers] = {}
         self.deaths: dict[Numbers, int] = {}
@@ -241,7 +246,8 @@ class Run:
             if len(numbers) > 1:
                 self.suspects.extend((number,) for number in numbers)
                 return
-            number, digits = numbers[0], self.plan.drawn(numbers[0])
+            number = numbers[0]
+            digits = self.plan.drawn(numbers[0])
             self.say(f"Workers die at {self.plan.book}/{digits}: its row says so.")
             row = {"number": number, "book": self.plan.book, "digits": digits, "error": LOST}
             row |= rows.about(self.plan, self.plan.ruleset(digits))

@@ -53,7 +53,8 @@ class Advice:
     """A message of an error page: a macro in `templates/errors/advice.html` and the values that it takes."""
 
     def __init__(self, macro: str, /, **values: Any) -> None:
-        self.macro, self.values = macro, values
+        self.macro = macro
+        self.values = values
 
     def render(self) -> Markup:
         """Return the message as HTML."""

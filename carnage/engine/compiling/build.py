@@ -49,7 +49,8 @@ def compiler_version(compiler: list[str]) -> str:
 def build_library(text: str, compiler: list[str], flags: list[str]) -> bytes:
     """Compile C source to a shared library and return its bytes. Raise CompilerError if that fails."""
     with tempfile.TemporaryDirectory(prefix="carnage-build-") as folder:
-        source, library = Path(folder, "rules.c"), Path(folder, "rules")
+        source = Path(folder, "rules.c")
+        library = Path(folder, "rules")
         source.write_text(text, encoding="utf-8")
         command = [*compiler, *flags, str(source), "-o", str(library), "-lm"]
         process = subprocess.run(command, capture_output=True, text=True, check=False)

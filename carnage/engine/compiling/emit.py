@@ -135,10 +135,8 @@ class FamilyEmitter:
                 name, lines = self._declare_record(type_.cls)
             elif isinstance(type_, Array):
                 record = self.declare(Record(type_.cls))
-                name, lines = (
-                    f"Rows_{record}",
-                    [f"typedef struct {{ {record} *at; int64_t length; }} Rows_{record};"],
-                )
+                name = f"Rows_{record}"
+                lines = [f"typedef struct {{ {record} *at; int64_t length; }} Rows_{record};"]
             else:
                 assert isinstance(type_, Tuple)
                 parts = " ".join(f"{self.spell(part)} part{n};" for n, part in enumerate(type_.parts))
@@ -155,7 +153,8 @@ class FamilyEmitter:
             name += "_"
         dtype = records.dtype_of(cls)
         assert dtype.fields is not None
-        lines, checks = [], [f"sizeof({name}) == {dtype.itemsize}"]
+        lines = []
+        checks = [f"sizeof({name}) == {dtype.itemsize}"]
         for field, (kind, count, code) in records.fields(cls).items():
             spelled = STORED.get(code or records.SCALARS.get(kind, "")) or self.declare(Record(kind))
             lines.append(f"    {spelled} {_name(field)}{f'[{count}]' if count else ''};")
@@ -171,7 +170,8 @@ class FamilyEmitter:
         *kinds, result = map(type_of, rule.annotations)
         if any(isinstance(kind, Record | Tuple) for kind in (*kinds, result)):
             raise RuleError(rule, language.definition_of(rule).args, "is an entry's", "take Rows and numbers")
-        parameters, arguments = [], []
+        parameters = []
+        arguments = []
         for n, kind in enumerate(kinds):
             parameters.append(f"{self.spell(Record(kind.cls) if isinstance(kind, Array) else kind)} a{n}")
             arguments.append(f"a{n}")
@@ -223,7 +223,8 @@ class FunctionEmitter:
         types: dict[str, Type] | None = None
         while types != self.types:
             types = dict(self.types)
-            self.lines, self.temporaries = [], 0
+            self.lines = []
+            self.temporaries = 0
             self._block(definition.body)
         spell = self.family.spell
         parameters = ", ".join(f"{spell(kind)} {_name(name)}" for name, kind in self.parameters.items())
@@ -263,7 +264,8 @@ class FunctionEmitter:
     @contextmanager
     def _collected(self) -> Iterator[list[str]]:
         """Collect the lines that are emitted in the `with` block, instead of adding them to the function."""
-        before, self.lines = self.lines, []
+        before = self.lines
+        self.lines = []
         try:
             yield self.lines
         finally:
@@ -468,7 +470,8 @@ class FunctionEmitter:
         if node.attr not in fields:
             self._refuse(node, f"is no field of {owner.type}", f"its fields: {', '.join(fields) or 'none'}")
         kind, count, code = fields[node.attr]
-        place, element = f"{owner.code}->{_name(node.attr)}", type_of(kind)
+        place = f"{owner.code}->{_name(node.attr)}"
+        element = type_of(kind)
         if count:
             return Value(place, Row(element, count, code or records.SCALARS.get(kind, "")))
         return _at(place, element)
@@ -686,7 +689,8 @@ def _must_precede(node: ast.AST, later: Iterable[ast.AST]) -> bool:
 
     That is so if one of them calls something, or if the two may raise different exceptions.
     """
-    effects, later_effects = _effects(node), set().union(*map(_effects, later))
+    effects = _effects(node)
+    later_effects = set().union(*map(_effects, later))
     return "call" in later_effects or bool(effects and later_effects and effects != later_effects)
 
 

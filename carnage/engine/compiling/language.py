@@ -84,7 +84,8 @@ def outside_values(rule: Rule) -> dict[str, Any]:
 
     The keys are their names in its source, such as `ROUNDS` and `R.MOVEMENT_SWIFT`.
     """
-    module, local = rule.function.__globals__, rule.function.__code__.co_varnames
+    module = rule.function.__globals__
+    local = rule.function.__code__.co_varnames
     values: dict[str, Any] = {}
     for node in _body_nodes(rule):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):

@@ -106,10 +106,12 @@ def key_bot(c: Core) -> None:
 @rule
 def best_valued(c: Core) -> int:
     """Return the option with the highest value. Choose among equals at random, from the bots' stream."""
-    best, equals = 0, 1
+    best = 0
+    equals = 1
     for k in range(1, c.offered):
         if c.options[k].value > c.options[best].value:
-            best, equals = k, 1
+            best = k
+            equals = 1
         elif c.options[k].value == c.options[best].value:
             equals += 1
             if bot_below(c, equals) == 0:

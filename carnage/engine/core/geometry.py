@@ -57,7 +57,8 @@ def passes_by(
         x, y: The point.
         reach: The distance to keep from the point.
     """
-    px, py = x - ax, y - ay
+    px = x - ax
+    py = y - ay
     along = px * dx + py * dy
     aside = px * dy - py * dx
     return along > far + reach or along < -reach or aside * aside > reach * reach
@@ -70,7 +71,8 @@ def disc_entry(ax: float, ay: float, dx: float, dy: float, x: float, y: float, r
     A point on the rim or inside that moves inward enters at 0. One that moves outward, or that misses the
     disc, never does: the result is NEVER.
     """
-    px, py = ax - x, ay - y
+    px = ax - x
+    py = ay - y
     b = px * dx + py * dy
     c = px * px + py * py - radius * radius
     if b >= 0.0:
@@ -91,7 +93,8 @@ def disc_span(
 
     The first is at least 0. Return (NEVER, NEVER) if the ray misses the disc.
     """
-    px, py = ax - x, ay - y
+    px = ax - x
+    py = ay - y
     b = px * dx + py * dy
     root = b * b - (px * px + py * py - radius * radius)
     if root <= 0.0 or radius <= 0.0:
@@ -112,19 +115,24 @@ def box_span(
     """
     if half_w <= 0.0 or half_h <= 0.0:
         return NEVER, NEVER
-    low, high = 0.0, NEVER
+    low = 0.0
+    high = NEVER
     if abs(dx) < TINY:
         if abs(ax - x) > half_w:
             return NEVER, NEVER
     else:
-        middle, half = (x - ax) / dx, half_w / abs(dx)
-        low, high = max(low, middle - half), min(high, middle + half)
+        middle = (x - ax) / dx
+        half = half_w / abs(dx)
+        low = max(low, middle - half)
+        high = min(high, middle + half)
     if abs(dy) < TINY:
         if abs(ay - y) > half_h:
             return NEVER, NEVER
     else:
-        middle, half = (y - ay) / dy, half_h / abs(dy)
-        low, high = max(low, middle - half), min(high, middle + half)
+        middle = (y - ay) / dy
+        half = half_h / abs(dy)
+        low = max(low, middle - half)
+        high = min(high, middle + half)
     if low >= high:
         return NEVER, NEVER
     return low, high
@@ -133,8 +141,10 @@ def box_span(
 @rule
 def crosses_disc(ax: float, ay: float, bx: float, by: float, x: float, y: float, radius: float) -> bool:
     """Return True if the line segment from a to b crosses a disc."""
-    ux, uy = bx - ax, by - ay
-    px, py = x - ax, y - ay
+    ux = bx - ax
+    uy = by - ay
+    px = x - ax
+    py = y - ay
     length = ux * ux + uy * uy
     aside = px * uy - py * ux
     if aside * aside >= radius * radius * length and length > 0.0:
@@ -143,7 +153,8 @@ def crosses_disc(ax: float, ay: float, bx: float, by: float, x: float, y: float,
     if along <= 0.0:
         return px * px + py * py < radius * radius
     if along >= length:
-        qx, qy = x - bx, y - by
+        qx = x - bx
+        qy = y - by
         return qx * qx + qy * qy < radius * radius
     return True
 
@@ -158,5 +169,6 @@ def crosses_box(
     if max(ay, by) <= y - half_h or min(ay, by) >= y + half_h:
         return False
     # The projections on both axes overlap. The segment misses if all corners are on one side of its line.
-    ux, uy = bx - ax, by - ay
+    ux = bx - ax
+    uy = by - ay
     return abs((x - ax) * uy - (y - ay) * ux) < half_w * abs(uy) + half_h * abs(ux)

@@ -49,7 +49,8 @@ def new_log(family: Family, length: int = 0) -> Any:
         log.decisions = [0] * DECISIONS
         log.events = [records.plain(Event) for _ in range(length)]
         log.frames = records.Copies()
-        log.asked, log.forced = [0] * QUERIES, [0] * QUERIES
+        log.asked = [0] * QUERIES
+        log.forced = [0] * QUERIES
         log.offered, log.taken, log.shunned = ([0] * (QUERIES * CHOICES) for _ in range(3))
         rows: Any = [log]
     else:
@@ -60,7 +61,8 @@ def new_log(family: Family, length: int = 0) -> Any:
 
 
 _SLOTS = list(fields(Event))
-_COUNT, _DICE = _SLOTS.index("n_dice"), _SLOTS.index("dice")
+_COUNT = _SLOTS.index("n_dice")
+_DICE = _SLOTS.index("dice")
 
 
 def read(log: Any, count: int, shapes: Sequence[Shape], rules: Sequence[str]) -> Iterator[Happening]:

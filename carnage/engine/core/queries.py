@@ -163,7 +163,11 @@ def choice(*names: str) -> Choice:
     return Choice(dict(enumerate(names)))
 
 
-A_PLACE, A_DIRECTION, A_NUMBER, A_CHANCE, YES_OR_NO = Place(), Direction(), Number(), Chance(), YesNo()
+A_PLACE = Place()
+A_DIRECTION = Direction()
+A_NUMBER = Number()
+A_CHANCE = Chance()
+YES_OR_NO = YesNo()
 NO_AND_YES = {0: "no", 1: "yes"}
 
 

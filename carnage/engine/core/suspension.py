@@ -21,7 +21,8 @@ from typing import Any
 
 from carnage.engine.compiling.marks import outside
 
-GO_ON, STOP = 0, 1
+GO_ON = 0
+STOP = 1
 
 # The results of `wait`, one call after the other. Each stack has its own context. That of a held game has the
 # game's `_answers`; all others have the default.
@@ -33,7 +34,8 @@ _context: ContextVar[Iterator[int]] = ContextVar("answers", default=_NOT_HELD)
 # that arrives while compiled rules run is handled at the next instruction of Python. In a function written in
 # Python that is its first, before any `try`, and ctypes would drop the exception and return any number.
 _wait: Any = partial(next, map(next, iter(_context.get, None)))
-_wait.__module__, _wait.__qualname__ = __name__, "wait"
+_wait.__module__ = __name__
+_wait.__qualname__ = "wait"
 wait: Callable[[], int] = outside(_wait)
 
 
@@ -106,6 +108,7 @@ class Held:
         Raises the exceptions of `play`, and those that were raised while the game waited. After an exception
         the game is no longer `here`.
         """
-        given, self._given = self._given, ()
+        given = self._given
+        self._given = ()
         self._stack.parent = self._current()
         return bool(self._stack.switch(*given))

@@ -24,4 +24,7 @@ class Sight(Enum):
     UNSEALED = "nobody while answers are sealed"
 
 
-OWNERS, NOBODYS, ASKERS, UNSEALED = Sight.OWNERS, Sight.NOBODYS, Sight.ASKERS, Sight.UNSEALED
+OWNERS = Sight.OWNERS
+NOBODYS = Sight.NOBODYS
+ASKERS = Sight.ASKERS
+UNSEALED = Sight.UNSEALED

@@ -104,7 +104,9 @@ def die_by_die(g: Game, log: Log, side: int) -> None:
     c = g.core
     dice = dice_left(g, side)
     before = -1
-    mobility, offense, defense = 0, 0, 0
+    mobility = 0
+    offense = 0
+    defense = 0
     for n in range(dice):
         k = fullest(g, side, n)
         empty = int(mobility == 0) + int(offense == 0) + int(defense == 0)
@@ -118,7 +120,8 @@ def die_by_die(g: Game, log: Log, side: int) -> None:
         if c.offered == 1 and before >= 0:
             offer(c, c.options[0].what, k, before)
         o = c.options[ask_sealed(g, log, side, ASSIGN, k)]
-        row, rows = int(o.what), c.sealed[side]
+        row = int(o.what)
+        rows = c.sealed[side]
         if o.other >= 0:
             rows = put(put(rows, k, row_of(rows, before)), before, row)
         else:
@@ -205,5 +208,7 @@ def reveal(g: Game, log: Log, side: int, rows: int) -> None:
                 keep_die(g.core, ship.cells[k].pips)
     ship.mobility = row_dice(g, side, MOBILITY)
     ship.still = ship.mobility
-    a, b, d = ship.mobility, row_dice(g, side, OFFENSE), row_dice(g, side, DEFENSE)
+    a = ship.mobility
+    b = row_dice(g, side, OFFENSE)
+    d = row_dice(g, side, DEFENSE)
     write.reveal(g, log, g.chosen.assignment, side, mobility=a, offense=b, defense=d)

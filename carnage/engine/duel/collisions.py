@@ -50,7 +50,8 @@ def room(g: Game, x: float, y: float, radius: float) -> bool:
 @rule
 def rim_gap(g: Game) -> float:
     """Return the distance between the rims of both ships, in inches."""
-    a, b = g.ships[0], g.ships[1]
+    a = g.ships[0]
+    b = g.ships[1]
     return distance(a.x, a.y, b.x, b.y) - 2.0 * g.radius
 
 
@@ -58,7 +59,8 @@ def rim_gap(g: Game) -> float:
 def take_away(g: Game, n: int) -> None:
     """Remove thing n from the list; the others keep their order."""
     for k in range(n, g.n_things - 1):
-        a, b = g.things[k], g.things[k + 1]
+        a = g.things[k]
+        b = g.things[k + 1]
         a.kind = b.kind
         a.x = b.x
         a.y = b.y
@@ -102,5 +104,6 @@ def in_throw(g: Game) -> bool:
     """Return whether a ship can jettison a die onto the other, which only exploding tanks allow."""
     if g.chosen.tanks != R.TANKS_EXPLODING:
         return False
-    a, b = g.ships[0], g.ships[1]
+    a = g.ships[0]
+    b = g.ships[1]
     return distance(a.x, a.y, b.x, b.y) <= 2.0 * g.radius + g.reach + g.die + SLACK

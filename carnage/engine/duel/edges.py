@@ -27,9 +27,11 @@ def arrival(
 
     The first number says how: 0 if it cannot, 1 straight, 2 over an edge. The others are its new position.
     """
-    bx, by = ax + dx * far, ay + dy * far
+    bx = ax + dx * far
+    by = ay + dy * far
     if inside(g, bx, by):
-        bx, by = thousandth(bx), thousandth(by)
+        bx = thousandth(bx)
+        by = thousandth(by)
         return (1 if clear_way(g, side, ax, ay, bx, by, g.radius) else 0), bx, by
     if g.chosen.edges == R.EDGES_WRAP_AROUND:
         return wrap_around(g, side, ax, ay, dx, dy, far)
@@ -70,10 +72,12 @@ def wrap_around(
     It goes on from the same place of the opposite edge. A move crosses at most one edge.
     """
     way = to_the_edge(g, ax, ay, dx, dy)
-    cx, cy = ax + dx * way, ay + dy * way
+    cx = ax + dx * way
+    cy = ay + dy * way
     if not clear_way(g, side, ax, ay, cx, cy, g.radius):
         return 0, ax, ay
-    bx, by = ax + dx * far, ay + dy * far
+    bx = ax + dx * far
+    by = ay + dy * far
     if bx < 0.0 or bx > g.square:
         if by < 0.0 or by > g.square:
             return 0, ax, ay
@@ -84,7 +88,8 @@ def wrap_around(
         shift = g.square if by < 0.0 else -g.square
         cy += shift
         by += shift
-    bx, by = thousandth(bx), thousandth(by)
+    bx = thousandth(bx)
+    by = thousandth(by)
     if not inside(g, bx, by) or not clear_way(g, side, cx, cy, bx, by, g.radius):
         return 0, ax, ay
     return 2, bx, by

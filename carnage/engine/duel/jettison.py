@@ -30,7 +30,9 @@ def jettison(g: Game, log: Log, side: int) -> None:
         write.nowhere(g, log, g.chosen.jettison, side, dice_left=left)
         return
     o = g.core.options[ask(g, log, side, JETTISON, left)]
-    what, x, y = int(o.what), o.x, o.y
+    what = int(o.what)
+    x = o.x
+    y = o.y
     let_go(g, side, k)
     if what == 1:
         exploding(g, log, side)
@@ -85,7 +87,8 @@ def offer_places(g: Game, side: int) -> None:
 @rule
 def offer_place(g: Game, side: int, n: int, far: float) -> None:
     """Offer a place in compass direction n, counted from the enemy, if there is room."""
-    ship, enemy = g.ships[side], g.ships[1 - side]
+    ship = g.ships[side]
+    enemy = g.ships[1 - side]
     tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
     dx, dy = turned(tx, ty, g.cosines[n], g.sines[n])
     offer_spot(g, side, dx, dy, far)
@@ -98,12 +101,14 @@ def offer_spot(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
     A full list of options counts as no room.
     """
     ship = g.ships[side]
-    x, y = thousandth(ship.x + dx * far), thousandth(ship.y + dy * far)
+    x = thousandth(ship.x + dx * far)
+    y = thousandth(ship.y + dy * far)
     if g.core.offered == OPTIONS or not room(g, x, y, g.die):
         return False
     offer(g.core, 0, -1, -1)
     o = g.core.options[g.core.offered - 1]
-    o.x, o.y = x, y
+    o.x = x
+    o.y = y
     return True
 
 
@@ -113,7 +118,8 @@ def look_closely(g: Game, side: int) -> None:
 
     This is for ships around which none of the usual places has room.
     """
-    ship, enemy = g.ships[side], g.ships[1 - side]
+    ship = g.ships[side]
+    enemy = g.ships[1 - side]
     dx, dy = towards(ship.x, ship.y, enemy.x, enemy.y)
     rings = RINGS if g.reach >= 2.0 * SLACK else 1
     offered = False
@@ -140,16 +146,20 @@ def drift(g: Game, log: Log) -> None:
     while n >= 0:
         thing = g.things[n]
         thing.drifted = 1
-        x0, y0, owner = thing.x, thing.y, int(thing.owner)
+        x0 = thing.x
+        y0 = thing.y
+        owner = int(thing.owner)
         ship = g.ships[owner]
         dx, dy = towards(ship.x, ship.y, x0, y0)
         far = free_slide(g, n, dx, dy, g.p.jettison_slide)
-        x, y = thousandth(x0 + dx * far), thousandth(y0 + dy * far)
+        x = thousandth(x0 + dx * far)
+        y = thousandth(y0 + dy * far)
         if not inside(g, x, y):
             take_away(g, n)
             write.drift_off(g, log, R.JETTISON_DRIFT, owner, x0, y0)
         elif far > SLACK:
-            thing.x, thing.y = x, y
+            thing.x = x
+            thing.y = y
             write.drift(g, log, R.JETTISON_DRIFT, owner, x0, y0, x, y)
         n = farthest(g)
 
@@ -160,14 +170,16 @@ def farthest(g: Game) -> int:
 
     Things are in the order in which they were laid, so the first of equal dice is found.
     """
-    farthest, most = -1, -1.0
+    farthest = -1
+    most = -1.0
     for n in range(g.n_things):
         thing = g.things[n]
         if thing.kind == DIE and thing.drifted == 0:
             ship = g.ships[thing.owner]
             far = distance(ship.x, ship.y, thing.x, thing.y)
             if far > most + SLACK:
-                farthest, most = n, far
+                farthest = n
+                most = far
     return farthest
 
 

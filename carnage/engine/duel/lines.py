@@ -13,7 +13,8 @@ from carnage.engine.duel.collisions import SLACK, inside
 from carnage.engine.duel.edges import to_the_edge
 from carnage.engine.duel.state import COMPASS, MOON, Game
 
-STARTS, AIMS = 7, 5
+STARTS = 7
+AIMS = 5
 PROW_AIMS = 13
 
 
@@ -78,7 +79,11 @@ def find_line(
     The result is the number of things in its way (-1 if no line hits), its start, and its direction. A
     brittle die in the way is allowed, because the shot shatters it.
     """
-    best, bsx, bsy, bdx, bdy = -1, 0.0, 0.0, 0.0, 0.0
+    best = -1
+    bsx = 0.0
+    bsy = 0.0
+    bdx = 0.0
+    bdy = 0.0
     far = range_of(g, offense)
     if distance(ax, ay, ex, ey) - 2.0 * g.radius - g.penny > far:
         return best, bsx, bsy, bdx, bdy
@@ -91,8 +96,10 @@ def find_line(
         turn = (n + 1) // 2 * 2 if n % 2 == 1 else (COMPASS - n) % COMPASS
         nx, ny = turned(ux, uy, g.cosines[turn], g.sines[turn])
         if prow:
-            nx, ny = fx, fy
-        sx, sy = ax + nx * g.radius, ay + ny * g.radius
+            nx = fx
+            ny = fy
+        sx = ax + nx * g.radius
+        sy = ay + ny * g.radius
         if not inside(g, sx, sy):
             continue
         for k in range(aims):
@@ -103,7 +110,11 @@ def find_line(
             met = try_line(g, sx, sy, dx, dy, ex, ey, far, most)
             if met < 0 or met > most:
                 continue
-            best, bsx, bsy, bdx, bdy = met, sx, sy, dx, dy
+            best = met
+            bsx = sx
+            bsy = sy
+            bdx = dx
+            bdy = dy
             most = met - 1
             if best == 0:
                 return best, bsx, bsy, bdx, bdy

@@ -28,12 +28,20 @@ def moves(g: Game, log: Log, side: int) -> None:
         ship.still -= 1
         offer_moves(g, side)
         o = g.core.options[ask(g, log, side, MOVE, -1)]
-        what, x, y, fx, fy = int(o.what), o.x, o.y, o.fx, o.fy
+        what = int(o.what)
+        x = o.x
+        y = o.y
+        fx = o.fx
+        fy = o.fy
         if what == STAY:
             ship.still = 0
             return
-        x0, y0 = ship.x, ship.y
-        ship.x, ship.y, ship.fx, ship.fy = x, y, fx, fy
+        x0 = ship.x
+        y0 = ship.y
+        ship.x = x
+        ship.y = y
+        ship.fx = fx
+        ship.fy = fy
         if what == GO:
             over = int(distance(x0, y0, x, y) > longest(g) + 0.1)
             write.move(g, log, g.chosen.move, side, over_an_edge=over, from_x=x0, from_y=y0, to_x=x, to_y=y)
@@ -81,7 +89,10 @@ def offer_way(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
             return True
     offer(g.core, GO, how, -1)
     o = g.core.options[g.core.offered - 1]
-    o.x, o.y, o.fx, o.fy = x, y, dx, dy
+    o.x = x
+    o.y = y
+    o.fx = dx
+    o.fy = dy
     return True
 
 
@@ -93,7 +104,8 @@ def penny_fits(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
     touch = g.radius + g.penny
     aside2 = touch * touch - half * half
     aside = math.sqrt(aside2) if aside2 > 0.0 else 0.0
-    mx, my = ship.x + dx * half, ship.y + dy * half
+    mx = ship.x + dx * half
+    my = ship.y + dy * half
     return lies_clear(g, side, mx - dy * aside, my + dx * aside) or lies_clear(
         g, side, mx + dy * aside, my - dx * aside
     )
@@ -121,7 +133,8 @@ def offer_penny(g: Game, side: int, n: int, share: float) -> bool:
         n: The direction, as an index of `cosines`.
         share: The part of the longest move.
     """
-    ship, enemy = g.ships[side], g.ships[1 - side]
+    ship = g.ships[side]
+    enemy = g.ships[1 - side]
     tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
     dx, dy = turned(tx, ty, g.cosines[n], g.sines[n])
     far = longest(g) * share
@@ -142,7 +155,8 @@ def a_penny_a_pip(g: Game, side: int) -> None:
 @rule
 def long_burn(g: Game, side: int) -> None:
     """Offer moves in twelve directions over as many pennies as possible, and in three over one penny."""
-    ship, enemy = g.ships[side], g.ships[1 - side]
+    ship = g.ships[side]
+    enemy = g.ships[1 - side]
     tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
     for n in range(0, COMPASS, 2):
         dx, dy = turned(tx, ty, g.cosines[n], g.sines[n])
@@ -157,7 +171,8 @@ def long_burn(g: Game, side: int) -> None:
 @rule
 def turning(g: Game, side: int) -> None:
     """Offer moves straight on in directions near the prow, and turns on the spot to eight directions."""
-    ship, enemy = g.ships[side], g.ships[1 - side]
+    ship = g.ships[side]
+    enemy = g.ships[1 - side]
     for n in range(SWINGS):
         dx, dy = turned(ship.fx, ship.fy, g.swing_cosines[n], g.swing_sines[n])
         offer_way(g, side, dx, dy, longest(g))
@@ -167,4 +182,7 @@ def turning(g: Game, side: int) -> None:
         if fx * ship.fx + fy * ship.fy < 0.999:
             offer(g.core, TURN_ABOUT, -1, -1)
             o = g.core.options[g.core.offered - 1]
-            o.x, o.y, o.fx, o.fy = ship.x, ship.y, fx, fy
+            o.x = ship.x
+            o.y = ship.y
+            o.fx = fx
+            o.fy = fy

@@ -22,9 +22,11 @@ def goes_first(g: Game, log: Log, step: int) -> int:
     Mobility counts as revealed, Offense as the dice that it has now. If only one ship can act in the step, it
     goes first, and no rule is asked.
     """
-    mine, theirs = g.ships[0].mobility, g.ships[1].mobility
+    mine = g.ships[0].mobility
+    theirs = g.ships[1].mobility
     if step != MOVES:
-        mine, theirs = row_dice(g, 0, OFFENSE), row_dice(g, 1, OFFENSE)
+        mine = row_dice(g, 0, OFFENSE)
+        theirs = row_dice(g, 1, OFFENSE)
     if (mine == 0) != (theirs == 0):
         return 0 if mine > 0 else 1
     if g.chosen.order == R.ORDER_THE_LEAD:

@@ -27,7 +27,8 @@ def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
     for n in range(COMPASS):
         g.cosines[n] = math.cos(2.0 * math.pi * n / COMPASS)
         g.sines[n] = math.sin(2.0 * math.pi * n / COMPASS)
-    g.degree_cosine, g.degree_sine = math.cos(math.radians(1.0)), math.sin(math.radians(1.0))
+    g.degree_cosine = math.cos(math.radians(1.0))
+    g.degree_sine = math.sin(math.radians(1.0))
     swing = math.radians(params.get("move.degrees", 0.0))
     for n in range(SWINGS):
         angle = swing * (n - SWINGS // 2) / (SWINGS // 2)

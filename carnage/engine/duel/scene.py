@@ -61,9 +61,11 @@ class Scenery:
         west, east = _reach([x for x, _ in there])
         south, north = _reach([y for _, y in there])
         while north - south < (east - west) / 2:
-            south, north = south - STEP, north + STEP
+            south = south - STEP
+            north = north + STEP
         while east - west < (north - south) / 2:
-            west, east = west - STEP, east + STEP
+            west = west - STEP
+            east = east + STEP
         return Extent(east - west, north - south, "inches", "open", west, south, TICK, False)
 
     def ships(self, g: Any) -> Iterator[Piece]:
@@ -136,9 +138,11 @@ class Scenery:
     def marks(self, g: Any, happening: Happening) -> Iterator[Mark]:
         """Yield the path of a ship or a die, the line of a shot, or the place where it ended."""
         h = happening
-        start, end = (round(h.x0, 3), round(h.y0, 3)), (round(h.x1, 3), round(h.y1, 3))
+        start = (round(h.x0, 3), round(h.y0, 3))
+        end = (round(h.x1, 3), round(h.y1, 3))
         if h.name == "explode":
-            ship, enemy = g.ships[h.side], g.ships[1 - h.side]
+            ship = g.ships[h.side]
+            enemy = g.ships[1 - h.side]
             yield Mark("throw", *(round(place, 3) for place in (ship.x, ship.y, enemy.x, enemy.y)))
         elif h.name in ("shatter", "stopped"):
             yield Mark("spot", *end)
@@ -175,5 +179,6 @@ def _die(owner: Any, number: Any) -> str:
 
 def _reach(places: list[float]) -> tuple[float, float]:
     """Return the least and the greatest coordinate to show on one axis, in whole steps."""
-    low, high = min(places, default=0.0) - MARGIN, max(places, default=0.0) + MARGIN
+    low = min(places, default=0.0) - MARGIN
+    high = max(places, default=0.0) + MARGIN
     return float(math.floor(low / STEP) * STEP), float(math.ceil(high / STEP) * STEP)

@@ -26,7 +26,8 @@ def attack(g: Game, log: Log, side: int) -> None:
     offense = row_dice(g, side, OFFENSE)
     if offense == 0 or row_pips(g, side, OFFENSE) < offense * g.p.shot_cost:
         return
-    ship, enemy = g.ships[side], g.ships[1 - side]
+    ship = g.ships[side]
+    enemy = g.ships[1 - side]
     met, sx, sy, dx, dy = find_line(g, ship.x, ship.y, ship.fx, ship.fy, offense, enemy.x, enemy.y)
     if met < 0:
         write.no_shot(g, log, g.chosen.shot, side)
@@ -35,7 +36,10 @@ def attack(g: Game, log: Log, side: int) -> None:
     offer(g.core, 0, -1, 0)
     offer(g.core, 1, -1, met)
     o = g.core.options[1]
-    o.x, o.y, o.fx, o.fy = sx, sy, dx, dy
+    o.x = sx
+    o.y = sy
+    o.fx = dx
+    o.fy = dy
     if ask(g, log, side, SHOOT, offense) == 0:
         write.hold_fire(g, log, g.chosen.shot, side)
         return
@@ -55,13 +59,20 @@ def announce(g: Game, log: Log, side: int, offense: int, sx: float, sy: float, d
     The line stays the same, even if dice are jettisoned while it is paid for.
     """
     enemy = g.ships[1 - side]
-    g.firing, g.strength = side, offense
-    g.sx, g.sy, g.dx, g.dy = sx, sy, dx, dy
+    g.firing = side
+    g.strength = offense
+    g.sx = sx
+    g.sy = sy
+    g.dx = dx
+    g.dy = dy
     g.far = min(range_of(g, offense), to_the_edge(g, sx, sy, dx, dy))
     way = min(g.far, disc_entry(sx, sy, dx, dy, enemy.x, enemy.y, g.radius + g.penny))
     if way == NEVER:
         way = 0.0
-    x0, y0, x1, y1 = thousandth(sx), thousandth(sy), thousandth(sx + dx * way), thousandth(sy + dy * way)
+    x0 = thousandth(sx)
+    y0 = thousandth(sy)
+    x1 = thousandth(sx + dx * way)
+    y1 = thousandth(sy + dy * way)
     write.attack(g, log, g.chosen.shot, side, offense, x0, y0, x1, y1)
 
 
@@ -70,7 +81,11 @@ def call_off(g: Game) -> None:
     """Clear the shot in the record."""
     g.firing = -1
     g.strength = 0
-    g.sx, g.sy, g.dx, g.dy, g.far = 0.0, 0.0, 0.0, 0.0, 0.0
+    g.sx = 0.0
+    g.sy = 0.0
+    g.dx = 0.0
+    g.dy = 0.0
+    g.far = 0.0
 
 
 @rule

@@ -28,6 +28,7 @@ def exploding(g: Game, log: Log, side: int) -> None:
 @rule
 def brittle(g: Game, log: Log, n: int) -> None:
     """Remove thing n, the first die in a shot's way."""
-    x, y = g.things[n].x, g.things[n].y
+    x = g.things[n].x
+    y = g.things[n].y
     take_away(g, n)
     write.shatter(g, log, R.TANKS_BRITTLE, g.firing, x, y)

@@ -100,7 +100,8 @@ def coasting(g: Game, log: Log) -> None:
 @rule
 def out_of_fuel(g: Game, log: Log) -> None:
     """End the game: a ship without dice has lost. If neither has any, Last Gasp decides."""
-    mine, theirs = dice_left(g, 0), dice_left(g, 1)
+    mine = dice_left(g, 0)
+    theirs = dice_left(g, 1)
     g.over = 1
     g.winner = winner(g)
     write.game_over(g, log, R.END_OUT_OF_FUEL, winner=g.winner, dice_1=mine, dice_2=theirs)

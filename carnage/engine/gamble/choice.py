@@ -112,7 +112,8 @@ def choose(g: Game, log: Log, side: int, throw: int, left: int) -> int:
         if throw > 1 and (count == 0 or g.chosen.choice == R.CHOICE_FIXED):
             offer(g.core, STOP, -1, 0)  # last, because it ends the turn
         answer = ask(g, log, side, PICK, throw)
-        what, d = g.core.options[answer].what, g.core.options[answer].who
+        what = g.core.options[answer].what
+        d = g.core.options[answer].who
         if what == THROW:
             return g.picked
         if what == STOP:

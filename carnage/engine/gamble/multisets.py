@@ -110,9 +110,11 @@ def fill_scores(g: Game, lore: Rows[Lore]) -> None:
 
     A hand with a wild scores as much as the best hand with a value in its place.
     """
-    n, types = g.n_dice, at(lore, TYPES)
+    n = g.n_dice
+    types = at(lore, TYPES)
     kinds = g.scale.largest + 1
-    base, more = at(lore, SCORES), at(lore, NEXT + n - 1)
+    base = at(lore, SCORES)
+    more = at(lore, NEXT + n - 1)
     h = g.hand
     first_hand(g, n)
     for number in range(at(lore, COUNT + n)):

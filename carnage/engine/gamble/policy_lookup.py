@@ -40,7 +40,8 @@ def look_up(g: Game, lore: Rows[Lore], side: int, throws_made: int) -> None:
         return
     target, tie = aim(g, lore, side)
     layer = layer_of(g, lore, effective_hero(g, g.seats[side].hero), target, tie)
-    state, left = 0, 0
+    state = 0
+    left = 0
     for d in range(g.n_dice):
         die = g.seats[side].dice[d]
         digit = 0
@@ -71,11 +72,13 @@ def aim(g: Game, lore: Rows[Lore], side: int) -> tuple[int, int]:
     """
     if side < g.players - 1 or at(lore, TARGETS) == 0 or g.chosen.pot == R.POT_IN_PROPORTION:
         return -1, 0
-    best, count = -1, 0
+    best = -1
+    count = 0
     for other in range(side):
         score = g.seats[other].score
         if score > best:
-            best, count = score, 0
+            best = score
+            count = 0
         if score == best:
             count += 1
     if g.chosen.ties == R.TIES_FIRST_STANDS:

@@ -29,7 +29,10 @@ WORTH = 40  # + bit mask of the dice in the last throw: position of the values o
 STATES = 80  # + throws: number of states after that number of throws
 VALUES = 90  # + throws: position of their values
 BYTES = 100  # + throws: first byte of their actions in a layer
-BINOMIALS, KINDS, ITEMS, MAY = 110, 111, 112, 113
+BINOMIALS = 110
+KINDS = 111
+ITEMS = 112
+MAY = 113
 DIRECTORY = 120  # SLOT words for each layer
 MOST_LAYERS = 400
 SLOT = 5
@@ -51,7 +54,8 @@ def made(faces: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
         re_rolls: Whether Heroes may re-roll dice. Otherwise no action is stored for the states before the
             last throw, in which all dice that are left are thrown.
     """
-    n, types = len(faces), throws * (max(faces) + 1)
+    n = len(faces)
+    types = throws * (max(faces) + 1)
     head = [0] * (DIRECTORY + MOST_LAYERS * SLOT)
     at = len(head)
 
@@ -81,7 +85,8 @@ def made(faces: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
         head[BYTES + made_throws] = size
         size += states if re_rolls or made_throws < throws - 1 else 0
         put(VALUES + made_throws, states)
-    head[LAYER], head[LAYER_SIZE] = at, size // 4 + 1
+    head[LAYER] = at
+    head[LAYER_SIZE] = size // 4 + 1
     head[TARGETS] = int(head[STATES + throws - 1] <= DEAREST)
     spare = max(0, (ROOM - at) // head[LAYER_SIZE] - heroes) if head[TARGETS] else 0
     head[LAYERS] = min(MOST_LAYERS, heroes + spare)

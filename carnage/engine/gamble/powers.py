@@ -112,7 +112,8 @@ def heroes_act(g: Game, log: Log, side: int, throw: int) -> bool:
                 offer(g.core, RE_ROLL, h, d)
     answer = ask(g, log, side, HERO, -1)
     what = g.core.options[answer].what
-    hero, d = g.core.options[answer].who, g.core.options[answer].other
+    hero = g.core.options[answer].who
+    d = g.core.options[answer].other
     if what == KEEP:
         return False
     roll_again(g, log, side, hero, d, throw)

@@ -48,7 +48,9 @@ def deal_kinds(g: Game, way: int, spent: int, hero: int) -> bool:
     Return whether a Hero can act in such states, and exactly `spent` Heroes have acted.
     """
     w = g.sweep
-    fresh, plain, used = 0, 0, 0
+    fresh = 0
+    plain = 0
+    used = 0
     for d in range(g.n_dice):
         w.kind[d] = way % KINDS_OF_DIE
         way //= KINDS_OF_DIE
@@ -69,7 +71,8 @@ def next_digit(g: Game, d: int, after: int, hero: int) -> int:
 
     A negative `after` asks for the first.
     """
-    w, block = g.sweep, g.faces[d] + 1
+    w = g.sweep
+    block = g.faces[d] + 1
     if w.kind[d] == IN_HAND:
         return 0 if after < 0 else -1
     digit = after + block
@@ -100,7 +103,8 @@ def next_others(g: Game, d: int, hero: int) -> bool:
 def let_die_go(g: Game, lore: Rows[Lore], layer: int, throws_made: int, hero: int, d: int) -> None:
     """Enter the re-rolls of die d: for each state of the others, by the Hero with the best result."""
     w = g.sweep
-    values, places = at(lore, VALUES + throws_made), at(lore, BYTES + throws_made)
+    values = at(lore, VALUES + throws_made)
+    places = at(lore, BYTES + throws_made)
     for k in range(g.n_dice):
         w.digit[k] = next_digit(g, k, -1, hero)
     first = w.digit[d]
@@ -110,12 +114,14 @@ def let_die_go(g: Game, lore: Rows[Lore], layer: int, throws_made: int, hero: in
         for k in range(g.n_dice):
             if k != d:
                 others += w.digit[k] * w.stride[k]
-        best, by = -1, 0
+        best = -1
+        by = 0
         for h in range(g.n_dice):
             if w.kind[h] == FRESH_HERO and not twin_hero(g, h):
                 value = worth_of_re_roll(g, lore, values + others, throws_made, hero, h, d)
                 if value > best:
-                    best, by = value, h
+                    best = value
+                    by = h
         w.digit[d] = first
         while w.digit[d] > 0:
             state = others + w.digit[d] * w.stride[d]

@@ -37,7 +37,11 @@ def late(s: Scale, worth: int, throw: int) -> int:
 @rule
 def worth_of(h: Hand, s: Scale, dice: int) -> int:
     """Return the points for these dice, a bit mask, as one set or one run; 0 if they are neither."""
-    count, low, high, shown, throw = 0, 99, 0, 0, 0
+    count = 0
+    low = 99
+    high = 0
+    shown = 0
+    throw = 0
     alike = True
     for d in range(h.n):
         if (dice >> d) & 1 == 1:

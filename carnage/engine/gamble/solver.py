@@ -49,7 +49,8 @@ def utility(score: int, target: int, tie: int) -> int:
 @rule
 def worth_in_hand(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -> None:
     """Fill in the value of each hand before the last throw, for each set of dice left to throw."""
-    n, types = g.n_dice, at(lore, TYPES)
+    n = g.n_dice
+    types = at(lore, TYPES)
     base = at(lore, WORTH)
     for number in range(at(lore, COUNT + n)):
         lore[base + number].word = utility(at(lore, at(lore, SCORES) + number), target, tie)
@@ -60,7 +61,8 @@ def worth_in_hand(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -
             d = 0
             while (left >> d) & 1 == 0:
                 d += 1
-            base, then = at(lore, WORTH + left), at(lore, WORTH + (left & (left - 1)))
+            base = at(lore, WORTH + left)
+            then = at(lore, WORTH + (left & (left - 1)))
             more = at(lore, NEXT + n - count)
             for number in range(at(lore, COUNT + n - count)):
                 lore[base + number].word = worth_of_die(g, lore, then, more + number * types, d, hero)
@@ -93,12 +95,16 @@ def throw_the_rest(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> N
     The action is always to throw all dice that are left. A byte of 0 in the layer means this, so only
     re-rolls are written.
     """
-    n, w = g.n_dice, g.sweep
-    values, places = at(lore, VALUES + throws_made), at(lore, BYTES + throws_made)
-    types, items = at(lore, TYPES), at(lore, ITEMS) + (n - 1) * WIDEST
+    n = g.n_dice
+    w = g.sweep
+    values = at(lore, VALUES + throws_made)
+    places = at(lore, BYTES + throws_made)
+    types = at(lore, TYPES)
+    items = at(lore, ITEMS) + (n - 1) * WIDEST
     first_state(g, lore, throws_made)
     for state in range(0, at(lore, STATES + throws_made), w.radix[n - 1]):
-        worth, hands = at(lore, WORTH + w.left[n - 1]), at(lore, NEXT + w.dice[n - 1]) + w.hand[n - 1] * types
+        worth = at(lore, WORTH + w.left[n - 1])
+        hands = at(lore, NEXT + w.dice[n - 1]) + w.hand[n - 1] * types
         lore[values + state].word = at(lore, at(lore, WORTH + w.left[n]) + w.hand[n])
         for digit in range(1, w.radix[n - 1]):
             hand = at(lore, hands + at(lore, items + digit))
@@ -113,7 +119,8 @@ def throw_the_rest(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> N
 def choose_dice(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None:
     """Fill in the value of each state before an earlier throw without re-rolls, and the best dice for it."""
     n = g.n_dice
-    values, places = at(lore, VALUES + throws_made), at(lore, BYTES + throws_made)
+    values = at(lore, VALUES + throws_made)
+    places = at(lore, BYTES + throws_made)
     for left in range(SUBSETS):
         for dice in range(SUBSETS):
             may = left < 1 << n and allowed(g, throws_made + 1, left, dice)
@@ -121,7 +128,8 @@ def choose_dice(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None
     first_state(g, lore, throws_made)
     for state in range(at(lore, STATES + throws_made)):
         left = g.sweep.left[n]
-        best, action = -1, 0
+        best = -1
+        action = 0
         if left == 0:
             best = at(lore, at(lore, WORTH) + g.sweep.hand[n])
         else:
@@ -129,7 +137,8 @@ def choose_dice(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None
                 if at(lore, at(lore, MAY) + left * SUBSETS + dice) == 1:
                     value = worth_of_throw(g, lore, throws_made, dice)
                     if value > best:
-                        best, action = value, dice
+                        best = value
+                        action = dice
         lore[values + state].word = best
         put_byte(lore, layer, places + state, action)
         next_state(g, lore)
@@ -139,7 +148,10 @@ def choose_dice(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None
 def worth_of_throw(g: Game, lore: Rows[Lore], throws_made: int, dice: int) -> int:
     """Return the mean value of the current state if these dice are thrown, a bit mask."""
     w = g.sweep
-    stride, place, ways, last = 1, at(lore, VALUES + throws_made + 1), 1, 0
+    stride = 1
+    place = at(lore, VALUES + throws_made + 1)
+    ways = 1
+    last = 0
     for d in range(g.n_dice - 1, -1, -1):
         w.outcome[d] = 0
         w.step[d] = stride

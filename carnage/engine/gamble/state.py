@@ -19,7 +19,9 @@ SUBSETS = 1 << DICE
 EXACT = 3  # number of the exact bot, which plays by the lore; the core defines 0 to 2
 
 # States of a die by its owner's Hero number: it does not show it; it may still act as a Hero; it has acted.
-NO_HERO, UNUSED, USED = 0, 1, 2
+NO_HERO = 0
+UNUSED = 1
+USED = 2
 
 
 class Lore:

@@ -13,7 +13,10 @@ from carnage.engine.gamble.policy_table import ITEMS, KINDS, NEXT, TYPES, WIDEST
 from carnage.engine.gamble.state import Game, Lore
 
 # Kinds of dice in a state.
-IN_HAND, PLAIN, FRESH_HERO, SPENT_HERO = 0, 1, 2, 3
+IN_HAND = 0
+PLAIN = 1
+FRESH_HERO = 2
+SPENT_HERO = 3
 
 
 @rule
@@ -32,12 +35,14 @@ def shown_item(g: Game, throw: int, value: int, hero: int) -> int:
 def fill_digits(g: Game, lore: Rows[Lore], hero: int) -> None:
     """Fill the tables of digits: the kind of die and the item for each digit of each die."""
     for d in range(g.n_dice):
-        kinds, items = at(lore, KINDS) + d * WIDEST, at(lore, ITEMS) + d * WIDEST
+        kinds = at(lore, KINDS) + d * WIDEST
+        items = at(lore, ITEMS) + d * WIDEST
         sides = g.faces[d]
         lore[kinds].word = IN_HAND
         lore[items].word = -1
         for digit in range(1, 1 + g.throws * (sides + 1)):
-            throw, value = (digit - 1) // (sides + 1) + 1, (digit - 1) % (sides + 1) + 1
+            throw = (digit - 1) // (sides + 1) + 1
+            value = (digit - 1) % (sides + 1) + 1
             kind = PLAIN
             shown = shown_item(g, throw, min(value, sides), hero)
             if value > sides:

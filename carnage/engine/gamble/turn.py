@@ -85,7 +85,9 @@ def score(g: Game, log: Log, side: int) -> None:
 def tell_group(g: Game, log: Log, side: int, group: int) -> None:
     """Log one set or run that scores; `group` is a bit mask of its dice in the hand."""
     h = g.hand
-    low, high, throw = 99, 0, 0
+    low = 99
+    high = 0
+    throw = 0
     for d in range(h.n):
         if (group >> d) & 1 == 1:
             low = min(low, h.counts[d])

@@ -30,11 +30,13 @@ class Words:
         self.ids = [f"d{sides}-{nth}" if many else f"d{sides}" for sides, nth, many in dice]
         self.names = [f"{ordinal(nth)} D{sides}" if many else f"D{sides}" for sides, nth, many in dice]
         self.fewest = int(ruleset.params.get("choice.each") or ruleset.params.get("choice.least") or 1)
-        self.picked, self.throw = 0, 0
+        self.picked = 0
+        self.throw = 0
 
     def know(self, g: Any) -> None:
         """Remember the throw that is being put together, and the dice picked for it."""
-        self.picked, self.throw = int(g.picked), int(g.throw)
+        self.picked = int(g.picked)
+        self.throw = int(g.throw)
 
     def report(self, match: Match, seat: int = WATCHER) -> Report:
         """Return a new report of a game."""
@@ -92,8 +94,10 @@ class Words:
         """Return one option of a question about Heroes."""
         if option.what != RE_ROLL:
             return "Keep every Hero for now"
-        d, h = int(option.other), int(option.who)
-        die, hero = g.seats[side].dice[d], g.seats[side].dice[h]
+        d = int(option.other)
+        h = int(option.who)
+        die = g.seats[side].dice[d]
+        hero = g.seats[side].dice[h]
         again = (
             f"Roll the {self.names[d]} again, which shows {int(die.value)} ({ordinal(int(die.thrown))} throw)"
         )
@@ -161,7 +165,8 @@ class Report:
         yield f"{ordinal(h.a).capitalize()} throw: {', '.join(thrown)}.{left}"
 
     def tell_re_roll(self, h: Happening) -> Iterator[str]:
-        hero, die = self.words.names[h.actor], self.words.names[h.target]
+        hero = self.words.names[h.actor]
+        die = self.words.names[h.target]
         now = f"{h.b}{' (Hero)' if h.b == self.hero else ''}"
         yield f"The Hero on the {hero} has the {die}, which shows {h.a}, rolled again: {now}."
 

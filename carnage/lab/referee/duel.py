@@ -101,14 +101,16 @@ def order(p: Played, n: int) -> Plant | None:
 
 @foul("move-far", "a ship moves farther than it can", "move", "move")
 def move_far(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     longest = 2.0 * g.radius + 2.0 * g.penny * float(p.number("move.pennies"))
     far = math.dist((h.x0, h.y0), (h.x1, h.y1))
     if h.a or far < HALF:
         return None
     # The report has no positions of ships, only distances, so a longer move changes this step alone.
     more = (longest + HALF + p.random.random()) / far
-    x, y = h.x0 + (h.x1 - h.x0) * more, h.y0 + (h.y1 - h.y0) * more
+    x = h.x0 + (h.x1 - h.x0) * more
+    y = h.y0 + (h.y1 - h.y0) * more
     return p.replaced(n, f'It goes {longest:.2f}" at most.', x1=x, y1=y)
 
 
@@ -179,11 +181,13 @@ def dice_left(p: Played, n: int) -> Plant | None:
 
 @foul("jettison-far", "a die is jettisoned out of reach", "jettison", "jettison")
 def jettison_far(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     far = math.dist((h.x0, h.y0), (h.x1, h.y1))
     off = float(g.radius + g.reach) + 1.0
     share = (off + 0.5 * float(g.die)) / far
-    x, y = h.x0 + (h.x1 - h.x0) * share, h.y0 + (h.y1 - h.y0) * share
+    x = h.x0 + (h.x1 - h.x0) * share
+    y = h.y0 + (h.y1 - h.y0) * share
     return p.replaced(n, f'It lies within {float(g.reach):.2f}" of the rim.', x1=x, y1=y)
 
 
@@ -193,7 +197,8 @@ def drift_far(p: Played, n: int) -> Plant | None:
     slide = float(p.number("jettison.slide"))
     far = math.dist((h.x0, h.y0), (h.x1, h.y1))
     share = (slide + HALF) / far
-    x, y = h.x0 + (h.x1 - h.x0) * share, h.y0 + (h.y1 - h.y0) * share
+    x = h.x0 + (h.x1 - h.x0) * share
+    y = h.y0 + (h.y1 - h.y0) * share
     return p.replaced(n, f'It drifts {slide}" at most.', x1=x, y1=y)
 
 

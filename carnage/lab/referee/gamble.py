@@ -28,7 +28,8 @@ def thrown(p: Played, n: int) -> list[int]:
 
 @foul("face", "a die shows what it has no side for", "throw", "dice")
 def face(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     turn = p.events[n + 1 : p.next_of(n, "score")]
     runs = {each.a + k for each in turn if each.name == "run" for k in range(each.b)}
     counts = runs | {each.a for each in turn if each.name in ("set", "wild")}
@@ -45,7 +46,8 @@ def face(p: Played, n: int) -> Plant | None:
 
 @foul("thrown-twice", "a die is thrown that has been thrown before", "throw", "choice dice")
 def thrown_twice(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     seat = g.seats[h.side]
     before = [d for d in range(g.n_dice) if 0 < seat.dice[d].thrown < h.a]
     here = thrown(p, n)
@@ -76,7 +78,8 @@ def dice_left(p: Played, n: int) -> Plant | None:
 
 @foul("no-hero", "a die counts as a Hero that shows another number", "re-roll wild", "hero powers")
 def no_hero(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.before(n)
+    h = p.events[n]
+    g = p.before(n)
     seat = g.seats[h.side]
     others = [d for d in range(g.n_dice) if d != h.actor and d != h.target and not seat.dice[d].hero]
     others = [d for d in others if seat.dice[d].value]
@@ -106,7 +109,8 @@ def set_size(p: Played, n: int) -> Plant | None:
 
 @foul("completed", "a set or run is completed in another throw", "set run", "later-throws")
 def completed(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     others = [throw for throw in range(1, int(g.throws) + 1) if throw != h.c]
     return p.replaced(n, f"It was in throw {h.c}.", c=p.random.choice(others)) if others else None
 

@@ -30,8 +30,11 @@ class Played:
     """
 
     def __init__(self, match: Match, random: Random) -> None:
-        self.match, self.random = match, random
-        self.ruleset, self.shapes, self.rules = match.ruleset, match.family.shapes, match.family.rules
+        self.match = match
+        self.random = random
+        self.ruleset = match.ruleset
+        self.shapes = match.family.shapes
+        self.rules = match.family.rules
         self.events = list(happenings(match))
         self.words = words_of(self.ruleset)
         self.words.know(match.record)
@@ -85,7 +88,8 @@ class Played:
         """
         nothing = {slot: 0.0 for slot in ("x0", "y0", "x1", "y1", "fx", "fy")} | dict.fromkeys("abcd", 0)
         given: dict[str, Any] = {"actor": -1, "target": -1, "dice": (), **nothing, **fields}
-        number, rule = self.numbers[name], self.rules.index(by)
+        number = self.numbers[name]
+        rule = self.rules.index(by)
         return Happening(event=number, rule=rule, side=side, name=name, by=by, **given)
 
     def next_of(self, n: int, *names: str) -> int:

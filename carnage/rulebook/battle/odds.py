@@ -103,10 +103,8 @@ class OddsBuilder:
         close_skills = _collect_skills(self._models, "close_skill")
         captures = {self._capture, max(self._least, self._capture - self._focus)}
         if self._has_shots:
-            skills, defenses = (
-                _collect_skills(self._models, "ranged_skill"),
-                sorted(self._list_defenses(self._obscured)),
-            )
+            skills = _collect_skills(self._models, "ranged_skill")
+            defenses = sorted(self._list_defenses(self._obscured))
             yield from self._build_grid(
                 "To hit with a ranged weapon", "Ranged Skill", skills, defenses, "Defense"
             )
@@ -199,7 +197,8 @@ def _find_skill_values(model: Model, stat: str) -> dict[int, str]:
 
 def _find_morale_difficulties(ruleset: Ruleset) -> dict[int, tuple[str, ...]]:
     """Return the difficulties at which Morale is tested, with their purposes."""
-    params, tests = ruleset.params, []
+    params = ruleset.params
+    tests = []
     if ruleset.has("repeats"):
         most = int(params["activation-order.most"])
         tests += [(number, "to be activated") for number in range(1, most + 1)]
@@ -231,7 +230,8 @@ def _compute_endings(ruleset: Ruleset) -> tuple[tuple[int, str], ...]:
     chances = mechanics.rounds(ruleset)
     if len(chances) < 2:
         return ()
-    total, endings = Fraction(), []
+    total = Fraction()
+    endings = []
     for number, chance in chances.items():
         total += chance
         endings.append((number, percent(total)))

@@ -54,7 +54,8 @@ def terrain(ruleset: Ruleset) -> str:
 def figures_needed(ruleset: Ruleset) -> str:
     """Return the required figures in words."""
     base = length(ruleset.book.roster.base, ruleset.has("centimetres"))
-    size, on = force(ruleset).size, f"on round bases {base} across"
+    size = force(ruleset).size
+    on = f"on round bases {base} across"
     if ruleset.has("points-buy"):
         return f"up to {size} figures for each player, {on}, of the kinds under Rosters"
     if ruleset.has("price-list"):

@@ -79,7 +79,8 @@ class RosterBuilder:
 
     def _build_mustered_row(self, model: Model, name: str) -> tuple[Cell, ...]:
         cells = [Cell(name, is_heading=True), Cell(str(model.points)), *build_stat_cells(model, self._stats)]
-        luck, wounds = model.stats.get("luck", 0), model.stats.get(self._wound_stat, 0)
+        luck = model.stats.get("luck", 0)
+        wounds = model.stats.get(self._wound_stat, 0)
         return (*cells, *self._build_tally_cells(luck, wounds))
 
     def _build_tally_columns(self) -> list[Column]:

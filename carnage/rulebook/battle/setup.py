@@ -69,7 +69,8 @@ def build_setup(ruleset: Ruleset) -> Part:
     for piece in ground(ruleset).terrain:
         pieces_by_sort.setdefault(sort_of(piece), []).append(piece)
     legend = tuple(_build_legend_entry(table, sort, pieces) for sort, pieces in pieces_by_sort.items())
-    side, scene = feet(ground(ruleset).feet), table.scene()
+    side = feet(ground(ruleset).feet)
+    scene = table.scene()
     content = Setup(
         drawing=_draw_table(table, scene, side, legend),
         scene=scene,

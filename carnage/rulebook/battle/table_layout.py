@@ -87,7 +87,9 @@ class TableLayout:
             )
 
     def _areas(self) -> Iterator[Region]:
-        side, deep, far = self.side, self.deep, self.far
+        side = self.side
+        deep = self.deep
+        far = self.far
         middle = side / 2
         if self.where == "edges":
             for owner, y in ((0, deep / 2), (1, side - deep / 2)):
@@ -114,11 +116,13 @@ class TableLayout:
         """Return the markers on the centre line, or on the diagonal between two empty corners."""
         for n in range(1, self.markers + 1):
             along = n / (self.markers + 1)
-            x, y = along * self.side, (1 - along if self.where == "corners" else 0.5) * self.side
+            x = along * self.side
+            y = (1 - along if self.where == "corners" else 0.5) * self.side
             yield Piece(f"marker-{n}", "marker", "Objective marker", "token", x, y, self.marker)
 
     def _measures(self) -> Iterator[Measure]:
-        side, aside = self.side, ASIDE * self.side
+        side = self.side
+        aside = ASIDE * self.side
         yield Measure(feet(ground(self.ruleset).feet), -aside, 0.0, -aside, side)
         if self.where in ("edges", "surrounded"):
             yield Measure(self.strip, side - 2 * aside, 0.0, side - 2 * aside, self.deep)

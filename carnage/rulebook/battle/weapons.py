@@ -13,7 +13,8 @@ from carnage.rulesets.ruleset import Ruleset
 def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:
     """Return the properties of weapons that this game uses: a title and a formatter for each."""
     centimetres = ruleset.has("centimetres")
-    shots, blows = not ruleset.misses("shoot-tests"), not ruleset.misses("fight-tests")
+    shots = not ruleset.misses("shoot-tests")
+    blows = not ruleset.misses("fight-tests")
 
     def tested(weapon: Weapon) -> bool:
         return shots if weapon.kind == "ranged" else blows

@@ -148,7 +148,8 @@ def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         ("{table}", "Other answers to a table, on the same dice.", table),
         (BESIDE, "Another game on the same dice, and which rules differ.", game),
     ):
-        path, id = f"/lab/{place}/{{seed}}/{end}.json", f"{place}.{end.strip('{}')}"
+        path = f"/lab/{place}/{{seed}}/{end}.json"
+        id = f"{place}.{end.strip('{}')}"
         reading = _reading(id, path, what, JSON, _ref(Trial), "400", "404", "410")
         reading["responses"] |= _under_way(TrialPending)
         fields = [_seed(book), _name(), field]

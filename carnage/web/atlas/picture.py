@@ -17,8 +17,12 @@ from carnage.seeds import Seed
 from carnage.web.atlas.tendencies import named, written
 from carnage.web.atlas.view import Shown, View
 
-WIDTH, HEIGHT = 480, 384
-LEFT, RIGHT, TOP, BOTTOM = 56, 14, 12, 48
+WIDTH = 480
+HEIGHT = 384
+LEFT = 56
+RIGHT = 14
+TOP = 12
+BOTTOM = 48
 """Margins around the dots."""
 
 TICKS = 5
@@ -107,7 +111,8 @@ def build_picture(atlas: Atlas, view: View, shown: Shown) -> Picture:
 
 def _build_dots(atlas: Atlas, view: View, shown: Shown, x_place: Place, y_place: Place) -> Iterator[Dot]:
     book = atlas.book
-    x, y = measures()[view.x], measures()[view.y]
+    x = measures()[view.x]
+    y = measures()[view.y]
     for each in shown.dots:
         digits = atlas.games.seed(each.row)
         yield Dot(
@@ -132,15 +137,18 @@ def _format_tick(name: str, value: float) -> str:
 
 def ticks(values: list[float]) -> list[float]:
     """Return round figures at even distances from below the lowest to above the highest of these."""
-    low, high = min(values, default=0.0), max(values, default=1.0)
+    low = min(values, default=0.0)
+    high = max(values, default=1.0)
     span = (high - low) or abs(high) or 1.0
     rough = span / TICKS
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
-    first, last = math.floor(low / step), max(math.ceil(high / step), math.floor(low / step) + 1)
+    first = math.floor(low / step)
+    last = max(math.ceil(high / step), math.floor(low / step) + 1)
     return [round(n * step, 10) for n in range(first, last + 1)]
 
 
 def _place(at: list[float], start: float, end: float) -> Place:
-    low, high = at[0], at[-1]
+    low = at[0]
+    high = at[-1]
     return lambda value: start + (end - start) * (value - low) / (high - low)

@@ -32,7 +32,8 @@ def _named(table: Table, variant: Variant) -> str:
 
 
 def _tends(found: Atlas, table: Table, result: str) -> str:
-    facts, told = found.facts, []
+    facts = found.facts
+    told = []
     for name, (effect, low, high) in found.effects(table.id, result).items():
         measure = measures()[name]
         far = abs(effect) / facts.spread[name]

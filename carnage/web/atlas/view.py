@@ -150,10 +150,13 @@ class Shown:
 
 def shown(atlas: Atlas, view: View) -> Shown:
     """Return the statistics of a selection."""
-    games, table = atlas.games, atlas.book.table(view.colour)
-    xs, ys = games.steps[view.x], games.steps[view.y]
+    games = atlas.games
+    table = atlas.book.table(view.colour)
+    xs = games.steps[view.x]
+    ys = games.steps[view.y]
     rows = [row for row in atlas.fitting(view.kept, view.good) if xs[row] != NOTHING and ys[row] != NOTHING]
-    given, options = games.answers[view.colour], places_of(table)
+    given = games.answers[view.colour]
+    options = places_of(table)
     colour = {place: n for n, each in enumerate(options.values()) for place in each} | {UNUSED: len(options)}
     many, x_sums, y_sums = ([0] * (len(options) + 1) for _ in range(3))
     for row in rows:

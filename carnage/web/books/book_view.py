@@ -101,7 +101,8 @@ class _ViewBuilder:
         often, having = measured.option.get(f"{table.id}.{variant.option.code}", (0, 1))
         if wilson(often, having)[0] <= max(measured.share, SLIGHT):
             return ""  # chance may have done it
-        share, games = percent(often / having), percent(measured.often)
+        share = percent(often / having)
+        games = percent(measured.often)
         return f"Of rulesets with this, {share} are drawn in more than {games} of games."
 
     def ruleset(self, rolled: Mapping[str, str]) -> Ruleset:

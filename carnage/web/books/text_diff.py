@@ -131,7 +131,8 @@ def _edits(line: str, other: str, of: Other) -> list[_Edit]:
         if kind == "equal":
             continue
         if changes and i1 - changes[-1][1] <= NEAR:
-            i1, j1 = changes[-1][0], changes[-1][2]
+            i1 = changes[-1][0]
+            j1 = changes[-1][2]
             changes.pop()
         changes.append((i1, i2, j1, j2))
     edits = []
@@ -154,7 +155,8 @@ def _line(line: str, edits: Sequence[_Edit]) -> str:
     pieces: list[str] = [f"{_INSTEAD}{_gone(gone)}{_WHEN_END}{_INSTEAD_END} "] if gone else []
     at = 0
     for group in _groups([edit for edit in edits if edit not in gone]):
-        first, last = min(edit.start for edit in group), max(edit.end for edit in group)
+        first = min(edit.start for edit in group)
+        last = max(edit.end for edit in group)
         pieces += words[at:first]
         if first < last:
             pieces.append(_apart(_SAID, "".join(words[first:last]), _SAID_END))

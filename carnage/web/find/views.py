@@ -212,7 +212,9 @@ class Hunt(NamedTuple):
 
 def _hunt(book: Book, wishes: Wishes, stands: JobStatus[dict[str, Any]]) -> Hunt:
     result = stands.result or {}
-    found, fell, now = result.get("found", []), result.get("fell", []), result.get("now")
+    found = result.get("found", [])
+    fell = result.get("fell", [])
+    now = result.get("now")
     judged = {row["id"] for row in (*found, *fell)}
     line = in_line(book, wishes, WANTED + len(fell), TRIES) if stands.under_way else ()
     falls = Counter(gate(row["gate"]).short for row in fell)

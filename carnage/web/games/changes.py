@@ -118,7 +118,8 @@ def compare_rulebooks(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
     new = {section.id: section for section in after.sections}
     changes = []
     for table in after.ruleset.book.tables:
-        first, second = old.get(table.id), new.get(table.id)
+        first = old.get(table.id)
+        second = new.get(table.id)
         if description := _describe(first, second):
             is_reworded = (first.label if first else "") == (second.label if second else "")
             changes.append(Change(table.id, table.title, description, second is not None, is_reworded))

@@ -28,8 +28,11 @@ class GameLinks:
     """
 
     def __init__(self, ruleset: Ruleset, carried: LinkState, trail: Trail, die: str = "") -> None:
-        self._book, self._digits = ruleset.book, ruleset.seed.digits
-        self._carried, self._trail, self._die = carried, trail, die
+        self._book = ruleset.book
+        self._digits = ruleset.seed.digits
+        self._carried = carried
+        self._trail = trail
+        self._die = die
         queries = LinkState().query(**trail.fields()), carried.query()
         self._suffix = "".join(query.replace("?", "&", 1) for query in queries)
 

@@ -64,7 +64,8 @@ class GamePage(GameView):
         """Return the address of a game to watch: that of the example of play, if there is one."""
         if not is_played(self.book.family):
             return ""
-        url, shown = f"/watch{self.ruleset.path}{self.query}", find_example(self.ruleset)
+        url = f"/watch{self.ruleset.path}{self.query}"
+        shown = find_example(self.ruleset)
         if shown is None:
             return url
         return f"{url}{'&' if self.query else '?'}game={shown.number}&at={shown.event}"

@@ -51,7 +51,8 @@ def reroll_one(book: Book, seed: Seed, table_id: str, carried: LinkState | None 
     With a wish, only the results that keep most of it are rolled. Raises KeyError for a table that is not
     rolled.
     """
-    table, at = book.table(table_id), book.place(table_id)
+    table = book.table(table_id)
+    at = book.place(table_id)
     now = int(seed.digits[at : at + table.digits])
     others = [variant for variant in variants(table) if now not in variant.rolls]
     if carried and carried.wish:
@@ -77,7 +78,8 @@ def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...], wish: str = "") -
     while True:
         fresh = Seed.roll(book.length)
         for table_id in keep:
-            at, digits = book.place(table_id), book.table(table_id).digits
+            at = book.place(table_id)
+            digits = book.table(table_id).digits
             fresh = fresh.replaced(at, seed.digits[at : at + digits])
         if fresh != seed:
             return fresh
@@ -151,10 +153,12 @@ def reroll() -> Response:
     book = find_book(fields["book"]) if fields.get("book") else catalog.book_for(fields["from"])
     seed = parse_seed(fields["from"], book)
     carried: LinkState = read_link_state(fields, book)
-    only, to = fields.get("only", ""), fields.get("to", "")
+    only = fields.get("only", "")
+    to = fields.get("to", "")
     trail = read_trail(fields, book).on(seed.digits) if to != PLAIN else NO_TRAIL
     if not only:
-        fresh, onwards = reroll_rest(book, seed, carried.keep, carried.wish), carried.rolled_on(book)
+        fresh = reroll_rest(book, seed, carried.keep, carried.wish)
+        onwards = carried.rolled_on(book)
         lost = carried.name if carried.name != onwards.name and trail.was else ""
         trail = Trail(trail.was, lost)
         if to == TO_DICE:

@@ -59,7 +59,8 @@ def render_rules(rulebook: Rulebook, carried: LinkState, trail: Trail = NO_TRAIL
 
 def render_dice(rulebook: Rulebook, carried: LinkState, trail: Trail) -> str:
     """Return the page with the dice of a game; raises Trouble for an unknown die."""
-    book, die = rulebook.ruleset.book, request.args["die"] or ALL_DICE
+    book = rulebook.ruleset.book
+    die = request.args["die"] or ALL_DICE
     if die != ALL_DICE:
         check_table(book, "die", die, "There is no such die", ALL_DICE)
     page = DicePage(rulebook, carried, trail, die)

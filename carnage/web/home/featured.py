@@ -76,7 +76,8 @@ def cards() -> tuple[Card, ...]:
     there = {card.ruleset.answers for card in found}
     for preset in presets():
         if preset.ruleset.answers not in there:
-            shown, game = describe_preset(preset), preset.ruleset
+            shown = describe_preset(preset)
+            game = preset.ruleset
             why = render_inline(shown.intro.split("\n\n")[0])
             found.append(Card(game, shown.rules, preset.title, why, choose_tags(game), True))
     return tuple(found)

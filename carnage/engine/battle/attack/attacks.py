@@ -74,7 +74,8 @@ def has_target(g: Game, i: int, w: int) -> bool:
 def only_target(g: Game, i: int, w: int) -> int:
     """Return the only enemy that model i could use weapon w on, or -1 if there are none or several."""
     look(g, i)
-    side, only = g.models[i].side, -1
+    side = g.models[i].side
+    only = -1
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
         if may_hit(g, i, w, int(g.upright[n])):
             if only >= 0:
@@ -195,7 +196,8 @@ def shoot(g: Game, log: Log, i: int, w: int, j: int, caught: int) -> None:
         j: The target, an enemy; a friend only if it is caught in a burst.
         caught: 1 if j is in the burst of an attack on another model, else 0.
     """
-    m, weapon = g.models[i], g.weapons[w]
+    m = g.models[i]
+    weapon = g.weapons[w]
     t = g.models[j]
     veiled = obscured(g, m.x, m.y, t.x, t.y)
     look_up(g, R.TERRAIN_OBSCURING)
@@ -220,7 +222,8 @@ def grenade(g: Game, log: Log, i: int, w: int, j: int) -> None:
     The burst is measured before the first attack.
     """
     weapon = g.weapons[w]
-    x, y = g.models[j].x, g.models[j].y
+    x = g.models[j].x
+    y = g.models[j].y
     caught = 0
     for k in range(MODELS):
         m = g.models[k]
@@ -235,7 +238,8 @@ def grenade(g: Game, log: Log, i: int, w: int, j: int) -> None:
 @rule
 def strike(g: Game, log: Log, i: int, w: int, j: int) -> None:
     """Test Close Skill against the target's Defense. The weapon takes effect once for each success."""
-    m, weapon = g.models[i], g.weapons[w]
+    m = g.models[i]
+    weapon = g.weapons[w]
     t = g.models[j]
     difficulty = g.kinds[t.kind].defense + defended(g, log, int(t.side), j)
     write.attack(g, log, weapon.rule, m.side, i, j, weapon=w, obscured=0, caught=0)

@@ -40,7 +40,8 @@ def has_opponent(g: Game, i: int) -> bool:
 @rule
 def only_opponent(g: Game, i: int) -> int:
     """Return the only enemy that model i could fight, or -1 if there are none or several."""
-    side, only = g.models[i].side, -1
+    side = g.models[i].side
+    only = -1
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
         if can_fight(g, i, int(g.upright[n])):
             if only >= 0:

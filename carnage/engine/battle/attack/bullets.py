@@ -42,7 +42,8 @@ def first_hit(g: Game, i: int, x: float, y: float, tx: float, ty: float, far: fl
         The model and HIT, or -1 and STOPPED (terrain or a wreck) or LOST.
     """
     dx, dy = towards(x, y, tx, ty)
-    best, j = far + g.radius, -1
+    best = far + g.radius
+    j = -1
     for side in range(2):
         for n in range(upright_from(g, side), upright_to(g, side)):
             k = int(g.upright[n])
@@ -50,7 +51,8 @@ def first_hit(g: Game, i: int, x: float, y: float, tx: float, ty: float, far: fl
             if k != i:
                 met = disc_entry(x, y, dx, dy, t.x, t.y, g.radius)
                 if met < best:
-                    best, j = met, k
+                    best = met
+                    j = k
     if g.chosen.twist == R.TWIST_WRECKAGE:
         for k in range(g.n_models):
             w = g.models[k]
@@ -82,7 +84,8 @@ def anyone_in_range(g: Game, i: int, w: int) -> bool:
 @rule
 def aimable(g: Game, i: int, w: int, j: int) -> bool:
     """Return whether standing enemy j is within the range of weapon w and within model i's arc."""
-    m, t = g.models[i], g.models[j]
+    m = g.models[i]
+    t = g.models[j]
     away = distance(m.x, m.y, t.x, t.y) - g.radius
     return away <= g.weapons[w].range and in_arc(g, m.x, m.y, m.fx, m.fy, j)
 
@@ -93,10 +96,12 @@ def bullet_dice(g: Game, log: Log, i: int, w: int) -> None:
 
     The highest numbers come first.
     """
-    m, weapon = g.models[i], g.weapons[w]
+    m = g.models[i]
+    weapon = g.weapons[w]
     offer_marks(g, i, w)
     o = g.core.options[ask(g, log, m.side, SHOOT_AT, i)]
-    x, y = o.x, o.y
+    x = o.x
+    y = o.y
     dice = int(weapon.dice)
     first = MOVE_DICE  # the first places hold the Move Dice of the active unit
     throw(g, log, R.SHOOTING_BULLET_DICE, i, w, dice, x, y, first)
@@ -120,10 +125,13 @@ def grazing(g: Game, i: int, w: int, n: int, near: int, far: int) -> tuple[int, 
         near: The start on model i's base: 0 for its middle, 1 for its left rim, -1 for its right rim.
         far: The part of the die that the line passes, in the same way.
     """
-    m, die = g.models[i], g.thrown[n]
+    m = g.models[i]
+    die = g.thrown[n]
     dx, dy = towards(m.x, m.y, die.x, die.y)
-    base, half = near * g.radius, far * HALF_DIE * g.inch
-    x, y = m.x - dy * base, m.y + dx * base
+    base = near * g.radius
+    half = far * HALF_DIE * g.inch
+    x = m.x - dy * base
+    y = m.y + dx * base
     # `first_hit` adds a radius to the range, which is right only for a start in the middle of the base.
     reach = float(g.weapons[w].range) - (g.radius if near != 0 else 0.0)
     return first_hit(g, i, x, y, die.x - dy * half, die.y + dx * half, reach)
@@ -137,7 +145,8 @@ def line_of_fire(g: Game, log: Log, i: int, w: int, n: int) -> tuple[int, int]:
     chooses.
     """
     j, what = grazing(g, i, w, n, 0, 0)
-    met, others = 1 << (j + 1), 0
+    met = 1 << (j + 1)
+    others = 0
     missed = what if j < 0 else LOST  # the result of a bullet that hits no model
     for k in range(4):
         near = 1 if k < 2 else -1
@@ -173,7 +182,9 @@ def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> 
         asked: The models whose side was asked for a Defend die in this throw.
         guarded: The models that are defended by one.
     """
-    m, weapon, die = g.models[i], g.weapons[w], g.thrown[n]
+    m = g.models[i]
+    weapon = g.weapons[w]
+    die = g.thrown[n]
     j, what = line_of_fire(g, log, i, w, n)
     value = int(die.value)
     if what != HIT:
@@ -243,13 +254,15 @@ def offer_marks(g: Game, i: int, w: int) -> None:
     done = 0
     last = -1
     for _ in range(MARKS):
-        best, j = NEVER, -1
+        best = NEVER
+        j = -1
         for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
             k = int(g.upright[n])
             t = g.models[k]
             away = distance(m.x, m.y, t.x, t.y)
             if (done >> k) & 1 == 0 and away < best and aimable(g, i, w, k):
-                best, j = away, k
+                best = away
+                j = k
         if j < 0:
             return
         done |= 1 << j

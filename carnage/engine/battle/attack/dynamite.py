@@ -25,7 +25,8 @@ from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import distance, thousandth, towards, turned
 
 # Cosine and sine of 60 degrees clockwise.
-SIXTH_X, SIXTH_Y = 0.5, -0.8660254037844386
+SIXTH_X = 0.5
+SIXTH_Y = -0.8660254037844386
 UNLIT = -1
 
 
@@ -51,7 +52,8 @@ def kindle(g: Game, log: Log, i: int, count: int, pace: int) -> int:
     while place < g.n_sticks and (g.sticks[place].lit == 1 or g.sticks[place].kept > 0):
         place += 1
     g.n_sticks = max(g.n_sticks, place + 1)
-    s, m = g.sticks[place], g.models[i]
+    s = g.sticks[place]
+    m = g.models[i]
     s.lit = 1
     s.holder = i
     s.x = m.x
@@ -67,7 +69,8 @@ def kindle(g: Game, log: Log, i: int, count: int, pace: int) -> int:
 @rule
 def light_again(g: Game, log: Log, i: int, n: int) -> None:
     """Light snuffed stick n again, in model i's hand. Its fuse burns on from where it was."""
-    s, m = g.sticks[n], g.models[i]
+    s = g.sticks[n]
+    m = g.models[i]
     s.kept = 0
     s.lit = 1
     s.holder = i
@@ -79,7 +82,8 @@ def light_again(g: Game, log: Log, i: int, n: int) -> None:
 @rule
 def in_hand(g: Game, log: Log, i: int, n: int) -> None:
     """Take lit stick n from the supply of model i's side. All Aim markers on the table are lost."""
-    s, m = g.sticks[n], g.models[i]
+    s = g.sticks[n]
+    m = g.models[i]
     side = g.sides[m.side]
     side.sticks -= s.bundle
     write.light(
@@ -122,7 +126,9 @@ def light(g: Game, log: Log, i: int) -> int:
     clear(g.core)
     offer_light(g, i)
     o = g.core.options[ask(g, log, g.models[i].side, LIGHT, i)]
-    count, pace, again = int(o.what), int(o.who), int(o.other)
+    count = int(o.what)
+    pace = int(o.who)
+    again = int(o.other)
     if again < 0:
         return kindle(g, log, i, count, pace)
     light_again(g, log, i, again)
@@ -148,16 +154,19 @@ def offer_throw(g: Game, i: int, n: int) -> None:
     at full range.
     """
     m = g.models[i]
-    first, last = foes_from(g, m.side), foes_to(g, m.side)
+    first = foes_from(g, m.side)
+    last = foes_to(g, m.side)
     for j in range(first, last):
         if stands(g.models[j]):
             offer_point(g, i, n, g.models[j].x, g.models[j].y)
     for j in range(first, last):
         for k in range(j + 1, last):
-            a, b = g.models[j], g.models[k]
+            a = g.models[j]
+            b = g.models[k]
             if stands(a) and stands(b) and distance(a.x, a.y, b.x, b.y) < 2.0 * g.p.twist_blast:
                 offer_point(g, i, n, (a.x + b.x) / 2.0, (a.y + b.y) / 2.0)
-    dx, dy = 1.0, 0.0
+    dx = 1.0
+    dy = 0.0
     for _ in range(6):
         far = float(g.p.twist_far) + g.radius
         x, y = on_table(g, m.x + dx * far, m.y + dy * far)
@@ -257,7 +266,8 @@ def throw_at(g: Game, log: Log, i: int, n: int, x: float, y: float, taken_up: in
         aim_y=y,
     )
     if die <= g.p.twist_drops:
-        x, y = m.x, m.y
+        x = m.x
+        y = m.y
     elif not hits:
         dx, dy = towards(m.x, m.y, x, y)
         way = d6(g.core)

@@ -83,7 +83,8 @@ def fight(g: Game, log: Log, i: int, j: int) -> None:
     Both show signs until they are apart, one has fallen or was removed, or a limit is reached. After a number
     of pairs of signs without effect, or of pairs in all, one of them is moved away.
     """
-    a, b = g.models[i], g.models[j]
+    a = g.models[i]
+    b = g.models[j]
     a.fought |= 1 << (j - foes_from(g, int(a.side)))
     b.fought |= 1 << (i - foes_from(g, int(b.side)))
     g.fighting = 1
@@ -92,7 +93,8 @@ def fight(g: Game, log: Log, i: int, j: int) -> None:
     for _ in range(g.p.fighting_most):
         sign(g, log, i, j)
         sign(g, log, j, i)
-        mine, theirs = g.core.sealed[a.side], g.core.sealed[b.side]
+        mine = g.core.sealed[a.side]
+        theirs = g.core.sealed[b.side]
         open_sealed(g)
         write.signs(g, log, R.FIGHTING_HAND_SIGNS, a.side, i, j, sign=mine, answer=theirs)
         changed = take_effect(g, log, i, j, mine, theirs)
@@ -153,11 +155,13 @@ def thump(g: Game, log: Log, i: int, j: int) -> bool:
     Model i rolls the dice of all its close weapons. Other models of its unit in contact with j add one die
     each, up to a limit on all dice. The talent Brawler adds more.
     """
-    m, t = g.models[i], g.models[j]
+    m = g.models[i]
+    t = g.models[j]
     kind = g.kinds[m.kind]
     toughness = int(g.kinds[t.kind].toughness) + defended(g, log, int(t.side), j)
     forget_dice(g.core)
-    damage, thrown = 0, 0
+    damage = 0
+    thrown = 0
     weak = 0 if g.chosen.damage == R.DAMAGE_DOOMED else 1  # of a die without a weapon
     for n in range(kind.n_weapons):
         weapon = g.weapons[kind.weapons[n]]
@@ -200,8 +204,10 @@ def palm(g: Game, log: Log, i: int, j: int, inches: float) -> bool:
 
     Impassable terrain that stops the push damages model j.
     """
-    m, t = g.models[i], g.models[j]
-    x, y = t.x, t.y
+    m = g.models[i]
+    t = g.models[j]
+    x = t.x
+    y = t.y
     dx, dy = towards(m.x, m.y, t.x, t.y)
     if push(g, log, E.SHOVE, R.FIGHTING_HAND_SIGNS, j, dx, dy, inches):
         wound(g, log, j, g.p.fighting_terrain_damage)
@@ -224,7 +230,8 @@ def pinch(g: Game, log: Log, i: int, j: int) -> bool:
 @rule
 def part(g: Game, log: Log, i: int, j: int) -> None:
     """End a fight without a result: push passive model j back, or active model i if j cannot move."""
-    a, b = g.models[i], g.models[j]
+    a = g.models[i]
+    b = g.models[j]
     dx, dy = towards(a.x, a.y, b.x, b.y)
     push(g, log, E.SHOVE, R.FIGHTING_HAND_SIGNS, j, dx, dy, g.p.fighting_part)
     if in_contact(g, i, j) and stands(a):

@@ -46,7 +46,8 @@ def steadied(g: Game, i: int, j: int) -> int:
 @rule
 def circumstances(g: Game, i: int, j: int) -> int:
     """Return the change to the number to reach for the state of shooter and target, talents and dynamite."""
-    m, t = g.models[i], g.models[j]
+    m = g.models[i]
+    t = g.models[j]
     more = int(t.prone * g.p.shooting_prone)
     if m.moved == 2:
         more += g.p.shooting_ran
@@ -83,7 +84,9 @@ def range_bands(g: Game, log: Log, i: int, w: int, j: int) -> None:
 
     The shot and all Aim markers of model i are spent. A 1 jams the weapon. Call `look` for i first.
     """
-    m, weapon, t = g.models[i], g.weapons[w], g.models[j]
+    m = g.models[i]
+    weapon = g.weapons[w]
+    t = g.models[j]
     veiled = spot(g, i, j) == OBSCURED
     forget_dice(g.core)
     write.attack(g, log, weapon.rule, m.side, i, j, weapon=w, obscured=int(veiled), caught=0)

@@ -111,7 +111,9 @@ def shoots(g: Game, log: Log, j: int) -> bool:
     """Ask whether model j shoots, and at which of the offered targets. Return whether it did."""
     m = g.models[j]
     o = g.core.options[ask(g, log, int(m.side), REACT, j)]
-    what, who, w = o.what, o.who, o.other
+    what = o.what
+    who = o.who
+    w = o.other
     if what == TO_STOP:
         return False
     m.reacted += 1

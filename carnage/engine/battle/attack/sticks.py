@@ -43,7 +43,8 @@ def guess_fuses(g: Game, seat: int) -> None:
 @rule
 def within_reach(g: Game, i: int, n: int) -> bool:
     """Return whether lit stick n is in model i's hand, or lies close enough to be picked up."""
-    s, m = g.sticks[n], g.models[i]
+    s = g.sticks[n]
+    m = g.models[i]
     if s.lit == 0:
         return False
     if s.holder >= 0:

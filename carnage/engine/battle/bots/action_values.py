@@ -78,7 +78,8 @@ def best_target(g: Game, i: int, w: int) -> float:
 
     Lines of sight take most of the time: only targets that may beat the best so far need them.
     """
-    m, weapon = g.models[i], g.weapons[w]
+    m = g.models[i]
+    weapon = g.weapons[w]
     best = -1.0
     bands = weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS
     far = float(g.p.shooting_bands * g.p.shooting_band) if bands else max(weapon.range, CONTACT_RANGE_INCHES)

@@ -106,11 +106,18 @@ def value_throw(g: Game, i: int) -> None:
     reach = take_stock(g, i)
     for k in range(g.core.offered):
         o = g.core.options[k]
-        x, y, ex, ey = o.x, o.y, o.fx, o.fy
-        o.x, o.y = ex, ey
+        x = o.x
+        y = o.y
+        ex = o.fx
+        ey = o.fy
+        o.x = ex
+        o.y = ey
         o.fx, o.fy = towards(m.x, m.y, ex, ey)
         o.value = place_worth(g, i, o, reach, -NEVER) + prizes_near(g, i, ex, ey)
-        o.x, o.y, o.fx, o.fy = x, y, ex, ey
+        o.x = x
+        o.y = y
+        o.fx = ex
+        o.fy = ey
         o.value -= tower_danger(g, int(m.side), x, y, int(g.kinds[m.kind].move_dice))
         if distance(m.x, m.y, ex, ey) < STUCK_INCHES:
             o.value -= WASTED_THROW_POINTS
@@ -125,8 +132,10 @@ def value_die(g: Game, i: int) -> None:
     for k in range(g.core.offered):
         o = g.core.options[k]
         if o.what == DISCARD:
-            o.x, o.y = m.x, m.y
-        o.fx, o.fy = m.fx, m.fy
+            o.x = m.x
+            o.y = m.y
+        o.fx = m.fx
+        o.fy = m.fy
         far = distance(m.x, m.y, o.x, o.y)
         if far > SAME_PLACE_INCHES:
             o.fx, o.fy = towards(m.x, m.y, o.x, o.y)
@@ -136,13 +145,15 @@ def value_die(g: Game, i: int) -> None:
             g.chosen.scoot_dice != R.SCOOT_DICE_MAY_STOP_SHORT
             and g.chosen.scoot_dice != R.SCOOT_DICE_MAY_DISCARD
         ):
-            x, y = o.x, o.y
+            x = o.x
+            y = o.y
             o.x, o.y = after_rest(g, x, y, o.other)
             if distance(x, y, o.x, o.y) > SAME_PLACE_INCHES:
                 last = place_worth(g, i, o, reach, -NEVER)
                 o.value = NEXT_PLACE_WEIGHT * o.value + LAST_PLACE_WEIGHT * last
                 prize = max(prize, LAST_PLACE_WEIGHT * prizes_near(g, i, o.x, o.y))
-            o.x, o.y = x, y
+            o.x = x
+            o.y = y
         o.value += prize
         o.value -= wobble(g, i, far)
 
@@ -156,7 +167,8 @@ def after_rest(g: Game, x: float, y: float, but: int) -> tuple[float, float]:
             away = max(0.0, distance(x, y, die.x, die.y) - g.radius - GRAZE * g.inch)
             dx, dy = towards(x, y, die.x, die.y)
             far = min(away, float(die.value))
-            x, y = x + dx * far, y + dy * far
+            x = x + dx * far
+            y = y + dy * far
     return x, y
 
 
@@ -180,7 +192,8 @@ def value_mark(g: Game, i: int) -> None:
 @rule
 def line_worth(g: Game, i: int, w: int, dx: float, dy: float) -> float:
     """Return the value of the bullets of weapon w along a line in this direction."""
-    m, weapon = g.models[i], g.weapons[w]
+    m = g.models[i]
+    weapon = g.weapons[w]
     j, what = first_hit(g, i, m.x, m.y, m.x + LINE_INCHES * dx, m.y + LINE_INCHES * dy, float(weapon.range))
     if what != HIT:
         return 0.0
@@ -191,7 +204,8 @@ def line_worth(g: Game, i: int, w: int, dx: float, dy: float) -> float:
 @rule
 def best_mark(g: Game, i: int, w: int) -> float:
     """Return the value of shooting weapon w with model i; -1 if no enemy is in range."""
-    m, weapon = g.models[i], g.weapons[w]
+    m = g.models[i]
+    weapon = g.weapons[w]
     best = -1.0
     for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
         t = g.models[int(g.upright[n])]

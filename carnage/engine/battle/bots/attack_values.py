@@ -85,7 +85,8 @@ def wounds_worth(t: Model, wounds: float, full: float, most: float, removal: flo
 @inlined
 def hit_chance(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
     """Return the chance that model i hits model j with weapon w. `veiled` is whether j is obscured."""
-    kind, weapon = g.kinds[g.models[i].kind], g.weapons[w]
+    kind = g.kinds[g.models[i].kind]
+    weapon = g.weapons[w]
     if weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
         return RANGE_BAND_HIT_CHANCE
     if weapon.ranged == 0 and g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL:
@@ -128,7 +129,8 @@ def attack_worth(g: Game, i: int, w: int, j: int) -> float:
         veiled = weapon.ranged == 1 and spot(g, i, j) == OBSCURED
         return single_worth(g, i, w, j, veiled)
     total = 0.0
-    x, y = g.models[j].x, g.models[j].y
+    x = g.models[j].x
+    y = g.models[j].y
     far = weapon.burst + g.radius
     for k in range(g.n_models):
         t = g.models[k]

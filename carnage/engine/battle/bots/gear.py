@@ -171,7 +171,8 @@ def aim_worth(g: Game, i: int, shot: float) -> float:
 def reload_worth(g: Game, i: int) -> float:
     """Return the value of reloading to model i: high if all its guns are empty."""
     kind = g.kinds[g.models[i].kind]
-    left, holds = 0, 0
+    left = 0
+    holds = 0
     for n in range(kind.n_weapons):
         left += loaded(g, i, int(kind.weapons[n]))
         holds += g.weapons[kind.weapons[n]].load

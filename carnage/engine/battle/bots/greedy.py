@@ -271,11 +271,15 @@ def value_rise(g: Game, i: int) -> None:
     reach = take_stock(g, i)
     m = g.models[i]
     here = g.core.options[0]
-    here.x, here.y, here.fx, here.fy = m.x, m.y, m.fx, m.fy
+    here.x = m.x
+    here.y = m.y
+    here.fx = m.fx
+    here.fy = m.fy
     lying = place_worth(g, i, here, reach, -NEVER)
     for k in range(1, g.core.offered):
         o = g.core.options[k]
-        o.fx, o.fy = m.fx, m.fy
+        o.fx = m.fx
+        o.fy = m.fy
         o.value = place_worth(g, i, o, reach, -NEVER) - lying
     here.value = STAND_UP_POINTS
 

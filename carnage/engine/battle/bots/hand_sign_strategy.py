@@ -28,7 +28,8 @@ def thump_worth(g: Game, i: int, j: int) -> float:
     """Return the value of model i's thump on model j."""
     kind = g.kinds[g.models[i].kind]
     hits = die_beats(float(g.kinds[g.models[j].kind].toughness))
-    damage, dice = 0.0, 0
+    damage = 0.0
+    dice = 0
     for n in range(kind.n_weapons):
         weapon = g.weapons[kind.weapons[n]]
         if weapon.ranged == 0:
@@ -40,7 +41,8 @@ def thump_worth(g: Game, i: int, j: int) -> float:
 @rule
 def shove_worth(g: Game, i: int, j: int) -> float:
     """Return the value of shoving model j away from model i."""
-    m, t = g.models[i], g.models[j]
+    m = g.models[i]
+    t = g.models[j]
     dx, dy = towards(m.x, m.y, t.x, t.y)
     far, walled = room_behind(g, j, dx, dy, g.p.fighting_shove)
     worth = SHOVE_POINTS if far > 0.0 else 0.0
@@ -91,13 +93,21 @@ def outcome(a: int, b: int, t: float, s: float, p: float, t2: float, s2: float, 
 def value_hand(g: Game, i: int) -> None:
     """Value the signs: pick one at random from the mixed strategy, and give it the highest value."""
     j = g.core.options[0].who
-    t, s, p = thump_worth(g, i, j), shove_worth(g, i, j), pinch_worth(g, j)
-    t2, s2, p2 = thump_worth(g, j, i), shove_worth(g, j, i), pinch_worth(g, i)
+    t = thump_worth(g, i, j)
+    s = shove_worth(g, i, j)
+    p = pinch_worth(g, j)
+    t2 = thump_worth(g, j, i)
+    s2 = shove_worth(g, j, i)
+    p2 = pinch_worth(g, i)
     mine_0, mine_1, mine_2 = 1.0, 1.0, 1.0  # times that each sign was shown
-    theirs_0, theirs_1, theirs_2 = 1.0, 1.0, 1.0
+    theirs_0 = 1.0
+    theirs_1 = 1.0
+    theirs_2 = 1.0
     for _ in range(FICTITIOUS_PLAY_STEPS):
-        best, mine = -NEVER, THUMP
-        worst, theirs = NEVER, THUMP
+        best = -NEVER
+        mine = THUMP
+        worst = NEVER
+        theirs = THUMP
         for sign in range(SIGNS):
             value = (
                 theirs_0 * outcome(sign, THUMP, t, s, p, t2, s2, p2)
@@ -105,14 +115,16 @@ def value_hand(g: Game, i: int) -> None:
                 + theirs_2 * outcome(sign, PINCH, t, s, p, t2, s2, p2)
             )
             if value > best:
-                best, mine = value, sign
+                best = value
+                mine = sign
             value = (
                 mine_0 * outcome(THUMP, sign, t, s, p, t2, s2, p2)
                 + mine_1 * outcome(SHOVE, sign, t, s, p, t2, s2, p2)
                 + mine_2 * outcome(PINCH, sign, t, s, p, t2, s2, p2)
             )
             if value < worst:
-                worst, theirs = value, sign
+                worst = value
+                theirs = sign
         mine_0 += 1.0 if mine == THUMP else 0.0
         mine_1 += 1.0 if mine == SHOVE else 0.0
         mine_2 += 1.0 if mine == PINCH else 0.0

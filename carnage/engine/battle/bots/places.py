@@ -75,7 +75,9 @@ def take_stock(g: Game, i: int) -> float:
 def find_friends(g: Game, i: int) -> None:
     """Set the middle of model i's friends; its own place if it has no friends."""
     side = g.models[i].side
-    x, y, friends = 0.0, 0.0, 0
+    x = 0.0
+    y = 0.0
+    friends = 0
     for n in range(upright_from(g, side), upright_to(g, side)):
         k = int(g.upright[n])
         if k != i:
@@ -102,7 +104,8 @@ def count_company(g: Game, i: int) -> None:
 @rule
 def somebody_nearer(g: Game, i: int, n: int) -> bool:
     """Return whether a friend is nearer to marker n than model i."""
-    m, marker = g.models[i], g.markers[n]
+    m = g.models[i]
+    marker = g.markers[n]
     mine = distance(m.x, m.y, marker.x, marker.y)
     for place in range(upright_from(g, m.side), upright_to(g, m.side)):
         k = int(g.upright[place])
@@ -116,7 +119,9 @@ def may_attack_yet(g: Game, i: int) -> bool:
     """Return whether model i may still attack in this activation or in a later phase of this round."""
     if g.phase == 0:
         return may_act(g, i, RANGED) or may_act(g, i, CLOSE)
-    phase, coming, may = g.phase, False, False
+    phase = g.phase
+    coming = False
+    may = False
     for n in range(len(g.phases)):
         if coming and (g.phases[n] == RANGED or g.phases[n] == CLOSE):
             g.phase = g.phases[n]
@@ -170,16 +175,22 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
     """
     m = g.models[i]
     w = g.weights[m.side]
-    gain, second, later, target = 0.0, 0.0, 0.0, -1
+    gain = 0.0
+    second = 0.0
+    later = 0.0
+    target = -1
     far = (my_reach + 2.0 * g.radius) * (my_reach + 2.0 * g.radius)
-    risk, nearest, closest = 0.0, NEVER, -1
+    risk = 0.0
+    nearest = NEVER
+    closest = -1
     bands = g.chosen.shooting == R.SHOOTING_RANGE_BANDS and g.kinds[m.kind].sight > 0.0
     for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
         j = int(g.upright[n])
         t = g.models[j]
         gap = (o.x - t.x) * (o.x - t.x) + (o.y - t.y) * (o.y - t.y)
         if gap < nearest:
-            nearest, closest = gap, j
+            nearest = gap
+            closest = j
         if g.worth[j] > 0.0:
             here = g.worth[j]
             if gap <= far:
@@ -187,7 +198,8 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
                     here *= range_factor(g, i, math.sqrt(gap) - 2.0 * g.radius)
                 if here > gain:
                     second = gain
-                    gain, target = here, j
+                    gain = here
+                    target = j
                 else:
                     second = max(second, here)
             elif here > later:
@@ -264,7 +276,8 @@ def ground_worth(g: Game, i: int, o: Option) -> float:
 def company(g: Game, i: int, n: int) -> float:
     """Return the lead in points of model i's side near marker n without i, scaled to -1 to 1."""
     m = g.models[i]
-    mine, theirs = 0, 0
+    mine = 0
+    theirs = 0
     for side in range(2):
         for place in range(upright_from(g, side), upright_to(g, side)):
             k = int(g.upright[place])

@@ -62,7 +62,8 @@ def dodge_worth(g: Game, j: int, o: Option) -> float:
     """Return the value of dodging to model j, less the value of keeping the dodge."""
     if o.what == 0:
         return 0.0
-    kind, weapon = g.kinds[g.models[o.who].kind], g.weapons[o.other]
+    kind = g.kinds[g.models[o.who].kind]
+    weapon = g.weapons[o.other]
     needs = int(o.x)
     if g.chosen.shooting == R.SHOOTING_BULLET_DICE:
         spared = g.p.reactions_tougher * harm_worth(g, j, float(weapon.big - weapon.weak)) / D6_SIDES

@@ -88,8 +88,11 @@ def attack_at_hand(g: Game, i: int, phase: int) -> float:
 def forgone(g: Game, i: int, kind: int) -> float:
     """Return the value of the later attack of this round that an action of this kind costs model i."""
     m = g.models[i]
-    now, used, spent = int(g.phase), int(m.used), int(m.spent)
-    lost, coming = 0.0, False
+    now = int(g.phase)
+    used = int(m.used)
+    spent = int(m.spent)
+    lost = 0.0
+    coming = False
     for n in range(len(g.phases)):
         phase = int(g.phases[n])
         if coming and (phase == RANGED or phase == CLOSE):
@@ -98,9 +101,11 @@ def forgone(g: Game, i: int, kind: int) -> float:
                 m.used |= kind
                 m.spent += 1
                 if not may_act(g, i, phase):
-                    m.used, m.spent = used, spent
+                    m.used = used
+                    m.spent = spent
                     lost = max(lost, attack_at_hand(g, i, phase))
-                m.used, m.spent = used, spent
+                m.used = used
+                m.spent = spent
         coming = coming or phase == now
     g.phase = now
     return lost
@@ -109,7 +114,8 @@ def forgone(g: Game, i: int, kind: int) -> float:
 @rule
 def work_to_come(g: Game, side: int) -> int:
     """Return how many of a side's units can attack without a Move in later phases of this round."""
-    units, coming = 0, False
+    units = 0
+    coming = False
     for n in range(len(g.phases)):
         phase = int(g.phases[n])
         if coming and (phase == RANGED or phase == CLOSE):
@@ -181,7 +187,8 @@ def value_pick(g: Game, side: int) -> None:
             for i in range(u.first, u.first + u.count):
                 if able(g.models[i]):
                     o.value = max(o.value, urgency(g, i))
-            risk, wounds = swig_risk(g, o.who), own_wounds(g, o.who)
+            risk = swig_risk(g, o.who)
+            wounds = own_wounds(g, o.who)
             o.value -= toll(g, o.who, wounds) + SWIG_RISK_FACTOR * risk
             if risk + wounds > 0.0 and risk + wounds > prospect(g, o.who):
                 o.value = min(o.value, CAUTIOUS_PASS_URGENCY - (risk + wounds))
@@ -230,7 +237,8 @@ def prospect(g: Game, unit: int) -> float:
     u = g.units[unit]
     side = g.sides[u.side]
     shared = g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION
-    moves, attacks = not shared or side.move_dice > 0, not shared or side.attack_dice > 0
+    moves = not shared or side.move_dice > 0
+    attacks = not shared or side.attack_dice > 0
     best = 0.0
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
@@ -280,7 +288,8 @@ def value_number(g: Game, unit: int) -> None:
         busy = busy or (able(g.models[i]) and urgency(g, i) >= ATTACK_URGENCY)
     for k in range(g.core.offered):
         o = g.core.options[k]
-        worth, each = 0.0, 1.0
+        worth = 0.0
+        each = 1.0
         for _ in range(o.what):
             worth += each
             each *= BUSY_ACTIVATION_FACTOR if busy else IDLE_ACTIVATION_FACTOR

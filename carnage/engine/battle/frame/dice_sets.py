@@ -38,7 +38,8 @@ def without_run(dice: int, start: int, length: int) -> int:
 @rule
 def sets_in(g: Game, dice: int) -> tuple[int, int]:
     """Return the successes of all sets among the dice, and the dice that belong to no set."""
-    worth, idle = 0, 0
+    worth = 0
+    idle = 0
     for face in range(FACES):
         n = of_face(dice, face)
         if n >= g.p.resolution_set:
@@ -92,7 +93,8 @@ def with_runs(g: Game, dice: int, worth: int, best: int, idle: int) -> tuple[int
             more, lying = sets_in(g, rest)
             more += worth + length - g.p.resolution_lost
             if more > best or (more == best and how_many(lying) > how_many(idle)):
-                best, idle = more, lying
+                best = more
+                idle = lying
     return best, idle
 
 
@@ -146,12 +148,14 @@ def wild(g: Game, log: Log, side: int, i: int, dice: int, difficulty: int) -> in
     if face < 0 or not may_be_hero(g, side, face + 1) or of_face(dice, face) == 0:
         return dice
     had, _ = arranged(g, dice)
-    best, after = had, dice
+    best = had
+    after = dice
     for other in range(FACES):
         changed = dice - (1 << (4 * face)) + (1 << (4 * other))
         worth, _ = arranged(g, changed)
         if worth > best:
-            best, after = worth, changed
+            best = worth
+            after = changed
     if after == dice:
         return dice
     counts = 0

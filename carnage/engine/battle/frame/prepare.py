@@ -211,12 +211,17 @@ def _fill_models(g: Any, ruleset: Ruleset) -> None:
     for side in (0, 1):
         for unit in force(ruleset).units:
             u = g.units[g.n_units]
-            u.side, u.first, u.count, u.points = side, at, len(unit.models), unit.points
+            u.side = side
+            u.first = at
+            u.count = len(unit.models)
+            u.points = unit.points
             if ruleset.has("dwindling"):
                 u.tower = int(ruleset.params["damage.height"])
             for model in unit.models:
                 m = g.models[at]
-                m.side, m.unit, m.kind = side, g.n_units, place[model.code] if force(ruleset).alike else 0
+                m.side = side
+                m.unit = g.n_units
+                m.kind = place[model.code] if force(ruleset).alike else 0
                 m.absent = int(not force(ruleset).alike)
                 at += 1
             g.n_units += 1
@@ -235,8 +240,10 @@ def _fill_piece(piece: Any, data: PieceData, size: float) -> None:
     """
     piece.disc = int(data.shape == "disc")
     # In the roster y runs down the page, as in diagrams; on the table it runs north.
-    piece.x, piece.y = data.x * size, (1.0 - data.y) * size
-    piece.half_w, piece.half_h = data.width * size / 2.0, data.height * size / 2.0
+    piece.x = data.x * size
+    piece.y = (1.0 - data.y) * size
+    piece.half_w = data.width * size / 2.0
+    piece.half_h = data.height * size / 2.0
     piece.bound = piece.half_w if piece.disc else math.hypot(piece.half_w, piece.half_h)
     for kind in data.kinds:
         if kind != "open":

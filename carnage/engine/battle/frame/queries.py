@@ -58,7 +58,8 @@ TALENTS: Choice = choice(
 )
 SIGNS: Choice = choice("thump", "shove", "pinch")  # each loses to the next, the last to the first
 
-_MODEL, _UNIT = Slot("model", A_MODEL), Slot("unit", A_UNIT)
+_MODEL = Slot("model", A_MODEL)
+_UNIT = Slot("unit", A_UNIT)
 _ENEMY = Slot("target", A_MODEL)
 _SPEND = Slot("spend", YES_OR_NO)
 

@@ -20,7 +20,9 @@ from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.rule_ids import NoSuchRule
 
 # Numbers of the tested stats in the log.
-RANGED_SKILL, CLOSE_SKILL, MORALE = 0, 1, 2
+RANGED_SKILL = 0
+CLOSE_SKILL = 1
+MORALE = 2
 
 
 @rule
@@ -29,7 +31,8 @@ def dice_pool(g: Game, log: Log, side: int, i: int, value: int, difficulty: int)
 
     A die hits on 4+. One die may be called a Hero and hit.
     """
-    hits, heroes = 0, 0
+    hits = 0
+    heroes = 0
     for _ in range(value):
         die = d6(g.core)
         keep_die(g.core, die)
@@ -47,7 +50,8 @@ def dice_pool(g: Game, log: Log, side: int, i: int, value: int, difficulty: int)
 @rule
 def dice_combination(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
     """Return the successes of 2D6 + stat - difficulty, which must exceed 10; 0 for a failure."""
-    a, b = d6(g.core), d6(g.core)
+    a = d6(g.core)
+    b = d6(g.core)
     keep_die(g.core, a)
     keep_die(g.core, b)
     got = counted(g, a + b + value - difficulty)

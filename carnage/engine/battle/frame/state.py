@@ -29,7 +29,11 @@ DECK = 52
 VALUES, DIFFICULTIES = 15, 7  # the size of the table of chances
 
 # Kinds of action, as bits of Model.used.
-MOVE, RANGED, CLOSE, SPECIAL, FOCUS = 1, 2, 4, 8, 16
+MOVE = 1
+RANGED = 2
+CLOSE = 4
+SPECIAL = 8
+FOCUS = 16
 # A phased round has a phase for each of the first four kinds of action, and this one.
 MORALE_PHASE = 32
 

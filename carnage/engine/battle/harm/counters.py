@@ -182,7 +182,8 @@ def can_reload(g: Game, i: int) -> bool:
 @inlined
 def may_aim_at(g: Game, i: int, j: int) -> bool:
     """Return whether model i may take an Aim marker, or another one, on enemy j. Call `look` for i first."""
-    m, t = g.models[i], g.models[j]
+    m = g.models[i]
+    t = g.models[j]
     if not stands(t) or g.gaps[j] > g.p.shooting_bands * g.p.shooting_band:
         return False
     if m.aims >= g.p.counters_most and m.aimed == j:

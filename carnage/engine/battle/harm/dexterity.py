@@ -57,9 +57,11 @@ def landing(g: Game, side: int, x0: float, y0: float, ax: float, ay: float) -> t
     dx = ax - x0
     dy = ay - y0
     distance = math.sqrt(dx * dx + dy * dy)
-    ux, uy = 1.0, 0.0
+    ux = 1.0
+    uy = 0.0
     if distance > 0.0:
-        ux, uy = dx / distance, dy / distance
+        ux = dx / distance
+        uy = dy / distance
     over, sd_along, sd_across = scatter(g, side, distance)
     along = over + sd_along * error(g.core)
     across = sd_across * error(g.core)

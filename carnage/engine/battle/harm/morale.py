@@ -61,7 +61,8 @@ def frightens(g: Game) -> bool:
 @rule
 def witnesses(g: Game, unit: int, gone: int) -> bool:
     """Return whether any model of a unit was near the last model of a removed unit and could see it."""
-    u, lost = g.units[unit], g.models[g.units[gone].last]
+    u = g.units[unit]
+    lost = g.models[g.units[gone].last]
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
         if (

@@ -240,7 +240,8 @@ def topple(g: Game, log: Log, unit: int, by: int) -> None:
 @rule
 def near(g: Game, i: int, j: int) -> bool:
     """Return whether the dice of a tower that falls by model i reach the base of model j."""
-    a, b = g.models[i], g.models[j]
+    a = g.models[i]
+    b = g.models[j]
     return distance(a.x, a.y, b.x, b.y) - 2.0 * g.radius <= g.p.towers_spill
 
 
@@ -265,7 +266,9 @@ def bring_down(g: Game, log: Log, i: int, by: int) -> None:
         return
     m.fallen = 1
     line_up(g)
-    m.prone, m.out, m.stun = 0, 0, 0
+    m.prone = 0
+    m.out = 0
+    m.stun = 0
     write.fall(g, log, g.chosen.damage, m.side, i, tower=dice)
     goes_down(g, log, i)
     if m.fell == 0:

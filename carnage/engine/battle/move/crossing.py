@@ -53,12 +53,14 @@ def wrap_around(g: Game, i: int, inches: float) -> None:
             if n == 0:
                 offer_crossing(g, i, m.fx, m.fy, inches)
             continue
-        ex, ey = compass_x(n) * across, compass_y(n) * across
+        ex = compass_x(n) * across
+        ey = compass_y(n) * across
         foe = nearest_enemy(g, m.side, m.x - ex, m.y - ey, -1)
         if foe >= 0:
             dx, dy = towards(m.x, m.y, g.models[foe].x + ex, g.models[foe].y + ey)
             offer_crossing(g, i, dx, dy, inches - turning(g, i, dx, dy, inches))
-        dx, dy = compass_x(n), compass_y(n)
+        dx = compass_x(n)
+        dy = compass_y(n)
         offer_crossing(g, i, dx, dy, inches - turning(g, i, dx, dy, inches))
 
 
@@ -118,7 +120,8 @@ def offer_crossing(g: Game, i: int, dx: float, dy: float, inches: float) -> None
 @rule
 def beyond(g: Game, x: float, y: float) -> tuple[float, float]:
     """Return the position straight across the table from x, y, where a base touches an edge."""
-    low, high = g.radius + NEAR_EDGE, g.table - g.radius - NEAR_EDGE
+    low = g.radius + NEAR_EDGE
+    high = g.table - g.radius - NEAR_EDGE
     if x <= low or x >= high:
         return (g.table - g.radius if x <= low else g.radius), y
     return x, (g.table - g.radius if y <= low else g.radius)
@@ -143,7 +146,8 @@ def cross(g: Game, log: Log, number: int, i: int, x: float, y: float, fx: float,
     m = g.models[i]
     edge = edge_run(g, m.x, m.y, fx, fy)
     arrive(g, log, E.MOVE, number, i, m.x + fx * edge, m.y + fy * edge, fx, fy)
-    x0, y0 = m.x, m.y
+    x0 = m.x
+    y0 = m.y
     bx, by = beyond(g, x0, y0)
     m.x = bx
     m.y = by

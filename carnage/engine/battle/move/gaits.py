@@ -16,7 +16,8 @@ from carnage.engine.core.geometry import distance, towards
 @rule
 def offer_gaits(g: Game, i: int) -> None:
     """Offer the ends of runs toward every target, and of walks toward the main ones."""
-    run, walk = speed_of(g, i), gait(g, i, float(g.p.movement_walk))
+    run = speed_of(g, i)
+    walk = gait(g, i, float(g.p.movement_walk))
     survey(g, i, run)
     stay(g, i)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)

@@ -32,7 +32,8 @@ def rise(g: Game, log: Log, i: int) -> None:
     clear(g.core)
     offer(g.core, 0, i, -1)
     for n in range(4):
-        dx, dy = compass_x(n), compass_y(n)
+        dx = compass_x(n)
+        dy = compass_y(n)
         far = stretch(g, m.x, m.y, dx, dy, float(g.p.counters_crawl))
         far = fitted(g, m.x, m.y, dx, dy, clear_run(g, m.x, m.y, dx, dy, far))
         if far >= WORTH_MOVING / 2.0:

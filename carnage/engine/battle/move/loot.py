@@ -23,12 +23,14 @@ def drop_loot(g: Game, log: Log) -> None:
     if g.chosen.objectives != R.OBJECTIVES_LOOT:
         return
     for n in range(2 * g.p.objectives_tokens):
-        x, y = g.table / 2.0, g.table / 2.0
+        x = g.table / 2.0
+        y = g.table / 2.0
         for _ in range(g.p.objectives_drops):
             tx = somewhere(g)
             ty = somewhere(g)
             if not touches_ground(g, tx, ty, g.token_radius):
-                x, y = tx, ty
+                x = tx
+                y = ty
                 break
         lay(g, log, n % 2, x, y)
     for _ in range(g.p.objectives_middle):
@@ -52,7 +54,8 @@ def lay(g: Game, log: Log, side: int, x: float, y: float) -> None:
         return
     g.n_loot = max(g.n_loot, at + 1)
     token = g.loot[at]
-    token.x, token.y = thousandth(x), thousandth(y)
+    token.x = thousandth(x)
+    token.y = thousandth(y)
     token.down = 1
     write.drop(g, log, R.OBJECTIVES_LOOT, side, token=at, to_x=token.x, to_y=token.y)
 
@@ -102,7 +105,8 @@ def steal(g: Game, log: Log, number: int, i: int, j: int) -> bool:
 
     Returns whether there was a token.
     """
-    mine, theirs = int(g.models[i].side), int(g.models[j].side)
+    mine = int(g.models[i].side)
+    theirs = int(g.models[j].side)
     if g.sides[theirs].stash == 0:
         return False
     loot(g, theirs, -1)

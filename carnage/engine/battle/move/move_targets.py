@@ -47,14 +47,16 @@ ENOUGH_OPTIONS = 6
 @rule
 def nearest_enemy(g: Game, side: int, x: float, y: float, but: int) -> int:
     """Return the enemy model nearest to x, y, other than `but`; -1 without another enemy."""
-    best, who = NEVER, -1
+    best = NEVER
+    who = -1
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
         j = int(g.upright[n])
         if j != but:
             t = g.models[j]
             d = (x - t.x) * (x - t.x) + (y - t.y) * (y - t.y)
             if d < best:
-                best, who = d, j
+                best = d
+                who = j
     return who
 
 
@@ -75,29 +77,45 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
     """
     m = g.models[i]
     sight = g.kinds[m.kind].sight
-    ok, x, y, short = False, 0.0, 0.0, 0.0
+    ok = False
+    x = 0.0
+    y = 0.0
+    short = 0.0
     if n >= FIRST_WIND and n <= LAST_WIND:
         if g.core.offered < ENOUGH_OPTIONS:
-            dx, dy = compass_x(n - FIRST_WIND), compass_y(n - FIRST_WIND)
-            ok, x, y = True, m.x + dx * FAR_INCHES, m.y + dy * FAR_INCHES
+            dx = compass_x(n - FIRST_WIND)
+            dy = compass_y(n - FIRST_WIND)
+            ok = True
+            x = m.x + dx * FAR_INCHES
+            y = m.y + dy * FAR_INCHES
     elif n == NEAREST_ENEMY and foe >= 0:
-        ok, x, y, short = True, g.models[foe].x, g.models[foe].y, 2.0 * g.radius
+        ok = True
+        x = g.models[foe].x
+        y = g.models[foe].y
+        short = 2.0 * g.radius
     elif n == NEAREST_GOAL:
         ok, x, y, short = goal(g, i, 0)
     elif n == INTO_RANGE and foe >= 0:  # of the nearest enemy
         reach = sight
         if reach > 0.0 and distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius > reach:
-            ok, x, y = True, g.models[foe].x, g.models[foe].y
+            ok = True
+            x = g.models[foe].x
+            y = g.models[foe].y
             short = reach + 2.0 * g.radius - INSIDE_RANGE_INCHES
     elif n == AWAY and foe >= 0:  # from the nearest enemy
         dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
-        ok, x, y = True, m.x + dx * FAR_INCHES, m.y + dy * FAR_INCHES
+        ok = True
+        x = m.x + dx * FAR_INCHES
+        y = m.y + dy * FAR_INCHES
     elif n == BEHIND_COVER and foe >= 0:
         ok, x, y = shelter(g, i, foe)
     elif n == OTHER_ENEMY and foe >= 0 and sight < LONG_SIGHT_INCHES:
         other = nearest_enemy(g, m.side, m.x, m.y, foe)
         if other >= 0:
-            ok, x, y, short = True, g.models[other].x, g.models[other].y, 2.0 * g.radius
+            ok = True
+            x = g.models[other].x
+            y = g.models[other].y
+            short = 2.0 * g.radius
     elif n == NEAREST_FRIEND:
         ok, x, y, short = friend(g, i)
     elif n == INSIDE_COVER and sight >= LONG_SIGHT_INCHES:
@@ -105,7 +123,9 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
     elif n == SECOND_GOAL:
         ok, x, y, short = goal(g, i, 1)
     elif n == STRAIGHT_ON and g.chosen.movement != R.MOVEMENT_FREE_MOVEMENT:
-        ok, x, y = True, m.x + m.fx * FAR_INCHES, m.y + m.fy * FAR_INCHES
+        ok = True
+        x = m.x + m.fx * FAR_INCHES
+        y = m.y + m.fy * FAR_INCHES
     return ok, x, y, short
 
 
@@ -134,7 +154,8 @@ def goal(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
         for j in range(g.n_markers):
             d = distance(m.x, m.y, g.markers[j].x, g.markers[j].y)
             if d > last and d < best:
-                best, k = d, j
+                best = d
+                k = j
         if best == NEVER:
             return False, 0.0, 0.0, 0.0
         last = best
@@ -144,14 +165,17 @@ def goal(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
 @rule
 def shelter(g: Game, i: int, foe: int) -> tuple[bool, float, float]:
     """Return the point behind the nearest blocking or obscuring terrain, as the enemy `foe` sees it."""
-    m, e = g.models[i], g.models[foe]
-    best, nearest = NEVER, -1
+    m = g.models[i]
+    e = g.models[foe]
+    best = NEVER
+    nearest = -1
     for k in range(g.obscuring_to):
         piece = g.pieces[k]
         if piece.blocking == 1 or piece.obscuring == 1:
             d = (m.x - piece.x) * (m.x - piece.x) + (m.y - piece.y) * (m.y - piece.y)
             if d < best:
-                best, nearest = d, k
+                best = d
+                nearest = k
     if nearest < 0:
         return False, 0.0, 0.0
     piece = g.pieces[nearest]
@@ -164,13 +188,17 @@ def shelter(g: Game, i: int, foe: int) -> tuple[bool, float, float]:
 def thicket(g: Game, i: int) -> tuple[bool, float, float]:
     """Return the nearest obscuring terrain that a model can stand in."""
     m = g.models[i]
-    best, x, y = NEVER, 0.0, 0.0
+    best = NEVER
+    x = 0.0
+    y = 0.0
     for k in range(g.obscuring_to):
         piece = g.pieces[k]
         if piece.obscuring == 1 and piece.impassable == 0:
             d = distance(m.x, m.y, piece.x, piece.y)
             if d < best:
-                best, x, y = d, piece.x, piece.y
+                best = d
+                x = piece.x
+                y = piece.y
     return best < NEVER, x, y
 
 
@@ -185,7 +213,8 @@ def friend(g: Game, i: int) -> tuple[bool, float, float, float]:
     u = g.units[m.unit]
     led = u.count > 1 and u.leader >= 0 and u.leader != i
     healer = g.kinds[m.kind].patch_up == 1 and not led
-    best, k = NEVER, -1
+    best = NEVER
+    k = -1
     for n in range(upright_from(g, m.side), upright_to(g, m.side)):
         j = int(g.upright[n])
         t = g.models[j]
@@ -195,7 +224,8 @@ def friend(g: Game, i: int) -> tuple[bool, float, float, float]:
         if j != i and wanted:
             d = distance(m.x, m.y, t.x, t.y)
             if d < best:
-                best, k = d, j
+                best = d
+                k = j
     if k < 0:
         return False, 0.0, 0.0, 0.0
     return True, g.models[k].x, g.models[k].y, 2.0 * g.radius

@@ -69,7 +69,10 @@ def move(g: Game, log: Log, i: int) -> None:
     """
     m = g.models[i]
     u = g.units[m.unit]
-    x, y, fx, fy = m.x, m.y, m.fx, m.fy
+    x = m.x
+    y = m.y
+    fx = m.fx
+    fy = m.fy
     distract(g, log, i)
     if m.prone == 1:
         rise(g, log, i)
@@ -126,7 +129,9 @@ def choose_end(g: Game, log: Log, i: int, number: int, shelter: int) -> int:
     if g.core.offered == 0:
         stay(g, i)
     o = g.core.options[ask(g, log, m.side, MOVE_TO, i)]
-    x0, y0, over = m.x, m.y, o.what
+    x0 = m.x
+    y0 = m.y
+    over = o.what
     if over == CROSSES:
         cross(g, log, number, i, o.x, o.y, o.fx, o.fy)
         return over
@@ -172,17 +177,24 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
     """
     m = g.models[i]
     speed = block_speed(g, i)
-    x0, y0, fx0, fy0 = m.x, m.y, m.fx, m.fy
+    x0 = m.x
+    y0 = m.y
+    fx0 = m.fx
+    fy0 = m.fy
     survey(g, i, scope(g, speed))
     stay(g, i)
     for n in range(3):
-        dx, dy = fx0, fy0
+        dx = fx0
+        dy = fy0
         if n == 0:
-            dx, dy = -fx0, -fy0
+            dx = -fx0
+            dy = -fy0
         elif n == 1:
-            dx, dy = fy0, -fx0
+            dx = fy0
+            dy = -fx0
         else:
-            dx, dy = -fy0, fx0
+            dx = -fy0
+            dy = fx0
         far = block_stretch(g, i, x0, y0, dx, dy, speed / g.p.movement_crab_cost)
         far = block_fitted(g, i, x0, y0, dx, dy, block_run(g, i, x0, y0, dx, dy, far))
         if far >= WORTH_MOVING:
@@ -258,7 +270,11 @@ def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
         inches: The inches of movement to use.
     """
     m = g.models[i]
-    x, y, fx, fy, left = m.x, m.y, m.fx, m.fy, inches
+    x = m.x
+    y = m.y
+    fx = m.fx
+    fy = m.fy
+    left = inches
     stuck = True
     while left > 1.0e-6:
         leg = min(left, float(g.p.movement_leg))
@@ -389,7 +405,10 @@ def flight(g: Game, log: Log, i: int) -> None:
     speed = flight_of(g, i) if g.chosen.movement == R.MOVEMENT_GAITS else block_speed(g, i)
     survey(g, i, speed if g.speeds == 1 else NEVER)
     best = distance(m.x, m.y, g.models[foe].x, g.models[foe].y)
-    x, y, fx, fy = m.x, m.y, m.fx, m.fy
+    x = m.x
+    y = m.y
+    fx = m.fx
+    fy = m.fy
     dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
     for _ in range(16):
         if g.speeds == 1:
@@ -397,14 +416,20 @@ def flight(g: Game, log: Log, i: int) -> None:
         else:
             far = block_run_on(g, i, dx, dy)
         far = block_fitted(g, i, m.x, m.y, dx, dy, far)
-        ex, ey = m.x + dx * far, m.y + dy * far
+        ex = m.x + dx * far
+        ey = m.y + dy * far
         near = nearest_enemy(g, m.side, ex, ey, -1)
         away = distance(ex, ey, g.models[near].x, g.models[near].y)
         if away > best + 1.0e-6:
-            best, x, y, fx, fy = away, ex, ey, dx, dy
+            best = away
+            x = ex
+            y = ey
+            fx = dx
+            fy = dy
         dx, dy = turned(dx, dy, 0.9238795325112867, 0.3826834323650898)
     if x != m.x or y != m.y:
         m.moved = 2
-        x0, y0 = m.x, m.y
+        x0 = m.x
+        y0 = m.y
         arrive(g, log, E.FLEE, R.MORALE_FLEEING, i, x, y, fx, fy)
         bring_along(g, log, E.FLEE, R.MORALE_FLEEING, i, x0, y0)

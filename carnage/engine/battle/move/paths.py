@@ -215,7 +215,8 @@ def arrive(
         fy: The new facing.
     """
     m = g.models[i]
-    x0, y0 = m.x, m.y
+    x0 = m.x
+    y0 = m.y
     m.x = thousandth(x)
     m.y = thousandth(y)
     m.fx = fx
@@ -298,13 +299,15 @@ def keep_in_squad(g: Game, i: int, shelter: int) -> None:
     if not bound(g, i):
         return
     fire(g, R.UNITS_SQUADS)
-    best, nearest = -1, NEVER
+    best = -1
+    nearest = NEVER
     kept = shelter
     for k in range(shelter, c.offered):
         o = c.options[k]
         away = stray(g, i, o.x, o.y)
         if away < nearest:
-            best, nearest = k, away
+            best = k
+            nearest = away
         if keeps_together(g, i, o.x, o.y):
             copy_end(g, k, kept)
             kept += 1
@@ -318,7 +321,8 @@ def keep_in_squad(g: Game, i: int, shelter: int) -> None:
 @rule
 def copy_end(g: Game, a: int, b: int) -> None:
     """Copy the offered end with index a to index b."""
-    p, q = g.core.options[a], g.core.options[b]
+    p = g.core.options[a]
+    q = g.core.options[b]
     q.what = p.what
     q.x = p.x
     q.y = p.y

@@ -32,7 +32,8 @@ def room_behind(g: Game, j: int, dx: float, dy: float, inches: float) -> tuple[f
         if g.pieces[k].impassable == 1:
             met = touches(g.pieces[k], t.x, t.y, dx, dy, g.radius)
             if met < far:
-                far, walled = met, True
+                far = met
+                walled = True
     if g.stature == 1:
         for _ in range(STEPS):
             if far <= 0.0 or fits(g, j, t.x + dx * far, t.y + dy * far):
@@ -44,7 +45,8 @@ def room_behind(g: Game, j: int, dx: float, dy: float, inches: float) -> tuple[f
 @rule
 def push_away(g: Game, log: Log, number: int, i: int, j: int, inches: float) -> None:
     """Push model j straight away from model i by up to `inches`, by rule `number`. It loses its aim."""
-    m, t = g.models[i], g.models[j]
+    m = g.models[i]
+    t = g.models[j]
     dx, dy = towards(m.x, m.y, t.x, t.y)
     distract(g, log, j)
     push(g, log, E.PUSH, number, j, dx, dy, inches)
@@ -69,7 +71,8 @@ def push(g: Game, log: Log, event: int, number: int, j: int, dx: float, dy: floa
     """
     t = g.models[j]
     far, walled = room_behind(g, j, dx, dy, inches)
-    x0, y0 = t.x, t.y
+    x0 = t.x
+    y0 = t.y
     t.x = thousandth(t.x + dx * far)
     t.y = thousandth(t.y + dy * far)
     t.bumped = 1

@@ -134,7 +134,10 @@ def bring_along(g: Game, log: Log, event: int, number: int, i: int, x0: float, y
     if g.chosen.units != R.UNITS_RANKED:
         return
     m = g.models[i]
-    dx, dy, fx, fy = m.x - x0, m.y - y0, m.fx, m.fy
+    dx = m.x - x0
+    dy = m.y - y0
+    fx = m.fx
+    fy = m.fy
     u = g.units[m.unit]
     for j in range(u.first, u.first + u.count):
         if moves_with(g, i, j):
@@ -188,7 +191,8 @@ def block_slide(
     """
     survey(g, i, inches)
     m = g.models[i]
-    x0, y0 = m.x, m.y
+    x0 = m.x
+    y0 = m.y
     far = block_stretch(g, i, x0, y0, dx, dy, inches)
     far = block_fitted(g, i, x0, y0, dx, dy, block_run(g, i, x0, y0, dx, dy, far))
     arrive(g, log, event, number, i, x0 + dx * far, y0 + dy * far, dx, dy)

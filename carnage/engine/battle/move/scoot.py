@@ -55,7 +55,8 @@ def scoot(g: Game, log: Log, i: int) -> None:
     """
     m = g.models[i]
     u = g.units[m.unit]
-    x0, y0 = m.x, m.y
+    x0 = m.x
+    y0 = m.y
     own = u.activated == 1 and g.acting == m.unit
     first = 0 if own else MOVE_DICE
     if own and g.n_thrown > 0:
@@ -66,7 +67,8 @@ def scoot(g: Game, log: Log, i: int) -> None:
         dice = move_dice_of(g, i)
         offer_throws(g, i, dice)
         o = g.core.options[ask(g, log, m.side, THROW_AT, i)]
-        x, y = o.x, o.y
+        x = o.x
+        y = o.y
         throw(g, log, R.MOVEMENT_SCOOT, i, -1, dice, x, y, first)
         if own and u.count > 1:
             g.n_thrown = dice
@@ -101,14 +103,20 @@ def use_die(g: Game, log: Log, i: int, first: int, last: int) -> None:
     if g.core.offered == 0:
         return
     o = g.core.options[ask(g, log, m.side, DIE, i)]
-    what, n, x, y = o.what, o.other, o.x, o.y
+    what = o.what
+    n = o.other
+    x = o.x
+    y = o.y
     die = g.thrown[n]
     die.live = 0
     if what == DISCARD:
         write.discard(g, log, g.chosen.scoot_dice, m.side, i, die.value)
         return
     write.use(g, log, g.chosen.scoot_dice, m.side, i, die.value)
-    x0, y0, fx, fy = m.x, m.y, m.fx, m.fy
+    x0 = m.x
+    y0 = m.y
+    fx = m.fx
+    fy = m.fy
     if distance(x0, y0, x, y) > CONTACT:
         fx, fy = towards(x0, y0, x, y)
     arrive(g, log, E.MOVE, R.MOVEMENT_SCOOT, i, x, y, fx, fy)
@@ -172,19 +180,25 @@ def prize(g: Game, i: int, n: int) -> tuple[bool, float, float]:
         n: 0 for a Loot Token, 1 for a fallen friend, 2 for a fallen enemy.
     """
     m = g.models[i]
-    best, x, y = FAR_INCHES, 0.0, 0.0
+    best = FAR_INCHES
+    x = 0.0
+    y = 0.0
     if n == 0:
         for k in range(g.n_loot):
             token = g.loot[k]
             away = distance(m.x, m.y, token.x, token.y)
             if token.down == 1 and away < best:
-                best, x, y = away, token.x, token.y
+                best = away
+                x = token.x
+                y = token.y
     elif g.stature == 1:
         for k in range(g.n_models):
             t = g.models[k]
             away = distance(m.x, m.y, t.x, t.y)
             if t.in_play == 1 and t.fallen == 1 and (t.side == m.side) == (n == 1) and away < best:
-                best, x, y = away, t.x, t.y
+                best = away
+                x = t.x
+                y = t.y
     return best < FAR_INCHES, x, y
 
 

@@ -18,7 +18,8 @@ from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import NEVER, distance, towards
 from carnage.engine.core.rule_ids import NoSuchRule
 
-USE, DISCARD = 0, 1
+USE = 0
+DISCARD = 1
 
 
 @rule

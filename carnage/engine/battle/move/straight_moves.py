@@ -32,7 +32,8 @@ def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: 
     away = distance(m.x, m.y, tx, ty)
     if away - short < WORTH_MOVING:
         return
-    dx, dy = (tx - m.x) / away, (ty - m.y) / away
+    dx = (tx - m.x) / away
+    dy = (ty - m.y) / away
     far = min(away - short, block_stretch(g, i, m.x, m.y, dx, dy, inches))
     far = block_fitted(g, i, m.x, m.y, dx, dy, block_run(g, i, m.x, m.y, dx, dy, far))
     if far >= WORTH_MOVING:

@@ -33,7 +33,8 @@ def offer_aim(g: Game, what: int, who: int, other: int, x: float, y: float) -> N
 @rule
 def onto_table(g: Game, x0: float, y0: float, x: float, y: float) -> tuple[float, float]:
     """Return x, y, or the point where a die thrown from x0, y0 left the table if x, y is off it."""
-    dx, dy = x - x0, y - y0
+    dx = x - x0
+    dy = y - y0
     share = 1.0
     if dx > TINY:
         share = min(share, (g.table - x0) / dx)
@@ -69,7 +70,8 @@ def throw(
     for n in range(at, THROWN):
         g.thrown[n].live = 0
     write.throw(g, log, number, m.side, i, weapon, ax, ay)
-    x0, y0 = m.x, m.y
+    x0 = m.x
+    y0 = m.y
     for n in range(dice):
         die = g.thrown[at + n]
         x, y = landing(g, m.side, x0, y0, ax, ay)

@@ -124,7 +124,8 @@ def set_up(g: Game, log: Log, unit: int) -> None:
     else:
         offer_area(g, unit)
     o = g.core.options[ask(g, log, u.side, PLACE, unit)]
-    fx, fy = o.fx, o.fy
+    fx = o.fx
+    fy = o.fy
     if along_edge:
         stand_along_edge(g, unit, o.x, o.y)
         fx = compass_x((g.sides[u.side].edge + 2) % 4)

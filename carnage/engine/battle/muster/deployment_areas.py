@@ -121,10 +121,13 @@ def offer_area(g: Game, unit: int) -> None:
 def spot_in_area(g: Game, side: int, n: int, shift: float) -> tuple[float, float]:
     """Return the n-th place of the grid in a side's area; `shift` is the offset in a cell, from 0 to 1."""
     reach = reach_in(g, side)
-    across, up = (n % GRID + shift) / GRID, (n // GRID + shift) / GRID
+    across = (n % GRID + shift) / GRID
+    up = (n // GRID + shift) / GRID
     if g.chosen.deployment == R.DEPLOYMENT_CORNERS:
-        x, y = across * reach, up * reach
-        cx, cy = area_x(g, side), area_y(g, side)
+        x = across * reach
+        y = up * reach
+        cx = area_x(g, side)
+        cy = area_y(g, side)
         return (x if cx == 0.0 else cx - x), (y if cy == 0.0 else cy - y)
     if reach < NEVER:
         return g.table / 2.0 + (2.0 * across - 1.0) * reach, g.table / 2.0 + (2.0 * up - 1.0) * reach
@@ -169,21 +172,32 @@ def nearest_to_fitting(g: Game, unit: int) -> None:
     If there is no allowed place, the one with the least error is offered.
     """
     side = g.units[unit].side
-    best, bx, by, bfx, bfy = NEVER, 0.0, 0.0, 0.0, 1.0
+    best = NEVER
+    bx = 0.0
+    by = 0.0
+    bfx = 0.0
+    bfy = 1.0
     step = g.radius / 2.0
     steps = int((g.table - 2.0 * g.radius) / step) + 1
     for n in range(steps * steps):
-        x, y = g.radius + (n % steps) * step, g.radius + (n // steps) * step
+        x = g.radius + (n % steps) * step
+        y = g.radius + (n // steps) * step
         if best < 1.0e-6 or amiss(g, side, x, y) >= best:
             continue
         fx, fy = front(g, side, x, y)
         for turned in range(3):
             if turned == 1:
-                fx, fy = 0.0, (1.0 if y < g.table / 2.0 else -1.0)
+                fx = 0.0
+                fy = 1.0 if y < g.table / 2.0 else -1.0
             elif turned == 2:
-                fx, fy = (1.0 if x < g.table / 2.0 else -1.0), 0.0
+                fx = 1.0 if x < g.table / 2.0 else -1.0
+                fy = 0.0
             off = stand(g, unit, x, y, fx, fy)
             lift(g, unit)
             if off < best:
-                best, bx, by, bfx, bfy = off, x, y, fx, fy
+                best = off
+                bx = x
+                by = y
+                bfx = fx
+                bfy = fy
     keep_place(g, unit, bx, by, bfx, bfy)

@@ -21,7 +21,8 @@ def offer_strip(g: Game, unit: int) -> None:
         for n in range(COLUMNS):
             along = g.table * (n + 0.5) / COLUMNS
             deep = g.strip - g.radius if row == 0 else g.radius
-            x, y = strip_x(g, u.side, along, deep), strip_y(g, u.side, along, deep)
+            x = strip_x(g, u.side, along, deep)
+            y = strip_y(g, u.side, along, deep)
             if stand_along_edge(g, unit, x, y):
                 k = g.core.offered
                 offer(g.core, row, unit, n)
@@ -42,7 +43,8 @@ def squeeze(g: Game, unit: int) -> None:
     while deep <= g.strip - g.radius and g.core.offered == 0:
         along = g.radius
         while along <= g.table - g.radius and g.core.offered == 0:
-            x, y = strip_x(g, u.side, along, deep), strip_y(g, u.side, along, deep)
+            x = strip_x(g, u.side, along, deep)
+            y = strip_y(g, u.side, along, deep)
             if stand_along_edge(g, unit, x, y):
                 offer(g.core, 0, unit, -1)
                 g.core.options[0].x = x

@@ -63,7 +63,8 @@ def mirrored(g: Game, log: Log) -> None:
 
     In Classic and where initiative is bought, each side secretly leaves out one unit or none.
     """
-    a, b = 0, 0
+    a = 0
+    b = 0
     if g.chosen.forces == NOT_ASKED or g.chosen.initiative == R.INITIATIVE_BOUGHT:
         leave_out(g, log, 0)
         leave_out(g, log, 1)
@@ -184,7 +185,9 @@ def recruit(g: Game, log: Log, side: int) -> None:
 @rule
 def enlist(g: Game, log: Log, side: int, picked: int) -> None:
     """Distribute a side's picks over its units, as evenly as possible, and log them."""
-    total, rest, units = 0, picked, 0
+    total = 0
+    rest = picked
+    units = 0
     while rest > 0:
         total += 1
         rest >>= BITS

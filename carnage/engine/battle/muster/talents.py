@@ -52,7 +52,8 @@ def picked(g: Game, log: Log) -> None:
     The winner of a roll-off picks first.
     """
     winner = roll_off(g, log, R.TALENTS_PICKED)
-    had_0, had_1 = 0, 0
+    had_0 = 0
+    had_1 = 0
     for n in range(2 * int(g.p.talents_picked)):
         side = winner if n % 2 == 0 else 1 - winner
         if untalented(g, side) == 0:
@@ -75,7 +76,8 @@ def picked(g: Game, log: Log) -> None:
 @rule
 def deal(g: Game, log: Log, side: int) -> None:
     """Draw a side's Talents, log them, and have it give them to models one by one."""
-    hand, left = 0, int(g.talents)
+    hand = 0
+    left = int(g.talents)
     drawn = 0
     for _ in range(min(int(g.p.talents_dealt), untalented(g, side))):
         slips = 0

@@ -52,7 +52,8 @@ class Marks:
 
         The line is labelled with the gap between the bases.
         """
-        a, b = g.models[h.actor], g.models[h.target]
+        a = g.models[h.actor]
+        b = g.models[h.target]
         gap = math.dist((a.x, a.y), (b.x, b.y)) - 2 * g.radius
         hidden = "obscured" if h.name == "attack" and h.b else ""
         if h.actor != h.target:

@@ -12,7 +12,10 @@ from carnage.engine.scene_builder import Kept
 from carnage.replays.scenes import NOWHERE, Form, Meter, Piece
 from carnage.rulesets.forces import force
 
-NOT_SET_UP, LEFT_OUT, REMOVED, AWAY = "not set up", "left out", "removed", "got away"
+NOT_SET_UP = "not set up"
+LEFT_OUT = "left out"
+REMOVED = "removed"
+AWAY = "got away"
 
 
 class Figure(NamedTuple):
@@ -56,7 +59,8 @@ class Models:
     """Pieces for the models of one ruleset's battles."""
 
     def __init__(self, names: Names) -> None:
-        self.names, self.ruleset = names, names.ruleset
+        self.names = names
+        self.ruleset = names.ruleset
         self.has = names.ruleset.has
         self.form: Form = "box" if self.has("ranked") else "disc"
         self.letters = initials([kind.label for kind in force(self.ruleset).kinds])
@@ -91,7 +95,8 @@ class Models:
 
     def piece(self, it: Figure, g: Any, u: int, i: int) -> Piece:
         """Return the piece for model i of unit u."""
-        m, unit = it.model, it.unit
+        m = it.model
+        unit = it.unit
         row = "" if m.in_play or m.wreck else it.row
         return Piece(
             f"model-{i + 1}",
@@ -120,7 +125,8 @@ class Models:
 
     def meters(self, g: Any, it: Figure) -> Iterator[Meter]:
         """Yield the meters of a model on the table: wounds, phases out, Luck and ammunition."""
-        m, begun = it.model, it.begun
+        m = it.model
+        begun = it.begun
         kind = g.kinds[m.kind]
         if not m.in_play:
             return

@@ -17,7 +17,8 @@ class Regions:
     """Regions of one ruleset's battles."""
 
     def __init__(self, names: Names) -> None:
-        self.names, self.ruleset = names, names.ruleset
+        self.names = names
+        self.ruleset = names.ruleset
         self.has = names.ruleset.has
         self.kept = Kept()
 
@@ -76,7 +77,8 @@ class Regions:
 
         With `all_round`, the strips of the north and south edges hold the corners.
         """
-        middle, deep = g.table / 2, g.strip / 2 if edge in (0, 3) else g.table - g.strip / 2
+        middle = g.table / 2
+        deep = g.strip / 2 if edge in (0, 3) else g.table - g.strip / 2
         along = g.table - 2 * g.strip * (all_round and edge % 2 == 1)
         x, y = (middle, deep) if edge % 2 == 0 else (deep, middle)
         width, height = (along, g.strip) if edge % 2 == 0 else (g.strip, along)

@@ -21,7 +21,8 @@ class Tracks:
     """Tracks of one ruleset's battles."""
 
     def __init__(self, names: Names) -> None:
-        self.ruleset, self.sides = names.ruleset, names.sides
+        self.ruleset = names.ruleset
+        self.sides = names.sides
         self.has = names.ruleset.has
         self.kept = Kept()
 
@@ -66,7 +67,8 @@ class Tracks:
 
     def purse(self, g: Any, side: int) -> Iterator[tuple[str, str, int | None, str]]:
         """Yield the id, label, number and text of each track of a side."""
-        s, has = g.sides[side], self.has
+        s = g.sides[side]
+        has = self.has
         ground = self.ground(g, side)
         if ground:
             yield "ground", "Sets up" if not g.rounds else "Set up", None, ground

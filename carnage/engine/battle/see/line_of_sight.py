@@ -72,7 +72,8 @@ def models_eye_view(g: Game, side: int, x: float, y: float, j: int) -> bool:
     if not hidden(g, side, j, x, y, t.x, t.y, x, y):
         return True
     dx, dy = towards(x, y, t.x, t.y)
-    ox, oy = -dy * g.radius, dx * g.radius
+    ox = -dy * g.radius
+    oy = dx * g.radius
     if not hidden(g, side, j, x, y, t.x + ox, t.y + oy, x, y) or not hidden(
         g, side, j, x, y, t.x - ox, t.y - oy, x, y
     ):
@@ -95,7 +96,8 @@ def abstracted(g: Game, side: int, x: float, y: float, j: int) -> bool:
     if not hidden(g, side, j, x, y, t.x, t.y, x, y):
         return True
     dx, dy = towards(x, y, t.x, t.y)
-    ox, oy = -dy * g.radius, dx * g.radius
+    ox = -dy * g.radius
+    oy = dx * g.radius
     for a in range(-1, 2, 2):
         for b in range(-1, 2, 2):
             if not hidden(g, side, j, x + a * ox, y + a * oy, t.x + b * ox, t.y + b * oy, x, y):
@@ -186,7 +188,8 @@ def behind(g: Game, i: int, j: int) -> int:
         fire(g, R.ARC_OF_SIGHT_360)
         return 0
     look_up(g, g.chosen.arc_of_sight)
-    m, t = g.models[i], g.models[j]
+    m = g.models[i]
+    t = g.models[j]
     dx, dy = towards(m.x, m.y, t.x, t.y)
     ahead = dx * m.fx + dy * m.fy
     if ahead >= g.arc_cosine - 1.0e-6:
@@ -198,7 +201,8 @@ def behind(g: Game, i: int, j: int) -> int:
 @rule
 def gap(g: Game, i: int, j: int) -> float:
     """Return the distance between the base edges of two models."""
-    a, b = g.models[i], g.models[j]
+    a = g.models[i]
+    b = g.models[j]
     return distance(a.x, a.y, b.x, b.y) - 2.0 * g.radius
 
 
@@ -225,7 +229,8 @@ def spot(g: Game, i: int, j: int) -> int:
     The result is cached in `g.seen` until a model moves.
     """
     if g.seen[j] == UNKNOWN:
-        m, t = g.models[i], g.models[j]
+        m = g.models[i]
+        t = g.models[j]
         g.seen[j] = HIDDEN
         anywhere = g.chosen.shooting == R.SHOOTING_RANGE_BANDS  # there the arc only makes shots harder
         if (anywhere or in_arc(g, m.x, m.y, m.fx, m.fy, j)) and sees(g, m.side, m.x, m.y, j):

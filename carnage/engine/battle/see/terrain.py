@@ -20,7 +20,8 @@ from carnage.engine.core.geometry import (
 @rule
 def inside(piece: Piece, x: float, y: float) -> bool:
     """Return whether a point is in a piece."""
-    dx, dy = abs(x - piece.x), abs(y - piece.y)
+    dx = abs(x - piece.x)
+    dy = abs(y - piece.y)
     if piece.disc == 1:
         return dx * dx + dy * dy < piece.half_w * piece.half_w
     return dx < piece.half_w and dy < piece.half_h
@@ -63,7 +64,8 @@ def touches(piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: fl
     best = min(best, _side_entry(ax, ay, dx, dy, piece, 0.0, radius))
     for sx in range(-1, 2, 2):
         for sy in range(-1, 2, 2):
-            cx, cy = piece.x + sx * piece.half_w, piece.y + sy * piece.half_h
+            cx = piece.x + sx * piece.half_w
+            cy = piece.y + sy * piece.half_h
             best = min(best, disc_entry(ax, ay, dx, dy, cx, cy, radius))
     return best
 
@@ -91,7 +93,8 @@ def leaves(piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: flo
             best = max(best, out)
     for sx in range(-1, 2, 2):
         for sy in range(-1, 2, 2):
-            cx, cy = piece.x + sx * piece.half_w, piece.y + sy * piece.half_h
+            cx = piece.x + sx * piece.half_w
+            cy = piece.y + sy * piece.half_h
             _, out = disc_span(ax, ay, dx, dy, cx, cy, radius)
             if out < NEVER:
                 best = max(best, out)
@@ -174,7 +177,8 @@ def stretch(g: Game, ax: float, ay: float, dx: float, dy: float, inches: float) 
     """
     if g.n_near_rough == 0 or not rough_ahead(g, ax, ay, dx, dy, inches):
         return inches
-    at, left = 0.0, inches
+    at = 0.0
+    left = inches
     for _ in range(2 * g.n_pieces + 1):
         near, far = next_difficult(g, ax, ay, dx, dy, at)
         if near - at >= left:
@@ -191,7 +195,8 @@ def stretch(g: Game, ax: float, ay: float, dx: float, dy: float, inches: float) 
 @rule
 def price(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> float:
     """Return the inches of movement that a distance of `far` from a along d costs."""
-    at, paid = 0.0, 0.0
+    at = 0.0
+    paid = 0.0
     for _ in range(2 * g.n_pieces + 1):
         near, end = next_difficult(g, ax, ay, dx, dy, at)
         if near >= far:
@@ -210,9 +215,11 @@ def next_difficult(g: Game, ax: float, ay: float, dx: float, dy: float, at: floa
 
     Stretches that end before `at` are skipped; one that is under way begins at `at`.
     """
-    best, end = NEVER, NEVER
+    best = NEVER
+    end = NEVER
     for n in range(g.n_near_rough):
         near, far = span(g.pieces[int(g.near_rough[n])], ax, ay, dx, dy, 0.0)
         if far < NEVER and far > at + 1.0e-6 and max(near, at) < best:
-            best, end = max(near, at), far
+            best = max(near, at)
+            end = far
     return best, end

@@ -207,7 +207,8 @@ def offer_actions(g: Game, i: int) -> None:
         return
     if may_act(g, i, MOVE):
         offer(c, TO_MOVE, -1, -1)
-    may_shoot, may_fight = may_act(g, i, RANGED), may_act(g, i, CLOSE)
+    may_shoot = may_act(g, i, RANGED)
+    may_fight = may_act(g, i, CLOSE)
     if may_shoot and can_hurl(g, i):
         offer(c, TO_HURL, -1, -1)
     if may_shoot and can_watch(g, i):
@@ -279,7 +280,8 @@ def act(g: Game, log: Log, i: int) -> None:
             return
         offer_actions(g, i)
         choice = g.core.options[ask(g, log, m.side, ACT, i)]
-        what, who = choice.what, choice.who
+        what = choice.what
+        who = choice.who
         if what == TO_STOP:
             return
         do(g, log, i, what, who)

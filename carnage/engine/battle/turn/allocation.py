@@ -20,7 +20,8 @@ def pay(g: Game, log: Log, i: int, kind: int) -> None:
     A unit's first Move of an activation costs a Move die, and its first other action an Attack die.
     """
     m = g.models[i]
-    u, side = g.units[m.unit], g.sides[m.side]
+    u = g.units[m.unit]
+    side = g.sides[m.side]
     if kind == MOVE and u.paid & MOVE == 0:
         side.move_dice -= 1
         u.paid |= MOVE

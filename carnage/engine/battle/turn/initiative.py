@@ -19,7 +19,8 @@ def roll_off(g: Game, log: Log, number: int) -> int:
     forget_dice(g.core)
     winner = -1
     while winner < 0:
-        a, b = d6(g.core), d6(g.core)
+        a = d6(g.core)
+        b = d6(g.core)
         keep_die(g.core, a)
         keep_die(g.core, b)
         if a != b:

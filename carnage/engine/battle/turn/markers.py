@@ -25,9 +25,11 @@ def place_markers(g: Game) -> None:
             marker.x = along
             marker.y = along if g.sides[0].edge % 2 == 1 else g.table - along
         elif across or g.sides[0].edge % 2 == 0:
-            marker.x, marker.y = along, g.table / 2.0
+            marker.x = along
+            marker.y = g.table / 2.0
         else:
-            marker.x, marker.y = g.table / 2.0, along
+            marker.x = g.table / 2.0
+            marker.y = along
 
 
 @rule
@@ -40,9 +42,11 @@ def marker_gap(g: Game, x: float, y: float, n: int) -> float:
 def marker_in_reach(g: Game, i: int) -> int:
     """Return the nearest marker that model i touches and its side does not hold; -1 for none."""
     m = g.models[i]
-    best, nearest = CONTACT, -1
+    best = CONTACT
+    nearest = -1
     for n in range(g.n_markers):
         near = marker_gap(g, m.x, m.y, n)
         if near <= best and g.markers[n].holder != m.side:
-            best, nearest = near, n
+            best = near
+            nearest = n
     return nearest

@@ -42,9 +42,11 @@ def interactive_objectives(g: Game, log: Log) -> None:
 @rule
 def positional_objectives(g: Game, log: Log) -> None:
     """Score each marker for the side with more points of models near it, at the end of a round."""
-    won_0, won_1 = 0, 0
+    won_0 = 0
+    won_1 = 0
     for n in range(g.n_markers):
-        weight_0, weight_1 = 0, 0
+        weight_0 = 0
+        weight_1 = 0
         for i in range(g.n_models):
             m = g.models[i]
             if stands(m) and marker_gap(g, m.x, m.y, n) <= g.p.objectives_near:

@@ -38,7 +38,8 @@ def pick(g: Game, log: Log, side: int) -> int:
         offer(g.core, TO_PASS, -1, -1)
     offer_leaving(g)
     o = g.core.options[ask(g, log, side, PICK, -1)]
-    what, unit = o.what, o.who
+    what = o.what
+    unit = o.who
     if unit < 0 and what == TO_LEG_IT:
         leg_it(g, log, side, 0)
         return -1

@@ -29,7 +29,10 @@ from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 from carnage.engine.core.state import Lore
 
 # Purposes that key the dice of no unit; see `core.chance.rekey`.
-SETUP, INITIATIVE, END, LUCK = 0, 1, 3, 4
+SETUP = 0
+INITIATIVE = 1
+END = 3
+LUCK = 4
 MOST_ROUNDS = 40  # more than any length allows; a game that reached it would count as capped
 
 
@@ -198,7 +201,8 @@ def victory(g: Game, log: Log) -> None:
     Classic has no tie-break by points left.
     """
     scoop(g, log)
-    a, b = g.sides[0].victory, g.sides[1].victory
+    a = g.sides[0].victory
+    b = g.sides[1].victory
     g.margin = a - b
     closer = 0
     if a == b and g.chosen.forces != NOT_ASKED:

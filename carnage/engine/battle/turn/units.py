@@ -139,10 +139,13 @@ def activate(g: Game, log: Log, unit: int) -> None:
     count_activation(g, unit)
     if g.opener < 0:
         g.opener = u.side
-    lead, mine, theirs = 0, 0, 0
+    lead = 0
+    mine = 0
+    theirs = 0
     if log.length > 0:
         lead = g.sides[u.side].victory - g.sides[1 - u.side].victory
-        mine, theirs = points_in_play(g, u.side), points_in_play(g, 1 - u.side)
+        mine = points_in_play(g, u.side)
+        theirs = points_in_play(g, 1 - u.side)
     write.activate(
         g,
         log,
@@ -252,14 +255,16 @@ def pay_toll(g: Game, log: Log, unit: int) -> None:
 def nearest_to_enemy(g: Game, unit: int) -> int:
     """Return the model of a unit that is nearest to an enemy; -1 if it has none in play."""
     u = g.units[unit]
-    best, who = NEVER, -1
+    best = NEVER
+    who = -1
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
         if m.in_play == 1:
             foe = nearest_enemy(g, u.side, m.x, m.y, -1)
             away = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) if foe >= 0 else 0.0
             if away < best:
-                best, who = away, i
+                best = away
+                who = i
     return who
 
 
@@ -357,7 +362,8 @@ def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
         idle: The models that lose this activation, as a bit mask over those of the unit.
     """
     u = g.units[unit]
-    acted, down = 0, 0
+    acted = 0
+    down = 0
     for i in range(u.first, u.first + u.count):
         if g.models[i].prone == 1 or g.models[i].stun > 0:
             down |= 1 << (i - u.first)
@@ -376,7 +382,8 @@ def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
         if g.core.offered <= 1:
             continue
         o = g.core.options[ask(g, log, m.side, ACT, i)]
-        what, who = o.what, o.who
+        what = o.what
+        who = o.who
         if what != TO_STOP:
             acted |= bit
             led = led or not late

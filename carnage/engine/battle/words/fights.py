@@ -13,7 +13,8 @@ from carnage.engine.core.log_reader import Happening
 Lying = tuple[int, float, float]  # the value of a die, and its coordinates
 
 SCOOTS = -1  # `weapon` of an event that throws Move Dice
-HIT, STOPPED = 1, 2
+HIT = 1
+STOPPED = 2
 
 
 class FightTales(Tale):
@@ -63,7 +64,8 @@ class FightTales(Tale):
         yield f"  The {h.a} is discarded."
 
     def tell_move(self, h: Happening) -> Iterator[str]:
-        value, self.pull = self.pull, 0
+        value = self.pull
+        self.pull = 0
         for line in self.went(h, self.gait(h)):
             if value:
                 yield f"  With the {value}{self.which(h, value)}, {inner(line)}"

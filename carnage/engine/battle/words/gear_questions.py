@@ -119,7 +119,8 @@ class Wielding:
         if not o.what:
             return "Take what comes"
         rolls = "a luck roll" if o.other == 1 else f"{o.other} luck rolls"
-        faces, costs = int(self.g.p.luck_die), int(self.g.p.luck_cost)
+        faces = int(self.g.p.luck_die)
+        costs = int(self.g.p.luck_cost)
         chance = 1.0
         for n in range(int(o.other)):
             chance *= min(faces, max(0, int(m.luck) - n * costs)) / faces

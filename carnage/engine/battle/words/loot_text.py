@@ -29,7 +29,8 @@ class SpoilTales(Tale):
         yield f"  {capital(self.who(h))} picks up a Loot Token; {self.stash(h.side, h.b)}."
 
     def tell_steal(self, h: Happening) -> Iterator[str]:
-        self.score[h.side], self.score[1 - h.side] = h.a, h.b
+        self.score[h.side] = h.a
+        self.score[1 - h.side] = h.b
         kicks = h.by == "boots.put-the-boot-in"
         how = "puts the boot into" if kicks else "pinches"
         victim = self.names.model(h.target, self.side)

@@ -56,7 +56,8 @@ class MusterTales(Tale):
 
     def tell_corner(self, h: Happening) -> Iterator[str]:
         other = self.names.sides[1 - h.side]
-        mine, theirs = CORNERS[h.a], CORNERS[(h.a + 2) % 4]
+        mine = CORNERS[h.a]
+        theirs = CORNERS[(h.a + 2) % 4]
         yield f"{self.name(h)} takes the {mine} corner, {other} the {theirs} corner."
 
     def tell_ring(self, h: Happening) -> Iterator[str]:

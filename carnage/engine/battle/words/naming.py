@@ -60,7 +60,8 @@ class Names:
             if table.id == "talent-list"
             for rule in table.rules
         }
-        self.force, self.terrain = force(ruleset), ground(ruleset).terrain
+        self.force = force(ruleset)
+        self.terrain = ground(ruleset).terrain
         self.kinds = self.force.kinds
         self.model_sides = [side for side in (0, 1) for _ in range(self.force.size)]
         self.unit_sides = [side for side in (0, 1) for _ in self.force.unit_sizes]
@@ -91,7 +92,8 @@ class Names:
         Args:
             models: The model in each place of both forces, None for an empty place.
         """
-        half, lone = len(models) // 2, self.ruleset.has("individuals")
+        half = len(models) // 2
+        lone = self.ruleset.has("individuals")
         self.models: list[str] = []
         self.model_ids: list[str] = []
         self.units: list[str] = []
@@ -161,13 +163,16 @@ class Names:
 
     def landmark(self, g: Any, x: float, y: float) -> str:
         """Return the terrain or marker at x, y in words, such as `in the west wood`, or "" in the open."""
-        best, landmark, radius = NEAR, "", float(g.radius)
+        best = NEAR
+        landmark = ""
+        radius = float(g.radius)
         for n in range(g.n_markers):
             gap = math.dist((x, y), (g.markers[n].x, g.markers[n].y)) - radius - g.marker_radius
             if gap <= 0.01:
                 return f"at {self.marker(g, n)}"
         for k, (px, py, half_w, half_h, disc) in enumerate(self._lie(g)):
-            ox, oy = abs(x - px), abs(y - py)
+            ox = abs(x - px)
+            oy = abs(y - py)
             if disc:
                 out = math.hypot(ox, oy) - half_w
             else:
@@ -176,7 +181,8 @@ class Names:
                 on = "on" if "open" in self.terrain[k].kinds else "in"
                 return f"{on} the {self.pieces[k]}"
             if out - radius < best:
-                best, landmark = out - radius, f"by the {self.pieces[k]}"
+                best = out - radius
+                landmark = f"by the {self.pieces[k]}"
         return landmark
 
     def _lie(self, g: Any) -> list[Ground]:
@@ -201,7 +207,8 @@ class Names:
         if g.n_markers == 1:
             return "the marker"
         middle = g.table / 2.0
-        dx, dy = g.markers[n].x - middle, g.markers[n].y - middle
+        dx = g.markers[n].x - middle
+        dy = g.markers[n].y - middle
         if abs(dx) + abs(dy) < 0.01:
             return "the middle marker"
         return f"the {wind(dx, dy)} marker"
@@ -225,7 +232,8 @@ def _whereabouts(piece: Piece, alike: int) -> str:
     """
     if alike == 1:
         return ""
-    east, north = piece.x - 0.5, 0.5 - piece.y
+    east = piece.x - 0.5
+    north = 0.5 - piece.y
     if alike == 2:
         east, north = (east, 0.0) if abs(east) >= abs(north) else (0.0, north)
     return f"{wind(east, north)} "
@@ -238,5 +246,6 @@ def card(rank: int) -> str:
 
 def gap(g: Any, i: int, j: int) -> float:
     """Return the distance between the base edges of two models."""
-    a, b = g.models[i], g.models[j]
+    a = g.models[i]
+    b = g.models[j]
     return math.dist((a.x, a.y), (b.x, b.y)) - 2.0 * float(g.radius)

@@ -70,7 +70,10 @@ class Teller(Choosing, Wielding):
     """
 
     def __init__(self, names: Names, g: Any, side: int, actor: int) -> None:
-        self.names, self.g, self.side, self.actor = names, g, side, actor
+        self.names = names
+        self.g = g
+        self.side = side
+        self.actor = actor
 
     def line(self, kind: int, o: Any) -> str:
         """Return the line of an option."""
@@ -174,7 +177,8 @@ class Teller(Choosing, Wielding):
         return f"{line} ({count(unit.shaken, 'Shaken Token')})" if unit.shaken else line
 
     def say_declare(self, o: Any) -> str:
-        g, unit = self.g, self.g.units[o.who]
+        g = self.g
+        unit = self.g.units[o.who]
         members = range(unit.first, unit.first + unit.count)
         morale = max(
             (self.morale(i) for i in members if g.models[i].in_play and not g.models[i].fallen), default=0
@@ -217,7 +221,8 @@ class Teller(Choosing, Wielding):
         return f"{verb} {self.names.weapon(w)}"
 
     def say_move(self, o: Any) -> str:
-        g, m = self.g, self.g.models[o.who]
+        g = self.g
+        m = self.g.models[o.who]
         far = math.dist((m.x, m.y), (o.x, o.y))
         if far < 0.005:
             turns = self.turns_as_it_moves and m.fx * o.fx + m.fy * o.fy < 0.999
@@ -267,7 +272,8 @@ class Teller(Choosing, Wielding):
         return foe, away
 
     def say_face(self, o: Any) -> str:
-        g, m = self.g, self.g.models[self.actor]
+        g = self.g
+        m = self.g.models[self.actor]
         if m.fx * o.fx + m.fy * o.fy > 0.999999:
             return f"Keep facing {wind(m.fx, m.fy)}"
         line = f"Face {wind(o.fx, o.fy)}"
@@ -280,7 +286,8 @@ class Teller(Choosing, Wielding):
 
     def points_at(self, o: Any, m: Any, t: Any) -> bool:
         """Return whether the facing of an option points from model m straight at model t."""
-        dx, dy = t.x - m.x, t.y - m.y
+        dx = t.x - m.x
+        dy = t.y - m.y
         return bool(dx * o.fx + dy * o.fy > SAME_WAY * math.hypot(dx, dy))
 
     def say_target(self, o: Any) -> str:
@@ -296,7 +303,8 @@ class Teller(Choosing, Wielding):
                 fight.
             fight: The attack is an Opposed Roll.
         """
-        g, weapon = self.g, self.g.weapons[w]
+        g = self.g
+        weapon = self.g.weapons[w]
         if fight:
             return self.brawl(w, j, number)
         if weapon.ranged and self.names.ruleset.has("range-bands"):
@@ -327,7 +335,8 @@ class Teller(Choosing, Wielding):
 
     def caught(self, j: int, burst: float) -> list[int]:
         """Return the models in the burst of an attack on model j."""
-        g, t = self.g, self.g.models[j]
+        g = self.g
+        t = self.g.models[j]
         return [
             k
             for k in range(g.n_models)
@@ -343,7 +352,8 @@ class Teller(Choosing, Wielding):
             bonus: The bonus to the stat.
             difficulty: The Difficulty without Focus.
         """
-        g, m = self.g, self.g.models[self.actor]
+        g = self.g
+        m = self.g.models[self.actor]
         kind = g.kinds[m.kind]
         value = (kind.ranged_skill if stat == RANGED_SKILL else kind.close_skill) + bonus
         return self.names.chance(g, value, difficulty - (g.p.actions_easier if m.focused else 0))

@@ -74,7 +74,8 @@ class Report(
     """
 
     def __init__(self, names: Names, game: Any) -> None:
-        self.names, self.game = names, game
+        self.names = names
+        self.game = game
         self.at: dict[int, tuple[float, float]] = {}
         self.unit = self.side = -1  # of the activation under way
         self.idle = False  # the last event began an activation
@@ -82,10 +83,15 @@ class Report(
         self.stay = ""  # the line of a model that stays, held back in case it crosses an edge
         self.shown = False  # the last event was a pair of signs
         self.ending = False  # the End Phase of this round has begun
-        self.rattled, self.dying, self.doomed = set(), set(), set()
+        self.rattled = set()
+        self.dying = set()
+        self.doomed = set()
         self.begun = False  # the heading of deployment has been written
-        self.due, self.landed, self.ahead = {}, {}, {}
-        self.called, self.heroes = {}, {}
+        self.due = {}
+        self.landed = {}
+        self.ahead = {}
+        self.called = {}
+        self.heroes = {}
         self.picked = {}
         self.aimed = {}
         self.spent = {}
@@ -103,7 +109,8 @@ class Report(
                 yield Belated("It does nothing.")
             if self.shown and happening.name == "signs":
                 yield Belated("  Nothing comes of it.")
-            self.opened, self.idle = self.idle, happening.name == "activate"
+            self.opened = self.idle
+            self.idle = happening.name == "activate"
             self.shown = happening.name == "signs"
             if self.stay and happening.name != "cross":
                 yield Belated(self.stay)
@@ -148,7 +155,8 @@ class Report(
         """Return the reason why a side is the First Player, or "" if the events before have shown it."""
         option = self.names.ruleset.choice("initiative").option.code
         if option == "bought" and len(set(self.spent.values())) > 1:
-            mine, theirs = self.names.money(self.spent[side]), self.names.money(self.spent[1 - side])
+            mine = self.names.money(self.spent[side])
+            theirs = self.names.money(self.spent[1 - side])
             return f", having spent {mine} to {theirs.removesuffix(' points')}"
         if self.names.ruleset.has("victory-lead") and self.score[0] != self.score[1]:
             return f", with {count(self.score[side], 'victory point')} to {self.score[1 - side]}"
@@ -172,7 +180,8 @@ class Report(
         yield f"{self.name(h)} declares {count(h.a, 'activation')} for {self.names.unit(h.actor, h.side)}."
 
     def tell_activate(self, h: Happening) -> Iterator[str]:
-        self.unit, self.side = h.actor, h.side
+        self.unit = h.actor
+        self.side = h.side
         self.rattled.clear()
         yield f"#### {self.name(h)} activates {self.names.unit(h.actor, h.side)}"
 

@@ -81,7 +81,8 @@ class Tale:
         Where wounds slow models down, a short move may be either. A block moves at the pace of its leader,
         and a move across the table's edge has two parts, so these are always `moves`.
         """
-        ruleset, m = self.names.ruleset, self.game.record.models[h.actor]
+        ruleset = self.names.ruleset
+        m = self.game.record.models[h.actor]
         short = math.dist((h.x0, h.y0), (h.x1, h.y1)) < STAYS
         untold = ruleset.has("ranked") or ruleset.has("wrap-around") or not ruleset.has("range-bands")
         if h.by != "movement.gaits" or short or untold:

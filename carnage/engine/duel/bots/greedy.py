@@ -83,14 +83,19 @@ def lacking(g: Game, side: int) -> tuple[int, int]:
     Both are 0 if no row has dice above the plan.
     """
     mobility, offense, defense = plan(g, side)
-    from_row, to_row, most, least = 0, 0, 0, 0
+    from_row = 0
+    to_row = 0
+    most = 0
+    least = 0
     for row in range(3):
         wanted = mobility if row == MOBILITY else offense if row == OFFENSE else defense
         over = row_dice(g, side, row) - wanted
         if over > most:
-            most, from_row = over, row
+            most = over
+            from_row = row
         if over < least:
-            least, to_row = over, row
+            least = over
+            to_row = row
     if most == 0:
         return 0, 0
     return from_row, to_row
@@ -137,9 +142,15 @@ def value_moves(g: Game, side: int) -> None:
     here = distance(ship.x, ship.y, enemy.x, enemy.y) - 2.0 * g.radius
     for n in range(g.core.offered):
         o = g.core.options[n]
-        x, y, fx, fy = ship.x, ship.y, ship.fx, ship.fy
+        x = ship.x
+        y = ship.y
+        fx = ship.fx
+        fy = ship.fy
         if n > 0:
-            x, y, fx, fy = o.x, o.y, o.fx, o.fy
+            x = o.x
+            y = o.y
+            fx = o.fx
+            fy = o.fy
         mine = shot_from(g, side, x, y, fx, fy, enemy.x, enemy.y)
         theirs = shot_from(g, 1 - side, enemy.x, enemy.y, enemy.fx, enemy.fy, x, y)
         gap = distance(x, y, enemy.x, enemy.y) - 2.0 * g.radius
@@ -196,7 +207,8 @@ def value_places(g: Game, side: int) -> None:
     A place where it would stop the bot's own shot is worse.
     """
     c = g.core
-    ship, enemy = g.ships[side], g.ships[1 - side]
+    ship = g.ships[side]
+    enemy = g.ships[1 - side]
     for n in range(c.offered):
         o = c.options[n]
         if o.what == 1:

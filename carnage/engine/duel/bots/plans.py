@@ -31,28 +31,37 @@ def guess(dice: int, n: int) -> tuple[int, int, int]:
     The guesses are even, armed, shielded, bold, fast, still, all on Offense, and all on Defense.
     """
     if n == 0:
-        offense, defense = (dice + 1) // 3, (dice + 1) // 3
+        offense = (dice + 1) // 3
+        defense = (dice + 1) // 3
     elif n == 1:
-        offense, defense = (dice + 1) // 2, dice // 3
+        offense = (dice + 1) // 2
+        defense = dice // 3
     elif n == 2:
-        offense, defense = dice // 3, (dice + 1) // 2
+        offense = dice // 3
+        defense = (dice + 1) // 2
     elif n == 3:
-        offense, defense = dice - dice // 3, 0
+        offense = dice - dice // 3
+        defense = 0
     elif n == 4:
-        offense, defense = (dice + 1) // 3, dice // 4
+        offense = (dice + 1) // 3
+        defense = dice // 4
     elif n == 5:
-        offense, defense = (dice + 1) // 2, dice // 2
+        offense = (dice + 1) // 2
+        defense = dice // 2
     elif n == 6:
-        offense, defense = dice, 0
+        offense = dice
+        defense = 0
     else:
-        offense, defense = 0, dice
+        offense = 0
+        defense = dice
     return max(0, dice - offense - defense), offense, defense
 
 
 @rule
 def open_line(g: Game, side: int) -> int:
     """Return 1 if a ship has a line to the other from its place, at any distance, else 0."""
-    ship, enemy = g.ships[side], g.ships[1 - side]
+    ship = g.ships[side]
+    enemy = g.ships[1 - side]
     met, _, _, _, _ = find_line(g, ship.x, ship.y, ship.fx, ship.fy, FAR, enemy.x, enemy.y)
     return int(met >= 0)
 
@@ -166,10 +175,13 @@ def plan_worth(
     """
     gap = rim_gap(g)
     w = g.weights[side]
-    mine, theirs = dice_left(g, side), dice_left(g, 1 - side)
-    my_pips, their_pips = pips_left(g, side), pips_left(g, 1 - side)
+    mine = dice_left(g, side)
+    theirs = dice_left(g, 1 - side)
+    my_pips = pips_left(g, side)
+    their_pips = pips_left(g, 1 - side)
     eager = w.eager + 0.05 * min(g.rounds, 20)
-    total, guesses = 0.0, 0
+    total = 0.0
+    guesses = 0
     for n in range(GUESSES):
         their_mobility, their_offense, their_defense = guess(theirs, n)
         if not legal(g, theirs, their_mobility, their_offense, their_defense):
@@ -206,18 +218,23 @@ def plan(g: Game, side: int) -> tuple[int, int, int]:
     c = g.core
     w = g.weights[side]
     dice = dice_left(g, side)
-    seen, exposed, calls = open_line(g, side), open_line(g, 1 - side), has_call(g, side)
-    best, worst = -1.0e9, 1.0e9
+    seen = open_line(g, side)
+    exposed = open_line(g, 1 - side)
+    calls = has_call(g, side)
+    best = -1.0e9
+    worst = 1.0e9
     for offense in range(dice + 1):
         for defense in range(dice - offense + 1):
             mobility = dice - offense - defense
             if legal(g, dice, mobility, offense, defense):
                 worth = plan_worth(g, side, seen, exposed, calls, mobility, offense, defense)
-                best, worst = max(best, worth), min(worst, worth)
+                best = max(best, worth)
+                worst = min(worst, worth)
     near = max(w.nearly, w.mixing * (best - worst))
     kept = c.bot_counter
     c.bot_counter = np.uint64((1 << 40) + (g.rounds * 2 + side) * 64)
-    drawn, total = (dice, 0, 0), 0
+    drawn = (dice, 0, 0)
+    total = 0
     for offense in range(dice + 1):
         for defense in range(dice - offense + 1):
             mobility = dice - offense - defense

@@ -18,7 +18,9 @@ def emptiest(g: Game, side: int, dice: int) -> float:
     """Return the value of a ship's emptiest dice; THE_GAME if it has no others."""
     if dice >= dice_left(g, side):
         return THE_GAME
-    worth, left, pips = 0.0, dice, 1
+    worth = 0.0
+    left = dice
+    pips = 1
     while left > 0 and pips < 100:
         for k in range(CELLS):
             if left > 0 and g.ships[side].cells[k].pips == pips:

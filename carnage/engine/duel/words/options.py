@@ -94,7 +94,10 @@ class Teller:
     """
 
     def __init__(self, sides: tuple[str, ...], g: Any, side: int, actor: int) -> None:
-        self.sides, self.g, self.side, self.actor = sides, g, side, actor
+        self.sides = sides
+        self.g = g
+        self.side = side
+        self.actor = actor
 
     def say_assign(self, o: Any) -> str:
         what = int(o.what)
@@ -133,7 +136,8 @@ class Teller:
 
 def _move(g: Any, side: int, o: Any) -> str:
     """Return a move in words, with the gap between the ships after it."""
-    ship, enemy = g.ships[side], g.ships[1 - side]
+    ship = g.ships[side]
+    enemy = g.ships[1 - side]
     if int(o.what) == Q.STAY:
         return "Stay; no more moves this turn"
     way = bearing(ship.x, ship.y, enemy.x, enemy.y, o.fx, o.fy)
@@ -160,7 +164,8 @@ def _place(g: Any, side: int, o: Any) -> str:
     """Return a place for a jettisoned die in words, as seen from its ship."""
     if int(o.what) == 1:
         return "Onto the enemy ship, where it explodes"
-    ship, enemy = g.ships[side], g.ships[1 - side]
+    ship = g.ships[side]
+    enemy = g.ships[1 - side]
     gap = max(0.0, math.dist((ship.x, ship.y), (o.x, o.y)) - g.radius - g.die)
     way = bearing(ship.x, ship.y, enemy.x, enemy.y, o.x - ship.x, o.y - ship.y)
     at = f"{inches(gap)} from your rim" if gap > TOUCHING else "At your rim"

@@ -138,11 +138,13 @@ class Report:
 
     def tell_move(self, h: Happening) -> Iterator[str]:
         yield from self.head("Moves")
-        dx, dy = h.x1 - h.x0, h.y1 - h.y0
+        dx = h.x1 - h.x0
+        dy = h.y1 - h.y0
         over = ""
         if h.a:
             over = ", over an edge and back over the opposite one"
-            dx, dy = self.flown(dx), self.flown(dy)
+            dx = self.flown(dx)
+            dy = self.flown(dy)
         yield f"{self.who(h)} moves {inches(math.hypot(dx, dy))} {self.way(h.side, dx, dy)}{over}."
         self.at[h.side] = (h.x1, h.y1)
 

@@ -80,7 +80,8 @@ def score_with(g: Game, side: int, hero: int, die: int) -> float:
     """Return the mean score after this Hero has a die rolled again."""
     s = g.seats[side]
     d = s.dice[die]
-    value, thrown = d.value, d.thrown
+    value = d.value
+    thrown = d.thrown
     s.dice[hero].hero = NO_HERO
     d.thrown = g.throw
     total = 0

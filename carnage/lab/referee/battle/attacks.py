@@ -19,7 +19,9 @@ STRAIGHT = 0.99  # the cosine of the angle below which a move goes straight ahea
 
 def missed(p: Played, n: int) -> bool:
     """Return True if attack n missed and its target did not react to it."""
-    h, hit, k = p.events[n], True, n + 1
+    h = p.events[n]
+    hit = True
+    k = n + 1
     while k < len(p.events) and p.events[k].name in SETTLES:
         if p.events[k].name in ("test", "shot"):
             hit = bool(p.events[k].d if p.events[k].name == "test" else p.events[k].b)
@@ -50,7 +52,8 @@ def others(p: Played, n: int, friends: bool = False) -> list[int]:
         n: The index of an attack.
         friends: Return models of the attacker's side instead of the other side's.
     """
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     if not missed(p, n) or h.b or h.c or weapon(p, n).burst or h.actor == h.target:
         return []
     t = g.models[h.target]
@@ -89,7 +92,8 @@ def out_of_contact(p: Played, n: int) -> Plant | None:
 @foul("out-of-sight", "a shot at a target out of sight", ATTACKS, "line-of-sight")
 def out_of_sight(p: Played, n: int) -> Plant | None:
     if weapon(p, n).ranged:
-        g, i = p.states[n], p.events[n].actor
+        g = p.states[n]
+        i = p.events[n].actor
         for j in others(p, n):
             if gap(g, i, j) < reach(p, n) and hidden(g, i, j):
                 return aimed_at(p, n, j, "Terrain that blocks sight stands between it and {}.")
@@ -98,12 +102,15 @@ def out_of_sight(p: Played, n: int) -> Plant | None:
 
 @foul("out-of-arc", "a shot at a target outside the shooter's arc", ATTACKS, "arc-of-sight")
 def out_of_arc(p: Played, n: int) -> Plant | None:
-    g, i = p.states[n], p.events[n].actor
+    g = p.states[n]
+    i = p.events[n].actor
     if not p.has("arc-limited") or p.has("range-bands") or not weapon(p, n).ranged or not facing_told(p, n):
         return None
-    m, half = g.models[i], float(p.number("arc-of-sight.degrees")) / 2
+    m = g.models[i]
+    half = float(p.number("arc-of-sight.degrees")) / 2
     for j in others(p, n):
-        dx, dy = g.models[j].x - m.x, g.models[j].y - m.y
+        dx = g.models[j].x - m.x
+        dy = g.models[j].y - m.y
         off = math.degrees(math.acos(max(-1.0, min(1.0, (m.fx * dx + m.fy * dy) / math.hypot(dx, dy)))))
         if gap(g, i, j) < reach(p, n) and off > half + ASKEW:
             return aimed_at(p, n, j, "{} is outside its arc.")
@@ -112,7 +119,8 @@ def out_of_arc(p: Played, n: int) -> Plant | None:
 
 def facing_told(p: Played, n: int) -> bool:
     """Return True if the report shows the shooter's facing: by a turn, or by a move straight ahead."""
-    i, m = p.events[n].actor, p.states[n].models[p.events[n].actor]
+    i = p.events[n].actor
+    m = p.states[n].models[p.events[n].actor]
     for h in reversed(p.events[:n]):
         if h.name == "face" and h.actor == i:
             return True
@@ -131,7 +139,8 @@ def friend_attacked(p: Played, n: int) -> Plant | None:
 
 @foul("gone-attacked", "an attack on a model that has been removed", ATTACKS, "damage")
 def gone_attacked(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     if p.has("fallen", "wreckage") or not missed(p, n) or h.b or h.c or weapon(p, n).burst:
         return None
     t = g.models[h.target]
@@ -146,7 +155,8 @@ def gone_attacked(p: Played, n: int) -> Plant | None:
     "weapon", "a weapon is used that the model does not carry", "attack throw reload", "forces stats ranged"
 )
 def wrong_weapon(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     if h.a < 0:  # a throw of Move Dice has no weapon
         return None
     kind = g.kinds[g.models[h.actor].kind]

@@ -32,7 +32,8 @@ def toughness(p: Played, n: int) -> Plant | None:
 
 @foul("bullet-order", "bullets are dealt with in the wrong order", "bullet", "shooting")
 def bullet_order(p: Played, n: int) -> Plant | None:
-    h, other = p.events[n], p.events[n - 1]
+    h = p.events[n]
+    other = p.events[n - 1]
     if other.name != "bullet" or other.a <= h.a or HIT in (h.d, other.d) or other.actor != h.actor:
         return None
     return Plant({n - 1: (h,), n: (other,)}, f"The {other.a} comes before the {h.a}.")
@@ -70,7 +71,8 @@ def bullet_dice(p: Played, n: int) -> Plant | None:
 
 @foul("move-die", "a model moves farther than its die shows", "use", "movement scoot-dice")
 def move_die(p: Played, n: int) -> Plant | None:
-    h, move = p.events[n], p.events[n + 1]
+    h = p.events[n]
+    move = p.events[n + 1]
     far = ((move.x1 - move.x0) ** 2 + (move.y1 - move.y0) ** 2) ** 0.5
     if move.name != "move" or move.actor != h.actor or far < 2.5:
         return None

@@ -27,7 +27,8 @@ def no_more_on_tower(p: Played, n: int) -> bool:
 
 def spare(p: Played, n: int) -> int:
     """Return the number of further wounds that the model of wound event n would survive."""
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     kind = g.kinds[g.models[h.actor].kind]
     return int(kind.pace if p.has("slowing") else kind.wounds) - h.b - 1
 
@@ -50,7 +51,8 @@ def wounds_suffered(p: Played, n: int) -> Plant | None:
 
 @foul("not-removed", "a model with all its wounds is not removed", "removed", "damage")
 def not_removed(p: Played, n: int) -> Plant | None:
-    h, before = p.events[n], p.events[n - 1]
+    h = p.events[n]
+    before = p.events[n - 1]
     if before.name != "wound" or before.actor != h.actor or p.has("exploding"):
         return None
     return Plant({n: ()}, "It has to be removed.")
@@ -58,7 +60,8 @@ def not_removed(p: Played, n: int) -> Plant | None:
 
 @foul("doomed-twice", "a model that has a Doomed Token takes a second", "test", "damage")
 def doomed_twice(p: Played, n: int) -> Plant | None:
-    h, k = p.events[n], p.last_of(n, "attack")
+    h = p.events[n]
+    k = p.last_of(n, "attack")
     if not p.has("doomed-tokens") or not h.d or k != n - 1 or p.events[n + 1].name == "doom":
         return None
     target = p.events[k].target
@@ -79,7 +82,8 @@ def tower_added(p: Played, n: int) -> Plant | None:
 
 @foul("tower-dice", "a model takes other dice on its tower than it suffered damage", "tower", "damage")
 def tower_dice(p: Played, n: int) -> Plant | None:
-    h, before = p.events[n], p.events[n - 1]
+    h = p.events[n]
+    before = p.events[n - 1]
     if before.name not in ("bullet", "thump") or before.target != h.actor:
         return None
     return p.replaced(n, f"It takes {h.a}.", a=h.a + 1)
@@ -95,7 +99,8 @@ def dwindle_left(p: Played, n: int) -> Plant | None:
 
 @foul("dwindle-dice", "a model takes other dice off its tower than it suffered damage", "dwindle", "damage")
 def dwindle_dice(p: Played, n: int) -> Plant | None:
-    h, before = p.events[n], p.events[n - 1]
+    h = p.events[n]
+    before = p.events[n - 1]
     fallen = h.b == 0 or p.events[n + 1].name == "fall"
     if before.name not in ("bullet", "thump") or before.target != h.actor or fallen:
         return None
@@ -104,7 +109,8 @@ def dwindle_dice(p: Played, n: int) -> Plant | None:
 
 @foul("stays-up", "a model without a die left in its tower does not fall", "fall", "damage")
 def stays_up(p: Played, n: int) -> Plant | None:
-    h, before = p.events[n], p.events[n - 1]
+    h = p.events[n]
+    before = p.events[n - 1]
     if h.a or before.name != "dwindle" or before.actor != h.actor or p.has("exploding"):
         return None
     return Plant({n: ()}, "It has to fall over.")
@@ -127,7 +133,8 @@ def swig_skipped(p: Played, n: int) -> Plant | None:
 
 @foul("talent", "a talent helps a model that does not have it", "wound tower dwindle", "talent-list")
 def talent(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     m = g.models[h.actor]
     if not p.has("talents") or m.talent == HAS_HARD_TO_KILL:
         return None

@@ -16,7 +16,8 @@ KINDS_OF_SIGN = 3
 
 @foul("sign-beaten", "a hand sign takes effect that the other one beats", "signs", "fighting")
 def sign_beaten(p: Played, n: int) -> Plant | None:
-    h, effect = p.events[n], p.events[n + 1]
+    h = p.events[n]
+    effect = p.events[n + 1]
     does = {"thump": THUMP, "pinch": PINCH, "steal": PINCH, "shove": SHOVE}.get(effect.name, -1)
     if does < 0 or h.a == h.b:
         return None

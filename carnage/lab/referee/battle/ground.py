@@ -36,7 +36,8 @@ def between(a: Point, b: Point, share: float) -> Point:
 
 def outside(piece: Any, point: Point) -> float:
     """Return the distance of a point from a piece of terrain; 0 or less if it is inside."""
-    ox, oy = abs(point[0] - piece.x), abs(point[1] - piece.y)
+    ox = abs(point[0] - piece.x)
+    oy = abs(point[1] - piece.y)
     if piece.disc:
         return math.hypot(ox, oy) - float(piece.half_w)
     return math.hypot(max(0.0, ox - piece.half_w), max(0.0, oy - piece.half_h))
@@ -64,7 +65,9 @@ def roams(g: Any, i: int, start: Point, end: Point) -> bool:
 
 def hidden(g: Any, i: int, j: int) -> bool:
     """Return True if a piece of terrain blocks every line of sight from model i to model j."""
-    a, b, radius = at(g, i), at(g, j), float(g.radius)
+    a = at(g, i)
+    b = at(g, j)
+    radius = float(g.radius)
     offsets = [
         (0.0, 0.0),
         *((math.cos(k * 0.7854) * radius, math.sin(k * 0.7854) * radius) for k in range(8)),

@@ -33,7 +33,8 @@ ANYWHERE = {
 
 def mentions(p: Played, n: int, i: int) -> bool:
     """Return True if event n is about model i."""
-    h, fields = p.events[n], p.shapes[p.events[n].event].fields
+    h = p.events[n]
+    fields = p.shapes[p.events[n].event].fields
     return (fields.get("actor") == "model" and h.actor == i) or (
         fields.get("target") in ("target", "model") and h.target == i
     )
@@ -67,7 +68,8 @@ def fits(p: Played, n: int, k: int, spot: Point) -> bool:
     if k < 0:
         return True
     on = p.events[k]
-    far, least = math.dist(spot, (on.x1, on.y1)), 0.5
+    far = math.dist(spot, (on.x1, on.y1))
+    least = 0.5
     if p.has("gaits"):
         walk = float(p.number("movement.walk"))
         before = math.dist((on.x0, on.y0), (on.x1, on.y1))
@@ -93,14 +95,16 @@ def onward(p: Played, n: int, least: float, why: str, swings: tuple[float, ...] 
         why: The sentence that names the error.
         swings: The angles in radians to try, away from the true direction.
     """
-    h, k = p.events[n], goes_on(p, n)
+    h = p.events[n]
+    k = goes_on(p, n)
     if k is None or math.dist((h.x0, h.y0), (h.x1, h.y1)) < 0.3:
         return None
     way = math.atan2(h.y1 - h.y0, h.x1 - h.x0)
     for more in (0.1, 0.9, 1.8):
         for swing in swings:
             far = least + more
-            x, y = h.x0 + far * math.cos(way + swing), h.y0 + far * math.sin(way + swing)
+            x = h.x0 + far * math.cos(way + swing)
+            y = h.y0 + far * math.sin(way + swing)
             if fits(p, n, k, (x, y)):
                 return Plant({n: (gone(h, x1=x, y1=y),), **carried(p, k, x, y)}, why)
     return None
@@ -114,7 +118,8 @@ def carried(p: Played, k: int, x: float, y: float) -> dict[int, tuple[Happening,
 def gone(h: Happening, **places: float) -> Happening:
     """Return a move with other ends. A model that moved straight ahead faces the new direction."""
     other = h._replace(**places)  # type: ignore[arg-type]
-    was, far = math.dist((h.x0, h.y0), (h.x1, h.y1)), math.dist((other.x0, other.y0), (other.x1, other.y1))
+    was = math.dist((h.x0, h.y0), (h.x1, h.y1))
+    far = math.dist((other.x0, other.y0), (other.x1, other.y1))
     if not was or not far or ((h.x1 - h.x0) * h.fx + (h.y1 - h.y0) * h.fy) / was < AHEAD:
         return other
     return other._replace(fx=(other.x1 - other.x0) / far, fy=(other.y1 - other.y0) / far)
@@ -122,7 +127,8 @@ def gone(h: Happening, **places: float) -> Happening:
 
 def farthest(p: Played, n: int) -> float:
     """Return the longest distance in inches that a Move of the model of event n can have with any talent."""
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     if h.by == "movement.gaits":
         more = float(p.number("talent-list.stride")) if p.has("talents") else 0.0
         return max(float(p.number("movement.run")), float(p.number("movement.walk"))) + more
@@ -140,10 +146,12 @@ def too_far(p: Played, n: int) -> Plant | None:
 
 @foul("set-up", "a model is set up outside its strip", "deploy", "deployment")
 def set_up(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     if not any(each.name == "edge" for each in p.events[:n]) or p.has("ranked", "squads"):
         return None
-    edge, strip = int(g.sides[h.side].edge), float(g.strip)
+    edge = int(g.sides[h.side].edge)
+    strip = float(g.strip)
     k = next((k for k in range(n + 1, len(p.events)) if mentions(p, k, h.actor)), -1)
     if k < 0 or p.events[k].name != "move" or strip <= 0:
         return None
@@ -180,9 +188,11 @@ def second_move(p: Played, n: int) -> Plant | None:
     k = goes_on(p, n)
     if k is None or math.dist((h.x0, h.y0), (h.x1, h.y1)) < 1.0:
         return None
-    way, far = math.atan2(h.y1 - h.y0, h.x1 - h.x0), farthest(p, n) / 3
+    way = math.atan2(h.y1 - h.y0, h.x1 - h.x0)
+    far = farthest(p, n) / 3
     for swing in SWINGS:
-        x, y = h.x1 + far * math.cos(way + swing), h.y1 + far * math.sin(way + swing)
+        x = h.x1 + far * math.cos(way + swing)
+        y = h.y1 + far * math.sin(way + swing)
         if fits(p, n, k, (x, y)) and roams(p.states[n], h.actor, (h.x1, h.y1), (x, y)):
             more = gone(h, x0=h.x1, y0=h.y1, x1=x, y1=y)
             return Plant({n: (h, more), **carried(p, k, x, y)}, "It has moved in this activation.")

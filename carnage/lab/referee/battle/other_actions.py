@@ -15,7 +15,8 @@ ACTIVATIONS = ("activate", "round", "phase", "speed-phase", "bell", "end-phase",
 
 @foul("patch-up", "a friend is patched up who is not in base contact", "patch-up", "special")
 def patch_up(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     friends = [j for j in range(g.n_models) if g.models[j].in_play and g.models[j].side == h.side]
     far = [j for j in friends if j != h.actor and gap(g, h.actor, j) > 1.0]
     if not far:
@@ -26,7 +27,9 @@ def patch_up(p: Played, n: int) -> Plant | None:
 
 @foul("shout", "a shout is heard too far off", "shout", "special")
 def shout(p: Played, n: int) -> Plant | None:
-    h, g, move = p.events[n], p.states[n], p.events[n + 1]
+    h = p.events[n]
+    g = p.states[n]
+    move = p.events[n + 1]
     reach = float(p.number("special.shout_range"))
     friends = [j for j in range(g.n_models) if g.models[j].in_play and g.models[j].side == h.side]
     far = [j for j in friends if gap(g, h.actor, j) > reach + 1.0]
@@ -38,7 +41,8 @@ def shout(p: Played, n: int) -> Plant | None:
 
 @foul("marker", "a model tries to capture a marker that it does not touch", "attempt", "objectives")
 def marker(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     if any(each.name == "capture" for each in p.events[n : p.next_of(n, *ACTIVATIONS)]):
         return None
     far = [
@@ -79,7 +83,8 @@ def no_such_action(p: Played, n: int) -> Plant | None:
 
 @foul("dodge", "a model dodges that may not", "attack", "reactions")
 def dodge(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     begun = p.last_of(n, "activate")
     if h.c or not g.weapons[h.a].ranged or p.events[n + 1].name not in ("test", "shot"):
         return None
@@ -96,7 +101,8 @@ def dodge(p: Played, n: int) -> Plant | None:
 
 @foul("reaction", "a model reacts that may not", "attack", "reactions")
 def reaction(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     before = p.events[n - 1]
     tables = {table.id for table in p.ruleset.book.tables}
     if h.c or not g.weapons[h.a].ranged or before.name != "activate" or "reactions" not in tables:
@@ -126,7 +132,8 @@ def final_score(p: Played, n: int) -> Plant | None:
     if h.d or h.a < 0:
         return None
     winner, loser = ("b", "c") if h.a == 0 else ("c", "b")
-    mine, theirs = getattr(h, winner), getattr(h, loser)
+    mine = getattr(h, winner)
+    theirs = getattr(h, loser)
     return p.replaced(n, f"It is {mine} to {theirs}.", **{winner: mine + 1})
 
 
@@ -138,14 +145,16 @@ def winner(p: Played, n: int) -> Plant | None:
 
 @foul("talent-not-drawn", "a side gives a talent that it has not drawn", "dealt", "talents")
 def talent_not_drawn(p: Played, n: int) -> Plant | None:
-    h, g = p.events[n], p.states[n]
+    h = p.events[n]
+    g = p.states[n]
     drawn = [talent for talent in (h.a, h.b, h.c, h.d) if talent > 0]
     others = [
         talent for talent in TALENTS.names if talent > 0 and g.talents >> talent & 1 and talent not in drawn
     ]
     if not drawn or not others:
         return None
-    slot, instead = p.random.choice("abcd"[: len(drawn)]), p.random.choice(others)
+    slot = p.random.choice("abcd"[: len(drawn)])
+    instead = p.random.choice(others)
     talent = getattr(h, slot)
     gifts = [
         k

@@ -76,7 +76,8 @@ def successes(p: Played, n: int) -> Plant | None:
 
 @foul("dice-thrown", "a test is taken with a die too many", "test", "resolution")
 def dice_thrown(p: Played, n: int) -> Plant | None:
-    h, how = p.events[n], mechanic(p.ruleset)
+    h = p.events[n]
+    how = mechanic(p.ruleset)
     if not isinstance(how, Pool) or not plain(p, n) or len(h.dice) != h.b:
         return None
     more = (*h.dice, p.random.randint(1, how.success_on - 1))

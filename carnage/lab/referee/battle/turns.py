@@ -77,7 +77,8 @@ def allocation(p: Played, n: int) -> Plant | None:
     free = [slot for slot, used in rows.items() if not used]
     if not free:
         return None
-    slot, dice = p.random.choice(free), int(p.number("action-points.dice"))
+    slot = p.random.choice(free)
+    dice = int(p.number("action-points.dice"))
     more = getattr(h, slot) + dice - (h.a + h.b + h.c) + p.random.choice((1, 2))
     return p.replaced(n, f"There are {dice} dice to share out.", **{slot: more})
 

@@ -123,7 +123,9 @@ class Games:
         """Return a measure of a game; None if it has no value."""
         step = self.steps[measure][row]
         low, high = self.ends[measure]
-        return None if step == NOTHING else low + (high - low) * step / STEPS
+        if step == NOTHING:
+            return None
+        return low + (high - low) * step / STEPS
 
 
 class Atlas:

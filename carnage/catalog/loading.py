@@ -153,7 +153,9 @@ def _table_file(root: Traversable, name: str) -> TableFile:
 def _glossary(root: Traversable, family: str) -> tuple[Term, ...]:
     """Return the glossary of a family in alphabetical order; empty if it has none."""
     file = read_if_there(root, f"{family}/glossary.toml", GlossaryFile)
-    return tuple(sorted(file.term, key=lambda each: each.term.lower())) if file else ()
+    if file:
+        return tuple(sorted(file.term, key=lambda each: each.term.lower()))
+    return ()
 
 
 def _names(root: Traversable, family: str) -> GameNames:

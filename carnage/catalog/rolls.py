@@ -254,7 +254,9 @@ class NumbersInForce(Mapping[str, Number]):
         return sum(len(self._of(table)) for table in self._numbers.values())
 
     def _of(self, table: Mapping[str, Number] | Place) -> Mapping[str, Number]:
-        return table.numbers[self._digits[table.cut]] if isinstance(table, Place) else table
+        if isinstance(table, Place):
+            return table.numbers[self._digits[table.cut]]
+        return table
 
 
 def given_by(book: Book) -> frozenset[str]:

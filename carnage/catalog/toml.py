@@ -59,4 +59,6 @@ def read(root: Traversable, name: str, type_: type[T]) -> T:
 
 def read_if_there(root: Traversable, name: str, type_: type[T]) -> T | None:
     """Load a file as a type, or return None if it does not exist. Raises CatalogError."""
-    return read(root, name, type_) if (root / name).is_file() else None
+    if (root / name).is_file():
+        return read(root, name, type_)
+    return None

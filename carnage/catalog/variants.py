@@ -54,4 +54,6 @@ def _label(table: Table, code: str, own: tuple[tuple[str, float], ...]) -> str:
     if option.label.isdigit() and not numbers:
         numbers = dict(option.params)  # a label such as "2" means nothing without the name of its number
     settings = ", ".join(f"{value} {key.replace('_', ' ')}" for key, value in numbers.items())
-    return f"{option.label} ({settings})" if settings else option.label
+    if settings:
+        return f"{option.label} ({settings})"
+    return option.label

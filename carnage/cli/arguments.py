@@ -64,7 +64,9 @@ def own(text: str, given: str, ruleset: Ruleset) -> Own:
     Raises:
         OwnNameError: A name is invalid, or the file does not exist.
     """
-    return custom_names.typed(said, ruleset.book) if (said := given or field(text, "own")) else ()
+    if said := given or field(text, "own"):
+        return custom_names.typed(said, ruleset.book)
+    return ()
 
 
 def site(text: str) -> str:

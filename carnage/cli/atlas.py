@@ -102,11 +102,10 @@ def recheck(atlas: Atlas, statements: Sequence[Rechecked]) -> Iterator[str]:
         told = each.told
         found = each.found
         both = f"{told.table}={told.option} with {told.other_table}={told.other_option}"
-        again = (
-            f"{_signed(found.effect)} ({_signed(found.low)} to {_signed(found.high)}), of {found.rulesets:,}"
-            if found
-            else "too few rulesets"
-        )
+        if found:
+            again = f"{_signed(found.effect)} ({_signed(found.low)} to {_signed(found.high)}), of {found.rulesets:,}"
+        else:
+            again = "too few rulesets"
         verdict = {True: "held", False: "did not hold", None: "not to be seen"}[each.held]
         yield f"  {verdict}: {each.measure}, {both}: {_signed(told.effect)} more; afresh {again}"
 

@@ -31,7 +31,9 @@ def run(id: str, other: str | None, table: str | None, as_json: bool) -> None:
     ruleset = arguments.ruleset(id)
     if (other is None) == (table is None):
         raise click.UsageError("Give another game, or --table and one of its tables, or --table mend.")
-    against = arguments.ruleset(other) if other is not None else None
+    against = None
+    if other is not None:
+        against = arguments.ruleset(other)
     figures = _played(ruleset, against, table or "")
     if as_json:
         click.echo(json.dumps(figures, indent=2))
@@ -81,7 +83,9 @@ def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         yield "No other answer to a single table mends it." if faults else "There is no fault to mend."
     for row in figures["rows"]:
         yield ""
-        name = f"{row['title']}: {row['label']} " if "label" in row else ""
+        name = ""
+        if "label" in row:
+            name = f"{row['title']}: {row['label']} "
         yield f"{name}({row['id']}): {_verdict(row)}"
         yield f"  {_measures(ruleset, row)}"
         if row.get("unchanged"):
@@ -97,15 +101,23 @@ def _mildest(ruleset: Ruleset, rows: Sequence[Mapping[str, Any]]) -> Iterator[st
     yield ""
     yield "Another winner, with the mildest other answer to each table"
     for row in rows:
-        share = "never" if row["unchanged"] else percent(row["other_winner"]["value"])
+        if row["unchanged"]:
+            share = "never"
+        else:
+            share = percent(row["other_winner"]["value"])
         yield f"  {share:>5}  {row['title']}: {row['label']}"
         yield f"         {_measures(ruleset, row)}"
 
 
 def _verdict(row: Mapping[str, Any]) -> str:
     """Return the worst fault of a game, and a remark if the number of games does not settle it."""
-    told = f"{GRADES[row['faults'][0]]}. {row['sentences'][0]}" if row["faults"] else f"{GRADES[0]}."
-    return told if row["sure"] else f"{told} {row['judged']:,} games cannot say for sure."
+    if row["faults"]:
+        told = f"{GRADES[row['faults'][0]]}. {row['sentences'][0]}"
+    else:
+        told = f"{GRADES[0]}."
+    if row["sure"]:
+        return told
+    return f"{told} {row['judged']:,} games cannot say for sure."
 
 
 def _measures(ruleset: Ruleset, row: Mapping[str, Any]) -> str:

@@ -54,7 +54,10 @@ def run(
     book = catalog.book(code)
     found = judged = 0
     try:
-        wishes = read(fields(words, book), book) if words else Wishes()
+        if words:
+            wishes = read(fields(words, book), book)
+        else:
+            wishes = Wishes()
         given = {name: value for name, value in wished.items() if value not in (None, ())}
         for name in ("needs", "lacks"):
             given[name] = tuple(dict.fromkeys((*getattr(wishes, name), *given.get(name, ()))))
@@ -90,7 +93,10 @@ def _shortage(judged: int, found: int) -> str:
     """
     if not judged:
         return f"None of the {MOST:,} games that were rolled is as wished."
-    as_wished = "1 game is" if judged == 1 else f"{judged} games are"
+    if judged == 1:
+        as_wished = "1 game is"
+    else:
+        as_wished = f"{judged} games are"
     return f"Only {as_wished} as wished; playtests found no fault with {found or 'none'} of them."
 
 

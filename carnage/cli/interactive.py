@@ -203,8 +203,10 @@ class Sitting:
         )
         again += f" --seed {match.seed}" if match.seed else ""
         again += f" --game {match.number}" if match.number else ""
-        again += f" --bots {seats}" if set(seats.split(",")) != {"greedy"} else ""
-        again += f" --own {shlex.quote(written(self.naming.own))}" if self.naming.own else ""
+        if set(seats.split(",")) != {"greedy"}:
+            again += f" --bots {seats}"
+        if self.naming.own:
+            again += f" --own {shlex.quote(written(self.naming.own))}"
         click.echo(f"Kept in {self.file}. To go on: {again}")
 
 

@@ -30,7 +30,10 @@ def print_pdf(
     """
     if path is None and sys.stdout.isatty():
         raise click.UsageError("A PDF is nothing to be read in a terminal: say -o FILE.")
-    told = read_predictions(rulebook.ruleset, figures) if figures else ()
+    if figures:
+        told = read_predictions(rulebook.ruleset, figures)
+    else:
+        told = ()
     _warn_of_boxes(rulebook)
     try:
         made = printing.pdf(rulebook, **choices, told=told)

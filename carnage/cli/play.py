@@ -55,8 +55,10 @@ def run(
         click.UsageError: Options contradict each other, or a value is invalid.
     """
     ruleset = arguments.ruleset(id)
-    seed = arguments.number(id, "dice") if seed is None else seed
-    number = arguments.number(id, "game") if number is None else number
+    if seed is None:
+        seed = arguments.number(id, "dice")
+    if number is None:
+        number = arguments.number(id, "game")
     naming = Naming(ruleset, arguments.own(id, own, ruleset))
     named = arguments.bots(bots)
     if decisions is not None and me is None:

@@ -38,7 +38,9 @@ def run(id: str, as_json: bool, as_csv: bool) -> None:
 
 def _line(measure: Measured) -> str:
     """Return a measure, with the usual range in games of the book."""
-    usual = f"  (most games of this book: {measure.usual})" if measure.usual else ""
+    usual = ""
+    if measure.usual:
+        usual = f"  (most games of this book: {measure.usual})"
     return f"    {measure.label}: {measure.value}{usual}"
 
 

@@ -74,7 +74,10 @@ def run(
     click.echo(f"{to}: {RULEBOOK}, and {REPORT} of game {match.number} in {count(len(game.lines), 'step')}.")
     if answers is not None:
         done = len(game.planted)
-        less = "" if done == plant else f", of {plant} that were asked for: there was no room for more"
+        if done == plant:
+            less = ""
+        else:
+            less = f", of {plant} that were asked for: there was no room for more"
         click.echo(f"{answers}: {count(done, 'illegal step')} planted{less}.")
 
 

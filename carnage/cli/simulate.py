@@ -81,7 +81,9 @@ def report(ruleset: Ruleset, simulation: Simulation, swap: bool) -> Iterator[str
     """Yield the lines of the report of a simulation."""
     bots = simulation.bots
     games = simulation.games
-    seats = ", each dice seed played once from each seat" if swap else ""
+    seats = ""
+    if swap:
+        seats = ", each dice seed played once from each seat"
     if swap and len(bots) == 2:
         seats = ", each dice seed twice with seats changed"
     yield f"{ruleset.name} ({simulation.id})"
@@ -96,7 +98,10 @@ def report(ruleset: Ruleset, simulation: Simulation, swap: bool) -> Iterator[str
     yield ""
     yield f"{'Rule':44} {'games in which it fired':>24} {'times a game':>13}"
     for name, fired in sorted(simulation.rules.items(), key=lambda item: -item[1].games):
-        share = percent(fired.games / games, 1) if fired.games else "never"
+        if fired.games:
+            share = percent(fired.games / games, 1)
+        else:
+            share = "never"
         yield f"{name:44} {share:>24} {fired.fired / games:13.1f}"
     yield ""
     yield from (source.credit for source in list_game_sources(ruleset))

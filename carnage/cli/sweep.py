@@ -50,7 +50,10 @@ def run(folder: Path, wanted: Mapping[str, Any], workers: int | None, scheduler:
     try:
         parquet()
         there = Folder(folder)
-        plan = asked(given) if given or not there.is_begun else there.plan()
+        if given or not there.is_begun:
+            plan = asked(given)
+        else:
+            plan = there.plan()
         if not scheduler:
             load_for_workers(plan.book)
         crew = cluster(scheduler) if scheduler else None
@@ -60,7 +63,9 @@ def run(folder: Path, wanted: Mapping[str, Any], workers: int | None, scheduler:
     except KeyboardInterrupt:
         click.echo(f"Broken off. `carnage sweep {folder}` goes on.", err=True)
         sys.exit(INTERRUPTED)
-    failed = f", {progress.failed:,} of which failed and say so" if progress.failed else ""
+    failed = ""
+    if progress.failed:
+        failed = f", {progress.failed:,} of which failed and say so"
     click.echo(f"{folder}: {count(progress.done, 'ruleset', '{:,}'.format)} of {plan.book}{failed}.")
 
 

@@ -44,7 +44,10 @@ def write_file(path: str | Path, content: bytes | str) -> None:
     file that it replaces, and a symbolic link stays a link. Pipes and devices are written directly.
     """
     try:
-        data = content.encode() if isinstance(content, str) else content
+        if isinstance(content, str):
+            data = content.encode()
+        else:
+            data = content
         descriptor = _find_descriptor(str(path))
         if descriptor is not None:
             _write_stream(os.fdopen(os.dup(descriptor), "wb"), data)
@@ -143,7 +146,9 @@ def read_json(path: str | Path, type_: type[T], max_bytes: int = MAX_FILE_BYTES)
 def _shown(path: str | Path) -> str:
     """Return a path for an error message, in quotation marks if it is blank or not printable."""
     text = str(path)
-    return text if text.strip() and text.isprintable() else repr(text)
+    if text.strip() and text.isprintable():
+        return text
+    return repr(text)
 
 
 def _find_descriptor(path: str) -> int | None:

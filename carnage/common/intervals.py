@@ -69,7 +69,10 @@ class Estimate:
             return cls(0.0, 0.0, 1.0)
         share = float(hits.sum()) / every
         spread = float(((hits - share * of) ** 2).sum())
-        trials = share * (1.0 - share) * every**2 / spread if spread else float((of > 0).sum())
+        if spread:
+            trials = share * (1.0 - share) * every**2 / spread
+        else:
+            trials = float((of > 0).sum())
         low, high = wilson(share * trials, trials, z)
         return cls(share, low, high)
 

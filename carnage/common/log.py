@@ -63,5 +63,8 @@ def set_up(environ: Mapping[str, str]) -> None:
 def _tell_of_thread(failure: threading.ExceptHookArgs) -> None:
     """Log the exception that ended a thread. Python would print it in another format."""
     if failure.exc_value is not None:
-        name = failure.thread.name if failure.thread else "that is gone"
+        if failure.thread:
+            name = failure.thread.name
+        else:
+            name = "that is gone"
         _log.error("The thread %s broke off", name, exc_info=failure.exc_value)

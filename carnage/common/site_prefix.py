@@ -61,7 +61,9 @@ def find_prefix(
     """
     if proxies:
         values = [value for name, value in headers if name == b"x-forwarded-prefix"]
-        named = read_prefix(values[-1].decode("latin-1").strip()) if values else None
+        named = None
+        if values:
+            named = read_prefix(values[-1].decode("latin-1").strip())
         if named is not None and known in (None, named):
             return named, path
     prefix = known or ""

@@ -28,7 +28,9 @@ def secret() -> bytes:
         return given.encode()
     place = folder() / "secret"
     kept = _read(place)
-    return kept if len(kept) >= LENGTH else _make(place, is_damaged=place.exists())
+    if len(kept) >= LENGTH:
+        return kept
+    return _make(place, is_damaged=place.exists())
 
 
 def _read(place: Path) -> bytes:

@@ -41,7 +41,9 @@ def mixed(value: Number) -> str:
 
 def spelled(value: Number) -> str:
     """Return a whole number up to twenty in words: 3 is three. Other numbers are as in `mixed`."""
-    return _SPELLED[int(value)] if value == int(value) and 0 <= value <= 20 else mixed(value)
+    if value == int(value) and 0 <= value <= 20:
+        return _SPELLED[int(value)]
+    return mixed(value)
 
 
 def ordinal(value: Number) -> str:
@@ -81,7 +83,9 @@ def percent(value: Fraction | float, digits: int = 0) -> str:
     """
     if value < 0:
         lost = percent(-value, digits)
-        return f"{_OTHER_WAY[lost[0]]}−{lost[1:]}" if lost[0] in _OTHER_WAY else f"−{lost}"
+        if lost[0] in _OTHER_WAY:
+            return f"{_OTHER_WAY[lost[0]]}−{lost[1:]}"
+        return f"−{lost}"
     exact = Fraction(value) * 100
     step = Fraction(1, 10**digits)
     if 0 < exact < step / 2:
@@ -93,7 +97,9 @@ def percent(value: Fraction | float, digits: int = 0) -> str:
 
 def length(value: Number, centimetres: bool) -> str:
     """Return a distance: 8", or 8 cm in a game that is played in centimetres."""
-    return f"{value:g} cm" if centimetres else f'{mixed(value)}"'
+    if centimetres:
+        return f"{value:g} cm"
+    return f'{mixed(value)}"'
 
 
 def feet(value: Number, written: Callable[[Number], str] = mixed) -> str:
@@ -114,7 +120,9 @@ def lower(sentence: str) -> str:
 def listed(words: Iterable[str], joined: str = "and") -> str:
     """Return words as a list: one, two and three. `joined` replaces "and"."""
     *others, last = list(words) or [""]
-    return f"{', '.join(others)} {joined} {last}" if others else last
+    if others:
+        return f"{', '.join(others)} {joined} {last}"
+    return last
 
 
 def quoted(code: str) -> str:

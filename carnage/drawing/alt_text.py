@@ -12,9 +12,13 @@ from carnage.replays.scenes import Meter, Piece, Region, Scene, Track
 def track_told(track: Track) -> str:
     """Return a track in words: Round 3 of 6, Set up: north edge, Hero number 4 (used)."""
     if track.value is None:
-        return f"{track.label}: {track.text}" if track.text else track.label
+        if track.text:
+            return f"{track.label}: {track.text}"
+        return track.label
     counted = f"{track.label} {amount(track.value, track.most)}"
-    return f"{counted} ({track.text})" if track.text else counted
+    if track.text:
+        return f"{counted} ({track.text})"
+    return counted
 
 
 def details(piece: Piece, brief: bool = False) -> tuple[str, ...]:
@@ -42,7 +46,10 @@ def amount(value: int, most: int) -> str:
 
 def piece_told(piece: Piece, sides: tuple[str, ...]) -> str:
     """Return a piece in words: Trooper 2 (Side 1): prone, wounds 2 of 3."""
-    name = f"{piece.label} ({sides[piece.owner]})" if piece.owner >= 0 else piece.label
+    if piece.owner >= 0:
+        name = f"{piece.label} ({sides[piece.owner]})"
+    else:
+        name = piece.label
     more = ", ".join(details(piece))
     return f"{name}: {more}" if more else name
 

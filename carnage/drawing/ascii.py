@@ -5,4 +5,6 @@ from __future__ import annotations
 
 def ascii_html(html: str) -> str:
     """Return the same HTML with every character outside ASCII as a reference."""
-    return str(html) if html.isascii() else html.encode("ascii", "xmlcharrefreplace").decode("ascii")
+    if html.isascii():
+        return str(html)
+    return html.encode("ascii", "xmlcharrefreplace").decode("ascii")

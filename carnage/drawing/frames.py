@@ -178,15 +178,20 @@ class Drawer:
         pieces = Pieces(scene, NAME, paper, key=False)
         ground = self._new_ground(scene)
         beside = self._new_notes(scene, pieces)
-        marked = (
-            Marks(scene, NAME, paper, pieces).drawn(step.marks if step else ()) if self.extent.width else ""
-        )
-        marks = ascii_html(marked) if marked != self._marked else None
+        marked = ""
+        if self.extent.width:
+            marked = Marks(scene, NAME, paper, pieces).drawn(step.marks if step else ())
+        marks = None
+        if marked != self._marked:
+            marks = ascii_html(marked)
         self._marked = marked
         drawn: dict[str, tuple[str, str]] = {}
         there = {}
         for piece in scene.pieces:
-            at = self._places[piece.id] if piece.row else paper.at(piece.x, piece.y)
+            if piece.row:
+                at = self._places[piece.id]
+            else:
+                at = paper.at(piece.x, piece.y)
             made_of = piece, at, pieces.marks[piece.id]
             kept = self._pieces.get(piece.id)
             if kept is None or kept[0] != made_of:

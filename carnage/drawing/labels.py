@@ -36,7 +36,10 @@ def label(region: Region, paper: Paper, regions: Sequence[Region]) -> Markup:
         return _badge(region, box)
     area = not region.grounds
     size = ON_AREA if area else ON_GROUND
-    ground = [box for other in regions if other.grounds for box in _marked(other, paper)] if area else []
+    if area:
+        ground = [box for other in regions if other.grounds for box in _marked(other, paper)]
+    else:
+        ground = []
     for lines, turned in product(_ways(region), (False, True)):
         long = max(map(len, lines)) * size * LETTER + 4
         deep = len(lines) * size * 1.15

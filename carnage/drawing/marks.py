@@ -54,7 +54,9 @@ class Marks:
         """Return all marks, the widest first; empty for none."""
         widest_first = sorted(marks, key=lambda mark: -mark.radius)
         groups = [self._mark(mark, is_clipped(self.scene, marks)) for mark in widest_first]
-        return tag("g", *groups, class_="drawing-marks", stroke="currentColor") if groups else Markup()
+        if groups:
+            return tag("g", *groups, class_="drawing-marks", stroke="currentColor")
+        return Markup()
 
     def _mark(self, mark: Mark, clipped: bool) -> Markup:
         at = self.paper.at(mark.x, mark.y)

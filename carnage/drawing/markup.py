@@ -31,4 +31,6 @@ def number(value: float) -> str:
 
 
 def _value(value: str | float) -> str:
-    return escape(value) if isinstance(value, str) else number(value)
+    if isinstance(value, str):
+        return escape(value)
+    return number(value)

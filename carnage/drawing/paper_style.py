@@ -78,7 +78,10 @@ def _plain(selectors: str, body: str, variables: dict[str, str], owners: dict[st
     simple = ", ".join(each for selector in _apart(selectors) for each in _spread(selector))
     lines = []
     own = _OWNER.search(simple)
-    bare = {**variables, SIDE: owners[own[1]]} if own else variables
+    if own:
+        bare = {**variables, SIDE: owners[own[1]]}
+    else:
+        bare = variables
     lines.append(f"{simple} {{ {_coloured(_filled(body, bare), bare)} }}")
     if not own and (SIDE in body.replace(f"{SIDE}-", "") or ("currentcolor" in body and "color-mix" in body)):
         for owner, colour in owners.items():

@@ -63,7 +63,10 @@ def svg(
         largest: The largest size of letters on pieces; drawings that are shown small have a large one.
     """
     paper = Paper(scene.extent)
-    table = drawn_table(scene, name, paper, grid) if scene.extent.width else Markup()
+    if scene.extent.width:
+        table = drawn_table(scene, name, paper, grid)
+    else:
+        table = Markup()
     pieces = Pieces(scene, name, paper, key, largest)
     beside = Beside(scene, pieces, _edge(paper), heading)
     marked = pointing.Marks(scene, name, paper, pieces).drawn(marks)

@@ -75,7 +75,10 @@ class Pieces:
         self.name = name
         self.scale = paper.scale
         self.key = key
-        self.foot = math.inf if paper.extent.edges == "open" else paper.height
+        if paper.extent.edges == "open":
+            self.foot = math.inf
+        else:
+            self.foot = paper.height
         self.marks = symbols.marks(scene)
 
     def half(self, piece: Piece) -> float:
@@ -94,11 +97,17 @@ class Pieces:
         """Return the group of a piece at this position; `entry` is its line in the key, empty for none."""
         r = self.half(piece)
         seen = symbols.states(piece)
-        whose = f"owner-{piece.owner}" if piece.owner >= 0 else "owner-none"
+        if piece.owner >= 0:
+            whose = f"owner-{piece.owner}"
+        else:
+            whose = "owner-none"
         body = tag("g", *_body(piece, r), class_="drawing-turn", transform=f"rotate({number(_angle(piece))})")
         parts = [body, self._face(piece, r, "lying" in seen)]
         if piece.form == "die":
-            href = f"#{self.name}-pips-{piece.face}" if has_pips(piece) else "#"
+            if has_pips(piece):
+                href = f"#{self.name}-pips-{piece.face}"
+            else:
+                href = "#"
             parts.append(tag("use", class_="drawing-pips", href=href, transform=f"scale({number(r)})"))
             star = _star(r) if "hero" in seen else ""
             parts.append(tag("path", class_="drawing-star", d=star, fill="currentColor", stroke="Canvas"))
@@ -136,12 +145,19 @@ class Pieces:
 
     def _face(self, piece: Piece, r: float, lying: bool) -> Markup:
         """Return the face of a piece, as large as there is room; on a figure that lies it lies too."""
-        said = "" if self._is_named(piece) or has_pips(piece) else self.marks[piece.id]
-        sides = symbols.die_sides(piece) if piece.form == "die" else 0
+        if self._is_named(piece) or has_pips(piece):
+            said = ""
+        else:
+            said = self.marks[piece.id]
+        sides = 0
+        if piece.form == "die":
+            sides = symbols.die_sides(piece)
         wide, high, low = ROOM.get(sides, ROOM_ON.get(piece.form, ROOM_ON_A_SQUARE))
         letter = LETTER
         if piece.form in FIGURES and piece.owner < 0 and not piece.face:
-            said = piece.label if len(piece.label) * LETTER * self.largest < 1.8 * r else ""
+            said = ""
+            if len(piece.label) * LETTER * self.largest < 1.8 * r:
+                said = piece.label
             letter, wide = WORD
         size = min(self.largest, high * r, wide * r / (letter * max(len(said), 1)))
         return tag(
@@ -178,7 +194,9 @@ def _dot(x: float, y: float) -> str:
 
 def _angle(piece: Piece) -> float:
     x, y = piece.facing
-    return -math.degrees(math.atan2(y, x)) if piece.facing != NOWHERE else 0.0
+    if piece.facing != NOWHERE:
+        return -math.degrees(math.atan2(y, x))
+    return 0.0
 
 
 def _front(piece: Piece, r: float) -> str:
@@ -217,7 +235,10 @@ def _outline(piece: Piece, r: float) -> Markup:
     }
     if piece.form in ("disc", "token"):
         return tag("circle", r=r, **how)
-    corners = OUTLINES.get(symbols.die_sides(piece), ()) if piece.form == "die" else ()
+    if piece.form == "die":
+        corners = OUTLINES.get(symbols.die_sides(piece), ())
+    else:
+        corners = ()
     if corners:
         points = " ".join(f"{number(x * r)},{number(y * r)}" for x, y in corners)
         return tag("polygon", points=points, stroke_linejoin="round", **how)
@@ -256,7 +277,9 @@ def _sign(seen: tuple[str, ...], r: float) -> str:
         )
     if "lying" in seen:
         a = number(r * 1.5)
-        lines = (r + 1.8, r + 5.0) if "senseless" in seen else (r + 1.8,)
+        lines = [r + 1.8]
+        if "senseless" in seen:
+            lines.append(r + 5.0)
         return "".join(f"M-{a} {number(low)}H{a}" for low in lines)
     return ""
 

@@ -65,14 +65,19 @@ def _region(region: Region, below: list[Region], name: str, paper: Paper) -> Mar
     look = symbols.ground(region)
     if look is None:
         how: Attributes = {"fill": "currentColor", "fill_opacity": 0.1, "stroke_dasharray": "6 4"}
-        whose = f" owner-{region.owner}" if region.owner >= 0 else ""
+        whose = ""
+        if region.owner >= 0:
+            whose = f" owner-{region.owner}"
         shapes = [_shape(region, paper, stroke_width=1.0, **how)]
     else:
         whose = ""
         shapes = [_shape(region, paper, fill=f"url(#{name}-{look.name})")]
         if any(shown(region, paper).meets(shown(other, paper)) for other in below):
             shapes.insert(0, _shape(region, paper, class_="drawing-below", fill="Canvas", stroke="none"))
-    title = f"{region.label}: {', '.join(region.grounds)}" if region.grounds else region.label
+    if region.grounds:
+        title = f"{region.label}: {', '.join(region.grounds)}"
+    else:
+        title = region.label
     return tag(
         "g",
         tag("title", title),

@@ -218,4 +218,6 @@ def letters(room: float, size: float) -> int:
 def cut(said: str, room: float, size: float) -> str:
     """Return the start of a text that fits into one line."""
     most = letters(room, size)
-    return said if len(said) <= most else f"{said[: most - 1].rstrip()}…"
+    if len(said) <= most:
+        return said
+    return f"{said[: most - 1].rstrip()}…"

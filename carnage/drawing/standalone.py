@@ -10,7 +10,10 @@ _STYLE = re.compile(r"<style>.*?</style>", re.DOTALL)
 def embed_style(svg: str, css: str) -> str:
     """Return a drawing that stands alone, with a style sheet inside."""
     opening, inside = svg.split(">", 1)
-    namespace = "" if "xmlns=" in opening else ' xmlns="http://www.w3.org/2000/svg"'
+    if "xmlns=" in opening:
+        namespace = ""
+    else:
+        namespace = ' xmlns="http://www.w3.org/2000/svg"'
     return f"{opening}{namespace}><style>{css}</style>{inside}"
 
 

@@ -92,6 +92,9 @@ def marks(scene: Scene) -> dict[str, str]:
             letter = piece.label[:1].upper()
             key = (piece.owner, letter)
             so_far[key] += 1
-            mark = f"{letter}{so_far[key]}" if several[key] > 1 else letter
+            if several[key] > 1:
+                mark = f"{letter}{so_far[key]}"
+            else:
+                mark = letter
         marked[piece.id] = mark
     return marked

@@ -17,7 +17,10 @@ def drawn_table(scene: Scene, name: str, paper: Paper, grid: float | None) -> Ma
     extent = scene.extent
     parts = []
     if extent.edges != "open":
-        step = round_number(max(extent.width, extent.height) / 2) if grid is None else grid
+        if grid is None:
+            step = round_number(max(extent.width, extent.height) / 2)
+        else:
+            step = grid
         lines = _grid(paper, step) if extent.unit and step else ""
         if lines:
             parts.append(tag("path", class_="drawing-grid", d=lines, fill="none", stroke="currentColor"))
@@ -94,9 +97,10 @@ def _bar(extent: Extent, paper: Paper) -> Markup:
     long = round_number(extent.width / 4)
     wide = long * paper.scale
     y = paper.bounds.foot + 14.0
-    measure = (
-        f"{long:g} {extent.unit}" if long != 1 else f"1 {extent.unit.removesuffix('es').removesuffix('s')}"
-    )
+    if long != 1:
+        measure = f"{long:g} {extent.unit}"
+    else:
+        measure = f"1 {extent.unit.removesuffix('es').removesuffix('s')}"
     parts = [
         tag("rect", x=0.0, y=y, width=wide, height=5.0, fill="none", stroke="currentColor", stroke_width=1.0),
         tag("rect", x=0.0, y=y, width=wide / 2, height=5.0),

@@ -74,7 +74,9 @@ class Board:
         viewer's figure.
         """
         if extent.width and extent.compass:
-            joined = "; its edges are joined" if extent.edges == "wrapped" else ""
+            joined = ""
+            if extent.edges == "wrapped":
+                joined = "; its edges are joined"
             sides = f"{self.length(extent.width)} by {self.length(extent.height)}"
             yield f"The table is {sides}; places are counted from its south-west corner{joined}."
         mine = self.looks()
@@ -115,14 +117,22 @@ class Board:
                 rows.setdefault(piece.row, []).append(piece)
         for row, pieces in rows.items():
             shown = [self.in_row(piece) for piece in pieces]
-            between = " " if shown == [piece.face for piece in pieces] else ", "
+            if shown == [piece.face for piece in pieces]:
+                between = " "
+            else:
+                between = ", "
             yield f"{indent}{capital(row)}: {between.join(shown)}"
 
     def in_row(self, piece: Piece) -> str:
         """Return a piece of a row by its label and face. Dice of one kind are shown by their faces alone."""
-        named = "" if piece.form == "die" and self.alike else piece.label
+        if piece.form == "die" and self.alike:
+            named = ""
+        else:
+            named = piece.label
         shown = piece.face if piece.form not in FIGURES else ""
-        state = f" ({', '.join(piece.state)})" if piece.state else ""
+        state = ""
+        if piece.state:
+            state = f" ({', '.join(piece.state)})"
         return (" ".join(filter(None, (named, shown))) or piece.label) + state
 
     # ------------------------------------------------------------------------------------------- figures
@@ -169,7 +179,9 @@ class Board:
 
     def facing(self, piece: Piece) -> str:
         """Return the direction that a figure faces; "" if it has no facing."""
-        return self.direction(piece, *piece.facing) if any(piece.facing) else ""
+        if any(piece.facing):
+            return self.direction(piece, *piece.facing)
+        return ""
 
     def direction(self, piece: Piece, dx: float, dy: float) -> str:
         """Return a direction by the compass, or without a compass relative to the nearest enemy of `piece`.

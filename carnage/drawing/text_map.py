@@ -48,7 +48,9 @@ def character_map(scene: Scene, width: int = 78) -> list[str]:
 
     North is up. A piece that has no room near its place is named below the map.
     """
-    return CharacterMap(scene, width).lines() if scene.extent.width else []
+    if scene.extent.width:
+        return CharacterMap(scene, width).lines()
+    return []
 
 
 class CharacterMap:
@@ -193,9 +195,16 @@ class CharacterMap:
         unit = f" {self.extent.unit} " if self.extent.unit else ""
         top = f"{bar[0]}-{unit}{bar[len(unit) + 2 :]}"
         for row in range(self.rows + 2):
-            mark = f"{self.extent.y + heights[row]:g}" if self.extent.unit and row in heights else ""
+            mark = ""
+            if self.extent.unit and row in heights:
+                mark = f"{self.extent.y + heights[row]:g}"
             end = "+" if row in (0, self.rows + 1) else "|"
-            inside = top if row == 0 else bar if row > self.rows else "".join(self.cells[row - 1])
+            if row == 0:
+                inside = top
+            elif row > self.rows:
+                inside = bar
+            else:
+                inside = "".join(self.cells[row - 1])
             yield f"{mark:>{MARGIN - 1}} {end}{inside}{end}"
         if self.extent.unit:
             yield self.numbers(ticks)

@@ -79,7 +79,10 @@ class Paper:
 
     def __init__(self, extent: Extent) -> None:
         self.extent = extent
-        self.scale = SIDE / max(extent.width, extent.height) if extent.width else 0.0
+        if extent.width:
+            self.scale = SIDE / max(extent.width, extent.height)
+        else:
+            self.scale = 0.0
         self.width = extent.width * self.scale
         self.height = extent.height * self.scale
         self.bounds = Bounds(right=self.width, foot=self.height)

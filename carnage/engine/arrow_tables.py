@@ -38,7 +38,10 @@ def game_columns(ruleset: Ruleset, results: Any, swap: bool) -> dict[str, Any]:
     players = ruleset.players
     games = len(results)
     number = np.arange(games)
-    turned = number % players if swap else np.zeros(games, dtype=np.int64)
+    if swap:
+        turned = number % players
+    else:
+        turned = np.zeros(games, dtype=np.int64)
     ended = results.capped == 0
 
     def player(seat: Any) -> Any:

@@ -54,7 +54,9 @@ def _as_first_pinned(value: Any) -> Any:
     """Return a value without the fields of LATER that are empty."""
     if isinstance(value, dict):
         return {k: _as_first_pinned(v) for k, v in value.items() if v or k not in LATER}
-    return [_as_first_pinned(v) for v in value] if isinstance(value, (list, tuple)) else value
+    if isinstance(value, (list, tuple)):
+        return [_as_first_pinned(v) for v in value]
+    return value
 
 
 def _results(book: Book, table_id: str) -> Iterator[dict[str, Any]]:

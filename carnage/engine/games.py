@@ -85,7 +85,9 @@ def seats(ruleset: Ruleset, bots: Sequence[str], learned: Weights | None = None)
     known += (LEARNED,) if learned is not None else ()
     unknown = [bot for bot in bots if bot not in known and bot != PERSON_NAME]
     if unknown or not 1 <= len(bots) <= players:
-        wrong = f"There is no {listed(unknown)} to play it. " if unknown else ""
+        wrong = ""
+        if unknown:
+            wrong = f"There is no {listed(unknown)} to play it. "
         raise GameError(
             f"{wrong}Bots are up to {players} of {', '.join(known)}, with commas between them, such as "
             "greedy,random; the last one takes the seats that are left."
@@ -100,7 +102,9 @@ def learned_by(bots: Sequence[str], learned: Weights | None) -> dict[int, Weight
 
 def number_of(family: Family, bot: str) -> int:
     """Return the number of a bot in `core.state`. It is PERSON for players from outside the rules."""
-    return GREEDY if bot == LEARNED else family.bots.get(bot, PERSON)
+    if bot == LEARNED:
+        return GREEDY
+    return family.bots.get(bot, PERSON)
 
 
 class Offer(NamedTuple):

@@ -132,7 +132,9 @@ class _Source(ast.NodeVisitor):
         """Return the normal form of the value of a field of the syntax tree."""
         if isinstance(value, list):
             return f"[{' '.join(map(self.parts, value))}]"
-        return self.visit(value) if isinstance(value, ast.AST) else repr(value)
+        if isinstance(value, ast.AST):
+            return str(self.visit(value))
+        return repr(value)
 
     def visit_arg(self, node: ast.arg) -> str:
         return f"{self.local(node.arg)} {self.annotation(node.arg, node.annotation)}"
@@ -200,7 +202,9 @@ class _Source(ast.NodeVisitor):
     def global_value(self, name: str) -> Any:
         """Return the value of a name that is not a local variable."""
         world = self.function.__globals__
-        return world[name] if name in world else getattr(builtins, name)
+        if name in world:
+            return world[name]
+        return getattr(builtins, name)
 
     def module(self, node: ast.expr) -> ModuleType | None:
         """Return the module that a part of the tree names, or None."""
@@ -229,13 +233,17 @@ class _Source(ast.NodeVisitor):
     def keyword(self, called: ast.expr, name: str | None) -> str:
         """Return the text in place of the name of a parameter in a call."""
         value = None
-        module = self.module(called.value) if isinstance(called, ast.Attribute) else None
+        module = None
+        if isinstance(called, ast.Attribute):
+            module = self.module(called.value)
         if isinstance(called, ast.Name) and called.id not in self.local_names:
             value = self.global_value(called.id)
         elif isinstance(called, ast.Attribute) and module is not None:
             value = getattr(module, called.attr)
         rule = _rule_function(value)
-        return str(name) if rule is None else f"parameter{rule.__code__.co_varnames.index(name)}"
+        if rule is None:
+            return str(name)
+        return f"parameter{rule.__code__.co_varnames.index(name)}"
 
     def attribute(self, node: ast.Attribute) -> str:
         """Return the text in place of the name of an attribute that is not a module's."""
@@ -326,7 +334,10 @@ def _meaning(function: Function, hint: ast.expr | None) -> Any:
     """Return the type that an annotation names. `get_type_hints` takes three times as long."""
     if hint is None:
         return None
-    name = hint.id if isinstance(hint, ast.Name) else ast.unparse(hint)
+    if isinstance(hint, ast.Name):
+        name = hint.id
+    else:
+        name = ast.unparse(hint)
     key = id(function.__globals__), name
     if key not in _meanings:
         _meanings[key] = eval(name, function.__globals__)

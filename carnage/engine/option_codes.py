@@ -45,7 +45,9 @@ def answer_name(query: Query, option: Offer) -> str:
 
 def _rounded(number: float) -> int:
     """Return an integer unchanged, and a float in thousandths of an inch."""
-    return number if isinstance(number, int) else round(number * UNITS_PER_INCH)
+    if isinstance(number, int):
+        return number
+    return round(number * UNITS_PER_INCH)
 
 
 def _check(aims: list[Any]) -> str:

@@ -72,7 +72,9 @@ def _advantage(values: Any, usual: Any) -> float:
     if values is usual:
         return 0.0
     gaps = values - usual
-    error = float(gaps.std(ddof=1)) / math.sqrt(len(gaps)) if len(gaps) > 1 else 0.0
+    error = 0.0
+    if len(gaps) > 1:
+        error = float(gaps.std(ddof=1)) / math.sqrt(len(gaps))
     return float(gaps.mean()) / max(error, 1e-9) - SURE
 
 
@@ -83,7 +85,10 @@ class Tries:
         self.match = match
         self.salt = salt
         family = match.family
-        self.game = records.new(family.Game) if family.is_compiled else records.Copies()
+        if family.is_compiled:
+            self.game = records.new(family.Game)
+        else:
+            self.game = records.Copies()
         self.log = new_log(family)
         decided = match.decisions
         self.log[0].decisions[: len(decided)] = decided

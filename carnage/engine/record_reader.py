@@ -31,7 +31,9 @@ class Reader:
 
     def read(self, record: Any) -> Any:
         """Return a view of a record, NumPy's or plain. Its fields are converted on first access."""
-        raw = record.tobytes() if isinstance(record, np.generic) else None
+        raw = None
+        if isinstance(record, np.generic):
+            raw = record.tobytes()
         return _Reading(self, record, raw, self._numbers.read(raw) if raw is not None else {})
 
     def part(self, name: str, record: Any, raw: bytes | None) -> Any:
@@ -108,7 +110,10 @@ class _Field:
         self.size = dtype.itemsize
         self.rows: _Rows | None = None if kind in SCALARS else rows_of(kind)
         base = dtype.subdtype[0] if dtype.subdtype else dtype
-        self.letters = "" if self.rows else _LETTERS[base.str[1:]] * (count or 1)
+        if self.rows:
+            self.letters = ""
+        else:
+            self.letters = _LETTERS[base.str[1:]] * (count or 1)
         self._form = Struct(f"={self.letters}")
 
     def numbers(self, raw: bytes, offset: int) -> Any:

@@ -28,7 +28,10 @@ def film(match: Match, seat: int = WATCHER, sides: Sequence[str] = (), since: in
         since: The number of events to skip; 0 shows the whole game.
     """
     scenery = Scenery(match.ruleset, sides)
-    before = next(match.frames(since - 1)) if since else match.beginning
+    if since:
+        before = next(match.frames(since - 1))
+    else:
+        before = match.beginning
     first = scenery.scene(before, seat)
     return Film(
         FORMAT,

@@ -127,7 +127,10 @@ class Transcript:
     def _explain(self, number: int, ordinal: int, code: str) -> str:
         """Return a sentence about a decision that does not fit the open question."""
         queries = self._copy.family.queries
-        asked = None if self._copy.question is None else queries[self._copy.question.kind]
+        if self._copy.question is None:
+            asked = None
+        else:
+            asked = queries[self._copy.question.kind]
         name, answer, _ = code.split("/") if code else (asked.name if asked else "", "", "")
         query = next((query for query in queries if query.name == name), None)
         decision = f"Decision {number} of this game, {_option_text(query, answer, ordinal)}"
@@ -140,10 +143,15 @@ class Transcript:
 
 def _option_text(query: Query | None, answer: str, ordinal: int) -> str:
     """Return an option in words: its name or number, and its question if that still exists."""
-    option = f"“{answer}”" if answer else f"option {ordinal + 1}"
+    if answer:
+        option = f"“{answer}”"
+    else:
+        option = f"option {ordinal + 1}"
     if query is not None and query.sealed:
         option = "a secret answer"
-    return option if query is None else f"{option} at the question “{query.put_of_many}”"
+    if query is None:
+        return option
+    return f"{option} at the question “{query.put_of_many}”"
 
 
 def save(match: Match, codes: Sequence[str]) -> dict[str, Any]:

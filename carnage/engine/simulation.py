@@ -221,7 +221,10 @@ def play(
     setup = Setup(ruleset, seed, stages, learned, _flat(shunned))
     lineups = _lineups(setup, bots, settings, first, swap)
     batches = _batches(lineups, games, first, chunk=1 if PLANNER in bots else CHUNK)
-    play_batch = _play_driven if PLANNER in bots or not family.is_compiled else _play_by_rules
+    if PLANNER in bots or not family.is_compiled:
+        play_batch = _play_driven
+    else:
+        play_batch = _play_by_rules
     log = new_log(family)[0]
     total = Played.of(log, records.new(Result, games), None, records.new(Tally, RULE_SLOTS))
     turns: list[Any] = [None] * games

@@ -59,17 +59,22 @@ class Mean:
         if not len(values):
             return cls(0.0, 0.0, 0.0, expected)
         mean = float(values.mean())
-        apart = values - mean if sets is None else np.bincount(sets, values - mean)
+        if sets is None:
+            apart = values - mean
+        else:
+            apart = np.bincount(sets, values - mean)
         count = len(apart)
-        error = (
-            Z95 * math.sqrt(count / (count - 1) * float((apart**2).sum())) / len(values) if count > 1 else 0.0
-        )
+        error = 0.0
+        if count > 1:
+            error = Z95 * math.sqrt(count / (count - 1) * float((apart**2).sum())) / len(values)
         return cls(mean, mean - error, mean + error, expected)
 
     def json(self) -> dict[str, Any]:
         """Return the mean and its interval with four decimals, and `expected` if it is known."""
         estimate = {"mean": round(self.mean, 4), "low": round(self.low, 4), "high": round(self.high, 4)}
-        return estimate if self.expected is None else {**estimate, "expected": round(self.expected, 4)}
+        if self.expected is None:
+            return estimate
+        return {**estimate, "expected": round(self.expected, 4)}
 
 
 @dataclass(frozen=True)
@@ -128,7 +133,9 @@ class Simulation:
 
     def _set(self, name: str) -> list[str] | None:
         """Return the values of a setting by player. Return None if the book lacks the setting."""
-        return list(self.settings[name]) if name in self.settings else None
+        if name in self.settings:
+            return list(self.settings[name])
+        return None
 
     @property
     def games_per_second(self) -> float:
@@ -199,14 +206,20 @@ def added_up(
     ended = results.capped == 0
     decided = ended & (results.winner >= 0)
     # With `swap`, all players move on by one seat after each game. Convert seats to players.
-    moved = np.arange(games) % players if swap else np.zeros(games, dtype=np.int64)
+    if swap:
+        moved = np.arange(games) % players
+    else:
+        moved = np.zeros(games, dtype=np.int64)
     winner = (results.winner + moved) % players
     number = {name: n for n, name in enumerate(family.rules)}
     rounds = results.rounds
     p10, p50, p90 = (int(p) for p in np.percentile(rounds, (10, 50, 90), method="inverted_cdf"))
     opened = bool((results.opener >= 0).any())
     first = decided & (results.winner == results.opener)
-    sets = np.arange(games) // players if swap else np.arange(games)
+    if swap:
+        sets = np.arange(games) // players
+    else:
+        sets = np.arange(games)
     stakes = bool(results.winnings.any())
     known: Sequence[float | None] = family.expected_scores(ruleset, bots) if not swap else [None] * players
     return Simulation(

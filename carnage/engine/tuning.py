@@ -101,7 +101,10 @@ class Compared:
         """
         by_dice = shares.mean(axis=0)
         share = float(by_dice.mean())
-        error = Z95 * float(by_dice.std(ddof=1)) / float(np.sqrt(len(by_dice))) if len(by_dice) > 1 else 0.5
+        if len(by_dice) > 1:
+            error = Z95 * float(by_dice.std(ddof=1)) / float(np.sqrt(len(by_dice)))
+        else:
+            error = 0.5
         return cls(share, max(0.0, share - error), min(1.0, share + error), shares.size)
 
 

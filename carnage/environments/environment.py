@@ -155,7 +155,9 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
         seat = self._seat_of[agent]
         match = self.match
         core = match._core
-        offered = core.get("offered") if not match.over and core.get("asker") == seat else 0
+        offered = 0
+        if not match.over and core.get("asker") == seat:
+            offered = core.get("offered")
         return {"observation": self._eye.row(seat), "action_mask": _MASKS[offered].copy()}
 
     def question(self) -> OpenQuestion | None:

@@ -115,7 +115,10 @@ class Eye:
         self._observer = observer
         self._match = match
         self._plain = isinstance(match._game, list)
-        self._views = [] if self._plain else observer.views(match._game)
+        if self._plain:
+            self._views = []
+        else:
+            self._views = observer.views(match._game)
 
     def row(self, seat: int) -> Any:
         """Return this seat's present observation as float32, with one number for each of `names`.

@@ -81,7 +81,10 @@ def _read_sides(match: re.Match[str]) -> Amount:
 
 
 def _read_hours_and_share(match: re.Match[str]) -> Amount:
-    whole = read_number(match["whole"]) if match["whole"] else Fraction(1)
+    if match["whole"]:
+        whole = read_number(match["whole"])
+    else:
+        whole = Fraction(1)
     return Amount((whole + read_share(match["share"])) * MINUTES_PER_HOUR, "minutes")
 
 

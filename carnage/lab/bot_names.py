@@ -25,4 +25,6 @@ def how(bot: str) -> str:
 def who(bot: str, several: bool = False) -> str:
     """Return a noun phrase for one such bot, or for several."""
     one, many = LADDER[bot]
-    return f"bots that {many}" if several else f"a bot that {one}"
+    if several:
+        return f"bots that {many}"
+    return f"a bot that {one}"

@@ -56,7 +56,9 @@ def share(name: str) -> Callable[[Ruleset, Figures], Reading | None]:
 
 def capped(ruleset: Ruleset, figures: Figures) -> Reading | None:
     """Return the share of games that did not end, if there are any."""
-    return Reading.of(figures["shares"]["capped"]) if figures["capped"] else None
+    if figures["capped"]:
+        return Reading.of(figures["shares"]["capped"])
+    return None
 
 
 def unhurt(idle: bool) -> Callable[[Ruleset, Figures], Reading | None]:
@@ -190,4 +192,6 @@ def always(ruleset: Ruleset, figures: Figures) -> Reading | None:
                     most = decisions
                     about = f"“{query['put']}” with {quoted(name)}"
     share = foregone / every if every else 0.0
-    return Reading(share, share, share, about) if about else None
+    if about:
+        return Reading(share, share, share, about)
+    return None

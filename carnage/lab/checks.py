@@ -75,7 +75,9 @@ class Passed:
         low = self.reading.low
         high = self.reading.high
         within = [bound for bound in gate(self.name).bounds if low < bound <= high]
-        return "" if self.sure else listed(map(self.reading.told, within))
+        if self.sure:
+            return ""
+        return listed(map(self.reading.told, within))
 
 
 def passed(ruleset: Ruleset, figures: Figures) -> Iterator[Passed]:

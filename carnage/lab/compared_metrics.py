@@ -80,11 +80,16 @@ def measured(ruleset: Ruleset, figures: Figures, question: str) -> tuple[Measure
     said = {"opener": nouns.opener, "rounds": nouns.rounds, "round": nouns.rounds.lower().removesuffix("s")}
     lines = []
     for measure in MEASURES:
-        value = measure.read(ruleset, figures) if measure.question == question else None
+        value = None
+        if measure.question == question:
+            value = measure.read(ruleset, figures)
         if value is None:
             continue
         span = spanned(ruleset, measure)
-        beside = "" if span is None or span.low <= value <= span.high else _beside(value, span, measure)
+        if span is None or span.low <= value <= span.high:
+            beside = ""
+        else:
+            beside = _beside(value, span, measure)
         label = measure.label.format(**said)
         lines.append(Measured(label, measure.written(value), words(span, measure) if span else "", beside))
     return tuple(lines)
@@ -111,7 +116,9 @@ def of_gate(name: str) -> Measure | None:
 def _beside(value: float, span: Span, measure: Measure) -> str:
     """Return "below" or "above", or nothing if the value is written like the end of the range."""
     edge, word = (span.low, "below") if value < span.low else (span.high, "above")
-    return "" if measure.written(value) == measure.written(edge) else word
+    if measure.written(value) == measure.written(edge):
+        return ""
+    return word
 
 
 def _value(read: Estimate) -> Read:
@@ -140,7 +147,9 @@ def _opening(ruleset: Ruleset, figures: Figures) -> Reading | None:
     With more players this share alone means little.
     """
     places = figures["shares"]["places"]
-    return Reading.of(places[0]) if figures["opened"] and len(places) == 2 else None
+    if figures["opened"] and len(places) == 2:
+        return Reading.of(places[0])
+    return None
 
 
 def _attacks(ruleset: Ruleset, figures: Figures) -> float | None:

@@ -73,7 +73,10 @@ def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
         rows += [tried.row(table, variant) for variant in others(ruleset, table)]
     # TRIED games may miss faults of the game, and would then miss them in better options, too.
     worse = max(own, tried.own, key=_wrong)
-    candidates = best(rows, worse, CANDIDATES) if own["faults"] else []
+    if own["faults"]:
+        candidates = best(rows, worse, CANDIDATES)
+    else:
+        candidates = []
     swapped = [with_answer(ruleset, row["table"], row["roll"]) for row in candidates]
     fresh = Tried(ruleset, threads, CONFIRMED)
     again = []

@@ -158,7 +158,10 @@ def has(ruleset: Ruleset, thing: str) -> bool:
         )
     id, _, code = thing.partition("=")
     choice = ruleset.choice(id)
-    there = choice.option.code == code if code else choice.option.code not in NOTHING
+    if code:
+        there = choice.option.code == code
+    else:
+        there = choice.option.code not in NOTHING
     return there and ruleset.uses(choice.table, choice.option)
 
 
@@ -170,7 +173,9 @@ def meant(book: Book, thing: str) -> str:
         return f"called {thing}"
     id, _, code = thing.partition("=")
     table = _kept_table(book, id)
-    return f"{table.title}: {_label(table, code)}" if code else f"rules for {table.title}"
+    if code:
+        return f"{table.title}: {_label(table, code)}"
+    return f"rules for {table.title}"
 
 
 @dataclass(frozen=True)

@@ -88,7 +88,10 @@ def known_phrases(code: str) -> KnownPhrases:
         if trait in given:
             known[meaning.lower()] = known[trait.replace("-", " ")] = known[trait] = ("with", trait)
     for entry in wish_words().wish:
-        wish = ("with", entry.has) if entry.has else ("without", entry.lacks)
+        if entry.has:
+            wish = ("with", entry.has)
+        else:
+            wish = ("without", entry.lacks)
         if wish[1] in given:
             known |= dict.fromkeys(entry.said, wish)
     titles = {table.title.lower(): ("with", table.id) for table in book.rolled}

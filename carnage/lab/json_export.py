@@ -50,7 +50,9 @@ def measures(ruleset: Ruleset, figures: Mapping[str, Any]) -> dict[str, dict[str
         if value is None:
             continue
         row = {"value": rounded(value)}
-        reading = measure.estimate(ruleset, figures) if measure.estimate else None
+        reading = None
+        if measure.estimate:
+            reading = measure.estimate(ruleset, figures)
         if reading is not None:
             row |= {end: rounded(getattr(reading, end)) for end in ENDS}
         span = spanned(ruleset, measure)

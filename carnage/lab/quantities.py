@@ -89,7 +89,9 @@ class MarkedText:
         return f" {chr(FIRST_MARK + len(self.quantities) - 1)} "
 
     def _typed(self, character: str) -> str:
-        return self.quantities[ord(character) - FIRST_MARK].text if is_mark(character) else character
+        if is_mark(character):
+            return self.quantities[ord(character) - FIRST_MARK].text
+        return character
 
 
 def is_mark(character: str) -> bool:

@@ -216,11 +216,19 @@ def overall(said: Sequence[Passed], complete: bool) -> str:
 
 def _finding(ruleset: Ruleset, said: Passed, complete: bool) -> Finding:
     fault = next((each for each in ruleset.book.sheet.remedy if each.fault == said.name), None)
-    tables = [ruleset.book.table(id) for id in fault.tables if _rolled(ruleset, id)] if fault else []
-    sureness = f"95% interval {said.interval}" if said.interval else ""
+    if fault:
+        tables = [ruleset.book.table(id) for id in fault.tables if _rolled(ruleset, id)]
+    else:
+        tables = []
+    sureness = ""
+    if said.interval:
+        sureness = f"95% interval {said.interval}"
     label = GRADES[said.grade]
     if not said.sure and sureness:
-        sureness += f", on the edge that is at {said.edges}" if complete else ": not sure yet"
+        if complete:
+            sureness += f", on the edge that is at {said.edges}"
+        else:
+            sureness += ": not sure yet"
     if not said.sure and complete:
         label = f"{GRADES[said.mildest]} to {GRADES[said.worst].lower()}"
     return Finding(said.grade, label, said.sentence, sureness, _usual(ruleset, said), tuple(tables))

@@ -109,7 +109,9 @@ def _plain(value: Any) -> Any:
     """Return a table without the parts that only explain it."""
     if isinstance(value, dict):
         return {name: _plain(each) for name, each in value.items() if name not in WORDS}
-    return [_plain(each) for each in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [_plain(each) for each in value]
+    return value
 
 
 def _hash(parts: Iterable[bytes]) -> str:

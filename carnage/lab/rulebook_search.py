@@ -60,7 +60,10 @@ def look(book: Book, wishes: Wishes, count: int, tries: int, steps: int) -> Look
         found.setdefault(each.ruleset.answers, each)
     best_first = sorted(found.values(), key=closest)[:count]
     missed = [name for name in wishes.missable if all(name in each.misses for each in best_first)]
-    limits = tuple(_limit(book, wishes, name, seen) for name in missed) if best_first else ()
+    if best_first:
+        limits = tuple(_limit(book, wishes, name, seen) for name in missed)
+    else:
+        limits = ()
     return Look(best_first, limits)
 
 

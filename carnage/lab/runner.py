@@ -155,7 +155,10 @@ class Playtest:
     def figures(self) -> Figures:
         """Return all figures so far."""
         ladder = [self._rung(*rung) for rung in self._ladder]
-        shunned = statistics.named(self.family, self._shunned) if self._shunned is not None else {}
+        if self._shunned is not None:
+            shunned = statistics.named(self.family, self._shunned)
+        else:
+            shunned = {}
         return {**self._looked, "ladder": ladder, "shunned": shunned, "complete": False}
 
     def _pairs(self, better: str, worse: str, count: int, first: int, learned: Weights | None = None) -> Any:

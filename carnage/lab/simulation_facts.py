@@ -56,7 +56,10 @@ def facts(ruleset: Ruleset, figures: Mapping[str, Any], players: Sequence[str] =
 def _rounds(rounds: Mapping[str, Any]) -> str:
     least = rounds["p10"]
     most = rounds["p90"]
-    usual = f"{least} in most games" if least == most else f"{least} to {most} in four games of five"
+    if least == most:
+        usual = f"{least} in most games"
+    else:
+        usual = f"{least} to {most} in four games of five"
     return f"{rounds['mean']:.1f} on average; {usual}"
 
 
@@ -67,5 +70,7 @@ def _side_by_side(means: Sequence[Mapping[str, float]]) -> str:
 
 def _with_interval(mean: Mapping[str, float]) -> str:
     """Return a mean with its interval, and with the exact value if it is known."""
-    exact = f"; worked out exactly: {mean['expected']:.3f}" if "expected" in mean else ""
+    exact = ""
+    if "expected" in mean:
+        exact = f"; worked out exactly: {mean['expected']:.3f}"
     return f"{mean['mean']:.2f} on average; 95% interval {mean['low']:.2f} to {mean['high']:.2f}{exact}"

@@ -131,7 +131,10 @@ def uses(family: Family, ruleset: Ruleset, asked: dict[str, Any]) -> dict[str, t
         answered = asked.get(query.name, {}).get("answers", {})
         for answer, rule in query.uses.items():
             if answer in answered:
-                id = rule if "." in rule else f"{rule}.{ruleset.choice(rule).option.code}"
+                if "." in rule:
+                    id = rule
+                else:
+                    id = f"{rule}.{ruleset.choice(rule).option.code}"
                 could, did = counted.get(id, (0, 0))
                 offered, taken = answered[answer]
                 counted[id] = could + offered, did + taken
@@ -179,7 +182,10 @@ def to_watch(played: Played, chances: Any) -> Iterator[tuple[str, int]]:
     tells how odd it is. The closest game is the decided one that stayed open longest. Only games with known
     win probabilities are candidates.
     """
-    results = played.results[: len(chances.points)] if chances else played.results
+    if chances:
+        results = played.results[: len(chances.points)]
+    else:
+        results = played.results
     kept = results.capped == 0
     scores = np.sort(results.scores, 1)
     told = np.stack(
@@ -205,5 +211,8 @@ def to_watch(played: Played, chances: Any) -> Iterator[tuple[str, int]]:
 
 def courses(watched: dict[str, int], chances: Any) -> dict[str, list[float]]:
     """Return the chance of the winner at each stage of these games, as far as it is known."""
-    told = {name: chances.course_of(game) for name, game in watched.items()} if chances else {}
+    if chances:
+        told = {name: chances.course_of(game) for name, game in watched.items()}
+    else:
+        told = {}
     return {name: [round(chance, 3) for chance in course] for name, course in told.items() if course}

@@ -36,4 +36,6 @@ def steps_of(book: catalog.Book, digits: str, what: str = "", other: str = "") -
     if what == BESIDE:
         code, _, answers = other.partition("/")
         return compare(ruleset, resolve(catalog.book(code), Seed(answers)))
-    return what_if(ruleset, book.table(what)) if what else steps(ruleset)
+    if what:
+        return what_if(ruleset, book.table(what))
+    return steps(ruleset)

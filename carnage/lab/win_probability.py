@@ -114,8 +114,12 @@ class Chances:
         In a draw these are those of seat 0. The list is empty for a game without rows.
         """
         rows = self.chance[self.game == game]
-        seat = int(self.points[game].argmax()) if game < len(self.points) else 0
-        return [float(each) for each in (*rows[:, seat], self.points[game, seat])] if len(rows) else []
+        seat = 0
+        if game < len(self.points):
+            seat = int(self.points[game].argmax())
+        if len(rows):
+            return [float(each) for each in (*rows[:, seat], self.points[game, seat])]
+        return []
 
     def tension(self) -> Tension:
         """Return the measures of tension of these games."""
@@ -130,7 +134,9 @@ class Chances:
         half = starts + (ends - starts + 1) // 2
         decided = won[half]
         behind = self.chance[half, winner[half]] < best[half] - CLEAR
-        comebacks = float(behind[decided].mean()) if decided.any() else 0.0
+        comebacks = 0.0
+        if decided.any():
+            comebacks = float(behind[decided].mean())
         settled = []
         changes = []
         for start, end in zip(starts, ends, strict=True):

@@ -116,7 +116,9 @@ class PlayState(NamedTuple):
 
 def build_state(game: ReplayedGame, request: PlayRequest) -> PlayState:
     """Return the state of a game for a request."""
-    return _autoplay(game.table) if request.left else _state(game, request)
+    if request.left:
+        return _autoplay(game.table)
+    return _state(game, request)
 
 
 def _autoplay(table: LiveGame) -> PlayState:
@@ -138,7 +140,10 @@ def _state(reached: ReplayedGame, wanted: PlayRequest) -> PlayState:
     sides = side_names(match.ruleset)
     # Drawing many events takes long and blocks the worker for all players.
     lately = max(0, len(table.answers) - MAX_AUTOPLAY_MOVES)
-    last = wanted.since if lately <= wanted.since < len(table.answers) else table.before_last()
+    if lately <= wanted.since < len(table.answers):
+        last = wanted.since
+    else:
+        last = table.before_last()
     since = table.answers[last].events if last >= 0 else 0
     shared = PlayState(
         bots=known,

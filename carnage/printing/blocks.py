@@ -73,7 +73,9 @@ def _read(text: str) -> tuple[Block, ...]:
     reader.convert(curl_quotes(text))
     if reader.htmlStash.rawHtmlBlocks:
         raise ValueError(f"raw HTML or an entity in a text to be printed: {reader.htmlStash.rawHtmlBlocks}")
-    return tuple(_titled(list(_children(caught[0])))) if caught else ()
+    if caught:
+        return tuple(_titled(list(_children(caught[0]))))
+    return ()
 
 
 class _Catcher(Treeprocessor):

@@ -125,14 +125,18 @@ def addressed(rulebook: Rulebook, site: str) -> dict[str, Any]:
     """Return the data of the page footer: the game's name, book and address, and the address as a QR code."""
     ruleset = rulebook.ruleset
     book = ruleset.book
-    own = written(rulebook.naming.own) if rulebook.naming else ""
+    own = ""
+    if rulebook.naming:
+        own = written(rulebook.naming.own)
     carried = {
         "name": "" if ruleset.name == name_of(book, ruleset.seed) else ruleset.name,
         "own": own if len(own) <= MOST_IN_CODE else "",
     }
     fields = [f"{key}={quote_plus(value, BETWEEN + BEFORE)}" for key, value in carried.items() if value]
     given = f"?{'&'.join(fields)}" if fields else ""
-    address = site.rstrip("/") + ruleset.path + given if site else ""
+    address = ""
+    if site:
+        address = site.rstrip("/") + ruleset.path + given
     return {
         "name": readable(rulebook.name),
         "edition": f"{book.title}, edition {book.edition}{'' if book.frozen else ' (draft)'}",
@@ -190,7 +194,9 @@ def _compact(made: Mapping[str, Any]) -> dict[str, Any]:
 
 def _smaller(block: Block) -> Block:
     """Return a block with a drawing at 70 % of its width; other blocks are returned unchanged."""
-    return {**block, "width": block["width"] * 0.7} if block["kind"] == "drawing" else block
+    if block["kind"] == "drawing":
+        return {**block, "width": block["width"] * 0.7}
+    return block
 
 
 def _filled(pages: Pages, paper: Paper) -> float:

@@ -64,7 +64,9 @@ def markers(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
     ruleset = rulebook.ruleset
     lines = components(rulebook)
     usual = SMALL if "centimetres" in ruleset.traits else USUAL
-    units = len(force(ruleset).units) if ruleset.book.roster.figure else 0
+    units = 0
+    if ruleset.book.roster.figure:
+        units = len(force(ruleset).units)
     base = next((measure(line) for line in lines if FIGURES in line), 0.0)
     return _pages(
         rulebook,
@@ -82,7 +84,10 @@ def templates(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
     ruleset = rulebook.ruleset
     small = "centimetres" in ruleset.traits
     unit = 10.0 if small else MM_AN_INCH
-    carried = force(ruleset).carried if ruleset.book.roster.figure else ()
+    if ruleset.book.roster.figure:
+        carried = force(ruleset).carried
+    else:
+        carried = ()
     told = [
         (rulebook.rename(weapon.label), dict(weapon_columns(ruleset))["Range"](weapon)) for weapon in carried
     ]
@@ -143,9 +148,10 @@ def _figures(ruleset: Ruleset) -> Iterator[tuple[Model, int, int]]:
         models = [model for model in mustered.kinds for _ in range(mustered.pool[model.code])]
         yield from ((model, 0, number) for number, model in enumerate(models, 1))
         return
-    models = (
-        [model for unit in mustered.units for model in unit.models] if mustered.alike else [*mustered.kinds]
-    )
+    if mustered.alike:
+        models = [model for unit in mustered.units for model in unit.models]
+    else:
+        models = [*mustered.kinds]
     for side in SIDES:
         yield from ((model, side, number) for number, model in enumerate(models, 1))
 
@@ -180,7 +186,9 @@ def _told(weapon: Any, ruleset: Ruleset) -> str:
 
 def _pair(title: str, value: str) -> str:
     """Return a property of a weapon, with its name unless it is a range or a special rule."""
-    return value if title in ("Range", "Special") else f"{title[0].lower()}{title[1:]} {value}"
+    if title in ("Range", "Special"):
+        return value
+    return f"{title[0].lower()}{title[1:]} {value}"
 
 
 def _borne(model: Model, ruleset: Ruleset) -> int:

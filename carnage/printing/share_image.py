@@ -79,7 +79,9 @@ def shortened(pitch: str, most: int = MOST_SAID) -> str:
     if len(pitch) <= most:
         return pitch
     whole = pitch[:most].rpartition(". ")[0]
-    return f"{whole}." if whole else f"{pitch[:most].rpartition(' ')[0]} …"
+    if whole:
+        return f"{whole}."
+    return f"{pitch[:most].rpartition(' ')[0]} …"
 
 
 def _set(**said: Any) -> bytes:

@@ -107,7 +107,10 @@ def _tokens(line: str, players: int, units: int, usual: float) -> Iterator[Token
         yield Token(label.removesuffix("s"), count, mm)
         return
     every = _EVERY.search(line)
-    sides = range(1, players + 1) if _PLAYER in line or every else (0,)
+    if _PLAYER in line or every:
+        sides = list(range(1, players + 1))
+    else:
+        sides = [0]
     count = 0
     for phrase in re.split(r", and |, | and (?=[a-z])", line):
         if _UNIT.search(phrase):
@@ -137,7 +140,9 @@ def _counted(phrase: str) -> int:
     match = _COUNT.match(phrase.strip())
     if not match:
         return 0
-    return int(match[1]) if match[1].isdigit() else _NUMBERS[match[1].lower()]
+    if match[1].isdigit():
+        return int(match[1])
+    return _NUMBERS[match[1].lower()]
 
 
 def decks(components: Iterable[str], rules: str) -> list[Deck]:

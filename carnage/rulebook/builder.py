@@ -23,7 +23,10 @@ def build_rulebook(ruleset: Ruleset, own_names: Own = ()) -> Rulebook:
     linker = Linker(ruleset)
     chapters, unused = build_chapters(ruleset, filler, linker)
     is_battle = bool(ruleset.book.roster.figure)
-    tables = reference.build_tables(ruleset) if is_battle else ()
+    if is_battle:
+        tables = reference.build_tables(ruleset)
+    else:
+        tables = ()
     quick_reference = build_quick_reference(ruleset, filler, chapters, tables)
     front = [parts.build_components(ruleset, filler, chapters)]
     if is_battle:

@@ -20,7 +20,10 @@ NAMED_KEYS = frozenset({"label", "squad"})
 def export_json(rulebook: Rulebook) -> dict[str, Any]:
     """Return the rulebook as data for JSON."""
     ruleset = rulebook.ruleset
-    sides = forces(ruleset) if ruleset.book.roster.figure else []
+    if ruleset.book.roster.figure:
+        sides = forces(ruleset)
+    else:
+        sides = []
     preset_changes = [part for part in rulebook.back if part.id == PRESET_CHANGES_ID]
     return {
         "book": ruleset.book.code,

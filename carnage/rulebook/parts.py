@@ -44,7 +44,9 @@ def build_own_parts(ruleset: Ruleset, filler: TextFiller, linker: Linker, place:
     for part in ruleset.book.sheet.part:
         if part.place != place or not part.fits(ruleset.traits):
             continue
-        drawing = draw_part(ruleset.book, part.picture, part.id, filler) if part.picture else None
+        drawing = None
+        if part.picture:
+            drawing = draw_part(ruleset.book, part.picture, part.id, filler)
         markdown = filler.fill(part.text)
         text = linker.link_titles(render_markdown(markdown))
         yield Part(part.id, part.title, "passage", Passage(markdown, text, drawing))

@@ -50,17 +50,23 @@ class SectionBuilder:
 
     def build(self, table: Table) -> Section | None:
         """Return the section of a table; None if the table is not rolled and has no effect in this game."""
-        choice = self._ruleset.choice(table.id) if table.rolled else None
+        choice = None
+        if table.rolled:
+            choice = self._ruleset.choice(table.id)
         option = choice.option if choice else None
         if not self._ruleset.uses(table, option):
-            return _build_unused_section(table, choice) if choice else None
+            if choice:
+                return _build_unused_section(table, choice)
+            return None
         params = dict(choice.params if choice else table.params)
         linked_ids = list_explained_ids(table)
         texts = list(self._list_body_texts(table, option, params))
         body = self._build_body(texts, linked_ids, table.id)
         notes = tuple(self._build_notes(table, option, params, linked_ids))
         components = [*table.components, *(option.components if option else ())]
-        effect = self._filler.fill(option.does, params) if option else ""
+        effect = ""
+        if option:
+            effect = self._filler.fill(option.does, params)
         return Section(
             table=table,
             choice=choice,
@@ -84,7 +90,10 @@ class SectionBuilder:
             yield shared
         if option and (text := self._filler.fill(option.text, params)):
             # A label cannot stand inside a list or table.
-            separator = "\n\n" if text.startswith(("- ", "1. ", "|")) else " "
+            if text.startswith(("- ", "1. ", "|")):
+                separator = "\n\n"
+            else:
+                separator = " "
             yield format_label(option.label) + separator + text
         rules = [rule for rule in table.rules if rule.fits(self._ruleset.traits)]
         filled = [(rule.label, self._filler.fill(rule.text, {**params, **rule.params})) for rule in rules]

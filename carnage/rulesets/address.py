@@ -124,7 +124,10 @@ def read_seed(text: str, book: Book | None = None) -> GameAddress:
         return _check_length(book, digits, {})
     found = read_address(text, book)
     if found is None or book not in (None, found.book):
-        lengths = f"of {book.title} has {book.length} digits" if book else f"has {_list_lengths()}"
+        if book:
+            lengths = f"of {book.title} has {book.length} digits"
+        else:
+            lengths = f"has {_list_lengths()}"
         raise AddressError(f"{shorten(text)} is no seed. A seed {lengths}.")
     return found
 
@@ -216,7 +219,10 @@ def _read_url(text: str) -> GameAddress | None:
     digits = re.sub(rf"[{SEPARATORS}]", "", clean_text(fields.get("seed", "")))
     if digits.isdigit() and (parts.netloc or parts.path in ("", "/")):
         book = catalog.book(ORIGINAL)
-        name = {"name": fields["game_name"]} if fields.get("game_name") else {}
+        if fields.get("game_name"):
+            name = {"name": fields["game_name"]}
+        else:
+            name = {}
         # The original toolkit used the first digits of a seed that was too long.
         return _check_length(book, digits[: max(book.length, MIN_DIGITS)], name)
     return None

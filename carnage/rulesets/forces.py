@@ -99,7 +99,10 @@ class Force:
             return tuple(
                 Unit(g.code, g.label, tuple(models[code] for code in g.models)) for g in muster.group
             )
-        line = muster.line if self.alike else (muster.line[0],) * sum(self.unit_sizes)
+        if self.alike:
+            line = muster.line
+        else:
+            line = (muster.line[0],) * sum(self.unit_sizes)
         units = []
         at = 0
         kind = self._terms.unit
@@ -247,7 +250,9 @@ def _mustered(ruleset: Ruleset) -> Force:
     sizes = _unit_sizes(ruleset, muster)
     several = "several" in ruleset.traits
     unit = ("block" if "ranked" in ruleset.traits else "squad") if several else ""
-    drafted = 2 * sum(sizes) + int(ruleset.params["forces.spare"]) if "draft" in ruleset.traits else 0
+    drafted = 0
+    if "draft" in ruleset.traits:
+        drafted = 2 * sum(sizes) + int(ruleset.params["forces.spare"])
     alike = "picked" not in ruleset.traits
     key = muster.needs, scale.needs, sizes, unit, alike, drafted
     kept = _per_roster(roster).forces

@@ -144,7 +144,9 @@ class Ruleset:
     @property
     def given_name(self) -> str:
         """Return the name if it was given, or "" if it is the default name."""
-        return "" if self.name == name_of(self.book, self.seed) else self.name
+        if self.name == name_of(self.book, self.seed):
+            return ""
+        return self.name
 
 
 def _works(table: Table, option: Option | None, traits: frozenset[str]) -> bool:

@@ -237,4 +237,6 @@ class SiteApp:
         may_wait = request.place in JOB_PLACES or request.path.endswith(JOB_SUFFIXES)
         if may_wait or (request.place == SEARCH_PLACE and request.method == "POST"):
             return self._jobs
-        return self._searches if request.place == SEARCH_PLACE else self._pages
+        if request.place == SEARCH_PLACE:
+            return self._searches
+        return self._pages

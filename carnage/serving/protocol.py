@@ -114,7 +114,9 @@ class LimitedProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
         self.visitor = visitor_key(peer) or peer
-        wait_s = self.rate_limiter.wait_s(self.visitor) if self.rate_limiter else 0.0
+        wait_s = 0.0
+        if self.rate_limiter:
+            wait_s = self.rate_limiter.wait_s(self.visitor)
         if not self.limits.admit(self) or wait_s > MAX_WAIT_S:
             self._close(TOO_MANY_CONNECTIONS)
         else:

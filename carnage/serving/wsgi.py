@@ -89,7 +89,9 @@ class Request(NamedTuple):
     def content_length(self) -> int:
         """Return the number in `Content-Length`, or 0 if it is missing or invalid."""
         value = self.headers.get("content-length", "")
-        return int(value) if value.isascii() and value.isdigit() else 0
+        if value.isascii() and value.isdigit():
+            return int(value)
+        return 0
 
     def environ(self, body: bytes) -> WSGIEnvironment:
         """Return the WSGI environment of the request with its whole body."""

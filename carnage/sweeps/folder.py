@@ -47,7 +47,10 @@ class Folder:
         """Return whether the folder contains a plan. Raise SweepError if it contains other files."""
         if (self.path / PLAN).exists():
             return True
-        there = [each.name for each in self.path.iterdir()] if self.path.exists() else []
+        if self.path.exists():
+            there = [each.name for each in self.path.iterdir()]
+        else:
+            there = []
         if any(name != LOCK and not name.endswith(UNFINISHED) for name in there):
             raise SweepError(
                 f"{self.path} has files in it and no {PLAN}: it is no sweep's. Name an empty folder or a "
@@ -60,7 +63,10 @@ class Folder:
         try:
             read = msgspec.json.decode((self.path / PLAN).read_bytes())
             if not isinstance(read, dict) or read.get("format") != FORMAT:
-                found = read.get("format") if isinstance(read, dict) else "none"
+                if isinstance(read, dict):
+                    found = read.get("format")
+                else:
+                    found = "none"
                 raise SweepError(
                     f"{self.path / PLAN} is of format {found}, and this Carnage reads {FORMAT}: read it with "
                     "the version that wrote it, or sweep anew into another folder."

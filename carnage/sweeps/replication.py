@@ -58,13 +58,14 @@ def rechecked(atlas: Atlas, fresh: Sequence[Path]) -> list[Rechecked]:
     answers = Answers.of({name.removeprefix("answer."): other.games[name].to_pylist() for name in tables})
     found = []
     for measure, told in surprising(atlas):
-        values = (
-            other.games[measure].to_numpy(zero_copy_only=False).astype(np.float64)
-            if measure in other.games.column_names
-            else np.full(len(other.games), np.nan)
-        )
+        if measure in other.games.column_names:
+            values = other.games[measure].to_numpy(zero_copy_only=False).astype(np.float64)
+        else:
+            values = np.full(len(other.games), np.nan)
         there = np.isfinite(values)
-        again = pair(answers.taken(there), values[there], told) if there.any() else None
+        again = None
+        if there.any():
+            again = pair(answers.taken(there), values[there], told)
         found.append(Rechecked(measure, told, again))
     return found
 

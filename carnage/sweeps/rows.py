@@ -105,7 +105,9 @@ def row(plan: Plan, number: int, digits: str) -> tuple[dict[str, Any], Any]:
         known |= about(plan, ruleset)
         played = _played(plan, ruleset)
         known |= figures(plan, ruleset, played)
-        games = game_columns(ruleset, played.results, False) if plan.keep_games else None
+        games = None
+        if plan.keep_games:
+            games = game_columns(ruleset, played.results, False)
     except Exception as error:  # one failed ruleset must not stop the sweep
         return {**known, "error": f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]}, None
     return known, games
@@ -141,9 +143,12 @@ def figures(plan: Plan, ruleset: Ruleset, played: Played) -> dict[str, Any]:
         "decided_by": engine_version(ruleset, bots),
     }
     for measure in MEASURES:
-        estimate = measure.estimate(ruleset, found) if measure.estimate else None
-        ends = (estimate.low, estimate.high) if estimate else (None, None)
-        known |= _named(f"measure.{measure.name}", measure.read(ruleset, found), *ends)
+        estimate = None
+        if measure.estimate:
+            estimate = measure.estimate(ruleset, found)
+        low = estimate.low if estimate else None
+        high = estimate.high if estimate else None
+        known |= _named(f"measure.{measure.name}", measure.read(ruleset, found), low, high)
     scores = played.results.scores[:, : ruleset.players].copy()
     scores.sort(1)
     results = played.results

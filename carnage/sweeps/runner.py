@@ -57,12 +57,16 @@ class Progress:
     @property
     def rate(self) -> float:
         """Return the rulesets per second in this run; 0 until it is known."""
-        return self.fresh / self.seconds if self.seconds > 0.0 else 0.0
+        if self.seconds > 0.0:
+            return self.fresh / self.seconds
+        return 0.0
 
     @property
     def left(self) -> float | None:
         """Return the estimated seconds to the end; None until it is known."""
-        return (self.total - self.done) / self.rate if self.fresh >= 3 and self.rate else None
+        if self.fresh >= 3 and self.rate:
+            return (self.total - self.done) / self.rate
+        return None
 
 
 def run(
@@ -118,7 +122,10 @@ def differences(kept: Plan, wanted: Plan) -> str:
         before = getattr(kept, name)
         now = getattr(wanted, name)
         if before != now:
-            shown = "others" if name == "digits" else f"{before}, not {now}"
+            if name == "digits":
+                shown = "others"
+            else:
+                shown = f"{before}, not {now}"
             told.append(f"its {name.replace('_', ' ')}: {shown}")
     return "; ".join(told)
 

@@ -29,7 +29,10 @@ def find_compiler() -> list[str] | None:
     Return None if no compiler is found.
     """
     named = os.environ.get("CARNAGE_CC") or os.environ.get("CC")
-    commands = [shlex.split(named)] if named else [["cc"], ["gcc"], ["clang"]]
+    if named:
+        commands = [shlex.split(named)]
+    else:
+        commands = [["cc"], ["gcc"], ["clang"]]
     return next((command for command in commands if shutil.which(command[0])), None)
 
 

@@ -126,7 +126,9 @@ class FamilyEmitter:
             return type_.c
         if isinstance(type_, Row):
             return f"{STORED.get(type_.storage) or self.declare(type_.element)} *"
-        return f"{self.declare(type_)} *" if isinstance(type_, Record) else self.declare(type_)
+        if isinstance(type_, Record):
+            return f"{self.declare(type_)} *"
+        return self.declare(type_)
 
     def declare(self, type_: Type) -> str:
         """Return the name of the struct for a type. Declare the struct first if it is new."""
@@ -230,7 +232,10 @@ class FunctionEmitter:
         parameters = ", ".join(f"{spell(kind)} {_name(name)}" for name, kind in self.parameters.items())
         local = [item for item in self.types.items() if item[0] not in self.parameters]
         declared = [f"{spell(kind)} {_name(name)} = {{0}};" for name, kind in local]
-        how = "static inline __attribute__((always_inline))" if self.rule.is_inlined else "static"
+        if self.rule.is_inlined:
+            how = "static inline __attribute__((always_inline))"
+        else:
+            how = "static"
         head = f"{how} {spell(self.result)} {function_name(self.rule)}({parameters or 'void'}) {{"
         line = self._line_directive(definition)  # Else debuggers number on from the last rule.
         return "\n".join(["", line, head, *declared, *self.lines, "}"])
@@ -285,7 +290,10 @@ class FunctionEmitter:
         self.lines.append(f"py_raise(FIRST_EXCEPTION + {number});")
 
     def _emit_Return(self, node: ast.Return) -> None:
-        value = self._value(node.value) if node.value else Value("", VOID)
+        if node.value:
+            value = self._value(node.value)
+        else:
+            value = Value("", VOID)
         self.lines.append(f"return {self._converted(value, self.result, node)};")
 
     def _emit_If(self, node: ast.If) -> None:
@@ -313,7 +321,10 @@ class FunctionEmitter:
         stop = bounds[min(len(bounds) - 1, 1)].code
         step = bounds[2].code if len(bounds) > 2 else "1"
         n = self._new_name()
-        condition = f"{step} > 0 ? {n} < {stop} : {n} > {stop}" if len(bounds) > 2 else f"{n} < {stop}"
+        if len(bounds) > 2:
+            condition = f"{step} > 0 ? {n} < {stop} : {n} > {stop}"
+        else:
+            condition = f"{n} < {stop}"
         self.lines.append(f"for (int64_t {n} = {start}; {condition}; {n} += {step}) {{")
         self._assign(node.target, Value(n, INT))
         self._block(node.body)
@@ -333,7 +344,10 @@ class FunctionEmitter:
             parts = [self._copy(value) for value in self._values(node.value.elts)]
         else:
             whole = self._copy(self._value(node.value))
-            kinds = whole.type.parts if isinstance(whole.type, Tuple) else ()
+            if isinstance(whole.type, Tuple):
+                kinds = whole.type.parts
+            else:
+                kinds = ()
             parts = [Value(f"{whole.code}.part{n}", kind) for n, kind in enumerate(kinds)]
         if len(parts) != len(target.elts):
             self._refuse(node, f"unpacks {len(parts)} values", "name each value of a tuple")
@@ -408,7 +422,10 @@ class FunctionEmitter:
 
     def _truth(self, node: ast.expr) -> str:
         """Return an expression as a condition of C."""
-        value = self._lazy(node, self._truth) if isinstance(node, ast.BoolOp) else self._value(node)
+        if isinstance(node, ast.BoolOp):
+            value = self._lazy(node, self._truth)
+        else:
+            value = self._value(node)
         if value.type == BOOL:
             return value.code
         if value.type in (INT, UINT, FLOAT):
@@ -451,7 +468,9 @@ class FunctionEmitter:
     def _loaded(self, place: Value) -> Value:
         """Return the value at a place. An integer of fewer bits is widened to 64."""
         is_number = place.type == INT and not place.is_stable
-        return replace(place, code=f"((int64_t){place.code})") if is_number else place
+        if is_number:
+            return replace(place, code=f"((int64_t){place.code})")
+        return place
 
     def _place(self, node: ast.expr) -> Value:
         """Return an expression that can be assigned to; for a record, a pointer to it."""
@@ -466,7 +485,10 @@ class FunctionEmitter:
     def _field(self, node: ast.Attribute) -> Value:
         """Return the place of a field of a record."""
         owner = self._value(node.value)
-        fields = records.fields(owner.type.cls) if isinstance(owner.type, Record) else {}
+        if isinstance(owner.type, Record):
+            fields = records.fields(owner.type.cls)
+        else:
+            fields = {}
         if node.attr not in fields:
             self._refuse(node, f"is no field of {owner.type}", f"its fields: {', '.join(fields) or 'none'}")
         kind, count, code = fields[node.attr]
@@ -681,7 +703,9 @@ def _name(name: str) -> str:
 
 def _at(place: str, element: Type) -> Value:
     """Return the value for a place in a record. Records are passed by pointer."""
-    return Value(f"(&{place})", element) if isinstance(element, Record) else Value(place, element)
+    if isinstance(element, Record):
+        return Value(f"(&{place})", element)
+    return Value(place, element)
 
 
 def _must_precede(node: ast.AST, later: Iterable[ast.AST]) -> bool:

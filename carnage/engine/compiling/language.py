@@ -56,7 +56,9 @@ class RuleError(TypeError):
 def file_of(rule: Rule) -> str:
     """Return the path of a rule's module, relative to the folder of the package if it is inside."""
     path = Path(rule.function.__code__.co_filename)
-    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else path.name
+    if path.is_relative_to(ROOT):
+        return path.relative_to(ROOT).as_posix()
+    return path.name
 
 
 @cache

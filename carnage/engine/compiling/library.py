@@ -47,7 +47,10 @@ def load(family: str) -> bool:
     with _lock:
         if family not in _compiled:
             import_module(f"{ENGINE}{family}.family")
-            path = None if is_uncompiled() else _find(family) or _build(family)
+            if is_uncompiled():
+                path = None
+            else:
+                path = _find(family) or _build(family)
             if path is not None:
                 open_library(path, entries_of(family))
             _compiled[family] = path is not None
@@ -150,13 +153,22 @@ def _bind(library: ctypes.CDLL, rule: Rule, exceptions: tuple[type[Exception], .
     function.restype = ctypes.c_int32
     types: list[Any] = []
     for kind in parameters:
-        types += [c_void_p, c_int64] if isinstance(kind, Array) else [C_TYPES[kind]]
-    function.argtypes = [*types, c_void_p] if result_type else types
+        if isinstance(kind, Array):
+            types += [c_void_p, c_int64]
+        else:
+            types += [C_TYPES[kind]]
+    if result_type:
+        function.argtypes = [*types, c_void_p]
+    else:
+        function.argtypes = types
 
     def call(*arguments: Any) -> Any:
         passed: list[Any] = []
         for is_array, argument in zip(are_arrays, arguments, strict=True):
-            passed += (argument.ctypes.data, len(argument)) if is_array else (argument,)
+            if is_array:
+                passed += (argument.ctypes.data, len(argument))
+            else:
+                passed += (argument,)
         value = result_type() if result_type else None
         if value is not None:
             passed.append(ctypes.addressof(value))

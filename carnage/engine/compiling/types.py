@@ -80,4 +80,6 @@ def type_of(hint: Any) -> Type:
         return SCALARS[hint]
     if get_origin(hint) is tuple:
         return Tuple(tuple(type_of(part) for part in get_args(hint)))
-    return Array(get_args(hint)[0]) if get_origin(hint) is Rows else Record(hint)
+    if get_origin(hint) is Rows:
+        return Array(get_args(hint)[0])
+    return Record(hint)

@@ -178,7 +178,9 @@ def any_answer(g: Game, log: Log, kind: int) -> int:
 
 def is_shunned(log: Log, kind: int, what: int) -> int:
     """Return 1 if random bots avoid this answer, else 0."""
-    return int(log.shunned[kind * CHOICES + what]) if 0 <= what < CHOICES else 0
+    if 0 <= what < CHOICES:
+        return int(log.shunned[kind * CHOICES + what])
+    return 0
 
 
 def count_answer(g: Game, log: Log, kind: int, choice: int) -> None:
@@ -236,7 +238,10 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
             choice = laid_down(g, log, side)
         else:
             key_bot(c)
-            choice = any_answer(g, log, kind) if c.bots[side] == RANDOM else answer(g, side, kind, actor)
+            if c.bots[side] == RANDOM:
+                choice = any_answer(g, log, kind)
+            else:
+                choice = answer(g, side, kind, actor)
     count_answer(g, log, kind, choice)
     log.decisions[c.n_decisions] = choice
     c.n_decisions += 1

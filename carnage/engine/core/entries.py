@@ -123,7 +123,10 @@ def try_out(
         game[0] = taken_up[0]
         g = game[0]
         c = g.core
-        c.n_script = asked.n_decisions if asked.sealed_from < 0 else asked.sealed_from
+        if asked.sealed_from < 0:
+            c.n_script = asked.n_decisions
+        else:
+            c.n_script = asked.sealed_from
         c.forced_at = asked.n_decisions
         c.forced_choice = choice
         c.forced_side = asked.asker

@@ -78,6 +78,9 @@ def read(log: Any, count: int, shapes: Sequence[Shape], rules: Sequence[str]) ->
     if not isinstance(log, list):
         rows = log[:count].tolist()
     for row in rows:
-        values = row if isinstance(row, tuple) else tuple(getattr(row, slot) for slot in _SLOTS)
+        if isinstance(row, tuple):
+            values = row
+        else:
+            values = tuple(getattr(row, slot) for slot in _SLOTS)
         dice = tuple(int(die) for die in values[_DICE][: values[_COUNT]])
         yield Happening._make((*values[:_COUNT], dice, shapes[values[0]].name, rules[values[1]]))

@@ -45,7 +45,9 @@ class Direction:
 
     def read(self, *numbers: float) -> Any:
         """Return the components as floats, or None for (0, 0)."""
-        return [float(number) for number in numbers] if any(numbers) else None
+        if any(numbers):
+            return [float(number) for number in numbers]
+        return None
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,9 @@ class Number:
     def read(self, *numbers: float) -> Any:
         """Return the number as a Python int or float."""
         (number,) = numbers
-        return float(number) if isinstance(number, float) else int(number)
+        if isinstance(number, float):
+            return float(number)
+        return int(number)
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,9 @@ class Choice:
 
     def read(self, *numbers: float) -> Any:
         """Return the name of the number, or None for -1."""
-        return None if numbers[0] == NOBODY else self.names[int(numbers[0])]
+        if numbers[0] == NOBODY:
+            return None
+        return self.names[int(numbers[0])]
 
     def only(self, *names: str) -> Choice:
         """Return a choice of some of these names, with the same numbers."""
@@ -138,7 +144,9 @@ class Thing:
 
     def pieces(self, record: Any, seat: int, n: int) -> tuple[str, ...]:
         """Return the ids of the pieces that show item `n` in scenes; none if scenes do not show it."""
-        return (self.piece.format(n=n + 1, seat=seat + 1),) if self.piece else ()
+        if self.piece:
+            return (self.piece.format(n=n + 1, seat=seat + 1),)
+        return ()
 
 
 @dataclass(frozen=True)
@@ -241,7 +249,9 @@ class Query:
 
     def ruled_by(self, record: Any, first: Any) -> tuple[str, ...]:
         """Return the ids of the tables that a question comes from; `first` is its first option."""
-        return self.rules if isinstance(self.rules, tuple) else self.rules(record, first)
+        if isinstance(self.rules, tuple):
+            return self.rules
+        return self.rules(record, first)
 
     def asks_about(self, thing: Thing) -> bool:
         """Return True if the question is about a thing of this kind."""
@@ -273,7 +283,9 @@ class Query:
 
         A thing counts as a target only if the question `seeks` one.
         """
-        kinds = (Place, Direction, Thing) if self.seeks else (Place, Direction)
+        kinds: tuple[type, ...] = (Place, Direction)
+        if self.seeks:
+            kinds = (Place, Direction, Thing)
         more = (slot for _, slot in self.parts if isinstance(slot.kind, kinds) and slot != self.about)
         return not any(not slot.of or answer in slot.of for slot in more)
 

@@ -74,7 +74,10 @@ def dtype_of(cls: type) -> np.dtype[Any]:
     """Return the aligned NumPy dtype of a record class."""
     parts: list[Any] = []
     for name, (kind, count, code) in fields(cls).items():
-        base = np.dtype(code or SCALARS[kind]) if code or kind in SCALARS else dtype_of(kind)
+        if code or kind in SCALARS:
+            base = np.dtype(code or SCALARS[kind])
+        else:
+            base = dtype_of(kind)
         parts.append((name, base, (count,)) if count else (name, base))
     dtype = np.dtype(parts, align=True)
     _CLASSES[dtype] = cls
@@ -83,7 +86,9 @@ def dtype_of(cls: type) -> np.dtype[Any]:
 
 def class_of(record: Any) -> type:
     """Return the class that declares a record, NumPy's or plain."""
-    return _CLASSES[record.dtype] if isinstance(record, np.void) else type(record)
+    if isinstance(record, np.void):
+        return _CLASSES[record.dtype]
+    return type(record)
 
 
 def new(cls: type, count: int = 1) -> Any:
@@ -140,7 +145,9 @@ def bare(rows: Any) -> Any:
 
     Compiled rules recognise its type five times as fast as that of a record array.
     """
-    return rows if isinstance(rows, list) else rows.view(np.ndarray)
+    if isinstance(rows, list):
+        return rows
+    return rows.view(np.ndarray)
 
 
 def copied(rows: Any) -> Any:
@@ -182,7 +189,9 @@ class Glance:
 
     def get(self, name: str) -> int:
         """Return the integer in a field."""
-        return int(getattr(self._plain, name)) if self._part is None else int(self._field(name).item())
+        if self._part is None:
+            return int(getattr(self._plain, name))
+        return int(self._field(name).item())
 
     def set(self, name: str, number: int) -> None:
         """Change the integer in a field."""
@@ -200,9 +209,9 @@ class Glance:
 
     def row(self, name: str, cls: type, count: int) -> list[tuple[Any, ...]]:
         """Return the values of the first `count` records in a row. The records have no nested ones."""
-        return (
-            values(cls, getattr(self._plain, name)[:count]) if self._part is None else self._rows(name, count)
-        )
+        if self._part is None:
+            return values(cls, getattr(self._plain, name)[:count])
+        return self._rows(name, count)
 
     def _rows(self, name: str, count: int) -> list[tuple[Any, ...]]:
         """Return the values of the first `count` records in a row of a NumPy record."""

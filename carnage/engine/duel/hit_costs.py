@@ -44,4 +44,6 @@ def breach(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
 @rule
 def glancing(offense: int, defense: int) -> tuple[int, int]:
     """Return the toll: as many dice as Offense exceeds Defense, or as many pips as Offense."""
-    return (offense - defense, 0) if offense > defense else (0, offense)
+    if offense > defense:
+        return (offense - defense, 0)
+    return (0, offense)

@@ -56,4 +56,6 @@ def dead_heat(g: Game) -> int:
 def parting_shot(g: Game) -> int:
     """Return the winner. If both ships ran dry by one action, the acting ship wins."""
     fire(g, R.LAST_GASP_PARTING_SHOT)
-    return still_flies(g) if still_flies(g) >= 0 else int(g.acting)
+    if still_flies(g) >= 0:
+        return still_flies(g)
+    return int(g.acting)

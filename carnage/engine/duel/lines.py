@@ -93,7 +93,10 @@ def find_line(
     starts, aims = (1, PROW_AIMS) if prow else (STARTS, AIMS)
     for n in range(starts):
         # Straight ahead first, then 30, 60 and 90 degrees to either side.
-        turn = (n + 1) // 2 * 2 if n % 2 == 1 else (COMPASS - n) % COMPASS
+        if n % 2 == 1:
+            turn = (n + 1) // 2 * 2
+        else:
+            turn = (COMPASS - n) % COMPASS
         nx, ny = turned(ux, uy, g.cosines[turn], g.sines[turn])
         if prow:
             nx = fx

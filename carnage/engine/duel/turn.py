@@ -88,7 +88,10 @@ def coasting(g: Game, log: Log) -> None:
     write.coast(g, log, R.TURN_COASTING)
     first = g.first
     if g.ships[0].mobility == 0 and g.ships[1].mobility == 0:
-        first = g.lead if g.chosen.order == R.ORDER_THE_LEAD else 1 - call(g, log)
+        if g.chosen.order == R.ORDER_THE_LEAD:
+            first = g.lead
+        else:
+            first = 1 - call(g, log)
     for place in range(2):
         ship = first if place == 0 else 1 - first
         if not finished(g):

@@ -97,9 +97,14 @@ def choose(g: Game, log: Log, side: int, throw: int, left: int) -> int:
 
     Nobody may stop before the first throw. `left` is a bit mask of the dice that have not been thrown.
     """
-    g.picked = fixed(g, throw) if g.chosen.choice == R.CHOICE_FIXED else 0
+    if g.chosen.choice == R.CHOICE_FIXED:
+        g.picked = fixed(g, throw)
+    else:
+        g.picked = 0
     least, most = limits(g, throw, how_many(left))
-    from_die = g.n_dice if g.chosen.choice == R.CHOICE_FIXED else 0
+    from_die = 0
+    if g.chosen.choice == R.CHOICE_FIXED:
+        from_die = g.n_dice
     while True:
         clear(g.core)
         count = how_many(g.picked)

@@ -21,7 +21,9 @@ from carnage.rulesets.ruleset import Ruleset
 
 def lore(ruleset: Ruleset, bots: Sequence[str]) -> Any:
     """Return the exact bot's lore for a ruleset; empty if no seat has that bot."""
-    return known(ruleset) if "exact" in bots else records.new(Lore, 0)
+    if "exact" in bots:
+        return known(ruleset)
+    return records.new(Lore, 0)
 
 
 def expected_scores(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None]:

@@ -48,7 +48,10 @@ def look_up(g: Game, lore: Rows[Lore], side: int, throws_made: int) -> None:
         if die.value == 0:
             left |= 1 << d
         if die.value > 0:
-            shown = g.faces[d] + 1 if die.hero == USED else int(die.value)
+            if die.hero == USED:
+                shown = g.faces[d] + 1
+            else:
+                shown = int(die.value)
             digit = (die.thrown - 1) * (g.faces[d] + 1) + shown
         state = state * (1 + throws_made * (g.faces[d] + 1)) + digit
     g.hint = 0

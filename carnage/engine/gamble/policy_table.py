@@ -83,12 +83,15 @@ def made(faces: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
             states *= 1 + made_throws * (sides + 1)
         head[STATES + made_throws] = states
         head[BYTES + made_throws] = size
-        size += states if re_rolls or made_throws < throws - 1 else 0
+        if re_rolls or made_throws < throws - 1:
+            size += states
         put(VALUES + made_throws, states)
     head[LAYER] = at
     head[LAYER_SIZE] = size // 4 + 1
     head[TARGETS] = int(head[STATES + throws - 1] <= DEAREST)
-    spare = max(0, (ROOM - at) // head[LAYER_SIZE] - heroes) if head[TARGETS] else 0
+    spare = 0
+    if head[TARGETS]:
+        spare = max(0, (ROOM - at) // head[LAYER_SIZE] - heroes)
     head[LAYERS] = min(MOST_LAYERS, heroes + spare)
     for layer in range(MOST_LAYERS):
         head[DIRECTORY + layer * SLOT + HERO] = -1

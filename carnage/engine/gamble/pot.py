@@ -78,7 +78,10 @@ def in_proportion(g: Game) -> int:
     over = g.pot
     for side in range(g.players):
         s = g.seats[side]
-        s.due = g.pot * s.score // points if points > 0 else s.paid_in
+        if points > 0:
+            s.due = g.pot * s.score // points
+        else:
+            s.due = s.paid_in
         over -= s.due
     return over
 

@@ -23,7 +23,10 @@ class Scenery:
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
         self.shared = ruleset.has("shared-hero")
-        self.to_beat = "Best score so far" if ruleset.has("in-proportion") else "Score to beat"
+        if ruleset.has("in-proportion"):
+            self.to_beat = "Best score so far"
+        else:
+            self.to_beat = "Score to beat"
         self.faces = faces(ruleset)
 
     def scene(self, g: Any, seat: int) -> Scene:

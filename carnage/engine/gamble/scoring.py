@@ -31,7 +31,9 @@ def set_scale(g: Game) -> None:
 @rule
 def late(s: Scale, worth: int, throw: int) -> int:
     """Return the points for a set or run of this worth with its latest die from this throw."""
-    return worth * s.factor[throw] + s.plus[throw] if worth > 0 else 0
+    if worth > 0:
+        return worth * s.factor[throw] + s.plus[throw]
+    return 0
 
 
 @rule

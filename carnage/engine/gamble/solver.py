@@ -124,7 +124,10 @@ def choose_dice(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None
     for left in range(SUBSETS):
         for dice in range(SUBSETS):
             may = left < 1 << n and allowed(g, throws_made + 1, left, dice)
-            lore[at(lore, MAY) + left * SUBSETS + dice].word = 1 if may else 0
+            if may:
+                lore[at(lore, MAY) + left * SUBSETS + dice].word = 1
+            else:
+                lore[at(lore, MAY) + left * SUBSETS + dice].word = 0
     first_state(g, lore, throws_made)
     for state in range(at(lore, STATES + throws_made)):
         left = g.sweep.left[n]

@@ -94,7 +94,10 @@ def tell_group(g: Game, log: Log, side: int, group: int) -> None:
             high = max(high, h.counts[d])
             throw = max(throw, h.throw[d])
     size = how_many(group)
-    worth = g.scale.sets[size] * low if low == high else run_worth(g.scale, low, size)
+    if low == high:
+        worth = g.scale.sets[size] * low
+    else:
+        worth = run_worth(g.scale, low, size)
     points = late(g.scale, worth, throw)
     if throw > 1:
         fire(g, g.chosen.later_throws)

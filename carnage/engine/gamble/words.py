@@ -106,7 +106,9 @@ class Words:
     def named(self, dice: int) -> str:
         """Return dice in words from a bit mask, such as "D4, D8 and D12" or "the D4"."""
         names = [f"D{self.faces[d]}" for d in self.among(dice)]
-        return listed(names) if len(names) > 1 else f"the {names[0]}"
+        if len(names) > 1:
+            return listed(names)
+        return f"the {names[0]}"
 
     def among(self, dice: int) -> list[int]:
         """Return the indices of the dice in a bit mask."""
@@ -152,8 +154,14 @@ class Report:
 
     def tell_hero_number(self, h: Happening) -> Iterator[str]:
         self.hero = h.a
-        whose = f"{self.who(h)}’s Hero number" if h.side >= 0 else "The Hero number"
-        none = "" if h.a <= max(self.words.faces) else ": no die can show it"
+        if h.side >= 0:
+            whose = f"{self.who(h)}’s Hero number"
+        else:
+            whose = "The Hero number"
+        if h.a <= max(self.words.faces):
+            none = ""
+        else:
+            none = ": no die can show it"
         yield f"{whose} is {h.a}{none}."
 
     def tell_throw(self, h: Happening) -> Iterator[str]:

@@ -36,8 +36,14 @@ def idle_rows(p: Played, n: int) -> list[int]:
     h = p.events[n]
     turn = [each for each in p.events[n : p.next_of(n, "turn", "game-over")] if each.side == h.side]
     used = {each.a for each in turn if each.name in ("spend", "lose")}
-    used |= {2} if any(each.name == "hit" for each in turn) else set()
-    used |= {1} if any(each.name == "attack" for each in turn) else set()
+    if any(each.name == "hit" for each in turn):
+        used |= {2}
+    else:
+        used |= set()
+    if any(each.name == "attack" for each in turn):
+        used |= {1}
+    else:
+        used |= set()
     return [row for row in range(ROWS) if row not in used]
 
 
@@ -50,7 +56,9 @@ def reveal_dice(p: Played, n: int) -> Plant | None:
         return None
     at = p.random.choice(free)
     more = (*h.dice[:at], h.dice[at] + 1, *h.dice[at + 1 :])
-    return p.replaced(n, f"That die shows {h.dice[at]}.", dice=more) if more[at] <= MOST_PIPS else None
+    if more[at] <= MOST_PIPS:
+        return p.replaced(n, f"That die shows {h.dice[at]}.", dice=more)
+    return None
 
 
 @foul("reveal-missing", "a die is missing from what a ship reveals", "reveal", "assignment turn")
@@ -80,7 +88,9 @@ def call(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     # The report names the player with the call at the step that needs it.
     later = frozenset(k for k in (n + 1, n + 2) if k < len(p.events))
-    return None if h.b else Plant({n: (h._replace(a=1 - h.a),)}, "It is the other player.", later)
+    if h.b:
+        return None
+    return Plant({n: (h._replace(a=1 - h.a),)}, "It is the other player.", later)
 
 
 @foul("order", "the wrong ship goes first", "order", "order")
@@ -88,7 +98,10 @@ def order(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     if h.b == THE_LEAD:
         return None
-    first = "move turn-about" if h.b == MOVES else "attack no-shot hold-fire"
+    if h.b == MOVES:
+        first = "move turn-about"
+    else:
+        first = "attack no-shot hold-fire"
     k = p.next_of(n, *first.split())
     if k > p.next_of(n, "turn", "game-over") or p.events[k].side != h.a:
         return None
@@ -137,7 +150,9 @@ def spend_row(p: Played, n: int) -> Plant | None:
 @foul("not-spent", "something is done without the pip that it costs", "spend", "turn move shot hit")
 def not_spent(p: Played, n: int) -> Plant | None:
     # If the pip empties its die, further events follow, which would then lack their cause.
-    return Plant({n: ()}, "It costs a pip.") if p.events[n].b else None
+    if p.events[n].b:
+        return Plant({n: ()}, "It costs a pip.")
+    return None
 
 
 @foul("offense", "a shot is announced with another Offense", "attack", "shot")
@@ -150,7 +165,9 @@ def offense(p: Played, n: int) -> Plant | None:
 def defense(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     others = [b for b in (h.b + 1, h.b - 1) if b >= 0 and (h.a > b) == (h.a > h.b)]
-    return p.replaced(n, f"Its Defense is {h.b}.", b=p.random.choice(others)) if others else None
+    if others:
+        return p.replaced(n, f"Its Defense is {h.b}.", b=p.random.choice(others))
+    return None
 
 
 @foul("pierced", "a hit that pierces is told as blocked, or the other way round", "hit", "hit")
@@ -211,7 +228,9 @@ def blast(p: Played, n: int) -> Plant | None:
 @foul("winner", "the wrong player wins", "game-over", "end", weight=0.2)
 def winner(p: Played, n: int) -> Plant | None:
     h = p.events[n]
-    return None if h.a < 0 else p.replaced(n, "The other one has dice left.", a=1 - h.a, b=h.c, c=h.b)
+    if h.a < 0:
+        return None
+    return p.replaced(n, "The other one has dice left.", a=1 - h.a, b=h.c, c=h.b)
 
 
 @foul("final-dice", "a ship ends with another number of dice", "game-over", "end", weight=0.2)
@@ -219,7 +238,9 @@ def final_dice(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     slot = "b" if h.a == 0 else "c"
     left = getattr(h, slot)
-    return None if h.a < 0 else p.replaced(n, f"It has {left}.", **{slot: left + 1})
+    if h.a < 0:
+        return None
+    return p.replaced(n, f"It has {left}.", **{slot: left + 1})
 
 
 FOULS = tuple(declared.fouls)

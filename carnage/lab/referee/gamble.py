@@ -73,7 +73,9 @@ def thrown_twice(p: Played, n: int) -> Plant | None:
 @foul("dice-left", "the dice that are left are counted wrongly", "throw", "choice throws dice")
 def dice_left(p: Played, n: int) -> Plant | None:
     h = p.events[n]
-    return p.replaced(n, f"There are {h.c} left.", c=h.c + 1) if h.c else None
+    if h.c:
+        return p.replaced(n, f"There are {h.c} left.", c=h.c + 1)
+    return None
 
 
 @foul("no-hero", "a die counts as a Hero that shows another number", "re-roll wild", "hero powers")
@@ -104,7 +106,9 @@ def run_points(p: Played, n: int) -> Plant | None:
 @foul("set-size", "a set has a die too many", "set", "sets")
 def set_size(p: Played, n: int) -> Plant | None:
     h = p.events[n]
-    return p.replaced(n, f"{h.b} dice show it.", b=h.b + 1) if h.b < 5 else None
+    if h.b < 5:
+        return p.replaced(n, f"{h.b} dice show it.", b=h.b + 1)
+    return None
 
 
 @foul("completed", "a set or run is completed in another throw", "set run", "later-throws")
@@ -112,14 +116,18 @@ def completed(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     g = p.states[n]
     others = [throw for throw in range(1, int(g.throws) + 1) if throw != h.c]
-    return p.replaced(n, f"It was in throw {h.c}.", c=p.random.choice(others)) if others else None
+    if others:
+        return p.replaced(n, f"It was in throw {h.c}.", c=p.random.choice(others))
+    return None
 
 
 @foul("score", "a turn scores other points than are added up", "score", "scoring sets runs")
 def score(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     others = [a for a in (h.a + 2, h.a - 1, h.a + 1) if a > 0 and (a > h.b) == (h.a > h.b)]
-    return p.replaced(n, f"It scores {h.a}.", a=p.random.choice(others)) if others else None
+    if others:
+        return p.replaced(n, f"It scores {h.a}.", a=p.random.choice(others))
+    return None
 
 
 @foul("paid", "a player is paid other credits", "paid", "pot ante", weight=0.4)
@@ -140,7 +148,9 @@ def winner(p: Played, n: int) -> Plant | None:
 @foul("best-score", "the winner has other points than were scored", "game-over", "scoring pot", weight=0.2)
 def best_score(p: Played, n: int) -> Plant | None:
     h = p.events[n]
-    return p.replaced(n, f"It is {h.b}.", b=h.b + p.random.choice((1, 2))) if h.b > 1 else None
+    if h.b > 1:
+        return p.replaced(n, f"It is {h.b}.", b=h.b + p.random.choice((1, 2)))
+    return None
 
 
 @foul("in-hand", "a player stops with another number of dice in hand", "stop", "choice throws")

@@ -70,7 +70,9 @@ class Played:
         """
         for choice in self.ruleset.choices:
             if choice.table.id == table:
-                return choice.option.code if self.ruleset.uses(choice.table, choice.option) else ""
+                if self.ruleset.uses(choice.table, choice.option):
+                    return choice.option.code
+                return ""
         return ""
 
     def number(self, name: str) -> Number:
@@ -159,7 +161,9 @@ class Foul:
         first. The heading is empty if the game uses none of the tables.
         """
         tables = {table.id: table for table in played.ruleset.book.tables if played.ruleset.uses(table)}
-        by = played.events[min(plant.edits)].by.partition(".")[0] if plant else ""
+        by = ""
+        if plant:
+            by = played.events[min(plant.edits)].by.partition(".")[0]
         first = [by] if by in self.tables else []
         return next((tables[id].title for id in (*first, *self.tables) if id in tables), "")
 

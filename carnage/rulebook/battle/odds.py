@@ -59,18 +59,33 @@ class OddsBuilder:
         self._has_shots = not ruleset.misses("shoot-tests")
         self._has_fights = not ruleset.misses("fight-tests")
         self._has_morale = not ruleset.misses("nerve")
-        self._capture = int(ruleset.params["objectives.difficulty"]) if ruleset.has("marker-capture") else 0
+        if ruleset.has("marker-capture"):
+            self._capture = int(ruleset.params["objectives.difficulty"])
+        else:
+            self._capture = 0
         self._has_attacks = bool(self._has_shots or self._has_fights or self._capture)
         self._has_focus = ruleset.has("focus") and self._has_attacks
         # A focused test is one column to the left in the tables.
-        self._focus = int(ruleset.book.table("actions").params["easier"]) if self._has_focus else 0
-        self._least = int(ruleset.params["resolution.least"]) if self._has_focus else 0
+        if self._has_focus:
+            self._focus = int(ruleset.book.table("actions").params["easier"])
+        else:
+            self._focus = 0
+        if self._has_focus:
+            self._least = int(ruleset.params["resolution.least"])
+        else:
+            self._least = 0
 
     def build(self) -> Odds:
         """Return all odds of the game."""
         ruleset = self._ruleset
-        difficulties = _find_morale_difficulties(ruleset) if self._has_morale else {}
-        tables = list(self._build_attack_tables()) if self._has_attacks else []
+        if self._has_morale:
+            difficulties = _find_morale_difficulties(ruleset)
+        else:
+            difficulties = {}
+        if self._has_attacks:
+            tables = list(self._build_attack_tables())
+        else:
+            tables = []
         if self._has_morale:
             skills = _collect_skills(self._models, "morale")
             tables += self._build_grid(
@@ -90,7 +105,9 @@ class OddsBuilder:
 
     @property
     def _obscured(self) -> int:
-        return int(self._ruleset.book.table("ranged").params["obscured"]) if self._has_shots else 0
+        if self._has_shots:
+            return int(self._ruleset.book.table("ranged").params["obscured"])
+        return 0
 
     @property
     def _focus_targets(self) -> str:

@@ -104,7 +104,9 @@ def _format_size(piece: Piece, table: TableLayout) -> str:
     width, height = (
         length(round(share * table.side, 2), table.centimetres) for share in (piece.width, piece.height)
     )
-    return f"{width} across" if piece.shape == "disc" else f"{width} × {height}"
+    if piece.shape == "disc":
+        return f"{width} across"
+    return f"{width} × {height}"
 
 
 def _draw_table(table: TableLayout, scene: Scene, side: str, legend: tuple[LegendEntry, ...]) -> Markup:

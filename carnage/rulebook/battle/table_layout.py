@@ -45,19 +45,27 @@ class TableLayout:
         self.where = next((kind for kind in kinds if ruleset.has(kind)), "edges")
         strip = ground(ruleset).strip_inches
         self.deep = strip * self.inch
-        self.strip = f"{strip:g} inches" if self.centimetres else length(strip, False)
+        if self.centimetres:
+            self.strip = f"{strip:g} inches"
+        else:
+            self.strip = length(strip, False)
         parts = {"corners": "deployment.corner_parts", "surrounded": "deployment.middle_parts"}
-        self.far = self.side / ruleset.params[parts[self.where]] if self.where in parts else 0.0
+        if self.where in parts:
+            self.far = self.side / ruleset.params[parts[self.where]]
+        else:
+            self.far = 0.0
         self.reach = length(round(self.far, 1), self.centimetres)
         sorts = dict.fromkeys(sort_of(piece) for piece in ground(ruleset).terrain)
         self.letters = {sort: chr(ord("A") + n) for n, sort in enumerate(sorts)}
         objectives = ruleset.book.table("objectives").params
-        self.markers = int(objectives["markers"]) if ruleset.has("markers") else 0
-        self.marker = (
-            objectives["marker_small_mm"] / 10
-            if self.centimetres
-            else objectives["marker_mm"] / 10 / CM_AN_INCH
-        )
+        if ruleset.has("markers"):
+            self.markers = int(objectives["markers"])
+        else:
+            self.markers = 0
+        if self.centimetres:
+            self.marker = objectives["marker_small_mm"] / 10
+        else:
+            self.marker = objectives["marker_mm"] / 10 / CM_AN_INCH
 
     def scene(self) -> Scene:
         return Scene(

@@ -35,7 +35,9 @@ def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], s
             return length(params["shooting.bands"] * params["shooting.band"], centimetres)
         # Fighters are in base contact; only the weapons of a Close action reach any farther.
         near = weapon.kind == "close" and (ruleset.has("hand-signs") or ruleset.has("opposed-rolls"))
-        return length(weapon.range, centimetres) if weapon.range and not near else "contact"
+        if weapon.range and not near:
+            return length(weapon.range, centimetres)
+        return "contact"
 
     def special(weapon: Weapon) -> str:
         if not tested(weapon):
@@ -44,7 +46,9 @@ def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], s
             return f"+{weapon.skill_bonus} Ranged Skill"
         if weapon.burst:
             return f"burst {length(weapon.burst, centimetres)}"
-        return f"push {length(weapon.push, centimetres)} a success" if weapon.push else ""
+        if weapon.push:
+            return f"push {length(weapon.push, centimetres)} a success"
+        return ""
 
     def steps(weapon: Weapon) -> str:
         if not weapon.band:

@@ -113,7 +113,10 @@ def _of_paper(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         sheet = "a sheet with what a playtest foretells, and room for what happened"
         told[f"/lab/{place}/{{seed}}.pdf"] = printing.TYPE, sheet, paper
     for path, (type, what, fields) in told.items():
-        id = f"{place}.playtest.pdf" if path.startswith("/lab/") else f"{place}{path[-4:]}"
+        if path.startswith("/lab/"):
+            id = f"{place}.playtest.pdf"
+        else:
+            id = f"{place}{path[-4:]}"
         summary = f"A game of {book.title}: {what}."
         operation = _reading(id, path, summary, type, {}, "400", "404", "410", "429", "503")
         yield path, {"parameters": [_seed(book), _name(), _own(book), *fields], "get": operation}

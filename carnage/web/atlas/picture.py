@@ -132,7 +132,9 @@ def _label_axis(book: Book, name: str) -> str:
 
 def _format_tick(name: str, value: float) -> str:
     measure = measures()[name]
-    return written(measure, value) if measure.share else f"{value:,g}"
+    if measure.share:
+        return written(measure, value)
+    return f"{value:,g}"
 
 
 def ticks(values: list[float]) -> list[float]:

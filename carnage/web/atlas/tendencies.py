@@ -18,7 +18,9 @@ HUNDREDTH = 0.0095  # a share; smaller effects have a decimal place
 def tends(book: Book, table: Table, variant: Variant) -> str:
     """Return the effects of a result, such as “rounds +0.8, draws −3 in 100”; empty for no clear effect."""
     found = atlas(book)
-    return _tends(found, table, _named(table, variant)) if found else ""
+    if found:
+        return _tends(found, table, _named(table, variant))
+    return ""
 
 
 def swept(book: Book) -> Facts | None:
@@ -74,9 +76,17 @@ def offered(found: Atlas) -> Iterator[tuple[str, Measure]]:
 def added(measure: Measure, effect: float) -> str:
     """Return an effect with its sign: +0.8, or −3 in 100 for a share."""
     if measure.share:
-        hundredths = f"{100.0 * effect:+.0f}" if abs(effect) >= HUNDREDTH else f"{100.0 * effect:+.1f}"
+        if abs(effect) >= HUNDREDTH:
+            hundredths = f"{100.0 * effect:+.0f}"
+        else:
+            hundredths = f"{100.0 * effect:+.1f}"
         return f"{signed(hundredths)} in 100"
-    digits = 0 if abs(effect) >= 9.95 else 1 if abs(effect) >= 0.095 else 2
+    if abs(effect) >= 9.95:
+        digits = 0
+    elif abs(effect) >= 0.095:
+        digits = 1
+    else:
+        digits = 2
     return signed(f"{effect:+,.{digits}f}")
 
 

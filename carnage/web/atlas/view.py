@@ -167,7 +167,9 @@ def shown(atlas: Atlas, view: View) -> Shown:
 
     def mean(measure: str, steps: int, count: int) -> float:
         low, high = games.ends[measure]
-        return low + (high - low) * steps / (STEPS * count) if count else 0.0
+        if count:
+            return low + (high - low) * steps / (STEPS * count)
+        return 0.0
 
     labels = [(code, table.option(code).label) for code in options] + [("", "Not used")]
     groups = tuple(

@@ -221,7 +221,9 @@ def _end(measure: Measure, value: float) -> str:
 
 def _precise(measure: Measure, effect: float) -> str:
     """Return an effect as precisely as its interval."""
-    return f"{_end(measure, effect)} in 100" if measure.share else _end(measure, effect)
+    if measure.share:
+        return f"{_end(measure, effect)} in 100"
+    return _end(measure, effect)
 
 
 def _pair(found: Atlas, measure: Measure, pair: tuple[str, str, float, float, float]) -> tuple[str, str, str]:

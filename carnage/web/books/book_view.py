@@ -81,7 +81,10 @@ class _ViewBuilder:
             for rule in table.rules
             if (text := self.text(table, rule.text, {**table.params, **rule.params}, {}))
         )
-        results = tuple(self.result(table, variant) for variant in variants(table)) if table.rolled else ()
+        if table.rolled:
+            results = tuple(self.result(table, variant) for variant in variants(table))
+        else:
+            results = ()
         return TableView(table, number, self.text(table, table.text, table.params, {}), rules, results)
 
     def result(self, table: Table, variant: Variant) -> ResultView:

@@ -167,7 +167,10 @@ def _line(line: str, edits: Sequence[_Edit]) -> str:
         for whole, when in instead.items():
             # A comma or semicolon after the colon of the condition is dropped.
             words_then = "".join(whole).strip().lstrip(",; ")
-            told = f"{_when(when)}:{_WHEN_END} {words_then}" if words_then else f"{_gone(when)}{_WHEN_END}"
+            if words_then:
+                told = f"{_when(when)}:{_WHEN_END} {words_then}"
+            else:
+                told = f"{_gone(when)}{_WHEN_END}"
             pieces.append(f" {_INSTEAD}{told}{_INSTEAD_END}")
         at = last
         if at < len(words) and not words[at][0].isspace() and words[at][0] not in ".,;:!?":
@@ -185,7 +188,10 @@ def _groups(edits: Sequence[_Edit]) -> list[list[_Edit]]:
     """Return edits of overlapping words in groups, in order."""
     groups: list[list[_Edit]] = []
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
-        last = max((each.end for each in groups[-1]), default=-1) if groups else -1
+        if groups:
+            last = max((each.end for each in groups[-1]), default=-1)
+        else:
+            last = -1
         same = groups and (edit.start < last or (edit.start, edit.end) == groups[-1][0][:2])
         if same:
             groups[-1].append(edit)
@@ -208,5 +214,8 @@ def _gone(others: Sequence[Other | _Edit]) -> str:
     """Return the condition of a deletion in words."""
     with_trait = list(dict.fromkeys(other.trait for other in others if other.has))
     without = list(dict.fromkeys(other.trait for other in others if not other.has))
-    parts = [f"not if {listed(with_trait, 'or')}"] if with_trait else []
+    if with_trait:
+        parts = [f"not if {listed(with_trait, 'or')}"]
+    else:
+        parts = []
     return ", and ".join([*parts, *([f"only if {listed(without, 'and')}"] if without else [])])

@@ -68,7 +68,10 @@ def any_book() -> Response:
     """Redirect to the page of the requested book, with the wish; raises Trouble for an unknown book."""
     asked = [(name, value) for name, value in request.args.items(multi=True) if name != "book" and value]
     code = request.args.get("book", "")
-    book = next(iter(books().values())) if code in ("", ANY) else find_book(code)
+    if code in ("", ANY):
+        book = next(iter(books().values()))
+    else:
+        book = find_book(code)
     query = urlencode(asked, safe="=,")
     return redirect_to(f"/find/{book.code}{'?' if query else ''}{query}")
 
@@ -82,7 +85,10 @@ def find(path: str) -> Response:
     try:
         wishes, unclear, worded = wishes_of(sent.to_dict(flat=False), book)
     except WishError as error:
-        game = None if is_search else find_named_game(request.args.get("wish", ""))
+        if is_search:
+            game = None
+        else:
+            game = find_named_game(request.args.get("wish", ""))
         if game:
             return passing(redirect_to(game.url))
         return passing(make_response(_page(book, Wishes(), JobStatus(), wrong=str(error)), 400))
@@ -92,7 +98,10 @@ def find(path: str) -> Response:
         return begun(search_key(book, query), f"{place}#found", f"/{book.code}/")
     if worded:
         return passing(redirect_to(place))
-    stands = workers().status(search_key(book, query)) if is_played(book.family) else JobStatus()
+    if is_played(book.family):
+        stands = workers().status(search_key(book, query))
+    else:
+        stands = JobStatus()
     return passing(make_response(_page(book, wishes, stands, unclear)))
 
 
@@ -117,7 +126,9 @@ def search_key(book: Book, query: str) -> Key:
 
 def place_of(book: Book, query: str, unclear: Iterable[str] = (), form: str = "") -> str:
     """Return the address of a wish; words that were not understood stay in the form."""
-    words = urlencode({"wish": ", ".join(unclear)}, safe=",") if unclear else ""
+    words = ""
+    if unclear:
+        words = urlencode({"wish": ", ".join(unclear)}, safe=",")
     asked = "&".join(filter(None, (query, words)))
     return f"/find/{book.code}{form}{'?' if asked else ''}{asked}"
 
@@ -132,7 +143,10 @@ def _page(
     """Return the page; after an error, the form has the wish as it was sent."""
     in_words = said(replace(wishes, seed=0), book)
     query = LinkState(wish=in_words).query()
-    seen = Look([], ()) if wrong else look(book, wishes, SHOWN, TRIES, STEPS)
+    if wrong:
+        seen = Look([], ())
+    else:
+        seen = look(book, wishes, SHOWN, TRIES, STEPS)
     hunt = _hunt(book, wishes, stands)
     near = [each for each in seen.near if each.ruleset.path not in hunt.shown]
     sent = request.values.to_dict(flat=False)

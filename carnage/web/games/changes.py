@@ -83,7 +83,9 @@ def summarise(changes: Sequence[Change], rolled: int) -> str:
         return (
             f"{_count_rules(fitted)} now read{'s' if fitted == 1 else ''} otherwise: {_name_rules(changes)}."
         )
-    reworded = f"; {fitted} other part{'' if fitted == 1 else 's'} reworded to fit" if fitted else ""
+    reworded = ""
+    if fitted:
+        reworded = f"; {fitted} other part{'' if fitted == 1 else 's'} reworded to fit"
     return f"{_count_answers(len(answers), rolled)}: {_name_rules(answers)}{reworded}."
 
 
@@ -92,15 +94,17 @@ def summarise_shortly(changes: Sequence[Change], rolled: int) -> str:
     answers = [change for change in changes if not change.fitted]
     if not answers:
         return summarise(changes, rolled)
-    name = f": {_name_rules(answers)}" if len(answers) == 1 else ""
+    name = ""
+    if len(answers) == 1:
+        name = f": {_name_rules(answers)}"
     return f"{_count_answers(len(answers), rolled)}{name}."
 
 
 def _count_answers(answers: int, rolled: int) -> str:
     # Where many rules changed, the total shows that some came up as they were.
-    return (
-        f"{answers} of {rolled} rules changed" if answers > MAX_NAMED else f"{_count_rules(answers)} changed"
-    )
+    if answers > MAX_NAMED:
+        return f"{answers} of {rolled} rules changed"
+    return f"{_count_rules(answers)} changed"
 
 
 def _count_rules(count: int) -> str:
@@ -109,7 +113,9 @@ def _count_rules(count: int) -> str:
 
 def _name_rules(changes: Sequence[Change]) -> str:
     names = ", ".join(change.title for change in changes[:MAX_NAMED])
-    return f"{names} and {len(changes) - MAX_NAMED} more" if len(changes) > MAX_NAMED else names
+    if len(changes) > MAX_NAMED:
+        return f"{names} and {len(changes) - MAX_NAMED} more"
+    return names
 
 
 def compare_rulebooks(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
@@ -129,17 +135,28 @@ def compare_rulebooks(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
 def _describe(old: Section | None, new: Section | None) -> str:
     """Return the change of a rule in words; empty for none."""
     if old is None or new is None:
-        return "" if old is new else "new" if old is None else "not needed any more"
+        if old is new:
+            return ""
+        if old is None:
+            return "new"
+        return "not needed any more"
     if not (old.is_used or new.is_used):
         return ""
     if old.label != new.label:
-        unused = "" if new.is_used else ", which is not used in this game"
+        if new.is_used:
+            unused = ""
+        else:
+            unused = ", which is not used in this game"
         return f"{old.label} → {new.label}{unused}"
     if old.is_used != new.is_used:
-        return f"{new.label}, now used" if new.is_used else f"{new.label}, not used any more"
+        if new.is_used:
+            return f"{new.label}, now used"
+        return f"{new.label}, not used any more"
     if _collect_texts(old) == _collect_texts(new):
         return ""
-    return f"{new.label}, the same rule, worded to fit this game" if new.label else "worded to fit this game"
+    if new.label:
+        return f"{new.label}, the same rule, worded to fit this game"
+    return "worded to fit this game"
 
 
 def _collect_texts(section: Section) -> list[str]:

@@ -95,7 +95,9 @@ class GameView:
     @cached_property
     def changes(self) -> ChangeList | None:
         """Return the changes since the game before, if there is one."""
-        return describe_changes(self.rulebook, self.trail.was[0]) if self.trail.was else None
+        if self.trail.was:
+            return describe_changes(self.rulebook, self.trail.was[0])
+        return None
 
     @property
     def free_count(self) -> int:

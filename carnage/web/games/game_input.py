@@ -125,7 +125,9 @@ def _read(text: str, book: Book | None) -> FoundGame | None:
 
 def _find_preset(words: str) -> FoundGame | None:
     game = _index_presets().get(words)
-    return FoundGame(game.book, game.seed, LinkState(game.given_name)) if game else None
+    if game:
+        return FoundGame(game.book, game.seed, LinkState(game.given_name))
+    return None
 
 
 @cache

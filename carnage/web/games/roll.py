@@ -90,11 +90,19 @@ def roll() -> Response:
     """Redirect to a new game, or to the game that was typed; ask again for an unclear input."""
     asked = request.form.get("book", "")
     text = request.form.get("text", "").strip()
-    book = None if asked == ANY else find_book(asked) if asked else default_book()
+    if asked == ANY:
+        book = None
+    elif asked:
+        book = find_book(asked)
+    else:
+        book = default_book()
     wish = request.form.get("wish", "").strip()
     if wish and not text:
         return _to(_wished_for(wish, book))
-    carried = read_link_state(request.form, book) if book else LinkState()
+    if book:
+        carried = read_link_state(request.form, book)
+    else:
+        carried = LinkState()
     if not text:
         book = book or random_book()
         return _to(game_url(book, Seed.roll(book.length).digits, carried))
@@ -115,7 +123,10 @@ def _wished_for(wish: str, book: Book | None) -> str:
     Without a requested book it is of a random book that understands the whole wish. If no book does, it is
     the address of the page to find games.
     """
-    shelf = [book] if book else secrets.SystemRandom().sample(list(books().values()), len(books()))
+    if book:
+        shelf = [book]
+    else:
+        shelf = secrets.SystemRandom().sample(list(books().values()), len(books()))
     for each in shelf:
         try:
             carried = read_link_state(request.form, each)
@@ -149,17 +160,27 @@ def reroll() -> Response:
     """
     fields: Mapping[str, str] = request.args
     if "from" not in fields:
-        return _picked(fields) if has_manual_choices(fields) else _to("/")
-    book = find_book(fields["book"]) if fields.get("book") else catalog.book_for(fields["from"])
+        if has_manual_choices(fields):
+            return _picked(fields)
+        return _to("/")
+    if fields.get("book"):
+        book = find_book(fields["book"])
+    else:
+        book = catalog.book_for(fields["from"])
     seed = parse_seed(fields["from"], book)
     carried: LinkState = read_link_state(fields, book)
     only = fields.get("only", "")
     to = fields.get("to", "")
-    trail = read_trail(fields, book).on(seed.digits) if to != PLAIN else NO_TRAIL
+    if to != PLAIN:
+        trail = read_trail(fields, book).on(seed.digits)
+    else:
+        trail = NO_TRAIL
     if not only:
         fresh = reroll_rest(book, seed, carried.keep, carried.wish)
         onwards = carried.rolled_on(book)
-        lost = carried.name if carried.name != onwards.name and trail.was else ""
+        lost = ""
+        if carried.name != onwards.name and trail.was:
+            lost = carried.name
         trail = Trail(trail.was, lost)
         if to == TO_DICE:
             return _to(dice_url(book, fresh.digits, ALL_DICE, onwards, trail))
@@ -176,7 +197,10 @@ def _picked(fields: Mapping[str, str]) -> Response:
 
     The chosen rules are locked if any other rule was rolled.
     """
-    book = find_book(fields["book"]) if fields.get("book") else default_book()
+    if fields.get("book"):
+        book = find_book(fields["book"])
+    else:
+        book = default_book()
     picks = read_manual_choices(fields, book)
     if picks.refused:
         return render_book(book, picks)

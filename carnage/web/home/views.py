@@ -75,7 +75,9 @@ def home() -> Response | str:
 
 def policy_of_games() -> str:
     """Return the `Cache-Control` of pages that show all books: revalidate if one is a draft."""
-    return PUBLIC if all(book.frozen for book in books().values()) else REVALIDATE
+    if all(book.frozen for book in books().values()):
+        return PUBLIC
+    return REVALIDATE
 
 
 @pages.get("/presets")

@@ -51,7 +51,12 @@ def play(path: str, digits: str) -> Response:
     left = request.args.get("left", "") == "1" and not address.planned  # a planner takes too long for that
     since = -1 if address.since is None else address.since
     key = (*address.key, PlayRequest(address.alone, advised, left, since))
-    here = _advice(address) if advised else _left(address) if left else address.url()
+    if advised:
+        here = _advice(address)
+    elif left:
+        here = _left(address)
+    else:
+        here = address.url()
     planned = address.planned or advised
     try:
         stands = submit_and_wait(turns(planned), key, WAIT_S)
@@ -70,7 +75,10 @@ def play(path: str, digits: str) -> Response:
         return _private(redirect_to(address.url(moves=turn.moves, since=turn.since)))
     if form:
         own = address.carried.own
-        reel = packed(own_reel(turn.reel, address.ruleset, own)) if own else turn.reel
+        if own:
+            reel = packed(own_reel(turn.reel, address.ruleset, own))
+        else:
+            reel = turn.reel
         response = unpacked_for_some(reel, "application/json")
     else:
         response = make_response(render_template("matches/play.html", **parts(address, turn)))

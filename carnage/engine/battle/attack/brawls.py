@@ -66,13 +66,17 @@ def by_prone_target(g: Game, j: int) -> int:
 @rule
 def by_moved_target(g: Game, j: int) -> int:
     """Return the change to target j's total for having moved in this round."""
-    return int(g.p.fighting_target_moved) if g.models[j].moved > 0 else 0
+    if g.models[j].moved > 0:
+        return int(g.p.fighting_target_moved)
+    return 0
 
 
 @rule
 def by_moved_fighter(g: Game, i: int) -> int:
     """Return the change to the target's total for a move of fighter i in this round."""
-    return int(g.p.fighting_fighter_moved) if g.models[i].moved > 0 else 0
+    if g.models[i].moved > 0:
+        return int(g.p.fighting_fighter_moved)
+    return 0
 
 
 @rule

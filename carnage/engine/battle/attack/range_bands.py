@@ -40,7 +40,9 @@ def on_chart(g: Game, w: int, inches: float) -> int:
 def steadied(g: Game, i: int, j: int) -> int:
     """Return the reduction of the number to reach for model i's Aim markers on model j."""
     m = g.models[i]
-    return int(m.aims * g.p.shooting_aimed) if m.aims > 0 and m.aimed == j else 0
+    if m.aims > 0 and m.aimed == j:
+        return int(m.aims * g.p.shooting_aimed)
+    return 0
 
 
 @rule
@@ -158,7 +160,10 @@ def struck(g: Game, log: Log, w: int, j: int, rolls: int) -> None:
         rolls: The number of luck rolls that must all succeed to avoid the hit.
     """
     slow = g.chosen.damage == R.DAMAGE_SLOWED
-    wounds = int(g.p.shooting_wound) if slow else int(g.weapons[w].wounds)
+    if slow:
+        wounds = int(g.p.shooting_wound)
+    else:
+        wounds = int(g.weapons[w].wounds)
     if spared(g, log, j, 1.3 * stake(g, j, wounds), rolls):
         return
     distract(g, log, j)

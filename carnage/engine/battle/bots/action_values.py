@@ -82,7 +82,10 @@ def best_target(g: Game, i: int, w: int) -> float:
     weapon = g.weapons[w]
     best = -1.0
     bands = weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS
-    far = float(g.p.shooting_bands * g.p.shooting_band) if bands else max(weapon.range, CONTACT_RANGE_INCHES)
+    if bands:
+        far = float(g.p.shooting_bands * g.p.shooting_band)
+    else:
+        far = max(weapon.range, CONTACT_RANGE_INCHES)
     if g.closest > far:
         return best
     for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
@@ -277,7 +280,9 @@ def move_worth(g: Game, i: int) -> float:
         return max(stir, AWAY_FROM_MARKER_POINTS) if away else stir
     if g.n_loot > 0 or g.stature == 1:
         return max(stir + PRIZE_SHARE * prizes_near(g, i, m.x, m.y), loot_in_reach(g, i))
-    return stir if m.used & MOVE == 0 else SECOND_MOVE_FACTOR * stir
+    if m.used & MOVE == 0:
+        return stir
+    return SECOND_MOVE_FACTOR * stir
 
 
 @rule
@@ -312,6 +317,9 @@ def value_friend(g: Game) -> None:
         o = g.core.options[k]
         o.value = float(g.kinds[g.models[o.who].kind].points)
         if o.what == TO_SHOUT:
-            o.value = urgency(g, o.who) if worth_sending(g, o.who) else -NEVER
+            if worth_sending(g, o.who):
+                o.value = urgency(g, o.who)
+            else:
+                o.value = -NEVER
         elif towers_dwindle(g):
             o.value = steadying_worth(g, o.who)

@@ -56,11 +56,17 @@ def tower_danger(g: Game, side: int, x: float, y: float, dice: int) -> float:
         away = distance(x, y, g.models[i].x, g.models[i].y)
         if away > reach + SPREAD_INCHES * g.inch:
             continue
-        near = share if away > reach else min(1.0, GRAZED_TOWER_FACTOR * share)
+        if away > reach:
+            near = share
+        else:
+            near = min(1.0, GRAZED_TOWER_FACTOR * share)
         falls = near * chance_struck(g, side, tower)
         share_lost = FALL_SHARE
         if g.units[unit].side != side:
-            share_lost = -FALL_SHARE if towers_dwindle(g) else SOBER_SHARE_PER_DIE * tower
+            if towers_dwindle(g):
+                share_lost = -FALL_SHARE
+            else:
+                share_lost = SOBER_SHARE_PER_DIE * tower
         lost += falls * model_worth(g, i) * share_lost
     return lost
 
@@ -198,7 +204,9 @@ def line_worth(g: Game, i: int, w: int, dx: float, dy: float) -> float:
     if what != HIT:
         return 0.0
     worth = bullets_worth(g, w, j)
-    return worth if g.models[j].side != m.side else -FRIENDLY_FIRE_WEIGHT * worth
+    if g.models[j].side != m.side:
+        return worth
+    return -FRIENDLY_FIRE_WEIGHT * worth
 
 
 @rule
@@ -225,4 +233,7 @@ def value_bullet(g: Game, i: int) -> None:
         if o.who >= 0:
             t = g.models[o.who]
             worth = model_worth(g, int(o.who))
-            o.value = worth if t.side != side else -FRIENDLY_FIRE_WEIGHT * worth
+            if t.side != side:
+                o.value = worth
+            else:
+                o.value = -FRIENDLY_FIRE_WEIGHT * worth

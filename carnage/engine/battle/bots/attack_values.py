@@ -55,7 +55,9 @@ def harm(g: Game, j: int, wounds: float, partly: float) -> float:
         return drain_worth(g, j, wounds, partly)
     if g.chosen.damage == R.DAMAGE_DOOMED:
         # Nobody is doomed twice.
-        return 0.0 if t.doomed == 1 else points * (1.0 - chance(g, kind.morale, g.p.damage_difficulty))
+        if t.doomed == 1:
+            return 0.0
+        return points * (1.0 - chance(g, kind.morale, g.p.damage_difficulty))
     if g.chosen.damage == R.DAMAGE_SLOWED:
         return wounds_worth(t, wounds, float(kind.pace), partly * points, points)
     if g.chosen.damage == R.DAMAGE_CERTAIN_DEATH:
@@ -90,8 +92,13 @@ def hit_chance(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
     if weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
         return RANGE_BAND_HIT_CHANCE
     if weapon.ranged == 0 and g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL:
-        return KNOCKED_OUT_HIT_CHANCE if g.models[j].out > 0 else OPPOSED_ROLL_HIT_CHANCE
-    skill = kind.close_skill + brawler(g, i) if weapon.ranged == 0 else kind.close_skill
+        if g.models[j].out > 0:
+            return KNOCKED_OUT_HIT_CHANCE
+        return OPPOSED_ROLL_HIT_CHANCE
+    if weapon.ranged == 0:
+        skill = kind.close_skill + brawler(g, i)
+    else:
+        skill = kind.close_skill
     difficulty = g.kinds[g.models[j].kind].defense
     if weapon.ranged == 1:
         skill = kind.ranged_skill + weapon.skill_bonus + crack_shot(g, i)
@@ -117,7 +124,10 @@ def single_worth(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
         # Successes beyond the first: a handful in a pool of dice, hardly any elsewhere.
         many = g.chosen.resolution == R.RESOLUTION_DICE_POOL
         skill = g.kinds[g.models[i].kind].close_skill
-        wounds *= max(1.0, skill / SKILL_PER_WOUND) if many else EXTRA_SUCCESS_FACTOR
+        if many:
+            wounds *= max(1.0, skill / SKILL_PER_WOUND)
+        else:
+            wounds *= EXTRA_SUCCESS_FACTOR
     return hit_chance(g, i, w, j, veiled) * harm_worth(g, j, wounds)
 
 
@@ -136,7 +146,10 @@ def attack_worth(g: Game, i: int, w: int, j: int) -> float:
         t = g.models[k]
         if stands(t) and (t.x - x) * (t.x - x) + (t.y - y) * (t.y - y) <= far * far:
             worth = single_worth(g, i, w, k, False)
-            total += worth if t.side != g.models[i].side else -FRIENDLY_FIRE_WEIGHT * worth
+            if t.side != g.models[i].side:
+                total += worth
+            else:
+                total += -FRIENDLY_FIRE_WEIGHT * worth
     return total
 
 

@@ -46,7 +46,10 @@ def blast_worth(g: Game, side: int, x: float, y: float, sticks: int) -> float:
             worth = RING_SHARE * points
             if away <= blast:
                 worth = BLAST_SHARE * points + harm_worth(g, k, float(g.p.twist_wounds))
-            total += worth if m.side != side else -OWN_HARM_WEIGHT * worth
+            if m.side != side:
+                total += worth
+            else:
+                total += -OWN_HARM_WEIGHT * worth
     return total
 
 
@@ -54,7 +57,11 @@ def blast_worth(g: Game, side: int, x: float, y: float, sticks: int) -> float:
 def urgency_of(g: Game, s: Stick) -> float:
     """Return how soon a stick may explode, from 0 to 1, by the knowledge of the players."""
     left = g.p.twist_fuse + 1 - s.burnt  # steps until it first may
-    return SOON_URGENCY if left <= s.pace else NEXT_URGENCY if left <= 2 * s.pace else LATER_URGENCY
+    if left <= s.pace:
+        return SOON_URGENCY
+    if left <= 2 * s.pace:
+        return NEXT_URGENCY
+    return LATER_URGENCY
 
 
 @rule
@@ -119,7 +126,9 @@ def steady_worth(g: Game, i: int) -> float:
     """Return the value of aiming with a stick in hand: 0 if it may explode meanwhile."""
     n = held(g, i)
     safe = n >= 0 and g.sticks[n].burnt + 2 * g.sticks[n].pace <= g.p.twist_fuse
-    return STEADY_POINTS if safe and g.models[i].aims == 0 else 0.0
+    if safe and g.models[i].aims == 0:
+        return STEADY_POINTS
+    return 0.0
 
 
 @rule
@@ -132,7 +141,10 @@ def value_light(g: Game, i: int) -> None:
         if in_throw(g, i, t.x, t.y):
             crowd += 1
     wanted = CROWD_STICKS if crowd >= CROWD_MODELS else 1
-    pace = g.p.twist_half if g.speed_phases == 1 else g.p.twist_quarter
+    if g.speed_phases == 1:
+        pace = g.p.twist_half
+    else:
+        pace = g.p.twist_quarter
     for k in range(g.core.offered):
         o = g.core.options[k]
         o.value = -abs(float(o.what - wanted)) - PACE_WEIGHT * abs(float(o.who - pace))

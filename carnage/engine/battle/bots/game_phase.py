@@ -50,7 +50,12 @@ def take_bearings(g: Game, side: int) -> None:
     w = g.weights[side]
     late = 1.0 - min(LATE_GAME_ROUNDS, rounds_left(g)) / LATE_GAME_ROUNDS
     ahead = g.sides[side].victory - g.sides[1 - side].victory
-    lead = 1.0 if ahead > 0 else (-1.0 if ahead < 0 else 0.0)
+    if ahead > 0:
+        lead = 1.0
+    elif ahead < 0:
+        lead = -1.0
+    else:
+        lead = 0.0
     caution = w.heed if goes_for_ground(g) else w.fear
     g.nerve = max(0.0, caution * (1.0 - w.calm * late) * (1.0 + w.bold * lead))
     g.pull = max(0.0, 1.0 + w.hurry * late)

@@ -135,8 +135,12 @@ def haste(g: Game, i: int, o: Option) -> float:
     m = g.models[i]
     if m.moved == RAN:
         return 1.0
-    free = gait(g, i, float(g.p.movement_walk)) if g.chosen.movement == R.MOVEMENT_GAITS else 0.0
-    return RUN_FACTOR if distance(m.x, m.y, o.x, o.y) > free + SAME_PLACE_INCHES else 1.0
+    free = 0.0
+    if g.chosen.movement == R.MOVEMENT_GAITS:
+        free = gait(g, i, float(g.p.movement_walk))
+    if distance(m.x, m.y, o.x, o.y) > free + SAME_PLACE_INCHES:
+        return RUN_FACTOR
+    return 1.0
 
 
 @rule
@@ -162,9 +166,13 @@ def spares_aim(g: Game, i: int) -> bool:
 def aim_worth(g: Game, i: int, shot: float) -> float:
     """Return the value of aiming to model i. `shot` is the value of its best shot."""
     if spares_aim(g, i):
-        return g.weights[g.models[i].side].aim * shot if g.phase == 0 else FREE_AIM_POINTS
+        if g.phase == 0:
+            return g.weights[g.models[i].side].aim * shot
+        return FREE_AIM_POINTS
     long_shot = shot > 0.0 and shot < LONG_SHOT_POINTS
-    return LONG_SHOT_AIM_POINTS if long_shot and g.models[i].aims < g.p.counters_most else 0.0
+    if long_shot and g.models[i].aims < g.p.counters_most:
+        return LONG_SHOT_AIM_POINTS
+    return 0.0
 
 
 @rule
@@ -178,7 +186,9 @@ def reload_worth(g: Game, i: int) -> float:
         holds += g.weapons[kind.weapons[n]].load
     if left == 0:
         return EMPTY_RELOAD_POINTS
-    return LOW_RELOAD_POINTS if LOW_LOAD_DIVISOR * left <= holds else 0.0
+    if LOW_LOAD_DIVISOR * left <= holds:
+        return LOW_RELOAD_POINTS
+    return 0.0
 
 
 @rule

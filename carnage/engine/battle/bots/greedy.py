@@ -228,7 +228,9 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
     if kind == LUCK:
         return luck_worth(g, actor, o.what, o.x, o.other)
     if kind == HERO:
-        return 1.0 if o.what == 1 and o.who == 0 else KEEP_HERO_VALUE * (1 - o.what)
+        if o.what == 1 and o.who == 0:
+            return 1.0
+        return KEEP_HERO_VALUE * (1 - o.what)
     if kind == PUSH:
         return o.what * push_worth(g, o.who, o.other)
     if kind == BID:

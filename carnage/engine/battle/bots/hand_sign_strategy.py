@@ -57,8 +57,12 @@ def shove_worth(g: Game, i: int, j: int) -> float:
 def pinch_worth(g: Game, j: int) -> float:
     """Return the value of pinching model j."""
     if g.chosen.objectives == R.OBJECTIVES_LOOT:
-        return LOOT_TOKEN_POINTS if g.sides[g.models[j].side].stash > 0 else 0.0
-    return 0.0 if g.models[j].pinched > 0 else LOST_ACTIVATION_SHARE * model_worth(g, j)
+        if g.sides[g.models[j].side].stash > 0:
+            return LOOT_TOKEN_POINTS
+        return 0.0
+    if g.models[j].pinched > 0:
+        return 0.0
+    return LOST_ACTIVATION_SHARE * model_worth(g, j)
 
 
 @rule
@@ -83,9 +87,19 @@ def outcome(a: int, b: int, t: float, s: float, p: float, t2: float, s2: float, 
     """
     won = 0.0
     if lands(a, b):
-        won += t if a == THUMP else (s if a == SHOVE else p)
+        if a == THUMP:
+            won += t
+        elif a == SHOVE:
+            won += s
+        else:
+            won += p
     if lands(b, a):
-        won -= t2 if b == THUMP else (s2 if b == SHOVE else p2)
+        if b == THUMP:
+            won -= t2
+        elif b == SHOVE:
+            won -= s2
+        else:
+            won -= p2
     return won
 
 
@@ -138,4 +152,7 @@ def value_hand(g: Game, i: int) -> None:
     elif drawn < mine_0 + mine_1:
         sign = SHOVE
     for k in range(g.core.offered):
-        g.core.options[k].value = 1.0 if g.core.options[k].what == sign else 0.0
+        if g.core.options[k].what == sign:
+            g.core.options[k].value = 1.0
+        else:
+            g.core.options[k].value = 0.0

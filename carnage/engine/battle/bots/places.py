@@ -48,7 +48,10 @@ def reckon(g: Game, i: int, my_reach: float) -> None:
     m = g.models[i]
     w = g.weights[m.side]
     step = stride(g, i) + 2.0 * g.radius
-    soon = my_reach + stride(g, i) if w.tomorrow > 0.0 else my_reach
+    if w.tomorrow > 0.0:
+        soon = my_reach + stride(g, i)
+    else:
+        soon = my_reach
     for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
         j = int(g.upright[n])
         away = distance(m.x, m.y, g.models[j].x, g.models[j].y) - step
@@ -64,7 +67,10 @@ def reckon(g: Game, i: int, my_reach: float) -> None:
 def take_stock(g: Game, i: int) -> float:
     """Prepare the record for `place_worth` with model i. Return i's reach."""
     reach = reach_of(g, i)
-    g.reply = 1.0 if may_attack_yet(g, i) else g.weights[g.models[i].side].after
+    if may_attack_yet(g, i):
+        g.reply = 1.0
+    else:
+        g.reply = g.weights[g.models[i].side].after
     reckon(g, i, reach)
     find_friends(g, i)
     count_company(g, i)
@@ -156,7 +162,9 @@ def stride(g: Game, i: int) -> float:
     """Return about how far model i comes in a Move."""
     if g.chosen.movement == R.MOVEMENT_SCOOT:
         return SCOOT_INCHES_PER_DIE * g.kinds[g.models[i].kind].move_dice
-    return speed_of(g, i) if g.speeds == 1 else g.table / UNLIMITED_MOVE_DIVISOR
+    if g.speeds == 1:
+        return speed_of(g, i)
+    return g.table / UNLIMITED_MOVE_DIVISOR
 
 
 @rule
@@ -211,7 +219,10 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
     if bands:
         gain *= haste(g, i, o)
     nearest = math.sqrt(nearest) - 2.0 * g.radius
-    nearing = SHORT_REACH_FACTOR if my_reach < SHORT_REACH_INCHES else LONG_REACH_FACTOR
+    if my_reach < SHORT_REACH_INCHES:
+        nearing = SHORT_REACH_FACTOR
+    else:
+        nearing = LONG_REACH_FACTOR
     eager = (w.advance if goes_for_ground(g) else w.approach) * nearing
     if closest >= 0 and reach_of(g, closest) > my_reach + REACH_MARGIN_INCHES:
         eager += w.outranged

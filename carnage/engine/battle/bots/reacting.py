@@ -42,7 +42,9 @@ def watch_worth(g: Game, i: int) -> float:
 def value_react(g: Game, i: int) -> None:
     """Value the reactions of model i. A shot that costs the Watch may be kept for a better target."""
     look(g, i)
-    waits = g.weights[g.models[i].side].wait if g.models[i].watching == 1 else 0.0
+    waits = 0.0
+    if g.models[i].watching == 1:
+        waits = g.weights[g.models[i].side].wait
     for k in range(g.core.offered):
         o = g.core.options[k]
         if o.what == TO_STOP:

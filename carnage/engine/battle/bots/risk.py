@@ -114,6 +114,9 @@ def leaving_wins(g: Game, side: int) -> bool:
                 flees = False
                 for i in range(u.first, u.first + u.count):
                     flees = flees or (g.models[i].in_play == 1 and not caught(g, i))
-                lead -= (FLIGHT_SCORE_SHARE * u.points + FLIGHT_SCORE_ROUNDING) if flees else float(u.points)
+                if flees:
+                    lead -= FLIGHT_SCORE_SHARE * u.points + FLIGHT_SCORE_ROUNDING
+                else:
+                    lead -= float(u.points)
         return lead > 0.0
     return False  # its score would be lost

@@ -54,7 +54,9 @@ def suits(g: Game, i: int, talent: int) -> float:
         return 1.0 if shoots else MISFIT_FACTOR
     close = talent == HAS_BRAWLER or talent == HAS_BULLY or talent == HAS_THICK_SKULL or talent == HAS_SPRINGY
     if close or talent == HAS_FLEET or talent == HAS_LONG_LEGGED or talent == HAS_SUREFOOTED:
-        return 1.0 if g.kinds[g.models[i].kind].sight <= SHORT_SIGHT_INCHES * g.inch else MISFIT_FACTOR
+        if g.kinds[g.models[i].kind].sight <= SHORT_SIGHT_INCHES * g.inch:
+            return 1.0
+        return MISFIT_FACTOR
     return 1.0
 
 

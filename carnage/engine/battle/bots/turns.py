@@ -53,7 +53,10 @@ def urgency(g: Game, i: int) -> float:
     """Return the urgency of model i: high with an enemy in reach, lower with the distance otherwise."""
     m = g.models[i]
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
-    near = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius if foe >= 0 else NEVER
+    if foe >= 0:
+        near = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius
+    else:
+        near = NEVER
     reach = reach_of(g, i)
     w = g.weights[m.side]
     worth = float(g.kinds[m.kind].points)
@@ -137,7 +140,10 @@ def keeps_token(g: Game, side: int) -> bool:
     limited = in_activation_tokens(g)
     if g.phased == 0 or not (limited or order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS):
         return False
-    left = g.sides[side].activation_tokens if limited else g.sides[side].game_tokens
+    if limited:
+        left = g.sides[side].activation_tokens
+    else:
+        left = g.sides[side].game_tokens
     return left <= g.weights[side].thrift * work_to_come(g, side)
 
 
@@ -175,7 +181,10 @@ def value_pick(g: Game, side: int) -> None:
         o = g.core.options[k]
         if o.who < 0:
             dear = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
-            o.value = CAUTIOUS_PASS_URGENCY if dear or towers_grow(g) else PASS_URGENCY
+            if dear or towers_grow(g):
+                o.value = CAUTIOUS_PASS_URGENCY
+            else:
+                o.value = PASS_URGENCY
             if keeps_token(g, side):
                 o.value = NEVER
             if o.what == TO_LEG_IT:
@@ -252,7 +261,10 @@ def prospect(g: Game, unit: int) -> float:
         if g.n_loot > 0 or g.stature == 1:
             best = max(best, prizes_near(g, i, m.x, m.y))
     if moves:
-        best += SCORING_MOVE_POINTS if goes_for_ground(g) else OTHER_MOVE_POINTS
+        if goes_for_ground(g):
+            best += SCORING_MOVE_POINTS
+        else:
+            best += OTHER_MOVE_POINTS
     return best
 
 
@@ -276,7 +288,10 @@ def value_going_on(g: Game, side: int) -> None:
                     best = max(best, urgency(g, i))
     for k in range(g.core.offered):
         o = g.core.options[k]
-        o.value = best - g.weights[side].patience if o.what == 1 else 0.0
+        if o.what == 1:
+            o.value = best - g.weights[side].patience
+        else:
+            o.value = 0.0
 
 
 @rule
@@ -292,5 +307,8 @@ def value_number(g: Game, unit: int) -> None:
         each = 1.0
         for _ in range(o.what):
             worth += each
-            each *= BUSY_ACTIVATION_FACTOR if busy else IDLE_ACTIVATION_FACTOR
+            if busy:
+                each *= BUSY_ACTIVATION_FACTOR
+            else:
+                each *= IDLE_ACTIVATION_FACTOR
         o.value = worth * chance(g, unit_morale(g, unit), o.what)

@@ -70,7 +70,10 @@ def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
     g.strip = ground(ruleset).strip_inches * unit
     g.inch = unit
     g.radius = float(ruleset.book.roster.base) / 2.0
-    width = params["objectives.marker_small_mm"] / 10.0 if small else params["objectives.marker_mm"] / 25.4
+    if small:
+        width = params["objectives.marker_small_mm"] / 10.0
+    else:
+        width = params["objectives.marker_mm"] / 25.4
     g.marker_radius = width / 2.0
     g.token_radius = _token_radius(ruleset, small)
     g.phased = int(ruleset.has("phased"))
@@ -84,7 +87,10 @@ def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
     g.facing = int(ruleset.has("facing"))
     g.arc_cosine = math.cos(math.radians(params["arc-of-sight.degrees"] / 2.0))
     g.speeds = int(ruleset.has("speed") or ruleset.has("gaits"))
-    g.n_markers = int(params["objectives.markers"]) if ruleset.has("markers") else 0
+    if ruleset.has("markers"):
+        g.n_markers = int(params["objectives.markers"])
+    else:
+        g.n_markers = 0
     _fill_kinds(g, ruleset)
     _fill_chart(g, ruleset)
     _fill_models(g, ruleset)
@@ -119,7 +125,10 @@ def _token_radius(ruleset: Ruleset, small: bool) -> float:
     if not ruleset.has("loot"):
         return 0.0
     params = ruleset.params
-    width = params["objectives.token_small_mm"] / 10.0 if small else params["objectives.token_mm"] / 25.4
+    if small:
+        width = params["objectives.token_small_mm"] / 10.0
+    else:
+        width = params["objectives.token_mm"] / 25.4
     return float(width / 2.0)
 
 
@@ -143,7 +152,10 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
         w.range = float(weapon.range)
         w.burst = float(weapon.burst)
         w.push = float(weapon.push)
-        w.band = bands.index(weapon.band) if weapon.band else NOT_ASKED
+        if weapon.band:
+            w.band = bands.index(weapon.band)
+        else:
+            w.band = NOT_ASKED
         for name in ("wounds", "skill_bonus", "dice", "weak", "big", "load", "edge"):
             setattr(w, name, getattr(weapon, name))
         w.rule = _rule_of(ruleset, weapon)
@@ -244,7 +256,10 @@ def _fill_piece(piece: Any, data: PieceData, size: float) -> None:
     piece.y = (1.0 - data.y) * size
     piece.half_w = data.width * size / 2.0
     piece.half_h = data.height * size / 2.0
-    piece.bound = piece.half_w if piece.disc else math.hypot(piece.half_w, piece.half_h)
+    if piece.disc:
+        piece.bound = piece.half_w
+    else:
+        piece.bound = math.hypot(piece.half_w, piece.half_h)
     for kind in data.kinds:
         if kind != "open":
             setattr(piece, kind, 1)

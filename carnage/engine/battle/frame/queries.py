@@ -66,7 +66,9 @@ _SPEND = Slot("spend", YES_OR_NO)
 
 def _of_the_weapon(record: Any, option: Any) -> tuple[str, ...]:
     """Return the ids of the tables of attacks with the weapon that an option names."""
-    return ("ranged", "shooting") if record.weapons[option.other].ranged else ("close", "fighting")
+    if record.weapons[option.other].ranged:
+        return ("ranged", "shooting")
+    return ("close", "fighting")
 
 
 QUERIES: tuple[Query, ...] = (

@@ -71,7 +71,10 @@ def card_draw(g: Game, log: Log, side: int, i: int, value: int, difficulty: int)
     """
     rank = draw(g, side)
     keep_die(g.core, rank)
-    card = rank if rank <= g.p.resolution_court else g.p.resolution_court
+    if rank <= g.p.resolution_court:
+        card = rank
+    else:
+        card = g.p.resolution_court
     if rank == 1:
         card = g.p.resolution_ace
     got = counted(g, card + value - difficulty)
@@ -94,7 +97,10 @@ def target_ten(g: Game, log: Log, side: int, i: int, value: int, difficulty: int
     top = int(g.p.resolution_top)
     if first != top and may_be_hero(g, side, first):
         got = beaten(g, number, first)
-        more = beaten(g, number, top) if number <= top else int(number - top <= top)
+        if number <= top:
+            more = beaten(g, number, top)
+        else:
+            more = int(number - top <= top)
         if more > got and hero(g, log, side, i, top, got, more):
             first = top
     rolled = first

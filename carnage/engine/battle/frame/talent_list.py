@@ -62,7 +62,9 @@ def crack_shot(g: Game, i: int) -> int:
 
     The rule is not counted as applied, because bots ask for shots that are never taken; see `credit_shot`.
     """
-    return int(g.p.talent_list_sharper) if g.models[i].talent == HAS_CRACK_SHOT else 0
+    if g.models[i].talent == HAS_CRACK_SHOT:
+        return int(g.p.talent_list_sharper)
+    return 0
 
 
 @rule
@@ -80,7 +82,9 @@ def brawlers_edge(g: Game, i: int) -> int:
 @rule
 def hard_to_hit(g: Game, j: int) -> int:
     """Return the penalty to shots at model j. The rule is not counted as applied; see `credit_shot`."""
-    return int(g.p.talent_list_elusive) if g.models[j].talent == HAS_HARD_TO_HIT else 0
+    if g.models[j].talent == HAS_HARD_TO_HIT:
+        return int(g.p.talent_list_elusive)
+    return 0
 
 
 @rule

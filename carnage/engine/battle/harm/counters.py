@@ -32,7 +32,10 @@ def lose_aim(g: Game, log: Log, i: int) -> None:
     if m.aims == 0:
         return
     m.aims = 0
-    number = R.COUNTERS_AIM if g.chosen.shooting == R.SHOOTING_RANGE_BANDS else R.TWIST_DYNAMITE
+    if g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        number = R.COUNTERS_AIM
+    else:
+        number = R.TWIST_DYNAMITE
     write.aim_lost(g, log, number, m.side, i)
 
 

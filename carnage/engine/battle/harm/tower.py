@@ -226,7 +226,10 @@ def topple(g: Game, log: Log, unit: int, by: int) -> None:
         bring_down(g, log, i, by)
         for k in range(g.n_units):
             u = g.units[k]
-            j = bearer(g, k) if u.tower > 0 and (falling >> k) & 1 == 0 else -1
+            if u.tower > 0 and (falling >> k) & 1 == 0:
+                j = bearer(g, k)
+            else:
+                j = -1
             if j >= 0 and near(g, i, j):
                 falls = topples_struck(g, by, int(u.tower))
                 write.spill(g, log, g.chosen.damage, by, j, i, tower=u.tower, falls=int(falls))

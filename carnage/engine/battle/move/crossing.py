@@ -29,7 +29,9 @@ NEAR_EDGE = 0.005  # inches
 @rule
 def scope(g: Game, inches: float) -> float:
     """Return the distance to survey for a move of `inches`; NEVER if it may cross an edge of the table."""
-    return NEVER if g.chosen.twist == R.TWIST_WRAP_AROUND else inches
+    if g.chosen.twist == R.TWIST_WRAP_AROUND:
+        return NEVER
+    return inches
 
 
 @rule
@@ -78,7 +80,12 @@ def turning(g: Game, i: int, dx: float, dy: float, speed: float) -> float:
     if g.chosen.movement != R.MOVEMENT_RESTRICTED_MOVEMENT:
         return 0.0
     ahead = g.models[i].fx * dx + g.models[i].fy * dy
-    pivots = 0 if ahead > 0.999999 else (1 if ahead >= -1.0e-6 else 2)
+    if ahead > 0.999999:
+        pivots = 0
+    elif ahead >= -1.0e-6:
+        pivots = 1
+    else:
+        pivots = 2
     return pivots * g.p.movement_pivot_share * speed
 
 

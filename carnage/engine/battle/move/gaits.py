@@ -42,8 +42,20 @@ def how_fast(g: Game, i: int, x: float, y: float) -> int:
     across = g.table - 2.0 * g.radius
     if g.chosen.twist == R.TWIST_WRAP_AROUND and max(abs(m.x - x), abs(m.y - y)) > across / 2.0:
         # The move crossed an edge of the table: measure it as if the table went on there.
-        ex = across if m.x - x < -across / 2.0 else (-across if m.x - x > across / 2.0 else 0.0)
-        ey = across if m.y - y < -across / 2.0 else (-across if m.y - y > across / 2.0 else 0.0)
+        if m.x - x < -across / 2.0:
+            ex = across
+        elif m.x - x > across / 2.0:
+            ex = -across
+        else:
+            ex = 0.0
+        if m.y - y < -across / 2.0:
+            ey = across
+        elif m.y - y > across / 2.0:
+            ey = -across
+        else:
+            ey = 0.0
         far = distance(x, y, m.x + ex, m.y + ey)
         dx, dy = towards(x, y, m.x + ex, m.y + ey)
-    return 1 if price(g, x, y, dx, dy, far) <= gait(g, i, float(g.p.movement_walk)) + 0.002 else 2
+    if price(g, x, y, dx, dy, far) <= gait(g, i, float(g.p.movement_walk)) + 0.002:
+        return 1
+    return 2

@@ -132,13 +132,21 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
 @rule
 def compass_x(n: int) -> float:
     """Return the x of a wind's direction."""
-    return 1.0 if n == EAST else (-1.0 if n == WEST else 0.0)
+    if n == EAST:
+        return 1.0
+    if n == WEST:
+        return -1.0
+    return 0.0
 
 
 @rule
 def compass_y(n: int) -> float:
     """Return the y of a wind's direction."""
-    return -1.0 if n == SOUTH else (1.0 if n == NORTH else 0.0)
+    if n == SOUTH:
+        return -1.0
+    if n == NORTH:
+        return 1.0
+    return 0.0
 
 
 @rule

@@ -125,7 +125,9 @@ def clear_run(g: Game, x: float, y: float, dx: float, dy: float, most: float) ->
         m = g.models[int(g.near_foes[n])]
         if not passes_by(x, y, dx, dy, far, m.x, m.y, 2.0 * g.radius):
             far = min(far, disc_entry(x, y, dx, dy, m.x, m.y, 2.0 * g.radius))
-    return loot_ahead(g, x, y, dx, dy, far) if g.n_loot > 0 else far
+    if g.n_loot > 0:
+        return loot_ahead(g, x, y, dx, dy, far)
+    return far
 
 
 @rule

@@ -101,7 +101,10 @@ def take_force(g: Game, log: Log, side: int, without: int) -> None:
         u = g.units[unit]
         if u.side == side and unit != without:
             s.spent += u.points
-    number = g.chosen.units if g.chosen.forces == NOT_ASKED else g.chosen.forces
+    if g.chosen.forces == NOT_ASKED:
+        number = g.chosen.units
+    else:
+        number = g.chosen.forces
     write.muster(g, log, number, side, unit_left_out=without, points_spent=s.spent)
 
 

@@ -56,7 +56,10 @@ class Scenery:
 
     def know(self, g: Any) -> None:
         """Update the names of the models, if they depend on picks made in play and have changed."""
-        models = [] if self.alike else [(m.kind, m.absent) for m in g.models[: g.n_models]]
+        if self.alike:
+            models = []
+        else:
+            models = [(m.kind, m.absent) for m in g.models[: g.n_models]]
         if models != self.known:
             self.names.know(g)
             self.known = models

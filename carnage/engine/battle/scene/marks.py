@@ -74,5 +74,8 @@ class Marks:
     ) -> Mark:
         """Return a line from start to end, labelled with its length unless there is another label."""
         (x, y), (to_x, to_y) = start, end
-        said = self.names.length(math.dist(start, end)) if label is None else label
+        if label is None:
+            said = self.names.length(math.dist(start, end))
+        else:
+            said = label
         return Mark(kind, place(x), place(y), place(to_x), place(to_y), label=said)

@@ -78,11 +78,17 @@ class Regions:
         With `all_round`, the strips of the north and south edges hold the corners.
         """
         middle = g.table / 2
-        deep = g.strip / 2 if edge in (0, 3) else g.table - g.strip / 2
+        if edge in (0, 3):
+            deep = g.strip / 2
+        else:
+            deep = g.table - g.strip / 2
         along = g.table - 2 * g.strip * (all_round and edge % 2 == 1)
         x, y = (middle, deep) if edge % 2 == 0 else (deep, middle)
         width, height = (along, g.strip) if edge % 2 == 0 else (g.strip, along)
-        id = f"area-{side + 1}-{EDGES[edge]}" if all_round else f"area-{side + 1}"
+        if all_round:
+            id = f"area-{side + 1}-{EDGES[edge]}"
+        else:
+            id = f"area-{side + 1}"
         sizes = place(x), place(y), place(width), place(height)
         return Region(id, "area", self.label(side), "box", *sizes, owner=side)
 

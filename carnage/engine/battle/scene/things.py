@@ -59,7 +59,10 @@ class Things:
         for n in range(g.n_sticks):
             s = g.sticks[n]
             if s.lit and s.holder < 0:
-                label = "dynamite" if s.bundle == 1 else f"bundle of {s.bundle} sticks of dynamite"
+                if s.bundle == 1:
+                    label = "dynamite"
+                else:
+                    label = f"bundle of {s.bundle} sticks of dynamite"
                 yield Piece(
                     *(f"dynamite-{n + 1}", "dynamite", label, "token"),
                     *(place(s.x), place(s.y), place(STICK * g.inch)),

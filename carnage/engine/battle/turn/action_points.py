@@ -94,7 +94,9 @@ def booted(kind: int) -> int:
 
     Close and Special are both Boot.
     """
-    return CLOSE | SPECIAL if kind == CLOSE or kind == SPECIAL else kind
+    if kind == CLOSE or kind == SPECIAL:
+        return CLOSE | SPECIAL
+    return kind
 
 
 @rule

@@ -50,7 +50,10 @@ def ration(g: Game, side: int) -> int:
         if g.units[unit].side == side and g.units[unit].in_play > 0:
             units += 1
     by_phases = g.phased == 1 or g.speed_phases > 0
-    share = g.p.activation_order_phased if by_phases else g.p.activation_order_share
+    if by_phases:
+        share = g.p.activation_order_phased
+    else:
+        share = g.p.activation_order_share
     return -(-units * share // g.p.activation_order_of)
 
 

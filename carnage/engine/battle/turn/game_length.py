@@ -56,7 +56,10 @@ def the_clock(g: Game) -> bool:
     """Return whether the game has reached its limit of rounds after time was up."""
     if g.time_up == 0:
         return False
-    more = g.p.game_length_bound if has_towers(g) else g.p.game_length_grace
+    if has_towers(g):
+        more = g.p.game_length_bound
+    else:
+        more = g.p.game_length_grace
     return ends(g, R.GAME_LENGTH_THE_CLOCK, g.time_up + more)
 
 
@@ -100,7 +103,10 @@ def uncertain_round_limit_5_7(g: Game, log: Log) -> bool:
     forget_dice(g.core)
     die = d6(g.core)
     keep_die(g.core, die)
-    need = g.p.game_length_first_on if g.rounds == g.p.game_length_first else g.p.game_length_second_on
+    if g.rounds == g.p.game_length_first:
+        need = g.p.game_length_first_on
+    else:
+        need = g.p.game_length_second_on
     over = die >= need
     write.end_roll(g, log, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7, g.first, round=g.rounds, over=int(over))
     return over

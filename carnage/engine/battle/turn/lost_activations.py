@@ -12,7 +12,10 @@ from carnage.engine.compiling.marks import rule
 def sits_out_of(g: Game, log: Log, unit: int) -> int:
     """Return the models of a unit that lose this activation, as a bit mask over its models, and log them."""
     u = g.units[unit]
-    number = g.chosen.twist if g.chosen.twist == R.TWIST_DRINKS else g.chosen.fighting
+    if g.chosen.twist == R.TWIST_DRINKS:
+        number = g.chosen.twist
+    else:
+        number = g.chosen.fighting
     idle = 0
     for i in range(u.first, u.first + u.count):
         if g.models[i].pinched > 0:
@@ -27,5 +30,8 @@ def sits_out_of(g: Game, log: Log, unit: int) -> int:
 @rule
 def sits_out(g: Game, log: Log, unit: int) -> None:
     """Log that a unit of one model loses this activation."""
-    number = g.chosen.twist if g.chosen.twist == R.TWIST_DRINKS else g.chosen.fighting
+    if g.chosen.twist == R.TWIST_DRINKS:
+        number = g.chosen.twist
+    else:
+        number = g.chosen.fighting
     write.held_up(g, log, number, g.units[unit].side, unit)

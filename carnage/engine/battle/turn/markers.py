@@ -23,7 +23,10 @@ def place_markers(g: Game) -> None:
         marker.holder = -1
         if diagonal:
             marker.x = along
-            marker.y = along if g.sides[0].edge % 2 == 1 else g.table - along
+            if g.sides[0].edge % 2 == 1:
+                marker.y = along
+            else:
+                marker.y = g.table - along
         elif across or g.sides[0].edge % 2 == 0:
             marker.x = along
             marker.y = g.table / 2.0

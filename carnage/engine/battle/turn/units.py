@@ -243,7 +243,10 @@ def pay_toll(g: Game, log: Log, unit: int) -> None:
     if towers_grow(g) or u.rest == 0 or u.in_play == 0:
         return
     u.rest = 0
-    who = bearer(g, unit) if towers_dwindle(g) else nearest_to_enemy(g, unit)
+    if towers_dwindle(g):
+        who = bearer(g, unit)
+    else:
+        who = nearest_to_enemy(g, unit)
     if who < 0:
         return
     write.toll(g, log, R.ACTIVATION_ORDER_ANY_MODEL, u.side, who)
@@ -261,7 +264,9 @@ def nearest_to_enemy(g: Game, unit: int) -> int:
         m = g.models[i]
         if m.in_play == 1:
             foe = nearest_enemy(g, u.side, m.x, m.y, -1)
-            away = distance(m.x, m.y, g.models[foe].x, g.models[foe].y) if foe >= 0 else 0.0
+            away = 0.0
+            if foe >= 0:
+                away = distance(m.x, m.y, g.models[foe].x, g.models[foe].y)
             if away < best:
                 best = away
                 who = i

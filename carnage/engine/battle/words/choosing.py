@@ -51,7 +51,9 @@ class Choosing:
         away, what = min(near, default=(math.inf, ""))
         if away < 0.1:
             return f"{line}, straight at {what}"
-        return f"{line}, {self.names.length(away)} from {what}" if what else line
+        if what:
+            return f"{line}, {self.names.length(away)} from {what}"
+        return line
 
     def say_throw_at(self, o: Any) -> str:
         return f"Throw the Move Dice {self.toward(o.x, o.y)}"
@@ -62,7 +64,9 @@ class Choosing:
 
     def say_bullet(self, o: Any) -> str:
         bullet = f"The bullet of the {int(self.g.thrown[int(o.other)].value)}"
-        return f"{bullet} hits {self.model(o.who)}" if o.who >= 0 else f"{bullet} hits nobody"
+        if o.who >= 0:
+            return f"{bullet} hits {self.model(o.who)}"
+        return f"{bullet} hits nobody"
 
     def say_die(self, o: Any) -> str:
         die = self.g.thrown[o.other]

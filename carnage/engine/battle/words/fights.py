@@ -34,7 +34,10 @@ class FightTales(Tale):
             self.landed[unit] = []
             self.due = {i: due for i, due in self.due.items() if self.unit_of(i) != unit}
             self.ahead = {i: dice for i, dice in self.ahead.items() if self.unit_of(i) != unit}
-        what = "its Move Dice" if h.a == SCOOTS else f"{self.names.weapon(h.a)}’s Bullet Dice"
+        if h.a == SCOOTS:
+            what = "its Move Dice"
+        else:
+            what = f"{self.names.weapon(h.a)}’s Bullet Dice"
         yield f"{capital(self.who(h))} throws {what} at {self.place(h.x1, h.y1)}."
 
     def tell_die(self, h: Happening) -> Iterator[str]:
@@ -97,7 +100,9 @@ class FightTales(Tale):
             return ""
         ahead.remove(die)
         alike = [each for each in self.landed.get(self.unit_of(h.actor), ()) if each[0] == value]
-        return f" at {self.names.place(*die[1:])}" if len(alike) > 1 else ""
+        if len(alike) > 1:
+            return f" at {self.names.place(*die[1:])}"
+        return ""
 
     def tell_bullet(self, h: Happening) -> Iterator[str]:
         if h.d == HIT:
@@ -121,16 +126,25 @@ class FightTales(Tale):
         yield f"  {capital(self.who(h))} shows {said(h.a)}, {other} {said(h.b)}."
 
     def tell_thump(self, h: Happening) -> Iterator[str]:
-        thrown = listed([str(die) for die in h.dice]) if h.dice else "nothing"
+        if h.dice:
+            thrown = listed([str(die) for die in h.dice])
+        else:
+            thrown = "nothing"
         other = self.names.model(h.target, self.side)
         blow = f"{capital(self.who(h))} thumps {other}, rolling {thrown} against Toughness {h.a}"
-        does = wounds(h.b) if self.names.ruleset.has("doomed-tokens") else f"{count(h.b, 'point')} of damage"
+        if self.names.ruleset.has("doomed-tokens"):
+            does = wounds(h.b)
+        else:
+            does = f"{count(h.b, 'point')} of damage"
         yield f"  {blow}: {does}."
 
     def tell_shove(self, h: Happening) -> Iterator[str]:
         for line in self.went(h, "is pushed"):
             moved = math.dist((h.x0, h.y0), (h.x1, h.y1)) >= STAYS
-            into = ", into terrain" if moved else ": there is terrain in the way"
+            if moved:
+                into = ", into terrain"
+            else:
+                into = ": there is terrain in the way"
             yield f"  {line[:-1]}{into}." if h.a else f"  {line}"
 
     def tell_pinch(self, h: Happening) -> Iterator[str]:

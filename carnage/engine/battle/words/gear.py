@@ -56,7 +56,10 @@ class GearTales(Tale):
         yield f"{capital(self.names.model(h.actor))} loses a Stun marker; {left(h.a)}."
 
     def tell_counter_off(self, h: Happening) -> Iterator[str]:
-        what = "clears its jammed gun" if h.a else f"takes off a Stun marker; {left(h.b)}"
+        if h.a:
+            what = "clears its jammed gun"
+        else:
+            what = f"takes off a Stun marker; {left(h.b)}"
         yield f"{capital(self.who(h))} {what}."
 
     # --------------------------------------------------------------------------------------------- guns
@@ -143,7 +146,10 @@ class GearTales(Tale):
     def tell_hero(self, h: Happening) -> Iterator[str]:
         self.called[h.side] = h.a
         what = {11: "a jack", 12: "a queen", 13: "a king"}.get(h.a, str(h.a))
-        kind = "card" if self.names.ruleset.has("card-tests") and h.a == 13 else "die"
+        if self.names.ruleset.has("card-tests") and h.a == 13:
+            kind = "card"
+        else:
+            kind = "die"
         yield f"  {self.name(h)} calls a {kind} a Hero: it counts as {what}."
 
     def tell_pushed(self, h: Happening) -> Iterator[str]:
@@ -156,10 +162,15 @@ class GearTales(Tale):
 
     def sticks(self, number: int) -> str:
         """Return a number of sticks in words."""
-        return "a stick of dynamite" if number == 1 else f"a bundle of {number} sticks"
+        if number == 1:
+            return "a stick of dynamite"
+        return f"a bundle of {number} sticks"
 
     def tell_light(self, h: Happening) -> Iterator[str]:
-        cut = "" if h.b == 1 else f" and cuts the fuse to a {CUTS[h.b]}"
+        if h.b == 1:
+            cut = ""
+        else:
+            cut = f" and cuts the fuse to a {CUTS[h.b]}"
         if h.d:
             cut = f" again, {count(h.d, 'step')} of the fuse burnt"
         yield f"{capital(self.who(h))} lights {self.sticks(h.a)}{cut}; its side has {left(h.c)}."

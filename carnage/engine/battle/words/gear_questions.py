@@ -61,7 +61,8 @@ class Wielding:
     def brawl(self, w: int, j: int, more: int) -> str:
         """Return the line of a fight with model j. `more` is the change to j's total."""
         said = f"Fight {self.model(j)} with {self.names.weapon(w)} (+{edge(self.g, self.actor, w)})"
-        said += f", its total {more:+d}".replace("-", "−") if more else ""
+        if more:
+            said += f", its total {more:+d}".replace("-", "−")
         return f"{said} ({percent(self.better_total(w, j, more))} to win)"
 
     def shot(self, w: int, j: int, number: int) -> str:
@@ -85,7 +86,10 @@ class Wielding:
         g = self.g
         best = max(edge(g, j, each) for each in self.armed(j))
         sides = range(1, int(g.p.fighting_base) + 1)
-        theirs = [more] if g.models[j].out else [more + best + die for die in sides]
+        if g.models[j].out:
+            theirs = [more]
+        else:
+            theirs = [more + best + die for die in sides]
         mine = [edge(g, self.actor, w) + die for die in sides]
         return sum(one > other for one in mine for other in theirs) / (len(mine) * len(theirs))
 
@@ -118,7 +122,10 @@ class Wielding:
         m = self.g.models[self.actor]
         if not o.what:
             return "Take what comes"
-        rolls = "a luck roll" if o.other == 1 else f"{o.other} luck rolls"
+        if o.other == 1:
+            rolls = "a luck roll"
+        else:
+            rolls = f"{o.other} luck rolls"
         faces = int(self.g.p.luck_die)
         costs = int(self.g.p.luck_cost)
         chance = 1.0
@@ -132,11 +139,15 @@ class Wielding:
         return f"Throw {count(o.who, 'die')} more; if it adds nothing, the test fails"
 
     def say_hero(self, o: Any) -> str:
-        return "Call it a Hero, and better the result" if o.what else "Leave it as it is"
+        if o.what:
+            return "Call it a Hero, and better the result"
+        return "Leave it as it is"
 
     def bundle(self, sticks: int) -> str:
         """Return a number of sticks in words."""
-        return "one stick" if sticks == 1 else f"a bundle of {sticks}"
+        if sticks == 1:
+            return "one stick"
+        return f"a bundle of {sticks}"
 
     def say_hurl(self, o: Any) -> str:
         g = self.g
@@ -148,7 +159,10 @@ class Wielding:
             for j in range(g.n_models)
             if g.models[j].in_play and math.dist((g.models[j].x, g.models[j].y), (o.x, o.y)) < 0.01
         ]
-        place = f"at {near[0]}" if near else f"at {self.names.place(o.x, o.y)}"
+        if near:
+            place = f"at {near[0]}"
+        else:
+            place = f"at {self.names.place(o.x, o.y)}"
         way = f"{self.names.length(away)} {wind(o.x - m.x, o.y - m.y)}"
         return f"Throw {place}, {way} (needs {number}, {odds(number)})"
 
@@ -157,5 +171,8 @@ class Wielding:
         if o.who < 0:
             return f"{verb} a stick of your own, lit as it is thrown"
         s = self.g.sticks[o.who]
-        where = "in hand" if s.holder >= 0 else f"at {self.names.place(s.x, s.y)}"
+        if s.holder >= 0:
+            where = "in hand"
+        else:
+            where = f"at {self.names.place(s.x, s.y)}"
         return f"{verb} {self.bundle(s.bundle)} {where}, burning since {count(s.burnt, 'step')}"

@@ -62,7 +62,10 @@ class MusterTales(Tale):
 
     def tell_ring(self, h: Happening) -> Iterator[str]:
         other = self.names.sides[1 - h.side]
-        places = ("in the middle", "outside") if h.a else ("outside", "in the middle")
+        if h.a:
+            places = ("in the middle", "outside")
+        else:
+            places = ("outside", "in the middle")
         yield f"{self.name(h)} is {places[0]}, {other} {places[1]}."
 
     def tell_deploy(self, h: Happening) -> Iterator[str]:

@@ -105,10 +105,14 @@ class Names:
             self.models += labels
             self.model_ids += codes
             units = self.force.units
-            self.units += labels if lone else numbered([unit.label for unit in units], " ")
-            self.unit_ids += (
-                codes if lone else [f"{side + 1}.{c}" for c in numbered([unit.code for unit in units], "-")]
-            )
+            if lone:
+                self.units += labels
+            else:
+                self.units += numbered([unit.label for unit in units], " ")
+            if lone:
+                self.unit_ids += codes
+            else:
+                self.unit_ids += [f"{side + 1}.{c}" for c in numbered([unit.code for unit in units], "-")]
 
     def model(self, i: int, viewer: int = -1) -> str:
         """Return the name of model i as `viewer`'s side uses it.
@@ -133,7 +137,9 @@ class Names:
             return f"{article}{name}"
         if side == self.reader:
             return f"your {name}"
-        return f"{self.sides[side]}’s {name}" if viewer < 0 else f"{article}enemy {name}"
+        if viewer < 0:
+            return f"{self.sides[side]}’s {name}"
+        return f"{article}enemy {name}"
 
     def kind(self, kind: int) -> str:
         """Return a kind of model with its article: `a Hand`."""
@@ -142,7 +148,9 @@ class Names:
 
     def money(self, sum_: int) -> str:
         """Return a price of models: 8 points, $60."""
-        return f"${sum_}" if self.ruleset.has("price-list") else count(sum_, "point")
+        if self.ruleset.has("price-list"):
+            return f"${sum_}"
+        return count(sum_, "point")
 
     def weapon(self, w: int) -> str:
         """Return a weapon with its article: `the Shotgun`."""
@@ -155,7 +163,9 @@ class Names:
 
     def away(self, gap: float) -> str:
         """Return the gap between two bases in words: 6" away, or in base contact."""
-        return f"{self.length(gap)} away" if gap >= TOUCHING else "in base contact"
+        if gap >= TOUCHING:
+            return f"{self.length(gap)} away"
+        return "in base contact"
 
     def place(self, x: float, y: float) -> str:
         """Return coordinates, measured from the south-west corner of the table."""

@@ -42,7 +42,10 @@ def asked(names: Names, g: Any, side: int, kind: int, actor: int) -> str:
     query = QUERIES[kind]
     who = ""
     if actor >= 0 and not query.at_large:
-        who = names.unit(actor, side) if query.asks_about(A_UNIT) else names.model(actor, side)
+        if query.asks_about(A_UNIT):
+            who = names.unit(actor, side)
+        else:
+            who = names.model(actor, side)
     return capital(query.put.format(about=who))
 
 
@@ -95,16 +98,22 @@ class Teller(Choosing, Wielding):
         return f"Take the {CORNERS[o.what]} corner"
 
     def say_ring(self, o: Any) -> str:
-        return "Be in the middle, and set up first" if o.what else "Be outside"
+        if o.what:
+            return "Be in the middle, and set up first"
+        return "Be outside"
 
     def say_set_up(self, o: Any) -> str:
         return f"Set up {self.unit(o.who)} next"
 
     def say_bid(self, o: Any) -> str:
-        return f"Bid {count(o.what, 'Game Token')}" if o.what else "Bid nothing"
+        if o.what:
+            return f"Bid {count(o.what, 'Game Token')}"
+        return "Bid nothing"
 
     def say_go_on(self, o: Any) -> str:
-        return "Activate one more unit" if o.what else "Leave it at that"
+        if o.what:
+            return "Activate one more unit"
+        return "Leave it at that"
 
     def say_next_model(self, o: Any) -> str:
         return f"Let {self.model(o.who)} act"
@@ -119,10 +128,14 @@ class Teller(Choosing, Wielding):
         return f"{o.what} on Move, {o.who} on Attack, {o.other} on Defend"
 
     def say_defend(self, o: Any) -> str:
-        return "Spend a Defend die" if o.what else "Take the attack as it is"
+        if o.what:
+            return "Spend a Defend die"
+        return "Take the attack as it is"
 
     def say_jump(self, o: Any) -> str:
-        return f"Activate {self.unit(o.who)} now" if o.what else "Wait"
+        if o.what:
+            return f"Activate {self.unit(o.who)} now"
+        return "Wait"
 
     def say_talent(self, o: Any) -> str:
         return f"Pick {self.names.talent(o.what)}"
@@ -138,7 +151,10 @@ class Teller(Choosing, Wielding):
         return self.attack(o.other, o.who, int(o.x), fight=False)
 
     def say_dodge(self, o: Any) -> str:
-        needs = "Toughness" if self.names.ruleset.has("bullet-dice") else "Difficulty"
+        if self.names.ruleset.has("bullet-dice"):
+            needs = "Toughness"
+        else:
+            needs = "Difficulty"
         if self.names.ruleset.has("range-bands"):
             needs = "number to reach"
         return f"{'Dodge' if o.what else 'Take the shot as it is'} ({needs} {int(o.x)})"
@@ -152,7 +168,10 @@ class Teller(Choosing, Wielding):
         if o.what < 0:
             return "Leave it at that"
         kind = self.g.kinds[o.what]
-        price = kind.price if self.names.ruleset.has("price-list") else kind.points
+        if self.names.ruleset.has("price-list"):
+            price = kind.price
+        else:
+            price = kind.points
         left = self.names.money(int(o.x) - price)
         return f"Take {self.names.kind(o.what)} for {self.names.money(price)}, which leaves {left}"
 
@@ -171,10 +190,14 @@ class Teller(Choosing, Wielding):
 
     def say_pick(self, o: Any) -> str:
         if o.who < 0:
-            return "Leg it: leave the table for good" if o.what == Q.TO_LEG_IT else "Pass"
+            if o.what == Q.TO_LEG_IT:
+                return "Leg it: leave the table for good"
+            return "Pass"
         unit = self.g.units[o.who]
         line = f"Activate {self.unit(o.who)}"
-        return f"{line} ({count(unit.shaken, 'Shaken Token')})" if unit.shaken else line
+        if unit.shaken:
+            return f"{line} ({count(unit.shaken, 'Shaken Token')})"
+        return line
 
     def say_declare(self, o: Any) -> str:
         g = self.g
@@ -200,7 +223,10 @@ class Teller(Choosing, Wielding):
         if o.what == Q.TO_ATTACK:
             return self.with_weapon(o.who)
         if o.what in (Q.TO_CAPTURE, Q.TO_INTERACT):
-            how = "a Close action" if o.what == Q.TO_CAPTURE else "Interact"
+            if o.what == Q.TO_CAPTURE:
+                how = "a Close action"
+            else:
+                how = "Interact"
             more = adds(self.g, self.actor, Q.HAS_LIGHT_FINGERED, "fingers")
             chance = self.chance(CLOSE_SKILL, more, self.g.p.objectives_difficulty)
             return f"Capture {self.names.marker(self.g, o.who)} by {how} ({percent(chance)})"
@@ -217,7 +243,12 @@ class Teller(Choosing, Wielding):
     def with_weapon(self, w: int) -> str:
         """Return the use of a weapon before its target is picked."""
         weapon = self.names.weapons[w]
-        verb = "Throw" if weapon.burst else "Fire" if weapon.kind == "ranged" else "Use"
+        if weapon.burst:
+            verb = "Throw"
+        elif weapon.kind == "ranged":
+            verb = "Fire"
+        else:
+            verb = "Use"
         return f"{verb} {self.names.weapon(w)}"
 
     def say_move(self, o: Any) -> str:
@@ -237,11 +268,10 @@ class Teller(Choosing, Wielding):
         line += f", {near}" if near else self.near_marker(o.x, o.y)
         foe, away = self.nearest(o.x, o.y)
         if foe >= 0:
-            line += (
-                f", into contact with {self.model(foe)}"
-                if away <= 0.01
-                else f", to {self.names.length(away)} from {self.model(foe)}"
-            )
+            if away <= 0.01:
+                line += f", into contact with {self.model(foe)}"
+            else:
+                line += f", to {self.names.length(away)} from {self.model(foe)}"
         return line + (f", facing {wind(o.fx, o.fy)}" if self.turns_as_it_moves else "")
 
     @property
@@ -258,7 +288,9 @@ class Teller(Choosing, Wielding):
             for n in range(g.n_markers)
         ]
         away, n = min(gaps, default=(math.inf, 0))
-        return f", {self.names.length(away)} from {self.names.marker(g, n)}" if away <= 12.0 else ""
+        if away <= 12.0:
+            return f", {self.names.length(away)} from {self.names.marker(g, n)}"
+        return ""
 
     def nearest(self, x: float, y: float) -> tuple[int, float]:
         """Return the enemy nearest to a base at x, y and the gap to it, or -1 without enemies."""
@@ -282,7 +314,9 @@ class Teller(Choosing, Wielding):
             for j in range(g.n_models)
             if g.models[j].in_play and g.models[j].side != self.side and self.points_at(o, m, g.models[j])
         ]
-        return f"{line}, toward {listed(toward)}" if toward else line
+        if toward:
+            return f"{line}, toward {listed(toward)}"
+        return line
 
     def points_at(self, o: Any, m: Any, t: Any) -> bool:
         """Return whether the facing of an option points from model m straight at model t."""
@@ -309,7 +343,10 @@ class Teller(Choosing, Wielding):
             return self.brawl(w, j, number)
         if weapon.ranged and self.names.ruleset.has("range-bands"):
             return self.shot(w, j, number)
-        line = f"{self.with_weapon(w)} at {self.model(j)}" if weapon.ranged else self.close(w, j)
+        if weapon.ranged:
+            line = f"{self.with_weapon(w)} at {self.model(j)}"
+        else:
+            line = self.close(w, j)
         difficulty = g.kinds[g.models[j].kind].defense
         away = gap(g, self.actor, j)
         if not weapon.ranged:
@@ -330,7 +367,10 @@ class Teller(Choosing, Wielding):
     def close(self, w: int, j: int) -> str:
         """Return the attack with close weapon w on model j in words."""
         label = self.names.weapons[w].label
-        verb = label if label in ("Punch", "Shove") else f"Strike with the {label} at"
+        if label in ("Punch", "Shove"):
+            verb = label
+        else:
+            verb = f"Strike with the {label} at"
         return f"{verb} {self.model(j)}"
 
     def caught(self, j: int, burst: float) -> list[int]:
@@ -368,5 +408,8 @@ class Teller(Choosing, Wielding):
         if o.what == Q.TO_SHOUT:
             return f"Shout at {self.model(o.who)} to make a Move"
         m = self.g.models[o.who]
-        ill = "a Doomed Token" if m.doomed else count(m.wounds, "wound")
+        if m.doomed:
+            ill = "a Doomed Token"
+        else:
+            ill = count(m.wounds, "wound")
         return f"Patch up {self.model(o.who)} ({ill})"

@@ -145,7 +145,9 @@ class Report(
 
     def tell_bid(self, h: Happening) -> Iterator[str]:
         bid = count(h.a, "Game Token") if h.a else "nothing"
-        rolled = f", rolls {dice(h.dice)} and has {h.b}" if h.dice else ""
+        rolled = ""
+        if h.dice:
+            rolled = f", rolls {dice(h.dice)} and has {h.b}"
         yield f"{self.name(h)} bids {bid}{rolled}."
 
     def tell_first_player(self, h: Happening) -> Iterator[str]:
@@ -168,7 +170,10 @@ class Report(
 
     def tell_token(self, h: Happening) -> Iterator[str]:
         self.leave()
-        kind = "Activation Token" if self.names.ruleset.has("activation-tokens") else "Game Token"
+        if self.names.ruleset.has("activation-tokens"):
+            kind = "Activation Token"
+        else:
+            kind = "Game Token"
         yield f"{self.name(h)} spends {'an' if kind[0] == 'A' else 'a'} {kind}; {left(h.a)}."
 
     def tell_pass(self, h: Happening) -> Iterator[str]:
@@ -205,7 +210,9 @@ class Report(
     def how_far(self, far: float) -> str:
         """Return a distance to a tenth, or `less than 0.1"` if it would be shown as 0."""
         said = self.names.length(far)
-        return f"less than {self.names.length(0.1)}" if said == self.names.length(0.0) else said
+        if said == self.names.length(0.0):
+            return f"less than {self.names.length(0.1)}"
+        return said
 
     def went(self, h: Happening, verb: str) -> Iterator[str]:
         """Yield the line of a change of place, with its length and end."""
@@ -224,7 +231,9 @@ class Report(
     def facing(self, h: Happening) -> str:
         """Return the facing of a model after its own move, or "" if the game has no facing."""
         told = h.name in ("move", "flee") and self.names.ruleset.has("facing")
-        return f", facing {wind(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)" if told else ""
+        if told:
+            return f", facing {wind(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)"
+        return ""
 
     def sideways(self, h: Happening, far: float) -> str:
         """Return the direction of a step relative to the facing: "" for ahead, ` backward` or ` sideways`.
@@ -234,7 +243,11 @@ class Report(
         if h.name != "move" or h.by != "movement.restricted-movement":
             return ""
         ahead = (h.fx * (h.x1 - h.x0) + h.fy * (h.y1 - h.y0)) / far
-        return "" if ahead > 0.9 else " backward" if ahead < -0.9 else " sideways"
+        if ahead > 0.9:
+            return ""
+        if ahead < -0.9:
+            return " backward"
+        return " sideways"
 
     def tell_face(self, h: Happening) -> Iterator[str]:
         yield f"{capital(self.who(h))} turns to face {wind(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)."
@@ -256,7 +269,9 @@ class Report(
         yield line + (", obscured." if h.b else ".")
 
     def tell_attempt(self, h: Happening) -> Iterator[str]:
-        how = ", with Interact" if h.by == "special.interact" else ""
+        how = ""
+        if h.by == "special.interact":
+            how = ", with Interact"
         yield f"{capital(self.who(h))} tries to capture {self.names.marker(self.game.record, h.a)}{how}."
 
     def tell_capture(self, h: Happening) -> Iterator[str]:
@@ -331,7 +346,9 @@ class Report(
         self.leave()
         yield "## The end"
         score = f"{h.c} to {h.b}" if h.a == 1 else f"{h.b} to {h.c}"
-        rest = f", and the models that it has left are worth {count(h.d, 'point')} more" if h.d else ""
+        rest = ""
+        if h.d:
+            rest = f", and the models that it has left are worth {count(h.d, 'point')} more"
         yield f"{self.names.sides[h.a]} wins, {score}{rest}." if h.a >= 0 else f"A draw, {score}."
 
     # ------------------------------------------------------------------------------------------- words

@@ -20,7 +20,9 @@ def adds(g: Any, i: int, talent: int, param: str) -> int:
         talent: The talent's index in TALENTS.
         param: The name of the bonus among the parameters of the table `talent-list`.
     """
-    return int(getattr(g.p, f"talent_list_{param}")) if g.models[i].talent == talent else 0
+    if g.models[i].talent == talent:
+        return int(getattr(g.p, f"talent_list_{param}"))
+    return 0
 
 
 def edge(g: Any, i: int, w: int) -> int:

@@ -94,7 +94,9 @@ class Tale:
         cost = float(ruleset.params["terrain.cost"])
         if counted(h.x0, h.y0, h.x1, h.y1, slow, cost) > walk + STAYS:
             return "runs"
-        return "moves" if ruleset.has("slowing") and not ruleset.has("speed-phases") else "walks"
+        if ruleset.has("slowing") and not ruleset.has("speed-phases"):
+            return "moves"
+        return "walks"
 
     def place(self, x: float, y: float) -> str:
         """Return coordinates, and the landmark there."""

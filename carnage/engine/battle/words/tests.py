@@ -32,7 +32,10 @@ class TestTales(Tale):
             yield from self.end_phase()
         elif h.a == MORALE and not self.owed(h):
             self.leave()  # a test before an activation, so the last activation is over
-        who = self.who(h) if h.actor >= 0 else self.names.unit(h.target, self.side)
+        if h.actor >= 0:
+            who = self.who(h)
+        else:
+            who = self.names.unit(h.target, self.side)
         yield (
             f"{'  ' if self.unit >= 0 else ''}{capital(who)} tests {STATS[h.a]} {h.b} at Difficulty {h.c}: "
             f"{self.thrown(h)}. {passed(h.d, self.names.ruleset)}"
@@ -69,7 +72,9 @@ class TestTales(Tale):
             return f"throws {dice(h.dice)}; {h.c} needed"
         points = how.worth(worth[0])
         article = "an" if h.dice[0] in (1, 8) else "a"
-        counts = f", which counts {points}" if h.dice[0] in (1, 11, 12, 13) or worth != h.dice else ""
+        counts = ""
+        if h.dice[0] in (1, 11, 12, 13) or worth != h.dice:
+            counts = f", which counts {points}"
         return f"draws {article} {card(h.dice[0])}{counts}, {points} + {h.b} − {h.c} = {points + h.b - h.c}"
 
     def tell_re_roll(self, h: Happening) -> Iterator[str]:
@@ -82,7 +87,9 @@ def passed(successes: int, ruleset: Ruleset) -> str:
     if not successes:
         return "It fails."
     counted = not ruleset.has("gangs") or ruleset.has("fight-tests")
-    return f"{successes} success{'' if successes == 1 else 'es'}." if counted else "It succeeds."
+    if counted:
+        return f"{successes} success{'' if successes == 1 else 'es'}."
+    return "It succeeds."
 
 
 def dice(rolled: Iterable[int]) -> str:

@@ -27,7 +27,10 @@ class TowerTales(Tale):
         yield f"  {capital(self.who(h))} takes {dice(h.a)} off {self.tower(h)}: {left} left."
 
     def tell_rebuild(self, h: Happening) -> Iterator[str]:
-        new = "begins again with a tower" if self.tower(h) == ITS_OWN else "bears its unit’s new tower"
+        if self.tower(h) == ITS_OWN:
+            new = "begins again with a tower"
+        else:
+            new = "bears its unit’s new tower"
         yield f"  {capital(self.who(h))} {new} of {dice(h.a)}."
 
     def tell_swig(self, h: Happening) -> Iterator[str]:
@@ -46,7 +49,10 @@ class TowerTales(Tale):
 
     def tell_fall(self, h: Happening) -> Iterator[str]:
         self.lost = h.actor
-        down = f"with {self.tower(h)} of {dice(h.a)}" if h.a else f"with nothing left of {self.tower(h)}"
+        if h.a:
+            down = f"with {self.tower(h)} of {dice(h.a)}"
+        else:
+            down = f"with nothing left of {self.tower(h)}"
         yield f"  {capital(self.who(h))} falls over {down}."
 
     def tell_sober(self, h: Happening) -> Iterator[str]:

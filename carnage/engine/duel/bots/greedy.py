@@ -70,7 +70,10 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
 @rule
 def value_rows(g: Game, side: int, k: int) -> None:
     """Value the rows for die k: the planned one is best."""
-    row = valve_to(g, side) if g.chosen.assignment == R.ASSIGNMENT_STIFF_VALVES else planned_row(g, side, k)
+    if g.chosen.assignment == R.ASSIGNMENT_STIFF_VALVES:
+        row = valve_to(g, side)
+    else:
+        row = planned_row(g, side, k)
     for n in range(g.core.offered):
         o = g.core.options[n]
         o.value = 1.0 if o.what == row and o.other < 0 else 0.0
@@ -88,7 +91,12 @@ def lacking(g: Game, side: int) -> tuple[int, int]:
     most = 0
     least = 0
     for row in range(3):
-        wanted = mobility if row == MOBILITY else offense if row == OFFENSE else defense
+        if row == MOBILITY:
+            wanted = mobility
+        elif row == OFFENSE:
+            wanted = offense
+        else:
+            wanted = defense
         over = row_dice(g, side, row) - wanted
         if over > most:
             most = over
@@ -114,7 +122,10 @@ def value_valves(g: Game, side: int) -> None:
     from_row, _ = lacking(g, side)
     for n in range(g.core.offered):
         o = g.core.options[n]
-        o.value = 100.0 + g.ships[side].cells[o.who].pips if o.what == from_row else 0.0
+        if o.what == from_row:
+            o.value = 100.0 + g.ships[side].cells[o.who].pips
+        else:
+            o.value = 0.0
 
 
 @rule
@@ -125,7 +136,10 @@ def value_order(g: Game, side: int, step: int) -> None:
     """
     for n in range(g.core.offered):
         o = g.core.options[n]
-        o.value = 1.0 if (o.what == side) == (step == ATTACKS) else 0.0
+        if (o.what == side) == (step == ATTACKS):
+            o.value = 1.0
+        else:
+            o.value = 0.0
 
 
 @rule
@@ -134,7 +148,10 @@ def value_moves(g: Game, side: int) -> None:
     enemy = g.ships[1 - side]
     ship = g.ships[side]
     w = g.weights[side]
-    coming = w.unsure if enemy.still > 0 and g.first == side else 1.0
+    if enemy.still > 0 and g.first == side:
+        coming = w.unsure
+    else:
+        coming = 1.0
     bold = w.impatience * min(g.rounds, 20)  # two bots that wait for each other run out of fuel
     thirst = w.thirst + (0.3 if g.burned == 1 else 0.0)  # an idle turn would cost a pip as well
     if row_pips(g, side, MOBILITY) == row_dice(g, side, MOBILITY):
@@ -156,7 +173,8 @@ def value_moves(g: Game, side: int) -> None:
         gap = distance(x, y, enemy.x, enemy.y) - 2.0 * g.radius
         o.value = mine * (coming + bold) - w.fear * theirs * coming - (w.approach + bold) * min(gap, 30.0)
         if g.chosen.shot == R.SHOT_ENDLESS or g.chosen.move == R.MOVE_TURNING:
-            o.value += w.prow if fx * (enemy.x - x) + fy * (enemy.y - y) > 0.0 else 0.0
+            if fx * (enemy.x - x) + fy * (enemy.y - y) > 0.0:
+                o.value += w.prow
         # A ship that hides from all lines only burns fuel.
         met, _, _, _, _ = find_line(g, x, y, fx, fy, FAR, enemy.x, enemy.y)
         if met >= 0:
@@ -170,7 +188,10 @@ def value_moves(g: Game, side: int) -> None:
             )
         if g.chosen.tanks == R.TANKS_EXPLODING and gap <= g.reach + g.die:
             # For a ship with fewer dice, explosions that harm both are an advantage.
-            o.value += 0.6 * w.close if dice_left(g, side) < dice_left(g, 1 - side) else -w.close
+            if dice_left(g, side) < dice_left(g, 1 - side):
+                o.value += 0.6 * w.close
+            else:
+                o.value += -w.close
         if n > 0:
             o.value -= thirst if o.what == GO else thirst + 0.1
         # Random noise keeps the moves from being predictable.
@@ -197,7 +218,12 @@ def value_losses(g: Game, side: int) -> None:
     """
     for n in range(g.core.offered):
         o = g.core.options[n]
-        o.value = 2.0 if o.what == MOBILITY else 1.0 if o.what == DEFENSE else 0.0
+        if o.what == MOBILITY:
+            o.value = 2.0
+        elif o.what == DEFENSE:
+            o.value = 1.0
+        else:
+            o.value = 0.0
 
 
 @rule

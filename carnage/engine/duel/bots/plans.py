@@ -127,7 +127,11 @@ def has_call(g: Game, side: int) -> float:
     if g.chosen.order == R.ORDER_THE_LEAD:
         return 0.0
     caller = holder(g)
-    return 0.5 if caller < 0 else 1.0 if caller == side else 0.0
+    if caller < 0:
+        return 0.5
+    if caller == side:
+        return 1.0
+    return 0.0
 
 
 @rule
@@ -140,7 +144,9 @@ def shoots_first(g: Game, side: int, offense: int, theirs: int, calls: float) ->
         return 0.5
     if g.chosen.order == R.ORDER_CALLED or offense == theirs:
         return calls
-    return 1.0 if (offense > theirs) == (g.chosen.order == R.ORDER_HIGHER_FIRST) else 0.0
+    if (offense > theirs) == (g.chosen.order == R.ORDER_HIGHER_FIRST):
+        return 1.0
+    return 0.0
 
 
 @rule
@@ -154,7 +160,9 @@ def left_of(g: Game, dice: int, offense: int, defense: int, row: int) -> int:
         row: Number of dice in the row before the hit.
     """
     torn, _ = toll(g, dice, offense, defense)
-    return row - (row * min(torn, dice) + dice // 2) // dice if torn > 0 else row
+    if torn > 0:
+        return row - (row * min(torn, dice) + dice // 2) // dice
+    return row
 
 
 @rule
@@ -196,16 +204,29 @@ def plan_worth(
         first = shoots_first(g, side, offense, their_offense, calls)
         both = hits > 0.0 and hit > 0.0  # only then can the second shot be an answer to the first
         if first > 0.0:
-            left = left_of(g, theirs, offense, their_defense, their_offense) if both else 0
-            answer = shot_worth(g, mine, my_pips, left, defense) if both else 0.0
+            left = 0
+            if both:
+                left = left_of(g, theirs, offense, their_defense, their_offense)
+            answer = 0.0
+            if both:
+                answer = shot_worth(g, mine, my_pips, left, defense)
             total += first * (eager * hits * bites - hit * ((1.0 - hits) * hurts + hits * answer))
         if first < 1.0:
-            left = left_of(g, mine, their_offense, defense, offense) if both else 0
-            answer = shot_worth(g, theirs, their_pips, left, their_defense) if both else 0.0
+            left = 0
+            if both:
+                left = left_of(g, mine, their_offense, defense, offense)
+            answer = 0.0
+            if both:
+                answer = shot_worth(g, theirs, their_pips, left, their_defense)
             total += (1.0 - first) * (eager * hits * ((1.0 - hit) * bites + hit * answer) - hit * hurts)
     # Neither ship can shoot across a gap that is too wide to cross in a turn. Staying away only burns fuel.
     apart = gap > range_of(g, (mine + 1) // 2) + g.penny + SPRINT * stride(g)
-    nimble = 0.2 if seen == 1 and gap < 8.0 else w.travel if apart else w.nimble
+    if seen == 1 and gap < 8.0:
+        nimble = 0.2
+    elif apart:
+        nimble = w.travel
+    else:
+        nimble = w.nimble
     return total / max(guesses, 1) + nimble * min(mobility, 2)
 
 

@@ -53,7 +53,10 @@ def gain(g: Game, side: int) -> float:
         return -THE_GAME
     if dying and (g.chosen.last_gasp == R.LAST_GASP_DEAD_HEAT or gained < THE_GAME):
         # A draw is good for a ship that has no more pips than its enemy.
-        cost = THE_GAME - 1.0 if pips_left(g, side) <= pips_left(g, 1 - side) else THE_GAME + 1.0
+        if pips_left(g, side) <= pips_left(g, 1 - side):
+            cost = THE_GAME - 1.0
+        else:
+            cost = THE_GAME + 1.0
     return gained - cost
 
 

@@ -67,8 +67,13 @@ def _which(g: Any, side: int, k: int) -> str:
 def _due(g: Any, side: int, row: int) -> str:
     """Return the reason for a payment, and the pips that are due with this one."""
     due = int(g.ships[side].owes[row]) + 1
-    cause = "the pip" if row == ANY else ("your move", "the shot", "the block")[row]
-    return f"{cause} ({count(due, 'pip', spelled)} due)" if row in (OFFENSE, DEFENSE) else cause
+    if row == ANY:
+        cause = "the pip"
+    else:
+        cause = ("your move", "the shot", "the block")[row]
+    if row in (OFFENSE, DEFENSE):
+        return f"{cause} ({count(due, 'pip', spelled)} due)"
+    return cause
 
 
 def option_lines(sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, options: Any) -> list[str]:
@@ -105,8 +110,12 @@ class Teller:
             return f"The row of the die before, which goes to {ROWS[what]} instead"
         if _by_valves(self.g):
             stands = what == int(self.g.ships[self.side].cells[self.actor].row)
-            return f"{ROWS[what]}, where it stands" if stands else ROWS[what]
-        return f"{ROWS[what]}, with {count(int(o.x), 'die', spelled)} so far" if o.x > 0 else ROWS[what]
+            if stands:
+                return f"{ROWS[what]}, where it stands"
+            return ROWS[what]
+        if o.x > 0:
+            return f"{ROWS[what]}, with {count(int(o.x), 'die', spelled)} so far"
+        return ROWS[what]
 
     def die(self, o: Any) -> str:
         """Return a die of the player by its pips and its row."""
@@ -168,5 +177,8 @@ def _place(g: Any, side: int, o: Any) -> str:
     enemy = g.ships[1 - side]
     gap = max(0.0, math.dist((ship.x, ship.y), (o.x, o.y)) - g.radius - g.die)
     way = bearing(ship.x, ship.y, enemy.x, enemy.y, o.x - ship.x, o.y - ship.y)
-    at = f"{inches(gap)} from your rim" if gap > TOUCHING else "At your rim"
+    if gap > TOUCHING:
+        at = f"{inches(gap)} from your rim"
+    else:
+        at = "At your rim"
     return f"{at}, {way}"

@@ -64,13 +64,18 @@ class Report:
 
         `way` is the difference between the positions after and before the move, in inches.
         """
-        return way - math.copysign(self.square, way) if abs(way) > self.square / 2.0 else way
+        if abs(way) > self.square / 2.0:
+            return way - math.copysign(self.square, way)
+        return way
 
     def from_ship(self, side: int, x: float, y: float) -> str:
         """Return the place of a die in words, as seen from this ship."""
         sx, sy = self.at[side]
         gap = max(0.0, math.dist((sx, sy), (x, y)) - self.touching)
-        off = f"{inches(gap)} off" if gap > TOUCHING else "at its rim"
+        if gap > TOUCHING:
+            off = f"{inches(gap)} off"
+        else:
+            off = "at its rim"
         return f"{off}, {self.way(side, x - sx, y - sy)}"
 
     # ---------------------------------------------------------------------------------------- setting up
@@ -173,9 +178,15 @@ class Report:
         start = self.way(h.side, h.x0 - sx, h.y0 - sy)
         # The line of a penny that touches the enemy from the start has no direction.
         flies = (h.x0, h.y0) != (h.x1, h.y1)
-        line = self.way(h.side, h.x1 - h.x0, h.y1 - h.y0) if flies else start
+        if flies:
+            line = self.way(h.side, h.x1 - h.x0, h.y1 - h.y0)
+        else:
+            line = start
         straight = start == line == STRAIGHT
-        how = "straight at the enemy" if straight else f"from its rim, {start}, in a line {line}"
+        if straight:
+            how = "straight at the enemy"
+        else:
+            how = f"from its rim, {start}, in a line {line}"
         yield f"{self.who(h)} shoots, with Offense {h.a}, {how}."
 
     def tell_shatter(self, h: Happening) -> Iterator[str]:

@@ -36,7 +36,10 @@ def greedy(g: Game, side: int, kind: int) -> int:
     now = float(score_now(g, side))
     for k in range(c.offered):
         o = c.options[k]
-        o.value = score_with(g, side, o.who, o.other) if o.what == RE_ROLL else now + WORTH_IT
+        if o.what == RE_ROLL:
+            o.value = score_with(g, side, o.who, o.other)
+        else:
+            o.value = now + WORTH_IT
     return best_valued(c)
 
 

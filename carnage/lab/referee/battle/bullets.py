@@ -16,7 +16,9 @@ def bullet_damage(p: Played, n: int) -> Plant | None:
     if h.d != HIT or p.has("doomed-tokens"):
         return None
     other = next((c for c in (h.c + 1, h.c - 1) if c > 0 and c not in (weapon.weak, weapon.big)), 0)
-    return p.replaced(n, f"It does {h.c}.", c=other) if other else None
+    if other:
+        return p.replaced(n, f"It does {h.c}.", c=other)
+    return None
 
 
 @foul("toughness", "a bullet or thump is held against another Toughness", "bullet thump", "stats shooting")

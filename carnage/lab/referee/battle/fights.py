@@ -28,7 +28,9 @@ def sign_beaten(p: Played, n: int) -> Plant | None:
     if mine != does or theirs == beaten_by:
         return None
     why = f"The {SIGNS[does]} comes to nothing against a {SIGNS[beaten_by]}."
-    return p.replaced(n, why, b=beaten_by) if active else p.replaced(n, why, a=beaten_by)
+    if active:
+        return p.replaced(n, why, b=beaten_by)
+    return p.replaced(n, why, a=beaten_by)
 
 
 @foul("thump-damage", "a thump does more damage than its dice", "thump", "fighting")
@@ -49,7 +51,9 @@ def thump_dice(p: Played, n: int) -> Plant | None:
 @foul("shove-far", "a model is pushed too far", "shove push", "fighting")
 def shove_far(p: Played, n: int) -> Plant | None:
     h = p.events[n]
-    bully = float(p.number("talent-list.bully")) if p.has("talents") else 0.0
+    bully = 0.0
+    if p.has("talents"):
+        bully = float(p.number("talent-list.bully"))
     most = float(p.number("fighting.shove") or p.number("fighting.push")) + bully
     if h.a or not h.by.startswith("fighting."):
         return None
@@ -81,7 +85,9 @@ def fight_result(p: Played, n: int) -> Plant | None:
         return sum(result >= step for step in steps)
 
     others = [r for r in range(1, worst) if r != h.a and abs(r - h.a) > 1 and effect(r) != effect(h.a)]
-    return p.replaced(n, f"It is {h.a}.", a=p.random.choice(others)) if others else None
+    if others:
+        return p.replaced(n, f"It is {h.a}.", a=p.random.choice(others))
+    return None
 
 
 @foul("luck-roll", "a luck roll is told the wrong way round", "luck", "luck")
@@ -99,7 +105,9 @@ def luck_roll(p: Played, n: int) -> Plant | None:
 def luck_left(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     later = any(each.name == "luck" and each.actor == h.actor for each in p.events[n + 1 :])
-    return None if later or h.c >= h.a else p.replaced(n, f"Luck {h.c} is left.", c=h.a)
+    if later or h.c >= h.a:
+        return None
+    return p.replaced(n, f"Luck {h.c} is left.", c=h.a)
 
 
 @foul("hurl", "a throw of dynamite is told the wrong way round", "hurl", "twist")
@@ -108,11 +116,15 @@ def hurl(p: Played, n: int) -> Plant | None:
     if p.events[n - 1].name == "hero" or len(h.dice) != 1:
         return None
     others = [face for face in range(2, TEN) if (face >= h.a) != (h.dice[0] >= h.a)]
-    return p.replaced(n, f"It needs {h.a}.", dice=(p.random.choice(others),)) if others else None
+    if others:
+        return p.replaced(n, f"It needs {h.a}.", dice=(p.random.choice(others),))
+    return None
 
 
 @foul("dynamite-left", "dynamite is lit, and as much is left as before", "light", "twist")
 def dynamite_left(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     later = any(each.name in ("light", "snuff") and each.side == h.side for each in p.events[n + 1 :])
-    return None if later else p.replaced(n, f"There are {h.c} left.", c=h.c + h.a)
+    if later:
+        return None
+    return p.replaced(n, f"There are {h.c} left.", c=h.c + h.a)

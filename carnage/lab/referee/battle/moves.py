@@ -75,7 +75,10 @@ def fits(p: Played, n: int, k: int, spot: Point) -> bool:
         before = math.dist((on.x0, on.y0), (on.x1, on.y1))
         if (before <= walk) != (far <= walk - 0.3):  # it shoots worse after a run
             return False
-        most = walk if before <= walk else float(p.number("movement.run"))
+        if before <= walk:
+            most = walk
+        else:
+            most = float(p.number("movement.run"))
     elif p.option("movement") == "free-movement" and not p.has("slowing"):
         most = float(p.states[k].kinds[p.states[k].models[h.actor].kind].speed)
     else:
@@ -112,7 +115,9 @@ def onward(p: Played, n: int, least: float, why: str, swings: tuple[float, ...] 
 
 def carried(p: Played, k: int, x: float, y: float) -> dict[int, tuple[Happening, ...]]:
     """Return the edit that starts move k from another place; empty if k is not an event."""
-    return {k: (gone(p.events[k], x0=x, y0=y),)} if k > 0 else {}
+    if k > 0:
+        return {k: (gone(p.events[k], x0=x, y0=y),)}
+    return {}
 
 
 def gone(h: Happening, **places: float) -> Happening:
@@ -130,9 +135,13 @@ def farthest(p: Played, n: int) -> float:
     h = p.events[n]
     g = p.states[n]
     if h.by == "movement.gaits":
-        more = float(p.number("talent-list.stride")) if p.has("talents") else 0.0
+        more = 0.0
+        if p.has("talents"):
+            more = float(p.number("talent-list.stride"))
         return max(float(p.number("movement.run")), float(p.number("movement.walk"))) + more
-    more = float(p.number("talent-list.faster")) if p.has("talents") else 0.0
+    more = 0.0
+    if p.has("talents"):
+        more = float(p.number("talent-list.faster"))
     return float(g.kinds[g.models[h.actor].kind].speed) + more
 
 

@@ -50,7 +50,9 @@ def marker(p: Played, n: int) -> Plant | None:
         for k in range(g.n_markers)
         if math.dist(at(g, h.actor), (g.markers[k].x, g.markers[k].y)) > g.radius + g.marker_radius + 1.0
     ]
-    return p.replaced(n, "It does not touch that marker.", a=p.random.choice(far)) if far else None
+    if far:
+        return p.replaced(n, "It does not touch that marker.", a=p.random.choice(far))
+    return None
 
 
 @foul("loot", "a side's loot is counted wrongly", "loot steal", "objectives")
@@ -94,7 +96,10 @@ def dodge(p: Played, n: int) -> Plant | None:
     side = int(g.models[h.target].side)
     if begun < 0 or side == h.side or "reactions" not in {table.id for table in p.ruleset.book.tables}:
         return None
-    why = "It has reacted in this round." if p.has("dodging") else "Nobody dodges in this game."
+    if p.has("dodging"):
+        why = "It has reacted in this round."
+    else:
+        why = "Nobody dodges in this game."
     by = "reactions.dodge"
     return Plant({n: (h, p.event("dodge", by, side, actor=h.target))}, why)
 
@@ -140,7 +145,9 @@ def final_score(p: Played, n: int) -> Plant | None:
 @foul("winner", "the wrong side wins", "game-over", "victory objectives", weight=0.2)
 def winner(p: Played, n: int) -> Plant | None:
     h = p.events[n]
-    return None if h.a < 0 or h.d else p.replaced(n, "The other side has more.", a=1 - h.a)
+    if h.a < 0 or h.d:
+        return None
+    return p.replaced(n, "The other side has more.", a=1 - h.a)
 
 
 @foul("talent-not-drawn", "a side gives a talent that it has not drawn", "dealt", "talents")
@@ -163,7 +170,9 @@ def talent_not_drawn(p: Played, n: int) -> Plant | None:
     ]
     why = f"{names(p).talent(talent)} is given to somebody, and was not drawn."
     plant = p.replaced(n, why, **{slot: instead})
-    return Plant(plant.edits, why, shows=tuple(gifts)) if gifts else None
+    if gifts:
+        return Plant(plant.edits, why, shows=tuple(gifts))
+    return None
 
 
 @foul("jam", "a jammed weapon is fired", "counter-off", "counters")
@@ -171,7 +180,9 @@ def jammed(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     k = next((k for k in range(n + 1, len(p.events)) if p.events[k].actor == h.actor and fires(p, k)), -1)
     why = "Its gun is jammed until it is cleared."
-    return Plant({n: ()}, why, shows=(k,)) if h.a and k > 0 else None
+    if h.a and k > 0:
+        return Plant({n: ()}, why, shows=(k,))
+    return None
 
 
 def fires(p: Played, n: int) -> bool:

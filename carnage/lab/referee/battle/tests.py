@@ -26,7 +26,10 @@ def counted(p: Played, h: Happening) -> int:
         shown = Counter(h.dice)
         got = how.counted(tuple(shown[face] for face in range(1, 7)))[0]
         return got if got >= h.c else 0
-    worth = how.worth(h.dice[0]) if isinstance(how, Cards) else sum(h.dice)
+    if isinstance(how, Cards):
+        worth = how.worth(h.dice[0])
+    else:
+        worth = sum(h.dice)
     return Sum(how.beat, how.step).counted(worth + h.b - h.c)
 
 
@@ -42,7 +45,12 @@ def drawn(p: Played, h: Happening, succeeds: bool) -> Happening | None:
     Returns None if DRAWS attempts find none.
     """
     how = mechanic(p.ruleset)
-    faces = 13 if isinstance(how, Cards) else 10 if isinstance(how, Ten) else 6
+    if isinstance(how, Cards):
+        faces = 13
+    elif isinstance(how, Ten):
+        faces = 10
+    else:
+        faces = 6
     for _ in range(DRAWS):
         other = h._replace(dice=tuple(p.random.randint(1, faces) for _ in h.dice))
         if (counted(p, other) > 0) == succeeds:
@@ -62,7 +70,9 @@ def passed(p: Played, n: int) -> Plant | None:
 )
 def failed(p: Played, n: int) -> Plant | None:
     h = p.events[n]
-    other = drawn(p, h, True) if not h.d and plain(p, n) else None
+    other = None
+    if not h.d and plain(p, n):
+        other = drawn(p, h, True)
     return other and Plant({n: (other,)}, f"These dice or this card come to {counted(p, other)}.")
 
 
@@ -104,7 +114,10 @@ def shifted(p: Played, n: int, why: str, slot: str) -> Plant | None:
             if by < 0 and not fails:
                 continue
             at = h.dice.index(fails[0]) if by < 0 else 0
-            dice = (*h.dice[:at], *h.dice[at + 1 :]) if by < 0 else (*h.dice, 1)
+            if by < 0:
+                dice = (*h.dice[:at], *h.dice[at + 1 :])
+            else:
+                dice = (*h.dice, 1)
             other = other._replace(dice=dice)
         if slot == "b" and isinstance(how, Throws):
             return None

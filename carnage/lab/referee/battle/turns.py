@@ -221,4 +221,6 @@ def end_roll(p: Played, n: int) -> Plant | None:
         first = h.a == int(p.number("game-length.first"))
         need = int(p.number("game-length.first_on" if first else "game-length.second_on"))
     die = 1 if h.b else DIE
-    return p.replaced(n, f"It ends on {need} or more.", dice=(die,)) if (die >= need) != bool(h.b) else None
+    if (die >= need) != bool(h.b):
+        return p.replaced(n, f"It ends on {need} or more.", dice=(die,))
+    return None

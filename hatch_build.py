@@ -13,7 +13,9 @@ class LibrariesHook(BuildHookInterface):
     """Without libraries the wheel is pure Python, and rules are compiled where it is installed."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Add the libraries of `CARNAGE_WHEEL_LIBRARIES` and set the platform of `CARNAGE_WHEEL_PLATFORM`."""
+        """Add the libraries of `CARNAGE_WHEEL_LIBRARIES` and set the platform of
+        `CARNAGE_WHEEL_PLATFORM`.
+        """
         folder = os.environ.get("CARNAGE_WHEEL_LIBRARIES")
         if version == "editable" or not folder:
             return

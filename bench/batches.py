@@ -2,8 +2,9 @@
 
     echo '{"book": "classic", "bot": "greedy", "games": 5, "seed": 0}' | python bench/batches.py
 
-Each line of standard input is a request as JSON; its answer is a line on standard output. This also runs with
-checkouts from before the rules were translated to C (`PYTHONPATH`), so it uses only what these have too.
+Each line of standard input is a request as JSON; its answer is a line on standard output. This also
+runs with checkouts from before the rules were translated to C (`PYTHONPATH`), so it uses only what
+these have too.
 """
 
 from __future__ import annotations
@@ -67,7 +68,10 @@ class BookPlayer:
         self.tallies = records.new(Tally, RULE_SLOTS)
 
     def play(self, bot: str, count: int, seed: int) -> dict[str, float]:
-        """Play games of each ruleset. Return the games, the decisions in them and the CPU seconds."""
+        """Play games of each ruleset.
+
+        Return the games, the decisions in them and the CPU seconds.
+        """
         results = records.new(Result, count)
         decisions = 0
         began = time.process_time()
@@ -75,7 +79,17 @@ class BookPlayer:
             seats = records.new(Seat, ruleset.players)
             seats.bot = self.family.bots[bot]
             self.family.entries.play_batch(
-                self.game, template, lore, self.log, seed, 0, count, seats, results, self.turns, self.tallies
+                self.game,
+                template,
+                lore,
+                self.log,
+                seed,
+                0,
+                count,
+                seats,
+                results,
+                self.turns,
+                self.tallies,
             )
             decisions += int(results.decisions.sum())
         seconds = time.process_time() - began
@@ -90,7 +104,9 @@ def resident_mb() -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--rulesets", type=int, default=40, help="of each book")
     rulesets = parser.parse_args().rulesets
     player = cache(lambda code: BookPlayer(code, rulesets))

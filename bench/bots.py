@@ -2,9 +2,9 @@
 
     python bench/bots.py [--book skirmish …] [--rulesets 20] [--minutes 15]
 
-The rulesets are random ones that the shipped weights were not learned with. The planner plays two games of
-each, one from each seat, on that many rulesets, or on as many as are begun within the minutes. A draw counts
-as half a game; the mean share has a 95 % bootstrap interval over rulesets.
+The rulesets are random ones that the shipped weights were not learned with. The planner plays two
+games of each, one from each seat, on that many rulesets, or on as many as are begun within the
+minutes. A draw counts as half a game; the mean share has a 95 % bootstrap interval over rulesets.
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ def mean_interval(shares: Sequence[float]) -> tuple[float, float]:
 
 
 def measure(code: str, rulesets: Sequence[Ruleset], minutes: float) -> None:
-    """Print the planner's share of all games that are begun in time, so that long ones are not left out."""
+    """Print the planner's share of all games that are begun in time, so that long ones are not
+    left out.
+    """
     until = time.monotonic() + 60.0 * minutes
 
     def try_ruleset(ruleset: Ruleset) -> float | None:
@@ -60,15 +62,21 @@ def measure(code: str, rulesets: Sequence[Ruleset], minutes: float) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--book", nargs="*", default=["skirmish", "classic", "duel"])
     parser.add_argument("--rulesets", type=int, default=20, help="of each book")
-    parser.add_argument("--minutes", type=float, default=15.0, help="in which games begin, for each book")
+    parser.add_argument(
+        "--minutes", type=float, default=15.0, help="in which games begin, for each book"
+    )
     given = parser.parse_args()
     for code in given.book:
         book = catalog.book(code)
         load_family(book.family)
-        pairs = (ruleset for ruleset in random_rulesets(book, "bench", True) if ruleset.players == 2)
+        pairs = (
+            ruleset for ruleset in random_rulesets(book, "bench", True) if ruleset.players == 2
+        )
         measure(code, list(islice(pairs, given.rulesets)), given.minutes)
 
 

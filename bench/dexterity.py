@@ -1,10 +1,12 @@
-"""A rigid-body simulation of dice: towers that grow, are pushed and are struck, and dice that are thrown.
+"""A rigid-body simulation of dice: towers that grow, are pushed and are struck, and dice that are
+thrown.
 
     pip install -e '.[dexterity]'
     python bench/dexterity.py [adding] [moving] [striking] [throwing] [--runs 160] [--seed 1]
 
-It prints tables of falling towers and thrown dice, the source of the numbers in docs/reference/options.md.
-Everything is seeded. MuJoCo does the physics; the errors of a person's hand are assumed in HANDS.
+It prints tables of falling towers and thrown dice, the source of the numbers in
+docs/reference/options.md. Everything is seeded. MuJoCo does the physics; the errors of a person's
+hand are assumed in HANDS.
 """
 
 from __future__ import annotations
@@ -37,9 +39,8 @@ class Hand:
 
     name: str
     place: float  # metres a die is put down beside the middle of the one below, on each axis
-    higher: (
-        float  # share by which that grows for each die below, as the hand leaves the table that steadies it
-    )
+    # Share by which that grows for each die below, as the hand leaves the table that steadies it.
+    higher: float
     tilt: float  # radians, about each level axis
     turn: float  # radians, about the upright one
     drop: float  # metres above the tower at which the die is let go
@@ -57,7 +58,7 @@ HANDS = (
 )
 
 
-# ------------------------------------------------------------------------------------------------- bodies
+# ------------------------------------------------------------------------------------------- bodies
 
 
 def _die(name: str, solref: str, held: bool = False) -> str:
@@ -77,7 +78,9 @@ def _die(name: str, solref: str, held: bool = False) -> str:
 
 
 def _contact(restitution: float) -> str:
-    """A spring and damper that give back so much of the speed of an impact; with 0, as little as may be."""
+    """A spring and damper that give back so much of the speed of an impact; with 0, as little as
+    may be.
+    """
     damping, time = 1.0, 4 * STEP
     if restitution:
         damping = -math.log(restitution) / math.hypot(math.pi, math.log(restitution))
@@ -93,7 +96,9 @@ def world(dice: int, held: bool = False, thrown: bool = False) -> mujoco.MjModel
     """
     step = THROWN_STEP if thrown else STEP
     table, die = _contact(BOUNCE if thrown else 0.0), _contact(KNOCK if thrown else 0.0)
-    bodies = "".join([_die("held", die, True) if held else "", *(_die(f"d{i}", die) for i in range(dice))])
+    bodies = "".join(
+        [_die("held", die, True) if held else "", *(_die(f"d{i}", die) for i in range(dice))]
+    )
     return mujoco.MjModel.from_xml_string(
         f"""<mujoco><option timestep="{step}" gravity="0 0 -{GRAVITY}" cone="elliptic" impratio="5"
           integrator="implicitfast" iterations="30"/>
@@ -120,7 +125,9 @@ def heights(data: mujoco.MjData, count: int) -> np.ndarray:
 
 
 def stands(data: mujoco.MjData, count: int, from_height: float) -> bool:
-    """Whether the first dice still lie one on the other; `from_height` is the table or a held die's top."""
+    """Whether the first dice still lie one on the other; `from_height` is the table or a held
+    die's top.
+    """
     due = from_height + SIDE * (np.arange(count) + 0.5)
     return bool((heights(data, count) > due - SIDE / 3).all())
 
@@ -131,21 +138,29 @@ def rest(model: mujoco.MjModel, data: mujoco.MjData, count: int, floor: float, m
         mujoco.mj_step(model, data, 20)
         if not stands(data, count, floor):
             return False
-        if data.time > 0.05 and np.abs(data.qvel).max() < 0.02 and np.abs(data.qvel[3::6]).max() < 0.2:
+        if (
+            data.time > 0.05
+            and np.abs(data.qvel).max() < 0.02
+            and np.abs(data.qvel[3::6]).max() < 0.2
+        ):
             return True
     return True
 
 
-# ------------------------------------------------------------------------------------------------- adding
+# ------------------------------------------------------------------------------------------- adding
 
 
-def put(rng: np.random.Generator, hand: Hand, n: int, below: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def put(
+    rng: np.random.Generator, hand: Hand, n: int, below: np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
     """The nth die of a tower as the hand lets go of it: position and velocity."""
     beside = rng.normal(0, hand.place * (1 + hand.higher * (n - 1)), 2)
     tilt = np.append(rng.normal(0, hand.tilt, 2), rng.normal(0, hand.turn))
     lowest = FLAT / 2 * (abs(tilt[0]) + abs(tilt[1])) + SIDE / 2
     top = SIDE * (n - 1)
-    place = np.concatenate([below[:2] + beside, [top + lowest + hand.drop * rng.random()], quaternion(tilt)])
+    place = np.concatenate(
+        [below[:2] + beside, [top + lowest + hand.drop * rng.random()], quaternion(tilt)]
+    )
     return place, np.concatenate([rng.normal(0, hand.drift, 2), [0], np.zeros(3)])
 
 
@@ -177,7 +192,9 @@ def standing(hand: Hand, n: int, runs: int, seed: int) -> list[np.ndarray]:
 
 
 def fit(tried: np.ndarray, fell: np.ndarray) -> tuple[float, float]:
-    """The even point m and the steepness k of 1 / (1 + (m / n)^k) that make what was counted likeliest."""
+    """The even point m and the steepness k of 1 / (1 + (m / n)^k) that make what was counted
+    likeliest.
+    """
     n = np.arange(1, len(tried) + 1)
 
     def unlikely(m: float, k: float) -> float:
@@ -201,14 +218,17 @@ def head(what: str, first: str = "hand", fitted: bool = True) -> None:
 
 
 def adding(runs: int, seed: int) -> None:
-    head(f"Towers that fall when the nth die is added, of those that stood, per cent ({runs} towers a hand)")
+    head(
+        f"Towers that fall when the nth die is added, of those that stood, per cent ({runs} "
+        "towers a hand)"
+    )
     for hand in HANDS:
         stood = np.array([len(towers) for towers in grown(hand, runs, seed)])
         heights_ = np.arange(TOWER)
         show(hand.name, (stood[:, None] >= heights_).sum(0), (stood[:, None] == heights_).sum(0))
 
 
-# ------------------------------------------------------------------------------------------------- moving
+# ------------------------------------------------------------------------------------------- moving
 
 PACE = 0.1  # metres a second at which a figure is pushed
 START = 0.3  # seconds to come to that pace, and to stop
@@ -216,7 +236,9 @@ PUSHED = 6  # inches
 
 
 def shaking(rng: np.random.Generator, strength: float, times: np.ndarray) -> np.ndarray:
-    """An unsteady acceleration along two axes: eight waves of 2 to 8 Hz, of this root mean square."""
+    """An unsteady acceleration along two axes: eight waves of 2 to 8 Hz, of this root mean
+    square.
+    """
     rate = 2 * np.pi * rng.uniform(2, 8, (8, 1, 2))
     phase = rng.uniform(0, 2 * np.pi, (8, 1, 2))
     return strength / 2 * np.sin(rate * times[None, :, None] + phase).sum(0)  # type: ignore[no-any-return]
@@ -250,18 +272,23 @@ def push(rng: np.random.Generator, hand: Hand, tower: np.ndarray) -> float:
 
 
 def moving(runs: int, seed: int) -> None:
-    head(f"Towers that fall for each of {PUSHED} inches they are pushed, per cent (up to {runs // 5} a hand)")
+    head(
+        f"Towers that fall for each of {PUSHED} inches they are pushed, per cent (up to "
+        f"{runs // 5} a hand)"
+    )
     for hand in HANDS:
         rng = np.random.default_rng(seed)
         inches, fell = np.full(TOWER, 1000.0), np.zeros(TOWER)
         for n in range(2, TOWER + 1):
-            pushes = [push(rng, hand, tower) for tower in standing(hand, n, runs, seed)[: runs // 5]]
+            pushes = [
+                push(rng, hand, tower) for tower in standing(hand, n, runs, seed)[: runs // 5]
+            ]
             inches[n - 1] = sum(min(PUSHED, x) for x in pushes)
             fell[n - 1] = sum(x < math.inf for x in pushes)
         show(hand.name, np.maximum(inches, fell), fell)
 
 
-# ------------------------------------------------------------------------------------------------- striking
+# ----------------------------------------------------------------------------------------- striking
 
 
 STRIKES = (  # metres a second, metres above the table
@@ -270,8 +297,12 @@ STRIKES = (  # metres a second, metres above the table
 )
 
 
-def strike(rng: np.random.Generator, tower: np.ndarray, speed: float, highest: float) -> bool | None:
-    """Let a die come at a tower, no higher than this: whether it falls, or nothing if it was missed."""
+def strike(
+    rng: np.random.Generator, tower: np.ndarray, speed: float, highest: float
+) -> bool | None:
+    """Let a die come at a tower, no higher than this: whether it falls, or nothing if it was
+    missed.
+    """
     n = len(tower) // 7
     model = world(n + 1, thrown=True)
     data = mujoco.MjData(model)
@@ -306,7 +337,10 @@ def strike(rng: np.random.Generator, tower: np.ndarray, speed: float, highest: f
 
 
 def striking(runs: int, seed: int) -> None:
-    what = f"Towers that fall when a die strikes them, per cent (up to {runs // 2} of the average hand's)"
+    what = (
+        f"Towers that fall when a die strikes them, per cent (up to {runs // 2} of the "
+        "average hand's)"
+    )
     head(what, "die", fitted=False)
     for name, speeds, highest in STRIKES:
         rng = np.random.default_rng(seed)
@@ -319,7 +353,7 @@ def striking(runs: int, seed: int) -> None:
         show(name, tried, fell, fitted=False)
 
 
-# ------------------------------------------------------------------------------------------------- throwing
+# ----------------------------------------------------------------------------------------- throwing
 
 RELEASE = 0.08  # metres above the table, without speed up or down
 AIMS = (3, 6, 9, 12, 15, 18)  # inches
@@ -335,7 +369,11 @@ def throw(rng: np.random.Generator, speed: float, way: float = 0.0) -> tuple[flo
     data.qvel[:] = [speed * np.cos(way), speed * np.sin(way), 0, *rng.normal(0, SPIN, 3)]
     while data.time < 4.0:
         mujoco.mj_step(model, data, 40)
-        if data.time > FLIGHT and np.abs(data.qvel[:3]).max() < 0.01 and np.abs(data.qvel[3:]).max() < 1:
+        if (
+            data.time > FLIGHT
+            and np.abs(data.qvel[:3]).max() < 0.01
+            and np.abs(data.qvel[3:]).max() < 1
+        ):
             break
     return float(data.qpos[0]) / INCH, float(data.qpos[1]) / INCH
 
@@ -366,9 +404,13 @@ def throwing(runs: int, seed: int) -> None:
             errors = 1 + rng.normal(0, hand.speed, throws), rng.normal(0, hand.aim, throws)
             rested = np.array([throw(rng, wanted * a, b) for a, b in zip(*errors, strict=True)])
             rests.append([float(rested[:, 0].mean()) - aim, *rested.std(0)])
-            print(f"| {hand.name} | {aim} | " + " | ".join(f"{x:.1f}" for x in rests[-1]) + " |", flush=True)
+            print(
+                f"| {hand.name} | {aim} | " + " | ".join(f"{x:.1f}" for x in rests[-1]) + " |",
+                flush=True,
+            )
     over, along, across = np.array(rests).T
-    # The hands share one base, the die's own bouncing about; relative errors count alike at every distance.
+    # The hands share one base, the die's own bouncing about; relative errors count alike at every
+    # distance.
     shares = np.kron(np.eye(len(HANDS)), np.array(AIMS)[:, None])
     weights = 1 / np.tile(AIMS, len(HANDS))
     bases = np.column_stack([np.ones(len(shares)), shares])
@@ -394,7 +436,9 @@ TABLES: dict[str, Callable[[int, int], None]] = {
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("tables", nargs="*", choices=[*TABLES, []], help="which to print, all if none")
+    parser.add_argument(
+        "tables", nargs="*", choices=[*TABLES, []], help="which to print, all if none"
+    )
     parser.add_argument("--runs", type=int, default=160)
     parser.add_argument("--seed", type=int, default=1)
     wanted = parser.parse_args()

@@ -1,13 +1,15 @@
-"""Games and decisions a CPU second in each book, beside OpenSpiel's backgammon and an earlier state.
+"""Games and decisions a CPU second in each book, beside OpenSpiel's backgammon and an earlier
+state.
 
     python bench/engine.py [--rounds 15] [--seconds 0.5] [--before COMMIT [--before-python PYTHON]]
 
-One core plays random rulesets of each book, first with greedy bots, then with random bots. Each round
-measures everything in turn, so that a busy machine slows all alike; a table has medians and ranges over the
-rounds. A decision is one with more than one option. OpenSpiel plays backgammon with random bots, in C++
-throughout; each move counts. With `--before` another state of this repository, a commit or the folder of a
-checkout, plays the same games in the same rounds. Then `carnage simulate` runs twice, the first time with an
-empty cache, and one process for each family loads its rules and reports its memory.
+One core plays random rulesets of each book, first with greedy bots, then with random bots. Each
+round measures everything in turn, so that a busy machine slows all alike; a table has medians and
+ranges over the rounds. A decision is one with more than one option. OpenSpiel plays backgammon with
+random bots, in C++ throughout; each move counts. With `--before` another state of this repository,
+a commit or the folder of a checkout, plays the same games in the same rounds. Then `carnage
+simulate` runs twice, the first time with an empty cache, and one process for each family loads its
+rules and reports its memory.
 """
 
 from __future__ import annotations
@@ -143,7 +145,9 @@ def measure_rates(
     backgammon = Backgammon() if pyspiel else None
     with ExitStack() as stack:
         workers = [stack.enter_context(start_worker(state, rulesets)) for state in states]
-        rows = [[Measure(worker, book, bot) for worker in workers] for book in BOOKS for bot in BOTS]
+        rows = [
+            [Measure(worker, book, bot) for worker in workers] for book in BOOKS for bot in BOTS
+        ]
         for row in rows:
             for measure in row:  # The first run loads the rules.
                 measure.run(0)
@@ -214,7 +218,10 @@ def print_rates(rows: list[list[Measure]], backgammon: Backgammon | None) -> Non
     if backgammon:
         print(f"\nOpenSpiel's backgammon: {middle(backgammon.decision_rates)} moves a CPU second.")
     else:
-        print("\nOpenSpiel cannot be imported, so there is no backgammon to compare with (extra `bench`).")
+        print(
+            "\nOpenSpiel cannot be imported, so there is no backgammon to compare with (extra "
+            "`bench`)."
+        )
     if any(measure.decisions != row[0].decisions for row in rows for measure in row):
         print("The states do not play the same games: their numbers of decisions differ.")
 
@@ -241,7 +248,9 @@ def print_memory(states: Sequence[State]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--seconds", type=float, default=0.5, help="CPU time of each measurement")
     parser.add_argument("--rulesets", type=int, default=40, help="of each book")
@@ -256,7 +265,10 @@ def main() -> None:
         rows, backgammon = measure_rates(states, asked.rounds, asked.seconds, asked.rulesets)
         flags = os.environ.get("CARNAGE_CFLAGS", "no CARNAGE_CFLAGS")
         print(f"{platform.machine()}, Python {platform.python_version()}, {flags};")
-        print(f"{asked.rulesets} random rulesets of each book, {asked.rounds} rounds, medians (ranges).")
+        print(
+            f"{asked.rulesets} random rulesets of each book, {asked.rounds} rounds, medians "
+            "(ranges)."
+        )
         print_rates(rows, backgammon)
         print_starts(states)
         print_memory(states)

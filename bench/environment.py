@@ -1,12 +1,13 @@
-"""Steps a second through Python, by agents that try anything: this package's environment beside others.
+"""Steps a second through Python, by agents that try anything: this package's environment beside
+others.
 
     python bench/environment.py [--rounds 5] [--seconds 2] [--rulesets 20]
 
-In each round the environment plays random rulesets of each book, PettingZoo plays its chess, and OpenSpiel
-its backgammon by its Python interface; each makes an observation at every step (OpenSpiel a tensor) and draws
-an action among those that may be taken. One after the other, so that a busy machine harms all alike; told are
-medians of steps a second of processor time, and of the rounds' ratios. What is not installed is left out:
-`pip install 'carnage[bench]'`.
+In each round the environment plays random rulesets of each book, PettingZoo plays its chess, and
+OpenSpiel its backgammon by its Python interface; each makes an observation at every step (OpenSpiel
+a tensor) and draws an action among those that may be taken. One after the other, so that a busy
+machine harms all alike; told are medians of steps a second of processor time, and of the rounds'
+ratios. What is not installed is left out: `pip install 'carnage[bench]'`.
 """
 
 from __future__ import annotations
@@ -43,9 +44,13 @@ def walked(env, chance: random.Random, dice: int) -> int:
 
 
 def ours(code: str, rulesets: int) -> Play:
-    """Random rulesets of a book, a game of each in turn; environments are made once, as training has it."""
+    """Random rulesets of a book, a game of each in turn; environments are made once, as training
+    has it.
+    """
     book, chance = catalog.book(code), random.Random(1)
-    envs = [carnage.environment(resolve(book, Seed.drawn(chance, book.length))) for _ in range(rulesets)]
+    envs = [
+        carnage.environment(resolve(book, Seed.drawn(chance, book.length))) for _ in range(rulesets)
+    ]
     dice = count()
 
     def play() -> int:
@@ -64,7 +69,9 @@ def chess() -> Play:
 
 
 def backgammon() -> Play:
-    """OpenSpiel's, with its chance nodes drawn as it draws them, and an observation for whoever is asked."""
+    """OpenSpiel's, with its chance nodes drawn as it draws them, and an observation for whoever
+    is asked.
+    """
     import pyspiel
 
     game, chance = pyspiel.load_game("backgammon"), random.Random(1)
@@ -103,7 +110,9 @@ def plays(rulesets: int) -> Iterator[tuple[str, Play]]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--rulesets", type=int, default=20, help="of each book")
@@ -116,7 +125,9 @@ def main() -> None:
     for _ in range(given.rounds):
         for name, play in every.items():
             rates[name].append(timed(play, given.seconds))
-    print(f"{'steps a second of processor time':34}{'':>10}{'times chess':>14}{'times backgammon':>18}")
+    print(
+        f"{'steps a second of processor time':34}{'':>10}{'times chess':>14}{'times backgammon':>18}"
+    )
     for name in every:
         times = ""
         for other in AIMS:

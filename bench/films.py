@@ -47,9 +47,14 @@ def main() -> None:
             sizes.append(len(gzip.compress(replay.write(filmed))) / KB)
             events.append(len(filmed.steps))
         line = f"{book:10}{share(events, 0.5):8.0f}{max(events):8.0f}"
-        line += "".join(f"{value:7.2f}" for value in (share(took, 0.5), share(took, 0.95), max(took)))
+        line += "".join(
+            f"{value:7.2f}" for value in (share(took, 0.5), share(took, 0.95), max(took))
+        )
         print(
-            line + "".join(f"{value:7.1f}" for value in (share(sizes, 0.5), share(sizes, 0.95), max(sizes)))
+            line
+            + "".join(
+                f"{value:7.1f}" for value in (share(sizes, 0.5), share(sizes, 0.95), max(sizes))
+            )
         )
     print(f"aimed at: battles in {SECONDS} s, 95 of 100 films in {KILOBYTES} kB")
 

@@ -2,11 +2,12 @@
 
     python bench/habits.py [--book skirmish classic] [--rulesets 60] [--games 20] [--worst 4]
 
-On random rulesets that the shipped weights were not learned with: how fuses are cut; Moves that end within an
-inch of where the model's Move before began, how many of them without an attack between, and in the same
-activation; activations in which nothing happens; models that are there at the end and have never attacked;
-loot that nobody ever picks up; and of what nobody has to do (pushing, trying one's luck, crawling, …) how
-often it is done. Beside the share over all games stands the median of the rulesets', and where it is worst.
+On random rulesets that the shipped weights were not learned with: how fuses are cut; Moves that end
+within an inch of where the model's Move before began, how many of them without an attack between,
+and in the same activation; activations in which nothing happens; models that are there at the end
+and have never attacked; loot that nobody ever picks up; and of what nobody has to do (pushing,
+trying one's luck, crawling, …) how often it is done. Beside the share over all games stands the
+median of the rulesets', and where it is worst.
 """
 
 from __future__ import annotations
@@ -25,7 +26,19 @@ ATTACKS = ("attack", "throw", "fight", "contest", "hurl", "shot")
 CARRIED = ("flee", "push", "shove", "cross")  # after which where a model came from says nothing
 ENDS = ("activate", "end-phase", "round", "phase", "speed-phase", "game-over")  # of an activation
 BESIDES = (  # what happens in an activation though nobody does anything
-    *("activate", "token", "pay", "toll", "declare", "jump", "card", "drawn", "pass", "anew", "burn"),
+    *(
+        "activate",
+        "token",
+        "pay",
+        "toll",
+        "declare",
+        "jump",
+        "card",
+        "drawn",
+        "pass",
+        "anew",
+        "burn",
+    ),
     *("focus-lost", "watch-over", "fade", "awake", "aim-lost", "hand-over"),
 )
 SHARES = (
@@ -67,7 +80,9 @@ def read(match: Any) -> Counter[str]:
     attacked: set[int] = set()  # ever, and since its Move before
     since: set[int] = set()
     activation, open_, happens = 0, False, False
-    for n, (event, actor) in enumerate(zip(rows["event"].tolist(), rows["actor"].tolist(), strict=True)):
+    for n, (event, actor) in enumerate(
+        zip(rows["event"].tolist(), rows["actor"].tolist(), strict=True)
+    ):
         if event in ends and open_:
             kept["activations"] += 1
             kept["nothing happens"] += not happens
@@ -88,7 +103,11 @@ def read(match: Any) -> Counter[str]:
             far = float(np.hypot(x1 - x0, y1 - y0))
             before = came.get(actor)
             kept["moves"] += 1
-            if before and min(far, before.far) >= WAY and np.hypot(x1 - before.x, y1 - before.y) <= BACK:
+            if (
+                before
+                and min(far, before.far) >= WAY
+                and np.hypot(x1 - before.x, y1 - before.y) <= BACK
+            ):
                 kept["back"] += 1
                 kept["back without an attack between"] += actor not in since
                 kept["back in the same activation"] += before.activation == activation
@@ -116,7 +135,9 @@ def habits(ruleset: Any, games: int) -> Counter[str]:
 
 
 def chosen(ruleset: Any, games: int) -> Counter[str]:
-    """How often somebody could have used what nobody has to use in so many games, and how often did."""
+    """How often somebody could have used what nobody has to use in so many games, and how often
+    did.
+    """
     from carnage.engine.games import family_of, seats
     from carnage.engine.simulation import play
     from carnage.lab import statistics
@@ -138,7 +159,9 @@ def tell(rulesets: Sequence[Any], each: Sequence[Counter[str]], worst: int) -> N
         if not every[whole]:
             continue
         shares = np.array([one[part] / max(1, one[whole]) for one in each])
-        print(f"  {part}: {every[part] / every[whole]:.1%} of {whole}, median {np.median(shares):.1%}")
+        print(
+            f"  {part}: {every[part] / every[whole]:.1%} of {whole}, median {np.median(shares):.1%}"
+        )
         for n in np.argsort(-shares)[:worst]:
             print(f"    {shares[n]:.1%}  {rulesets[n].path}")
     for name in sorted(name for name in every if name.startswith(COULD) and every[name]):
@@ -152,7 +175,9 @@ def tell(rulesets: Sequence[Any], each: Sequence[Counter[str]], worst: int) -> N
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--book", nargs="*", default=["skirmish", "classic"])
     parser.add_argument("--rulesets", type=int, default=60)
     parser.add_argument("--games", type=int, default=20, help="on each ruleset")

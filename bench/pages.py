@@ -3,8 +3,8 @@
     python bench/pages.py
     python bench/pages.py --games 300 --book skirmish
 
-Requests go through Flask's test client with gzip accepted; the bare page shows the client's own cost. Every
-figure is of one run in one process, which has prepared itself as a server does.
+Requests go through Flask's test client with gzip accepted; the bare page shows the client's own
+cost. Every figure is of one run in one process, which has prepared itself as a server does.
 """
 
 from __future__ import annotations
@@ -95,8 +95,12 @@ def print_aims(bare: Figures, unseen: Figures, cached: Figures) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--book", action="append", choices=BOOKS, help="measure this book; all by default")
-    parser.add_argument("--games", type=int, default=300, help="number of random games of each book")
+    parser.add_argument(
+        "--book", action="append", choices=BOOKS, help="measure this book; all by default"
+    )
+    parser.add_argument(
+        "--games", type=int, default=300, help="number of random games of each book"
+    )
     parser.add_argument("--random-seed", type=int, default=1)
     arguments = parser.parse_args()
     site, random = create_app(), Random(arguments.random_seed)
@@ -104,7 +108,9 @@ def main() -> None:
     client = site.test_client()
     for code in BOOKS:
         measure(client, list_games(code, WARM_GAMES, Random(0)))
-    print("| request | median ms | 95th percentile ms | largest, bytes |\n| --- | --- | --- | --- |")
+    print(
+        "| request | median ms | 95th percentile ms | largest, bytes |\n| --- | --- | --- | --- |"
+    )
     for code in arguments.book or BOOKS:
         games = list(list_games(code, arguments.games, random))
         bare = measure(create_bare_application().test_client(), games)

@@ -27,8 +27,9 @@ POLITE = (429, 503)  # with a word when to come again
 
 @dataclass
 class Answers:
-    """What was answered to one kind of question: milliseconds, bytes, and how often each status; 0 is no
-    answer at all, and a refusal that does not say when to come again is negative."""
+    """What was answered to one kind of question: milliseconds, bytes, and how often each status; 0
+    is no answer at all, and a refusal that does not say when to come again is negative.
+    """
 
     took: list[float] = field(default_factory=list)
     sizes: list[int] = field(default_factory=list)
@@ -54,11 +55,16 @@ class Visitor:
     """A browser at an address of its own, with one connection that is kept open."""
 
     def __init__(self, port: int, number: int) -> None:
-        self.port, self.source = port, f"127.{2 + number // 62500}.{number // 250 % 250}.{number % 250 + 1}"
+        self.port, self.source = (
+            port,
+            f"127.{2 + number // 62500}.{number // 250 % 250}.{number % 250 + 1}",
+        )
         self.connection = self._connected()
 
     def _connected(self) -> http.client.HTTPConnection:
-        return http.client.HTTPConnection("127.0.0.1", self.port, timeout=60, source_address=(self.source, 0))
+        return http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=60, source_address=(self.source, 0)
+        )
 
     def ask(self, address: str, answers: Answers, method: str = "GET") -> tuple[int, str, float]:
         """The status, the page, and after how many seconds to come again if it is a refusal."""
@@ -84,8 +90,9 @@ class Visitor:
         return status, plain.decode(), float(later or AGAIN)
 
     def there(self, address: str, answers: Answers, end: float) -> tuple[str, float]:
-        """The page itself, past pages that wait and refusals, and after how many milliseconds; empty if
-        it cannot be had, or not in time."""
+        """The page itself, past pages that wait and refusals, and after how many milliseconds;
+        empty if it cannot be had, or not in time.
+        """
         began = time.perf_counter()
         while True:
             status, page, later = self.ask(address, answers)
@@ -99,8 +106,9 @@ class Visitor:
 
 @dataclass
 class Played:
-    """Games of one visitor or of many: how long decisions took and first pages, all answers, and what was
-    lost."""
+    """Games of one visitor or of many: how long decisions took and first pages, all answers, and
+    what was lost.
+    """
 
     decisions: Answers = field(default_factory=Answers)
     openings: Answers = field(default_factory=Answers)
@@ -125,11 +133,19 @@ def ways_on(page: str) -> list[str]:
 
 
 def play(
-    visitor: Visitor, book: str, chance: random.Random, played: Played, end: float, pause: float = 0.0
+    visitor: Visitor,
+    book: str,
+    chance: random.Random,
+    played: Played,
+    end: float,
+    pause: float = 0.0,
 ) -> None:
-    """One game, answered at random, to its end or until it is time; then its last table is asked for once
-    more."""
-    address = f"/play/{book}/{digits(book, chance)}?bots=person,greedy&game={chance.randrange(1000)}"
+    """One game, answered at random, to its end or until it is time; then its last table is asked
+    for once more.
+    """
+    address = (
+        f"/play/{book}/{digits(book, chance)}?bots=person,greedy&game={chance.randrange(1000)}"
+    )
     patience = end + 60.0
     page, took = visitor.there(address, played.asked, patience)
     played.openings.took.append(took)

@@ -1,10 +1,11 @@
-"""How long games take as PDF and how large they are, beside what is aimed at: rulebooks of random games.
+"""How long games take as PDF and how large they are, beside what is aimed at: rulebooks of random
+games.
 
     python bench/prints.py [--games 100] [--book skirmish]
 
-Each book's games are printed one after the other in one process that is warm, as a worker's is. Time by the
-clock says what a visitor waits on a machine that does nothing else; processor time hardly depends on what
-else it does.
+Each book's games are printed one after the other in one process that is warm, as a worker's is.
+Time by the clock says what a visitor waits on a machine that does nothing else; processor time
+hardly depends on what else it does.
 """
 
 from __future__ import annotations
@@ -25,11 +26,15 @@ STRIDE = 714_025_183_951_307_283_650_941  # prime to ten, so that no seed comes 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=100, help="of each book")
     parser.add_argument("--book", action="append", choices=catalog.book_codes())
     asked = parser.parse_args()
-    print(f"{'book':10}{'s, median':>12}{'95 of 100':>12}{'most':>8}{'CPU':>10}{'kB, median':>12}{'most':>8}")
+    print(
+        f"{'book':10}{'s, median':>12}{'95 of 100':>12}{'most':>8}{'CPU':>10}{'kB, median':>12}{'most':>8}"
+    )
     met = True
     for code in asked.book or catalog.book_codes():
         book = catalog.book(code)

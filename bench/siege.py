@@ -3,20 +3,22 @@
     python bench/siege.py [--seconds 20] [--together 600] [--only NAME …]
     python bench/siege.py --starvation 900
 
-The site is started with two web processes on a free port of the loopback interface; requests go nowhere else.
-Eight visitors, each with an address of its own, request pages all the time, some of them uncached, and two
-more play games. All of them stay far below their rate limits, so none may be refused.
+The site is started with two web processes on a free port of the loopback interface; requests go
+nowhere else. Eight visitors, each with an address of its own, request pages all the time, some of
+them uncached, and two more play games. All of them stay far below their rate limits, so none may be
+refused.
 
-Each attack, or each that `--only` names, runs for `--seconds`; then all of them run together for `--together`
-seconds. 0 leaves either out. Attackers have the lowest priority, as if they had machines of their own. For
-each attack a row shows how long the visitors waited for pages and at most for a move in their games, the
-responses that they got, and the memory of the site at the end of the attack.
+Each attack, or each that `--only` names, runs for `--seconds`; then all of them run together for
+`--together` seconds. 0 leaves either out. Attackers have the lowest priority, as if they had
+machines of their own. For each attack a row shows how long the visitors waited for pages and at
+most for a move in their games, the responses that they got, and the memory of the site at the end
+of the attack.
 
-A playtest is requested before the attacks. Its result must be there after the site has been killed and
-started again. A table compares each aim with what was reached.
+A playtest is requested before the attacks. Its result must be there after the site has been killed
+and started again. A table compares each aim with what was reached.
 
-With `--starvation`, 40 addresses keep the queue of playtests full instead, while another visitor requests a
-playtest every minute; the longest wait for a result is printed.
+With `--starvation`, 40 addresses keep the queue of playtests full instead, while another visitor
+requests a playtest every minute; the longest wait for a result is printed.
 """
 
 from __future__ import annotations
@@ -60,8 +62,12 @@ PAGE = "/classic/243856987615781"
 MAX_PAGE_S = 0.150  # at the 99th percentile
 MAX_MOVE_S = 1.0  # likewise, where no attack kills workers
 MAX_MEMORY_RATIO = 1.5  # of the memory at rest
-MAX_STRANGER_WAIT_S = 180.0  # for the result of a playtest, beside 40 addresses that keep the queue full
-RESULT_TIMEOUT_S = 600  # until a playtest that was accepted counts as lost: attackers' playtests come between
+MAX_STRANGER_WAIT_S = (
+    180.0  # for the result of a playtest, beside 40 addresses that keep the queue full
+)
+RESULT_TIMEOUT_S = (
+    600  # until a playtest that was accepted counts as lost: attackers' playtests come between
+)
 
 PAUSE_S = 10.0  # between two attacks
 BYTE_PAUSE_S = 4.0  # between two bytes of a slow client
@@ -102,14 +108,19 @@ Attack = Callable[[int, float], Awaitable[None]]
 def format_request(path: str, headers: str = "", method: str = "GET", body: bytes = b"") -> bytes:
     """Return an HTTP request."""
     length = f"Content-Length: {len(body)}\r\n" if method == "POST" else ""
-    head = f"{method} {path} HTTP/1.1\r\nHost: {HOST}\r\nAccept-Encoding: gzip\r\n{length}{headers}\r\n"
+    head = (
+        f"{method} {path} HTTP/1.1\r\nHost: {HOST}\r\nAccept-Encoding: "
+        f"gzip\r\n{length}{headers}\r\n"
+    )
     return head.encode() + body
 
 
 async def connect(
     port: int, source: str, small_buffer: bool = False
 ) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    """Return a connection from an address of the loopback interface, perhaps with a small receive buffer."""
+    """Return a connection from an address of the loopback interface, perhaps with a small
+    receive buffer.
+    """
     connection = socket.socket()
     connection.setblocking(False)
     connection.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -128,11 +139,13 @@ async def read_response(reader: asyncio.StreamReader) -> tuple[int, bytes]:
     return int(head[9:12]), body
 
 
-# ------------------------------------------------------------------------------------------------ attacks
+# ------------------------------------------------------------------------------------------ attacks
 
 
 async def run_clients(count: int, seconds: float, client: Callable[[int], Awaitable[None]]) -> None:
-    """Run so many clients for so many seconds; each starts again whenever its connection is closed."""
+    """Run so many clients for so many seconds; each starts again whenever its connection is
+    closed.
+    """
     end = time.monotonic() + seconds
 
     async def repeat(n: int) -> None:
@@ -152,7 +165,9 @@ def client_address(n: int, clients_per_address: int, attack: int) -> str:
 
 
 def send_slowly(beginning: bytes, attack: int) -> Attack:
-    """Return an attack of 2,000 clients that send the beginning of a request, then a byte now and then."""
+    """Return an attack of 2,000 clients that send the beginning of a request, then a byte now
+    and then.
+    """
 
     async def run(port: int, seconds: float) -> None:
         async def client(n: int) -> None:
@@ -169,7 +184,9 @@ def send_slowly(beginning: bytes, attack: int) -> Attack:
 
 
 async def send_late_bodies(port: int, seconds: float) -> None:
-    """Run 2,000 clients that send the bodies of their requests after the responses, byte by byte."""
+    """Run 2,000 clients that send the bodies of their requests after the responses, byte by
+    byte.
+    """
 
     async def client(n: int) -> None:
         reader, writer = await connect(port, client_address(n, 100, 17))
@@ -296,9 +313,15 @@ async def abandon_requests(port: int, seconds: float) -> None:
 
 
 def request_in_turn(
-    count: int, clients_per_address: int, attack: int, *paths: str, method: str = "GET", pause_s: float = 0.1
+    count: int,
+    clients_per_address: int,
+    attack: int,
+    *paths: str,
+    method: str = "GET",
+    pause_s: float = 0.1,
 ) -> Attack:
-    """Return an attack of clients that request these pages in turn, each of a game that is in no cache.
+    """Return an attack of clients that request these pages in turn, each of a game that is in no
+    cache.
 
     Args:
         count: Number of clients.
@@ -315,8 +338,14 @@ def request_in_turn(
             reader, writer = await connect(port, client_address(n, clients_per_address, attack))
             for path in itertools.cycle(paths):
                 seeds = {book: digits(book, chance) for book in ("classic", "skirmish")}
-                form = f"minutes=60&seed={chance.randrange(1000)}".encode() if method == "POST" else b""
-                writer.write(format_request(path.format(**seeds), FORM if form else "", method, form))
+                form = (
+                    f"minutes=60&seed={chance.randrange(1000)}".encode()
+                    if method == "POST"
+                    else b""
+                )
+                writer.write(
+                    format_request(path.format(**seeds), FORM if form else "", method, form)
+                )
                 await read_response(reader)
                 await asyncio.sleep(pause_s)
 
@@ -338,7 +367,9 @@ async def kill_processes(port: int, seconds: float) -> None:
 
 ATTACKS: dict[str, Attack] = {
     "slow heads": send_slowly(b"GET / HTTP/1.1\r\nX-A: ", 1),
-    "slow bodies": send_slowly(b"POST /roll HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n", 2),
+    "slow bodies": send_slowly(
+        b"POST /roll HTTP/1.1\r\nHost: x\r\nContent-Length: 9999\r\n\r\n", 2
+    ),
     "late bodies": send_late_bodies,
     "one by one, unread": request_unread_files,
     "slow readers": read_nothing(2000, request_of_client, 3),
@@ -371,7 +402,9 @@ ATTACKS: dict[str, Attack] = {
         "/watch/skirmish/{skirmish}?bots=planner,greedy",
         "/watch/classic/{classic}.reel?bots=greedy,planner",
     ),
-    "replays": request_in_turn(40, 4, 13, "/watch/skirmish/{skirmish}", "/watch/classic/{classic}.html"),
+    "replays": request_in_turn(
+        40, 4, 13, "/watch/skirmish/{skirmish}", "/watch/classic/{classic}.html"
+    ),
     "prints": request_in_turn(
         48,
         4,
@@ -393,12 +426,14 @@ KILLING_ATTACKS = {"deaths"}
 STARVATION = "40 playtesters"
 FULL_QUEUE = {STARVATION: request_playtests(40, "skirmish", "", 0.5, 20)}
 
-# ------------------------------------------------------------------------------------------------ visitors
+# ----------------------------------------------------------------------------------------- visitors
 
 
 @dataclass
 class Experience:
-    """What the visitors noticed: seconds until pages came, responses by status (0: none), and their games."""
+    """What the visitors noticed: seconds until pages came, responses by status (0: none), and
+    their games.
+    """
 
     page_times_s: list[float] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
@@ -420,7 +455,9 @@ class Experience:
 
 
 async def visit(port: int, seconds: float) -> Experience:
-    """Have visitors request a page about twice a second, and others play; return what they noticed."""
+    """Have visitors request a page about twice a second, and others play; return what they
+    noticed.
+    """
     experience = Experience()
     end = time.monotonic() + seconds
     paths = itertools.cycle(["/", "/skirmish/{}", PAGE, "/skirmish/{}", "/presets"])
@@ -463,7 +500,7 @@ def play_games(port: int, number: int, played: Played, end: float) -> None:
         play(Visitor(port, number), PLAYED_BOOK, chance, played, end, pause=1.0)
 
 
-# ------------------------------------------------------------------------------------------------ the site
+# ----------------------------------------------------------------------------------------- the site
 
 
 def find_children(pid: int) -> list[int]:
@@ -476,7 +513,9 @@ def find_children(pid: int) -> list[int]:
 
 
 def find_descendants(pid: int) -> list[int]:
-    """Return all processes below a process: of the arbiter web processes, job process and engine workers."""
+    """Return all processes below a process: of the arbiter web processes, job process and engine
+    workers.
+    """
     with contextlib.suppress(OSError):
         return [each for child in find_children(pid) for each in (child, *find_descendants(child))]
     return []
@@ -486,7 +525,9 @@ def measure_memory_mb(pid: int) -> float:
     """Return the memory of a process and all below it in megabytes; shared memory counts once."""
     total = 0.0
     with contextlib.suppress(OSError):
-        shares = re.findall(r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE)
+        shares = re.findall(
+            r"^Pss:\s+(\d+)", Path(f"/proc/{pid}/smaps_rollup").read_text(), re.MULTILINE
+        )
         total = sum(map(int, shares)) / 1024 + sum(map(measure_memory_mb, find_children(pid)))
     return total
 
@@ -500,7 +541,9 @@ def use_temporary_cache(folder: Path) -> None:
 
 
 def start_site(port: int, log: Path) -> subprocess.Popen[bytes]:
-    """Start the site, and return its arbiter when it answers; raises SystemExit if it does not start."""
+    """Start the site, and return its arbiter when it answers; raises SystemExit if it does not
+    start.
+    """
     command = [sys.executable, "-m", "carnage", "serve", "--port", str(port), "--processes", "2"]
     with log.open("ab") as output:
         arbiter = subprocess.Popen(command, stderr=output)
@@ -594,7 +637,7 @@ async def fill_page_caches(port: int) -> None:
         writer.close()
 
 
-# ------------------------------------------------------------------------------------------------ the report
+# --------------------------------------------------------------------------------------- the report
 
 
 def percentile_99(values: list[float]) -> float:
@@ -653,7 +696,9 @@ def check_aims(
     failures = {name: each.count_failures() for name, (each, _) in experiences.items()}
     # Moves wait for workers, which these attacks kill.
     unkilled = {
-        name: each for name, (each, _) in experiences.items() if name not in {*KILLING_ATTACKS, ALL_TOGETHER}
+        name: each
+        for name, (each, _) in experiences.items()
+        if name not in {*KILLING_ATTACKS, ALL_TOGETHER}
     }
     move_s = {name: percentile_99(each.move_times_s()) for name, each in unkilled.items()}
     lost_moves = {name: each.count_lost_moves() for name, each in unkilled.items()}
@@ -686,7 +731,7 @@ def print_aims(aims: list[Aim]) -> None:
     print("Moves are not counted where workers are killed.")
 
 
-# ------------------------------------------------------------------------------------------------ the runs
+# ----------------------------------------------------------------------------------------- the runs
 
 
 def run_siege(port: int, log: Path, options: argparse.Namespace) -> bool:
@@ -745,7 +790,9 @@ def wait_for_result(port: int, path: str, end: float) -> float | None:
 
 def request_as_stranger(port: int, method: str, path: str) -> int:
     """Return the status of a response to the stranger."""
-    connection = http.client.HTTPConnection(HOST, port, timeout=60, source_address=(STRANGER_ADDRESS, 0))
+    connection = http.client.HTTPConnection(
+        HOST, port, timeout=60, source_address=(STRANGER_ADDRESS, 0)
+    )
     with contextlib.closing(connection):
         connection.request(method, path)
         return connection.getresponse().status
@@ -764,7 +811,10 @@ def run_starvation(port: int, log: Path, seconds: float) -> bool:
         wait_s = wait_for_result(port, f"/lab/skirmish/{seed}", end)
         if wait_s is not None:
             waits_s[number] = wait_s
-        print(f"playtest {number + 1}: {'no result' if wait_s is None else f'{wait_s:.0f} s'}", flush=True)
+        print(
+            f"playtest {number + 1}: {'no result' if wait_s is None else f'{wait_s:.0f} s'}",
+            flush=True,
+        )
 
     try:
         has_result(port, request_playtest(port))  # the rules are loaded
@@ -780,9 +830,16 @@ def run_starvation(port: int, log: Path, seconds: float) -> bool:
                 time.sleep(min(STRANGER_PAUSE_S, left_s))
             for thread in threads:
                 thread.join()
-        print(f"longest wait: {max(waits_s.values(), default=0.0):.0f} s (aim: {MAX_STRANGER_WAIT_S:.0f})")
-        print(f"{len(threads) - len(waits_s)} of {len(threads)} playtests have no result at the end")
-        return all(waits_s.get(number, math.inf) <= MAX_STRANGER_WAIT_S for number in range(counted))
+        print(
+            f"longest wait: {max(waits_s.values(), default=0.0):.0f} s (aim: "
+            f"{MAX_STRANGER_WAIT_S:.0f})"
+        )
+        print(
+            f"{len(threads) - len(waits_s)} of {len(threads)} playtests have no result at the end"
+        )
+        return all(
+            waits_s.get(number, math.inf) <= MAX_STRANGER_WAIT_S for number in range(counted)
+        )
     finally:
         kill_site(arbiter)
 
@@ -796,7 +853,9 @@ def raise_descriptor_limit() -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--together", type=float, default=600.0)
     parser.add_argument("--only", nargs="*", choices=ATTACKS, default=list(ATTACKS))

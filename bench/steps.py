@@ -2,9 +2,9 @@
 
     python bench/steps.py [--games 1000] [--book classic …]
 
-A step is one answer of a person, what the bots answer to it, and the next question: that of a person in seat
-0 against greedy bots, who takes what the greedy bot would. A walk takes every decision of one long game of
-classic as a person's.
+A step is one answer of a person, what the bots answer to it, and the next question: that of a
+person in seat 0 against greedy bots, who takes what the greedy bot would. A walk takes every
+decision of one long game of classic as a person's.
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ def long_game() -> Match:
 
 
 def walk(whole: Match, repeats: int = 5) -> float:
-    """Seconds in which every decision of a game is made by persons, one by one; the least of a few walks."""
+    """Seconds in which every decision of a game is made by persons, one by one; the least of a
+    few walks.
+    """
     took = []
     for _ in range(repeats):
         walked = Match(whole.ruleset, whole.seed, whole.number, ("person",))
@@ -88,13 +90,16 @@ def measure(books: tuple[str, ...], count: int) -> dict[str, Any]:
 
 def report(figures: dict[str, Any]) -> None:
     """The figures as a table."""
-    print(f"\n{'a person’s step, milliseconds':30}{'steps':>10}{'median':>10}{'99.9 %':>10}{'longest':>10}")
+    print(
+        f"\n{'a person’s step, milliseconds':30}{'steps':>10}{'median':>10}{'99.9 %':>10}{'longest':>10}"
+    )
     for book, took in figures["steps"].items():
         print(
             f"{book:30}{took['count']:10,}{took['median']:10.3f}{took['99.9 %']:10.3f}{took['longest']:10.3f}"
         )
     print(
-        f"{'aim':30}{'':10}{MEDIAN:10.3f}{'':10}{LONGEST:10.3f}    in {figures['games']:,} random games each"
+        f"{'aim':30}{'':10}{MEDIAN:10.3f}{'':10}{LONGEST:10.3f}    in {figures['games']:,} "
+        "random games each"
     )
     took = figures["walk"]
     print(
@@ -104,7 +109,9 @@ def report(figures: dict[str, Any]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=1000, help="of each book")
     parser.add_argument("--book", nargs="+", default=BOOKS, choices=BOOKS)
     asked = parser.parse_args()

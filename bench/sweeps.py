@@ -1,12 +1,14 @@
-"""What a sweep costs: time, bytes and memory by ruleset, and what a second worker and a cluster bring.
+"""What a sweep costs: time, bytes and memory by ruleset, and what a second worker and a cluster
+bring.
 
-    python bench/sweeps.py [--book skirmish …] [--rulesets 128] [--games 200] [--rounds 3] [--memory 2000]
+    python bench/sweeps.py [--book skirmish …] [--rulesets 128] [--games 200] [--rounds 3] [--memory
+    2000]
 
-Each round sweeps the same rulesets of each book with one process, with two, and with `--cluster` on a Dask
-cluster of a scheduler and two workers of its own, one after the other; told are medians of rulesets a second
-by the clock, and by processor time of the workers, which is what they would do on idle cores. Workers are
-ready before the clock starts.
-With `--memory` one worker is then given so many rulesets more, and its memory is told along the way.
+Each round sweeps the same rulesets of each book with one process, with two, and with `--cluster` on
+a Dask cluster of a scheduler and two workers of its own, one after the other; told are medians of
+rulesets a second by the clock, and by processor time of the workers, which is what they would do on
+idle cores. Workers are ready before the clock starts. With `--memory` one worker is then given so
+many rulesets more, and its memory is told along the way.
 """
 
 from __future__ import annotations
@@ -43,11 +45,15 @@ class Ready:
         self._size = size
 
     def get_ready(self, plan: plans.Plan) -> None:
-        """Have every worker load the rules; a batch takes long enough that none gets two of the first."""
+        """Have every worker load the rules; a batch takes long enough that none gets two of the
+        first.
+        """
         orders = plan.orders
         asked = tuple((n, plan.drawn(n)) for n in range(plan.batch))
         for _ in range(2):
-            for future in [self.crew.submit(rows.batch, orders, asked) for _ in range(2 * self._size)]:
+            for future in [
+                self.crew.submit(rows.batch, orders, asked) for _ in range(2 * self._size)
+            ]:
                 future.result()
 
     def __enter__(self) -> Ready:
@@ -58,8 +64,9 @@ class Ready:
 
 
 class Swept(NamedTuple):
-    """Rulesets a second by the clock, and of processor time of those who make rows; milliseconds of processor
-    time that a ruleset takes whoever hands batches out and writes; and bytes a ruleset."""
+    """Rulesets a second by the clock, and of processor time of those who make rows; milliseconds of
+    processor time that a ruleset takes whoever hands batches out and writes; and bytes a ruleset.
+    """
 
     clock: float
     worker: float
@@ -124,7 +131,9 @@ def memory(plan: plans.Plan, every: int = 500) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--book", nargs="*", default=catalog.book_codes())
     parser.add_argument("--rulesets", type=int, default=128)
     parser.add_argument("--games", type=int, default=200)
@@ -138,7 +147,9 @@ def main() -> None:
         with contextlib.ExitStack() as stack:
             crews = {f"{n} processes": stack.enter_context(local(plan, n)) for n in WORKERS}
             if given.cluster:
-                crews["Dask, 2 workers"] = stack.enter_context(cluster(stack.enter_context(dask(2))))
+                crews["Dask, 2 workers"] = stack.enter_context(
+                    cluster(stack.enter_context(dask(2)))
+                )
             ready = {name: Ready(crew, crew.size()) for name, crew in crews.items()}
             for crew in ready.values():
                 crew.get_ready(plan)
@@ -153,8 +164,10 @@ def main() -> None:
                 for n in (0, 1)
             )
             print(
-                f"{book:10}{name:17}{told.clock:7.2f} a second by the clock ({by_clock:.2f} times one), "
-                f"{told.worker:6.2f} of a worker's work ({by_work:.2f}), {told.handing:5.2f} ms to hand out "
+                f"{book:10}{name:17}{told.clock:7.2f} a second by the clock ({by_clock:.2f} "
+                "times one), "
+                f"{told.worker:6.2f} of a worker's work ({by_work:.2f}), {told.handing:5.2f} ms "
+                "to hand out "
                 f"and write, {told.size:,.0f} bytes",
                 flush=True,
             )

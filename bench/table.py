@@ -1,16 +1,16 @@
-"""How long people at play wait, on a server that has other things to do as well, and whether it keeps
-their games.
+"""How long people at play wait, on a server that has other things to do as well, and whether it
+keeps their games.
 
     python bench/table.py [--visitors 50] [--seconds 120] [--films 100] [--book classic …]
 
-Starts the site as `carnage serve` does and asks it as browsers do, each visitor from an address of the
-loopback interface. First one person alone plays games of each book, and watches so many, while playtests
-run beside; then so many visitors are at play at once for so many seconds, while others, in a process of
-their own, have games playtested and call up pages that nobody has seen. A decision lasts from the click
-to the page with the next question, whatever was waited for on the way. Each figure stands beside what is
-aimed at; at the end everybody's table is asked for once more. The rules are compiled first, into the
-cache that CARNAGE_CACHE names. The status is 1 if a game was lost, or anybody was answered by a 5xx that
-does not say when to come again.
+Starts the site as `carnage serve` does and asks it as browsers do, each visitor from an address of
+the loopback interface. First one person alone plays games of each book, and watches so many, while
+playtests run beside; then so many visitors are at play at once for so many seconds, while others,
+in a process of their own, have games playtested and call up pages that nobody has seen. A decision
+lasts from the click to the page with the next question, whatever was waited for on the way. Each
+figure stands beside what is aimed at; at the end everybody's table is asked for once more. The
+rules are compiled first, into the cache that CARNAGE_CACHE names. The status is 1 if a game was
+lost, or anybody was answered by a 5xx that does not say when to come again.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ STEP = 1.5  # seconds that a visitor looks at a table before the next click
 FLOODERS = 10  # visitors who have games playtested, and as many who call up pages
 
 
-# ------------------------------------------------------------------------------------------- one alone
+# ---------------------------------------------------------------------------------------- one alone
 
 
 def alone(port: int, books: list[str], seconds: float, films: int, numbers: Iterator[int]) -> bool:
@@ -53,7 +53,9 @@ def alone(port: int, books: list[str], seconds: float, films: int, numbers: Iter
     def beside() -> None:
         chance = random.Random(1)
         while not stop.wait(0.5):
-            Visitor(port, next(numbers)).ask(f"/lab/classic/{digits('classic', chance)}", playtests, "POST")
+            Visitor(port, next(numbers)).ask(
+                f"/lab/classic/{digits('classic', chance)}", playtests, "POST"
+            )
 
     thread = threading.Thread(target=beside)
     thread.start()
@@ -79,8 +81,9 @@ def alone(port: int, books: list[str], seconds: float, films: int, numbers: Iter
 
 
 def watched(port: int, book: str, films: int, numbers: Iterator[int]) -> bool:
-    """So many games of a book that nobody has watched, each by a visitor of its own: it comes, is looked
-    at here and there, and is taken away."""
+    """So many games of a book that nobody has watched, each by a visitor of its own: it comes, is
+    looked at here and there, and is taken away.
+    """
     chance, cold, warm, every = random.Random(3), Answers(), Answers(), Answers()
     reels, taken = Answers(), Answers()
     for _ in range(films):
@@ -103,12 +106,13 @@ def watched(port: int, book: str, films: int, numbers: Iterator[int]) -> bool:
     return len(cold.took) == films and not every.rude
 
 
-# ----------------------------------------------------------------------------------------- many together
+# ------------------------------------------------------------------------------------ many together
 
 
 def flood(port: int, first: int, seconds: float) -> dict[str, Answers]:
-    """Visitors who have games playtested and who call up pages that nobody has seen, as fast as they are
-    let; they leave the processor to others, as if they had machines of their own."""
+    """Visitors who have games playtested and who call up pages that nobody has seen, as fast as
+    they are let; they leave the processor to others, as if they had machines of their own.
+    """
     os.nice(10)
     end = time.monotonic() + seconds
     kinds = {"playtests": Answers(), "pages never seen": Answers()}
@@ -126,7 +130,9 @@ def flood(port: int, first: int, seconds: float) -> dict[str, Answers]:
         with lock:
             kinds[name] += answers
 
-    together([threading.Thread(target=one, args=(name, n)) for n, name in enumerate([*kinds] * FLOODERS)])
+    together(
+        [threading.Thread(target=one, args=(name, n)) for n, name in enumerate([*kinds] * FLOODERS)]
+    )
     return kinds
 
 
@@ -166,7 +172,7 @@ def together(threads: list[threading.Thread]) -> None:
         thread.join()
 
 
-# --------------------------------------------------------------------------------------------- telling
+# ------------------------------------------------------------------------------------------ telling
 
 
 def head(what: str) -> None:
@@ -185,7 +191,10 @@ def tell(name: str, values: list[float], aim: float = 0.0) -> None:
 
 def tell_statuses(answers: Answers) -> None:
     called = {0: "no answer", -429: "429 without a word", -503: "503 without a word"}
-    said = [f"{times:,} × {called.get(status, status)}" for status, times in sorted(answers.statuses.items())]
+    said = [
+        f"{times:,} × {called.get(status, status)}"
+        for status, times in sorted(answers.statuses.items())
+    ]
     print(f"    answered: {', '.join(said)}; a fault or nothing: {answers.rude} (aim 0)")
 
 
@@ -221,7 +230,9 @@ def site() -> Iterator[int]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--visitors", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=120.0)
     parser.add_argument("--films", type=int, default=100)

@@ -2,13 +2,13 @@
 
     python bench/usual.py [skirmish …] [--rulesets 300] [--games 1000] [--never] [--keep FILE]
 
-For each book, as many random rulesets are played by greedy bots, by greedy bots against random ones, and by
-learned bots against greedy ones. `carnage/tables/usual/<book>.toml` gets the 10th and 90th percentile of each
-measure (`carnage/lab/compared_metrics.py`), the share of games that are often drawn, and the share in which
-each rule never had an effect. Run it again when bots, rules or measures have changed, and `carnage atlas
---ship` afterwards, which measures some of them better. With `--never`, only the last of these is measured,
-which needs fewer games. `--keep` writes the measures of every ruleset and the checks that it fails, one line
-of JSON each.
+For each book, as many random rulesets are played by greedy bots, by greedy bots against random
+ones, and by learned bots against greedy ones. `carnage/tables/usual/<book>.toml` gets the 10th and
+90th percentile of each measure (`carnage/lab/compared_metrics.py`), the share of games that are
+often drawn, and the share in which each rule never had an effect. Run it again when bots, rules or
+measures have changed, and `carnage atlas --ship` afterwards, which measures some of them better.
+With `--never`, only the last of these is measured, which needs fewer games. `--keep` writes the
+measures of every ruleset and the checks that it fails, one line of JSON each.
 """
 
 from __future__ import annotations
@@ -42,8 +42,9 @@ def rolled(book: catalog.Book, count: int) -> list[str]:
 
 
 def surveyed(code: str, games: int, only_rules: bool, numbered: tuple[int, str]) -> dict[str, Any]:
-    """One ruleset's measures, what its gates say that is not fine, and which of its rules did something;
-    `only_rules` leaves out the bots that others play against."""
+    """One ruleset's measures, what its gates say that is not fine, and which of its rules did
+    something; `only_rules` leaves out the bots that others play against.
+    """
     from carnage.lab.checks import passed
     from carnage.lab.compared_metrics import MEASURES
     from carnage.lab.report import unused_tables
@@ -64,7 +65,9 @@ def surveyed(code: str, games: int, only_rules: bool, numbered: tuple[int, str])
     return {
         "digits": digits,
         "measures": {
-            each.name: value for each in MEASURES if (value := each.read(ruleset, figures)) is not None
+            each.name: value
+            for each in MEASURES
+            if (value := each.read(ruleset, figures)) is not None
         },
         "gates": {
             each.name: [each.grade, round(each.reading.value, 4), each.sure]
@@ -95,11 +98,15 @@ def counted(every: list[tuple[str, bool]]) -> dict[str, tuple[int, int]]:
     having: dict[str, list[bool]] = {}
     for name, true in every:
         having.setdefault(name, []).append(true)
-    return {name: (sum(each), len(each)) for name, each in sorted(having.items()) if len(each) >= FEWEST}
+    return {
+        name: (sum(each), len(each)) for name, each in sorted(having.items()) if len(each) >= FEWEST
+    }
 
 
 def often_drawn(book: catalog.Book, rows: list[dict[str, Any]], games: int) -> Drawn:
-    """How many of the rulesets are drawn in more than a fifth of their games: of all, and by option."""
+    """How many of the rulesets are drawn in more than a fifth of their games: of all, and by
+    option.
+    """
     from carnage.rulesets.ruleset import resolve
 
     drawn = [row["measures"].get("drawn", 0.0) > OFTEN for row in rows]
@@ -117,13 +124,17 @@ def often_drawn(book: catalog.Book, rows: list[dict[str, Any]], games: int) -> D
 def never_used(rows: list[dict[str, Any]], games: int) -> Never:
     """In how many of the rulesets that have it each rule never did anything."""
     rule = counted([(name, not did) for row in rows for name, did in row["rules"].items()])
-    return Never(rulesets=len(rows), games=games, rule={name: each for name, each in rule.items() if each[0]})
+    return Never(
+        rulesets=len(rows), games=games, rule={name: each for name, each in rule.items() if each[0]}
+    )
 
 
 def main() -> None:
     from carnage.sweeps.atlas_export import usual_text
 
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("books", nargs="*", metavar="BOOK")
     parser.add_argument("--rulesets", type=int, default=300)
     parser.add_argument("--games", type=int, default=1000)

@@ -1,13 +1,15 @@
-"""Whether playtests can be believed: how often a verdict is clear, how soon, and whether fresh dice agree.
+"""Whether playtests can be believed: how often a verdict is clear, how soon, and whether fresh dice
+agree.
 
     python bench/verdicts.py [--book skirmish …] [--rulesets 200] [--again 50] [--swaps 20]
 
-For so many random rulesets of each book: seconds until the first figures and until no gate asks for more
-games (on all cores, rules ready), how many games that took, and how often every gate, and the verdict, are
-sure then. Some are playtested `--again` with other dice: a sure verdict should be the same in 95 of 100. An
-interval of 1,000 games should hold what 20,000 others come to in 95 of 100 (a little less: these have an
-error too). For some `--swaps` a table's other answers are tried with two sets of dice: a difference that is
-sure with one should have the same sign with the other in 95 of 100.
+For so many random rulesets of each book: seconds until the first figures and until no gate asks for
+more games (on all cores, rules ready), how many games that took, and how often every gate, and the
+verdict, are sure then. Some are playtested `--again` with other dice: a sure verdict should be the
+same in 95 of 100. An interval of 1,000 games should hold what 20,000 others come to in 95 of 100 (a
+little less: these have an error too). For some `--swaps` a table's other answers are tried with two
+sets of dice: a difference that is sure with one should have the same sign with the other in 95 of
+100.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ ROWED, TIMED = 12, 200  # rulesets with and without rows of stages, and games of
 
 
 class Judged(NamedTuple):
-    """A playtest until no gate asks for more: seconds to the first figures and to the last, games, grades."""
+    """A playtest until no gate asks for more: seconds to the first figures and to the last,
+    games, grades.
+    """
 
     first: float
     last: float
@@ -41,7 +45,10 @@ def rolled(book: Any, count: int) -> list[Any]:
     from carnage.seeds import Seed
 
     chance = random.Random(f"verdicts {SEED} {book.code}")
-    return [resolve(book, Seed("".join(chance.choices("0123456789", k=book.length)))) for _ in range(count)]
+    return [
+        resolve(book, Seed("".join(chance.choices("0123456789", k=book.length))))
+        for _ in range(count)
+    ]
 
 
 def judged(ruleset: Any, dice: int = 0) -> Judged:
@@ -59,7 +66,9 @@ def judged(ruleset: Any, dice: int = 0) -> Judged:
     said = list(checks.passed(ruleset, figures))
     grade, clear = checks.verdict(said)
     grades = {each.name: (each.grade, each.sure) for each in said}
-    return Judged(first, last, figures["games"], grade, clear, all(each.sure for each in said), grades)
+    return Judged(
+        first, last, figures["games"], grade, clear, all(each.sure for each in said), grades
+    )
 
 
 def share(name: str, hits: list[bool], aim: str = "") -> None:
@@ -72,8 +81,10 @@ def share(name: str, hits: list[bool], aim: str = "") -> None:
 
 
 def covered(ruleset: Any, dice: int) -> list[bool]:
-    """For each share of games: whether the interval of the short run holds what the long one comes to. Each
-    ruleset has short games with dice of its own: with the same ones all would be lucky together."""
+    """For each share of games: whether the interval of the short run holds what the long one comes
+    to. Each ruleset has short games with dice of its own: with the same ones all would be lucky
+    together.
+    """
     from carnage.common.intervals import Z95
     from carnage.lab.runner import Playtest
 
@@ -88,7 +99,9 @@ def covered(ruleset: Any, dice: int) -> list[bool]:
 
 
 def signs(ruleset: Any, chance: random.Random) -> list[bool]:
-    """For each difference that is sure with the usual dice: whether it has the same sign with others."""
+    """For each difference that is sure with the usual dice: whether it has the same sign with
+    others.
+    """
     from carnage.catalog.variants import variants
     from carnage.lab.comparison import TRIED, Tried
 
@@ -105,7 +118,9 @@ def signs(ruleset: Any, chance: random.Random) -> list[bool]:
 
 
 def rows(rulesets: list[Any]) -> float:
-    """How much of the speed the rows of stages leave, by processor time, in turns with games without."""
+    """How much of the speed the rows of stages leave, by processor time, in turns with games
+    without.
+    """
     from carnage.engine import games
     from carnage.engine.simulation import play
 
@@ -121,7 +136,9 @@ def rows(rulesets: list[Any]) -> float:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--book", nargs="*")
     parser.add_argument("--rulesets", type=int, default=200)
     parser.add_argument("--again", type=int, default=50)
@@ -144,7 +161,10 @@ def main() -> None:
             ("seconds until no gate asks for more", [each.last for each in all_judged], 5),
         ):
             tenths = statistics.quantiles(values, n=20)
-            print(f"  {name:64}median {statistics.median(values):.2f}, 95% {tenths[-1]:.2f}, aim {aim}")
+            print(
+                f"  {name:64}median {statistics.median(values):.2f}, 95% {tenths[-1]:.2f}, aim "
+                f"{aim}"
+            )
         print(f"  {'games':64}median {statistics.median(each.games for each in all_judged):,.0f}")
         again = [judged(ruleset, OTHER_DICE) for ruleset in rulesets[: given.again]]
         pairs = list(zip(all_judged, again, strict=False))
@@ -164,11 +184,14 @@ def main() -> None:
             "95%",
         )
         inside = [
-            hit for n, ruleset in enumerate(rulesets[: given.again]) for hit in covered(ruleset, 10 + n)
+            hit
+            for n, ruleset in enumerate(rulesets[: given.again])
+            for hit in covered(ruleset, 10 + n)
         ]
         share(f"an interval of {SHORT:,} games holds what {LONG:,} others say", inside, "95%")
         print(
-            f"  {'speed with rows of stages, beside that without':64}{rows(rulesets[:ROWED]):.3f}, aim 0.97"
+            "  "
+            f"{'speed with rows of stages, beside that without':64}{rows(rulesets[:ROWED]):.3f}, aim 0.97"
         )
         chance = random.Random(SEED)
         kept = [hit for ruleset in rulesets[: given.swaps] for hit in signs(ruleset, chance)]

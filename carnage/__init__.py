@@ -52,7 +52,8 @@ def roll(book: str | None = None, seed: str | None = None, name: str = "") -> Ru
     """Return the rulebook of a game.
 
     Args:
-        book: The code of the book; by default the book that the digits of the seed fit, or `skirmish`.
+        book: The code of the book; by default the book that the digits of the seed fit, or
+            `skirmish`.
         seed: The digits, in any groups, or the address of a game; by default a new roll.
         name: The name of the game; by default a name that follows from the seed.
 
@@ -69,7 +70,9 @@ def roll(book: str | None = None, seed: str | None = None, name: str = "") -> Ru
     from carnage.seeds import Seed
 
     if book is not None and book not in catalog.book_codes():
-        raise UnknownBookError(f"There is no book {book!r}; there is {', '.join(catalog.book_codes())}.")
+        raise UnknownBookError(
+            f"There is no book {book!r}; there is {', '.join(catalog.book_codes())}."
+        )
     chosen = None if book is None else catalog.book(book)
     if seed is None:
         chosen = chosen or catalog.book(catalog.DEFAULT_BOOK)
@@ -101,7 +104,8 @@ def simulate(
         swap: Play each dice seed once from each seat.
         settings: Values by player for each setting, such as {"hands": ("clumsy", "average")}.
         learned: The weights of the bot `learned`.
-        threads: The number of threads, by default one for each processor. It does not change the result.
+        threads: The number of threads, by default one for each processor. It does not change the
+            result.
 
     Raises:
         carnage.rulesets.address.AddressError: The path does not name a game.
@@ -122,7 +126,8 @@ def environment(
 
     Args:
         game: A path, such as "classic/243856987615781", or a ruleset.
-        bots: The bots by seat; the last one takes the remaining seats. Each seat of `person` is an agent.
+        bots: The bots by seat; the last one takes the remaining seats. Each seat of `person` is an
+            agent.
         render_mode: None, "human", "ansi", "svg" or "rgb_array".
 
     Raises:
@@ -177,7 +182,13 @@ def sweep(
     from carnage.sweeps.plan import changes, listed_plan, made
     from carnage.sweeps.runner import sweep as run
 
-    wanted = {"games": games, "bots": tuple(bots), "seed": seed, "skill": skill, "keep_games": keep_games}
+    wanted = {
+        "games": games,
+        "bots": tuple(bots),
+        "seed": seed,
+        "skill": skill,
+        "keep_games": keep_games,
+    }
     if changes_of is not None:
         ruleset = _ruleset(changes_of)
         plan = made(ruleset.book.code, digits=tuple(changes(ruleset)), common=True, **wanted)

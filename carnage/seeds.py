@@ -1,7 +1,7 @@
 """Seeds: the digits that were rolled, one d10 for each digit.
 
-A seed can be typed in from real dice, changed one digit at a time, and bookmarked permanently. This module
-does not know books: callers pass the number of digits.
+A seed can be typed in from real dice, changed one digit at a time, and bookmarked permanently. This
+module does not know books: callers pass the number of digits.
 """
 
 from __future__ import annotations
@@ -27,13 +27,15 @@ class TextError(SeedError):
 
 
 def normalised(text: str) -> str:
-    """Return a text in NFC, from which seeds are made. Raise TextError above TEXT_LIMIT code points.
+    """Return a text in NFC, from which seeds are made. Raise TextError above TEXT_LIMIT code
+    points.
 
     The length is checked first, because NFC takes quadratic time in the marks on one letter.
     """
     if len(text) > TEXT_LIMIT:
         raise TextError(
-            f"A text to make a seed from has at most {TEXT_LIMIT:,} characters; this one has {len(text):,}."
+            f"A text to make a seed from has at most {TEXT_LIMIT:,} characters; this one has "
+            f"{len(text):,}."
         )
     return unicodedata.normalize("NFC", text)
 
@@ -67,7 +69,9 @@ class Seed:
     def parse(cls, text: str, length: int) -> Seed:
         """Return the seed of exactly `length` ASCII digits, or raise SeedError."""
         if not _DIGITS.fullmatch(text):
-            raise SeedError(f"A seed here is {length} digits, each 0 to 9, with nothing between them.")
+            raise SeedError(
+                f"A seed here is {length} digits, each 0 to 9, with nothing between them."
+            )
         if len(text) != length:
             raise SeedError(f"A seed here has {length} digits; this one has {len(text)}.")
         return cls(text)
@@ -86,8 +90,8 @@ class Seed:
     def from_text(cls, text: str, length: int) -> Seed:
         """Return the seed of a text, always the same for the same text.
 
-        The digits are the bytes, modulo 10, of the SHA-256 digests of `carnage/1/` + the text in NFC + `/` +
-        0, 1, …. Bytes from 250 on are skipped, so that all digits are equally likely.
+        The digits are the bytes, modulo 10, of the SHA-256 digests of `carnage/1/` + the text in
+        NFC + `/` + 0, 1, …. Bytes from 250 on are skipped, so that all digits are equally likely.
 
         Raises:
             TextError: The text has more than TEXT_LIMIT code points.
@@ -103,7 +107,9 @@ class Seed:
         return cls(digits[:length])
 
     def grouped(self, sizes: tuple[int, ...]) -> tuple[str, ...]:
-        """Return the digits in groups of these sizes, which must add up to the length of the seed."""
+        """Return the digits in groups of these sizes, which must add up to the length of the
+        seed.
+        """
         if sum(sizes) != len(self):
             raise ValueError("the groups do not add up to the seed")
         ends = [sum(sizes[: i + 1]) for i in range(len(sizes))]

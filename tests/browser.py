@@ -17,12 +17,15 @@ from web import site
 
 from carnage import serving
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+CHROMIUM = (
+    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
 LOUD = "NO CHROMIUM HERE: the browser tests did not run. Install Debian's `chromium` to run them."
 
 DESKTOP, PHONE = {"width": 1400, "height": 900}, {"width": 360, "height": 700}
 
-# What a page does is waited for as long as a busy machine may take; one that never does it still fails.
+# What a page does is waited for as long as a busy machine may take; one that never does it still
+# fails.
 PATIENCE = 120.0  # seconds
 expect.set_options(timeout=1000 * PATIENCE)
 
@@ -34,8 +37,9 @@ SHIFTS = """() => {
     }).observe({type: "layout-shift", buffered: true});
 }"""
 
-# It shall talk to the site and to nobody else, and make no panels of its own for each new window, which take
-# as long as a page. The last list of features counts, so what Playwright would switch off is in this one.
+# It shall talk to the site and to nobody else, and make no panels of its own for each new window,
+# which take as long as a page. The last list of features counts, so what Playwright would switch
+# off is in this one.
 SWITCHED_OFF = (
     "WebUIOmniboxPopup,WebUIOmniboxFullPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess,"
     "HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,OptimizationHints,"
@@ -74,14 +78,20 @@ def served(app: Flask | None = None) -> Iterator[str]:
 
 @contextmanager
 def without_fault(page: Page) -> Iterator[Page]:
-    """A page on which nothing may go wrong: no error, no refused script or style, no word to anybody else."""
+    """A page on which nothing may go wrong: no error, no refused script or style, no word to
+    anybody else.
+    """
     wrong: list[str] = []
-    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    page.on(
+        "console", lambda message: wrong.append(message.text) if message.type == "error" else None
+    )
     page.on("pageerror", lambda error: wrong.append(str(error)))
     # A page that is left before its icon has come is no fault.
     page.on(
         "requestfailed",
-        lambda request: None if "ABORTED" in str(request.failure) else wrong.append(f"failed: {request.url}"),
+        lambda request: (
+            None if "ABORTED" in str(request.failure) else wrong.append(f"failed: {request.url}")
+        ),
     )
     yield page
     assert not wrong
@@ -98,8 +108,10 @@ def opened(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
 
 
 def until(page: Page, holds: str, seconds: float = PATIENCE) -> None:
-    """Waits until this holds, on the next page if this one is left; the site forbids Playwright to do so by
-    itself. On a page that is not read to its end nothing holds: what is asked for may be yet to come."""
+    """Waits until this holds, on the next page if this one is left; the site forbids Playwright to
+    do so by itself. On a page that is not read to its end nothing holds: what is asked for may be
+    yet to come.
+    """
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         try:
@@ -114,7 +126,9 @@ def until(page: Page, holds: str, seconds: float = PATIENCE) -> None:
 
 def check_access(page: Page, what: str) -> None:
     """axe finds nothing."""
-    axe = Axe().run(page, options={"resultTypes": ["violations"]})  # what is in order need not be listed
+    axe = Axe().run(
+        page, options={"resultTypes": ["violations"]}
+    )  # what is in order need not be listed
     assert axe.violations_count == 0, f"{what}: {axe.generate_report()}"
 
 

@@ -1,5 +1,6 @@
-"""An atlas that tests can rely on: a sweep with effects that were planted, made and packed as the real ones
-are."""
+"""An atlas that tests can rely on: a sweep with effects that were planted, made and packed as the
+real ones are.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +21,9 @@ FAILED = 7  # the ruleset whose row says that it failed
 
 
 def swept(path: Path, code: str, table: str, option: str) -> Path:
-    """A sweep in which games with this option last two rounds longer than others, are drawn in 20 more of 100
-    games, and half of them are faulty, of others a tenth."""
+    """A sweep in which games with this option last two rounds longer than others, are drawn in 20
+    more of 100 games, and half of them are faulty, of others a tenth.
+    """
     plan = plans.made(code, rulesets=RULESETS, games=10, skill=False)
     folder = Folder(path)
     folder.begin(plan)
@@ -38,7 +40,12 @@ def swept(path: Path, code: str, table: str, option: str) -> Path:
         row["measure.decisions"] = 40.0 + chance.normal(0.0, 4.0)
         row["measure.faulty"] = float(chance.random() < (0.5 if has else 0.1))
         rows.append(row)
-    rows[FAILED] = {"number": FAILED, "book": code, "digits": rows[FAILED]["digits"], "error": "it failed"}
+    rows[FAILED] = {
+        "number": FAILED,
+        "book": code,
+        "digits": rows[FAILED]["digits"],
+        "error": "it failed",
+    }
     folder.keep(plan, [Batch(tabled(plan, rows), None, "", None, plan.engine, 0.0)])
     return path
 

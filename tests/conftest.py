@@ -23,20 +23,24 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 
-BUILD = "from carnage.engine import games; [games.load_family(family) for family in games.families()]"
+BUILD = (
+    "from carnage.engine import games; [games.load_family(family) for family in games.families()]"
+)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Build the compiled rules once, before there are workers, in a process that leaves this one without an
-    engine."""
+    """Build the compiled rules once, before there are workers, in a process that leaves this one
+    without an engine.
+    """
     is_worker = hasattr(session.config, "workerinput")
     if not is_worker and os.environ.get("CARNAGE_UNCOMPILED") != "1":
         subprocess.run([sys.executable, "-c", BUILD], check=True)
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector off the tests themselves, the modules and the tables: in a process with a
-    gigabyte of them each whole collection takes a second."""
+    """Keep the garbage collector off the tests themselves, the modules and the tables: in a process
+    with a gigabyte of them each whole collection takes a second.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
@@ -51,7 +55,9 @@ WITHOUT_COMPILER = frozenset({"test_no_compiler.py", "test_user_cache.py"})
 
 @cache
 def plays_many_games(path: Path) -> bool:
-    """Return whether a file of tests plays more games than uncompiled rules play in a short time."""
+    """Return whether a file of tests plays more games than uncompiled rules play in a short
+    time.
+    """
     if path.name in WITHOUT_COMPILER:
         return False
     return "engine" in path.parts or bool(MANY_GAMES.search(path.read_text(encoding="utf-8")))
@@ -72,8 +78,9 @@ def can_compile() -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the variations of a test in a browser (screens, schemes, books, with script and without) the first
-    is for every day, and `make check` does the others too."""
+    """Of the variations of a test in a browser (screens, schemes, books, with script and without)
+    the first is for every day, and `make check` does the others too.
+    """
     met = set()
     for item in items:
         if isinstance(item, pytest.Function) and "browser" in item.fixturenames:
@@ -95,7 +102,9 @@ def tables(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A running Chromium, one in each process of the tests; imported by those alone that want one."""
+    """A running Chromium, one in each process of the tests; imported by those alone that want
+    one.
+    """
     from browser import chromium
 
     with chromium() as browser:
@@ -104,7 +113,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(autouse=True)
 def own_event_loop(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let tests without a browser run event loops: while a browser runs, Playwright's counts as running."""
+    """Let tests without a browser run event loops: while a browser runs, Playwright's counts as
+    running.
+    """
     if "browser" in request.fixturenames:
         yield
         return
@@ -118,7 +129,9 @@ def own_event_loop(request: pytest.FixtureRequest) -> Iterator[None]:
 def visitor(
     browser: Browser, site: str, viewport: dict[str, int], scheme: str, scripts: bool
 ) -> Iterator[Page]:
-    """A page of somebody's own, for tests that are tried out on screens, in the dark and without script."""
+    """A page of somebody's own, for tests that are tried out on screens, in the dark and without
+    script.
+    """
     context = browser.new_context(
         base_url=site,
         viewport=viewport,  # type: ignore[arg-type]

@@ -8,7 +8,8 @@ from playwright.sync_api import CDPSession, Page
 
 HEIGHT_PX = 700
 
-# Ends transitions and animations at once, and opens all details, so that their controls can be clicked too.
+# Ends transitions and animations at once, and opens all details, so that their controls can be
+# clicked too.
 PREPARE = """() => {
     const style = new CSSStyleSheet();
     style.replaceSync("*, *::before, *::after { transition: none !important; animation: none !important; }");
@@ -16,9 +17,10 @@ PREPARE = """() => {
     document.querySelectorAll("details").forEach(details => { details.open = true; });
 }"""
 
-# Returns a sentence for each fault. Each control is scrolled to as a click or the keyboard focus scrolls to
-# it: into the middle of the window and, where anything is sticky or fixed, to its lower and its upper edge.
-# Controls are taken in the order of their places, so that those of a row share one position.
+# Returns a sentence for each fault. Each control is scrolled to as a click or the keyboard focus
+# scrolls to it: into the middle of the window and, where anything is sticky or fixed, to its lower
+# and its upper edge. Controls are taken in the order of their places, so that those of a row share
+# one position.
 FAULTS = """() => {
     const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex='0']";
     const DOTS = "svg a[tabindex='-1']";  // the dots of a chart lie over one another
@@ -74,7 +76,8 @@ FAULTS = """() => {
 
 
 def find_faults(page: Page, widths: Iterable[int], height: int = HEIGHT_PX) -> Iterator[str]:
-    """Yield a sentence for each control that a click at its middle misses, and where a page scrolls sideways.
+    """Yield a sentence for each control that a click at its middle misses, and where a page scrolls
+    sideways.
 
     Args:
         page: The page; it stays loaded while its window changes.

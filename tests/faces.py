@@ -1,8 +1,8 @@
 """Make the faces of Vollkorn that books are printed with, out of the site's: `make faces`.
 
-Typesetting wants files of TrueType, one for each weight, where browsers want one compressed file for all. The
-faces for what Vollkorn lacks are others' own files without their hints, which paper has no use for:
-`pyftsubset FILE --unicodes='*' --layout-features='*' --no-hinting`.
+Typesetting wants files of TrueType, one for each weight, where browsers want one compressed file
+for all. The faces for what Vollkorn lacks are others' own files without their hints, which paper
+has no use for: `pyftsubset FILE --unicodes='*' --layout-features='*' --no-hinting`.
 """
 
 from __future__ import annotations

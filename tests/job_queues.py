@@ -45,7 +45,9 @@ def playtest_queue(
 
 
 def turn_queues(**settings: Any) -> tuple[JobQueue[Any], JobQueue[Any]]:
-    """Return the queues of the play page: that of games without planners, and that of games with them."""
+    """Return the queues of the play page: that of games without planners, and that of games with
+    them.
+    """
     without = JobQueue(play.load_state_in_steps, replace(play.SETTINGS, **settings))
     planned = JobQueue(play.load_state_in_steps, replace(play.PLANNED_SETTINGS, **settings))
     return without, planned
@@ -67,7 +69,8 @@ class InlineWorker:
 
 
 class TimedWorker(InlineWorker):
-    """Stands in for a worker: its tasks take no time, and a simulated clock advances by their results.
+    """Stands in for a worker: its tasks take no time, and a simulated clock advances by their
+    results.
 
     Attributes:
         now: The time of the clock.

@@ -1,4 +1,7 @@
-"""Jobs for workers that do what a real one should not. In a module of its own: workers import it."""
+"""Jobs for workers that do what a real one should not.
+
+In a module of its own: workers import it.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,9 @@ def trying(book: str, digits: str, table: str, step: int = 0) -> dict[str, Any]:
 
 
 def in_three(book: str, digits: str, step: int) -> dict[str, Any]:
-    """Comes in three steps, of a hundred games each; takes until the gate is open after the first."""
+    """Comes in three steps, of a hundred games each; takes until the gate is open after the
+    first.
+    """
     while step and not Path(os.environ[GATE]).exists():
         time.sleep(0.02)
     return FIGURES | {"games": 100 * (step + 1), "complete": step == 2}
@@ -63,7 +68,9 @@ def deadly(book: str, digits: str, step: int = 0) -> dict[str, Any]:
 
 
 def killed_once(book: str, place: str, step: int = 0) -> dict[str, Any]:
-    """Ends with its worker, as if that were killed, unless it has been here before: a file says so."""
+    """Ends with its worker, as if that were killed, unless it has been here before: a file says
+    so.
+    """
     if not Path(place).exists():
         Path(place).touch()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -95,7 +102,9 @@ def hunted(
     now: Ruleset | None = None,
     complete: bool = False,
 ) -> dict[str, Any]:
-    """What a search has come to; where only the number of those that fell is said, they are any games."""
+    """What a search has come to; where only the number of those that fell is said, they are any
+    games.
+    """
     if isinstance(fell, int):
         seed = "0" * (catalog.book("gamble").length - 2)
         fell = [resolve(catalog.book("gamble"), Seed(f"{seed}{n:02}")) for n in range(fell)]

@@ -1,4 +1,6 @@
-"""What is wrong with how a PDF is laid out, by where its own texts and drawings stand on its pages."""
+"""What is wrong with how a PDF is laid out, by where its own texts and drawings stand on its
+pages.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ class Box(NamedTuple):
 
 
 class Text(NamedTuple):
-    """A line of text: its box, as high as its small letters; its size in points; whether it is bold."""
+    """A line of text: its box, as high as its small letters; its size in points; whether it is
+    bold.
+    """
 
     box: Box
     size: float
@@ -48,7 +52,9 @@ class Text(NamedTuple):
 
 
 def texts(page: pymupdf.Page) -> list[Text]:
-    """The lines of a page, in the order in which they were set; those that stand on their heads too."""
+    """The lines of a page, in the order in which they were set; those that stand on their heads
+    too.
+    """
     found = []
     for block in page.get_text("dict", flags=pymupdf.TEXT_PRESERVE_WHITESPACE)["blocks"]:
         for line in block["lines"]:
@@ -62,9 +68,13 @@ def texts(page: pymupdf.Page) -> list[Text]:
             right = spans[-1]["bbox"][2] - SPACE * size * (len(end) - len(end.rstrip()))
             turned = line["dir"][0] < 0
             top, bottom = (foot, foot + LETTERS * size) if turned else (foot - LETTERS * size, foot)
-            box = Box(*(side / POINTS_A_MM for side in (min(left, right), top, max(left, right), bottom)))
+            box = Box(
+                *(side / POINTS_A_MM for side in (min(left, right), top, max(left, right), bottom))
+            )
             bold = any(weight in spans[0]["font"] for weight in ("Bold", "Black"))
-            found.append(Text(box, spans[0]["size"], bold, "".join(span["text"] for span in line["spans"])))
+            found.append(
+                Text(box, spans[0]["size"], bold, "".join(span["text"] for span in line["spans"]))
+            )
     return found
 
 
@@ -74,15 +84,19 @@ def inks(page: pymupdf.Page) -> list[Box]:
 
 
 def faults(pdf: bytes, paper: Paper, across: Collection[str] = ()) -> Iterator[str]:
-    """What is wrong with a rulebook, page by page: text outside the page's box or its column's, text over
-    text, headings alone at a foot, and pages less than a third full, the last apart. Pages with one of the
-    titles `across` are set across the whole page."""
+    """What is wrong with a rulebook, page by page: text outside the page's box or its column's,
+    text over text, headings alone at a foot, and pages less than a third full, the last apart.
+    Pages with one of the titles `across` are set across the whole page.
+    """
     with pymupdf.open(stream=pdf) as document:
         count = document.page_count
         for number, page in enumerate(document, 1):
             margin = paper.margin
             inside = Box(
-                margin["x"], margin["top"], paper.width - margin["x"], paper.height - margin["bottom"]
+                margin["x"],
+                margin["top"],
+                paper.width - margin["x"],
+                paper.height - margin["bottom"],
             )
             standing = [text for text in texts(page) if text.box.bottom < inside.bottom + NEAR]
             columned = (
@@ -101,7 +115,12 @@ def _columns(inside: Box) -> list[Box]:
 
 
 def _of_page(
-    page: pymupdf.Page, standing: list[Text], inside: Box, columns: list[Box], size: float, full: bool
+    page: pymupdf.Page,
+    standing: list[Text],
+    inside: Box,
+    columns: list[Box],
+    size: float,
+    full: bool,
 ) -> Iterator[str]:
     drawn = [box for box in inks(page) if inside.holds(box, 2 * NEAR)]
     for text in standing:

@@ -15,8 +15,9 @@ POINTS_A_MM = 72 / 25.4
 
 
 class Line(NamedTuple):
-    """A piece of text as it was set: millimetres from the left and from the top, its size in points, the
-    name of its face."""
+    """A piece of text as it was set: millimetres from the left and from the top, its size in
+    points, the name of its face.
+    """
 
     x: float
     y: float
@@ -43,7 +44,9 @@ def lines(pdf: bytes, number: int) -> tuple[Line, ...]:
             along = outer[4] + matrix[4] * outer[0] + matrix[5] * outer[2]
             face = str(font.get("/BaseFont", "")) if isinstance(font, dict) else ""
             set_in = abs(size * matrix[3] * outer[3])
-            found.append(Line(along / POINTS_A_MM, (height - down) / POINTS_A_MM, set_in, face, text))
+            found.append(
+                Line(along / POINTS_A_MM, (height - down) / POINTS_A_MM, set_in, face, text)
+            )
 
     page.extract_text(visitor_text=see)
     return tuple(found)
@@ -59,7 +62,9 @@ def squeezed(text: str) -> str:
 
 
 class Shape(NamedTuple):
-    """A path as it was painted: its sides in millimetres, and those of the page that it starts from."""
+    """A path as it was painted: its sides in millimetres, and those of the page that it starts
+    from.
+    """
 
     x: float
     y: float
@@ -76,7 +81,9 @@ def shapes(pdf: bytes, number: int) -> list[Shape]:
     stream = ContentStream(page.get_contents(), reader(pdf))
     for operands, operator in stream.operations:
         numbers = [
-            float(each) for each in operands if isinstance(each, (int, float, FloatObject, NumberObject))
+            float(each)
+            for each in operands
+            if isinstance(each, (int, float, FloatObject, NumberObject))
         ]
         if operator == b"q":
             stack.append(matrix)
@@ -101,7 +108,14 @@ def shapes(pdf: bytes, number: int) -> list[Shape]:
 def _times(inner: Sequence[float], outer: Sequence[float]) -> tuple[float, ...]:
     a, b, c, d, e, f = inner
     A, B, C, D, E, F = outer
-    return (a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F)
+    return (
+        a * A + b * C,
+        a * B + b * D,
+        c * A + d * C,
+        c * B + d * D,
+        e * A + f * C + E,
+        e * B + f * D + F,
+    )
 
 
 def _put(point: tuple[float, float], matrix: Sequence[float]) -> tuple[float, float]:

@@ -1,4 +1,6 @@
-"""What rulebooks may not look like: faults of prose and of markup, and words for things that a game lacks."""
+"""What rulebooks may not look like: faults of prose and of markup, and words for things that a
+game lacks.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,9 @@ FAULTS = (
 
 
 def check_prose(text: str) -> None:
-    """No trace of a template, no hole where a word should be, no doubled or orphaned punctuation."""
+    """No trace of a template, no hole where a word should be, no doubled or orphaned
+    punctuation.
+    """
     prose = re.sub(r"^\|.*$", "", text, flags=re.MULTILINE)
     for fault in FAULTS:
         assert not re.search(fault, prose), (fault, text)
@@ -42,7 +46,8 @@ def check_headings(depths: list[int]) -> None:
 def check_markdown(text: str) -> None:
     """Its tables are tables and its lists lists when another program renders it."""
     assert not re.search(r"\n{3,}", text)
-    # Rulebooks share most of their sections, and what stands under one heading does nothing to the next.
+    # Rulebooks share most of their sections, and what stands under one heading does nothing to the
+    # next.
     for section in re.split(r"(?=^#+ )", text, flags=re.MULTILINE):
         _check_section(section)
 
@@ -50,7 +55,9 @@ def check_markdown(text: str) -> None:
 @cache
 def _check_section(text: str) -> None:
     shown = BeautifulSoup(markdown(text, extensions=["tables"]), "html.parser")
-    assert len(shown.find_all("table")) == len(re.findall(r"^\| --- ", text, flags=re.MULTILINE)), text
+    assert len(shown.find_all("table")) == len(re.findall(r"^\| --- ", text, flags=re.MULTILINE)), (
+        text
+    )
     for drawn in shown.find_all("pre"):
         drawn.decompose()
     assert "|" not in shown.get_text(), text
@@ -187,7 +194,9 @@ OF = {"classic": CLASSIC, "skirmish": SKIRMISH, "duel": DUEL}
 
 
 def out_of_place(book: str, traits: frozenset[str], text: str) -> dict[str, str]:
-    """The words in a rulebook for which its game lacks the thing: what it lacks, and what stands there."""
+    """The words in a rulebook for which its game lacks the thing: what it lacks, and what stands
+    there.
+    """
     places = {}
     for word, brought in OF.get(book, {}).items():
         match = None if traits.intersection(brought) else re.search(word, text)

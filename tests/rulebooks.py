@@ -56,7 +56,9 @@ def part_text(rulebook: Rulebook, part_id: str) -> str:
 
 
 def part_html(rulebook: Rulebook, part_id: str) -> BeautifulSoup:
-    """Return the HTML of a part in the file of a rulebook; raises AssertionError if it has no such part."""
+    """Return the HTML of a part in the file of a rulebook; raises AssertionError if it has no
+    such part.
+    """
     found = BeautifulSoup(rulebook.html(css=""), "html.parser").find(id=part_id)
     assert found is not None, part_id
     return BeautifulSoup(str(found), "html.parser")

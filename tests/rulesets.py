@@ -1,7 +1,7 @@
 """Rulesets for tests: always the same ones, so that no test is flaky.
 
-What is drawn at random is drawn for a key and a table, apart from all else. No other table or option moves
-the digits, and a test of one rule goes on looking at the games that it looked at.
+What is drawn at random is drawn for a key and a table, apart from all else. No other table or
+option moves the digits, and a test of one rule goes on looking at the games that it looked at.
 """
 
 from __future__ import annotations
@@ -19,8 +19,11 @@ PUBLISHED = "243856987615781"
 BOOKS = catalog.book_codes()
 TRIES = 400  # rulesets among which one is looked for that has some rule
 # What is unclear to people is never unclear to a program.
-PLAYED = [(code, table) for code in BOOKS for table in catalog.book(code).rolled if not table.for_people]
-NOTHING = "none"  # an option that says that there is no such thing in this game: nothing that could be played
+PLAYED = [
+    (code, table) for code in BOOKS for table in catalog.book(code).rolled if not table.for_people
+]
+# An option that says that there is no such thing in this game: nothing that could be played.
+NOTHING = "none"
 BATTLES = tuple(code for code in BOOKS if catalog.book(code).family == "battle")
 
 
@@ -39,7 +42,9 @@ def game_at(path: str) -> Ruleset:
 
 
 def rolled(book: str = "classic", **options: str) -> Ruleset:
-    """A ruleset in which these tables (underscores for hyphens) have these options, 0 everywhere else."""
+    """A ruleset in which these tables (underscores for hyphens) have these options, 0 everywhere
+    else.
+    """
     rolled_on = catalog.book(book)
     seed = Seed("0" * rolled_on.length)
     for table, code in options.items():
@@ -54,7 +59,9 @@ def rolling(book: Book, seed: Seed, id: str, code: str) -> Seed:
 
 
 def drawn(key: str, book: Book) -> Seed:
-    """A random seed, the same for the same key; each table's digits hang on the key and on its name alone."""
+    """A random seed, the same for the same key; each table's digits hang on the key and on its
+    name alone.
+    """
     return Seed("".join(_digits(key, table, range(10**table.digits)) for table in book.rolled))
 
 
@@ -73,8 +80,9 @@ def sample(count: int, book: str = "classic") -> tuple[Ruleset, ...]:
 
 @cache
 def having(rule: str, book: str, count: int) -> tuple[Ruleset, ...]:
-    """So many random rulesets in which a rule (`table.code`) is in force, drawn for this rule; fewer, or
-    none, if `TRIES` of them do not have it so often."""
+    """So many random rulesets in which a rule (`table.code`) is in force, drawn for this rule;
+    fewer, or none, if `TRIES` of them do not have it so often.
+    """
     whole = catalog.book(book)
     id, _, code = rule.partition(".")
     table = whole.table(id)
@@ -83,7 +91,9 @@ def having(rule: str, book: str, count: int) -> tuple[Ruleset, ...]:
     for n in range(TRIES):
         seed = drawn(f"{rule} {n}", whole)
         if own:
-            seed = seed.replaced(whole.place(id), _digits(f"{rule} {n}", table, table.results(code)))
+            seed = seed.replaced(
+                whole.place(id), _digits(f"{rule} {n}", table, table.results(code))
+            )
         game = resolve(whole, seed)
         if rule in printed(game):
             games.append(game)
@@ -94,7 +104,9 @@ def having(rule: str, book: str, count: int) -> tuple[Ruleset, ...]:
 
 @cache
 def own_rules(book: str) -> frozenset[str]:
-    """Every rule of a book's tables that some game of the book has, by its name: table, dot, code."""
+    """Every rule of a book's tables that some game of the book has, by its name: table, dot,
+    code.
+    """
     whole = catalog.book(book)
     every = [f"{table.id}.{rule.code}" for table in whole.tables for rule in table.every_rule]
     return frozenset(rule for rule in every if having(rule, book, 1))
@@ -107,7 +119,9 @@ def every_digit(book: str = "classic") -> Iterator[Ruleset]:
 
 
 def printed(game: Ruleset) -> set[str]:
-    """The rules that this game's document prints as in force: the options and fixed rules that have work."""
+    """The rules that this game's document prints as in force: the options and fixed rules that
+    have work.
+    """
     chosen = {f"{c.table.id}.{c.option.code}" for c in game.choices if game.uses(c.table, c.option)}
     fixed = {
         f"{table.id}.{rule.code}"

@@ -1,6 +1,8 @@
-"""Open saved games, game addresses, shelf files and sweeps as a user does, and return what the user gets.
+"""Open saved games, game addresses, shelf files and sweeps as a user does, and return what the user
+gets.
 
-Nothing here names an engine version: what is returned must stay the same for as long as the rules do.
+Nothing here names an engine version: what is returned must stay the same for as long as the rules
+do.
 """
 
 from __future__ import annotations
@@ -30,11 +32,19 @@ SAVED = Path(__file__).parent / "saved"
 SECRET = "the secret of the saved fixtures"  # CARNAGE_SECRET under which the addresses were made
 PAGE_TIMEOUT_S = 240.0  # of a page whose game is being played, on a machine that does other things
 
-VERSION_LETTERS, BLOCK_LETTERS = 4, 9  # of packed moves: the rules, then eight answers and a check each
+VERSION_LETTERS, BLOCK_LETTERS = (
+    4,
+    9,
+)  # of packed moves: the rules, then eight answers and a check each
 CODED = "."  # begins packed moves with codes: base64 of bytes
 VERSION_BYTES, BLOCK_BYTES = 3, 12  # of those: the rules, then eleven answers and a check each
 # Alerts of a page that has lost some of its moves.
-ALERTS = ("damaged", "go on where the game does not", "is no longer offered", "is no longer asked for")
+ALERTS = (
+    "damaged",
+    "go on where the game does not",
+    "is no longer offered",
+    "is no longer asked for",
+)
 SWEEP_COLUMNS = ("number", "digits", "dice", "players", "games", "capped", "error")
 
 _TAKEN_UP = re.compile(r"Taken up from .*, (\d+) decisions in\.")
@@ -67,11 +77,13 @@ def ending(report: Sequence[str]) -> list[str]:
     return [line.strip().removeprefix("- ") for line in report[last_heading + 1 :] if line.strip()]
 
 
-# ------------------------------------------------------------------------------------------- saved games
+# -------------------------------------------------------------------------------------- saved games
 
 
 def open_game(file: Path, arguments: Sequence[str]) -> dict[str, Any]:
-    """Take up the saved game in a file with `carnage play`, leave it, and return what was printed of it."""
+    """Take up the saved game in a file with `carnage play`, leave it, and return what was
+    printed of it.
+    """
     log = file.with_suffix(".log")
     words = ["play", *arguments, "--decisions", str(file), "--log", str(log)]
     result = CliRunner().invoke(main, words, input="q\n")
@@ -105,7 +117,7 @@ def _report(lines: Sequence[str]) -> list[str]:
     return list(lines)
 
 
-# --------------------------------------------------------------------------------------------- addresses
+# ---------------------------------------------------------------------------------------- addresses
 
 
 @contextmanager
@@ -136,7 +148,9 @@ def load_page(client: FlaskClient, address: str) -> TestResponse:
 
 
 def open_play(client: FlaskClient, address: str) -> dict[str, Any]:
-    """Open the address of a game with persons in it, and return what its page and its report say."""
+    """Open the address of a game with persons in it, and return what its page and its report
+    say.
+    """
     page = soup(load_page(client, address).text)
     question = _texts(page, "#question")[0]
     results = _texts(page, ".result")
@@ -156,7 +170,9 @@ def open_play(client: FlaskClient, address: str) -> dict[str, Any]:
 
 
 def open_watch(client: FlaskClient, address: str) -> dict[str, Any]:
-    """Open the address of a game that is watched, and return what its page, its film and its report say."""
+    """Open the address of a game that is watched, and return what its page, its film and its
+    report say.
+    """
     page = soup(load_page(client, address).text)
     film = json.loads(load_page(client, _in_form(address, "json")).text)
     report = load_page(client, _in_form(address, "md")).text
@@ -214,7 +230,7 @@ def _in_form(address: str, form: str) -> str:
     return f"{path}.{form}?{query}"
 
 
-# ------------------------------------------------------------------------------------------------- shelf
+# -------------------------------------------------------------------------------------------- shelf
 
 
 def open_shelf(page: Page, file: Path) -> dict[str, Any]:
@@ -248,7 +264,7 @@ def shelf_rows(page: Page) -> list[dict[str, Any]]:
     return rows
 
 
-# ------------------------------------------------------------------------------------------------ sweeps
+# ------------------------------------------------------------------------------------------- sweeps
 
 
 def resume_sweep(folder: Path) -> dict[str, Any]:
@@ -263,8 +279,12 @@ def sweep_rows(folder: Path) -> dict[str, Any]:
     from pyarrow import parquet
 
     parts = [parquet.read_table(part) for part in sorted(folder.glob("rulesets/*.parquet"))]
-    games = [parquet.read_metadata(part).num_rows for part in sorted(folder.glob("games/*.parquet"))]
-    rows = sorted((row for part in parts for row in part.to_pylist()), key=lambda row: int(row["number"]))
+    games = [
+        parquet.read_metadata(part).num_rows for part in sorted(folder.glob("games/*.parquet"))
+    ]
+    rows = sorted(
+        (row for part in parts for row in part.to_pylist()), key=lambda row: int(row["number"])
+    )
     return {"rows": [_sweep_row(row) for row in rows], "games": sum(games)}
 
 

@@ -1,4 +1,6 @@
-"""`python -m tests.schemas`: writes the JSON Schemas of what others may read, from the types that hold it."""
+"""`python -m tests.schemas`: writes the JSON Schemas of what others may read, from the types
+that hold it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Games to be watched that are played where they are asked for, and not in a worker: ready at once."""
+"""Games to be watched that are played where they are asked for, and not in a worker: ready at
+once.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What a PDF says to whoever hears it: the text of its tags, in their order, and what a checker finds."""
+"""What a PDF says to whoever hears it: the text of its tags, in their order, and what a checker
+finds.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +18,15 @@ from tests.pages import POINTS_A_MM
 SILENT = {"Lbl", "Figure", "TOC"}  # numbers and signs of lists, pictures, contents
 PARTED = {"P", "H1", "H2", "LI", "TD", "TH", "Title"}  # what words do not run across
 FOOT = 17.0  # millimetres
-# The foot of a page is one, in the standard's own words: an artifact. And what floats is painted before what
-# it stands below, which no reader notices that goes by the tags.
+# The foot of a page is one, in the standard's own words: an artifact. And what floats is painted
+# before what it stands below, which no reader notices that goes by the tags.
 KNOWN = {"TAG-002": "in the foot", "ORD-001": "anywhere", "TBL-012": "anywhere"}
 
 
 def said(pdf: bytes) -> dict[str, str]:
-    """What stands under each chapter, in the order of the tags, by the chapter's title: words with spaces
-    between them, without numbers of lists."""
+    """What stands under each chapter, in the order of the tags, by the chapter's title: words with
+    spaces between them, without numbers of lists.
+    """
     found: dict[str, str] = {}
     with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
         file.write(pdf)
@@ -42,7 +45,9 @@ def said(pdf: bytes) -> dict[str, str]:
     return found
 
 
-def _pieces(document: Document, node: Any, page: int | None, kind: str) -> Iterator[tuple[str, str]]:
+def _pieces(
+    document: Document, node: Any, page: int | None, kind: str
+) -> Iterator[tuple[str, str]]:
     """Texts in order, each with the kind of what it stands in; a heading is one text."""
     if isinstance(node.get("/Pg"), pikepdf.Dictionary):
         page = document.page_index[node["/Pg"].objgen]
@@ -62,7 +67,9 @@ def _pieces(document: Document, node: Any, page: int | None, kind: str) -> Itera
         yield kind, " "
 
 
-def _of_kids(document: Document, node: Any, page: int | None, kind: str) -> Iterator[tuple[str, str]]:
+def _of_kids(
+    document: Document, node: Any, page: int | None, kind: str
+) -> Iterator[tuple[str, str]]:
     kids = node.get("/K")
     for kid in kids if isinstance(kids, pikepdf.Array) else [kids]:
         if isinstance(kid, pikepdf.Dictionary) and str(kid.get("/Type")) == "/OBJR":
@@ -83,7 +90,11 @@ def faults(pdf: bytes) -> list[str]:
         path.write_bytes(pdf)
         result = outloud.check(str(path))
     assert result.error is None, result.error
-    return [f"{each.rule}: {each.message} {each.evidence}" for each in result.findings if not _known(each)]
+    return [
+        f"{each.rule}: {each.message} {each.evidence}"
+        for each in result.findings
+        if not _known(each)
+    ]
 
 
 def _known(finding: Any) -> bool:

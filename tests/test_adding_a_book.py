@@ -1,6 +1,7 @@
 """The guide's template works: docs/nim, laid over a copy of the project, is a book like any other.
 
-What needs a person's work (golden games, games worth a look, when a game must be over) is not asked of it.
+What needs a person's work (golden games, games worth a look, when a game must be over) is not asked
+of it.
 """
 
 from __future__ import annotations
@@ -46,7 +47,9 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for folder in ("carnage", "static", "tests"):
         shutil.copytree(ROOT / folder, root / folder, ignore=leave)
     shutil.copy(ROOT / "pyproject.toml", root)
-    shutil.copytree(TEMPLATE / "carnage" / "tables", root / "carnage" / "tables", dirs_exist_ok=True)
+    shutil.copytree(
+        TEMPLATE / "carnage" / "tables", root / "carnage" / "tables", dirs_exist_ok=True
+    )
     return root
 
 
@@ -60,20 +63,36 @@ def played(clone: Path) -> Path:
 UNCOMPILED, COMPILED = {"CARNAGE_UNCOMPILED": "1"}, {"CARNAGE_UNCOMPILED": ""}
 
 
-def run(root: Path, *words: str, how: dict[str, str] = UNCOMPILED) -> subprocess.CompletedProcess[str]:
+def run(
+    root: Path, *words: str, how: dict[str, str] = UNCOMPILED
+) -> subprocess.CompletedProcess[str]:
     """`python -m …` in the copy."""
     env = os.environ | {"PYTHONPATH": str(root)} | how
     env.pop("PYTEST_ADDOPTS", None)
     env.pop("PYTEST_XDIST_WORKER", None)
     env["CARNAGE_CACHE"] = str(root / "cache")
     return subprocess.run(
-        [sys.executable, "-m", *words], cwd=root, env=env, capture_output=True, text=True, check=False
+        [sys.executable, "-m", *words],
+        cwd=root,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
     )
 
 
 def simulated(root: Path, how: dict[str, str]) -> dict[str, Any]:
     process = run(
-        root, "carnage", "simulate", GAME, "--games", "40", "--bots", "greedy,random", "--json", how=how
+        root,
+        "carnage",
+        "simulate",
+        GAME,
+        "--games",
+        "40",
+        "--bots",
+        "greedy,random",
+        "--json",
+        how=how,
     )
     assert process.returncode == 0, process.stderr
     return {key: value for key, value in json.loads(process.stdout).items() if "second" not in key}
@@ -109,7 +128,9 @@ def test_generated_modules_of_the_template_are_up_to_date(played: Path) -> None:
 @pytest.mark.thorough
 def test_it_passes_what_every_book_has_to_pass(played: Path) -> None:
     chosen = ["-m", "not soak", "-k", "nim"]
-    process = run(played, "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *chosen, *GENERAL)
+    process = run(
+        played, "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *chosen, *GENERAL
+    )
     assert process.returncode == 0, process.stdout
     assert " failed" not in process.stdout
 
@@ -124,11 +145,15 @@ def test_commands_of_the_guide_copy_the_template_under_another_name(tmp_path: Pa
     leave = shutil.ignore_patterns("__pycache__", "golden")
     for folder in ("carnage", "static", "tests/engine/plain", "docs/nim"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=leave)
-    copying, looking = re.findall(r"^```console\n(.*?)^```", GUIDE.read_text(encoding="utf-8"), re.M | re.S)
+    copying, looking = re.findall(
+        r"^```console\n(.*?)^```", GUIDE.read_text(encoding="utf-8"), re.M | re.S
+    )
     script = re.sub(r"^\$ ", "", copying, flags=re.MULTILINE)
     subprocess.run(["bash", "-e", "-c", script], cwd=tmp_path, check=True)
 
-    processes = [run(tmp_path, *shlex.split(line)) for line in re.findall(r"^\$ (.*)$", looking, re.M)]
+    processes = [
+        run(tmp_path, *shlex.split(line)) for line in re.findall(r"^\$ (.*)$", looking, re.M)
+    ]
 
     assert [process.returncode for process in processes] == [0, 0]
     assert "[A Purse]" in processes[1].stdout

@@ -49,8 +49,9 @@ ADDS = {"a": 0.0, "b": 2.0, "c": -1.0}
 
 
 def drawn(seed: int, count: int = COUNT) -> tuple[Answers, Any]:
-    """Answers to three tables, and a measure: the first adds to it, the second changes nothing, and one
-    answer to the first and one to the third add 3 together."""
+    """Answers to three tables, and a measure: the first adds to it, the second changes nothing, and
+    one answer to the first and one to the third add 3 together.
+    """
     chance = np.random.default_rng(seed)
     first = chance.choice(["a", "b", "c"], count, p=[0.5, 0.3, 0.2])
     second = chance.choice(["x", "y"], count)
@@ -92,7 +93,8 @@ def test_a_pair_that_does_something_together_is_found_and_no_other_table_is_blam
     answers, values = drawn(2)
     found = pairs(answers, values)
     together = next(each for each in found if (each.option, each.other_option) == ("a", "q"))
-    # Half of the rulesets have a, a third q: beside what each of them adds alone, 3 × 1/2 × 2/3 is left over.
+    # Half of the rulesets have a, a third q: beside what each of them adds alone, 3 × 1/2 × 2/3 is
+    # left over.
     assert together.effect == pytest.approx(1.0, abs=0.15)
     assert together.low > 0.0
     assert {(each.table, each.other_table) for each in found} == {("first", "third")}
@@ -116,7 +118,9 @@ def test_what_answers_foretell_is_told_of_rulesets_left_out() -> None:
 
 @pytest.fixture
 def swept(tmp_path: Path) -> Path:
-    """A sweep of gamble in which games with the ante `by-seat` last two rounds longer than others."""
+    """A sweep of gamble in which games with the ante `by-seat` last two rounds longer than
+    others.
+    """
     return charts.swept(tmp_path / "swept", "gamble", "ante", "by-seat")
 
 
@@ -137,10 +141,22 @@ def test_the_command_reads_folders_and_keeps_an_atlas(swept: Path, tmp_path: Pat
     assert (best["table"], best["option"].partition("@")[0]) == ("ante", "by-seat")
     assert best["low"] > 0.5
     assert told["foretold"]["mean.rounds"] > 0.6
-    most = [each for each in told["extremes"] if (each["end"], each["measure"]) == ("most", "mean.rounds")]
-    assert [each["value"] for each in most] == sorted((each["value"] for each in most), reverse=True)
+    most = [
+        each
+        for each in told["extremes"]
+        if (each["end"], each["measure"]) == ("most", "mean.rounds")
+    ]
+    assert [each["value"] for each in most] == sorted(
+        (each["value"] for each in most), reverse=True
+    )
     kept = {path.name for path in (tmp_path / "kept").iterdir()}
-    assert kept == {"atlas.json", "effects.parquet", "pairs.parquet", "extremes.parquet", "games.parquet"}
+    assert kept == {
+        "atlas.json",
+        "effects.parquet",
+        "pairs.parquet",
+        "extremes.parquet",
+        "games.parquet",
+    }
     text = run(str(swept), "--measure", "mean.rounds").stdout
     assert "ante=by-seat" in text
     assert f"gamble/{most[0]['digits']}" in text
@@ -151,7 +167,10 @@ def test_the_command_reads_folders_and_keeps_an_atlas(swept: Path, tmp_path: Pat
 
 def test_slips_are_told_in_a_line(swept: Path, tmp_path: Path) -> None:
     assert "there is no sweep.json in it" in run(str(tmp_path / "nowhere")).stderr
-    assert "There is no measure 'fun'; there is measure.drawn, " in run(str(swept), "--measure", "fun").stderr
+    assert (
+        "There is no measure 'fun'; there is measure.drawn, "
+        in run(str(swept), "--measure", "fun").stderr
+    )
     few = Folder(tmp_path / "few")
     few.begin(plans.made("gamble", rulesets=5, games=10))
     assert "There are no rows yet" in run(str(few.path)).stderr
@@ -180,7 +199,9 @@ def test_what_is_shipped_says_what_the_atlas_says(tmp_path: Path) -> None:
         assert games.seed(row) == rows[row]["digits"]
         for name in found.facts.columns:
             value = games.value(name, row)
-            assert value == (None if rows[row][name] is None else pytest.approx(rows[row][name], abs=1e-3))
+            assert value == (
+                None if rows[row][name] is None else pytest.approx(rows[row][name], abs=1e-3)
+            )
         for choice in ruleset.choices:
             place = games.answers[choice.table.id][row]
             if not ruleset.uses(choice.table, choice.option):
@@ -218,7 +239,11 @@ def test_rows_are_found_by_what_games_keep(tmp_path: Path) -> None:
 
 
 def used(ruleset: Ruleset) -> set[str]:
-    return {choice.option.code for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)}
+    return {
+        choice.option.code
+        for choice in ruleset.choices
+        if ruleset.uses(choice.table, choice.option)
+    }
 
 
 def test_an_atlas_that_is_not_of_the_book_is_refused(tmp_path: Path) -> None:
@@ -230,7 +255,10 @@ def test_an_atlas_that_is_not_of_the_book_is_refused(tmp_path: Path) -> None:
         ({"format": 99}, "here: its format is 99, and 1 is read"),
         ({"book": "duel"}, "here: it is of the book 'duel'"),
         ({"rulesets": 0}, "from 1"),
-        ({"effects": {**facts.effects, "mean.rounds": {"ante=gold": (0.0, 0.0, 0.0)}}}, "has no ante=gold"),
+        (
+            {"effects": {**facts.effects, "mean.rounds": {"ante=gold": (0.0, 0.0, 0.0)}}},
+            "has no ante=gold",
+        ),
         (
             {"effects": {**facts.effects, "mean.rounds": {"pot=taker": (2.0, 0.0, 1.0)}}},
             "has no pot=taker|outside its interval",
@@ -314,9 +342,15 @@ def test_what_an_atlas_says_is_rechecked_by_fresh_sweeps(tmp_path: Path) -> None
     said = run(str(told), "--against", str(paired(tmp_path / "same", 2, 3.0))).stdout.splitlines()
     assert said[0] == "Gamble: 600 rulesets"
     assert said[1].startswith("  held: mean.rounds, dice=sixes with ties=split: +")
-    nothing = run(str(told), "--against", str(paired(tmp_path / "nothing", 3, 0.0))).stdout.splitlines()
-    assert nothing[1].startswith(("  not to be seen: mean.rounds, dice=sixes", "  did not hold: mean.rounds"))
-    turned = run(str(told), "--against", str(paired(tmp_path / "turned", 4, -3.0))).stdout.splitlines()
+    nothing = run(
+        str(told), "--against", str(paired(tmp_path / "nothing", 3, 0.0))
+    ).stdout.splitlines()
+    assert nothing[1].startswith(
+        ("  not to be seen: mean.rounds, dice=sixes", "  did not hold: mean.rounds")
+    )
+    turned = run(
+        str(told), "--against", str(paired(tmp_path / "turned", 4, -3.0))
+    ).stdout.splitlines()
     assert turned[1].startswith("  did not hold: mean.rounds, dice=sixes with ties=split: +")
     again = run(str(told), "--against", str(told))
     assert again.exit_code == 2
@@ -341,11 +375,14 @@ def test_games_of_the_shipped_atlas_are_played_as_it_says(code: str) -> None:
         pytest.skip(f"no atlas of {code} is shipped")
     facts, games = found.facts, found.games
     plan = plans.made(code, rulesets=1, games=facts.games, seed=facts.seed)
-    # Code may have changed since without a game that goes otherwise; if one does, make the atlas anew.
+    # Code may have changed since without a game that goes otherwise; if one does, make the atlas
+    # anew.
     for number in range(5 if plan.engine == facts.engine else 40):
         told, _ = row_of(plan, number, games.seed(number))
         assert told["error"] is None
         for name, (low, high) in facts.columns.items():
             assert games.value(name, number) == (
-                None if told[name] is None else pytest.approx(told[name], abs=(high - low) / 1000 + 1e-6)
+                None
+                if told[name] is None
+                else pytest.approx(told[name], abs=(high - low) / 1000 + 1e-6)
             )

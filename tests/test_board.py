@@ -37,7 +37,10 @@ TABLE = Scene(
         Piece("c", "hand", "Hand 2", "disc", size=1.0, owner=0, row="removed"),
         Piece("d", "boss", "Boss", "disc", 20.0, 11.0, 1.0, 1, facing=(0.0, -1.0), meters=(WELL,)),
         Piece(
-            *("e", "hand", "Hand", "disc", 12.0, 11.0, 1.0, 1), out=True, state=("fallen",), meters=(HURT,)
+            *("e", "hand", "Hand", "disc", 12.0, 11.0, 1.0, 1),
+            out=True,
+            state=("fallen",),
+            meters=(HURT,),
         ),
         Piece("f", "marker", "middle marker", "token", 20.0, 12.0, 1.0, state=("held by nobody",)),
     ),
@@ -73,7 +76,9 @@ def test_a_table_is_told_line_by_line() -> None:
 
 
 def test_of_a_wreck_nothing_is_counted() -> None:
-    wreck = replace(TABLE.pieces[3], id="w", label="Hand", x=25.0, out=True, state=("wreck",), meters=())
+    wreck = replace(
+        TABLE.pieces[3], id="w", label="Hand", x=25.0, out=True, state=("wreck",), meters=()
+    )
     lines = list(board(replace(TABLE, pieces=(*TABLE.pieces, wreck)), 1))
     shown = [line.split() for line in lines if line.startswith("  h") or line.startswith("  b")]
     assert '  b   Boss  (20.0, 11.0)  9" Boss        0 of 3  south   at the middle marker' in lines
@@ -143,7 +148,8 @@ def test_every_book_has_a_board_for_everybody(rules: Ruleset) -> None:
             assert len(whose) == len({mark for mark, _ in whose}), "figures of two sides look alike"
             shown = len(drawn) if lines[1 : 1 + len(drawn)] == drawn else 0
             assert (
-                bool(shown) == (bool(drawn) and not all(piece.row for piece in seen.pieces)) or seen.regions
+                bool(shown) == (bool(drawn) and not all(piece.row for piece in seen.pieces))
+                or seen.regions
             )
             for line in [*lines[:1], *lines[1 + shown :]]:
                 assert re.fullmatch(r" +\S[^\n{}]*|[A-Z\d][^\n{}]*", line), line
@@ -160,7 +166,10 @@ def test_in_space_directions_are_told_as_a_ship_sees_them() -> None:
 
 
 def test_a_table_says_what_there_is_to_beat() -> None:
-    for pot, heading in (("winner-takes-all", "Score to beat"), ("in-proportion", "Best score so far")):
+    for pot, heading in (
+        ("winner-takes-all", "Score to beat"),
+        ("in-proportion", "Best score so far"),
+    ):
         rules = rolled("gamble", players="two", pot=pot)
         match = Match(rules, 3, 0, ("random", "person"), [], log_length=0)
         assert f"{heading} {match.record.seats[0].score}" in lines_of(match, 1)[0]

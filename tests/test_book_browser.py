@@ -1,4 +1,6 @@
-"""A book's page and the ways within a rulebook in a real Chromium: picked by hand, read, led about."""
+"""A book's page and the ways within a rulebook in a real Chromium: picked by hand, read, led
+about.
+"""
 
 from __future__ import annotations
 
@@ -37,12 +39,20 @@ def pick(page: Page, table: str, value: str) -> None:
 def test_a_game_is_picked_by_hand(
     browser: Browser, site: str, viewport: dict[str, int], scheme: str, script: bool
 ) -> None:
-    with opened(browser, site, viewport=viewport, color_scheme=scheme, java_script_enabled=script) as page:
+    with opened(
+        browser, site, viewport=viewport, color_scheme=scheme, java_script_enabled=script
+    ) as page:
         page.goto("/classic/")
         pick(page, "units", UNITS.lowest)
         pick(page, "movement", "0")
         if script:
-            until(page, "location.search.includes('pick-units') && location.search.includes('pick-movement')")
+            until(
+                page,
+                (
+                    "location.search.includes('pick-units') && "
+                    "location.search.includes('pick-movement')"
+                ),
+            )
             box = page.locator(".by-hand-seed .entry[href='#units'] .box")
             assert box.inner_text() == UNITS.lowest
             told = f"2 of {len(CLASSIC.rolled)} picked"

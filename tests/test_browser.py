@@ -1,4 +1,6 @@
-"""The site in a real Chromium: what a person does, with and without JavaScript, on small and wide screens."""
+"""The site in a real Chromium: what a person does, with and without JavaScript, on small and
+wide screens.
+"""
 
 from __future__ import annotations
 
@@ -53,8 +55,12 @@ def site() -> Iterator[str]:
 
 
 @pytest.fixture(params=["with scripts", "without scripts"])
-def context(request: pytest.FixtureRequest, browser: Browser, site: str) -> Iterator[BrowserContext]:
-    context = browser.new_context(base_url=site, java_script_enabled=request.param == "with scripts")
+def context(
+    request: pytest.FixtureRequest, browser: Browser, site: str
+) -> Iterator[BrowserContext]:
+    context = browser.new_context(
+        base_url=site, java_script_enabled=request.param == "with scripts"
+    )
     context.set_default_timeout(1000 * PATIENCE)
     yield context
     context.close()
@@ -86,11 +92,14 @@ def read(page: Page) -> None:
 
 
 def handled(book: Book) -> list[Table]:
-    """Two rules of a book to do things with: in every game, told by their labels, of two digits if any."""
+    """Two rules of a book to do things with: in every game, told by their labels, of two digits
+    if any.
+    """
     tables = [
         table
         for table in book.rolled
-        if not table.at and not any((*entry.needs, *entry.unless) for entry in (table, *table.options))
+        if not table.at
+        and not any((*entry.needs, *entry.unless) for entry in (table, *table.options))
     ]
     return sorted(tables, key=lambda table: -table.digits)[:2]
 
@@ -115,7 +124,11 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     second, at = seed_of(page), book.place(one.id)
     after = at + one.digits
     assert first[:at] + first[after:] == second[:at] + second[after:]
-    assert page.locator(".changes-told li").first.inner_text().startswith(f"{one.title}: {before[1:-1]} →")
+    assert (
+        page.locator(".changes-told li")
+        .first.inner_text()
+        .startswith(f"{one.title}: {before[1:-1]} →")
+    )
     told = page.locator(".tray-told").inner_text().removesuffix(".")
     assert page.locator(".changes-told summary").inner_text().startswith(told)
 
@@ -183,7 +196,9 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     assert f"**{kept[one.id]}**" in text
     with again.expect_download() as download:
         again.get_by_role("link", name="web page").click()
-    assert download.value.suggested_filename == f"carnage-last-stand-{book.code}-{seed_of(page)}.html"
+    assert (
+        download.value.suggested_filename == f"carnage-last-stand-{book.code}-{seed_of(page)}.html"
+    )
     again.close()
 
 
@@ -205,7 +220,9 @@ def test_a_seed_and_a_text_typed_in(page: Page) -> None:
 )
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 def test_digits_that_are_nearly_a_seed(visitor: Page, scripts: bool) -> None:
-    """The page that asks has what was typed and may be meant; refused with 400, it is shown all the same."""
+    """The page that asks has what was typed and may be meant; refused with 400, it is shown all
+    the same.
+    """
     page = visitor
     page.goto("/")
     page.get_by_label("digits or the address of a game").fill(f"{SEED}0")
@@ -256,7 +273,9 @@ def test_the_contents_follow_along(scripted: BrowserContext) -> None:
     page.close()
 
 
-def test_the_link_can_be_copied_and_the_switch_is_remembered(scripted: BrowserContext, site: str) -> None:
+def test_the_link_can_be_copied_and_the_switch_is_remembered(
+    scripted: BrowserContext, site: str
+) -> None:
     page = scripted.new_page()
     page.goto(f"{GAME}?name=Last+Stand&keep=units")
     page.get_by_role("button", name="Copy link").click()
@@ -280,7 +299,9 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(scripted: BrowserCo
     page.locator(".permalink", has_text="?keep=movement&wish=about+60").wait_for()
     page.get_by_role("link", name="Drop the wish").click()
     link = f"{GAME}?keep=movement#sent"
-    page.wait_for_function("link => document.querySelector('.permalink').innerText === link", arg=link)
+    page.wait_for_function(
+        "link => document.querySelector('.permalink').innerText === link", arg=link
+    )
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}{link}"
@@ -293,8 +314,9 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(scripted: BrowserCo
 
 @pytest.mark.parametrize("given", [True, False], ids=["sent", "thought better of"])
 def test_where_a_device_can_send_it_is_asked_to(browser: Browser, site: str, given: bool) -> None:
-    """With the game's name and the address that says that it was sent; who thinks better of it is told
-    nothing."""
+    """With the game's name and the address that says that it was sent; who thinks better of it is
+    told nothing.
+    """
     with opened(browser, site, viewport=PHONE) as page:
         ends = "" if given else 'throw new Error("no");'
         page.add_init_script(
@@ -320,7 +342,9 @@ def test_where_a_device_can_send_it_is_asked_to(browser: Browser, site: str, giv
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-@pytest.mark.parametrize("kind", ["game", "long", "duel", "gamble", "tables", "atlas", "league", "presets"])
+@pytest.mark.parametrize(
+    "kind", ["game", "long", "duel", "gamble", "tables", "atlas", "league", "presets"]
+)
 def test_text_keeps_off_tables(browser: Browser, site: str, kind: str, width: int) -> None:
     """Whatever stands before or after a table in the same column."""
     if kind not in KINDS:
@@ -340,7 +364,9 @@ def test_text_keeps_off_tables(browser: Browser, site: str, kind: str, width: in
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
+)
 def test_whoever_was_sent_a_game_reads_what_is_kept_and_goes_on_to_its_rules(
     visitor: Page, scripts: bool
 ) -> None:
@@ -403,10 +429,15 @@ def test_after_a_roll_the_bar_says_which_game_that_is(
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
-def test_roll_the_other_says_what_has_changed_and_can_be_undone(visitor: Page, scripts: bool) -> None:
-    """On the rules themselves, with script and without; what it takes to say it is in no address that is
-    shared."""
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
+)
+def test_roll_the_other_says_what_has_changed_and_can_be_undone(
+    visitor: Page, scripts: bool
+) -> None:
+    """On the rules themselves, with script and without; what it takes to say it is in no address
+    that is shared.
+    """
     page = visitor
     page.goto(f"{GAME}?keep=movement,units")
     page.get_by_role("link", name="Roll the other 13").click()
@@ -499,7 +530,9 @@ WIDEST = ("home", "long", "tables")
     [("light", 320), *product(("light", "dark"), (360, 800, 1400))],
     ids=lambda value: str(value),
 )
-def test_every_kind_of_page_at_every_width(browser: Browser, site: str, width: int, scheme: str) -> None:
+def test_every_kind_of_page_at_every_width(
+    browser: Browser, site: str, width: int, scheme: str
+) -> None:
     """No page is wider than the screen, and axe finds nothing on any of them."""
     size = {"width": width, "height": 900}
     context = browser.new_context(base_url=site, viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
@@ -507,12 +540,19 @@ def test_every_kind_of_page_at_every_width(browser: Browser, site: str, width: i
     riot = presets()[0].ruleset.path
     assert "Riot Dice" in presets()[0].title
     kinds = {kind: path for kind, (path, _) in KINDS.items()}
-    kinds |= {"throws at the table": f"/table{riot}", "on paper": f"/print{GAME}", "lab": f"/lab{GAME}"}
+    kinds |= {
+        "throws at the table": f"/table{riot}",
+        "on paper": f"/print{GAME}",
+        "lab": f"/lab{GAME}",
+    }
     for kind, path in kinds.items():
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, kind
-        # axe looks at each page on a phone in the dark and wider in the light; at a desk only at the largest.
-        looked_at = {("dark", 360), ("light", 800)} | ({("light", 1400)} if kind in WIDEST else set())
+        # axe looks at each page on a phone in the dark and wider in the light; at a desk only at
+        # the largest.
+        looked_at = {("dark", 360), ("light", 800)} | (
+            {("light", 1400)} if kind in WIDEST else set()
+        )
         if (scheme, width) not in looked_at:
             continue
         if page.locator(".contents").count():
@@ -538,12 +578,18 @@ def test_on_paper(browser: Browser, site: str) -> None:
         assert f"{site}{path}.svg" in fetched  # the code, which nobody sees on a screen
         sheets = [sheet.extract_text() for sheet in PdfReader(io.BytesIO(printed)).pages]
         for sheet in (sheets[0], sheets[-1]):
-            assert f"andtoprintagain:{path}" in "".join(sheet.split())  # a long address takes two lines
+            assert f"andtoprintagain:{path}" in "".join(
+                sheet.split()
+            )  # a long address takes two lines
         with pymupdf.open(stream=printed) as document:
             shares = [layout.share(sheet, layout.Box(15, 16, 195, 279)) for sheet in document]
-            standing = [[text for text in layout.texts(sheet) if text.box.bottom < 279] for sheet in document]
+            standing = [
+                [text for text in layout.texts(sheet) if text.box.bottom < 279]
+                for sheet in document
+            ]
             lowest = [max(texts, key=lambda text: text.box.bottom) for texts in standing]
-        # How the table is set up begins on the first page; what keeps together leaves gaps on others.
+        # How the table is set up begins on the first page; what keeps together leaves gaps on
+        # others.
         assert "Setup\n" in sheets[0], path
         assert shares[0] > 0.74, (path, shares)
         assert min(shares[:-1]) > 0.4, (path, shares)
@@ -560,10 +606,14 @@ def test_on_paper(browser: Browser, site: str) -> None:
         assert not {text.said.strip() for text in lowest} & set(titles), path
         for sheet in sheets:
             lines = [
-                line.strip() for line in sheet.splitlines() if line.strip() and not line.strip().isdigit()
+                line.strip()
+                for line in sheet.splitlines()
+                if line.strip() and not line.strip().isdigit()
             ]
             assert lines[-1] not in titles
-        quick = [sheet for sheet in sheets if "Quick Reference" in map(str.strip, sheet.splitlines())]
+        quick = [
+            sheet for sheet in sheets if "Quick Reference" in map(str.strip, sheet.splitlines())
+        ]
         assert len(quick) == 1
         assert "Glossary" not in quick[0].replace("see Glossary", "")
         assert "Odds\n" not in quick[0]
@@ -573,7 +623,14 @@ def test_on_paper(browser: Browser, site: str) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/duel/", "/presets", f"/table{GAME}", f"/lab{GAME}", f"{GAME}?die=movement", "/picks?tag=explosive"],
+    [
+        "/duel/",
+        "/presets",
+        f"/table{GAME}",
+        f"/lab{GAME}",
+        f"{GAME}?die=movement",
+        "/picks?tag=explosive",
+    ],
 )
 def test_what_is_printed_says_where_it_is_from(browser: Browser, site: str, path: str) -> None:
     with opened(browser, site) as page:
@@ -589,11 +646,16 @@ def test_what_is_printed_says_where_it_is_from(browser: Browser, site: str, path
 def test_a_small_game_prints_on_a_sheet_folded_once(
     browser: Browser, site: str, tmp_path: Path, code: str
 ) -> None:
-    """Four pages: three of rules, and one to play from; the page of the site and the file to take away."""
+    """Four pages: three of rules, and one to play from; the page of the site and the file to
+    take away.
+    """
     context = browser.new_context(base_url=site)
     page = context.new_page()
     titles = [table.title for table in catalog.book(code).tables] + PARTS
-    games = [*sample(4, code), *(resolve(catalog.book(code), Seed(seed)) for seed in LONGEST.get(code, ()))]
+    games = [
+        *sample(4, code),
+        *(resolve(catalog.book(code), Seed(seed)) for seed in LONGEST.get(code, ())),
+    ]
     for game in games:
         file = tmp_path / "game.html"
         file.write_text(build_rulebook(game).html(), encoding="utf-8")
@@ -605,13 +667,17 @@ def test_a_small_game_prints_on_a_sheet_folded_once(
             assert "Quick Reference" in last, path
             assert not any("Quick Reference\n" in text for text in rules), path
             for text in rules:
-                lines = [line for line in text.splitlines() if line.strip() and not line.strip().isdigit()]
+                lines = [
+                    line
+                    for line in text.splitlines()
+                    if line.strip() and not line.strip().isdigit()
+                ]
                 assert lines[-1].strip() not in titles, path
     context.close()
 
 
-# How many of a drawing's parts lie outside it, and how many words are written over others: a line of type has
-# room above and below the letters, of which a tenth each is taken off.
+# How many of a drawing's parts lie outside it, and how many words are written over others: a line
+# of type has room above and below the letters, of which a tenth each is taken off.
 ASTRAY = """drawing => {
     const view = drawing.getBoundingClientRect();
     const boxes = kinds => [...drawing.querySelectorAll(kinds)]
@@ -628,7 +694,9 @@ ASTRAY = """drawing => {
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_duel_is_drawn_inside_its_picture(browser: Browser, site: str, viewport: dict[str, int]) -> None:
+def test_the_duel_is_drawn_inside_its_picture(
+    browser: Browser, site: str, viewport: dict[str, int]
+) -> None:
     """Nothing is cut off, and no word is written over another, on any field at any distance."""
     context = browser.new_context(base_url=site, viewport=viewport)
     page = context.new_page()
@@ -644,14 +712,16 @@ def test_a_table_is_drawn_inside_its_picture(browser: Browser, site: str) -> Non
     page = context.new_page()
     grounds = ("sparse", "scattered", "ruins", "woods", "river")
     for deployment, terrain in product(("edges", "corners", "anywhere", "surrounded"), grounds):
-        game = rolled("skirmish", deployment=deployment, terrain=terrain, objectives="positional-objectives")
+        game = rolled(
+            "skirmish", deployment=deployment, terrain=terrain, objectives="positional-objectives"
+        )
         page.goto(game.path)
         assert page.locator(".drawing").evaluate(ASTRAY) == [0, 0], page.url
     context.close()
 
 
-# How high, in pixels, the type of each word in each drawing is shown, wherever the drawing comes from; of a
-# picture that is shown in part, of each word in that part.
+# How high, in pixels, the type of each word in each drawing is shown, wherever the drawing comes
+# from; of a picture that is shown in part, of each word in that part.
 TYPE = """async () => {
     const found = [];
     const look = (drawing, scale, within) => {
@@ -686,8 +756,12 @@ TYPE = """async () => {
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_letters_in_pictures_are_large_enough_to_read(browser: Browser, site: str, width: int) -> None:
-    """The still of the home page, the tables and the diagrams of games; 11 pixels is what people can read."""
+def test_letters_in_pictures_are_large_enough_to_read(
+    browser: Browser, site: str, width: int
+) -> None:
+    """The still of the home page, the tables and the diagrams of games; 11 pixels is what people
+    can read.
+    """
     shown = (
         {"arc_of_sight": "90", "movement": "scoot"},
         {"arc_of_sight": "180", "units": "ranked", "terrain": "woods", "shooting": "stat-test"},
@@ -695,7 +769,14 @@ def test_letters_in_pictures_are_large_enough_to_read(browser: Browser, site: st
         {"deployment": "surrounded", "terrain": "river"},
     )
     games = [rolled("skirmish", **options).path for options in shown]
-    paths = ["/", GAME, *games, "/duel/5898888888888", "/duel/0577777777777", "/atlas/classic?colour=damage"]
+    paths = [
+        "/",
+        GAME,
+        *games,
+        "/duel/5898888888888",
+        "/duel/0577777777777",
+        "/atlas/classic?colour=damage",
+    ]
     with opened(browser, site, viewport={"width": width, "height": 844}) as page:
         words = 0
         for path in paths:
@@ -705,7 +786,9 @@ def test_letters_in_pictures_are_large_enough_to_read(browser: Browser, site: st
             assert [(round(size, 1), said) for size, said in found if size < 11] == [], path
         assert words > 100
         page.goto(GAME)
-        assert {"A", "B", "C"} <= {said for _, said in page.evaluate(TYPE)}  # in diagrams that are files
+        assert {"A", "B", "C"} <= {
+            said for _, said in page.evaluate(TYPE)
+        }  # in diagrams that are files
 
 
 @pytest.mark.parametrize("book", [catalog.book(code) for code in BOOKS], ids=BOOKS)
@@ -737,7 +820,9 @@ def test_a_page_comes_to_rest_at_once(
 @pytest.mark.thorough
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_so_does_every_kind_of_page(browser: Browser, site: str, kind: str, viewport: dict[str, int]) -> None:
+def test_so_does_every_kind_of_page(
+    browser: Browser, site: str, kind: str, viewport: dict[str, int]
+) -> None:
     context = browser.new_context(base_url=site, viewport=viewport)
     page = context.new_page()
     page.goto(KINDS[kind][0])
@@ -771,7 +856,8 @@ def test_a_first_visit_is_light(browser: Browser, site: str, code: str) -> None:
         page.goto(f"/{code}/{'3' * catalog.book(code).length}")
         page.wait_for_timeout(500)
         loaded = page.evaluate(
-            "[...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]"
+            "[...performance.getEntriesByType('resource'), "
+            "...performance.getEntriesByType('navigation')]"
             ".filter(each => !each.name.endsWith('woff2')).map(each => each.encodedBodySize)"
         )
         assert 10_000 < sum(loaded) <= 60_000
@@ -780,9 +866,12 @@ def test_a_first_visit_is_light(browser: Browser, site: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("viewport", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
 )
-def test_the_tray_over_the_page(browser: Browser, site: str, viewport: dict[str, int], scheme: str) -> None:
-    """Who reads stays where he reads; what changed is marked; the browser leads back; nothing is too small
-    to be touched."""
+def test_the_tray_over_the_page(
+    browser: Browser, site: str, viewport: dict[str, int], scheme: str
+) -> None:
+    """Who reads stays where he reads; what changed is marked; the browser leads back; nothing is
+    too small to be touched.
+    """
     with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
         page.goto(GAME)
         page.locator("#morale").evaluate("rule => rule.scrollIntoView()")
@@ -795,7 +884,9 @@ def test_the_tray_over_the_page(browser: Browser, site: str, viewport: dict[str,
             assert box
             assert box["height"] >= 44, way.inner_text()
         before = page.locator("#morale").evaluate("rule => rule.getBoundingClientRect().top")
-        page.locator(".answers a").first.evaluate("answer => answer.click()")  # without bringing it into view
+        page.locator(".answers a").first.evaluate(
+            "answer => answer.click()"
+        )  # without bringing it into view
         page.locator("#arc-of-sight.changed").wait_for()
         after = page.locator("#morale").evaluate("rule => rule.getBoundingClientRect().top")
         assert abs(after - before) < 2
@@ -826,7 +917,9 @@ def test_the_tray_over_the_page(browser: Browser, site: str, viewport: dict[str,
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 def test_a_rule_is_locked_where_it_is_read(browser: Browser, site: str, scripts: bool) -> None:
-    """In step with its die at the head and in the tray; without script by a page that is the same again."""
+    """In step with its die at the head and in the tray; without script by a page that is the
+    same again.
+    """
     with opened(browser, site, viewport=PHONE, java_script_enabled=scripts) as page:
         page.goto(f"{GAME}?keep=units")
         locks = page.locator(".rule > .lock-here")
@@ -860,7 +953,9 @@ def test_a_rule_is_locked_where_it_is_read(browser: Browser, site: str, scripts:
 
 @pytest.mark.parametrize("path", ["/skirmish/33273230070955070044085567", "/gamble/944117715162"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_die_in_the_tray_has_its_name(browser: Browser, site: str, path: str, scheme: str) -> None:
+def test_every_die_in_the_tray_has_its_name(
+    browser: Browser, site: str, path: str, scheme: str
+) -> None:
     """Whole, on a telephone, and large enough for a finger."""
     with opened(browser, site, viewport={"width": 390, "height": 844}, color_scheme=scheme) as page:
         for there in (path, f"{path}?die=all"):
@@ -883,8 +978,12 @@ def test_every_die_in_the_tray_has_its_name(browser: Browser, site: str, path: s
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_die_among_all_of_them_opens_where_it_lies(browser: Browser, site: str, scheme: str) -> None:
-    """On a telephone: all dice stay, the one that was tapped with what it is about right under it."""
+def test_a_die_among_all_of_them_opens_where_it_lies(
+    browser: Browser, site: str, scheme: str
+) -> None:
+    """On a telephone: all dice stay, the one that was tapped with what it is about right under
+    it.
+    """
     with opened(browser, site, viewport={"width": 390, "height": 844}, color_scheme=scheme) as page:
         page.goto("/skirmish/33273230070955070044085567")
         page.locator(".tray-dice").click()
@@ -912,7 +1011,10 @@ def test_a_die_among_all_of_them_opens_where_it_lies(browser: Browser, site: str
         assert sheet.locator(".opened").count() == 1
         until(
             page,
-            "document.querySelector('.opened .die-acts').getBoundingClientRect().bottom < innerHeight - 60",
+            (
+                "document.querySelector('.opened .die-acts').getBoundingClientRect().bottom < "
+                "innerHeight - 60"
+            ),
         )
 
         # What is rolled and locked there is shown there.
@@ -927,7 +1029,9 @@ def test_a_die_among_all_of_them_opens_where_it_lies(browser: Browser, site: str
         sheet.wait_for(state="hidden")
 
 
-@pytest.mark.parametrize("viewport", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}])
+@pytest.mark.parametrize(
+    "viewport", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}]
+)
 def test_what_is_done_with_a_die_stays_in_sight_while_it_is_rolled(
     browser: Browser, site: str, viewport: dict[str, int]
 ) -> None:
@@ -945,16 +1049,20 @@ def test_what_is_done_with_a_die_stays_in_sight_while_it_is_rolled(
         lengths = set()
         for label in labels:
             was = page.url
-            page.locator(".opened .answers a", has_text=label).first.evaluate("answer => answer.click()")
+            page.locator(".opened .answers a", has_text=label).first.evaluate(
+                "answer => answer.click()"
+            )
             page.wait_for_url(lambda url, was=was: url != was)
-            page.locator(".opened .answers [aria-current] b").get_by_text(label, exact=True).wait_for()
+            page.locator(".opened .answers [aria-current] b").get_by_text(
+                label, exact=True
+            ).wait_for()
             until(page, f"({acts})() >= 0")
             lengths.add(page.locator(".opened .in-a-line").evaluate("line => line.offsetHeight"))
         assert len(lengths) > 1
 
 
-# What is touched and is lower than a finger is wide; not what stands within a sentence or in a table. A box
-# that is ticked is as large as its label.
+# What is touched and is lower than a finger is wide; not what stands within a sentence or in a
+# table. A box that is ticked is as large as its label.
 LOW = """() => [...document.querySelectorAll("a[href], button, select, summary, input")]
     .filter(each => each.checkVisibility({visibilityProperty: true}))
     .filter(each => !each.matches("[type=hidden], [type=file], .perma, :is(.vh, .skip, .rule-text, .part) *"))
@@ -968,7 +1076,17 @@ LOW = """() => [...document.querySelectorAll("a[href], button, select, summary, 
 @pytest.mark.parametrize("width", [360, 390])
 def test_what_is_done_on_a_phone_can_be_touched(browser: Browser, site: str, width: int) -> None:
     """The menu, the contents, downloads, forms: 44 pixels high."""
-    kinds = ("home", "game", "tables", "find", "presets", "shelf", "picks", "naming", "at the table")
+    kinds = (
+        "home",
+        "game",
+        "tables",
+        "find",
+        "presets",
+        "shelf",
+        "picks",
+        "naming",
+        "at the table",
+    )
     paths = [*(KINDS[kind][0] for kind in kinds), f"/print{GAME}", f"/lab{GAME}"]
     with opened(browser, site, viewport={"width": width, "height": 844}) as page:
         for path in paths:
@@ -1027,7 +1145,9 @@ def test_the_dice_are_reached_soon_by_keyboard(browser: Browser, site: str) -> N
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
-def test_the_first_screen_has_all_that_one_can_do(browser: Browser, site: str, size: tuple[int, int]) -> None:
+def test_the_first_screen_has_all_that_one_can_do(
+    browser: Browser, site: str, size: tuple[int, int]
+) -> None:
     wide, high = size
     with opened(browser, site, viewport={"width": wide, "height": high}) as page:
         page.goto("/")

@@ -51,7 +51,9 @@ def save_both(version: str) -> None:
     cache.save()
 
 
-def test_bytecode_file_saved_templates_are_not_compiled_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bytecode_file_saved_templates_are_not_compiled_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     save_both("1")
     environment, compiled = make_recording_environment(BytecodeFile("1"), monkeypatch)
 

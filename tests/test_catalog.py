@@ -36,11 +36,29 @@ def edit(tables: Path) -> Edit:
 BOOK = "books/classic.toml"
 BAD = {
     "an edition in the wrong place": (BOOK, "edition = 1", "edition = 2", BOOK, "<book>-<n>.toml"),
-    "two options on one roll": (BOOK, '"0-4" = "squads"', '"0-5" = "squads"', f"{BOOK}: units", "roll 5"),
-    "a roll without an option": (BOOK, '"0-4" = "squads"', '"0-3" = "squads"', f"{BOOK}: units", "gap"),
+    "two options on one roll": (
+        BOOK,
+        '"0-4" = "squads"',
+        '"0-5" = "squads"',
+        f"{BOOK}: units",
+        "roll 5",
+    ),
+    "a roll without an option": (
+        BOOK,
+        '"0-4" = "squads"',
+        '"0-3" = "squads"',
+        f"{BOOK}: units",
+        "gap",
+    ),
     "a roll beyond the die": (BOOK, '"5-9" = "ind', '"5-10" = "ind', f"{BOOK}: units", "0 to 9"),
     "a roll that is no roll": (BOOK, '"5-9" = "ind', '"five" = "ind', f"{BOOK}: units", "'five'"),
-    "an option that is not there": (BOOK, '= "individuals"', '= "hordes"', f"{BOOK}: units", "hordes"),
+    "an option that is not there": (
+        BOOK,
+        '= "individuals"',
+        '= "hordes"',
+        f"{BOOK}: units",
+        "hordes",
+    ),
     "a table that is not there": (
         BOOK,
         'id = "stats"',
@@ -71,7 +89,13 @@ BAD = {
         "battle/units.toml",
         "colour",
     ),
-    "a missing key": ("battle/units.toml", 'label = "Individuals"', "", "battle/units.toml", "label"),
+    "a missing key": (
+        "battle/units.toml",
+        'label = "Individuals"',
+        "",
+        "battle/units.toml",
+        "label",
+    ),
     "no TOML at all": ("battle/units.toml", "[[option]]", "[[option", "battle/units.toml", ""),
     "a code that stands twice": (
         "battle/units.toml",
@@ -252,7 +276,9 @@ BAD = {
 
 
 @pytest.mark.parametrize("case", BAD.values(), ids=BAD.keys())
-def test_bad_data_is_refused_with_its_place(case: tuple[str, str, str, str, str], edit: Edit) -> None:
+def test_bad_data_is_refused_with_its_place(
+    case: tuple[str, str, str, str, str], edit: Edit
+) -> None:
     file, old, new, place, word = case
     with pytest.raises(CatalogError) as refused:
         load_book(edit(file, old, new), "classic")
@@ -330,7 +356,9 @@ def test_what_a_text_asks_about() -> None:
 
 @pytest.mark.parametrize("code", catalog.book_codes())
 def test_every_trait_that_a_book_asks_about_is_given_by_something(code: str) -> None:
-    """A trait that nothing gives would keep a sentence, or a line of a report, from ever being told."""
+    """A trait that nothing gives would keep a sentence, or a line of a report, from ever being
+    told.
+    """
     family = catalog.book(code).family
     given = {
         trait

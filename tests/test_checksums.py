@@ -1,4 +1,6 @@
-"""Texts are checked when a book is loaded, unless its checksum says that they have passed as they are."""
+"""Texts are checked when a book is loaded, unless its checksum says that they have passed as
+they are.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ RULE, PITCH = "battle/units.toml", "battle/sheet.toml"
 
 
 def append(name: str, text: str) -> Change:
-    return lambda tables: (tables / name).write_text((tables / name).read_text("utf-8") + text, "utf-8")
+    return lambda tables: (tables / name).write_text(
+        (tables / name).read_text("utf-8") + text, "utf-8"
+    )
 
 
 CHANGES: dict[str, Change] = {
@@ -30,7 +34,9 @@ CHANGES: dict[str, Change] = {
     "a picture": append("battle/arc.scene", "\n"),
     "a file more": lambda tables: (tables / "battle" / "more.toml").write_text("", "utf-8"),
     "a file less": lambda tables: (tables / "battle" / "gangs.toml").unlink(),
-    "another name": lambda tables: (tables / "battle" / "gangs.toml").rename(tables / "battle" / "a.toml"),
+    "another name": lambda tables: (tables / "battle" / "gangs.toml").rename(
+        tables / "battle" / "a.toml"
+    ),
 }
 
 
@@ -59,7 +65,9 @@ def test_recorded_checksums_are_up_to_date() -> None:
 
 
 @pytest.mark.parametrize("code", catalog.book_codes())
-def test_load_book_with_its_checksum_recorded_leaves_out_the_checks(code: str, no_checks: None) -> None:
+def test_load_book_with_its_checksum_recorded_leaves_out_the_checks(
+    code: str, no_checks: None
+) -> None:
     assert load_book(catalog.TABLES, code).code == code
 
 
@@ -78,7 +86,9 @@ def test_a_book_without_a_recorded_checksum_is_not_trusted(tables: Path) -> None
 
 
 @pytest.mark.parametrize("name", [RULE, PITCH])
-def test_load_book_with_a_bad_text_refuses_it_though_a_checksum_is_recorded(name: str, tables: Path) -> None:
+def test_load_book_with_a_bad_text_refuses_it_though_a_checksum_is_recorded(
+    name: str, tables: Path
+) -> None:
     path = tables / name
     text = path.read_text("utf-8")
     path.write_text(text.replace('text = "', 'text = "17 ', 1), "utf-8")

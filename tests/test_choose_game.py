@@ -39,7 +39,11 @@ def test_a_way_asks_which_game_and_goes_on_to_it(way: str) -> None:
         there = client().get(f"/{way}", query_string={"game": typed})
         assert (there.status_code, there.headers["Location"]) == (303, f"/{way}{GAME}")
         assert there.headers["Cache-Control"] == "no-store"
-    named = client().get(f"/{way}", query_string={"game": f"{GAME}?name=Last+Stand"}).headers["Location"]
+    named = (
+        client()
+        .get(f"/{way}", query_string={"game": f"{GAME}?name=Last+Stand"})
+        .headers["Location"]
+    )
     assert named == f"/{way}{GAME}?name=Last+Stand"
     words = client().get(f"/{way}", query_string={"game": "Friday  Night", "book": "duel"})
     assert words.headers["Location"] == f"/{way}/duel/{Seed.from_text('friday night', 13)}"
@@ -56,15 +60,22 @@ def test_nothing_typed_is_a_new_game_of_the_book() -> None:
     }
     assert len(games) > 1
     for each in games:
-        assert len(Seed.parse(each.removeprefix("/lab/gamble/"), catalog.book("gamble").length)) == 12
+        assert (
+            len(Seed.parse(each.removeprefix("/lab/gamble/"), catalog.book("gamble").length)) == 12
+        )
 
 
 def test_what_else_was_asked_goes_along() -> None:
     form = soup(client().get("/play?bots=person,random&dice=3").text).select_one("form.own")
     hidden = {each["name"]: each["value"] for each in form.select("[type=hidden]")}
     assert hidden == {"bots": "person,random", "dice": "3"}
-    there = urlsplit(client().get("/play", query_string=hidden | {"game": SEED}).headers["Location"])
-    assert (there.path, parse_qs(there.query)) == (f"/play{GAME}", {"bots": ["person,random"], "dice": ["3"]})
+    there = urlsplit(
+        client().get("/play", query_string=hidden | {"game": SEED}).headers["Location"]
+    )
+    assert (there.path, parse_qs(there.query)) == (
+        f"/play{GAME}",
+        {"bots": ["person,random"], "dice": ["3"]},
+    )
 
 
 def test_what_names_no_game_is_asked_about() -> None:
@@ -104,7 +115,9 @@ def test_the_menu_has_room(browser: Browser, site: str, width: int) -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
+)
 def test_from_the_menu_to_what_is_done_with_a_game(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto(GAME)

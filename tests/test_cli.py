@@ -85,7 +85,10 @@ def test_roll_into_a_file(tmp_path: Path) -> None:
         (["roll", "--seed", "12"], f"{LENGTH} digits"),
         (["roll", "--seed", "٣" * 14], "15 digits"),
         (["roll", "--seed", ""], f"{LENGTH} digits"),
-        (["roll", "--book", "chess"], "There is no book 'chess'; there is classic, duel, gamble, skirmish"),
+        (
+            ["roll", "--book", "chess"],
+            "There is no book 'chess'; there is classic, duel, gamble, skirmish",
+        ),
         (["roll", "--book", "chess", "--text", "x"], "There is no book 'chess'"),
         (["roll", "--seed", PUBLISHED, "--text", "x"], "not both"),
         (["roll", "--name", "<b>"], "may not contain"),
@@ -140,7 +143,11 @@ def test_help_and_version() -> None:
 
 def test_a_closed_pipe_is_no_error() -> None:
     shell = subprocess.run(
-        [sys.executable, "-c", CLOSED, PUBLISHED], capture_output=True, text=True, timeout=60, check=False
+        [sys.executable, "-c", CLOSED, PUBLISHED],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert shell.stdout == "# Ruinous Throne\n"
     assert shell.stderr == ""

@@ -1,4 +1,6 @@
-"""At the table: what is counted and thrown in a game, the page for it, and both without a network."""
+"""At the table: what is counted and thrown in a game, the page for it, and both without a
+network.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,9 @@ def test_what_is_counted_is_what_the_game_uses(code: str) -> None:
         for trait, tally in COUNTED.items():
             if trait not in ruleset.book.traits:
                 continue
-            others = {each for each, other in COUNTED.items() if other == tally and each in ruleset.traits}
+            others = {
+                each for each, other in COUNTED.items() if other == tally and each in ruleset.traits
+            }
             assert (tally in known) == bool(others), (ruleset.path, trait)
         assert len(table.sides) == ruleset.players
         seen: set[tuple[str, tuple[str, ...]]] = set()
@@ -73,8 +77,12 @@ def test_what_is_counted_is_what_the_game_uses(code: str) -> None:
 
 
 def test_a_figure_has_its_own_numbers() -> None:
-    """The published roster: the Captain takes three wounds, the Sniper two; a six-gun holds six shots."""
-    ruleset = next(each for each in sample(200, "classic") if each.has("wounds") and each.has("individuals"))
+    """The published roster: the Captain takes three wounds, the Sniper two; a six-gun holds six
+    shots.
+    """
+    ruleset = next(
+        each for each in sample(200, "classic") if each.has("wounds") and each.has("individuals")
+    )
     counts = {
         holder.label: count
         for holder, count in every(build_companion_data(ruleset).sides)
@@ -83,14 +91,20 @@ def test_a_figure_has_its_own_numbers() -> None:
     assert (counts["Captain"].most, counts["Sniper"].most) == (3, 2)
     loaded = next(each for each in sample(200, "skirmish") if each.has("ammunition"))
     shots = [
-        count for _, count in every(build_companion_data(loaded).sides) if count.label == "Six-gun shots"
+        count
+        for _, count in every(build_companion_data(loaded).sides)
+        if count.label == "Six-gun shots"
     ]
     assert shots
     assert {(count.start, count.most) for count in shots} == {(6, 6)}
 
 
-@pytest.mark.parametrize(("damage", "dice"), [("the-tower", (0, None)), ("dwindling-tower", (5, 5))])
-def test_a_tower_is_counted_from_what_it_begins_with(damage: str, dice: tuple[int, int | None]) -> None:
+@pytest.mark.parametrize(
+    ("damage", "dice"), [("the-tower", (0, None)), ("dwindling-tower", (5, 5))]
+)
+def test_a_tower_is_counted_from_what_it_begins_with(
+    damage: str, dice: tuple[int, int | None]
+) -> None:
     table = build_companion_data(rolled("skirmish", damage=damage, units="squads"))
     towers = [count for _, count in every(table.sides) if count.label == "Tower"]
     assert towers
@@ -146,7 +160,9 @@ def test_scores_and_the_clock_are_those_of_the_rules() -> None:
     ]:
         table = build_companion_data(ruleset)
         wins_by = {"battle": "Victory points", "gamble": "Score"}.get(ruleset.book.family)
-        assert [each.label for _, each in table.scores] == ([wins_by] * ruleset.players if wins_by else [])
+        assert [each.label for _, each in table.scores] == (
+            [wins_by] * ruleset.players if wins_by else []
+        )
         clocked = ruleset.book.family == "battle" and "clock" in ruleset.traits
         assert bool(table.minutes) is clocked
         if clocked:
@@ -167,7 +183,8 @@ def test_the_page_can_be_read_without_script(code: str) -> None:
         assert len(page.select(".at-side")) == ruleset.players
         assert page.select_one(f'.at-ways a[href="{ruleset.path}?name=Last+Stand"]') is not None
         assert all(
-            link["href"].startswith(f"{ruleset.path}?name=Last+Stand#") for link in page.select("#rules a")
+            link["href"].startswith(f"{ruleset.path}?name=Last+Stand#")
+            for link in page.select("#rules a")
         )
         game = soup(client().get(ruleset.path).text)
         assert game.select_one(f'a[href="/table{ruleset.path}"]') is not None
@@ -181,7 +198,7 @@ def test_where_the_worker_stands() -> None:
     assert "Disallow: /table" in client().get("/robots.txt").text
 
 
-# --------------------------------------------------------------------------------------------- in Chromium
+# -------------------------------------------------------------------------------------- in Chromium
 
 
 @pytest.fixture(scope="module")
@@ -195,12 +212,20 @@ def kept(page: Page) -> None:
 
 
 def count(page: Page, holder: str, label: str) -> str:
-    return page.get_by_role("group", name=holder, exact=True).get_by_role("textbox", name=label).input_value()
+    return (
+        page.get_by_role("group", name=holder, exact=True)
+        .get_by_role("textbox", name=label)
+        .input_value()
+    )
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
-def test_counts_are_kept_by_game(browser: Browser, site: str, scheme: str, viewport: dict[str, int]) -> None:
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
+)
+def test_counts_are_kept_by_game(
+    browser: Browser, site: str, scheme: str, viewport: dict[str, int]
+) -> None:
     with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
         page.goto(CARDS)
         page.get_by_role("link", name="At the table").click()
@@ -298,7 +323,9 @@ def test_dice_are_thrown_and_held(browser: Browser, site: str) -> None:
 
 
 @pytest.mark.browser
-def test_a_phase_lets_all_act_again_and_undo_says_what_it_undid(browser: Browser, site: str) -> None:
+def test_a_phase_lets_all_act_again_and_undo_says_what_it_undid(
+    browser: Browser, site: str
+) -> None:
     game = rolled("skirmish", round_structure="speed-phases", activation_order="alternating")
     with opened(browser, site, viewport=PHONE) as page:
         page.goto(f"/table{game.path}")
@@ -316,7 +343,9 @@ def test_a_phase_lets_all_act_again_and_undo_says_what_it_undid(browser: Browser
 
 
 @pytest.mark.browser
-def test_a_number_of_dice_can_be_typed_and_their_successes_are_counted(browser: Browser, site: str) -> None:
+def test_a_number_of_dice_can_be_typed_and_their_successes_are_counted(
+    browser: Browser, site: str
+) -> None:
     with opened(browser, site, viewport=PHONE) as page:
         page.goto(f"/table{rolled('skirmish', resolution='dice-pool').path}")
         throw = page.get_by_role("group", name="Throw D6")
@@ -329,7 +358,9 @@ def test_a_number_of_dice_can_be_typed_and_their_successes_are_counted(browser: 
         faces = [int(face) for face in throw.locator(".thrown button").all_inner_texts()]
         assert len(faces) == 12
         summed = f"{' + '.join(map(str, faces))} = {sum(faces)}"  # as bids are
-        expect(throw.locator(".sum")).to_have_text(f"{sum(face >= 4 for face in faces)} at 4+ · {summed}")
+        expect(throw.locator(".sum")).to_have_text(
+            f"{sum(face >= 4 for face in faces)} at 4+ · {summed}"
+        )
 
 
 @pytest.mark.browser
@@ -347,7 +378,9 @@ def test_unlike_dice_are_told_apart(browser: Browser, site: str) -> None:
 
 @pytest.mark.browser
 def test_the_dice_are_fair(browser: Browser, site: str) -> None:
-    """Chi squared of 60,000 throws of a D6 stays under 25.7, which it exceeds one time in ten thousand."""
+    """Chi squared of 60,000 throws of a D6 stays under 25.7, which it exceeds one time in ten
+    thousand.
+    """
     with opened(browser, site) as page:
         page.goto(f"/table{GAME}")
         place = page.locator("script[type=module]").get_attribute("src")
@@ -399,9 +432,13 @@ def test_it_works_without_a_network_once_opened(browser: Browser, site: str) -> 
         assert away.locator("[data-round]").input_value() == "2"
         away.get_by_role("button", name="Round: one more").click()
         assert away.locator("[data-round]").input_value() == "3"
-        assert away.evaluate("getComputedStyle(document.querySelector('.count button')).minHeight") == "44px"
+        assert (
+            away.evaluate("getComputedStyle(document.querySelector('.count button')).minHeight")
+            == "44px"
+        )
         assert away.evaluate("document.fonts.check('16px Vollkorn')")
-        # Nothing else is answered for: its rules, a game that was not opened, another name of this one.
+        # Nothing else is answered for: its rules, a game that was not opened, another name of this
+        # one.
         for path in (GAME, "/", f"/table{CARDS}", f"/table{GAME}"):
             with pytest.raises(Error, match=r"ERR_INTERNET_DISCONNECTED|ERR_FAILED"):
                 away.goto(path)
@@ -441,7 +478,9 @@ def left(page: Page) -> int:
 
 @pytest.mark.browser
 def test_the_clock_runs_without_a_network(browser: Browser, site: str) -> None:
-    """By the device's time: also while the page is away; stopped it stands, and undoing does not touch it."""
+    """By the device's time: also while the page is away; stopped it stands, and undoing does not
+    touch it.
+    """
     with opened(browser, site, viewport=PHONE) as page:
         page.clock.install()
         page.goto(f"/table{CLOCKED}")
@@ -547,7 +586,8 @@ def test_without_script_it_is_a_page_to_read(browser: Browser, site: str) -> Non
 def test_where_nothing_can_be_kept_the_page_says_so(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         page.add_init_script(
-            "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+            "Storage.prototype.setItem = () => { throw new DOMException('full', "
+            "'QuotaExceededError'); };"
         )
         page.goto(f"/table{GAME}")
         page.locator(".kept-told").get_by_text("keeps nothing").wait_for()

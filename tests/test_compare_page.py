@@ -107,7 +107,9 @@ def test_a_given_name_goes_along() -> None:
 
 def test_what_they_came_to_stands_side_by_side() -> None:
     *_, figures = compare(ruleset(), ruleset(OTHER), games=60)
-    page = soup(app(JobStatus(True, figures)).test_client().get(HERE, query_string={"game": OTHER}).text)
+    page = soup(
+        app(JobStatus(True, figures)).test_client().get(HERE, query_string={"game": OTHER}).text
+    )
     rows = page.select("table.others tbody tr")
     assert [row.th.text for row in rows if row.th] == [ruleset().name, ruleset(OTHER).name]
     assert "60 games of each, on the same dice" in told(page)
@@ -120,7 +122,9 @@ def test_what_they_came_to_stands_side_by_side() -> None:
 def test_games_of_different_books_stand_side_by_side() -> None:
     duel = rolled("duel")
     figures = next(compare(ruleset(), duel, games=40))
-    page = soup(app(JobStatus(True, figures)).test_client().get(HERE, query_string={"game": duel.path}).text)
+    page = soup(
+        app(JobStatus(True, figures)).test_client().get(HERE, query_string={"game": duel.path}).text
+    )
     assert duel.name in told(page)
     assert "–" in page.select("table.pair tbody tr")[-1].text
 
@@ -144,6 +148,8 @@ def test_the_worker_plays_them() -> None:
     for step in count():
         if figures["complete"]:
             break
-        figures = run_playtest_step("gamble", rules.answers, BESIDE, f"gamble/{rules.answers}", step)
+        figures = run_playtest_step(
+            "gamble", rules.answers, BESIDE, f"gamble/{rules.answers}", step
+        )
     assert figures["rows"][0]["unchanged"]
     assert figures["rows"][0]["faults"] == figures["faults"]

@@ -1,4 +1,6 @@
-"""Every control of every kind of page in windows of every width: a click at its middle reaches it."""
+"""Every control of every kind of page in windows of every width: a click at its middle reaches
+it.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,8 @@ pytestmark = pytest.mark.browser
 NARROWEST_PX, WIDEST_PX = 320, 1400
 TABLE = "golden-rule"
 
-# One address of each kind of page: the rulebook with the longest seed, and trays with the longest texts.
+# One address of each kind of page: the rulebook with the longest seed, and trays with the longest
+# texts.
 PAGES = {
     kind: KINDS[kind][0]
     for kind in (
@@ -67,7 +70,10 @@ PAGES = {
     "beside": f"/lab{GAME}/beside",
 }
 PAGES |= {f"watch {book}": f"{GAMES[book]}?at=20" for book in ("classic", "duel", "gamble")}
-PAGES |= {f"play {book}": f"{GAMES[book].replace('/watch/', '/play/')}?bots=person,greedy" for book in GAMES}
+PAGES |= {
+    f"play {book}": f"{GAMES[book].replace('/watch/', '/play/')}?bots=person,greedy"
+    for book in GAMES
+}
 
 # Kinds of pages with a bar that stays in the window, and one without.
 EVERYDAY = ("home", "tray with a wish", "six at the table", "watch duel")
@@ -96,7 +102,9 @@ class FirstFigures(Queue):
 
 @cache
 def first_figures(*key: Any) -> dict[str, Any]:
-    """Return the first figures of the playtest of GAME or, with a table in the key, of its other results."""
+    """Return the first figures of the playtest of GAME or, with a table in the key, of its other
+    results.
+    """
     ruleset = resolve(catalog.book("classic"), Seed(GAME.rpartition("/")[2]))
     is_other = key[2:] == (TABLE,)
     going = comparison.what_if(ruleset, ruleset.book.table(TABLE)) if is_other else steps(ruleset)
@@ -132,17 +140,26 @@ def faults_of(page: Page, kind: str, step: int) -> list[str]:
     ("bar", "fault"),
     [
         ("", None),
-        ("<div style='position: sticky; bottom: 0; height: 60px; background: red'>bar</div>", "hits <div"),
-        ("<div style='position: fixed; bottom: 0; width: 100%; height: 60px'>bar</div>", "hits <div"),
+        (
+            "<div style='position: sticky; bottom: 0; height: 60px; background: red'>bar</div>",
+            "hits <div",
+        ),
+        (
+            "<div style='position: fixed; bottom: 0; width: 100%; height: 60px'>bar</div>",
+            "hits <div",
+        ),
         ("<div style='width: 500px'>wide</div>", "the page is 500 px wide"),
     ],
     ids=["alone", "under a sticky bar", "under a fixed bar", "beside something wide"],
 )
-def test_find_faults_tells_what_keeps_a_click_from_a_control(page: Page, bar: str, fault: str | None) -> None:
+def test_find_faults_tells_what_keeps_a_click_from_a_control(
+    page: Page, bar: str, fault: str | None
+) -> None:
     link = "<a href='/'>home</a>"
     page.goto("about:blank")
     page.set_content(
-        f"<body style='margin: 0'><p style='height: 690px'></p>{link}<p style='height: 900px'></p>{bar}"
+        f"<body style='margin: 0'><p style='height: 690px'></p>{link}<p style='height: "
+        f"900px'></p>{bar}"
     )
     found = list(find_faults(page, [400]))
     assert len(found) == (fault is not None)
@@ -162,7 +179,9 @@ def test_controls_are_reached_in_windows_of_every_width(page: Page, kind: str) -
 
 @pytest.mark.parametrize("width", CLICKED_WIDTHS_PX)
 def test_a_watched_game_is_clicked_through(page: Page, width: int) -> None:
-    """Mouse clicks at the middle of the buttons and of the switch beside the table do what they say."""
+    """Mouse clicks at the middle of the buttons and of the switch beside the table do what they
+    say.
+    """
     page.set_viewport_size({"width": width, "height": HEIGHT_PX})
     page.goto(PAGES["watch classic"])
     until(page, READY)
@@ -182,7 +201,9 @@ def test_a_watched_game_is_clicked_through(page: Page, width: int) -> None:
 
 @pytest.mark.parametrize("width", CLICKED_WIDTHS_PX)
 def test_a_played_game_is_clicked_through(page: Page, width: int) -> None:
-    """Mouse clicks at the middle of the first option and of the link to the rosters do what they say."""
+    """Mouse clicks at the middle of the first option and of the link to the rosters do what they
+    say.
+    """
     page.set_viewport_size({"width": width, "height": HEIGHT_PX})
     page.goto(PAGES["play classic"])
     until(page, READY)
@@ -195,7 +216,9 @@ def test_a_played_game_is_clicked_through(page: Page, width: int) -> None:
 
 
 def click_at_middle(page: Page, control: Locator) -> None:
-    """Scroll to a control no further than the browser does, and click at its middle, whatever is there."""
+    """Scroll to a control no further than the browser does, and click at its middle, whatever is
+    there.
+    """
     control.evaluate("control => control.scrollIntoView({block: 'nearest', behavior: 'instant'})")
     box = control.bounding_box()
     assert box is not None

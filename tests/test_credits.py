@@ -32,7 +32,9 @@ def with_each_option(source: str) -> Iterator[Ruleset]:
         for table in book.rolled:
             for option in table.options:
                 if option.source == source:
-                    yield resolve(book, rolling(book, Seed("0" * book.length), table.id, option.code))
+                    yield resolve(
+                        book, rolling(book, Seed("0" * book.length), table.id, option.code)
+                    )
 
 
 @cache
@@ -52,7 +54,8 @@ def test_every_form_of_a_game_credits_every_source_that_it_shows(code: str) -> N
         for path in (game.path, *(f"{game.path}.{kind}" for kind in ("md", "html", "json"))):
             assert credit in shown(path), path
         credited = [
-            entry["credit"] for entry in json.loads(client().get(f"{game.path}.json").text)["credits"]
+            entry["credit"]
+            for entry in json.loads(client().get(f"{game.path}.json").text)["credits"]
         ]
         assert catalog.sources()[code].credit in credited
         assert credit in shown(f"/lab{game.path}")
@@ -88,7 +91,8 @@ def test_no_game_credits_what_is_not_in_it() -> None:
     for game in (game for book in BOOKS for game in sample(20, book)):
         sources = {choice.option.source for choice in game.choices}
         credited = {
-            entry["credit"] for entry in json.loads(client().get(f"{game.path}.json").text)["credits"]
+            entry["credit"]
+            for entry in json.loads(client().get(f"{game.path}.json").text)["credits"]
         }
         fixed = {rule.source for table in game.book.tables for rule in table.rules}
         for code, source in catalog.sources().items():

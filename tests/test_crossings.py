@@ -1,4 +1,6 @@
-"""Cross-references: what a rule names leads there, on the site, in files and in a PDF; Markdown has none."""
+"""Cross-references: what a rule names leads there, on the site, in files and in a PDF; Markdown
+has none.
+"""
 
 from __future__ import annotations
 
@@ -86,7 +88,9 @@ def test_words_of_the_glossary_lead_there_once_a_rule_and_in_their_own_sense_alo
     assert way.index("term-round") > way.index("way round")
     loose = [term for term in game.book.glossary if term.loose]
     assert loose
-    assert not html.select(", ".join(f".rule a[href='#{make_term_id(term.term)}']" for term in loose))
+    assert not html.select(
+        ", ".join(f".rule a[href='#{make_term_id(term.term)}']" for term in loose)
+    )
     assert html.select_one("#term-unit dt").get_text() == "Unit"  # type: ignore[union-attr]
 
 
@@ -117,7 +121,9 @@ def test_the_rules_of_an_example_are_links() -> None:
 
 def test_links_that_a_page_has_not_are_taken_out() -> None:
     html = 'see <a href="#here">Here</a> and <a href="#there">There</a>, <a href="/x">x</a>'
-    assert keep_links(html, {"here"}) == 'see <a href="#here">Here</a> and There, <a href="/x">x</a>'
+    assert (
+        keep_links(html, {"here"}) == 'see <a href="#here">Here</a> and There, <a href="/x">x</a>'
+    )
 
 
 def test_at_the_table_lines_lead_to_the_rulebook() -> None:
@@ -134,7 +140,9 @@ def test_every_heading_of_a_game_has_a_link_to_itself_that_is_named() -> None:
     links = page.select(".rulebook .perma")
     assert {link["href"][1:] for link in links} <= ids
     assert len({link["href"] for link in links}) == len(links)
-    assert {link["href"][1:] for link in links} >= {rule["id"] for rule in page.select(".rule:not(.unused)")}
+    assert {link["href"][1:] for link in links} >= {
+        rule["id"] for rule in page.select(".rule:not(.unused)")
+    }
     for link in links:
         heading = link.find_previous_sibling(["h2", "h3"])
         assert heading is not None

@@ -1,4 +1,6 @@
-"""Addresses that a mail program has cut off: the intended game or a clear refusal, and never another game."""
+"""Addresses that a mail program has cut off: the intended game or a clear refusal, and never
+another game.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ SEEDS = {
     "gamble": "908040050000",
 }
 
-# An address of each of five games, and of each page about one, with every field that links of the site carry.
+# An address of each of five games, and of each page about one, with every field that links of the
+# site carry.
 ADDRESSES = {
     "game": f"/classic/{SEEDS['classic']}?keep=units,movement&name=Caf%C3%A9+Last&wish=60+minutes"
     "&own=side-1~Orks*captain~Gr%C3%BCb*rifle~Long+Bow",
@@ -41,7 +44,9 @@ ADDRESSES = {
 
 
 def pieces(address: str) -> Iterator[str]:
-    """Yield an address cut off after each of its characters but the last, from the book's name on."""
+    """Yield an address cut off after each of its characters but the last, from the book's name
+    on.
+    """
     for length in range(2, len(address)):
         yield address[:length]
 

@@ -1,4 +1,6 @@
-"""What the site says of itself to programs is what it does: its description is tried out, all of it."""
+"""What the site says of itself to programs is what it does: its description is tried out, all of
+it.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,11 @@ from hypothesis import settings
 from openapi_spec_validator import validate
 from rulesets import PUBLISHED, rolled, ruleset
 from schemathesis import BaseSchema, Case
-from schemathesis.generation.hypothesis.builder import HypothesisTestConfig, HypothesisTestMode, create_test
+from schemathesis.generation.hypothesis.builder import (
+    HypothesisTestConfig,
+    HypothesisTestMode,
+    create_test,
+)
 from schemathesis.specs.openapi import checks
 from shows import Played
 from stand_ins import Queue
@@ -78,7 +84,9 @@ def standings() -> list[JobStatus[dict[str, Any]]]:
 
 @cache
 def trial(code: str, look: str) -> dict[str, Any]:
-    """What was tried beside a game of this book, short: other answers to a table, what mends it, another."""
+    """What was tried beside a game of this book, short: other answers to a table, what mends it,
+    another.
+    """
     game = rolled(code)
     other = resolve(game.book, Seed("1" * game.book.length))
     with pytest.MonkeyPatch.context() as patch:
@@ -89,7 +97,9 @@ def trial(code: str, look: str) -> dict[str, Any]:
             *_, last = comparison.compare(game, other, games=12)
         else:
             *_, last = (
-                comparison.mend(game) if look == MEND else comparison.what_if(game, game.book.table(look))
+                comparison.mend(game)
+                if look == MEND
+                else comparison.what_if(game, game.book.table(look))
             )
     return json.loads(json.dumps(last))
 
@@ -97,7 +107,12 @@ def trial(code: str, look: str) -> dict[str, Any]:
 def hunted() -> dict[str, Any]:
     """A search that has found one game, and dropped one."""
     game = {"id": GAME, "name": "Ruinous Throne"}
-    good = game | {"games": 300, "shares": figures()["shares"], "skill": 0.6, "blemishes": ["It is long."]}
+    good = game | {
+        "games": 300,
+        "shares": figures()["shares"],
+        "skill": 0.6,
+        "blemishes": ["It is long."],
+    }
     bad = game | {"gate": "drawn", "sentence": "Most games are drawn."}
     return {"found": [good], "judged": 2, "fell": [bad], "now": None, "complete": True}
 
@@ -107,7 +122,9 @@ def _lot(key: Key) -> int:
 
 
 class Asked(Queue):
-    """Stands in for the site's playtests, which stand in every way that there is, by their digits."""
+    """Stands in for the site's playtests, which stand in every way that there is, by their
+    digits.
+    """
 
     def submit(self, key: Key, visitor: str = "") -> None:
         if _lot(key) % 3 == 0:
@@ -124,12 +141,16 @@ class Asked(Queue):
             return replace(stands, result=trial(key[0], key[2]))
         # The rules are those of the game that is asked for, as a playtest of it would have them.
         choices = resolve(catalog.book(key[0]), Seed(key[1])).choices
-        rules = {f"{each.table.id}.{each.option.code}": {"fired": 9, "games": 9} for each in choices}
+        rules = {
+            f"{each.table.id}.{each.option.code}": {"fired": 9, "games": 9} for each in choices
+        }
         return replace(stands, result=stands.result | {"rules": rules})
 
 
 class Pressed(Queue):
-    """Stands in for the site's `Prints`, which stand in every way that is no fault, by their digits."""
+    """Stands in for the site's `Prints`, which stand in every way that is no fault, by their
+    digits.
+    """
 
     def submit(self, key: Key, visitor: str = "") -> None:
         if sum(map(int, key[1])) % 3 == 0:
@@ -152,7 +173,8 @@ def described() -> BaseSchema:
 
 
 def list_operations(included: str, excluded: str) -> list[tuple[str, str]]:
-    """Return the operations whose paths match a pattern and do not match another, as paths and methods.
+    """Return the operations whose paths match a pattern and do not match another, as paths and
+    methods.
 
     Without two that the server answers: `tests/serving/test_app.py` requests them.
     """
@@ -166,8 +188,9 @@ def list_operations(included: str, excluded: str) -> list[tuple[str, str]]:
 
 
 def try_operation(path: str, method: str, examples: int) -> None:
-    """Try an operation as `schema.parametrize` does, which makes all tests while pytest collects them: that
-    takes longer than to collect all other tests."""
+    """Try an operation as `schema.parametrize` does, which makes all tests while pytest collects
+    them: that takes longer than to collect all other tests.
+    """
     chosen = settings(max_examples=examples, derandomize=True, deadline=None, database=None)
     schema = described()
     modes = [HypothesisTestMode.EXAMPLES, HypothesisTestMode.FUZZING, HypothesisTestMode.COVERAGE]
@@ -176,7 +199,8 @@ def try_operation(path: str, method: str, examples: int) -> None:
 
 
 def try_out(case: Case) -> None:
-    # What a program takes is for its library to unpack, which the one that asks here leaves to others.
+    # What a program takes is for its library to unpack, which the one that asks here leaves to
+    # others.
     case.call_and_validate(checks=CHECKS, headers={"Accept-Encoding": "identity"})
 
 
@@ -185,7 +209,9 @@ def test_it_does_what_it_says(path: str, method: str) -> None:
     try_operation(path, method, examples=2)
 
 
-@pytest.mark.parametrize("examples", [pytest.param(8, marks=THOROUGH), pytest.param(40, marks=SOAK)])
+@pytest.mark.parametrize(
+    "examples", [pytest.param(8, marks=THOROUGH), pytest.param(40, marks=SOAK)]
+)
 @pytest.mark.parametrize(("path", "method"), list_operations("", "^/watch/"))
 def test_all_of_it_does_what_it_says(path: str, method: str, examples: int) -> None:
     try_operation(path, method, examples)
@@ -205,8 +231,12 @@ def test_the_description_is_openapi() -> None:
 
 
 def test_what_is_tried_out_every_day_has_one_of_each_kind() -> None:
-    """All that there is of one book but for games to be watched, which the thorough tests try out."""
-    kinds = {path.replace("classic", "duel") for path in description()["paths"] if "/watch/" not in path}
+    """All that there is of one book but for games to be watched, which the thorough tests try
+    out.
+    """
+    kinds = {
+        path.replace("classic", "duel") for path in description()["paths"] if "/watch/" not in path
+    }
     every_day = {path for path in description()["paths"] if re.search(FEW_PATHS, path)}
     assert {path for path in kinds if "skirmish" not in path and "gamble" not in path} == every_day
 
@@ -230,7 +260,9 @@ def examples() -> Iterator[tuple[str, dict[str, Any]]]:
 
 def test_its_examples_are_there() -> None:
     for path, operation in examples():
-        if path.startswith(("/watch/", "/lab/", "/healthz", "/readyz")) or path.endswith((".pdf", ".png")):
+        if path.startswith(("/watch/", "/lab/", "/healthz", "/readyz")) or path.endswith(
+            (".pdf", ".png")
+        ):
             continue
         answer = client().get(path)
         assert answer.status_code == 200, path
@@ -245,12 +277,16 @@ def test_its_examples_are_there() -> None:
     ],
 )
 def test_contracts_hold_what_is_sent_and_nothing_else(path: str, contract: Any) -> None:
-    """Schemas may be written loosely; to read and write again as the contract says leaves nothing out."""
+    """Schemas may be written loosely; to read and write again as the contract says leaves
+    nothing out.
+    """
     sent = client().get(path).data
-    assert json.loads(msgspec.json.encode(msgspec.json.decode(sent, type=contract))) == json.loads(sent)
+    assert json.loads(msgspec.json.encode(msgspec.json.decode(sent, type=contract))) == json.loads(
+        sent
+    )
 
 
-# ------------------------------------------------------------------------------------ playtests for programs
+# --------------------------------------------------------------------------- playtests for programs
 
 
 @pytest.fixture
@@ -294,7 +330,8 @@ def test_how_a_playtest_stands(standing: Callable[[JobStatus[Any]], Any]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("stands", "said"), [(JobStatus(), "Nobody has asked"), (JobStatus(True, failed=True), "broke off")]
+    ("stands", "said"),
+    [(JobStatus(), "Nobody has asked"), (JobStatus(True, failed=True), "broke off")],
 )
 def test_where_there_are_no_figures_a_post_is_what_helps(
     standing: Callable[[JobStatus[Any]], Any], stands: JobStatus[Any], said: str
@@ -313,7 +350,7 @@ def test_a_playtest_has_one_form(standing: Callable[[JobStatus[Any]], Any]) -> N
         assert ".json" in answer.text
 
 
-# --------------------------------------------------------------------------- what is tried, for programs
+# ---------------------------------------------------------------------- what is tried, for programs
 
 DUEL = f"/duel/{'0' * 13}"
 
@@ -351,7 +388,10 @@ def test_figures_of_two_games_beside_each_other(standing: Callable[[JobStatus[An
     assert told.rules
     assert all(rule.here != rule.there for rule in told.rules)
     answer = client.post(place, query_string={"game": "1" * 13})
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"{place}?game=duel/{'1' * 13}")
+    assert (answer.status_code, answer.headers["Location"]) == (
+        303,
+        f"{place}?game=duel/{'1' * 13}",
+    )
     for wrong in ("", "nonsense"):
         answer = client.get(place, query_string={"game": wrong})
         problem = msgspec.json.decode(answer.data, type=Problem)
@@ -366,7 +406,10 @@ def test_how_a_trial_stands(standing: Callable[[JobStatus[Any]], Any], look: str
     assert answer.status_code == 202
     assert int(answer.headers["Retry-After"]) > 0
     assert msgspec.json.decode(answer.data, type=TrialPending) == TrialPending(2, 1.5, None)
-    for stands, said in ((JobStatus(), "Nobody has asked"), (JobStatus(True, failed=True), "broke off")):
+    for stands, said in (
+        (JobStatus(), "Nobody has asked"),
+        (JobStatus(True, failed=True), "broke off"),
+    ):
         answer = standing(stands).get(place)
         problem = msgspec.json.decode(answer.data, type=Problem)
         assert (answer.status_code, answer.content_type) == (404, PROBLEM)
@@ -382,11 +425,17 @@ def test_what_is_tried_has_one_form_for_programs(standing: Callable[[JobStatus[A
 
 def test_games_are_found_by_programs(standing: Callable[[JobStatus[Any]], Any]) -> None:
     client = standing(JobStatus())
-    answer = client.get("/find/skirmish.json", query_string={"wish": "45 minutes, with a morale rule"})
+    answer = client.get(
+        "/find/skirmish.json", query_string={"wish": "45 minutes, with a morale rule"}
+    )
     assert (answer.status_code, answer.content_type) == (200, "application/json")
     told = msgspec.json.decode(answer.data, type=SearchResult)
     assert json.loads(msgspec.json.encode(told)) == answer.json
-    assert (told.book, told.wish, told.search) == ("skirmish", "about 45 minutes, with morale", None)
+    assert (told.book, told.wish, told.search) == (
+        "skirmish",
+        "about 45 minutes, with morale",
+        None,
+    )
     assert client.get(told.page).status_code == 200
     assert told.games
     for each in told.games:
@@ -400,18 +449,24 @@ def test_games_are_found_by_programs(standing: Callable[[JobStatus[Any]], Any]) 
     assert (wrong.status_code, wrong.content_type) == (400, PROBLEM)
 
 
-def test_a_search_for_good_games_is_asked_for_by_post(standing: Callable[[JobStatus[Any]], Any]) -> None:
+def test_a_search_for_good_games_is_asked_for_by_post(
+    standing: Callable[[JobStatus[Any]], Any],
+) -> None:
     answer = standing(JobStatus()).post("/find/duel.json", data={"wish": "2 players"})
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/find/duel.json?players=2"
     told = standing(JobStatus(True, hunted())).get(answer.headers["Location"])
     search = msgspec.json.decode(told.data, type=SearchResult).search
     assert search
-    assert (search.judged, [each.id for each in search.found], search.under_way) == (2, [GAME], False)
+    assert (search.judged, [each.id for each in search.found], search.under_way) == (
+        2,
+        [GAME],
+        False,
+    )
     assert search.fell[0].sentence == "Most games are drawn."
 
 
-# ------------------------------------------------------------------------------------- errors for programs
+# ------------------------------------------------------------------------------ errors for programs
 
 
 def test_programs_get_the_words_of_the_page() -> None:
@@ -488,7 +543,7 @@ def test_a_server_turns_programs_away_as_it_says() -> None:
         msgspec.json.decode(answer.read(), type=Problem)
 
 
-# ------------------------------------------------------------------------------------------- security.txt
+# ------------------------------------------------------------------------------------- security.txt
 
 
 def test_whom_to_tell_of_a_hole() -> None:

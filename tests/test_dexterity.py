@@ -13,7 +13,8 @@ from carnage.catalog.dexterity import TOWER, Dexterity
 
 PAGE = Path(__file__).parent.parent / "docs" / "reference" / "options.md"
 FILE = "battle/dexterity.toml"
-# The curves of docs/reference/options.md: the exponent, and by level the tower that falls half the time.
+# The curves of docs/reference/options.md: the exponent, and by level the tower that falls half the
+# time.
 CURVES = {"added": (4, (8, 10, 14)), "moved": (5, (11, 13, 16))}
 RISKS = {"added": "a die is added", "moved": "moved an inch", "struck": "a die strikes it"}
 # What to change in the file, into what, and words of the refusal.
@@ -24,7 +25,12 @@ BAD = {
     "a chance too few": ("added = [0, ", "added = [", "clumsy: added", "not 14"),
     "a chance too many": ("added = [0, ", "added = [0, 0, ", "clumsy: added", "16"),
     "a chance below nothing": ("moved = [0, ", "moved = [-1, ", "clumsy: moved", "0 to 10000"),
-    "a chance that is certain and more": ("added = [0, ", "added = [10001, ", "clumsy: added", "0 to 10000"),
+    "a chance that is certain and more": (
+        "added = [0, ",
+        "added = [10001, ",
+        "clumsy: added",
+        "0 to 10000",
+    ),
     "a taller tower that is safer": ("moved = [0, ", "moved = [9999, ", "clumsy: moved", "taller"),
     "a scatter below nothing": ("overshoot = ", "overshoot = -", "clumsy: overshoot", "0 to 3"),
     "a scatter beyond belief": ("along_base = ", "along_base = 10", "clumsy: along_base", "0 to 3"),
@@ -38,7 +44,9 @@ def edit(tables: Path, old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize("case", BAD.values(), ids=BAD.keys())
-def test_bad_hands_are_refused_with_their_place(case: tuple[str, str, str, str], tables: Path) -> None:
+def test_bad_hands_are_refused_with_their_place(
+    case: tuple[str, str, str, str], tables: Path
+) -> None:
     old, new, place, word = case
     edit(tables, old, new)
     with pytest.raises(CatalogError) as refused:
@@ -52,7 +60,9 @@ def test_a_steadier_hand_must_not_be_worse(tables: Path) -> None:
     first, second, third = text.split("[[hand]]")[1:]
     names = [(first, "clumsy", "steady"), (third, "steady", "clumsy")]
     swapped = [part.replace(f'"{old}"', f'"{new}"') for part, old, new in names]
-    (tables / FILE).write_text("[[hand]]".join(["", swapped[1], second, swapped[0]]), encoding="utf-8")
+    (tables / FILE).write_text(
+        "[[hand]]".join(["", swapped[1], second, swapped[0]]), encoding="utf-8"
+    )
     with pytest.raises(CatalogError, match="average must not be worse than clumsy"):
         load_book(tables, "classic")
 
@@ -94,7 +104,9 @@ def test_the_document_shows_exactly_what_the_tables_say() -> None:
 
 
 def write_tables(data: Dexterity) -> str:
-    """Return the tables of docs/reference/options.md: the scatter of thrown dice, and the falls of towers."""
+    """Return the tables of docs/reference/options.md: the scatter of thrown dice, and the falls
+    of towers.
+    """
     return "\n\n".join("\n".join(rows) for rows in (list_scatter_rows(data), list_risk_rows(data)))
 
 
@@ -121,4 +133,6 @@ def list_risk_rows(data: Dexterity) -> Iterator[str]:
     yield write_row(*["---"] * (TOWER + 2))
     for hand in data.hand:
         for risk, words in RISKS.items():
-            yield write_row(hand.label, words, *(f"{chance / 100:g}%" for chance in getattr(hand, risk)))
+            yield write_row(
+                hand.label, words, *(f"{chance / 100:g}%" for chance in getattr(hand, risk))
+            )

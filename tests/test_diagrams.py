@@ -1,4 +1,6 @@
-"""Diagrams in rules: where they stand, that they are read in the games that they show, and their files."""
+"""Diagrams in rules: where they stand, that they are read in the games that they show, and their
+files.
+"""
 
 from __future__ import annotations
 

@@ -88,7 +88,9 @@ def test_a_die_is_locked_and_let_go() -> None:
     everything = tray(GAME, die="all", keep=",".join(table.id for table in CLASSIC.rolled))
     assert everything.select_one(".tray-full").text == "All locked"
     assert not everything.select(".tray-bar [data-roll]")
-    assert parse_qs(urlsplit(str(everything.select_one("[data-locks]")["href"])).query) == {"die": ["all"]}
+    assert parse_qs(urlsplit(str(everything.select_one("[data-locks]")["href"])).query) == {
+        "die": ["all"]
+    }
 
 
 @pytest.mark.parametrize("code", BOOKS)
@@ -172,7 +174,11 @@ def test_a_roll_from_the_rules_comes_back_to_them_and_they_say_what_has_changed(
         back = urlsplit(str(undo["href"]))
         assert back.path == first
         digits = path.rpartition("/")[2]
-        assert parse_qs(back.query) == {"keep": [locked], "name": ["Last Stand"], "undone": [digits]}
+        assert parse_qs(back.query) == {
+            "keep": [locked],
+            "name": ["Last Stand"],
+            "undone": [digits],
+        }
     assert len(page.select(".tray-undo")) == 2
     # What leads elsewhere, and what others are told, is the game's alone.
     canonical = str(page.select_one("link[rel=canonical]")["href"])
@@ -191,7 +197,10 @@ def test_a_name_that_a_roll_took_is_given_back_by_undo_on_the_rules_page() -> No
     assert parse_qs(urlsplit(there).query) == {"was": [SEED], "called": ["Last Stand"]}
     undo = urlsplit(str(tray(there).select_one(".tray-undo")["href"]))
     digits = urlsplit(there).path.rpartition("/")[2]
-    assert (undo.path, parse_qs(undo.query)) == (GAME, {"name": ["Last Stand"], "undone": [f"{digits}~"]})
+    assert (undo.path, parse_qs(undo.query)) == (
+        GAME,
+        {"name": ["Last Stand"], "undone": [f"{digits}~"]},
+    )
     # And what was undone can be done again: the name goes as it did.
     assert tray(f"{undo.path}?{undo.query}").select_one(".tray-redo")["href"] == there
 
@@ -226,16 +235,22 @@ def test_whoever_keeps_the_way_himself_comes_to_the_plain_page() -> None:
 
 
 def test_a_name_stays_with_the_rules_that_it_was_given_to() -> None:
-    """A single rule may change under it; of a game rolled anew it is taken off, and undone it is back."""
+    """A single rule may change under it; of a game rolled anew it is taken off, and undone it is
+    back.
+    """
     page = tray(GAME, die="all", name="Last Stand", keep="units")
-    there = urlsplit(client().get(str(page.select_one(".tray-bar [data-roll]")["href"])).headers["Location"])
+    there = urlsplit(
+        client().get(str(page.select_one(".tray-bar [data-roll]")["href"])).headers["Location"]
+    )
     query = parse_qs(there.query)
     assert "name" not in query
     assert (query["was"], query["called"], query["keep"]) == ([SEED], ["Last Stand"], ["units"])
     undo = tray(str(tray(f"{there.path}?{there.query}").select_one(".tray-undo")["href"]))
     assert undo.h1.text == "Last Stand"
     most = ",".join(table.id for table in CLASSIC.rolled[:8])
-    kept = client().get("/roll", query_string={"book": "classic", "from": SEED, "keep": most, "name": "A"})
+    kept = client().get(
+        "/roll", query_string={"book": "classic", "from": SEED, "keep": most, "name": "A"}
+    )
     assert "name=A" in kept.headers["Location"]
 
 
@@ -248,7 +263,9 @@ def test_what_changed_is_what_reads_otherwise() -> None:
     for table in CLASSIC.rolled:
         at = CLASSIC.place(table.id)
         for variant in variants(table):
-            after = build_rulebook(resolve(CLASSIC, before.ruleset.seed.replaced(at, variant.lowest)))
+            after = build_rulebook(
+                resolve(CLASSIC, before.ruleset.seed.replaced(at, variant.lowest))
+            )
             texts = [
                 {each.id: (_without_links(each), each.is_used) for each in written.sections}
                 for written in (before, after)
@@ -256,7 +273,8 @@ def test_what_changed_is_what_reads_otherwise() -> None:
             differ = {
                 id
                 for id in texts[0].keys() | texts[1].keys()
-                if texts[0].get(id) != texts[1].get(id) and any(id in each and each[id][1] for each in texts)
+                if texts[0].get(id) != texts[1].get(id)
+                and any(id in each and each[id][1] for each in texts)
             }
             told = compare_rulebooks(before, after)
             old, new = ({each.id: each for each in written.sections} for written in (before, after))
@@ -275,7 +293,10 @@ def test_what_changed_is_what_reads_otherwise() -> None:
     assert summarise_shortly(told, 15) == "1 rule changed: A."
     assert summarise(told[1:], 15) == "1 rule now reads otherwise: D."
     many = (*[Change(each, each, "B → C") for each in "ABCDE"], *[told[1]] * 14)
-    assert summarise(many, 15) == "5 of 15 rules changed: A, B, C and 2 more; 14 other parts reworded to fit."
+    assert (
+        summarise(many, 15)
+        == "5 of 15 rules changed: A, B, C and 2 more; 14 other parts reworded to fit."
+    )
     assert summarise_shortly(many, 15) == "5 of 15 rules changed."
     assert not compare_rulebooks(before, before)
 
@@ -300,7 +321,9 @@ def as_wished(url: str) -> bool:
 
 def test_a_wish_stays_with_whoever_rolls_on() -> None:
     """From the page that finds games to a game, from there by every roll, until it is dropped."""
-    found = soup(client().get("/find/skirmish", query_string={"wish": WISH}, follow_redirects=True).text)
+    found = soup(
+        client().get("/find/skirmish", query_string={"wish": WISH}, follow_redirects=True).text
+    )
     game = str(found.select_one(".games-list h3 a")["href"])
     assert parse_qs(urlsplit(game).query) == {"wish": [SAID]}
     page = tray(game)
@@ -317,14 +340,18 @@ def test_a_wish_stays_with_whoever_rolls_on() -> None:
     at = catalog.book("skirmish").place("movement")
     for _ in range(6):
         there = urlsplit(
-            client().get(str(locked.select_one(".tray-bar [data-roll]")["href"])).headers["Location"]
+            client()
+            .get(str(locked.select_one(".tray-bar [data-roll]")["href"]))
+            .headers["Location"]
         )
         assert as_wished(there.path)
         assert there.path.split("/")[2][at] == urlsplit(game).path.split("/")[2][at]
         assert parse_qs(there.query)["wish"] == [SAID]
     assert not locked.select(".die-acts [data-roll]")
     onwards = str(
-        tray(urlsplit(game).path, die="movement", wish=WISH).select_one(".die-acts [data-roll]")["href"]
+        tray(urlsplit(game).path, die="movement", wish=WISH).select_one(".die-acts [data-roll]")[
+            "href"
+        ]
     )
     assert parse_qs(urlsplit(client().get(onwards).headers["Location"]).query)["wish"] == [SAID]
     drop = urlsplit(str(locked.select_one(".tray-wish a")["href"]))
@@ -338,7 +365,12 @@ def test_one_rule_rolled_anew_leaves_what_is_wished_where_that_can_be() -> None:
     skirmish = catalog.book("skirmish")
     game = next(each for each in sample(300, "skirmish") if each.has("reactions"))
     for _ in range(20):
-        query = {"from": game.seed.digits, "book": "skirmish", "only": "reactions", "wish": "with reactions"}
+        query = {
+            "from": game.seed.digits,
+            "book": "skirmish",
+            "only": "reactions",
+            "wish": "with reactions",
+        }
         there = client().get("/roll", query_string=query).headers["Location"]
         fresh = resolve(skirmish, Seed(urlsplit(there).path.rpartition("/")[2]))
         assert fresh.choice("reactions").option is not game.choice("reactions").option
@@ -349,7 +381,9 @@ def test_one_rule_rolled_anew_leaves_what_is_wished_where_that_can_be() -> None:
         fresh = resolve(skirmish, Seed(urlsplit(there).path.rpartition("/")[2]))
         assert fresh.has("morale-tests")
     at = skirmish.place("reactions")
-    gone = game.seed.replaced(at, next(each.lowest for each in variants(skirmish.table("reactions"))))
+    gone = game.seed.replaced(
+        at, next(each.lowest for each in variants(skirmish.table("reactions")))
+    )
     page = tray(f"/skirmish/{gone.digits}", wish="with reactions, overwatch")
     assert "lacks “Reactions: Overwatch”" in page.select_one(".tray-wish").text
 

@@ -1,4 +1,5 @@
-"""The statements of the documentation: names exist, links lead somewhere, tables agree with the code.
+"""The statements of the documentation: names exist, links lead somewhere, tables agree with the
+code.
 
 `test_docs_code.py` runs the code blocks.
 """
@@ -30,7 +31,9 @@ from carnage.seeds import Seed
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "carnage"
 DOCS = ROOT / "docs"
-OTHER_PAGES = tuple(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"))
+OTHER_PAGES = tuple(
+    ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
+)
 PAGES = (*sorted(DOCS.rglob("*.md")), *OTHER_PAGES)
 OLD_COMPILER = "num" + "ba"  # Its name is in the decision record and the changelog only.
 NEW_OPTION = DOCS / "how-to" / "add-an-option.md"
@@ -192,7 +195,9 @@ def test_only_the_decision_names_the_former_compiler() -> None:
 
 def test_picture_of_the_code_has_each_package_and_no_other() -> None:
     picture = read_text(DOCS / "explanation" / "code-map.svg")
-    names = {name for text in re.findall(r'class="n">([^<]+)<', picture) for name in text.split(", ")}
+    names = {
+        name for text in re.findall(r'class="n">([^<]+)<', picture) for name in text.split(", ")
+    }
     packages = {path.parent.name for path in PACKAGE.glob("*/__init__.py")}
     assert packages - {"engine"} <= names
     for name in names - {"static", "engine/&lt;family&gt;"}:
@@ -201,7 +206,9 @@ def test_picture_of_the_code_has_each_package_and_no_other() -> None:
 
 def table_below(page: Path, head: str) -> list[list[str]]:
     """Return the cells of the table whose first heading is `head`."""
-    rows = re.search(rf"^\| {re.escape(head)} \|.*\n\|[ -|]+\n((?:\|.*\n)+)", read_text(page), re.MULTILINE)
+    rows = re.search(
+        rf"^\| {re.escape(head)} \|.*\n\|[ -|]+\n((?:\|.*\n)+)", read_text(page), re.MULTILINE
+    )
     assert rows, head
     return [[cell.strip() for cell in row.strip("|").split(" | ")] for row in rows[1].splitlines()]
 
@@ -222,7 +229,10 @@ def test_every_rolled_table_has_a_module_that_the_page_leads_to() -> None:
         for table in book.rolled:
             only_numbers = len({frozenset(option.params) for option in table.options}) == 1
             is_named = table.id in page or table.title in page
-            assert table.id.replace("-", "_") in modules or is_named or only_numbers, (code, table.id)
+            assert table.id.replace("-", "_") in modules or is_named or only_numbers, (
+                code,
+                table.id,
+            )
 
 
 @pytest.mark.parametrize(
@@ -298,7 +308,9 @@ def test_glossary_is_sorted_and_names_real_things() -> None:
 
 
 def is_name_of_the_code(name: str) -> bool:
-    """Return True for the end of a module's path, such as `games.Match`, or a class with an attribute."""
+    """Return True for the end of a module's path, such as `games.Match`, or a class with an
+    attribute.
+    """
     owner, _, last = name.rpartition(".")
     for module in module_names():
         if f".{module}".endswith(f".{name}"):

@@ -1,7 +1,8 @@
 """Every code block of the documentation is run, or at least parsed.
 
-Blocks of commands (`console`) run line by line in one folder for each page, and their output is compared
-where the page shows it. `pycon` blocks are doctests. Commands that a test cannot run are in NOT_RUN.
+Blocks of commands (`console`) run line by line in one folder for each page, and their output is
+compared where the page shows it. `pycon` blocks are doctests. Commands that a test cannot run are
+in NOT_RUN.
 """
 
 from __future__ import annotations
@@ -79,7 +80,9 @@ def blocks_of(page: Path) -> Iterator[Block]:
 
 
 def commands_of(block: Block) -> Iterator[Command]:
-    """Yield the commands of a `console` block; a comment behind two spaces is not part of a command."""
+    """Yield the commands of a `console` block; a comment behind two spaces is not part of a
+    command.
+    """
     for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
         line, _, output = part.partition("\n")
         yield Command(line.partition("  #")[0].strip(), output)
@@ -120,7 +123,9 @@ def environment(tmp_path: Path) -> dict[str, str]:
         for page in dict.fromkeys(block.page for block in blocks_in("console"))
     ],
 )
-def test_commands_run_with_the_output_shown(page: str, environment: dict[str, str], tmp_path: Path) -> None:
+def test_commands_run_with_the_output_shown(
+    page: str, environment: dict[str, str], tmp_path: Path
+) -> None:
     folder = tmp_path / "work"
     folder.mkdir()
     flags = doctest.ELLIPSIS

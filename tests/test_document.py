@@ -23,7 +23,9 @@ BACK = ["example", "rosters", "odds", "glossary", "ours", "credits", "reference"
 
 
 def headings(text: str) -> list[tuple[int, str]]:
-    return [(len(marks), title) for marks, title in re.findall(r"^(#+) (.+)$", text, flags=re.MULTILINE)]
+    return [
+        (len(marks), title) for marks, title in re.findall(r"^(#+) (.+)$", text, flags=re.MULTILINE)
+    ]
 
 
 def page(book: Rulebook) -> BeautifulSoup:
@@ -36,7 +38,9 @@ def test_the_order_of_the_whole_rulebook() -> None:
     assert [part.id for part in book.back] == BACK
     titles = [title for depth, title in headings(book.markdown()) if depth == 2]
     chapters = [chapter.title for chapter in classic().reading]
-    assert titles == [part.title for part in book.front] + chapters + [part.title for part in book.back]
+    assert titles == [part.title for part in book.front] + chapters + [
+        part.title for part in book.back
+    ]
 
 
 def test_every_rule_stands_where_it_is_read() -> None:
@@ -94,7 +98,8 @@ def test_headings_anchors_and_markup(game: Ruleset) -> None:
         }
         assert len(widths) == 1, table
         assert all(
-            cell.get("scope") or cell.find_parent("section", class_="rule") for cell in table.find_all("th")
+            cell.get("scope") or cell.find_parent("section", class_="rule")
+            for cell in table.find_all("th")
         )
 
 
@@ -160,7 +165,9 @@ def test_components_count_what_the_rules_ask_for() -> None:
 def test_the_setup_diagram_is_drawn_from_the_ruleset() -> None:
     for code, feet, strip in (("1", 1, "2 inches"), ("2", 2, '4"'), ("3", 3, '6"'), ("4", 4, '8"')):
         for objectives, markers in (("points-removal", 0), ("positional-objectives", 3)):
-            drawn = part_html(build_rulebook(rolled(deployment=code, objectives=objectives)), "setup")
+            drawn = part_html(
+                build_rulebook(rolled(deployment=code, objectives=objectives)), "setup"
+            )
             svg = drawn.find("svg")
             assert svg is not None
             assert svg["role"] == "img"
@@ -172,7 +179,10 @@ def test_the_setup_diagram_is_drawn_from_the_ruleset() -> None:
             assert len(svg.find_all("g", class_="drawing-token")) == markers
             terrain = svg.find_all("g", id=lambda id: id and id.startswith("setup-region-terrain-"))
             assert len(terrain) == len(classic().roster.terrain)
-            assert svg["aria-labelledby"].split() == [svg.find("title")["id"], svg.find("desc")["id"]]
+            assert svg["aria-labelledby"].split() == [
+                svg.find("title")["id"],
+                svg.find("desc")["id"],
+            ]
             for piece in classic().roster.terrain:
                 assert piece.label in drawn.find(class_="setup-legend").get_text()
 

@@ -1,4 +1,6 @@
-"""Seeds of a book's draft: they are told from today's, and lead on to the game that means the same."""
+"""Seeds of a book's draft: they are told from today's, and lead on to the game that means the
+same.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 OLD = "012345678931234567890123"
-NOW = "01234560789212345678090123"  # no talents, no reactions; what was an activation in turn still is
+# No talents, no reactions; what was an activation in turn still is.
+NOW = "01234560789212345678090123"
 
 
 def test_a_drafts_seed_means_what_it_meant() -> None:
@@ -66,7 +69,10 @@ def test_the_command_line_says_where_it_leads() -> None:
         (Draft(length=25), "do not make 26"),
         (Draft(length=25, added={"no-table": "0"}), "does not roll"),
         (Draft(length=25, added={"talents": "00"}), "is no roll of talents"),
-        (Draft(length=25, added={"talents": "0"}, changed={"twist": {"x": "1"}}), "is no roll of twist"),
+        (
+            Draft(length=25, added={"talents": "0"}, changed={"twist": {"x": "1"}}),
+            "is no roll of twist",
+        ),
     ],
 )
 def test_a_draft_that_cannot_be_carried_over_is_refused(draft: Draft, complaint: str) -> None:

@@ -1,4 +1,6 @@
-"""The drawing of a scene and its map in characters, held to what they promise whatever the scene."""
+"""The drawing of a scene and its map in characters, held to what they promise whatever the
+scene.
+"""
 
 from __future__ import annotations
 
@@ -32,8 +34,22 @@ BATTLE = Scene(
     ),
     (
         Piece("a", "hand", "Hand 1", "disc", 10, 6, 1, 0, facing=(0.0, 1.0), face="H1"),
-        Piece("b", "hand", "Hand 2", "disc", 11, 6, 1, 0, facing=(1.0, 0.0), face="H2", state=("prone",)),
-        Piece("c", "boss", "Boss", "box", 40, 41, 1, 1, face="B", tokens={"Shaken Token": 2}, stack=3),
+        Piece(
+            "b",
+            "hand",
+            "Hand 2",
+            "disc",
+            11,
+            6,
+            1,
+            0,
+            facing=(1.0, 0.0),
+            face="H2",
+            state=("prone",),
+        ),
+        Piece(
+            "c", "boss", "Boss", "box", 40, 41, 1, 1, face="B", tokens={"Shaken Token": 2}, stack=3
+        ),
         Piece("d", "boss", "Boss", "disc", owner=0, size=1, row="removed", face="B"),
         Piece("marker-1", "marker", "middle marker", "token", 24, 24, 1.6),
         Piece("die", "d6", "die with a 5", "die", 20, 33, 0.63, face="5"),
@@ -48,7 +64,15 @@ DICE = Scene(
     ("Player 1", "Player 2", "Player 3"),
     (),
     tuple(
-        Piece(f"die-{n}", f"d{sides}", f"D{sides}", "die", owner=n % 3, row="in hand", face=str(n % 4 + 1))
+        Piece(
+            f"die-{n}",
+            f"d{sides}",
+            f"D{sides}",
+            "die",
+            owner=n % 3,
+            row="in hand",
+            face=str(n % 4 + 1),
+        )
         for n, sides in enumerate((4, 6, 8, 10, 12, 20))
     ),
 )
@@ -93,7 +117,7 @@ def changed(scene: Scene, id: str, **changes: Any) -> Scene:
     return replace(scene, pieces=tuple(pieces))
 
 
-# ------------------------------------------------------------------------------------------ the drawing
+# -------------------------------------------------------------------------------------- the drawing
 
 
 @EACH
@@ -140,7 +164,10 @@ CHANGES: dict[str, tuple[str, dict[str, Any]]] = {
     "moved": ("a", {"x": 12.0, "y": 9.0}),
     "turned": ("a", {"facing": (-1.0, 0.0)}),
     "falls": ("a", {"state": ("prone", "activated")}),
-    "is marked": ("a", {"tokens": {"Doomed Token": 1}, "stack": 4, "meters": (Meter("wounds", 1, 2),)}),
+    "is marked": (
+        "a",
+        {"tokens": {"Doomed Token": 1}, "stack": 4, "meters": (Meter("wounds", 1, 2),)},
+    ),
     "is held": ("marker-1", {"owner": 1}),
     "shows another face": ("die", {"face": "2"}),
     "is said to be another": ("c", {"label": "Captain", "kind": "captain", "face": "K"}),
@@ -192,7 +219,9 @@ def test_what_lies_in_rows_lies_apart() -> None:
 
 
 def test_nobody_changes_columns_when_another_has_more() -> None:
-    more = [Piece(f"more-{n}", "d6", "D6", "die", row=f"throw {n}", owner=0, face="1") for n in range(8)]
+    more = [
+        Piece(f"more-{n}", "d6", "D6", "die", row=f"throw {n}", owner=0, face="1") for n in range(8)
+    ]
     fuller = replace(DICE, pieces=(*DICE.pieces, *more))
     columns = [
         {
@@ -229,7 +258,9 @@ def test_dice_have_pips_or_numbers() -> None:
 )
 def test_what_is_not_alike_looks_different(one: dict[str, Any], other: dict[str, Any]) -> None:
     pictures = [drawn(changed(BATTLE, "a", **changes)) for changes in (one, other)]
-    groups = [picture.find("g", id="scene-piece-a").find(class_="drawing-place") for picture in pictures]
+    groups = [
+        picture.find("g", id="scene-piece-a").find(class_="drawing-place") for picture in pictures
+    ]
     assert groups[0] != groups[1]
 
 
@@ -290,9 +321,13 @@ def test_sides_are_told_apart_without_colours() -> None:
     six = replace(
         BATTLE,
         sides=tuple("abcdef"),
-        pieces=tuple(Piece(f"p{n}", "hand", "Hand", "disc", 6 * n, 9, 1, n, face="H") for n in range(6)),
+        pieces=tuple(
+            Piece(f"p{n}", "hand", "Hand", "disc", 6 * n, 9, 1, n, face="H") for n in range(6)
+        ),
     )
-    bodies = [drawn(six).find("g", id=f"scene-piece-p{n}").find(class_="drawing-body") for n in range(6)]
+    bodies = [
+        drawn(six).find("g", id=f"scene-piece-p{n}").find(class_="drawing-body") for n in range(6)
+    ]
     looks = {(body["fill"], body.get("stroke-dasharray")) for body in bodies}
     assert len(looks) == 6
     assert bodies[0]["fill"] == "currentColor"
@@ -329,7 +364,9 @@ def test_every_kind_of_mark_has_a_colour_of_its_own_in_the_style_sheet() -> None
 
 
 def test_what_is_said_of_a_line_stands_clear_of_names() -> None:
-    """Ships have their names below them: what stands below a short line beside one would lie on its name."""
+    """Ships have their names below them: what stands below a short line beside one would lie on
+    its name.
+    """
     ship = Piece("ship", "ship", "ship", "disc", 0, 0, 1, 0)
     space = replace(SPACE, pieces=(ship,))
     root = drawn(space, marks=(Mark("throw", -0.5, -0.6, 0.5, -0.6, label='1"'),))
@@ -347,7 +384,9 @@ def test_a_line_ends_at_the_rim_of_the_piece_that_it_leads_to() -> None:
         tip = drawn(BATTLE, marks=(mark,)).find(class_="drawing-sight").find_all("path")[1]["d"]
         x = float(re.findall(r"[\d.]+", tip)[2])
         assert x == pytest.approx((mark.to_x + short) * scale, abs=0.01)
-    near = drawn(BATTLE, marks=(Mark("sight", 11.7, 6, 11, 6, label='0"'),)).find(class_="drawing-sight")
+    near = drawn(BATTLE, marks=(Mark("sight", 11.7, 6, 11, 6, label='0"'),)).find(
+        class_="drawing-sight"
+    )
     assert near.find("path") is None
     assert near.get_text() == '0"'
 
@@ -381,7 +420,17 @@ def test_hostile_words_are_words() -> None:
         (Region("r", HOSTILE, HOSTILE, "box", 5, 5, 9, 9, (HOSTILE,), face=HOSTILE),),
         (
             Piece(
-                "p", HOSTILE, HOSTILE, "disc", 5, 5, 1, 0, face=HOSTILE, state=(HOSTILE,), tokens={HOSTILE: 1}
+                "p",
+                HOSTILE,
+                HOSTILE,
+                "disc",
+                5,
+                5,
+                1,
+                0,
+                face=HOSTILE,
+                state=(HOSTILE,),
+                tokens={HOSTILE: 1},
             ),
             Piece("q", HOSTILE, HOSTILE, "card", owner=1, row=HOSTILE, face=HOSTILE),
         ),
@@ -389,7 +438,9 @@ def test_hostile_words_are_words() -> None:
         (Measure(HOSTILE, 0, 0, 1, 1),),
     )
     marks = Mark("way", 1, 1, 9, 1, label=HOSTILE), Mark("range", 5, 5, radius=4, label=HOSTILE)
-    plain = svg(hostile, marks=marks, title=HOSTILE, desc=HOSTILE, heading=(HOSTILE,), key=True, alone=True)
+    plain = svg(
+        hostile, marks=marks, title=HOSTILE, desc=HOSTILE, heading=(HOSTILE,), key=True, alone=True
+    )
     assert "<script" not in plain
     picture = BeautifulSoup(plain, "html.parser")
     assert picture.find("title").get_text() == HOSTILE
@@ -406,7 +457,9 @@ def test_a_file_of_its_own_has_its_style_inside() -> None:
 
 
 def test_the_picture_holds_all_that_is_drawn() -> None:
-    """Open space may have something in it beyond what is shown of it, and a measure lies beside the table."""
+    """Open space may have something in it beyond what is shown of it, and a measure lies beside
+    the table.
+    """
     left, top, width, height = map(float, drawn(SPACE)["viewbox"].split())
     scale = float(drawn(SPACE)["data-scale"])
     assert left + width > (9 + 6) * scale
@@ -415,7 +468,9 @@ def test_the_picture_holds_all_that_is_drawn() -> None:
 
 
 def test_a_name_too_long_for_its_piece_is_broken_or_left_to_its_kind() -> None:
-    box = Region("patch", "bramble patch", "west bramble patch", "box", 10, 10, 4.8, 2.9, ("difficult",))
+    box = Region(
+        "patch", "bramble patch", "west bramble patch", "box", 10, 10, 4.8, 2.9, ("difficult",)
+    )
     ground = Scene(Extent(48, 48, "inches"), ("Side 1", "Side 2"), (box,), (), (), ())
     label = drawn(ground).find("text", class_="drawing-label")
     assert [line.text for line in label.find_all("tspan")] == ["bramble", "patch"]
@@ -443,7 +498,7 @@ def test_the_table_of_a_rulebook_is_a_scene(book: str) -> None:
         assert all(len(line) <= 78 for line in character_map(scene))
 
 
-# -------------------------------------------------------------------------------- the map in characters
+# ---------------------------------------------------------------------------- the map in characters
 
 
 def test_the_map_shows_who_is_where() -> None:

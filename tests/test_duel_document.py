@@ -37,6 +37,10 @@ def test_without_the_call_no_rulebook_speaks_of_it() -> None:
 def test_a_lead_is_settled_before_the_reveal_wherever_that_is_told() -> None:
     book = build_rulebook(rolled("duel", order="the-lead")).markdown()
     summary = book.partition("## Quick Reference")[2].partition("## Glossary")[0]
-    assert summary.index("**Assign and reveal**") < summary.index("**Order:**") < summary.index("**Move**")
+    assert (
+        summary.index("**Assign and reveal**")
+        < summary.index("**Order:**")
+        < summary.index("**Move**")
+    )
     assert "First a coin settles who has the lead" in book
     assert "passes" not in book

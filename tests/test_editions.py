@@ -1,4 +1,6 @@
-"""Frozen editions keep their promise: the same digits give the same rules, which play the same games."""
+"""Frozen editions keep their promise: the same digits give the same rules, which play the same
+games.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,12 @@ FROZEN = [code for code in catalog.book_codes() if catalog.book(code).frozen]
 @pytest.mark.parametrize("code", FROZEN)
 def test_a_frozen_book_is_what_it_was(code: str) -> None:
     book = catalog.book(code)
-    assert editions.differences(editions.pinned(book), json.loads(editions.text_of(editions.pin(book)))) == []
+    assert (
+        editions.differences(
+            editions.pinned(book), json.loads(editions.text_of(editions.pin(book)))
+        )
+        == []
+    )
 
 
 def test_the_pinned_seeds_roll_every_result_of_every_table() -> None:

@@ -1,4 +1,7 @@
-"""The environment for learning agents: PettingZoo's own tests, and that nobody sees what is hidden."""
+"""The environment for learning agents:
+
+PettingZoo's own tests, and that nobody sees what is hidden.
+"""
 
 from __future__ import annotations
 
@@ -120,7 +123,9 @@ def test_an_observation_is_what_observe_lets_a_seat_see(path: str) -> None:
                 assert seen.dtype == np.float32
                 expected = env._observer.slow_row(observe(record, seat))
                 assert (seen == expected).all(), [
-                    name for name, a, b in zip(env.observation_names, seen, expected, strict=True) if a != b
+                    name
+                    for name, a, b in zip(env.observation_names, seen, expected, strict=True)
+                    if a != b
                 ]
                 assert env.observation_space(agent).contains(stopped.observe(agent))
     assert looked >= 4
@@ -145,7 +150,13 @@ def test_what_is_hidden_makes_no_difference_to_an_observation() -> None:
                 found += 1
     assert found
     names = set(env.observation_names)
-    assert not names & {"core.key", "core.game_key", "core.counter", "core.bot_key", "core.options.0.value"}
+    assert not names & {
+        "core.key",
+        "core.game_key",
+        "core.counter",
+        "core.bot_key",
+        "core.options.0.value",
+    }
 
 
 def test_names_say_what_each_number_is() -> None:
@@ -194,7 +205,10 @@ def test_seeds_are_dice_seeds_and_games_follow_each_other() -> None:
     env.reset(options={"game": 9, "somebody else's": 1})
     assert (env.match.seed, env.match.number) == (5, 9)
     played(env, 5, chance(1))
-    assert first == (env.match.decisions, records.as_values(env.match.family.Game, env.match.record))
+    assert first == (
+        env.match.decisions,
+        records.as_values(env.match.family.Game, env.match.record),
+    )
     fresh = carnage.environment(GAMBLE)
     fresh.reset()
     other = carnage.environment(GAMBLE)
@@ -229,7 +243,9 @@ def test_slips_are_told() -> None:
         env.step(None)
     with pytest.raises(GameError, match="The dice seed is a whole number"):
         env.reset(seed=-1)
-    with pytest.raises(ValueError, match="no render mode 'film'; there is human, ansi, svg, rgb_array"):
+    with pytest.raises(
+        ValueError, match="no render mode 'film'; there is human, ansi, svg, rgb_array"
+    ):
         carnage.environment(GAMBLE, render_mode="film")
     with pytest.raises(GameError, match="needs an agent"):
         carnage.environment(GAMBLE, ("greedy",))
@@ -239,9 +255,13 @@ def test_slips_are_told() -> None:
         carnage.environment("chess/12")
 
 
-def test_without_the_extra_everything_else_works_and_it_says_what_to_install(tmp_path: Path) -> None:
+def test_without_the_extra_everything_else_works_and_it_says_what_to_install(
+    tmp_path: Path,
+) -> None:
     for name in ("pettingzoo", "pyarrow", "duckdb", "distributed", "PIL", "resvg_py", "gymnasium"):
-        (tmp_path / f"{name}.py").write_text(f"raise ModuleNotFoundError('not here', name={name!r})")
+        (tmp_path / f"{name}.py").write_text(
+            f"raise ModuleNotFoundError('not here', name={name!r})"
+        )
     script = (
         "import carnage\n"
         f"print(carnage.simulate('{GAMBLE}', 20).games, carnage.roll('gamble').ruleset.book.code)\n"

@@ -1,4 +1,6 @@
-"""Rulebooks of every book: each option beside each option of other tables, and what must hold of them all."""
+"""Rulebooks of every book: each option beside each option of other tables, and what must hold of
+them all.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,15 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from prose import check_headings, check_markdown, check_prose, check_tables, out_of_place, tags, visible
+from prose import (
+    check_headings,
+    check_markdown,
+    check_prose,
+    check_tables,
+    out_of_place,
+    tags,
+    visible,
+)
 from rulebooks import build_section, fill, list_html, list_texts, part_text
 from rulesets import BATTLES, BOOKS, printed, sample
 
@@ -20,13 +30,20 @@ EACH = pytest.mark.parametrize("book", BOOKS)
 TABLES = [(code, table.id) for code in BOOKS for table in catalog.book(code).tables]
 COUNTS = pytest.mark.parametrize("count", [40, pytest.param(200, marks=pytest.mark.thorough)])
 TOGETHER = pytest.mark.parametrize("together", [1, pytest.param(2, marks=pytest.mark.thorough)])
-WORDS = {"skirmish": 4800, "classic": 4000, "duel": 2250, "gamble": 1500}  # a rulebook's at most, on average
+WORDS = {
+    "skirmish": 4800,
+    "classic": 4000,
+    "duel": 2250,
+    "gamble": 1500,
+}  # a rulebook's at most, on average
 SEE = r"\b[Ss]ee ((?:[A-Z][A-Za-z-]*)(?:(?: of| on| and| the|)? [A-Z][A-Za-z-]*)*)"
 
 
 @cache
 def covering(together: int, book: str) -> tuple[Ruleset, ...]:
-    """Rulesets with every option; with 2 together, with every option beside every option of another table."""
+    """Rulesets with every option; with 2 together, with every option beside every option of
+    another table.
+    """
     import sys
 
     sys.path.append(str(Path(__file__).parent / "engine"))
@@ -124,7 +141,9 @@ def test_whoever_is_told_to_see_a_section_finds_it(book: str, together: int) -> 
         titles = {part.title for part in (*written.front, *written.back)}
         titles |= {section_.title for chapter in written.chapters for section_ in chapter.sections}
         for named in re.findall(SEE, written.markdown()):
-            assert all(title in titles for title in ([named] if named in titles else named.split(" and "))), (
+            assert all(
+                title in titles for title in ([named] if named in titles else named.split(" and "))
+            ), (
                 game.path,
                 named,
             )
@@ -166,11 +185,16 @@ def test_no_rulebook_speaks_of_what_its_game_lacks(book: str) -> None:
 def test_stats_and_weapons_are_defined_where_they_are_used(book: str, together: int) -> None:
     for game in (*sample(20 * together, book), *covering(together, book)):
         written = build_rulebook(game)
-        meant = [part.markdown for c in written.chapters for part in c.sections if part.id == "stats"]
+        meant = [
+            part.markdown for c in written.chapters for part in c.sections if part.id == "stats"
+        ]
         parts = {id: part_text(written, id) for id in ("rosters", "reference")}
         for stat in game.book.roster.stat:
             used = stat in stats(game)
-            assert any(f"**{stat.label}**" in text for text in meant) == used, (game.path, stat.label)
+            assert any(f"**{stat.label}**" in text for text in meant) == used, (
+                game.path,
+                stat.label,
+            )
             assert (f" {stat.short} |" in parts["rosters"]) == used, (game.path, stat.label)
             assert (f" {stat.short} |" in parts["reference"]) == used, (game.path, stat.label)
         for weapon in {weapon for model in force(game).kinds for weapon in model.weapons}:
@@ -221,6 +245,8 @@ def test_the_quick_reference_is_quick(book: str, count: int) -> None:
 
 @pytest.mark.parametrize(("book", "most"), WORDS.items())
 def test_rulebooks_stay_as_short_as_they_were_made(book: str, most: int) -> None:
-    """All that has a letter or a digit counts, tables too, and nothing of what is drawn in characters."""
+    """All that has a letter or a digit counts, tables too, and nothing of what is drawn in
+    characters.
+    """
     books = [build_rulebook(game).markdown().split() for game in sample(60, book)]
     assert sum(any(map(str.isalnum, word)) for words in books for word in words) / len(books) < most

@@ -1,4 +1,6 @@
-"""Examples of play: those that lie ready, where they are shown, and that the engine still tells them so."""
+"""Examples of play: those that lie ready, where they are shown, and that the engine still tells
+them so.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ EACH = pytest.mark.parametrize("game", SHOWN, ids=lambda game: game.path)
 def test_every_game_that_is_shown_first_has_an_example_ready(game: Ruleset) -> None:
     shown = examples.find_example(game)
     assert shown is not None, "make it with carnage example --ship"
-    sections = {section.id for chapter in build_rulebook(game).chapters for section in chapter.sections}
+    sections = {
+        section.id for chapter in build_rulebook(game).chapters for section in chapter.sections
+    }
     assert {table for passage in shown.passages for table in passage.tables} <= sections
     part = build_rulebook(game).back[0]
     assert part.id == "example"

@@ -1,4 +1,6 @@
-"""Files that a person names: every option that writes one writes it whole or leaves what was there."""
+"""Files that a person names: every option that writes one writes it whole or leaves what was
+there.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files.os, "fsync", refuse)
 
 
-# --------------------------------------------------------------------------------------------- writing
+# ------------------------------------------------------------------------------------------ writing
 
 
 def test_write_file_to_a_new_name_has_the_mode_of_the_umask(tmp_path: Path) -> None:
@@ -213,12 +215,17 @@ run()
 
 
 @pytest.mark.parametrize("option", ["-o md", "--log"])
-def test_option_beyond_the_largest_file_leaves_the_old_file_and_names_it(tmp_path: Path, option: str) -> None:
+def test_option_beyond_the_largest_file_leaves_the_old_file_and_names_it(
+    tmp_path: Path, option: str
+) -> None:
     path = tmp_path / "kept" / "old"
     path.parent.mkdir()
     path.write_text(OLD)
     done = subprocess.run(
-        [sys.executable, "-c", LIMITED, *WRITERS[option](path)], capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", LIMITED, *WRITERS[option](path)],
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
     assert done.returncode == 1
     assert done.stderr == f"carnage: {path}: it cannot be written (File too large).\n"
@@ -231,7 +238,9 @@ def test_option_in_a_folder_that_is_read_only_leaves_the_old_file(tmp_path: Path
     folder.mkdir()
     (folder / "old").write_text(OLD)
     folder.chmod(0o555)
-    code = f"from carnage.common.files import write_file; write_file({str(folder / 'old')!r}, 'new')"
+    code = (
+        f"from carnage.common.files import write_file; write_file({str(folder / 'old')!r}, 'new')"
+    )
     before = ["setpriv", "--bounding-set=-dac_override"] if os.geteuid() == 0 else []
     done = subprocess.run(
         [*before, sys.executable, "-B", "-c", code], capture_output=True, text=True, timeout=30
@@ -241,7 +250,7 @@ def test_option_in_a_folder_that_is_read_only_leaves_the_old_file(tmp_path: Path
     assert {each.name: each.read_text() for each in folder.iterdir()} == {"old": OLD}
 
 
-# --------------------------------------------------------------------------------------------- reading
+# ------------------------------------------------------------------------------------------ reading
 
 ENCODINGS = {
     "utf-8": lambda text: text.encode(),
@@ -307,8 +316,14 @@ def test_own_names_forgive_the_case_of_codes(code: str) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("captain = Grub\nkaptain = Grob", "Line 2: Classic has no 'kaptain' to name; it has side-1, "),
-        ("# names\n\ncaptain Grub", "Line 3: 'captain Grub' is no name; a line is written captain = Grub."),
+        (
+            "captain = Grub\nkaptain = Grob",
+            "Line 2: Classic has no 'kaptain' to name; it has side-1, ",
+        ),
+        (
+            "# names\n\ncaptain Grub",
+            "Line 3: 'captain Grub' is no name; a line is written captain = Grub.",
+        ),
         ("captain~Grub*king~Bob", "Line 1: Classic has no 'king' to name"),
         ("captain = " + "x" * 30, "Line 1: Captain: a name has at most 24 characters"),
         ("side-1 = Orks\n captain = <b>", "Line 2: Captain: a name may not contain"),
@@ -323,7 +338,9 @@ def test_own_names_file_that_is_wrong_is_named(tmp_path: Path) -> None:
     (tmp_path / "own.txt").write_text("kaptain = Grub\n")
     status, _, err = run("roll", "--seed", PUBLISHED, "--own", str(tmp_path / "own.txt"))
     assert status == 2
-    assert err.startswith(f"carnage: {tmp_path / 'own.txt'}: Line 1: Classic has no 'kaptain' to name")
+    assert err.startswith(
+        f"carnage: {tmp_path / 'own.txt'}: Line 1: Classic has no 'kaptain' to name"
+    )
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -338,7 +355,10 @@ def test_sweep_reads_a_list_of_games_as_windows_saves_it(tmp_path: Path, encodin
 def test_sweep_of_a_list_that_is_not_there_names_it(tmp_path: Path) -> None:
     status, _, err = run("sweep", str(tmp_path / "new"), "--file", str(tmp_path / "games.txt"))
     assert (status, err) == (
-        *(1, f"carnage: {tmp_path / 'games.txt'}: it cannot be read (No such file or directory).\n"),
+        *(
+            1,
+            f"carnage: {tmp_path / 'games.txt'}: it cannot be read (No such file or directory).\n",
+        ),
     )
 
 
@@ -348,7 +368,7 @@ def test_read_json_that_is_none_names_the_file(tmp_path: Path) -> None:
         read_json(tmp_path / "x.json", dict[str, int])
 
 
-# -------------------------------------------------------------------------------------- figures, again
+# ----------------------------------------------------------------------------------- figures, again
 
 
 @pytest.fixture(scope="module")
@@ -368,7 +388,9 @@ def figures() -> dict[str, Any]:
 
 def _predict(tmp_path: Path, figures: object, encoding: str = "utf-8") -> tuple[int, str]:
     file = tmp_path / "figures.json"
-    file.write_bytes(ENCODINGS[encoding](figures if isinstance(figures, str) else json.dumps(figures)))
+    file.write_bytes(
+        ENCODINGS[encoding](figures if isinstance(figures, str) else json.dumps(figures))
+    )
     pdf = ("--format", "pdf", "--part", "playtest", "-o", str(tmp_path / "sheet.pdf"))
     status, _, err = run("roll", "--seed", DUEL.partition("/")[2], *pdf, "--figures", str(file))
     return status, err
@@ -385,7 +407,9 @@ def test_figures_of_this_game_are_printed_as_powershell_saves_them(
 def _wrong(value: Any) -> list[Any]:
     """Return values of other kinds than this one."""
     others = [None, "text", -1, 1.5, [], {}, [None], 10**30, True]
-    return [other for other in others if type(other) is not type(value) or other in (10**30, -1, [None])]
+    return [
+        other for other in others if type(other) is not type(value) or other in (10**30, -1, [None])
+    ]
 
 
 def test_figures_with_any_field_missing_or_of_another_kind_get_one_line(
@@ -409,7 +433,13 @@ def test_figures_with_any_field_missing_or_of_another_kind_get_one_line(
 
 def _places(value: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Return where every value in JSON is: keys and numbers from the outside in."""
-    keys = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    keys = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     return [place, *[inner for key, each in keys for inner in _places(each, (*place, key))]]
 
 
@@ -437,7 +467,8 @@ def test_figures_with_any_value_changed_or_removed_are_read_or_refused(
 
 
 @pytest.mark.parametrize(
-    "wrong", ["", "[]", "null", '"text"', "{", "7", '{"id": "x"}', "1e999", "NaN", "[" * 10_000, "9" * 5000]
+    "wrong",
+    ["", "[]", "null", '"text"', "{", "7", '{"id": "x"}', "1e999", "NaN", "[" * 10_000, "9" * 5000],
 )
 def test_figures_that_are_other_json_get_one_line(tmp_path: Path, wrong: str) -> None:
     status, err = _predict(tmp_path, wrong)

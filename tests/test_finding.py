@@ -1,4 +1,6 @@
-"""Finding a game on the site: wishes answered at once, and games that playtests find no fault with."""
+"""Finding a game on the site: wishes answered at once, and games that playtests find no fault
+with.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,7 @@ def shown(page: Any) -> list[Ruleset]:
     ]
 
 
-# ------------------------------------------------------------------------------------------------ wishes
+# ------------------------------------------------------------------------------------------- wishes
 
 
 @pytest.mark.parametrize(
@@ -85,11 +87,17 @@ def test_wishes_are_read_as_they_are_spelt(wishes: Wishes) -> None:
 
 def test_wishes_are_always_spelt_alike() -> None:
     one = read(
-        {"with": ["squads", "loot"], "minutes": [" 60 "], "keep": ["", "damage=doomed"], "more": ["x"]},
+        {
+            "with": ["squads", "loot"],
+            "minutes": [" 60 "],
+            "keep": ["", "damage=doomed"],
+            "more": ["x"],
+        },
         SKIRMISH,
     )
     other = read(
-        {"keep": ["damage=doomed"], "with": ["loot", "squads", "loot"], "minutes": ["060"]}, SKIRMISH
+        {"keep": ["damage=doomed"], "with": ["loot", "squads", "loot"], "minutes": ["060"]},
+        SKIRMISH,
     )
     assert (
         spelt(one, SKIRMISH)
@@ -209,7 +217,9 @@ def test_words_that_say_nothing_are_told_and_kept(app: Flask, text: str, told: s
         assert answer.status_code == 400
         assert told in page.select_one("[role=alert]").text
         assert page.select_one("input[name=wish]")["value"] == text
-        assert page.select_one("form#found [role=alert]"), "what the form leads to is what is wrong with it"
+        assert page.select_one("form#found [role=alert]"), (
+            "what the form leads to is what is wrong with it"
+        )
 
 
 @pytest.mark.parametrize(
@@ -222,7 +232,11 @@ def test_words_that_say_nothing_are_told_and_kept(app: Flask, text: str, told: s
         ("no morale", "skirmish", "without=morale"),
         ("with reactions; without the talents", "skirmish", "with=reactions&without=talents"),
         ("a game of no more than 60 minutes", "skirmish", "minutes=60"),
-        ("not more than 60 minutes that has a Hero Number", "skirmish", "minutes=60&with=hero-number"),
+        (
+            "not more than 60 minutes that has a Hero Number",
+            "skirmish",
+            "minutes=60&with=hero-number",
+        ),
         ("without doomed", "classic", "without=damage=doomed"),
         ("with no stat test shooting", "skirmish", ""),
         (
@@ -239,7 +253,9 @@ def test_words_that_say_nothing_are_told_and_kept(app: Flask, text: str, told: s
         ("units are squads of several models", "skirmish", "with=squads"),
     ],
 )
-def test_rules_are_wished_for_by_the_names_of_their_tables(text: str, code: str, wanted: str) -> None:
+def test_rules_are_wished_for_by_the_names_of_their_tables(
+    text: str, code: str, wanted: str
+) -> None:
     book = catalog.book(code)
     found, unclear = understood(text, book)
     assert spelt(read(found, book), book) == wanted
@@ -248,7 +264,9 @@ def test_rules_are_wished_for_by_the_names_of_their_tables(text: str, code: str,
 
 @pytest.mark.parametrize("code", catalog.book_codes())
 def test_every_wish_can_be_said_in_words_that_are_understood(code: str) -> None:
-    """With and without every table and every option, and everything that some game of the book has."""
+    """With and without every table and every option, and everything that some game of the book
+    has.
+    """
     book = catalog.book(code)
     options = [f"{table.id}={option.code}" for table in book.rolled for option in table.options]
     things = [*[table.id for table in book.rolled], *_given(book), *tags(book)]
@@ -256,7 +274,11 @@ def test_every_wish_can_be_said_in_words_that_are_understood(code: str) -> None:
         *[Wishes(needs=(thing,)) for thing in things],
         *[Wishes(lacks=(thing,)) for thing in (*things, *options)],
         *[Wishes(kept=dict([option.split("=")])) for option in options],
-        *[Wishes(about=45, minutes=60, figures=20, players=2, feet=3, needs=tuple(sorted(things)[:6]))],
+        *[
+            Wishes(
+                about=45, minutes=60, figures=20, players=2, feet=3, needs=tuple(sorted(things)[:6])
+            )
+        ],
     ]
     for wishes in every:
         if wishes.minutes and not book.roster.figure:
@@ -264,7 +286,11 @@ def test_every_wish_can_be_said_in_words_that_are_understood(code: str) -> None:
         words = said(wishes, book)
         assert criteria_text.carried(words, book) == wishes, words
     for table in book.rolled:
-        for phrase in (f"with {table.title}", f"without a {table.title} rule", f"{table.title} rules"):
+        for phrase in (
+            f"with {table.title}",
+            f"without a {table.title} rule",
+            f"{table.title} rules",
+        ):
             assert not understood(phrase, book).unclear, phrase
 
 
@@ -274,8 +300,12 @@ def _given(book: Book) -> list[str]:
 
 
 def test_a_game_has_what_its_table_is_about_unless_that_is_left_out_or_has_no_work() -> None:
-    fearless = next(each for each in sample(300, "skirmish") if each.choice("morale").option.code == "none")
-    shaken = next(each for each in sample(300, "skirmish") if each.choice("morale").option.code == "shaken")
+    fearless = next(
+        each for each in sample(300, "skirmish") if each.choice("morale").option.code == "none"
+    )
+    shaken = next(
+        each for each in sample(300, "skirmish") if each.choice("morale").option.code == "shaken"
+    )
     assert (has(fearless, "morale"), has(shaken, "morale")) == (False, True)
     assert (has(shaken, "morale=shaken"), has(shaken, "morale=fleeing")) == (True, False)
     thrown = {has(each, "scoot-dice") is each.has("scoot") for each in sample(100, "skirmish")}
@@ -287,7 +317,9 @@ def test_games_are_wished_for_by_their_tags(app: Flask) -> None:
     assert 0 < len(grim) < 200
     for each in grim[:20]:
         assert any("grim" in choice.option.tags for choice in each.choices)
-    results = soup(app.test_client().get("/find/skirmish?with=grim&seed=1").text).select(".games-list > li")
+    results = soup(app.test_client().get("/find/skirmish?with=grim&seed=1").text).select(
+        ".games-list > li"
+    )
     assert results
     assert all(result.select(".granted") for result in results)
     book = catalog.book("skirmish")
@@ -296,7 +328,9 @@ def test_games_are_wished_for_by_their_tags(app: Flask) -> None:
     )
     page = soup(app.test_client().get("/find/skirmish?with=grim&without=bluffing").text)
     assert [tick["value"] for tick in page.select(".by-tag input[checked]")] == ["grim"]
-    assert [field["value"] for field in page.select("input[type=hidden][name=without]")] == ["bluffing"]
+    assert [field["value"] for field in page.select("input[type=hidden][name=without]")] == [
+        "bluffing"
+    ]
     summary = page.select_one(".by-tag summary")
     assert summary is not None
     assert "grim" in summary.text
@@ -308,7 +342,9 @@ def test_games_are_wished_for_by_their_tags(app: Flask) -> None:
 def test_what_is_not_understood_is_said_and_all_the_rest_is_used(app: Flask, method: str) -> None:
     sent = {"wish": "45 minutes, with a morale rule, with dragons", "players": "2"}
     ask = getattr(app.test_client(), method)
-    answer = ask("/find/skirmish", **({"query_string": sent} if method == "get" else {"data": sent}))
+    answer = ask(
+        "/find/skirmish", **({"query_string": sent} if method == "get" else {"data": sent})
+    )
     place = "/find/skirmish?about=45&players=2&with=morale&wish=with+dragons"
     assert answer.status_code == 303
     assert answer.headers["Location"] == place + ("#found" if method == "post" else "")
@@ -322,7 +358,9 @@ def test_what_is_not_understood_is_said_and_all_the_rest_is_used(app: Flask, met
     assert page.select_one("input[name=with][value=morale][checked]") is not None
     games = shown(page)
     assert games
-    assert all(has(game, "morale") and 35 <= sum(requirements.minutes(game)) / 2 <= 51 for game in games)
+    assert all(
+        has(game, "morale") and 35 <= sum(requirements.minutes(game)) / 2 <= 51 for game in games
+    )
 
 
 def test_a_form_sends_again_whatever_was_wished_for(app: Flask) -> None:
@@ -343,8 +381,12 @@ def test_every_word_for_a_wish_is_of_some_book() -> None:
 
 
 def test_what_cannot_be_had_is_said_with_what_is_nearest(app: Flask) -> None:
-    """The wish that the finder was asked for with: there are no four figures, and all the rest there is."""
-    page = soup(app.test_client().get("/find", query_string={"wish": EXAMPLE}, follow_redirects=True).text)
+    """The wish that the finder was asked for with: there are no four figures, and all the rest
+    there is.
+    """
+    page = soup(
+        app.test_client().get("/find", query_string={"wish": EXAMPLE}, follow_redirects=True).text
+    )
     assert "come nearest" in page.select("h2")[-1].text
     assert page.select_one(".limit").text == (
         "No game of Skirmish that was looked at has so few figures: the fewest are 8, 4 a side."
@@ -362,7 +404,9 @@ def test_where_one_lands_it_is_said_what_was_wished_for_and_why_each_game_is_so(
     app: Flask, said: str
 ) -> None:
     query = {"wish": f"{said} 60 minutes, with morale"}
-    page = soup(app.test_client().get("/find/classic", query_string=query, follow_redirects=True).text)
+    page = soup(
+        app.test_client().get("/find/classic", query_string=query, follow_redirects=True).text
+    )
     assert page.select_one(".understood").text.startswith(
         f"Wished for: {said} 60 minutes; “rules for Morale”."
     )
@@ -379,9 +423,14 @@ def test_where_one_lands_it_is_said_what_was_wished_for_and_why_each_game_is_so(
 
 
 def test_who_wishes_for_about_so_long_is_told_how_near_that_is(app: Flask) -> None:
-    page = soup(app.test_client().get("/find/skirmish?wish=600+minutes", follow_redirects=True).text)
+    page = soup(
+        app.test_client().get("/find/skirmish?wish=600+minutes", follow_redirects=True).text
+    )
     assert re.match(
-        r"No game of Skirmish that was looked at takes about so long: the nearest takes \d+ to \d+ minutes.",
+        (
+            r"No game of Skirmish that was looked at takes about so long: the nearest takes \d+ to "
+            r"\d+ minutes."
+        ),
         page.select_one(".limit").text,
     )
     assert re.search(r"Not as wished: \d+ to \d+ minutes.", page.select_one(".games-list").text)
@@ -413,12 +462,17 @@ def test_games_in_which_bots_found_no_fault_come_first(app: Flask, code: str) ->
     assert all(each.faultless for each in near)
     assert near == look(catalog.book(code), wishes, 6, 300, 400).near
     page = soup(app.test_client().get(f"/find/{code}").text)
-    assert len([each for each in page.select(".games-list > li") if "found no fault" in each.text]) == 6
+    assert (
+        len([each for each in page.select(".games-list > li") if "found no fault" in each.text])
+        == 6
+    )
 
 
 def test_rare_wishes_are_granted_by_changing_dice() -> None:
     """Rolling would take thousands of games."""
-    wishes = Wishes(feet=2, minutes=40, needs=("loot", "dynamite", "bag", "talents"), lacks=("tower",))
+    wishes = Wishes(
+        feet=2, minutes=40, needs=("loot", "dynamite", "bag", "talents"), lacks=("tower",)
+    )
     assert not any(not each.misses for each in nearest(SKIRMISH, wishes, 6, 300))
     found = look(SKIRMISH, wishes, 6, 300, 450)
     assert not found.limits
@@ -431,10 +485,12 @@ def test_rare_wishes_are_granted_by_changing_dice() -> None:
     assert limit == "The tables that were looked at are 4 feet wide."
 
 
-# ---------------------------------------------------------------------------------------------- searching
+# ---------------------------------------------------------------------------------------- searching
 
 
-def test_a_hunt_ends_when_there_are_enough_or_too_many_were_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hunt_ends_when_there_are_enough_or_too_many_were_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(playtest_search, "TRIED", 60)
     monkeypatch.setattr(playtest_search, "WANTED", 2)
     told = list(hunt(GAMBLE, Wishes()))
@@ -445,8 +501,12 @@ def test_a_hunt_ends_when_there_are_enough_or_too_many_were_tried(monkeypatch: p
     assert (last["judged"], last["complete"]) == (1, True)
 
 
-def test_each_step_of_a_hunt_says_what_is_judged_and_what_fell(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Named before its first game is played; and those of the atlas come first, in the order of the page."""
+def test_each_step_of_a_hunt_says_what_is_judged_and_what_fell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Named before its first game is played; and those of the atlas come first, in the order of
+    the page.
+    """
     monkeypatch.setattr(playtest_search, "LOOKS", (20, 60))
     monkeypatch.setattr(playtest_search, "TRIED", 60)
     monkeypatch.setattr(playtest_search, "JUDGED", 4)
@@ -484,7 +544,7 @@ def test_a_hunt_for_what_there_is_not_ends() -> None:
     assert only == {"found": [], "judged": 0, "fell": [], "now": None, "complete": True}
 
 
-# --------------------------------------------------------------------------------------------- the page
+# ----------------------------------------------------------------------------------------- the page
 
 
 def test_wishes_alone_are_answered_at_once(app: Flask) -> None:
@@ -507,7 +567,10 @@ def test_wishes_alone_are_answered_at_once(app: Flask) -> None:
 def test_every_book_has_a_page_that_crawlers_leave_alone(app: Flask, code: str) -> None:
     answer = app.test_client().get(f"/find/{code}")
     assert answer.status_code == 200
-    assert (answer.headers["X-Robots-Tag"], answer.headers["Cache-Control"]) == ("noindex", "no-store")
+    assert (answer.headers["X-Robots-Tag"], answer.headers["Cache-Control"]) == (
+        "noindex",
+        "no-store",
+    )
     assert f"Disallow: /{FIND}" in app.test_client().get("/robots.txt").text
 
 
@@ -521,7 +584,9 @@ def test_find_leads_to_the_book_that_is_rolled_on_first(app: Flask) -> None:
 def test_a_bad_wish_is_said_and_nothing_that_was_typed_is_lost(app: Flask, method: str) -> None:
     sent = {"minutes": "an hour", "players": "2", "keep": "damage=doomed"}
     ask = getattr(app.test_client(), method)
-    answer = ask("/find/skirmish", **({"query_string": sent} if method == "get" else {"data": sent}))
+    answer = ask(
+        "/find/skirmish", **({"query_string": sent} if method == "get" else {"data": sent})
+    )
     page = soup(answer.text)
     assert answer.status_code == 400
     alert = page.select_one("[role=alert]")
@@ -539,7 +604,9 @@ def test_a_bad_wish_is_said_and_nothing_that_was_typed_is_lost(app: Flask, metho
 
 
 def test_good_ones_are_asked_for_by_post(app: Flask) -> None:
-    answer = app.test_client().post("/find/skirmish", data={"minutes": "75", "with": "squads", "keep": ""})
+    answer = app.test_client().post(
+        "/find/skirmish", data={"minutes": "75", "with": "squads", "keep": ""}
+    )
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/find/skirmish?minutes=75&with=squads#found"
     assert app.extensions["playtests"].asked == [("skirmish", FIND, "minutes=75&with=squads")]
@@ -569,7 +636,9 @@ def test_the_page_says_how_a_search_stands(app: Flask, stands: JobStatus[Any], s
     if again:
         there = again["content"].partition("url=")[2]
         assert there == "/find/gamble?again=1#found"
-        then = soup(app.test_client().get(there).text).select_one("noscript meta[http-equiv=refresh]")
+        then = soup(app.test_client().get(there).text).select_one(
+            "noscript meta[http-equiv=refresh]"
+        )
         assert then["content"].partition("url=")[2] == "/find/gamble?again=2#found"
 
 
@@ -586,7 +655,8 @@ def test_a_search_says_what_is_being_played_and_what_fell_where(app: Flask) -> N
     assert [link["href"] for link in report.select(".fell a")][::2] == [line[0].path, line[2].path]
     bar = report.select_one("progress")
     assert (bar["max"], bar["value"]) == (str(WANTED), "1")
-    # Two seconds a game, and one of three is good: five more good ones take fifteen, half of one is done.
+    # Two seconds a game, and one of three is good: five more good ones take fifteen, half of one is
+    # done.
     assert "1 of 6 found; at this rate 30 seconds more." in told
     # Those of the atlas that come next are there at once, and none of all these twice.
     shown = [urlsplit(link["href"]).path for link in page.select(".games-list h3 a")]
@@ -614,7 +684,9 @@ def test_how_long_a_search_takes_is_said_once_it_can_be_known(
 def test_games_of_the_atlas_are_there_before_anything_has_been_played(app: Flask) -> None:
     for stands in (
         JobStatus(True, seconds=12.0, under_way=True),
-        JobStatus(True, job_tasks.hunted(now=next(in_line(GAMBLE, Wishes(), 1, 300))), under_way=True),
+        JobStatus(
+            True, job_tasks.hunted(now=next(in_line(GAMBLE, Wishes(), 1, 300))), under_way=True
+        ),
     ):
         app.extensions["playtests"] = Search(stands)
         page = soup(app.test_client().get("/find/gamble").text)

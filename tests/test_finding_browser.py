@@ -27,7 +27,9 @@ def site() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
+)
 def test_a_wish_in_words(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto("/")
@@ -81,7 +83,9 @@ class Staged(Queue):
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
+)
 def test_a_search_is_followed_and_nothing_is_pulled_away(
     browser: Browser, scripts: bool, scheme: Any, viewport: dict[str, int]
 ) -> None:
@@ -97,12 +101,21 @@ def test_a_search_is_followed_and_nothing_is_pulled_away(
                 spent=4.0,
             ),
             JobStatus(
-                True, job_tasks.hunted([line[0], line[2]], line[1:2], line[3]), under_way=True, spent=6.0
+                True,
+                job_tasks.hunted([line[0], line[2]], line[1:2], line[3]),
+                under_way=True,
+                spent=6.0,
             ),
-            JobStatus(True, job_tasks.hunted([line[0], line[2]], [line[1], line[3]], complete=True)),
+            JobStatus(
+                True, job_tasks.hunted([line[0], line[2]], [line[1], line[3]], complete=True)
+            ),
         ]
     )
-    how: dict[str, Any] = {"viewport": viewport, "color_scheme": scheme, "java_script_enabled": scripts}
+    how: dict[str, Any] = {
+        "viewport": viewport,
+        "color_scheme": scheme,
+        "java_script_enabled": scripts,
+    }
     with served(app) as address, opened(browser, address, **how) as page:
         page.goto("/find/gamble")
         expect(page.locator(".hunt")).to_contain_text(f"Now: {line[0].name}, 250 of 500 games.")
@@ -133,7 +146,9 @@ def test_a_search_is_followed_and_nothing_is_pulled_away(
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-@pytest.mark.parametrize(("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
+)
 def test_a_wish_stays_until_it_is_dropped(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto("/")

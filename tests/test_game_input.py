@@ -54,12 +54,20 @@ def test_an_address_brings_its_name_and_its_locks() -> None:
     assert typed(f"https://carnage.example{GAME}?name=Last+Stand&keep=units,movement") == (
         f"{GAME}?keep=units,movement&name=Last+Stand"
     )
-    assert typed(f"https://original.example/?seed={SEED}&game_name=Last+Stand") == f"{GAME}?name=Last+Stand"
+    assert (
+        typed(f"https://original.example/?seed={SEED}&game_name=Last+Stand")
+        == f"{GAME}?name=Last+Stand"
+    )
 
 
 @pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.code)
 def test_a_published_system_is_known_by_its_name(preset: object) -> None:
-    for text in (preset.title, preset.title.upper(), preset.code, f" {preset.ruleset.name.lower()} "):  # type: ignore[attr-defined]
+    for text in (
+        preset.title,
+        preset.title.upper(),
+        preset.code,
+        f" {preset.ruleset.name.lower()} ",
+    ):  # type: ignore[attr-defined]
         there = urlsplit(typed(text, "any"))
         assert there.path == preset.ruleset.path  # type: ignore[attr-defined]
         assert soup(client().get(f"{there.path}?{there.query}").text).h1.text == preset.ruleset.name  # type: ignore[attr-defined]
@@ -141,7 +149,11 @@ def test_whatever_is_typed_leads_to_a_game_or_is_asked_about(text: str) -> None:
         assert found.url.startswith(f"/{found.book.code}/{found.seed}")
         if found.words:
             assert parse_game_input(found.words, found.book, as_words=True).seed == found.seed
-        assert parse_qs(urlsplit(found.url).query, keep_blank_values=True).keys() <= {"name", "keep", "words"}
+        assert parse_qs(urlsplit(found.url).query, keep_blank_values=True).keys() <= {
+            "name",
+            "keep",
+            "words",
+        }
 
 
 def test_a_new_book_takes_few_texts_over() -> None:

@@ -49,7 +49,11 @@ def list_strings(tree: ast.Module) -> Iterator[str]:
         if isinstance(statement, ast.Expr)
     }
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+        if (
+            isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in docstrings
+        ):
             yield node.value
 
 
@@ -76,6 +80,8 @@ def reads_element_trees(source: str) -> bool:
 def test_module_outside_the_drawing_builds_html_only_with_a_reason(
     builds_html: Callable[[str], bool], allowed: dict[str, str]
 ) -> None:
-    building = {path.as_posix() for path in list_modules() if builds_html((ROOT / path).read_text("utf-8"))}
+    building = {
+        path.as_posix() for path in list_modules() if builds_html((ROOT / path).read_text("utf-8"))
+    }
 
     assert building == set(allowed)

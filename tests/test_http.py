@@ -1,4 +1,6 @@
-"""Headers, entity tags, compression and the page cache: of a small application, and of the whole site."""
+"""Headers, entity tags, compression and the page cache: of a small application, and of the whole
+site.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,7 @@ MAX_PAGE_BYTES = 25_000
 """Bytes of a game's page on the wire."""
 
 
-# --------------------------------------------------------------------------------------- a small application
+# ------------------------------------------------------------------------------ a small application
 
 
 @pytest.fixture
@@ -57,14 +59,18 @@ def test_page_requested_twice_is_rendered_once(client: FlaskClient, rendered: li
     assert dict(first.headers) == dict(second.headers)
 
 
-def test_page_with_another_query_is_rendered_again(client: FlaskClient, rendered: list[str]) -> None:
+def test_page_with_another_query_is_rendered_again(
+    client: FlaskClient, rendered: list[str]
+) -> None:
     tags = {client.get(f"/book/1{query}").headers["ETag"] for query in ("", "?name=A", "?name=B")}
 
     assert rendered == ["1", "1", "1"]
     assert len(tags) == 3
 
 
-def test_page_with_known_tag_returns_304_without_rendering(client: FlaskClient, rendered: list[str]) -> None:
+def test_page_with_known_tag_returns_304_without_rendering(
+    client: FlaskClient, rendered: list[str]
+) -> None:
     tag = client.get("/book/1").headers["ETag"]
     rendered.clear()
 
@@ -156,7 +162,7 @@ def test_is_gzip_accepted_reads_qualities(header: str, is_accepted: bool) -> Non
         assert http.is_gzip_accepted() is is_accepted
 
 
-# ------------------------------------------------------------------------------------------- the whole site
+# ----------------------------------------------------------------------------------- the whole site
 
 PURE = [
     "/",
@@ -182,7 +188,9 @@ PURE = [
 )
 def test_every_answer_has_the_security_headers(path: str) -> None:
     headers = site_client().get(path).headers
-    policy = dict(part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";"))
+    policy = dict(
+        part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";")
+    )
     assert policy["default-src"] == "'none'"
     assert policy["script-src"] == policy["style-src"] == policy["form-action"] == "'self'"
     assert policy["frame-ancestors"] == policy["base-uri"] == "'none'"
@@ -196,7 +204,10 @@ def test_every_answer_has_the_security_headers(path: str) -> None:
 @pytest.mark.parametrize("path", [*PURE, *PAGES])
 def test_a_page_is_a_function_of_its_url(path: str) -> None:
     for headers in ({}, GZIP):
-        first, second = site_client().get(path, headers=headers), site_client().get(path, headers=headers)
+        first, second = (
+            site_client().get(path, headers=headers),
+            site_client().get(path, headers=headers),
+        )
         assert first.data == second.data
         tag = first.headers["ETag"]
         assert re.fullmatch(r'"[0-9a-f]{24}(-gz)?"', tag)
@@ -228,7 +239,10 @@ def test_tags_differ_where_pages_differ() -> None:
 def test_tag_depends_on_the_address_of_the_site() -> None:
     here, there = create_app(), create_app(address="https://carnage.example")
 
-    assert here.test_client().get(GAME).headers["ETag"] != there.test_client().get(GAME).headers["ETag"]
+    assert (
+        here.test_client().get(GAME).headers["ETag"]
+        != there.test_client().get(GAME).headers["ETag"]
+    )
 
 
 def test_what_is_wrong_has_no_tag() -> None:
@@ -281,7 +295,7 @@ def test_site_with_a_broken_page_is_not_served(monkeypatch: pytest.MonkeyPatch) 
         prepare(app)
 
 
-# -------------------------------------------------------------------------------------------- static files
+# ------------------------------------------------------------------------------------- static files
 
 
 def test_a_fingerprinted_address_is_kept_for_good() -> None:
@@ -295,14 +309,20 @@ def test_a_fingerprinted_address_is_kept_for_good() -> None:
         answer = site_client().get(unsure)
         assert answer.data == css.data
         assert answer.headers["Cache-Control"] == "public, max-age=3600", unsure
-    for wrong in ("/static/", make_url(""), "/static/0123456789ab/0123456789ab/css/components/base.css"):
+    for wrong in (
+        "/static/",
+        make_url(""),
+        "/static/0123456789ab/0123456789ab/css/components/base.css",
+    ):
         assert site_client().get(wrong).status_code == 404
 
 
 def test_all_that_pages_and_files_refer_to_is_fingerprinted() -> None:
     """The files by relative addresses, which stay in their folder."""
     wanted = {
-        reference for path in (GAME, "/", "/credits") for reference in _references(site_client().get(path))
+        reference
+        for path in (GAME, "/", "/credits")
+        for reference in _references(site_client().get(path))
     }
     assert len(wanted) >= 6
     followed: set[str] = set()

@@ -32,7 +32,9 @@ def test_the_published_game() -> None:
     }
     deployment = next(choice for choice in data["choices"] if choice["table"] == "deployment")
     assert deployment["params"] == {"table_feet": 4, "deploy_inches": 8}
-    assert [choice["table"] for choice in data["choices"]] == [table.id for table in classic().rolled]
+    assert [choice["table"] for choice in data["choices"]] == [
+        table.id for table in classic().rolled
+    ]
 
 
 def test_it_is_json_and_means_the_same_read_back() -> None:
@@ -72,4 +74,6 @@ def test_squads_are_named() -> None:
         ("Command Squad", "Grenadier", 1),
         ("Fire Team", "Gunner", 1),
     ]
-    assert ("Fire Team", "Trooper", 2) in [(unit["squad"], unit["label"], unit["count"]) for unit in units]
+    assert ("Fire Team", "Trooper", 2) in [
+        (unit["squad"], unit["label"], unit["count"]) for unit in units
+    ]

@@ -1,4 +1,6 @@
-"""Games that are known to be broken are called what they are, and good ones are not called broken."""
+"""Games that are known to be broken are called what they are, and good ones are not called
+broken.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ KNOWN: dict[str, list[dict[str, str]]] = tomllib.loads(
 BROKEN = {each["id"]: each["named"] for each in KNOWN["broken"]}
 GOOD = [each["id"] for each in KNOWN["good"]]
 
-# The everyday suite tries one of each kind, plain and beside others, and some good ones, `make check` whole
-# playtests of the same; `make soak` all.
+# The everyday suite tries one of each kind, plain and beside others, and some good ones, `make
+# check` whole playtests of the same; `make soak` all.
 KINDS = {(each["named"], "beside" in each): each["id"] for each in KNOWN["broken"]}
 USUAL = {*KINDS.values(), *GOOD[::4]}
 
@@ -52,7 +54,9 @@ def test_a_good_game_is_found_no_fault_with(path: str) -> None:
     assert told.good, [each.sentence for each in told.said]
 
 
-@pytest.mark.parametrize("path", [often(each) if each in USUAL else rare(each) for each in (*BROKEN, *GOOD)])
+@pytest.mark.parametrize(
+    "path", [often(each) if each in USUAL else rare(each) for each in (*BROKEN, *GOOD)]
+)
 def test_a_whole_playtest_says_the_same(path: str) -> None:
     """Until it is sure of that: of much else it is by many more games."""
     if path in BROKEN:
@@ -69,7 +73,10 @@ def test_a_whole_playtest_says_the_same(path: str) -> None:
 def test_what_is_over_in_two_turns_is_told_as_over_too_soon() -> None:
     said = {each.name: each for each in Trial(game_at("duel/4241399643027")).over().said}
     assert said["over-soon"].grade == BLEMISH
-    assert said["over-soon"].sentence == "It is over as soon as it has begun: 2 turns in half of all games."
+    assert (
+        said["over-soon"].sentence
+        == "It is over as soon as it has begun: 2 turns in half of all games."
+    )
     assert not said["length"].sentence
     said = {each.name: each for each in Trial(game_at("duel/6207500138962")).over().said}
     assert "over-soon" not in said
@@ -97,5 +104,8 @@ def test_there_are_all_kinds_of_broken_games() -> None:
         "drawn",
         "over-at-once",
     } <= masked
-    assert set(BROKEN.values()) - masked == {"nil-nil", "tie-break"}  # which other scoring cannot hide
+    assert set(BROKEN.values()) - masked == {
+        "nil-nil",
+        "tie-break",
+    }  # which other scoring cannot hide
     assert len(GOOD) >= 12

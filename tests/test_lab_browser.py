@@ -1,4 +1,6 @@
-"""The lab in a real Chromium: it fills while games are played, with and without script, on any screen."""
+"""The lab in a real Chromium: it fills while games are played, with and without script, on any
+screen.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +35,9 @@ _played: dict[Any, tuple[Iterator[dict[str, Any]], list[dict[str, Any]]]] = {}
 
 
 class StepByStep(Queue):
-    """The steps of a real playtest, and of answers that are tried, seen one after the other by whoever looks:
-    one of a playtest at a time, and of what has very many of them several."""
+    """The steps of a real playtest, and of answers that are tried, seen one after the other by
+    whoever looks: one of a playtest at a time, and of what has very many of them several.
+    """
 
     def __init__(self) -> None:
         self._at: dict[Any, int] = {}
@@ -92,7 +95,9 @@ def test_a_report_fills_while_games_are_played(
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP])
-def test_the_lab_is_for_everybody(browser: Browser, lab: str, scheme: str, screen: dict[str, int]) -> None:
+def test_the_lab_is_for_everybody(
+    browser: Browser, lab: str, scheme: str, screen: dict[str, int]
+) -> None:
     with opened(browser, lab, viewport=screen, color_scheme=scheme) as page:
         page.goto(LAB)
         check(page, "offer")
@@ -130,7 +135,9 @@ def test_other_answers_and_other_games_are_tried_without_script(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_charts_can_be_heard_and_told_apart_without_colour(browser: Browser, lab: str, scheme: str) -> None:
+def test_charts_can_be_heard_and_told_apart_without_colour(
+    browser: Browser, lab: str, scheme: str
+) -> None:
     """Bars are a table with a name, a line is a picture that says its figures; hue says nothing."""
     with opened(browser, lab, color_scheme=scheme) as page:
         page.goto(LAB)
@@ -154,14 +161,18 @@ def test_charts_can_be_heard_and_told_apart_without_colour(browser: Browser, lab
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as browsers have them, by WCAG 2; hue counts for nothing in it."""
+    """The contrast of two colours as browsers have them, by WCAG 2; hue counts for nothing in
+    it.
+    """
     lights = sorted(luminance(each) for each in (one, other))
     return (lights[1] + 0.05) / (lights[0] + 0.05)
 
 
 def luminance(colour: str) -> float:
     parts = [int(part) / 255.0 for part in re.findall(r"\d+", colour)[:3]]
-    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
     return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
@@ -183,7 +194,11 @@ def test_the_rulebook_s_margin_says_how_often_a_rule_came_up(browser: Browser, l
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP])
 def test_a_game_is_found_by_wishes(
-    browser: Browser, lab: str, scripts: bool, screen: dict[str, int], monkeypatch: pytest.MonkeyPatch
+    browser: Browser,
+    lab: str,
+    scripts: bool,
+    screen: dict[str, int],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(playtest_search, "TRIED", 60)
     monkeypatch.setattr(playtest_search, "WANTED", 2)
@@ -202,7 +217,9 @@ def test_a_game_is_found_by_wishes(
         page.get_by_role("button", name="Only good ones").click()
         expect(page.get_by_role("status")).to_contain_text("that were as wished and were played")
         page.locator("#report h3 a").first.click()
-        expect(page).to_have_url(re.compile(r"/gamble/\d+\?wish=3\+players,\+without\+second\+paid$"))
+        expect(page).to_have_url(
+            re.compile(r"/gamble/\d+\?wish=3\+players,\+without\+second\+paid$")
+        )
 
 
 def test_a_report_prints_with_room_for_what_people_say(browser: Browser, lab: str) -> None:

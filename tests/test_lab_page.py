@@ -1,4 +1,6 @@
-"""The lab's page: one click beside each finding, pictures that can be heard, what each rule does."""
+"""The lab's page: one click beside each finding, pictures that can be heard, what each rule
+does.
+"""
 
 from __future__ import annotations
 
@@ -135,7 +137,14 @@ def test_a_chance_is_drawn_to_the_end_of_the_game_over_what_each_would_have_alik
 
 
 def test_a_rung_of_few_games_is_not_told_as_if_it_were_sure() -> None:
-    few = {"better": "planner", "worse": "greedy", "pairs": 2, "value": 0.75, "low": 0.1, "high": 1.0}
+    few = {
+        "better": "planner",
+        "worse": "greedy",
+        "pairs": 2,
+        "value": 0.75,
+        "low": 0.1,
+        "high": 1.0,
+    }
     (answer,) = [
         each
         for each in findings(ruleset(), FIGURES | {"ladder": [*FIGURES["ladder"], few]}).answers
@@ -160,6 +169,8 @@ def test_rules_that_hardly_ever_do_anything_are_told_apart(
     never = Never(100, 200, {"damage.certain-death": idle}) if idle else None
     monkeypatch.setattr(type(book), "usual", structs.replace(book.usual, never=never))
     page = report()
-    own, ever = (" ".join(each.text for each in page.select(f"ul.{name}")) for name in ("never", "ever-idle"))
+    own, ever = (
+        " ".join(each.text for each in page.select(f"ul.{name}")) for name in ("never", "ever-idle")
+    )
     assert ("Damage" in own, "Damage" in ever) == (idle != (90, 100), idle == (90, 100))
     assert ("never in 90% of the games of this book that have it" in ever) == (idle == (90, 100))

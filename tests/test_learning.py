@@ -40,7 +40,14 @@ FAMILIES = ("battle", "duel")
 def timid() -> dict[str, float]:
     """The greedy bot's weights, but that it hardly ever moves and fears everything."""
     weights = dict(family_of("battle").shipped)
-    return weights | {"stir": 0.0, "approach": 0.0, "advance": 0.0, "fear": 1.5, "heed": 1.5, "capture": 0.0}
+    return weights | {
+        "stir": 0.0,
+        "approach": 0.0,
+        "advance": 0.0,
+        "fear": 1.5,
+        "heed": 1.5,
+        "capture": 0.0,
+    }
 
 
 def test_the_search_climbs_to_where_more_is_won() -> None:
@@ -48,7 +55,9 @@ def test_the_search_climbs_to_where_more_is_won() -> None:
     best = np.array([0.8, 0.3])
     for _ in range(60):
         ways = search.draw(64)
-        one, other = (-((search.middle + sign * 0.1 * ways - best) ** 2).sum(axis=1) for sign in (1.0, -1.0))
+        one, other = (
+            -((search.middle + sign * 0.1 * ways - best) ** 2).sum(axis=1) for sign in (1.0, -1.0)
+        )
         search.go(ways, np.clip(one - other, -1.0, 1.0))
     assert search.found["a"] == pytest.approx(0.6, abs=0.1)
     assert search.found["b"] == pytest.approx(3.0, abs=0.5)
@@ -67,7 +76,9 @@ def test_games_with_the_same_dice_are_one_observation() -> None:
 
 def test_alike_bots_share_every_pair_of_games() -> None:
     table = Table(ruleset())
-    assert (table.meet(table.family.shipped, table.family.shipped, 3, 0, 6).mean(axis=0) == 0.5).all()
+    assert (
+        table.meet(table.family.shipped, table.family.shipped, 3, 0, 6).mean(axis=0) == 0.5
+    ).all()
 
 
 def test_who_weighs_badly_loses() -> None:
@@ -86,7 +97,10 @@ def test_a_learned_bot_plays_by_what_it_learned() -> None:
     won = simulate(game, 40, ("greedy", "learned"), swap=True, learned=weights).wins
     assert won[0] > won[1]
     match = Match(game, bots=("learned", "greedy"), learned=weights)
-    assert [float(row.fear) for row in match.record.weights] == [1.5, family_of("battle").shipped["fear"]]
+    assert [float(row.fear) for row in match.record.weights] == [
+        1.5,
+        family_of("battle").shipped["fear"],
+    ]
     with pytest.raises(GameError, match="learn them first"):
         Match(game, bots=("learned",))
 
@@ -95,7 +109,12 @@ def test_weights_decide_only_the_games_in_which_somebody_goes_by_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game, family = ruleset(), family_of("battle")
-    seated = [("person", "person"), ("random", "random"), ("greedy", "random"), ("planner", "person")]
+    seated = [
+        ("person", "person"),
+        ("random", "random"),
+        ("greedy", "random"),
+        ("planner", "person"),
+    ]
     before = [engine_version(game, bots) for bots in seated]
     learned = engine_version(game, ("learned", "person"), learned=timid())
     monkeypatch.setitem(family.__dict__, "shipped", timid())
@@ -129,7 +148,9 @@ def test_every_weight_is_read_by_a_bot_of_its_family(family: str) -> None:
 
 def test_a_range_without_its_value_is_refused() -> None:
     with pytest.raises(CatalogError, match="a: `value` and `start` lie between"):
-        check_weights("weights.toml", (Weight(code="a", says="", value=2.0, start=0.0, least=0.0, most=1.0),))
+        check_weights(
+            "weights.toml", (Weight(code="a", says="", value=2.0, start=0.0, least=0.0, most=1.0),)
+        )
     with pytest.raises(CatalogError, match="twice"):
         check_weights("weights.toml", (*TWO, TWO[0]))
 
@@ -141,13 +162,19 @@ def test_shipping_changes_values_and_nothing_else(tables: Path) -> None:
     _write(path, {code: weight.most for code, weight in before.items()})
     after = {weight.code: weight for weight in read_weights(tables, "battle")}
     assert all(after[code].value == weight.most for code, weight in before.items())
-    changed = [a for a, b in zip(lines, path.read_text(encoding="utf-8").splitlines(), strict=True) if a != b]
+    changed = [
+        a
+        for a, b in zip(lines, path.read_text(encoding="utf-8").splitlines(), strict=True)
+        if a != b
+    ]
     assert changed
     assert all(line.startswith("value = ") for line in changed)
 
 
 def test_the_command_says_what_it_learned_and_what_that_is_worth() -> None:
-    printed = CliRunner().invoke(main, ["learn", f"classic/{PUBLISHED}", "--seconds", "0.2", "--json"])
+    printed = CliRunner().invoke(
+        main, ["learn", f"classic/{PUBLISHED}", "--seconds", "0.2", "--json"]
+    )
     figures = json.loads(printed.output)
     assert list(figures) == ["id", "weights", "shipped", "share", "low", "high", "games"]
     assert 0.0 <= figures["low"] <= figures["share"] <= figures["high"] <= 1.0

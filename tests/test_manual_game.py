@@ -49,7 +49,10 @@ def test_every_answer_can_be_picked(code: str) -> None:
     for table in book.rolled:
         radios = page.select(f"#{table.id} input[type=radio]")
         assert {radio["name"] for radio in radios} == {f"{PICKED}{table.id}"}
-        assert [radio["value"] for radio in radios] == ["", *[each.lowest for each in variants(table)]]
+        assert [radio["value"] for radio in radios] == [
+            "",
+            *[each.lowest for each in variants(table)],
+        ]
         assert all(radio.find_parent("label") for radio in radios)
     assert picked(page) == {}
 
@@ -90,7 +93,9 @@ def test_a_page_with_picks_has_an_address() -> None:
         (f"{PICKED}conventions=3", "a table that the Classic book has not"),
     ],
 )
-def test_what_cannot_be_picked_is_said_and_the_rest_is_not_lost(at: str, bad: str, told: str) -> None:
+def test_what_cannot_be_picked_is_said_and_the_rest_is_not_lost(
+    at: str, bad: str, told: str
+) -> None:
     address = f"{at}{bad}&{PICKED}movement=0"
     page = page_of(address, 400)
     alert = page.select_one("[role=alert]")
@@ -144,7 +149,10 @@ UNIT = "Units act. Each is set up along its edge. Then play."
         (
             UNIT,
             [Other("it rains", True, UNIT.replace("edge", "edge, under a roof"))],
-            "<p>Units act. Each is set up along its edge [if it rains: under a roof]. Then play.</p>",
+            (
+                "<p>Units act. Each is set up along its edge [if it rains: under a roof]. Then "
+                "play.</p>"
+            ),
         ),
         (
             UNIT,
@@ -152,7 +160,10 @@ UNIT = "Units act. Each is set up along its edge. Then play."
                 Other("it rains", True, UNIT.replace("edge", "roof")),
                 Other("it snows", True, UNIT.replace("edge", "roof")),
             ],
-            "<p>Units act. Each is set up along its {edge} [if it rains or it snows: roof]. Then play.</p>",
+            (
+                "<p>Units act. Each is set up along its {edge} [if it rains or it snows: roof]. Then "
+                "play.</p>"
+            ),
         ),
         (
             UNIT,
@@ -160,7 +171,8 @@ UNIT = "Units act. Each is set up along its edge. Then play."
                 Other("it rains", True, UNIT.replace("edge", "roof")),
                 Other("it is dry", False, UNIT.replace("edge", "wall")),
             ],
-            "<p>Units act. Each is set up along its {edge} [if it rains: roof] [unless it is dry: wall]. "
+            "<p>Units act. Each is set up along its {edge} [if it rains: roof] [unless it is "
+            "dry: wall]. "
             "Then play.</p>",
         ),
         (
@@ -190,7 +202,9 @@ def test_marks(text: str, others: list[Other], html: str) -> None:
 
 
 def test_each_game_reads_what_its_marks_say() -> None:
-    """Of a text with one thing marked: without the brackets it is the common text, with them the other."""
+    """Of a text with one thing marked: without the brackets it is the common text, with them the
+    other.
+    """
     text, other = UNIT, UNIT.replace("along its edge", "wherever one likes")
     html = soup(str(marked(text, [Other("it rains", True, other)])))
     for mark in html.select("small"):

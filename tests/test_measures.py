@@ -38,9 +38,12 @@ def figures(drawn: float) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("low", "high", "side"), [(0.2, 0.4, "below"), (0.0, 0.01, "above"), (0.0, 0.1, ""), (0.0504, 0.2, "")]
+    ("low", "high", "side"),
+    [(0.2, 0.4, "below"), (0.0, 0.01, "above"), (0.0, 0.1, ""), (0.0504, 0.2, "")],
 )
-def test_a_figure_says_on_which_side_of_most_games_it_lies(low: float, high: float, side: str) -> None:
+def test_a_figure_says_on_which_side_of_most_games_it_lies(
+    low: float, high: float, side: str
+) -> None:
     rows = measured(beside(Span(low=low, high=high)), job_tasks.FIGURES, WORKS)
     (row,) = (row for row in rows if row.label == "Games drawn")
     assert (row.value, row.beside) == ("5%", side)
@@ -65,7 +68,9 @@ def test_most_games_are_told_as_from_and_to_and_once_where_both_are_alike() -> N
         (0.3, 0.9, "Most games of this book: 30% to 90%"),
     ],
 )
-def test_what_is_wrong_with_every_game_of_the_book_is_told_apart(low: float, high: float, said: str) -> None:
+def test_what_is_wrong_with_every_game_of_the_book_is_told_apart(
+    low: float, high: float, said: str
+) -> None:
     (finding,) = findings(beside(Span(low=low, high=high)), figures(0.6)).findings
     assert (finding.grade, finding.usual) == (BROKEN, said)
 
@@ -103,7 +108,9 @@ def test_every_book_says_what_is_usual_in_it(code: str) -> None:
 
 def often_drawn(often: int, having: int) -> Usual:
     """A book's figures in which so many of so many rulesets with loot are often drawn."""
-    drawn = Drawn(rulesets=9, games=9, often=0.2, share=0.1, option={"objectives.loot": (often, having)})
+    drawn = Drawn(
+        rulesets=9, games=9, often=0.2, share=0.1, option={"objectives.loot": (often, having)}
+    )
     return Usual(rulesets=9, games=9, measure={}, drawn=drawn)
 
 
@@ -111,7 +118,10 @@ def often_drawn(often: int, having: int) -> Usual:
     ("usual", "complaint"),
     [
         (Usual(rulesets=0, games=9, measure={}), "from 1"),
-        (Usual(rulesets=9, games=9, measure={"drawn": Span(low=0.2, high=0.1)}), "drawn: `low` is above"),
+        (
+            Usual(rulesets=9, games=9, measure={"drawn": Span(low=0.2, high=0.1)}),
+            "drawn: `low` is above",
+        ),
         (often_drawn(9, 8), "objectives.loot: two numbers"),
         (often_drawn(0, 0), "objectives.loot: two numbers"),
     ],

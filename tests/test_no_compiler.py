@@ -1,4 +1,6 @@
-"""Without a C compiler single games are played uncompiled, and the site starts no job of many games."""
+"""Without a C compiler single games are played uncompiled, and the site starts no job of many
+games.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,7 @@ def run(environ: dict[str, str], *words: str) -> subprocess.CompletedProcess[str
     return subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
 
 
-# ---------------------------------------------------------------------------------------- the command line
+# --------------------------------------------------------------------------------- the command line
 
 
 @pytest.mark.parametrize("game", [GAMBLE, *thorough(DUEL, BATTLE)])
@@ -67,11 +69,15 @@ for family in games.families():
 
 
 def test_the_line_is_said_once_for_all_families(environ: dict[str, str]) -> None:
-    done = subprocess.run([sys.executable, "-c", LOAD_ALL], env=environ, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", LOAD_ALL], env=environ, capture_output=True, text=True
+    )
     assert (done.returncode, done.stderr) == (0, f"{NO_COMPILER}\n")
 
 
-@pytest.mark.parametrize("words", [["roll", "--seed", "243856987615781"], *thorough(["tables"], ["presets"])])
+@pytest.mark.parametrize(
+    "words", [["roll", "--seed", "243856987615781"], *thorough(["tables"], ["presets"])]
+)
 def test_what_needs_no_engine_says_nothing_of_it(environ: dict[str, str], words: list[str]) -> None:
     done = run(environ, *words)
     assert (done.returncode, done.stderr) == (0, "")
@@ -94,7 +100,7 @@ def test_a_sweep_says_it_once_and_not_once_more_by_each_worker(
     assert done.stderr.count(NO_COMPILER) == 1
 
 
-# ------------------------------------------------------------------------------------------------ the site
+# ----------------------------------------------------------------------------------------- the site
 
 
 class Site(NamedTuple):
@@ -104,7 +110,9 @@ class Site(NamedTuple):
     log: Path
 
     def ask(self, path: str, method: str = "GET", accept: str = "text/html") -> tuple[int, str]:
-        request = urllib.request.Request(self.address + path, method=method, headers={"Accept": accept})
+        request = urllib.request.Request(
+            self.address + path, method=method, headers={"Accept": accept}
+        )
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
                 return answer.status, answer.read().decode()
@@ -127,14 +135,18 @@ def site(environ: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> I
     port, log = free_port(), tmp_path_factory.mktemp("site") / "log"
     words = ["serve", "--port", str(port), "--processes", "1"]
     with log.open("wb") as written:
-        process = subprocess.Popen([sys.executable, "-m", "carnage", *words], env=environ, stderr=written)
+        process = subprocess.Popen(
+            [sys.executable, "-m", "carnage", *words], env=environ, stderr=written
+        )
     until(lambda: "Carnage is at" in log.read_text() or process.poll() is not None)
     yield Site(f"http://127.0.0.1:{port}", log)
     process.terminate()
     process.wait()
 
 
-@pytest.mark.parametrize("path", ["/", f"/{BATTLE}", f"/lab/{BATTLE}", "/find/duel", f"/{DUEL}.json"])
+@pytest.mark.parametrize(
+    "path", ["/", f"/{BATTLE}", f"/lab/{BATTLE}", "/find/duel", f"/{DUEL}.json"]
+)
 def test_pages_that_need_no_engine_work(site: Site, path: str) -> None:
     assert site.ask(path)[0] == 200
 

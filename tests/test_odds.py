@@ -55,7 +55,8 @@ def test_chances(how: Mechanic, stat: int, difficulty: int, worked_out: F) -> No
 
 def test_successes() -> None:
     assert successes(POOL, 3, 2) == {0: F(1, 2), 2: F(3, 8), 3: F(1, 8)}
-    # 7 and 8 on the dice make 11 and 12, one success; 9 to 11 make 13 to 15, two; 12 makes 16, three.
+    # 7 and 8 on the dice make 11 and 12, one success; 9 to 11 make 13 to 15, two; 12 makes 16,
+    # three.
     assert successes(SUM, 6, 2) == {0: F(15, 36), 1: F(6 + 5, 36), 2: F(4 + 3 + 2, 36), 3: F(1, 36)}
     # A 7 or 8 is one success; a 9 and the four tens are two.
     assert successes(CARDS, 6, 2) == {0: F(6, 13), 1: F(2, 13), 2: F(5, 13)}
@@ -91,7 +92,9 @@ def test_odds_hang_together(how: Mechanic, stat: int, difficulty: int) -> None:
 def test_a_pool_die_by_die(stat: int) -> None:
     for difficulty in (1, 2, 3):
         thrown = [sum(die >= 4 for die in dice) for dice in product(range(1, 7), repeat=stat)]
-        assert chance(POOL, stat, difficulty) == F(sum(hits >= difficulty for hits in thrown), len(thrown))
+        assert chance(POOL, stat, difficulty) == F(
+            sum(hits >= difficulty for hits in thrown), len(thrown)
+        )
 
 
 def test_mechanics_take_their_numbers_from_the_tables() -> None:

@@ -1,4 +1,6 @@
-"""Names of one's own for sides, figures and weapons: everywhere that they show, and nowhere else."""
+"""Names of one's own for sides, figures and weapons: everywhere that they show, and nowhere
+else.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,12 @@ from carnage.web import create_app
 
 CARDS = "/classic/678214235112018"
 GAME = game_at(CARDS[1:])
-OWN: Own = (("side-1", "The Orks of Grub"), ("side-2", "Elves"), ("captain", "Grub"), ("rifle", "Bow"))
+OWN: Own = (
+    ("side-1", "The Orks of Grub"),
+    ("side-2", "Elves"),
+    ("captain", "Grub"),
+    ("rifle", "Bow"),
+)
 ASKED = {"own": written(OWN)}
 NUMBERS = re.compile(r"(?<![\w~])\d+(?:\.\d+)?")
 
@@ -88,9 +95,9 @@ def test_what_is_no_name_stays() -> None:
     assert naming.markdown("- **Brawler.** The Brawler. Brawlers, Brawlering") == (
         "- **Brawler.** The Ork. Orks, Brawlering"
     )
-    assert naming.html('<li title="Captain"><strong>Brawler.</strong> the <b>Captain.</b></li>') == (
-        '<li title="Captain"><strong>Brawler.</strong> the <b>Grub.</b></li>'
-    )
+    assert naming.html(
+        '<li title="Captain"><strong>Brawler.</strong> the <b>Captain.</b></li>'
+    ) == ('<li title="Captain"><strong>Brawler.</strong> the <b>Grub.</b></li>')
     swapped = Naming(GAME, (("captain", "Trooper"), ("trooper", "Captain")))
     assert swapped.text("Captain 1, Trooper 2") == "Trooper 1, Captain 2"
     book = build_rulebook(GAME, (("rifle", "Rule of Carnage"),))
@@ -102,7 +109,9 @@ def test_the_map_stays_as_wide_as_it_is() -> None:
         plain = part_text(build_rulebook(GAME), "setup")
         text = part_text(build_rulebook(GAME, (("side-1", name),)), "setup")
         rows = [
-            (a, b) for a, b in zip(plain.split("\n"), text.split("\n"), strict=True) if a.startswith("   ")
+            (a, b)
+            for a, b in zip(plain.split("\n"), text.split("\n"), strict=True)
+            if a.startswith("   ")
         ]
         assert all(len(a) == len(b) for a, b in rows)
         assert any(f" {name} " in b for _, b in rows)
@@ -136,7 +145,9 @@ def test_a_name_that_cannot_be_used_is_told(name: str, told: str) -> None:
         assert page.select_one("input[name=captain]")["value"] == name
 
 
-@pytest.mark.parametrize("wrong", ["captain", "nobody~Grub", "captain~<b>", "x" * 9_000, "captain~a\x00"])
+@pytest.mark.parametrize(
+    "wrong", ["captain", "nobody~Grub", "captain~<b>", "x" * 9_000, "captain~a\x00"]
+)
 def test_an_address_that_cannot_be_read_is_told(wrong: str) -> None:
     for path in (CARDS, f"{CARDS}.md", f"{CARDS}.pdf", f"/table{CARDS}", f"/own{CARDS}"):
         response = client().get(path, query_string={"own": wrong})
@@ -155,16 +166,23 @@ def test_the_form_leads_to_the_game() -> None:
     there = client().post(f"/own{CARDS}?name=Last+Stand", data={**dict(OWN), "sniper": "Sniper"})
     assert there.status_code == 303
     where = urlsplit(there.headers["Location"])
-    assert (where.path, parse_qs(where.query)) == (CARDS, {"name": ["Last Stand"], "own": [written(OWN)]})
+    assert (where.path, parse_qs(where.query)) == (
+        CARDS,
+        {"name": ["Last Stand"], "own": [written(OWN)]},
+    )
     assert "own=side-1~The+Orks+of+Grub*side-2~Elves*captain~Grub*rifle~Bow" in where.query
     for ending in ("pdf", "html", "md"):
         file = client().post(f"/own{CARDS}", data={**dict(OWN), "as": ending})
         assert urlsplit(file.headers["Location"]).path == f"{CARDS}.{ending}"
     # They go along wherever the page leads, and stay when dice are rolled.
     page = soup(client().get(there.headers["Location"]).text)
-    links = [a["href"] for a in page.select(".title-page a[href], .tray a[href]") if "own" in a["href"]]
+    links = [
+        a["href"] for a in page.select(".title-page a[href], .tray a[href]") if "own" in a["href"]
+    ]
     assert len(links) > GAME.book.length
-    rolled = client().get("/roll", query_string={**ASKED, "from": GAME.seed.digits, "book": "classic"})
+    rolled = client().get(
+        "/roll", query_string={**ASKED, "from": GAME.seed.digits, "book": "classic"}
+    )
     assert parse_qs(urlsplit(rolled.headers["Location"]).query) == (
         ASKED | {"own": [ASKED["own"]], "was": [GAME.seed.digits]}
     )
@@ -204,13 +222,17 @@ def test_the_lab_calls_things_as_its_game_does() -> None:
     app.extensions["playtests"] = Done()
     for there in (f"/lab{CARDS}", f"/lab{CARDS}/movement"):
         plain = soup(app.test_client().get(there).text).select_one("#report").text
-        page = soup(app.test_client().get(there, query_string=ASKED).text).select_one("#report").text
+        page = (
+            soup(app.test_client().get(there, query_string=ASKED).text).select_one("#report").text
+        )
         assert "Side 1 is badly off" in plain
         assert "The Orks of Grub is badly off" in page
         assert "Side 1" not in page
     page = soup(app.test_client().get(f"/lab{CARDS}", query_string=ASKED).text)
     assert "“Activate” with “Grub”" in page.select_one("#report").text
-    assert all("own=" in link["href"] for link in page.select("#report a[href^='/watch'], .kicker a"))
+    assert all(
+        "own=" in link["href"] for link in page.select("#report a[href^='/watch'], .kicker a")
+    )
 
 
 def test_names_that_are_too_long_for_an_address_are_shown_all_the_same() -> None:
@@ -226,7 +248,15 @@ def test_names_that_are_too_long_for_an_address_are_shown_all_the_same() -> None
     assert "龍" * LIMIT in file.text
 
 
-NASTY = ("&amp; & &#60;", "|a| b", "`x` [y](z)", "1. #x", "$x$ @y #z", "a\\b \"c\" 'd'", "__e__ _f_ !g")
+NASTY = (
+    "&amp; & &#60;",
+    "|a| b",
+    "`x` [y](z)",
+    "1. #x",
+    "$x$ @y #z",
+    "a\\b \"c\" 'd'",
+    "__e__ _f_ !g",
+)
 
 
 def test_names_are_printed() -> None:
@@ -242,26 +272,36 @@ def test_names_are_printed() -> None:
             said = re.sub(r"\s", "", name)
             assert said in flat or said.replace('"', "”").replace("'", "’") in flat, (part, name)
     own = (("captain", "龍\U0001f409\u0e33"),)
-    made = print_game("classic", GAME.seed.digits, "", "rules", "a4", "single", "https://c.example", (), own)
+    made = print_game(
+        "classic", GAME.seed.digits, "", "rules", "a4", "single", "https://c.example", (), own
+    )
     assert made.startswith(b"%PDF")
 
 
 def test_nasty_names_are_what_they_are_in_files() -> None:
     figures = [each.code for each in nameable(GAME) if each.kind == "figure"]
     shown = build_rulebook(GAME, tuple(zip(figures, NASTY, strict=True)))
-    turned = BeautifulSoup(markdown.markdown(shown.markdown(), extensions=["tables"]), "html.parser")
+    turned = BeautifulSoup(
+        markdown.markdown(shown.markdown(), extensions=["tables"]), "html.parser"
+    )
     for text in (turned.text, soup(shown.html()).text):
         for name in NASTY:
             assert name in text, name
 
 
-# --------------------------------------------------------------------------------------------------- fuzz
+# --------------------------------------------------------------------------------------------- fuzz
 
 TEXT = st.text(st.characters(), max_size=30)
 
 
-@given(st.dictionaries(st.sampled_from([each.code for each in nameable_in(GAME.book)]), TEXT, max_size=6))
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
+@given(
+    st.dictionaries(
+        st.sampled_from([each.code for each in nameable_in(GAME.book)]), TEXT, max_size=6
+    )
+)
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True
+)
 def test_any_name_is_refused_in_words_or_shown_as_it_is(names: dict[str, str]) -> None:
     try:
         own = own_names(names, GAME.book)
@@ -293,10 +333,12 @@ def test_every_thing_of_every_game_can_be_named(code: str) -> None:
                 continue  # such a rulebook names nobody
             assert name in text, label
             left = re.findall(rf"(?<![\w-])(?:{label}|{plural(label)})(?![\w-])", text)
-            assert len(left) == text.count(f"**{label}.**") + build_rulebook(ruleset).pitch.count(label)
+            assert len(left) == text.count(f"**{label}.**") + build_rulebook(ruleset).pitch.count(
+                label
+            )
 
 
-# --------------------------------------------------------------------------------------------- in Chromium
+# -------------------------------------------------------------------------------------- in Chromium
 
 
 class AtPlay(Queue):
@@ -311,7 +353,9 @@ LABELS = re.compile(r"\bCaptain\b|\bSide 1\b")
 
 
 def test_a_game_is_watched_under_these_names() -> None:
-    """The page, what its script takes, a still, the report and the file; every way on has them too."""
+    """The page, what its script takes, a still, the report and the file; every way on has them
+    too.
+    """
     asking = shows.site().test_client()
     own = "side-1~Orks*captain~Gr<ub".replace("<", "\u00fc")
     query = {"own": own, "at": "60"}
@@ -383,11 +427,15 @@ def site() -> Iterator[str]:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-@pytest.mark.parametrize(("scheme", "viewport"), [("dark", PHONE), ("light", DESKTOP)], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("dark", PHONE), ("light", DESKTOP)], ids=["phone", "desk"]
+)
 def test_a_game_gets_names(
     browser: Browser, site: str, scheme: str, viewport: dict[str, int], scripts: bool
 ) -> None:
-    with opened(browser, site, viewport=viewport, color_scheme=scheme, java_script_enabled=scripts) as page:
+    with opened(
+        browser, site, viewport=viewport, color_scheme=scheme, java_script_enabled=scripts
+    ) as page:
         page.goto(CARDS)
         page.get_by_role("link", name="Names of your own").click()
         page.get_by_label("Captain").fill("Grub")

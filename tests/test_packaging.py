@@ -36,14 +36,25 @@ print(carnage.__version__)
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT)]
+    build = [
+        sys.executable,
+        "-m",
+        "build",
+        "--wheel",
+        "--no-isolation",
+        "--outdir",
+        str(folder),
+        str(ROOT),
+    ]
     subprocess.run(build, check=True, capture_output=True, timeout=300)
     return next(folder.glob("carnage-*.whl"))
 
 
 def run(arguments: list[str], folder: Path, installed: Path) -> str:
     environ = {**os.environ, "PYTHONPATH": str(installed)}
-    done = subprocess.run(arguments, cwd=folder, env=environ, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        arguments, cwd=folder, env=environ, capture_output=True, text=True, timeout=300
+    )
     assert done.returncode == 0, done.stderr
     return done.stdout
 
@@ -54,11 +65,16 @@ def test_a_wheel_installed_elsewhere_serves_the_whole_site(wheel: Path, tmp_path
     folder.mkdir()
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
     subprocess.run(
-        [*install, "--target", str(installed), str(wheel)], check=True, capture_output=True, timeout=300
+        [*install, "--target", str(installed), str(wheel)],
+        check=True,
+        capture_output=True,
+        timeout=300,
     )
     version = run([sys.executable, "-c", PROBE.format(installed=str(installed))], folder, installed)
     assert version.strip() in wheel.name
-    rulebook = run([sys.executable, "-m", "carnage", "roll", "--seed", "243856987615781"], folder, installed)
+    rulebook = run(
+        [sys.executable, "-m", "carnage", "roll", "--seed", "243856987615781"], folder, installed
+    )
     assert rulebook.startswith("# Ruinous Throne")
 
 

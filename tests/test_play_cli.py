@@ -1,4 +1,6 @@
-"""`carnage play`: games told in a terminal, and played there: left, taken up, taken back, and never lost."""
+"""`carnage play`: games told in a terminal, and played there: left, taken up, taken back, and
+never lost.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "game.json"
 
 
-# --------------------------------------------------------------------------------------------- watching
+# ----------------------------------------------------------------------------------------- watching
 
 
 def test_a_game_is_told() -> None:
@@ -55,7 +57,9 @@ def test_a_game_is_told() -> None:
 
 
 def test_a_game_is_told_under_names_of_one_s_own(tmp_path: Path) -> None:
-    """Typed, out of a file, or as the game's address has them; in the drawing, too, but not in data."""
+    """Typed, out of a file, or as the game's address has them; in the drawing, too, but not in
+    data.
+    """
     own = "side-1~The Orks of Grub*captain~Grub*rifle~Bow"
     names, film, still = tmp_path / "names.txt", tmp_path / "film.json", tmp_path / "still.svg"
     names.write_text("side-1 = The Orks of Grub\ncaptain = Grub\nrifle = Bow\n", encoding="utf-8")
@@ -69,7 +73,11 @@ def test_a_game_is_told_under_names_of_one_s_own(tmp_path: Path) -> None:
     assert "The Orks of Grub" in drawn
     assert "Side 1" not in drawn
     assert "Captain" in film.read_text(encoding="utf-8")
-    for wrong, told in (("captain~<b>", "may not contain"), ("no.txt", "no file"), ("king~Grub", "captain")):
+    for wrong, told in (
+        ("captain~<b>", "may not contain"),
+        ("no.txt", "no file"),
+        ("king~Grub", "captain"),
+    ):
         status, _, err = run(ID, "--own", wrong)
         assert status == 2
         assert told in err
@@ -113,7 +121,10 @@ def test_the_log_is_json_lines(tmp_path: Path) -> None:
         (["gamble/200000000000", "--bots", ",".join(["greedy"] * 7)], "up to 3"),
         (["gamble/200000000000", "--bots", "greedy,,random"], "names no bots"),
         ([ID, "--decisions", "x.json"], "--me"),
-        ([DUEL, "--svg", "x.svg", "--at", "9999"], "There is no event 9999 in this game: give --at 0 to "),
+        (
+            [DUEL, "--svg", "x.svg", "--at", "9999"],
+            "There is no event 9999 in this game: give --at 0 to ",
+        ),
         ([DUEL, "--svg", "x.svg", "--at", "-1"], "no event -1 in this game"),
         ([DUEL, "--at", "1"], "give --svg FILE too"),
         ([DUEL, "--film", "x", "--svg", "./x"], "need a file each"),
@@ -131,7 +142,9 @@ def test_bad_input_is_one_clear_line(words: list[str], complaint: str) -> None:
 def test_a_film_is_written(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     file.write_text("something else")
-    status, _, err = run(DUEL, "--film", str(file), "--bots", "greedy,random", "--seed", "2", "--game", "1")
+    status, _, err = run(
+        DUEL, "--film", str(file), "--bots", "greedy,random", "--seed", "2", "--game", "1"
+    )
     assert (status, err) == (0, "")
     filmed = replay.read(file.read_bytes())
     assert filmed == film(Match(ruleset("8384093643032", book="duel"), 2, 1, ("greedy", "random")))
@@ -177,7 +190,17 @@ def test_an_event_that_is_not_there_leaves_the_file_alone(tmp_path: Path) -> Non
 
 def test_a_person_has_a_film_of_what_they_may_see(tmp_path: Path) -> None:
     file, kept_in, drawn = tmp_path / "film.json", tmp_path / "game.json", tmp_path / "now.svg"
-    words = (DUEL, "--me", "2", "--decisions", str(kept_in), "--film", str(file), "--svg", str(drawn))
+    words = (
+        DUEL,
+        "--me",
+        "2",
+        "--decisions",
+        str(kept_in),
+        "--film",
+        str(file),
+        "--svg",
+        str(drawn),
+    )
     status, _, err = run(*words, typed="1\n1\n1\nq\n")
     assert (status, err) == (0, "")
     filmed = replay.read(file.read_bytes())
@@ -185,7 +208,7 @@ def test_a_person_has_a_film_of_what_they_may_see(tmp_path: Path) -> None:
     assert drawn.read_text(encoding="ascii").startswith("<svg")
 
 
-# ---------------------------------------------------------------------------------------------- playing
+# ------------------------------------------------------------------------------------------ playing
 
 
 def test_a_game_can_be_left_and_taken_up(file: Path) -> None:
@@ -229,7 +252,17 @@ def test_taking_back_leads_where_one_was(file: Path) -> None:
 
 def test_a_game_can_be_played_to_its_end(file: Path) -> None:
     log = file.with_suffix(".jsonl")
-    words = (ID, "--me", "1", "--bots", "greedy,random", "--decisions", str(file), "--log", str(log))
+    words = (
+        ID,
+        "--me",
+        "1",
+        "--bots",
+        "greedy,random",
+        "--decisions",
+        str(file),
+        "--log",
+        str(log),
+    )
     status, out, _ = run(*words, typed="1\n" * 2000)
     assert status == 0
     assert "## The end" in out
@@ -272,9 +305,16 @@ def test_the_other_side_s_secrets_stay_secret(file: Path) -> None:
     assert len(re.findall(r"^Side [12] bids", out.partition("What")[0], flags=re.MULTILINE)) == 2
 
 
-# ---------------------------------------------------------------------------------------- decisions files
+# ---------------------------------------------------------------------------------- decisions files
 
-GOOD = {"engine": "", "game": f"/{ID}", "seed": 0, "number": 0, "bots": ["person", "greedy"], "decisions": []}
+GOOD = {
+    "engine": "",
+    "game": f"/{ID}",
+    "seed": 0,
+    "number": 0,
+    "bots": ["person", "greedy"],
+    "decisions": [],
+}
 
 
 @pytest.mark.parametrize(
@@ -321,7 +361,9 @@ def changed(file: Path, **content: Any) -> None:
 
 
 @pytest.mark.parametrize("with_codes", [True, False])
-def test_file_of_other_rules_that_fits_is_taken_up_and_says_so(file: Path, with_codes: bool) -> None:
+def test_file_of_other_rules_that_fits_is_taken_up_and_says_so(
+    file: Path, with_codes: bool
+) -> None:
     words = (ID, "--me", "1", "--decisions", str(file))
     run(*words, typed="1\n2\n1\n")
     before = kept(file)
@@ -363,7 +405,10 @@ def test_file_with_decisions_after_the_end_is_left_alone(file: Path) -> None:
     changed(file, decisions=[*kept(file)["decisions"], 0], codes=[])
     before = file.read_bytes()
     _, out, _ = run(*words)
-    assert f"Decision {count + 1} of this game, option 1, is no longer asked for: the game is over" in out
+    assert (
+        f"Decision {count + 1} of this game, option 1, is no longer asked for: the game is over"
+        in out
+    )
     assert file.read_bytes() == before
 
 
@@ -371,7 +416,9 @@ def test_a_folder_is_no_file(tmp_path: Path) -> None:
     status, _, err = run(ID, "--me", "1", "--decisions", str(tmp_path))
     assert status == 2
     assert "is a directory" in err
-    status, _, err = run(ID, "--me", "1", "--decisions", str(tmp_path / "no" / "x.json"), typed="1\n")
+    status, _, err = run(
+        ID, "--me", "1", "--decisions", str(tmp_path / "no" / "x.json"), typed="1\n"
+    )
     assert status == 1
     assert "cannot be written" in err
 

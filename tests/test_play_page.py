@@ -64,7 +64,9 @@ def asked(client: FlaskClient, address: str) -> TestResponse:
 
 def at(ruleset: Ruleset, moves: str = "", bots: str = "person,greedy", alone: int = 0) -> PlayState:
     """How a game stands, without the site."""
-    return load_state(ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, PlayRequest(alone))
+    return load_state(
+        ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, PlayRequest(alone)
+    )
 
 
 def played(ruleset: Ruleset, bots: str, most: int, chance: random.Random) -> list[PlayState]:
@@ -83,7 +85,7 @@ def secretive(book: str) -> bool:
     return any(query.sealed for query in family_of(rolled(book).book.family).queries)
 
 
-# ------------------------------------------------------------------------------------------------ the game
+# ----------------------------------------------------------------------------------------- the game
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -112,7 +114,9 @@ def test_moves_that_are_cut_off_lead_to_the_game_as_far_as_they_are_whole(book: 
 
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("with_codes", [True, False])
-def test_moves_of_other_rules_that_fit_are_replayed_and_said_to_be(book: str, with_codes: bool) -> None:
+def test_moves_of_other_rules_that_fit_are_replayed_and_said_to_be(
+    book: str, with_codes: bool
+) -> None:
     ruleset = rolled(book)
     now = played(ruleset, "person,greedy", 12, random.Random(3))[-1]
     table = next(reversed(sessions._games.values()))
@@ -147,7 +151,9 @@ def test_moves_stop_at_the_answer_that_is_no_longer_offered(book: str, kept: boo
     assert stopped.moves == stands[3].moves
     assert stopped.question == stands[3].question
     assert stopped.trouble.startswith("Answer 4 of this game, to the question “")
-    assert "is no longer offered. The game is here as it stood before that answer" in stopped.trouble
+    assert (
+        "is no longer offered. The game is here as it stood before that answer" in stopped.trouble
+    )
 
 
 @pytest.mark.parametrize("with_codes", [True, False])
@@ -175,14 +181,17 @@ def test_moves_after_the_end_say_that_the_game_is_over() -> None:
     stopped = at(ruleset, more)
     assert stopped.moves == end.moves
     assert stopped.trouble == (
-        f"Answer {len(answers) + 1} of this game is no longer asked for: the game is over before it."
+        f"Answer {len(answers) + 1} of this game is no longer asked for: the game is over before "
+        "it."
     )
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("book", [book for book in BOOKS if secretive(book)])
 def test_what_is_sealed_is_in_nothing_that_leaves_the_worker(book: str) -> None:
-    """Two people at one screen: whatever the first has answered in secret, the second is shown the same."""
+    """Two people at one screen: whatever the first has answered in secret, the second is shown
+    the same.
+    """
     chance = random.Random(4)
     seen = 0
     for ruleset in sample(4, book):
@@ -195,15 +204,24 @@ def test_what_is_sealed_is_in_nothing_that_leaves_the_worker(book: str) -> None:
                 continue
             seen += 1
             shown = {bare(each) for each in after}
-            shown |= {bare(at(ruleset, each.moves, "person,person", each.seat + 1)) for each in after}
-            assert len(shown) == 2, (ruleset.path, first.question)  # behind the curtain, and in front of it
+            shown |= {
+                bare(at(ruleset, each.moves, "person,person", each.seat + 1)) for each in after
+            }
+            assert len(shown) == 2, (
+                ruleset.path,
+                first.question,
+            )  # behind the curtain, and in front of it
             if seen == 2:
                 return
     assert seen, "nothing was answered in secret"
 
 
-def test_who_has_secrets_answers_behind_a_curtain_whatever_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two people at one screen, of whom one knows what the other may not see, as cards in a hand."""
+def test_who_has_secrets_answers_behind_a_curtain_whatever_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two people at one screen, of whom one knows what the other may not see, as cards in a
+    hand.
+    """
     ruleset = rolled("gamble")
     assert not at(ruleset, bots="person,person").curtain, "nothing is hidden in this game"
     monkeypatch.setattr(visibility, "knows_more", lambda record, seat: seat == 0)
@@ -238,7 +256,9 @@ def test_a_planner_s_sealed_answers_are_planned_again() -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_advice_gives_every_option_a_chance(book: str) -> None:
     ruleset = rolled(book)
-    now = load_state(book, ruleset.seed.digits, "", 0, 0, "person,greedy", "", PlayRequest(advised=True))
+    now = load_state(
+        book, ruleset.seed.digits, "", 0, 0, "person,greedy", "", PlayRequest(advised=True)
+    )
     for option in now.options:
         assert option.outlook is not None
         assert 0.0 <= option.outlook.low <= option.outlook.won <= option.outlook.high <= 1.0
@@ -252,8 +272,10 @@ def headings(now: PlayState) -> list[str]:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_part_of_a_game_can_be_left_to_a_bot(book: str) -> None:
-    """From whatever question on: nothing is answered once another part has begun, and of what is begun before
-    that it is the asked one's own. All that has happened since is told, and is taken back at once."""
+    """From whatever question on: nothing is answered once another part has begun, and of what is
+    begun before that it is the asked one's own. All that has happened since is told, and is taken
+    back at once.
+    """
     ruleset = rolled(book)
     seen = 0
     for now in played(ruleset, "person,greedy", 60, random.Random(9))[::3]:
@@ -261,7 +283,10 @@ def test_a_part_of_a_game_can_be_left_to_a_bot(book: str) -> None:
             break
         key = (book, ruleset.seed.digits, "", 0, 0, "person,greedy")
         left = load_state(*key, now.moves, PlayRequest(left=True))
-        after, whole = at(ruleset, left.moves), load_state(*key, left.moves, PlayRequest(since=left.since))
+        after, whole = (
+            at(ruleset, left.moves),
+            load_state(*key, left.moves, PlayRequest(since=left.since)),
+        )
         assert not after.trouble
         assert (whole.question, whole.options) == (after.question, after.options)
         assert at(ruleset, whole.back or "").question == now.question
@@ -275,7 +300,9 @@ def test_a_part_of_a_game_can_be_left_to_a_bot(book: str) -> None:
 
 
 @pytest.mark.thorough
-def test_whoever_leaves_the_setting_up_to_a_bot_comes_to_the_first_round(client: FlaskClient) -> None:
+def test_whoever_leaves_the_setting_up_to_a_bot_comes_to_the_first_round(
+    client: FlaskClient,
+) -> None:
     game = f"/play/classic/{rolled('classic').seed.digits}?bots=person,greedy"
     page = soup(asked(client, game).text)
     (leave,) = page.select(".beneath a[data-key=b]")
@@ -315,7 +342,7 @@ def test_a_game_that_was_played_can_be_watched_whole(book: str) -> None:
     assert "one of the seats" in refused.refusal
 
 
-# ------------------------------------------------------------------------------------------------ the page
+# ----------------------------------------------------------------------------------------- the page
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -377,11 +404,16 @@ def test_who_plays_is_read_with_gaps_and_what_is_wrong_is_named(client: FlaskCli
 def test_without_bots_it_is_somebody_against_the_greedy_one(client: FlaskClient) -> None:
     answer = client.get(f"/play/classic/{PUBLISHED}?name=Last+Stand")
     assert answer.status_code == 303
-    assert answer.headers["Location"] == f"/play/classic/{PUBLISHED}?bots=person,greedy&name=Last+Stand"
+    assert (
+        answer.headers["Location"]
+        == f"/play/classic/{PUBLISHED}?bots=person,greedy&name=Last+Stand"
+    )
 
 
 def test_damaged_moves_say_so_and_go_on(client: FlaskClient) -> None:
-    page = soup(asked(client, f"/play/classic/{PUBLISHED}?bots=person,greedy&moves=AAAAAAAAA%3Cb%3E").text)
+    page = soup(
+        asked(client, f"/play/classic/{PUBLISHED}?bots=person,greedy&moves=AAAAAAAAA%3Cb%3E").text
+    )
     trouble = page.select_one(".trouble")
     assert trouble is not None
     assert "damaged" in trouble.text
@@ -434,6 +466,8 @@ def test_play_page_visitor_limit_answers_429_with_the_limit_of_the_visitor() -> 
 def test_whoever_waits_for_the_planner_is_told_so_and_looks_again_for_its_advice() -> None:
     app = create_app()
     app.extensions["turns"] = Waits(), Waits()
-    page = soup(app.test_client().get(f"/play/classic/{PUBLISHED}?bots=person,greedy&advice=1").text)
+    page = soup(
+        app.test_client().get(f"/play/classic/{PUBLISHED}?bots=person,greedy&advice=1").text
+    )
     assert "The planner is trying the answers out" in page.main.text
     assert page.main.select_one("a[href$='&advice=1']") is not None

@@ -1,4 +1,6 @@
-"""Games played in a real Chromium: by clicking and by keyboard, with and without script, on any screen."""
+"""Games played in a real Chromium: by clicking and by keyboard, with and without script, on any
+screen.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,8 @@ def test_a_game_is_played_by_clicking(browser: Browser, address: str, code: str)
                 break
         settle(page)
         there, shown = page.url, drawn(page)
-        # A link that is sent, or loaded again, leads to the same table; Back takes the last answer back.
+        # A link that is sent, or loaded again, leads to the same table; Back takes the last answer
+        # back.
         page.goto(there)
         settle(page)
         assert drawn(page) == shown
@@ -44,7 +47,9 @@ def test_a_game_is_played_by_clicking(browser: Browser, address: str, code: str)
         settle(page)
         assert drawn(page) == shown
         check(page, code)
-    with opened(browser, address, viewport=PHONE, color_scheme="dark", reduced_motion="reduce") as page:
+    with opened(
+        browser, address, viewport=PHONE, color_scheme="dark", reduced_motion="reduce"
+    ) as page:
         sit_down(page, there)
         settle(page)
         assert drawn(page) == shown
@@ -175,7 +180,9 @@ def test_keys_pick_take_back_and_ask(browser: Browser, address: str) -> None:
         until(page, "document.querySelector('.outlook') !== null")
         settle(page)
         page.keyboard.press("u")
-        until(page, "document.querySelector('.outlook') === null && !location.href.includes('moves=')")
+        until(
+            page, "document.querySelector('.outlook') === null && !location.href.includes('moves=')"
+        )
 
 
 def test_whoever_asks_the_planner_stays_where_they_are_while_it_thinks(

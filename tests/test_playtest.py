@@ -113,7 +113,7 @@ def test_a_planner_has_a_rung_of_its_own(monkeypatch: pytest.MonkeyPatch) -> Non
     assert (rung["better"], rung["worse"], rung["pairs"]) == ("planner", "greedy", 2)
 
 
-# ------------------------------------------------------------------------------------------ honest figures
+# ----------------------------------------------------------------------------------- honest figures
 
 
 def test_intervals_hold_though_one_looks_again_and_again() -> None:
@@ -170,8 +170,9 @@ def test_a_pair_is_what_a_bot_has_of_the_same_dice_from_every_seat() -> None:
 
 
 def walks(games: int, stages: int, known: bool) -> tuple[Any, Any]:
-    """Games whose score is a random walk, won by whoever is ahead at its end; or by a coin, if that is not
-    `known`."""
+    """Games whose score is a random walk, won by whoever is ahead at its end; or by a coin, if that
+    is not `known`.
+    """
     chance = np.random.default_rng(3)
     turns = records.new(Turn, games * stages)
     steps_ = chance.integers(-2, 3, (games, stages)).cumsum(1)
@@ -199,7 +200,7 @@ def test_games_of_one_stage_have_no_course() -> None:
     assert Chances.of_games(results, turns, 2) is None
 
 
-# ---------------------------------------------------------------------------------------------- the words
+# ---------------------------------------------------------------------------------------- the words
 
 
 def said(path: str = "classic/043856987615781", **changed: Any) -> dict[str, checks.Passed]:
@@ -223,7 +224,10 @@ def share(value: float, half: float = 0.01) -> dict[str, float]:
     ],
 )
 def test_who_goes_first_matters_more_or_less(first: float, grade: int, words: str) -> None:
-    shares = {**figures("classic/043856987615781")["shares"], "places": [share(first), share(1 - first)]}
+    shares = {
+        **figures("classic/043856987615781")["shares"],
+        "places": [share(first), share(1 - first)],
+    }
     told = said(shares=shares)["fairness"]
     assert (told.grade, told.sure) == (grade, True)
     assert words in told.sentence
@@ -235,7 +239,10 @@ def test_of_several_players_the_place_that_is_worst_off_is_told() -> None:
     places = [share(0.2), share(0.2), share(0.2), share(0.05), share(0.35)]
     told = said(path, shares={**figures(path)["shares"], "places": places})["fairness"]
     assert told.grade == BROKEN
-    assert "in order of play nearly always loses: 5% of the points (20% would be fair)." in told.sentence
+    assert (
+        "in order of play nearly always loses: 5% of the points (20% would be fair)."
+        in told.sentence
+    )
     assert told.interval == "4% to 6%"
 
 
@@ -249,7 +256,11 @@ def test_what_lies_on_an_edge_is_not_sure() -> None:
 
 def test_what_lies_on_an_edge_in_the_end_is_told_to_lie_there() -> None:
     path = "classic/043856987615781"
-    shares = {**figures(path)["shares"], "drawn": share(0.098, 0.006), "places": [share(0.5), share(0.5)]}
+    shares = {
+        **figures(path)["shares"],
+        "drawn": share(0.098, 0.006),
+        "places": [share(0.5), share(0.5)],
+    }
     edged = {**figures(path), "shares": shares}
     assert said(**edged)["drawn"].grade == FINE
     played = findings(game_at(path), {**edged, "complete": True})
@@ -269,7 +280,10 @@ def test_the_verdict_of_a_game_on_an_edge_is_that_it_lies_between() -> None:
         **figures(path), "complete": True, "capped": 0, "tension": None, "answers": {}, "shunned": {},
         "ladder": [rung], "shares": {**sure, "places": places},
     }  # fmt: skip
-    assert findings(game_at(path), told).verdict == "It lies on the edge between a fault and being broken."
+    assert (
+        findings(game_at(path), told).verdict
+        == "It lies on the edge between a fault and being broken."
+    )
     assert findings(game_at(path), {**told, "complete": False}).verdict == "It is broken."
 
 
@@ -329,7 +343,9 @@ def test_every_fault_that_has_remedies_is_one_that_can_be_found() -> None:
 
 @pytest.mark.parametrize("code", catalog.book_codes())
 def test_every_fault_that_a_family_can_have_has_remedies(code: str) -> None:
-    """What a family cannot have: harm that nobody counts, rounds, and in duels a winner with level scores."""
+    """What a family cannot have: harm that nobody counts, rounds, and in duels a winner with
+    level scores.
+    """
     book = catalog.book(code)
     family = family_of(book.family)
     cannot = {"duel": {"tie-break"}}.get(book.family, set())
@@ -360,7 +376,9 @@ def test_rules_are_told_once_each() -> None:
     rows = [*page.fired, *page.in_all, *page.never, *page.ever_idle, *page.unused]
     assert len(rows) == len(figures("classic/243856987615781")["rules"]) == len(set(rows))
     assert {row.anchor for row in page.unused} >= {"golden-rule"}
-    assert [row.share for row in page.fired] == sorted((row.share for row in page.fired), reverse=True)
+    assert [row.share for row in page.fired] == sorted(
+        (row.share for row in page.fired), reverse=True
+    )
 
 
 @pytest.mark.parametrize(("idle", "own"), [((40, 100), True), ((51, 100), False), (None, True)])
@@ -392,17 +410,24 @@ def test_it_is_pictured_how_games_end_and_how_single_ones_went() -> None:
     for course in told["courses"].values():
         assert all(0.0 <= chance <= 1.0 for chance in course)
         assert course[-1] in (0.5, 1.0)
-    one_way = {**told, "shares": {**told["shares"], **dict.fromkeys(("drawn", "tie_break"), ALL_OR_NONE)}}
+    one_way = {
+        **told,
+        "shares": {**told["shares"], **dict.fromkeys(("drawn", "tie_break"), ALL_OR_NONE)},
+    }
     assert findings(game_at(path), one_way).outcomes == ()
     hidden = {**told, "tension": {**told["tension"], "skill": LEAST_SKILL - 0.01}}
     assert findings(game_at(path), hidden).courses == ()
 
 
 def test_a_game_is_followed_from_stage_to_stage() -> None:
-    """Of the second game, which seat 1 wins, the chance of seat 1; of the drawn third, that of seat 0."""
+    """Of the second game, which seat 1 wins, the chance of seat 1; of the drawn third, that of
+    seat 0.
+    """
     chance = np.array([[0.6, 0.4], [0.3, 0.7], [0.2, 0.8], [0.9, 0.1]])
     points = np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]])
-    chances = Chances(chance, np.array([0, 1, 1, 2]), np.array([0, 0, 1, 0]), np.zeros(4), points, 0.5)
+    chances = Chances(
+        chance, np.array([0, 1, 1, 2]), np.array([0, 0, 1, 0]), np.zeros(4), points, 0.5
+    )
     assert chances.course_of(1) == [0.7, 0.8, 1.0]
     assert chances.course_of(2) == [0.9, 0.5]
     assert statistics.courses({"usual": 0, "oddest": 3}, chances) == {"usual": [0.6, 1.0]}
@@ -438,11 +463,16 @@ def test_losses_are_told_with_a_minus_and_nothing_is_no_loss() -> None:
     counted = {
         **figures("gamble/777777777777"), "wins": [180, 150, 140], "scores": means, "winnings": means,
     }  # fmt: skip
-    assert dict(facts(rolled("gamble"), counted))["Winnings"] == "2.1, −2.0, 0.0 on average, player by player"
+    assert (
+        dict(facts(rolled("gamble"), counted))["Winnings"]
+        == "2.1, −2.0, 0.0 on average, player by player"
+    )
 
 
 def test_random_bots_of_the_ladder_are_spared_what_greedy_ones_never_do() -> None:
-    """In this game everything depends on not stopping early, and beyond that nothing on anybody's choice."""
+    """In this game everything depends on not stopping early, and beyond that nothing on
+    anybody's choice.
+    """
     rules = game_at("gamble/275839227920")
     spared, unspared = Playtest(rules), Playtest(rules)
     spared.look(500)

@@ -58,10 +58,12 @@ def key(digits: str = PUBLISHED) -> tuple[str, str]:
     return "classic", ruleset(digits).answers
 
 
-# ----------------------------------------------------------------------------------------- the real thing
+# ----------------------------------------------------------------------------------- the real thing
 
 
-def test_games_are_played_until_the_answer_is_known(site: Callable[..., tuple[Flask, PlaytestQueue]]) -> None:
+def test_games_are_played_until_the_answer_is_known(
+    site: Callable[..., tuple[Flask, PlaytestQueue]],
+) -> None:
     """A gamble, whose games a planner is through with in no time."""
     rules = rolled("gamble")
     there = f"/lab{rules.path}"
@@ -79,7 +81,9 @@ def test_games_are_played_until_the_answer_is_known(site: Callable[..., tuple[Fl
     assert page.h1 is not None
     assert page.h1.text == "Last Stand in the lab"
     assert page.select_one("meta[http-equiv=refresh]") is None
-    assert f"{figures['games']:,} games between bots that play to win." in " ".join(page.text.split())
+    assert f"{figures['games']:,} games between bots that play to win." in " ".join(
+        page.text.split()
+    )
     said = findings(rules, figures)
     for sentence in (finding.sentence for finding in said.findings):
         assert sentence in page.text
@@ -94,7 +98,7 @@ def test_games_are_played_until_the_answer_is_known(site: Callable[..., tuple[Fl
     assert page.select_one(f'a[href="{rules.path}?name=Last+Stand"]') is not None
 
 
-# ---------------------------------------------------------------------------------------------- the page
+# ----------------------------------------------------------------------------------------- the page
 
 
 def test_a_look_starts_nothing(site: Callable[..., tuple[Flask, PlaytestQueue]]) -> None:
@@ -186,7 +190,9 @@ def test_the_margin_says_in_how_many_games_a_rule_did_something(
 
     class Done(Queue):
         def status(self, key: Key) -> JobStatus[dict[str, Any]]:
-            return JobStatus(True, job_tasks.FIGURES | {"rules": {rule: {"fired": 900, "games": 190}}})
+            return JobStatus(
+                True, job_tasks.FIGURES | {"rules": {rule: {"fired": 900, "games": 190}}}
+            )
 
     app, _ = site(task=job_tasks.held)
     assert app.test_client().get(f"{PAGE}.margin").status_code == 204
@@ -212,7 +218,10 @@ def test_other_answers_are_tried_and_shown_beside_the_game_as_it_is(
     assert figures is not None
     page = soup(client.get(here).text)
     rows = page.select("table.others tbody tr")
-    assert [row.th.text for row in rows if row.th] == ["As it is", *(row["label"] for row in figures["rows"])]
+    assert [row.th.text for row in rows if row.th] == [
+        "As it is",
+        *(row["label"] for row in figures["rows"]),
+    ]
     for row, told in zip(rows[1:], figures["rows"], strict=True):
         links = [link["href"] for link in row.select("a")]
         rules = ruleset()
@@ -336,13 +345,20 @@ def test_without_a_compiler_nothing_is_played_and_a_503_says_why(
     assert answer.status_code == 503
     told = soup(answer.text).select_one("#wrong")
     assert told is not None
-    assert told.text.startswith("This server has no C compiler, so it cannot play thousands of games.")
+    assert told.text.startswith(
+        "This server has no C compiler, so it cannot play thousands of games."
+    )
     assert playtests.count() == 0
 
 
 @pytest.mark.parametrize(
     "address",
-    [f"{PAGE}.json", f"{PAGE}/mend.json", f"{PAGE}/beside.json?game={'1' * 15}", "/find/classic.json"],
+    [
+        f"{PAGE}.json",
+        f"{PAGE}/mend.json",
+        f"{PAGE}/beside.json?game={'1' * 15}",
+        "/find/classic.json",
+    ],
 )
 def test_without_a_compiler_programs_are_told_so_as_well(
     site: Callable[..., tuple[Flask, PlaytestQueue]], monkeypatch: pytest.MonkeyPatch, address: str
@@ -383,7 +399,9 @@ def test_lab_page_visitor_limit_answers_429_with_the_limit_of_the_visitor(
     answer = client.post(PAGE)
     assert answer.status_code == 429
     assert int(answer.headers["Retry-After"]) > 0
-    assert "You already have as many playtests under way as one visitor may have (1)." in answer.text
+    assert (
+        "You already have as many playtests under way as one visitor may have (1)." in answer.text
+    )
     other = client.post(PAGE, environ_overrides={"REMOTE_ADDR": "192.0.2.2"})
     assert other.status_code == 303
 

@@ -1,4 +1,6 @@
-"""Presets: each is a game of its book with the options that it says; what is wrong in their file is named."""
+"""Presets: each is a game of its book with the options that it says; what is wrong in their file
+is named.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ def test_a_preset_is_the_lowest_seed_with_its_options(preset: Preset) -> None:
 
 @EVERY
 def test_a_system_is_made_of_its_own_ideas(preset: Preset) -> None:
-    """Where a table has an option of this very source that is used, no other's stands in its place."""
+    """Where a table has an option of this very source that is used, no other's stands in its
+    place.
+    """
     own = next(code for code, source in catalog.sources().items() if source == preset.source)
     assert preset.source.credit in {source.credit for source in _credited(preset)}
     used = [c for c in preset.ruleset.choices if preset.ruleset.uses(c.table, c.option)]
@@ -55,9 +59,15 @@ def test_a_system_is_made_of_its_own_ideas(preset: Preset) -> None:
 
 
 def test_riot_dice_is_all_there() -> None:
-    """Of each table on which Riot Dice has an idea the preset has it, but for its variants and moods."""
+    """Of each table on which Riot Dice has an idea the preset has it, but for its variants and
+    moods.
+    """
     rules = presets()[0].ruleset
-    theirs = {table.id for table in rules.book.rolled if any(o.source == "riot-dice" for o in table.options)}
+    theirs = {
+        table.id
+        for table in rules.book.rolled
+        if any(o.source == "riot-dice" for o in table.options)
+    }
     taken = {choice.table.id for choice in rules.choices if choice.option.source == "riot-dice"}
     assert theirs - taken <= {"golden-rule", "twist", "round-structure", "table", "size"}
 
@@ -74,7 +84,7 @@ def _credited(preset: Preset) -> tuple[catalog.Source, ...]:
     return list_game_sources(preset.ruleset)
 
 
-# -------------------------------------------------------------------------------------------------- pages
+# -------------------------------------------------------------------------------------------- pages
 
 
 @EVERY
@@ -133,11 +143,13 @@ def test_what_is_ours_stands_in_its_rulebook_and_in_no_other(preset: Preset) -> 
     assert ours in " ".join(made.markdown().split())
     assert 'id="ours"' in made.html()
     last = preset.ruleset.seed.digits[-1]
-    other = resolve(preset.ruleset.book, Seed(preset.ruleset.seed.digits[:-1] + str((int(last) + 5) % 10)))
+    other = resolve(
+        preset.ruleset.book, Seed(preset.ruleset.seed.digits[:-1] + str((int(last) + 5) % 10))
+    )
     assert "ours" not in {part.id for part in build_rulebook(other).back}
 
 
-# ------------------------------------------------------------------------------------------------ bad data
+# ----------------------------------------------------------------------------------------- bad data
 
 Edit = Callable[[str, str], Path]
 
@@ -161,7 +173,11 @@ def edit(tmp_path: Path) -> Edit:
     ("old", "new", "says"),
     [
         ('units = "individuals"', 'units = "hordes"', "riot-dice: units: no digit gives 'hordes'"),
-        ('units = "individuals"', 'unities = "individuals"', "riot-dice: the Skirmish book does not roll on"),
+        (
+            'units = "individuals"',
+            'unities = "individuals"',
+            "riot-dice: the Skirmish book does not roll on",
+        ),
         ('units = "individuals"\n', "", "riot-dice: nothing is said about units"),
         ('size = "3"', 'size = "9"', "riot-dice: size: '9' does not give 'gang'; 3, 4, 5, 6, 7 do"),
         ('book = "skirmish"', 'book = "chess"', "riot-dice: there is no book 'chess'"),

@@ -73,7 +73,9 @@ def test_blocks_say_what_the_markdown_says(book: str, count: int) -> None:
 def test_a_pdf_says_word_for_word_what_the_markdown_says(book: str, number: int) -> None:
     """All of it, nothing else, and in its order, as whoever hears the page hears it."""
     game = games(book)[number]
-    told = {title: pages.squeezed(text) for title, text in tagged.said(printed(book, number)).items()}
+    told = {
+        title: pages.squeezed(text) for title, text in tagged.said(printed(book, number)).items()
+    }
     about = {"Index", *(["Contents"] if "Contents" in told else [])}
     wanted = {part.title: spoken(render_part(part)) for part in (*game.front, *game.back)}
     for chapter in game.chapters:
@@ -93,12 +95,19 @@ def test_a_pdf_says_word_for_word_what_the_markdown_says(book: str, number: int)
         assert told[title] == text, title
     # The cover has what no chapter has.
     cover = pages.squeezed(pages.reader(printed(book, number)).pages[0].extract_text())
-    for text in (game.name, game.pitch, *game.tags, *[word for line in game.summary for word in line]):
+    for text in (
+        game.name,
+        game.pitch,
+        *game.tags,
+        *[word for line in game.summary for word in line],
+    ):
         assert pages.squeezed(text) in cover, text
 
 
 def spoken(text: str) -> str:
-    """All that our own Markdown says, but for a map in characters, where there is a drawing of the same."""
+    """All that our own Markdown says, but for a map in characters, where there is a drawing of
+    the same.
+    """
     made = parsed(text)
     for drawn in made.find_all("pre"):
         drawn.decompose()
@@ -119,7 +128,9 @@ def test_a_pdf_is_tagged_and_has_its_language_title_bookmarks_and_links(book: st
     assert root["/MarkInfo"]["/Marked"]
     assert root["/Lang"] == "en-GB"
     assert root["/StructTreeRoot"]
-    assert b"pdfuaid:part" in reader.xmp_metadata.stream.get_data() if reader.xmp_metadata else False
+    assert (
+        b"pdfuaid:part" in reader.xmp_metadata.stream.get_data() if reader.xmp_metadata else False
+    )
     assert reader.metadata is not None
     assert reader.metadata.title == game.name
     titles = [entry["/Title"] for entry in reader.outline if isinstance(entry, dict)]
@@ -129,7 +140,10 @@ def test_a_pdf_is_tagged_and_has_its_language_title_bookmarks_and_links(book: st
     }
     assert asked <= set(titles)
     links = [
-        note.get_object() for page in reader.pages for note in page.get("/Annots", ()) if note.get_object()
+        note.get_object()
+        for page in reader.pages
+        for note in page.get("/Annots", ())
+        if note.get_object()
     ]
     assert sum("/Dest" in link or "/D" in link.get("/A", {}) for link in links) >= len(asked)
     assert any(link.get("/A", {}).get("/URI") == SITE + game.ruleset.path for link in links)
@@ -169,7 +183,9 @@ def test_what_no_face_has_is_a_box() -> None:
 @pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4))])
 def test_paper_is_as_large_as_it_is_called(paper: str, size: tuple[float, float]) -> None:
     for page in pages.reader(printed("duel", 0, paper)).pages:
-        box = [float(side) / pages.POINTS_A_MM for side in (page.mediabox.width, page.mediabox.height)]
+        box = [
+            float(side) / pages.POINTS_A_MM for side in (page.mediabox.width, page.mediabox.height)
+        ]
         assert box == pytest.approx(size, abs=0.1)
 
 

@@ -1,4 +1,6 @@
-"""How what is printed is laid out: nothing out of its box, nothing stranded, no page all but empty."""
+"""How what is printed is laid out: nothing out of its box, nothing stranded, no page all but
+empty.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ FOOT = 14.0  # millimetres at the foot of a sheet to cut up
 
 
 def faults(game: Rulebook, paper: str = "a4", sheet: str = printing.SHEETS[0]) -> list[str]:
-    """What is wrong with this game on paper; raises PrintError for one that does not compile, or warns."""
+    """What is wrong with this game on paper; raises PrintError for one that does not compile, or
+    warns.
+    """
     whole = books.PAPERS[paper]
     folded = sheet == printing.BOOKLET
     size = books.PAPERS[books.HALVES[paper]] if folded else whole
@@ -59,19 +63,25 @@ def _on_the_page(page: pymupdf.Page) -> Iterator[str]:
     yield from layout.over(standing)
     yield from (f"off the page: {text.said!r}" for text in standing if not inside.holds(text.box))
     foot = paper.height - FOOT
-    yield from (f"in the foot: {text.said!r}" for text in standing if text.box.top < foot < text.box.bottom)
+    yield from (
+        f"in the foot: {text.said!r}" for text in standing if text.box.top < foot < text.box.bottom
+    )
 
 
 def _in_cards(page: pymupdf.Page) -> Iterator[str]:
     yield from _on_the_page(page)
-    cards = [box for box in layout.inks(page) if box.right - box.left > 40 and box.bottom - box.top > 60]
+    cards = [
+        box for box in layout.inks(page) if box.right - box.left > 40 and box.bottom - box.top > 60
+    ]
     for text in layout.texts(page):
         at_foot = text.box.bottom > books.PAPERS["a4"].height - FOOT
         if not at_foot and not any(card.holds(text.box, 0) for card in cards):
             yield f"out of its card: {text.said!r}"
 
 
-_CHECKS: dict[str, Callable[[pymupdf.Page], Iterator[str]]] = dict.fromkeys(printing.PARTS, _on_the_page)
+_CHECKS: dict[str, Callable[[pymupdf.Page], Iterator[str]]] = dict.fromkeys(
+    printing.PARTS, _on_the_page
+)
 _CHECKS["cards"] = _in_cards
 
 
@@ -88,10 +98,18 @@ def test_boxes_to_tick_have_room_beside_each_other() -> None:
     assert faults(build_rulebook(game_at("skirmish/08840859847984894189152039"))) == []
 
 
-def test_sizes_are_tried_where_what_is_over_goes_over_whole(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a booklet whose index does not break: no reckoning fills its last page, and larger type does."""
+def test_sizes_are_tried_where_what_is_over_goes_over_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in a booklet whose index does not break: no reckoning fills its last page, and larger
+    type does.
+    """
     paper = books.PAPERS["a5"]
-    steps = {0.0: 0.15, 8.45: 0.31, 8.75: 0.54}  # from which size on how much of the last page is filled
+    steps = {
+        0.0: 0.15,
+        8.45: 0.31,
+        8.75: 0.54,
+    }  # from which size on how much of the last page is filled
 
     class Set:
         def __init__(self, template: str, data: dict[str, float]) -> None:
@@ -102,7 +120,9 @@ def test_sizes_are_tried_where_what_is_over_goes_over_whole(monkeypatch: pytest.
 
     monkeypatch.setattr(books, "Pages", Set)
     monkeypatch.setattr(
-        books, "_filled", lambda pages, paper: steps[max(size for size in steps if size <= pages.size)]
+        books,
+        "_filled",
+        lambda pages, paper: steps[max(size for size in steps if size <= pages.size)],
     )
     assert 8.75 <= books._size({"size": paper.size}, paper) <= 1.1 * paper.size
 
@@ -113,7 +133,9 @@ def test_what_is_cut_up_keeps_to_its_box(book: str) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("preset", [preset.ruleset for preset in presets()], ids=lambda game: game.name)
+@pytest.mark.parametrize(
+    "preset", [preset.ruleset for preset in presets()], ids=lambda game: game.name
+)
 def test_presets_are_laid_out_well(preset: Ruleset) -> None:
     game = build_rulebook(preset)
     assert [*faults(game), *overflowing(game)] == []
@@ -131,5 +153,9 @@ def test_some_games_are_laid_out_well_on_all_paper_and_in_pieces(book: str) -> N
     found = []
     for each in sample(SOME, book):
         game = build_rulebook(each)
-        found += [*faults(game, "letter"), *faults(game, sheet=printing.BOOKLET), *overflowing(game)]
+        found += [
+            *faults(game, "letter"),
+            *faults(game, sheet=printing.BOOKLET),
+            *overflowing(game),
+        ]
     assert found == []

@@ -1,4 +1,6 @@
-"""What there is to cut out and to write on: counted as the rulebook counts it, and of the size it says."""
+"""What there is to cut out and to write on: counted as the rulebook counts it, and of the size
+it says.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,9 @@ def _printed(book: str, digits: str, part: str) -> bytes:
 
 
 def shapes(pdf: bytes) -> list[pages.Shape]:
-    return [each for number in range(len(pages.reader(pdf).pages)) for each in pages.shapes(pdf, number)]
+    return [
+        each for number in range(len(pages.reader(pdf).pages)) for each in pages.shapes(pdf, number)
+    ]
 
 
 def across(pdf: bytes, width: float, height: float) -> int:
@@ -45,13 +49,16 @@ def across(pdf: bytes, width: float, height: float) -> int:
     return sum(abs(s.width - width) < NEAR and abs(s.height - height) < NEAR for s in shapes(pdf))
 
 
-# ------------------------------------------------------------------------------------------------ counting
+# ----------------------------------------------------------------------------------------- counting
 
 
 @pytest.mark.parametrize(
     ("line", "counted"),
     [
-        ("5 Re-roll Tokens for each player", [Token("Re-roll", 5, 18, 1), Token("Re-roll", 5, 18, 2)]),
+        (
+            "5 Re-roll Tokens for each player",
+            [Token("Re-roll", 5, 18, 1), Token("Re-roll", 5, 18, 2)],
+        ),
         ("3 objective markers, 30 mm across", [Token("Objective", 3, 30)]),
         ("A handful of Shaken Tokens", [Token("Shaken", 12, 18)]),
         (
@@ -85,7 +92,13 @@ def test_tokens_are_read_from_what_is_needed(line: str, counted: list[Token]) ->
 def test_decks_are_read_from_what_is_needed() -> None:
     line = "Five cards or slips named Movement, Ranged, Close, Special and Morale"
     (phases,) = decks([line], "")
-    assert [name for name, _ in phases.cards] == ["Movement", "Ranged", "Close", "Special", "Morale"]
+    assert [name for name, _ in phases.cards] == [
+        "Movement",
+        "Ranged",
+        "Close",
+        "Special",
+        "Morale",
+    ]
     rules = "shuffle six cards, one of which bears the bang, and lay them face down"
     (fuse,) = decks(["6 sticks of dynamite, and six cards for the fuse of each"], rules)
     assert (fuse.title, fuse.sets, [name for name, _ in fuse.cards].count("Bang")) == ("Fuse", 6, 1)
@@ -109,7 +122,7 @@ def test_sizes_are_read_with_their_measure() -> None:
     assert (number("7½"), number('24"'), number("contact")) == (7.5, 24, 0)
 
 
-# ------------------------------------------------------------------------------------------------- printing
+# ----------------------------------------------------------------------------------------- printing
 
 
 def test_markers_are_as_many_and_as_large_as_the_rulebook_says() -> None:
@@ -198,7 +211,9 @@ def test_every_part_of_a_game_is_printed_and_no_other(book: str) -> None:
             if part in there:
                 assert pages.reader(printed(game, part)).pages
             else:
-                with pytest.raises(printing.NothingToPrint, match=f"This game needs no {part}; what it has"):
+                with pytest.raises(
+                    printing.NothingToPrint, match=f"This game needs no {part}; what it has"
+                ):
                     printed(game, part)
 
 
@@ -213,7 +228,7 @@ def test_only_rules_make_a_booklet() -> None:
         printing.pdf(build_rulebook(ruleset()), "cards", sheet="booklet")
 
 
-# ------------------------------------------------------------------------------------------------ playtests
+# ---------------------------------------------------------------------------------------- playtests
 
 
 def test_a_playtest_sheet_says_what_bots_foretell() -> None:
@@ -231,7 +246,9 @@ def test_a_playtest_sheet_without_figures_has_room() -> None:
     said = pages.said(printed(ruleset(), "playtest"))
     assert "Nobodyhashadbotsplaythisgameyet" in said
     one = Prediction("Is it fair?", ("It is.",))
-    assert "Nobodyhashad" not in pages.said(printing.pdf(build_rulebook(ruleset()), "playtest", told=[one]))
+    assert "Nobodyhashad" not in pages.said(
+        printing.pdf(build_rulebook(ruleset()), "playtest", told=[one])
+    )
 
 
 def test_the_command_line_takes_figures_of_that_game_alone(tmp_path: Path) -> None:
@@ -241,9 +258,13 @@ def test_the_command_line_takes_figures_of_that_game_alone(tmp_path: Path) -> No
     file.write_text(json.dumps({**FIGURES, "id": f"/classic/{PUBLISHED}"}), encoding="utf-8")
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Is it fair?" in "".join(page.extract_text() for page in pages.reader(to.read_bytes()).pages)
+    assert "Is it fair?" in "".join(
+        page.extract_text() for page in pages.reader(to.read_bytes()).pages
+    )
     for wrong in (json.dumps(FIGURES), "nothing"):
         file.write_text(wrong, encoding="utf-8")
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         assert done.returncode == 1
-        assert f"`carnage playtest --json classic/{PUBLISHED}` prints what is wanted." in done.stderr
+        assert (
+            f"`carnage playtest --json classic/{PUBLISHED}` prints what is wanted." in done.stderr
+        )

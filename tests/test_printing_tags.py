@@ -1,4 +1,7 @@
-"""Whether what is printed can be heard: PDF/UA-1 and WCAG 2.2, as far as a program can check them."""
+"""Whether what is printed can be heard:
+
+PDF/UA-1 and WCAG 2.2, as far as a program can check them.
+"""
 
 from __future__ import annotations
 
@@ -38,8 +41,13 @@ def test_a_checker_finds_nothing_in_any_part(book: str) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_checker_finds_nothing_in_many_games(book: str) -> None:
-    games = [*sample(MANY, book), *(each.ruleset for each in presets() if each.ruleset.book.code == book)]
-    found = {game.path: tagged.faults(printing.pdf(build_rulebook(game), site=SITE)) for game in games}
+    games = [
+        *sample(MANY, book),
+        *(each.ruleset for each in presets() if each.ruleset.book.code == book),
+    ]
+    found = {
+        game.path: tagged.faults(printing.pdf(build_rulebook(game), site=SITE)) for game in games
+    }
     assert not any(found.values()), {path: faults for path, faults in found.items() if faults}
 
 

@@ -31,7 +31,9 @@ SITE = "https://carnage.example"  # where it is, as it was told
 class Pressed(Queue):
     """Stands in for the site's `Prints`: prints at once, in here."""
 
-    def __init__(self, waits: bool = False, limit: JobLimit | None = None, broken: bool = False) -> None:
+    def __init__(
+        self, waits: bool = False, limit: JobLimit | None = None, broken: bool = False
+    ) -> None:
         self.waits, self.limit, self.broken = waits, limit, broken
         self.asked: list[tuple[str, ...]] = []
 
@@ -71,7 +73,13 @@ def test_the_worker_prints_what_the_library_prints(worker: JobQueue[Printed]) ->
         == f'inline; filename="carnage-ruinous-throne-classic-{PUBLISHED}.pdf"'
     )
     assert "max-age" in answer.headers["Cache-Control"]
-    links = str([note.get_object() for page in reader(answer.data).pages for note in page.get("/Annots", ())])
+    links = str(
+        [
+            note.get_object()
+            for page in reader(answer.data).pages
+            for note in page.get("/Annots", ())
+        ]
+    )
     assert f"{SITE}/classic/{PUBLISHED}" in links
 
 
@@ -80,7 +88,16 @@ def test_what_is_asked_for_reaches_the_press() -> None:
     query = "?paper=letter&sheet=booklet&name=Last+Stand&keep=movement"
     answer = client(press).get(ADDRESS + query, base_url="http://here.example")
     assert answer.status_code == 200
-    wanted = ("classic", PUBLISHED, "Last Stand", "rules", "letter", "booklet", "http://here.example", ())
+    wanted = (
+        "classic",
+        PUBLISHED,
+        "Last Stand",
+        "rules",
+        "letter",
+        "booklet",
+        "http://here.example",
+        (),
+    )
     assert press.asked == [wanted]
     assert f"{PUBLISHED}-letter-booklet.pdf" in answer.headers["Content-Disposition"]
     assert print_game(*wanted[:3], "rules", "a4", "single", "").startswith(b"%PDF-")
@@ -103,7 +120,9 @@ def test_what_cannot_be_printed_is_said_with_what_can(query: str) -> None:
     assert answer.status_code == 400
     assert "<code>paper=letter</code>" in answer.text
     told = BeautifulSoup(answer.text, "html.parser").select_one("#wrong").text
-    assert not any(odd in told for odd in ("a3", "pictures", "scroll")), "in its field and nowhere else"
+    assert not any(odd in told for odd in ("a3", "pictures", "scroll")), (
+        "in its field and nowhere else"
+    )
     assert press.asked == []
 
 
@@ -118,7 +137,11 @@ def test_a_wrong_seed_and_book_are_refused_like_everywhere() -> None:
 @pytest.mark.parametrize(
     ("limit", "status", "sentence"),
     [
-        (QueueFull(12), 503, "The site already has as many PDFs and pictures under way as it takes (12)."),
+        (
+            QueueFull(12),
+            503,
+            "The site already has as many PDFs and pictures under way as it takes (12).",
+        ),
         (
             VisitorLimit(3),
             429,
@@ -164,10 +187,13 @@ def test_the_page_of_a_game_leads_there() -> None:
 
 def test_the_address_of_a_game_is_a_code() -> None:
     answer = client(Pressed()).get(
-        f"/classic/{PUBLISHED}.svg?name=Last+Stand&keep=movement", base_url="https://carnage.example"
+        f"/classic/{PUBLISHED}.svg?name=Last+Stand&keep=movement",
+        base_url="https://carnage.example",
     )
     assert (answer.status_code, answer.content_type) == (200, "image/svg+xml")
-    assert answer.text == qr_codes.code(f"https://carnage.example/classic/{PUBLISHED}?name=Last+Stand")
+    assert answer.text == qr_codes.code(
+        f"https://carnage.example/classic/{PUBLISHED}?name=Last+Stand"
+    )
     assert answer.text.startswith("<svg")
     assert client(Pressed()).get("/classic/12.svg").status_code == 404
 
@@ -176,7 +202,9 @@ def test_the_way_back_on_paper_is_the_game_without_what_is_wanted_of_the_next_ro
     """Address, code and bookmark agree; locks and a wish are in none of them."""
     path = f"/classic/{PUBLISHED}"
     for more in ("", "&keep=movement", "&keep=movement&wish=45+minutes"):
-        page = BeautifulSoup(client(Pressed()).get(f"{path}?name=Last+Stand{more}").data, "html.parser")
+        page = BeautifulSoup(
+            client(Pressed()).get(f"{path}?name=Last+Stand{more}").data, "html.parser"
+        )
         backs = page.select(".way-back")
         assert len(backs) == 2
         for back in backs:
@@ -232,7 +260,10 @@ def test_the_sheet_of_a_playtest_calls_sides_as_its_game_does() -> None:
     asking = client(press)
     asking.application.extensions["playtests"] = Known(figures)
     for own, called in (("", "Side 1"), ("side-1~Orks", "Orks")):
-        assert asking.get(f"/lab/classic/{PUBLISHED}.pdf", query_string={"own": own}).status_code == 200
+        assert (
+            asking.get(f"/lab/classic/{PUBLISHED}.pdf", query_string={"own": own}).status_code
+            == 200
+        )
         assert f"{called} is badly off" in str(press.asked[-1])
 
 
@@ -246,7 +277,7 @@ class Known:
         return JobStatus(True, self._figures)
 
 
-# ------------------------------------------------------------------------------------- missing characters
+# ------------------------------------------------------------------------------- missing characters
 
 DRAGON = "🐉"  # which no font of the PDFs has
 WARNING = f"No font of the PDFs has “{DRAGON}”: a box (□) is printed in its place."
@@ -259,7 +290,9 @@ def warnings(text: str) -> list[str]:
 
 @pytest.mark.parametrize("page", ["", "/print", "/own"])
 @pytest.mark.parametrize("query", [{"name": f"Dragon {DRAGON}"}, {"own": f"captain~Grub {DRAGON}"}])
-def test_pages_that_offer_a_pdf_warn_of_characters_that_no_font_has(page: str, query: dict[str, str]) -> None:
+def test_pages_that_offer_a_pdf_warn_of_characters_that_no_font_has(
+    page: str, query: dict[str, str]
+) -> None:
     answer = client(Pressed()).get(f"{page}/classic/{PUBLISHED}", query_string=query)
     assert answer.status_code == 200
     assert warnings(answer.text) == [WARNING]
@@ -277,7 +310,8 @@ def test_the_warning_lists_a_dozen_characters_and_counts_the_others() -> None:
     query = {"own": "captain~กขคฆงจฉชซฌญฎฏฐ"}
     answer = client(Pressed()).get(f"/print/classic/{PUBLISHED}", query_string=query)
     assert warnings(answer.text) == [
-        "No font of the PDFs has “ก”, “ข”, “ค”, “ฆ”, “ง”, “จ”, “ฉ”, “ช”, “ซ”, “ฌ”, “ญ”, “ฎ” or 2 other "
+        "No font of the PDFs has “ก”, “ข”, “ค”, “ฆ”, “ง”, “จ”, “ฉ”, “ช”, “ซ”, “ฌ”, “ญ”, “ฎ” or 2 "
+        "other "
         "characters of these names: a box (□) is printed in place of each."
     ]
 

@@ -1,13 +1,20 @@
-"""The classic book against what was published: every digit of every table, and the published bookmark."""
+"""The classic book against what was published: every digit of every table, and the published
+bookmark.
+"""
 
 from __future__ import annotations
 
 import pytest
 from rulesets import PUBLISHED, classic, ruleset
 
-# Table id, title, and what each of the digits 0 to 9 gives, typed out once more and not read from the book.
+# Table id, title, and what each of the digits 0 to 9 gives, typed out once more and not read from
+# the book.
 PUBLISHED_TABLES = [
-    ("golden-rule", "Golden Rule", ["Bias to realism"] * 3 + ["Bias to action"] * 3 + ["Flip a coin"] * 4),
+    (
+        "golden-rule",
+        "Golden Rule",
+        ["Bias to realism"] * 3 + ["Bias to action"] * 3 + ["Flip a coin"] * 4,
+    ),
     ("units", "Units", ["Squads"] * 5 + ["Individuals"] * 5),
     (
         "resolution",
@@ -68,7 +75,9 @@ PUBLISHED_TABLES = [
     (
         "game-length",
         "Game Length",
-        ["Fixed Round Limit"] * 6 + ["Uncertain Round Limit (3-10)"] * 3 + ["Uncertain Round Limit (5-7)"],
+        ["Fixed Round Limit"] * 6
+        + ["Uncertain Round Limit (3-10)"] * 3
+        + ["Uncertain Round Limit (5-7)"],
     ),
     (
         "objectives",
@@ -93,7 +102,9 @@ def test_the_tables_and_their_order() -> None:
     ]
 
 
-@pytest.mark.parametrize(("place", "id", "labels"), [(i, t[0], t[2]) for i, t in enumerate(PUBLISHED_TABLES)])
+@pytest.mark.parametrize(
+    ("place", "id", "labels"), [(i, t[0], t[2]) for i, t in enumerate(PUBLISHED_TABLES)]
+)
 def test_every_digit_gives_its_published_option(place: int, id: str, labels: list[str]) -> None:
     assert len(labels) == 10
     for digit, label in enumerate(labels):
@@ -137,5 +148,7 @@ def test_the_published_bookmark() -> None:
 def test_the_numbers_that_digits_set() -> None:
     rounds = [ruleset("0" * 13 + str(n) + "0").choice("game-length").own_params for n in range(6)]
     assert rounds == [{"rounds": number} for number in (3, 4, 5, 6, 8, 10)]
-    tables = [ruleset("0" * 12 + str(n) + "00").choice("deployment").own_params for n in (0, 1, 4, 7)]
+    tables = [
+        ruleset("0" * 12 + str(n) + "00").choice("deployment").own_params for n in (0, 1, 4, 7)
+    ]
     assert tables == [{"table_feet": feet, "deploy_inches": 2 * feet} for feet in (1, 2, 3, 4)]

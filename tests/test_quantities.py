@@ -98,9 +98,15 @@ def test_understood_number_with_unit_is_the_number(text: str, wished: dict[str, 
     [
         ("2.5 feet", "“2.5 feet” cannot be used: feet are counted in whole numbers."),
         ("2,5 feet", "“2,5 feet” cannot be used: feet are counted in whole numbers."),
-        ("a foot and a half", "“a foot and a half” cannot be used: feet are counted in whole numbers."),
+        (
+            "a foot and a half",
+            "“a foot and a half” cannot be used: feet are counted in whole numbers.",
+        ),
         ("2½ players", "“2½ players” cannot be used: players are counted in whole numbers."),
-        ("2.5 figures each", "“2.5 figures each” cannot be used: figures are counted in whole numbers."),
+        (
+            "2.5 figures each",
+            "“2.5 figures each” cannot be used: figures are counted in whole numbers.",
+        ),
         ("for 2.5 people", "“2.5 people” cannot be used: players are counted in whole numbers."),
         ("1.000 minutes", "“1.000” can be read as 1 or as 1000: write it without “.”."),
         ("2,500 minutes", "“2,500” can be read as 2.5 or as 2500: write it without “,”."),
@@ -109,13 +115,17 @@ def test_understood_number_with_unit_is_the_number(text: str, wished: dict[str, 
         ("1. 5 hours", "“1. 5” is no number: write it without the space."),
         ("1/0 hours", "“1/0” is no number."),
         ("1:75 h", "“1:75 h” is no time: after hours there are fewer than 60 minutes."),
-        ("4x6 feet", "“4x6 feet” cannot be used: tables are square, so give one side, such as “4 feet”."),
+        (
+            "4x6 feet",
+            "“4x6 feet” cannot be used: tables are square, so give one side, such as “4 feet”.",
+        ),
         ("45 to 30 minutes", "“45 to 30 minutes” cannot be used: write the smaller number first."),
         ("0.2 minutes", "“0.2 minutes” is less than a minute."),
         ("10000 minutes", "“10000 minutes” is too large: numbers in wishes are at most 9,999."),
         (
             "at least 30 minutes",
-            "“at least 30 minutes” cannot be asked for: only “at most 30 minutes” or “about 30 minutes”.",
+            "“at least 30 minutes” cannot be asked for: only “at most 30 minutes” or “about 30 "
+            "minutes”.",
         ),
         (
             "30+ minutes",
@@ -127,21 +137,28 @@ def test_understood_number_with_unit_is_the_number(text: str, wished: dict[str, 
         ),
         (
             "not 45 minutes",
-            "“not 45 minutes” cannot be asked for: only “at most 45 minutes” or “about 45 minutes”.",
+            "“not 45 minutes” cannot be asked for: only “at most 45 minutes” or “about 45 "
+            "minutes”.",
         ),
-        ("at least 4 figures", "“at least 4 figures” cannot be asked for: only “at most 4 figures”."),
+        (
+            "at least 4 figures",
+            "“at least 4 figures” cannot be asked for: only “at most 4 figures”.",
+        ),
         (
             "2 to 4 players",
-            "“2 to 4 players” cannot be asked for: only one number of players, such as “4 players”.",
+            "“2 to 4 players” cannot be asked for: only one number of players, such as “4 "
+            "players”.",
         ),
         (
             "2",
-            "“2” is a number without a unit: write, for example, “30 minutes”, “4 figures”, “2 players” or "
+            "“2” is a number without a unit: write, for example, “30 minutes”, “4 figures”, “2 "
+            "players” or "
             "“3 feet”. Is “deployment 2” meant?",
         ),
         (
             "30-45",
-            "“30-45” is a number without a unit: write, for example, “30 minutes”, “4 figures”, “2 players” "
+            "“30-45” is a number without a unit: write, for example, “30 minutes”, “4 figures”, "
+            "“2 players” "
             "or “3 feet”.",
         ),
     ],
@@ -184,7 +201,11 @@ def _spellings(number: Fraction) -> list[str]:
     if not rest:
         return [*ways, spelled(int(whole)) if whole else "0"]
     sign = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}[rest]
-    word = {Fraction(1, 4): "a quarter", Fraction(1, 2): "a half", Fraction(3, 4): "three quarters"}[rest]
+    word = {
+        Fraction(1, 4): "a quarter",
+        Fraction(1, 2): "a half",
+        Fraction(3, 4): "three quarters",
+    }[rest]
     if not whole:
         return [*ways, sign, f"{rest}"]
     return [
@@ -238,7 +259,20 @@ def test_read_number_of_groups_is_refused_or_the_digits(groups: list[int], divid
 PIECES = st.sampled_from(
     [
         *"0123456789½¼²３.,:;/-–+x×' \n()%",
-        *("one", "two", "ten", "a", "an", "half", " and ", " to ", "hundred", " at most ", " about ", "no "),
+        *(
+            "one",
+            "two",
+            "ten",
+            "a",
+            "an",
+            "half",
+            " and ",
+            " to ",
+            "hundred",
+            " at most ",
+            " about ",
+            "no ",
+        ),
         *(" hours ", "h", " minutes ", "min", " feet", " figures", " people "),
     ]
 )

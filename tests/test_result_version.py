@@ -1,4 +1,6 @@
-"""What results of the lab hang on: what decides games and figures, and nothing that only explains them."""
+"""What results of the lab hang on: what decides games and figures, and nothing that only
+explains them.
+"""
 
 from __future__ import annotations
 
@@ -53,8 +55,13 @@ def test_comments_docstrings_and_layout_change_nothing(package: Path) -> None:
     rule.write_text(text, encoding="utf-8")
     forget()
     assert version(CLASSIC) == then
-    assert changed(rule, '    """Return the number of dice', '    """Count the dice') == [False, False]
-    assert changed(package / "lab/checks.py", "LONG = 12  # rounds", "LONG = (\n    12\n)\n# rounds") == [
+    assert changed(rule, '    """Return the number of dice', '    """Count the dice') == [
+        False,
+        False,
+    ]
+    assert changed(
+        package / "lab/checks.py", "LONG = 12  # rounds", "LONG = (\n    12\n)\n# rounds"
+    ) == [
         False,
         False,
     ]
@@ -65,7 +72,10 @@ def test_what_decides_games_changes_those_of_its_family(package: Path) -> None:
     assert changed(bot, "STAND_UP_POINTS = ", "STAND_UP_POINTS = 1.0 + ") == [True, False]
     weights = package / "tables/duel/weights.toml"
     assert changed(weights, "value = 0.47", "value = 0.48") == [False, True]
-    assert changed(package / "tables/books/classic.toml", "rolls = {", "rolls = { ") == [False, False]
+    assert changed(package / "tables/books/classic.toml", "rolls = {", "rolls = { ") == [
+        False,
+        False,
+    ]
 
 
 def test_what_reckons_and_judges_changes_all(package: Path) -> None:
@@ -75,7 +85,10 @@ def test_what_reckons_and_judges_changes_all(package: Path) -> None:
 
 def test_a_reworded_rule_changes_nothing_and_a_number_does(package: Path) -> None:
     table = package / "tables/battle/resolution.toml"
-    assert changed(table, "Throw as many D6 as the stat", "Roll as many D6 as the stat") == [False, False]
+    assert changed(table, "Throw as many D6 as the stat", "Roll as many D6 as the stat") == [
+        False,
+        False,
+    ]
     assert changed(table, "params = { throws = 3, most = 9", "params = { throws = 3, most = 8") == [
         True,
         False,
@@ -88,4 +101,8 @@ def test_two_games_hang_on_both_and_a_search_on_what_wishes_are_about(package: P
     weights = package / "tables/duel/weights.toml"
     assert changed(weights, "value = 0.47", "value = 0.48", among) == [False, True, False]
     muster = package / "rulebook/battle/requirements.py"
-    assert changed(muster, "import annotations", "import annotations\nX = 1", among) == [False, False, True]
+    assert changed(muster, "import annotations", "import annotations\nX = 1", among) == [
+        False,
+        False,
+        True,
+    ]

@@ -112,7 +112,9 @@ def test_the_force_is_the_same_whatever_else_is_rolled() -> None:
 
 
 def test_stats_are_those_in_use() -> None:
-    assert [stat.code for stat in stats(rolled(movement="measureless-movement", damage="doomed"))] == [
+    assert [
+        stat.code for stat in stats(rolled(movement="measureless-movement", damage="doomed"))
+    ] == [
         "ranged_skill",
         "close_skill",
         "morale",

@@ -26,7 +26,9 @@ def rows(heading: str) -> list[list[str]]:
     text = PAGE.partition(f"\n## {heading}\n")[2]
     lines = re.search(r"^\|.*?(?=\n\n)", text, flags=re.MULTILINE | re.DOTALL)
     assert lines
-    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[0].splitlines()[2:]]
+    return [
+        [cell.strip() for cell in line.strip("|").split("|")] for line in lines[0].splitlines()[2:]
+    ]
 
 
 def test_every_setting_is_in_the_table() -> None:
@@ -37,7 +39,10 @@ def test_every_setting_is_in_the_table() -> None:
     }
     settings = rows("Settings")
     assert {row[0].strip("`") for row in settings} == named
-    options = {option for parameter in serve.params for option in parameter.opts} - {"--host", "--port"}
+    options = {option for parameter in serve.params for option in parameter.opts} - {
+        "--host",
+        "--port",
+    }
     assert {row[1].strip("`") for row in settings} - {""} == options
 
 
@@ -85,7 +90,11 @@ def test_limits_table_has_each_limit_of_the_server() -> None:
 
 
 def test_metrics_table_has_the_metrics_that_are_served() -> None:
-    own = {metric.name for each in vars(metrics.request_metrics()).values() for metric in each.collect()}
+    own = {
+        metric.name
+        for each in vars(metrics.request_metrics()).values()
+        for metric in each.collect()
+    }
     documented = {
         name.removesuffix("_total")
         for name in re.findall(r"^\| `(carnage_\w+)` \|", PAGE, flags=re.MULTILINE)
@@ -119,7 +128,9 @@ def test_the_container_file_names_what_is_there_and_is_not_root() -> None:
         assert f"!{path}\n" in ignored
     user = re.findall(r"^USER (\d+):", CONTAINER, flags=re.MULTILINE)
     assert user[-1:] not in ([], ["0"])
-    command = re.findall(r'^CMD \["python", "-m", "carnage", "(\w+)"', CONTAINER, flags=re.MULTILINE)
+    command = re.findall(
+        r'^CMD \["python", "-m", "carnage", "(\w+)"', CONTAINER, flags=re.MULTILINE
+    )
     assert command == ["serve"]
     for python in re.findall(r"^FROM python:(\S+?)-slim", CONTAINER, flags=re.MULTILINE):
         assert Version(python) >= Version("3.11")

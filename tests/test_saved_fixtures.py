@@ -1,6 +1,8 @@
-"""Saved games, addresses, shelf files and sweeps of an earlier version still open, and give what they gave.
+"""Saved games, addresses, shelf files and sweeps of an earlier version still open, and give what
+they gave.
 
-`tests/saved/make_fixtures.py` made them. What is compared is what a user gets, never an engine version.
+`tests/saved/make_fixtures.py` made them. What is compared is what a user gets, never an engine
+version.
 """
 
 from __future__ import annotations
@@ -34,7 +36,9 @@ SWEEPS = read_json("sweeps.json")
 
 
 def every_fourth(entries: list[dict[str, Any]]) -> list[Any]:
-    """Return entries as parameters: the first of each four for every day, the others for `make check`."""
+    """Return entries as parameters: the first of each four for every day, the others for `make
+    check`.
+    """
     return [
         entry if number % 4 == 0 else pytest.param(entry, marks=pytest.mark.thorough)
         for number, entry in enumerate(entries)
@@ -75,8 +79,12 @@ def test_address_of_a_played_game_leads_to_the_same_question_or_end(
     assert open_play(client, entry["address"]) == entry["gives"]
 
 
-@pytest.mark.parametrize("entry", every_fourth(WATCHES), ids=lambda entry: str(entry["address"])[:60])
-def test_address_of_a_watched_game_shows_the_same_game(client: FlaskClient, entry: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "entry", every_fourth(WATCHES), ids=lambda entry: str(entry["address"])[:60]
+)
+def test_address_of_a_watched_game_shows_the_same_game(
+    client: FlaskClient, entry: dict[str, Any]
+) -> None:
     assert open_watch(client, entry["address"]) == entry["gives"]
 
 

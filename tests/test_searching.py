@@ -38,7 +38,9 @@ def first(wishes: Wishes, code: str = "skirmish") -> playtest_search.Candidate:
 
 
 def test_what_is_given_is_as_wished() -> None:
-    wishes = Wishes(75, feet=3, figures=16, kept={"damage": "doomed"}, needs=("squads",), lacks=("facing",))
+    wishes = Wishes(
+        75, feet=3, figures=16, kept={"damage": "doomed"}, needs=("squads",), lacks=("facing",)
+    )
     game = first(wishes).ruleset
     assert requirements.minutes(game)[1] <= 75
     assert ground(game).feet == 3
@@ -57,7 +59,10 @@ def test_the_same_seed_finds_the_same_games_and_another_others() -> None:
 
 
 def test_a_game_with_a_fault_is_not_good() -> None:
-    judged = {each.good for each, _ in zip(search(catalog.book("duel"), Wishes()), range(12), strict=False)}
+    judged = {
+        each.good
+        for each, _ in zip(search(catalog.book("duel"), Wishes()), range(12), strict=False)
+    }
     assert judged == {True, False}
     for each, _ in zip(search(catalog.book("duel"), Wishes()), range(6), strict=False):
         assert each.good == all(said.grade < playtest_search.FAULT for said in each.said)
@@ -77,11 +82,13 @@ def test_what_cannot_be_wished_for_is_said(code: str, wishes: Wishes, complaint:
         next(search(catalog.book(code), wishes))
 
 
-# ------------------------------------------------------------------------------------- on the command line
+# ------------------------------------------------------------------------------ on the command line
 
 
 def test_games_are_found_on_the_command_line() -> None:
-    status, told, _ = carnage("find", "--book", "gamble", "--players", "2", "--count", "2", "--json")
+    status, told, _ = carnage(
+        "find", "--book", "gamble", "--players", "2", "--count", "2", "--json"
+    )
     rows = [json.loads(line) for line in told.splitlines()]
     assert (status, len(rows)) == (0, 2)
     status, told, _ = carnage("find", "--book", "gamble", "--players", "2", "--count", "2")
@@ -121,7 +128,9 @@ def test_find_says_what_it_understood_before_it_plays(monkeypatch: pytest.Monkey
         (("30 minutes, banana",), "“banana” is no wish"),
     ],
 )
-def test_bad_wishes_get_a_line_that_says_what_there_is(arguments: tuple[str, ...], complaint: str) -> None:
+def test_bad_wishes_get_a_line_that_says_what_there_is(
+    arguments: tuple[str, ...], complaint: str
+) -> None:
     status, told, wrong = carnage("find", *arguments)
     assert (status, told) == (2, "")
     assert complaint in wrong

@@ -82,7 +82,10 @@ def test_any_text_has_a_seed_of_any_length(text: str, length: int) -> None:
 def test_how_a_texts_seed_is_made(text: str) -> None:
     stem = "carnage/1/" + unicodedata.normalize("NFC", text) + "/"
     drawn = b"".join(hashlib.sha256((stem + str(i)).encode()).digest() for i in range(3))
-    assert Seed.from_text(text, 40).digits == "".join(str(byte % 10) for byte in drawn if byte < 250)[:40]
+    assert (
+        Seed.from_text(text, 40).digits
+        == "".join(str(byte % 10) for byte in drawn if byte < 250)[:40]
+    )
 
 
 @pytest.mark.parametrize("text", ["friday night", "Friday Night", "  FRIDAY\n night "])

@@ -1,4 +1,6 @@
-"""What is set for players beside the rules: what a family may say, what may be asked for, what is refused."""
+"""What is set for players beside the rules: what a family may say, what may be asked for, what
+is refused.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def test_everybody_plays_with_what_is_usual_unless_something_is_said() -> None:
 
 
 @pytest.mark.parametrize("hands", [(), ("deft",), ("steady", "steady", "steady"), ("steady", "")])
-def test_values_that_there_are_not_are_refused_with_those_that_there_are(hands: tuple[str, ...]) -> None:
+def test_values_that_there_are_not_are_refused_with_those_that_there_are(
+    hands: tuple[str, ...],
+) -> None:
     with pytest.raises(SettingError, match="clumsy, average, steady: one for each of 2 players"):
         settled(ruleset(), {"hands": hands})
 
@@ -69,7 +73,9 @@ def test_a_family_s_settings_are_what_its_file_says(tables: Path) -> None:
         ('label = "Hands"', "", "label"),
     ],
 )
-def test_bad_settings_are_refused_by_their_place(tables: Path, old: str, new: str, complaint: str) -> None:
+def test_bad_settings_are_refused_by_their_place(
+    tables: Path, old: str, new: str, complaint: str
+) -> None:
     assert old in OURS
     (tables / FILE).write_text(OURS.replace(old, new), encoding="utf-8")
     with pytest.raises(CatalogError, match=complaint) as caught:

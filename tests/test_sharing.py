@@ -1,4 +1,6 @@
-"""What somebody sees who is sent a game: previews, pictures, files, icons; and where to tell of a fault."""
+"""What somebody sees who is sent a game: previews, pictures, files, icons; and where to tell of
+a fault.
+"""
 
 from __future__ import annotations
 
@@ -119,7 +121,9 @@ def test_the_picture_is_that_of_the_library(worker: JobQueue[Printed]) -> None:
     assert (answer.status_code, answer.content_type) == (200, "image/png")
     assert answer.data == share_image.picture(carnage.roll("classic", SEED, "Last Stand"))
     assert "max-age" in answer.headers["Cache-Control"]
-    again = asking.get(f"{GAME}.png?name=Last+Stand", headers={"If-None-Match": answer.headers["ETag"]})
+    again = asking.get(
+        f"{GAME}.png?name=Last+Stand", headers={"If-None-Match": answer.headers["ETag"]}
+    )
     assert again.status_code == 304
 
 
@@ -169,7 +173,10 @@ def test_a_pitch_is_cut_between_sentences() -> None:
 def test_files_carry_the_game_s_name(name: str, words: str) -> None:
     for ending in ("md", "html", "json"):
         answer = client().get(f"{GAME}.{ending}", query_string={"name": name})
-        assert f'filename="carnage-{words}classic-{SEED}.{ending}"' in answer.headers["Content-Disposition"]
+        assert (
+            f'filename="carnage-{words}classic-{SEED}.{ending}"'
+            in answer.headers["Content-Disposition"]
+        )
 
 
 def test_downloads_say_where_they_are_from(found: FlaskClient) -> None:
@@ -183,7 +190,9 @@ def test_downloads_say_where_they_are_from(found: FlaskClient) -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind, (_, status) in KINDS.items() if status == 200])
 def test_a_page_on_paper_says_where_it_is(found: FlaskClient, kind: str) -> None:
-    """Games have their own line, with a code that cameras read, and their trays lead to the games."""
+    """Games have their own line, with a code that cameras read, and their trays lead to the
+    games.
+    """
     path = KINDS[kind][0]
     for each, site in ((found, SITE), (client(), "")):
         page = soup(each.get(path).text)
@@ -202,12 +211,17 @@ def test_a_page_on_paper_says_where_it_is(found: FlaskClient, kind: str) -> None
 
 
 def test_what_was_sent_and_what_was_wrong_has_no_address_to_print() -> None:
-    assert soup(client().post("/roll", data={"text": f"{SEED}0"}).text).select_one(".printed").text == ""
+    assert (
+        soup(client().post("/roll", data={"text": f"{SEED}0"}).text).select_one(".printed").text
+        == ""
+    )
     assert not soup(client().get("/nothing/here").text).select(".printed")
 
 
 def test_a_fault_can_be_told_where_somebody_hears_of_it(found: FlaskClient) -> None:
-    link = soup(found.get(f"{GAME}?name=Last+Stand").text).select_one('.colophon a[href^="mailto:"]')
+    link = soup(found.get(f"{GAME}?name=Last+Stand").text).select_one(
+        '.colophon a[href^="mailto:"]'
+    )
     address = urlsplit(str(link["href"]))
     assert (address.path, parse_qs(address.query)) == ("rules@example.org", {"subject": [GAME]})
     assert not soup(client().get(GAME).text).select('a[href^="mailto:"]')
@@ -218,13 +232,19 @@ def test_a_fault_can_be_told_where_somebody_hears_of_it(found: FlaskClient) -> N
 
 def test_pages_lead_to_the_code_where_somebody_says_where_it_is() -> None:
     code = "https://example.org/carnage"
-    assert soup(create_app(source=code).test_client().get(GAME).text).select(f'.colophon a[href="{code}"]')
+    assert soup(create_app(source=code).test_client().get(GAME).text).select(
+        f'.colophon a[href="{code}"]'
+    )
     assert not soup(client().get(GAME).text).select('.colophon a[href^="https://example.org"]')
 
 
 def test_published_systems_that_are_picks_go_by_their_own_names() -> None:
     published = {preset.ruleset.path: preset.ruleset.name for preset in presets()}
-    picked = {ruleset.path: ruleset.name for ruleset, _ in list_featured_games() if ruleset.path in published}
+    picked = {
+        ruleset.path: ruleset.name
+        for ruleset, _ in list_featured_games()
+        if ruleset.path in published
+    }
     assert picked
     assert picked == {path: published[path] for path in picked}
 
@@ -233,7 +253,10 @@ def test_published_systems_that_are_picks_go_by_their_own_names() -> None:
 def test_and_are_led_to_by_these_names(place: str) -> None:
     asked = client()
     published = {preset.ruleset.path: preset.ruleset.name for preset in presets()}
-    links = {str(link["href"]): link.text for link in soup(asked.get(place).text).select(".picks a[href]")}
+    links = {
+        str(link["href"]): link.text
+        for link in soup(asked.get(place).text).select(".picks a[href]")
+    }
     led = {to: text for to, text in links.items() if to.partition("?")[0] in published}
     assert led
     for to, text in led.items():
@@ -244,7 +267,12 @@ def test_and_are_led_to_by_these_names(place: str) -> None:
 
 
 def test_settings_that_have_to_be_addresses() -> None:
-    kept = {ADDRESS: f" {SITE}/ ", FAULTS: "https://example.org/{where}", CONTACT: "", SOURCE: f"{SITE}/code"}
+    kept = {
+        ADDRESS: f" {SITE}/ ",
+        FAULTS: "https://example.org/{where}",
+        CONTACT: "",
+        SOURCE: f"{SITE}/code",
+    }
     read = Settings.read(kept)
     assert (read.address, read.faults, read.contact) == (SITE, "https://example.org/{where}", "")
     assert read.source == f"{SITE}/code"
@@ -285,7 +313,9 @@ def test_crawlers_are_told_of_every_page_that_has_an_end(found: FlaskClient) -> 
     assert {"/", "/presets", "/picks", "/credits", "/picks?tag=greedy"} <= ends
     assert {f"/{code}/" for code in BOOKS} <= ends
     assert {
-        f"/atlas{end}" for code in atlases() for end in ("", f"/{code}", f"/{code}/measure.decisions")
+        f"/atlas{end}"
+        for code in atlases()
+        for end in ("", f"/{code}", f"/{code}/measure.decisions")
     } <= ends
     for end in ends:
         answer = found.get(end)
@@ -312,7 +342,9 @@ def test_there_is_no_list_of_pages_where_nobody_knows_where_they_are() -> None:
         (f"{GAME}?keep=units&was=243856987015781", GAME),
     ],
 )
-def test_what_an_address_asks_for_makes_no_page_of_its_own(found: FlaskClient, path: str, one: str) -> None:
+def test_what_an_address_asks_for_makes_no_page_of_its_own(
+    found: FlaskClient, path: str, one: str
+) -> None:
     assert soup(found.get(path).text).select_one("link[rel=canonical]")["href"] == SITE + one
 
 

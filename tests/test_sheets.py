@@ -275,7 +275,10 @@ def test_every_game_of_it_is_sound(flip: Book) -> None:
 
 def test_the_tables_page_shows_both_digits(flip: Book) -> None:
     stake = next(
-        each for chapter in build_table_views(flip).values() for each in chapter if each.table.id == "stake"
+        each
+        for chapter in build_table_views(flip).values()
+        for each in chapter
+        if each.table.id == "stake"
     )
     assert [result.variant.span for result in stake.results] == ["00–39", "40–99"]
 
@@ -322,7 +325,9 @@ def test_it_is_served_like_any_other(shelf: FlaskClient) -> None:
     (example,) = soup(missing.text).select("main code")
     assert shelf.get(f"/flip/{example.text}").status_code == 200
     assert "Disallow: /flip/0" in shelf.get("/robots.txt").text
-    assert shelf.post("/roll", data={"book": "any", "text": "123"}).headers["Location"] == "/flip/123"
+    assert (
+        shelf.post("/roll", data={"book": "any", "text": "123"}).headers["Location"] == "/flip/123"
+    )
 
 
 @pytest.mark.usefixtures("shelf")

@@ -19,7 +19,7 @@ from carnage.web.home.featured import cards, game_of, tags
 OTHER = "/duel/8000000000000"
 
 
-# -------------------------------------------------------------------------------- the day, and the gallery
+# ------------------------------------------------------------------------- the day, and the gallery
 
 
 def test_the_game_of_a_day_is_that_of_its_date() -> None:
@@ -64,7 +64,7 @@ def test_the_gallery_shows_what_has_a_tag() -> None:
     assert f"/picks?tag={next(iter(tags()))}" in wrong.text
 
 
-# --------------------------------------------------------------------------------------------- in Chromium
+# -------------------------------------------------------------------------------------- in Chromium
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,9 @@ def rows(page: Page, name: str = "own") -> list[str]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("scheme", "viewport"), [("dark", PHONE), ("light", DESKTOP)], ids=["phone", "desk"])
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("dark", PHONE), ("light", DESKTOP)], ids=["phone", "desk"]
+)
 def test_a_game_is_kept_rated_and_noted(
     browser: Browser, site: str, scheme: str, viewport: dict[str, int], tmp_path: Path
 ) -> None:
@@ -93,7 +95,9 @@ def test_a_game_is_kept_rated_and_noted(
         assert (rows(page), rows(page, "seen")) == (["Last Stand"], [duel])
         check(page, "my shelf")
         page.get_by_role("combobox", name="Stars: Last Stand").select_option("4")
-        page.get_by_role("textbox", name="Notes: Last Stand").fill("Played twice.\n<b>Anna</b> won.")
+        page.get_by_role("textbox", name="Notes: Last Stand").fill(
+            "Played twice.\n<b>Anna</b> won."
+        )
         page.get_by_role("textbox", name="Notes: Last Stand").blur()
         page.get_by_text("Noted.").wait_for()
         page.reload()
@@ -122,7 +126,9 @@ def test_a_game_is_kept_rated_and_noted(
         assert notes.input_value() == "Played twice.\n<b>Anna</b> won."
         page.get_by_role("link", name="Last Stand").click()
         page.wait_for_url(f"**{GAME}?name=Last+Stand")
-        assert page.get_by_role("button", name="On my shelf").get_attribute("aria-pressed") == "true"
+        assert (
+            page.get_by_role("button", name="On my shelf").get_attribute("aria-pressed") == "true"
+        )
         page.get_by_role("button", name="On my shelf").click()
         page.get_by_role("button", name="Put on my shelf", exact=True).wait_for()
 
@@ -159,7 +165,9 @@ def test_a_bad_file_is_told_and_nothing_is_lost(
 
 
 @pytest.mark.browser
-def test_what_two_shelves_say_of_a_game_is_put_together(browser: Browser, site: str, tmp_path: Path) -> None:
+def test_what_two_shelves_say_of_a_game_is_put_together(
+    browser: Browser, site: str, tmp_path: Path
+) -> None:
     game = {
         "title": "Theirs",
         "kept": False,
@@ -219,7 +227,10 @@ def test_a_shelf_that_cannot_be_read_is_laid_aside(browser: Browser, site: str) 
         page.get_by_role("button", name="Put on my shelf", exact=True).click()
         page.goto("/shelf")
         assert rows(page) == ["Ruinous Throne"]
-        assert page.evaluate("localStorage.getItem('carnage.shelf.unread')") == '{"carnage": "shelf", "games'
+        assert (
+            page.evaluate("localStorage.getItem('carnage.shelf.unread')")
+            == '{"carnage": "shelf", "games'
+        )
 
 
 @pytest.mark.browser
@@ -250,7 +261,12 @@ def test_a_filled_shelf_comes_to_rest_at_once(
 ) -> None:
     """Cumulative layout shift, however late the lists are filled."""
     games = {
-        path: {"address": path, "title": "Last Stand", "kept": bool(kept), "seen": f"2026-11-0{n}T00:00:00Z"}
+        path: {
+            "address": path,
+            "title": "Last Stand",
+            "kept": bool(kept),
+            "seen": f"2026-11-0{n}T00:00:00Z",
+        }
         for n, path in enumerate((GAME, OTHER, "/gamble/908040050000"), 1)
     }
     with opened(browser, site, viewport={"width": size[0], "height": size[1]}) as page:
@@ -261,7 +277,12 @@ def test_a_filled_shelf_comes_to_rest_at_once(
         )
         gate = page.context.new_cdp_session(page)
         gate.send("Network.enable")
-        latency = {"offline": False, "latency": 150, "downloadThroughput": -1, "uploadThroughput": -1}
+        latency = {
+            "offline": False,
+            "latency": 150,
+            "downloadThroughput": -1,
+            "uploadThroughput": -1,
+        }
         gate.send("Network.emulateNetworkConditions", latency)
         page.goto("/shelf")
         page.evaluate(SHIFTS)
@@ -274,7 +295,8 @@ def test_a_filled_shelf_comes_to_rest_at_once(
 def test_where_nothing_can_be_kept_keep_says_so(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         page.add_init_script(
-            "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); };"
+            "Storage.prototype.setItem = () => { throw new DOMException('', "
+            "'QuotaExceededError'); };"
         )
         page.goto(GAME)
         page.get_by_role("button", name="Put on my shelf", exact=True).click()
@@ -294,7 +316,9 @@ def test_without_script(browser: Browser, site: str, viewport: dict[str, int]) -
         expect(page.get_by_role("button", name="Save as a file")).to_be_hidden()
         page.goto("/")
         page.get_by_role("link", name="All picks by what they are like").click()
-        page.get_by_role("navigation", name="Tags").get_by_role("link", name=next(iter(tags()))).click()
+        page.get_by_role("navigation", name="Tags").get_by_role(
+            "link", name=next(iter(tags()))
+        ).click()
         page.locator(".cards h2 a").first.click()
         page.locator(".rulebook").wait_for()
         page.goto("/")

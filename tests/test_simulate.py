@@ -67,7 +67,9 @@ def test_games_are_those_that_are_played_one_by_one() -> None:
     assert simulation.wins == (sum(m > 0 for m in margins), sum(m < 0 for m in margins))
     assert simulation.draws == margins.count(0)
     openers = [1 if match.record.opener == 0 else -1 for match in matches]
-    assert simulation.first_side_wins == sum(m * o > 0 for m, o in zip(margins, openers, strict=True))
+    assert simulation.first_side_wins == sum(
+        m * o > 0 for m, o in zip(margins, openers, strict=True)
+    )
     assert simulation.decisions_per_game == sum(len(match.decisions) for match in matches) / 20
     assert simulation.rounds is not None
     assert simulation.rounds.mean == sum(int(match.record.rounds) for match in matches) / 20
@@ -104,7 +106,9 @@ def test_games_with_the_same_dice_are_one_observation() -> None:
     assert [each.json() for each in twice.scores] == [both.json()] * 2
     dice = rolled("gamble", players="three")
     winnings = Mean.of(simulate(dice, 100).results.winnings[:, :3].mean(1))
-    assert [each.json() for each in simulate(dice, 300, swap=True).winnings] == [winnings.json()] * 3
+    assert [each.json() for each in simulate(dice, 300, swap=True).winnings] == [
+        winnings.json()
+    ] * 3
 
 
 def test_an_unfinished_set_of_seats_counts_for_what_was_played_of_it() -> None:
@@ -135,7 +139,9 @@ def test_every_rule_in_force_is_counted_and_no_other() -> None:
         simulation = simulate(rules, 8)
         assert chosen <= set(simulation.rules)
         assert tuple(simulation.rules) == rules_in_force(rules)
-        assert all((f.fired == 0) == (f.games == 0) and f.games <= 8 for f in simulation.rules.values())
+        assert all(
+            (f.fired == 0) == (f.games == 0) and f.games <= 8 for f in simulation.rules.values()
+        )
 
 
 @pytest.mark.parametrize("id", ["classic", "skirmish", "duel", "gamble"])
@@ -225,7 +231,16 @@ def test_progress_comes_to_the_end() -> None:
 
 
 def test_uncompiled_games_come_to_the_same() -> None:
-    words = [sys.executable, "-m", "carnage", "simulate", f"classic/{PUBLISHED}", "--games", "2", "--json"]
+    words = [
+        sys.executable,
+        "-m",
+        "carnage",
+        "simulate",
+        f"classic/{PUBLISHED}",
+        "--games",
+        "2",
+        "--json",
+    ]
     environ = {**os.environ, "PYTHONPATH": str(ROOT), "CARNAGE_UNCOMPILED": "1"}
     out = subprocess.run(words, env=environ, capture_output=True, text=True, check=True).stdout
     plain = {key: value for key, value in json.loads(out).items() if "second" not in key}
@@ -246,11 +261,13 @@ print(len(play(ruleset, 10, ("greedy",) * ruleset.players).results))
 
 def test_play_as_the_first_call_of_a_process_loads_the_rules() -> None:
     environ = {**os.environ, "PYTHONPATH": str(ROOT), "CARNAGE_UNCOMPILED": ""}
-    first = subprocess.run([sys.executable, "-c", FIRST_CALL], env=environ, capture_output=True, text=True)
+    first = subprocess.run(
+        [sys.executable, "-c", FIRST_CALL], env=environ, capture_output=True, text=True
+    )
     assert (first.stdout, first.stderr) == ("10\n", "")
 
 
-# -------------------------------------------------------------------------------------- the command line
+# --------------------------------------------------------------------------------- the command line
 
 
 def run(*words: str) -> tuple[int, str, str]:
@@ -259,7 +276,9 @@ def run(*words: str) -> tuple[int, str, str]:
 
 
 def test_json_is_one_object_alone() -> None:
-    status, out, err = run(f"/classic/{PUBLISHED}", "--games", "50", "--json", "--swap", "--seed", "3")
+    status, out, err = run(
+        f"/classic/{PUBLISHED}", "--games", "50", "--json", "--swap", "--seed", "3"
+    )
     assert (status, err) == (0, "")
     figures = json.loads(out)
     assert list(figures) == KEYS
@@ -325,7 +344,7 @@ def test_bad_input_is_one_clear_line(words: list[str], complaint: str) -> None:
     assert complaint in err
 
 
-# ---------------------------------------------------------------------------------------------- figures
+# ------------------------------------------------------------------------------------------ figures
 
 
 @pytest.mark.parametrize(

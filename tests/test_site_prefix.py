@@ -28,20 +28,43 @@ GAME_IDS = {"id", "other", "path"}
 """Fields of JSON that name a game by its path, the same on every site."""
 
 NO_ADDRESS = {"data-own", "value", "data-before"}
-"""Attributes that may begin with a slash and are no address: a key of the shelf, what is typed, and what the
-script puts behind the prefix."""
+"""Attributes that may begin with a slash and are no address: a key of the shelf, what is typed, and
+what the script puts behind the prefix.
+"""
 
-STARTS = ["/", "/manifest.webmanifest", "/presets.json", "/openapi.json", "/robots.txt", "/favicon.ico"]
+STARTS = [
+    "/",
+    "/manifest.webmanifest",
+    "/presets.json",
+    "/openapi.json",
+    "/robots.txt",
+    "/favicon.ico",
+]
 JOBS = re.compile(rf"{PREFIX}/(watch|play|lab)/|.*\.(pdf|png)$")
-"""Paths that may answer 503 while a job is not done, or 429 while others are not, with Retry-After."""
+"""Paths that may answer 503 while a job is not done, or 429 while others are not, with
+Retry-After.
+"""
 
-REQUIRED_KINDS = {"atlas", "classic", "credits", "find", "lab", "own", "picks", "play", "presets", "print"}
+REQUIRED_KINDS = {
+    "atlas",
+    "classic",
+    "credits",
+    "find",
+    "lab",
+    "own",
+    "picks",
+    "play",
+    "presets",
+    "print",
+}
 REQUIRED_KINDS |= {"privacy", "roll", "shelf", "static", "table", "watch", "manifest.webmanifest"}
 
 
 @cache
 def under_prefix() -> Client:
-    """Return a client of the site behind a proxy that removes the prefix, and that has nothing else."""
+    """Return a client of the site behind a proxy that removes the prefix, and that has nothing
+    else.
+    """
     return Client(DispatcherMiddleware(NotFound(), {PREFIX: site().wsgi_app}))
 
 
@@ -55,7 +78,9 @@ def list_addresses(response: TestResponse) -> Iterator[str]:
                     yield str(value).partition("url=")[2]
                 elif name in ("href", "src", "action", "formaction"):
                     yield str(value)
-                elif isinstance(value, str) and re.match(r"/[^/]", value) and name not in NO_ADDRESS:
+                elif (
+                    isinstance(value, str) and re.match(r"/[^/]", value) and name not in NO_ADDRESS
+                ):
                     yield value
     elif kind in ("application/json", "application/manifest+json"):
         yield from list_json_addresses(json.loads(response.text))
@@ -68,7 +93,9 @@ def list_addresses(response: TestResponse) -> Iterator[str]:
 
 
 def list_json_addresses(told: object) -> Iterator[str]:
-    """Yield every text in JSON that is an address; the paths of the API description and ids are none."""
+    """Yield every text in JSON that is an address; the paths of the API description and ids are
+    none.
+    """
     if isinstance(told, dict):
         for key, value in told.items():
             if (
@@ -85,7 +112,9 @@ def list_json_addresses(told: object) -> Iterator[str]:
 
 
 def name_kind(path: str) -> str:
-    """Return what all pages of a kind have in common: the path without its digits, and the fields."""
+    """Return what all pages of a kind have in common: the path without its digits, and the
+    fields.
+    """
     place = urlsplit(path)
     if JOBS.match(place.path):
         return re.sub(r"\d+", "#", place.path)
@@ -94,7 +123,9 @@ def name_kind(path: str) -> str:
 
 
 def is_followed(path: str) -> bool:
-    """Return whether a path is worth a request: of files and of rules of a game one is like another."""
+    """Return whether a path is worth a request: of files and of rules of a game one is like
+    another.
+    """
     return not re.search(r"/(skirmish|duel|gamble)/.*\?|/lab/[^?]*/#?[a-z-]+/\d+/[a-z]", path)
 
 
@@ -106,7 +137,11 @@ def test_every_address_of_every_kind_of_page_has_the_prefix() -> None:
         path = queue.popleft()
         response = under_prefix().get(path)
         kinds.add(urlsplit(path).path.removeprefix(PREFIX).strip("/").partition("/")[0])
-        waits = response.status_code in (429, 503) and JOBS.match(path) and "Retry-After" in response.headers
+        waits = (
+            response.status_code in (429, 503)
+            and JOBS.match(path)
+            and "Retry-After" in response.headers
+        )
         assert (
             response.status_code == expected[path]
             if path in expected
@@ -153,7 +188,9 @@ def test_a_page_is_that_of_a_site_at_a_root_but_for_its_addresses(kind: str) -> 
 
 def test_a_page_has_another_entity_tag_under_each_prefix() -> None:
     """`/table` + `/classic/1` and `/table/classic/1` are different pages, too."""
-    prefixed = Client(DispatcherMiddleware(NotFound(), {"/table": site().wsgi_app})).get(f"/table{GAME}")
+    prefixed = Client(DispatcherMiddleware(NotFound(), {"/table": site().wsgi_app})).get(
+        f"/table{GAME}"
+    )
     plain, table = client().get(GAME), client().get(f"/table{GAME}")
     assert len({page.headers["ETag"] for page in (prefixed, plain, table)}) == 3
     assert len({page.data for page in (prefixed, plain, table)}) == 3
@@ -185,12 +222,25 @@ def test_a_redirect_has_the_prefix_once_and_no_host() -> None:
 
 
 def test_a_code_leads_to_the_site_under_its_path() -> None:
-    assert under_prefix().get(f"{PREFIX}{GAME}.svg").text == qr_codes.code(f"http://localhost{PREFIX}{GAME}")
+    assert under_prefix().get(f"{PREFIX}{GAME}.svg").text == qr_codes.code(
+        f"http://localhost{PREFIX}{GAME}"
+    )
 
 
-# ------------------------------------------------------------------------------------------------- requests
+# ----------------------------------------------------------------------------------------- requests
 
-NO_PREFIXES = ["//evil.example", "/..", "/a/../b", "/.", "games", "/a b", "/a?b", "/%2e%2e", "/a//b", "/ä"]
+NO_PREFIXES = [
+    "//evil.example",
+    "/..",
+    "/a/../b",
+    "/.",
+    "games",
+    "/a b",
+    "/a?b",
+    "/%2e%2e",
+    "/a//b",
+    "/ä",
+]
 NO_PREFIXES += [
     "https://evil.example",
     '/"><script>',
@@ -304,7 +354,9 @@ def test_a_site_at_a_known_address_takes_no_prefix_of_a_header() -> None:
 @pytest.mark.parametrize(
     "path", ["/games/credits", "/credits", "/games/find", "/games", "/games/healthz", "/healthz"]
 )
-def test_a_site_whose_address_has_a_path_answers_there_and_where_a_proxy_removes_it(path: str) -> None:
+def test_a_site_whose_address_has_a_path_answers_there_and_where_a_proxy_removes_it(
+    path: str,
+) -> None:
     with serve_in_thread(create_app(address="https://example.org/games")) as port:
         status, headers, page = ask(port, path)
     assert status in (200, 303, 308)

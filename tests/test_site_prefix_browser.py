@@ -24,7 +24,9 @@ HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "te", "upgrade", 
 
 @contextmanager
 def proxied(port: int, outside: list[str]) -> Iterator[str]:
-    """Serve the site at this port under PREFIX, and give its address; note requests of other paths."""
+    """Serve the site at this port under PREFIX, and give its address; note requests of other
+    paths.
+    """
 
     class Proxy(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -35,7 +37,11 @@ def proxied(port: int, outside: list[str]) -> Iterator[str]:
                 self.send_error(404)
                 return
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-            headers = {name: value for name, value in self.headers.items() if name.lower() not in HOP_BY_HOP}
+            headers = {
+                name: value
+                for name, value in self.headers.items()
+                if name.lower() not in HOP_BY_HOP
+            }
             headers["X-Forwarded-For"] = self.client_address[0]
             headers["X-Forwarded-Prefix"] = PREFIX
             upstream = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
@@ -131,9 +137,13 @@ def test_a_game_is_watched_and_played(page: Page) -> None:
     page.goto(f"./play{GAME}?bots=person,greedy&dice=1")
     page.locator(".options a, .options button, [data-option]").first.wait_for()
     page.locator("[data-option]").first.click()
-    until(page, f"location.pathname === '{PREFIX}/play{GAME}' && location.search.includes('moves=')")
+    until(
+        page, f"location.pathname === '{PREFIX}/play{GAME}' && location.search.includes('moves=')"
+    )
     page.goto("./play")
-    expect(page.locator("[data-going] a")).to_have_attribute("href", re.compile(f"^{PREFIX}/play{GAME}"))
+    expect(page.locator("[data-going] a")).to_have_attribute(
+        "href", re.compile(f"^{PREFIX}/play{GAME}")
+    )
 
 
 def test_a_playtest_is_started_and_a_game_printed(page: Page) -> None:
@@ -154,10 +164,12 @@ def test_a_playtest_is_started_and_a_game_printed(page: Page) -> None:
 
 def test_the_service_worker_keeps_pages_at_the_table_under_the_path(page: Page) -> None:
     page.goto(f"./table/classic/{SEED}")
-    until(page, f"navigator.serviceWorker.controller?.scriptURL.endsWith('{PREFIX}/table/worker.js')")
-    assert page.evaluate("navigator.serviceWorker.ready.then(worker => new URL(worker.scope).pathname)") == (
-        f"{PREFIX}/table/"
+    until(
+        page, f"navigator.serviceWorker.controller?.scriptURL.endsWith('{PREFIX}/table/worker.js')"
     )
+    assert page.evaluate(
+        "navigator.serviceWorker.ready.then(worker => new URL(worker.scope).pathname)"
+    ) == (f"{PREFIX}/table/")
     until(page, "localStorage.getItem('carnage.kept') === '1'")
     page.context.set_offline(True)
     page.reload()

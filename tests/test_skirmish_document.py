@@ -1,4 +1,6 @@
-"""Rulebooks of skirmish read as one game each: no word for a thing, stat, test or place that it has not."""
+"""Rulebooks of skirmish read as one game each: no word for a thing, stat, test or place that it
+has not.
+"""
 
 from __future__ import annotations
 
@@ -80,7 +82,9 @@ def test_terms_are_there_where_their_game_has_the_thing() -> None:
             "speed-phases": "Speed Phase",
         }.items():
             # What no option of the book can take away, every game has.
-            there = game.has(trait) or (term in ("Test", "Re-roll Token") and not game.misses(trait))
+            there = game.has(trait) or (
+                term in ("Test", "Re-roll Token") and not game.misses(trait)
+            )
             assert (f"**{term}**" in words) == there, (game.seed.digits, term)
         for term in ("Round", "Phase", "Unit"):
             assert words.count(f"**{term}**") == 1, (game.seed.digits, term)
@@ -88,8 +92,16 @@ def test_terms_are_there_where_their_game_has_the_thing() -> None:
 
 def test_a_pitch_promises_only_what_its_game_has() -> None:
     for promise, there, lacking in (
-        ("wide field to cross", {"table": "4", "deployment": "corners"}, {"deployment": "surrounded"}),
-        ("spoil every aim", {"terrain": "woods", "shooting": "stat-test"}, {"shooting": "bullet-dice"}),
+        (
+            "wide field to cross",
+            {"table": "4", "deployment": "corners"},
+            {"deployment": "surrounded"},
+        ),
+        (
+            "spoil every aim",
+            {"terrain": "woods", "shooting": "stat-test"},
+            {"shooting": "bullet-dice"},
+        ),
         (
             "the quick act more often",
             {"round_structure": "speed-phases", "forces": "mirrored"},
@@ -102,7 +114,11 @@ def test_a_pitch_promises_only_what_its_game_has() -> None:
         ),
         (
             "act again and again",
-            {"activation_order": "any-model", "round_structure": "phased", "action_points": "two-ap"},
+            {
+                "activation_order": "any-model",
+                "round_structure": "phased",
+                "action_points": "two-ap",
+            },
             {"action_points": "one-thing-a-phase"},
         ),
     ):
@@ -125,8 +141,14 @@ def test_focus_is_for_whoever_takes_a_test() -> None:
         asked = untested | {"objectives": "points-removal"} | more
         for points in ("two-ap", "two-unique-actions", "one-of-everything"):
             for structure in ("action-phase", "phased"):
-                game = rolled(book="skirmish", action_points=points, round_structure=structure, **asked)
-                assert ("Focus" in build_rulebook(game).markdown()) == offered, (more, points, structure)
+                game = rolled(
+                    book="skirmish", action_points=points, round_structure=structure, **asked
+                )
+                assert ("Focus" in build_rulebook(game).markdown()) == offered, (
+                    more,
+                    points,
+                    structure,
+                )
 
 
 @pytest.mark.parametrize(
@@ -142,21 +164,29 @@ def test_focus_is_for_whoever_takes_a_test() -> None:
 def test_successes_are_counted_only_where_more_than_one_does_something(
     resolution: str, rule: str, brief: str
 ) -> None:
-    """Where any wound dooms and no weapon pushes, a second success of a Close action does nothing."""
+    """Where any wound dooms and no weapon pushes, a second success of a Close action does
+    nothing.
+    """
     for damage, forces, counted in (
         ("certain-death", "price-list", True),
         ("doomed", "mirrored", True),  # some of these weapons push, so far a success
         ("doomed", "price-list", False),
     ):
         game = rolled(
-            book="skirmish", resolution=resolution, fighting="stat-test", damage=damage, forces=forces
+            book="skirmish",
+            resolution=resolution,
+            fighting="stat-test",
+            damage=damage,
+            forces=forces,
         )
         text = build_rulebook(game).markdown()
         for said in filter(None, (rule, brief, "Further successes add nothing")):
             assert (said in text) == counted, (damage, forces, said)
 
 
-@pytest.mark.parametrize(("units", "head"), [("individuals", ""), ("squads", "Squad"), ("ranked", "Block")])
+@pytest.mark.parametrize(
+    ("units", "head"), [("individuals", ""), ("squads", "Squad"), ("ranked", "Block")]
+)
 def test_whoever_picks_units_of_several_has_room_to_write_them_down(units: str, head: str) -> None:
     sheet = part(build_rulebook(rolled(book="skirmish", units=units, forces="draft")), "rosters")
     columns = [line for line in sheet.splitlines() if line.startswith("| No. |")]
@@ -172,12 +202,16 @@ def test_luck_and_wounds_have_boxes_to_tick() -> None:
 
 
 def test_the_quick_reference_has_what_is_looked_up_in_a_fight() -> None:
-    shots = rolled(book="skirmish", shooting="range-bands", fighting="opposed-roll", damage="slowed")
+    shots = rolled(
+        book="skirmish", shooting="range-bands", fighting="opposed-roll", damage="slowed"
+    )
     text = part(build_rulebook(shots), "reference")
     for wanted in ("Aim", "Reload", "Knocked out", "half as many Stun"):
         assert wanted in text, wanted
     assert "see the chart" not in text
-    fast = part(build_rulebook(rolled(book="skirmish", round_structure="speed-phases")), "reference")
+    fast = part(
+        build_rulebook(rolled(book="skirmish", round_structure="speed-phases")), "reference"
+    )
     assert "4: 2-1-1" in fast
     towers = part(build_rulebook(rolled(book="skirmish", damage="the-tower")), "reference")
     assert "**A swig:**" in towers
@@ -206,16 +240,28 @@ def told_in(title: str, **options: str) -> str:
 def test_how_dice_are_thrown_is_told_wherever_it_matters_where_they_lie(
     options: dict[str, str], thrown: bool
 ) -> None:
-    quiet = {"movement": "gaits", "shooting": "stat-test", "fighting": "stat-test", "damage": "slowed"}
+    quiet = {
+        "movement": "gaits",
+        "shooting": "stat-test",
+        "fighting": "stat-test",
+        "damage": "slowed",
+    }
     text = told_in("Conventions", **quiet | options)
-    for said in ("come from your hand", "A die that leans", "on a model or on terrain", "is put back"):
+    for said in (
+        "come from your hand",
+        "A die that leans",
+        "on a model or on terrain",
+        "is put back",
+    ):
         assert (said in text) == thrown, said
 
 
 def test_nobody_has_to_act_however_a_round_is_cut_up() -> None:
     for structure in ("phased", "action-phase", "the-bell"):
         assert "No action is compulsory." in told_in("Action Points", round_structure=structure)
-    assert "the same again if you like, or none" in told_in("Round Structure", round_structure="speed-phases")
+    assert "the same again if you like, or none" in told_in(
+        "Round Structure", round_structure="speed-phases"
+    )
 
 
 def test_a_setup_does_not_say_whose_strips_are_meant_before_they_are_picked() -> None:
@@ -277,7 +323,11 @@ def test_what_towers_have_in_common_is_told_of_either_kind() -> None:
         book = build_rulebook(
             rolled(book="skirmish", damage=damage, talents="picked", luck="luck-rolls", **options)
         )
-        return {section.title: section.markdown for chapter in book.chapters for section in chapter.sections}
+        return {
+            section.title: section.markdown
+            for chapter in book.chapters
+            for section in chapter.sections
+        }
 
     grown, taken = told("the-tower", units="squads"), told("dwindling-tower", units="squads")
     for shared in ("**Strikes.**", "**Spills.**", "its bearer", "A **fallen** model"):
@@ -327,7 +377,8 @@ def test_a_list_to_pick_from_and_a_sheet_to_write_on(forces: str) -> None:
 
 def test_summary_has_the_lines_of_the_sheet() -> None:
     assert (
-        dict(build_rulebook(rolled(book="skirmish", forces="points")).summary)["Figures"] == "up to 4 a side"
+        dict(build_rulebook(rolled(book="skirmish", forces="points")).summary)["Figures"]
+        == "up to 4 a side"
     )
     clock = dict(build_rulebook(rolled(book="skirmish", game_length="the-clock")).summary)
     assert clock["Rounds"] == "as many as 30 minutes hold"
@@ -371,8 +422,12 @@ def test_every_ground_is_drawn_and_told() -> None:
             assert piece.label in setup
             assert f"({piece.x * wide:.4g}, {(1 - piece.y) * wide:.4g})" in setup
         drawn = part_html(written, "setup")
-        assert len(drawn.find_all("g", id=re.compile("^setup-region-terrain-"))) == len(ground(game).terrain)
-    bridge = next(p for p in ground(rolled(book="skirmish", terrain="river")).terrain if p.label == "Bridge")
+        assert len(drawn.find_all("g", id=re.compile("^setup-region-terrain-"))) == len(
+            ground(game).terrain
+        )
+    bridge = next(
+        p for p in ground(rolled(book="skirmish", terrain="river")).terrain if p.label == "Bridge"
+    )
     assert (bridge.x, bridge.y, bridge.kinds) == (0.5, 0.5, ("open",))
 
 

@@ -23,15 +23,22 @@ from carnage.seeds import Seed
 
 
 def verdicts(monkeypatch: pytest.MonkeyPatch, faults: dict[str, list[int]]) -> list[str]:
-    """Whose verdict is asked for from now on: that of the lab is, of each game, that it has such `faults`, or
-    else a blemish."""
+    """Whose verdict is asked for from now on: that of the lab is, of each game, that it has such
+    `faults`, or else a blemish.
+    """
     given = []
 
     def judged(ruleset: Ruleset, threads: int | None) -> Iterator[dict[str, Any]]:
         given.append(ruleset.path)
         grades = faults.get(ruleset.path, [1])
         sentences = ["It is so."] * len(grades)
-        yield {"judged": 9000, "faults": grades, "at_worst": grades, "sentences": sentences, "sure": True}
+        yield {
+            "judged": 9000,
+            "faults": grades,
+            "at_worst": grades,
+            "sentences": sentences,
+            "sure": True,
+        }
 
     monkeypatch.setattr(comparison, "judged", judged)
     return given
@@ -69,7 +76,8 @@ def test_a_game_compared_with_itself_differs_in_nothing() -> None:
 
 def test_a_swap_shows_in_what_it_is_about() -> None:
     short, long = (
-        rolled("classic", game_length=code) for code in ("uncertain-round-limit-5-7", "fixed-round-limit")
+        rolled("classic", game_length=code)
+        for code in ("uncertain-round-limit-5-7", "fixed-round-limit")
     )
     (row,) = next(compare(short, long, games=120))["rows"]
     shift = row["shifts"]["rounds"]
@@ -83,7 +91,9 @@ def test_games_for_different_numbers_of_players_have_no_shifts() -> None:
     table = rules.book.table("players")
     counts = {}
     for variant in variants(table):
-        other = resolve(rules.book, rules.seed.replaced(rules.book.place("players"), variant.lowest))
+        other = resolve(
+            rules.book, rules.seed.replaced(rules.book.place("players"), variant.lowest)
+        )
         counts[other.players] = other
     few, many = (counts[number] for number in (min(counts), max(counts)))
     (row,) = next(compare(few, many, games=60))["rows"]
@@ -116,7 +126,9 @@ def test_a_swap_is_as_good_as_its_worst_fault() -> None:
 
 
 @pytest.mark.thorough
-def test_what_mends_a_game_is_found_and_confirmed_on_other_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_mends_a_game_is_found_and_confirmed_on_other_dice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A duel that whoever moves first nearly always wins."""
     monkeypatch.setattr(comparison, "TRIED", 100)
     monkeypatch.setattr(comparison, "CONFIRMED", 300)
@@ -144,7 +156,9 @@ def test_where_few_games_see_no_fault_the_lab_s_verdict_is_what_is_mended(
 ) -> None:
     monkeypatch.setattr(comparison, "TRIED", 30)
     monkeypatch.setattr(comparison, "CONFIRMED", 30)
-    monkeypatch.setattr(comparison.Tried, "_figures", lambda self, ruleset, played: {**row(), "games": 30})
+    monkeypatch.setattr(
+        comparison.Tried, "_figures", lambda self, ruleset, played: {**row(), "games": 30}
+    )
     rules = rolled("duel")
     first = others(rules, rules.book.table("order"))[0]
     mended = with_answer(rules, "order", first.lowest)

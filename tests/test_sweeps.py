@@ -1,4 +1,6 @@
-"""Sweeps: the same rows by however many workers, none twice and none lost, whoever is killed meanwhile."""
+"""Sweeps: the same rows by however many workers, none twice and none lost, whoever is killed
+meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -34,11 +36,15 @@ GAME = "gamble/275839227920"
 
 
 def small(rulesets: int = 24, **wanted: Any) -> Plan:
-    return plans.made("gamble", rulesets=rulesets, **{"games": 40, "batch": 3, "skill": False, **wanted})
+    return plans.made(
+        "gamble", rulesets=rulesets, **{"games": 40, "batch": 3, "skill": False, **wanted}
+    )
 
 
 class Here:
-    """A crew in this process; whatever has `deadly` in hand dies, as a pool does: with all its batches."""
+    """A crew in this process; whatever has `deadly` in hand dies, as a pool does: with all its
+    batches.
+    """
 
     loses_all = True
 
@@ -90,8 +96,12 @@ def test_a_row_says_what_a_simulation_says(usual: Any) -> None:
     }
 
 
-def test_no_two_rulesets_share_their_dice_unless_they_are_to_be_compared(usual: Any, tmp_path: Path) -> None:
-    assert len(set(usual["dice"].to_pylist())) == len(usual) == len(set(usual["digits"].to_pylist()))
+def test_no_two_rulesets_share_their_dice_unless_they_are_to_be_compared(
+    usual: Any, tmp_path: Path
+) -> None:
+    assert (
+        len(set(usual["dice"].to_pylist())) == len(usual) == len(set(usual["digits"].to_pylist()))
+    )
     ruleset = read_game(GAME)
     changed = list(plans.changes(ruleset))
     assert changed[0] == str(ruleset.seed)
@@ -227,7 +237,7 @@ def test_a_frame_is_there_for_pandas_and_others(usual: Any) -> None:
     assert set(names) < set(usual.schema.names)
 
 
-# ---------------------------------------------------------------------------------------------- what is wrong
+# ------------------------------------------------------------------------------------ what is wrong
 
 
 def complaint(*arguments: str) -> str:
@@ -248,7 +258,9 @@ def begun(tmp_path: Path) -> Folder:
 
 def contents(folder: Path) -> dict[Path, bytes]:
     return {
-        path: path.read_bytes() for path in sorted(folder.rglob("*")) if path.suffix in (".json", ".parquet")
+        path: path.read_bytes()
+        for path in sorted(folder.rglob("*"))
+        if path.suffix in (".json", ".parquet")
     }
 
 
@@ -264,7 +276,9 @@ def test_a_folder_of_another_version_is_refused(begun: Folder) -> None:
     text = (begun.path / PLAN).read_text()
     (begun.path / PLAN).write_text(text.replace(f'"format": {plans.FORMAT}', '"format": 99'))
     assert f"is of format 99, and this Carnage reads {plans.FORMAT}" in complaint(str(begun.path))
-    (begun.path / PLAN).write_text(text.replace(begun_engine(text), f"{plans.HASH_KIND}0123456789ab"))
+    (begun.path / PLAN).write_text(
+        text.replace(begun_engine(text), f"{plans.HASH_KIND}0123456789ab")
+    )
     assert "was begun by other rules or bots than there are now" in complaint(str(begun.path))
     (begun.path / PLAN).write_text(text[:40])
     assert "cannot be read" in complaint(str(begun.path))
@@ -292,11 +306,16 @@ def test_run_sweep_of_an_earlier_hash_same_rows_goes_on(usual: Any, tmp_path: Pa
     assert 0 < len(done) < 24
     plan = begin_earlier(folder)
     news: list[str] = []
-    progress = runner.run(folder, folder.plan(), Here(), tell=lambda progress: news.append(progress.said))
+    progress = runner.run(
+        folder, folder.plan(), Here(), tell=lambda progress: news.append(progress.said)
+    )
     assert progress.fresh == 24 - len(done)
     assert folder.table().equals(usual)
     assert (folder.path / PLAN).read_bytes() == plan
-    assert "An earlier Carnage began this sweep: 8 rulesets of it, played again, came out the same" in news[0]
+    assert (
+        "An earlier Carnage began this sweep: 8 rulesets of it, played again, came out the same"
+        in news[0]
+    )
 
 
 def test_run_sweep_of_an_earlier_hash_asked_for_by_its_options_goes_on(begun: Folder) -> None:
@@ -377,7 +396,9 @@ def test_games_that_a_file_lists_are_swept(tmp_path: Path) -> None:
     plan = plans.listed_plan(games.read_text().splitlines(), games=10)
     assert plan.digits == ("275839227920", "369166574906")
     games.write_text(f"{GAME}\nduel/3381865573273\n")
-    assert "Line 2: a sweep is of one book" in complaint(str(tmp_path / "new"), "--file", str(games))
+    assert "Line 2: a sweep is of one book" in complaint(
+        str(tmp_path / "new"), "--file", str(games)
+    )
 
 
 def test_a_missing_extra_says_how_to_install_it(tmp_path: Path) -> None:
@@ -391,7 +412,9 @@ def test_a_missing_extra_says_how_to_install_it(tmp_path: Path) -> None:
 
 @contextmanager
 def cluster(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A scheduler of Dask and two workers in processes of their own: its address, and the workers."""
+    """A scheduler of Dask and two workers in processes of their own: its address, and the
+    workers.
+    """
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
     place = folder / "scheduler.json"
     dask = [sys.executable, "-m", "dask"]
@@ -436,11 +459,15 @@ def test_a_cluster_makes_the_same_rows_and_goes_on_without_a_worker_that_dies(
 
 
 @pytest.mark.thorough
-def test_a_scheduler_that_is_not_there_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_scheduler_that_is_not_there_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     pytest.importorskip("distributed")
     monkeypatch.setattr(executors, "PATIENCE", 0.5)
     for address in ("tcp://127.0.0.1:9", "nowhere at all"):
-        said = complaint(str(tmp_path / "new"), "--rulesets", "3", "--book", "gamble", "--scheduler", address)
+        said = complaint(
+            str(tmp_path / "new"), "--rulesets", "3", "--book", "gamble", "--scheduler", address
+        )
         assert f"No Dask scheduler with workers answers at {address}" in said
         assert "such as tcp://10.0.0.1:8786" in said
     assert not (tmp_path / "new").exists()

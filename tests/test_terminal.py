@@ -71,7 +71,9 @@ def test_command_with_output_closed_says_so_in_one_line(command: str, tmp_path: 
 
 
 @pytest.mark.parametrize("command", EVERY_COMMAND)
-def test_command_with_input_and_errors_closed_does_as_with_none(command: str, tmp_path: Path) -> None:
+def test_command_with_input_and_errors_closed_does_as_with_none(
+    command: str, tmp_path: Path
+) -> None:
     status, out, err = run_shell(COMMANDS[command], "<&- 2>&-", tmp_path)
     assert (status, err) == (0, "")
     assert out
@@ -82,7 +84,9 @@ def test_command_with_all_streams_closed_is_silent(command: str, tmp_path: Path)
     assert run_shell(COMMANDS[command], "<&- >&- 2>&-", tmp_path) == (2, "", "")
 
 
-@pytest.mark.parametrize("command", ["tables", "pdf", *thorough("html", "simulate", "play", "help")])
+@pytest.mark.parametrize(
+    "command", ["tables", "pdf", *thorough("html", "simulate", "play", "help")]
+)
 def test_command_with_a_full_output_says_so_in_one_line(command: str, tmp_path: Path) -> None:
     status, _, err = run_shell(COMMANDS[command], ">/dev/full", tmp_path)
     assert (status, err) == (1, "carnage: standard output: No space left on device\n")
@@ -102,20 +106,24 @@ def test_command_that_writes_a_file_needs_no_output(tmp_path: Path) -> None:
 
 
 def test_command_with_a_closed_stream_writes_nothing_of_its_own_into_files(tmp_path: Path) -> None:
-    """A file that is opened next gets the number of a closed stream, so errors could be printed into it."""
+    """A file that is opened next gets the number of a closed stream, so errors could be printed
+    into it.
+    """
     status, _, _ = run_shell(("play", DUEL, "--log", "a", "--film", "b"), "<&- >&- 2>&-", tmp_path)
     assert status == 2
     assert [path.name for path in tmp_path.iterdir()] == []
 
 
-@pytest.mark.parametrize("words", [("dance",), ("roll", "--sed"), ("play", "nix"), ("tables", "chess")])
+@pytest.mark.parametrize(
+    "words", [("dance",), ("roll", "--sed"), ("play", "nix"), ("tables", "chess")]
+)
 def test_command_with_bad_input_and_errors_closed_has_status_2(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:
     assert run_shell(words, "2>&-", tmp_path) == (2, "", "")
 
 
-# ----------------------------------------------------------------------------------------- interrupts
+# --------------------------------------------------------------------------------------- interrupts
 
 INTERRUPTED = {
     "simulate": ("simulate", GAME, "--games", "1000000"),
@@ -125,7 +133,8 @@ INTERRUPTED = {
     "learn": ("learn", DUEL, "--seconds", "60"),
 }
 
-# Before that the interpreter starts, of which no program has any say; `carnage.cli` imports next to nothing.
+# Before that the interpreter starts, of which no program has any say; `carnage.cli` imports next to
+# nothing.
 BEGIN = """
 import sys
 from carnage.cli import run
@@ -158,7 +167,8 @@ def test_command_interrupted_at_any_moment_ends_without_a_traceback(
     assert not list(tmp_path.glob("*.part"))
 
 
-# An interrupt in a callback that Python makes when an object is deleted; it ignores the exceptions of these.
+# An interrupt in a callback that Python makes when an object is deleted; it ignores the exceptions
+# of these.
 IGNORED = """
 def main(**_):
     weak = weakref.ref(thing := Thing(), lambda _: os.kill(os.getpid(), signal.SIGINT))
@@ -201,7 +211,9 @@ def test_interrupt_lost_in_a_callback_or_a_library_ends_the_command(command: str
 
 
 def accept_interrupts() -> None:
-    """Undo what a shell does to what it starts in the background, of which the tests may be part."""
+    """Undo what a shell does to what it starts in the background, of which the tests may be
+    part.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -209,7 +221,9 @@ SWEEP = ("--rulesets", "4000", "--book", "duel", "--games", "50", "--workers", "
 
 
 @pytest.mark.parametrize("after_s", [*thorough(0.3, 0.8, 1.2, 1.6), 3.0])
-def test_sweep_interrupted_with_its_workers_ends_at_once_and_goes_on(after_s: float, tmp_path: Path) -> None:
+def test_sweep_interrupted_with_its_workers_ends_at_once_and_goes_on(
+    after_s: float, tmp_path: Path
+) -> None:
     """A terminal sends the interrupt to every process of the command."""
     process = subprocess.Popen(
         [*PROGRAM, "sweep", str(tmp_path / "new"), *SWEEP],
@@ -232,7 +246,10 @@ def test_sweep_interrupted_with_its_workers_ends_at_once_and_goes_on(after_s: fl
 def test_sweep_that_is_done_prints_nothing_more(tmp_path: Path) -> None:
     words = ("--rulesets", "4", "--book", "duel", "--games", "10", "--workers", "2")
     done = subprocess.run(
-        [*PROGRAM, "sweep", str(tmp_path / "new"), *words], capture_output=True, text=True, timeout=120
+        [*PROGRAM, "sweep", str(tmp_path / "new"), *words],
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
     assert (done.returncode, done.stdout) == (0, f"{tmp_path / 'new'}: 4 rulesets of duel.\n")
     assert [line for line in done.stderr.splitlines() if not line.startswith("Worker ")] == []

@@ -72,15 +72,27 @@ def imagined(base: Ruleset, traits: frozenset[str]) -> Ruleset:
 
 
 def every_answer(table: Table) -> Iterator[frozenset[str]]:
-    """Every combination of the traits that this table's section depends on and that its book knows."""
-    given = {trait for each in classic().rolled for option in each.options for trait in option.gives}
+    """Every combination of the traits that this table's section depends on and that its book
+    knows.
+    """
+    given = {
+        trait for each in classic().rolled for option in each.options for trait in option.gives
+    }
     asks = frozenset(conditions([table, *table.rules, *table.options]))
     entries = [table, *table.every_rule]
-    asks |= {trait for entry in entries for trait in (*asked_traits(entry.text), *asked_traits(entry.brief))}
+    asks |= {
+        trait
+        for entry in entries
+        for trait in (*asked_traits(entry.text), *asked_traits(entry.brief))
+    }
     asked = sorted(asks & given)
     # Every game musters by one rule and tests by one; a game without either cannot be.
     ways = [("squads", "pool-tests"), ("individuals", "sum-tests")]
-    free = [trait for trait in asked if trait not in {"individuals", "squads", "pool-tests", "sum-tests"}]
+    free = [
+        trait
+        for trait in asked
+        if trait not in {"individuals", "squads", "pool-tests", "sum-tests"}
+    ]
     for count in range(len(free) + 1):
         for chosen in combinations(free, count):
             for way in ways:
@@ -137,7 +149,9 @@ def test_texts_that_stand_alone_become_html_alone() -> None:
     for first in blocks:
         for second in blocks:
             text = f"{first}\n\n{second}"
-            assert render_markdown(text) == markdown(text, extensions=["tables"], output_format="html")
+            assert render_markdown(text) == markdown(
+                text, extensions=["tables"], output_format="html"
+            )
 
 
 @settings(derandomize=True, deadline=None)

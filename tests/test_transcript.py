@@ -1,4 +1,6 @@
-"""Games in words: options that a player understands, reports that read like reports, logs as declared."""
+"""Games in words: options that a player understands, reports that read like reports, logs as
+declared.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ EVERYDAY = ("0", "4", "8")  # rulesets of these digits; make check has those of 
 EVERY = pytest.mark.parametrize(
     "rules",
     [
-        rules if rules.seed.digits[0] in EVERYDAY else pytest.param(rules, marks=pytest.mark.thorough)
+        rules
+        if rules.seed.digits[0] in EVERYDAY
+        else pytest.param(rules, marks=pytest.mark.thorough)
         for book in BATTLES
         for rules in every_digit(book)
     ],
@@ -65,12 +69,14 @@ def stops(rules: Ruleset, step: int) -> Iterator[Match]:
         yield Match(rules, 0, 0, ("person", "person"), decisions[:at], log_length=0)
 
 
-# ----------------------------------------------------------------------------------------------- options
+# ------------------------------------------------------------------------------------------ options
 
 
 @pytest.mark.parametrize(("more", "chance"), [(0, "45%"), (-1, "55%"), (9, "0%"), (-10, "100%")])
 def test_whoever_picks_a_fight_is_told_how_likely_it_is_won(more: int, chance: str) -> None:
-    """Two D10 against each other: of a hundred pairs the first is higher in 45, and by one more in 55."""
+    """Two D10 against each other: of a hundred pairs the first is higher in 45, and by one more
+    in 55.
+    """
     (rules,) = having("fighting.opposed-roll", "skirmish", 1)
     decisions = Match(rules, log_length=0).decisions
     g = Match(rules, bots=("person",), decisions=decisions[: len(decisions) // 2]).record
@@ -135,7 +141,9 @@ def test_whoever_could_attack_one_enemy_alone_is_told_whom_and_how_likely(book: 
                     continue
                 name = teller.words.names.models[option.other]  # type: ignore[attr-defined]
                 assert (name in lines[n] and "%" in lines[n]) == (option.other >= 0), lines[n]
-                tried = Match(rules, 0, 0, ("person", "person"), [*stopped.decisions, n], log_length=0)
+                tried = Match(
+                    rules, 0, 0, ("person", "person"), [*stopped.decisions, n], log_length=0
+                )
                 asks = tried.question is not None and tried.question.kind == Q.TARGET
                 throws = rules.has("bullet-dice") and option.what == Q.TO_ATTACK
                 assert asks == (option.other < 0 and not throws), lines[n]
@@ -191,28 +199,41 @@ def test_distances_are_told_in_the_game_s_own_unit() -> None:
     assert Names(rolled(deployment="4")).length(5.96) == '6"'
     assert Names(rolled(deployment="4")).length(5.5) == '5.5"'
     assert Names(rolled(deployment="1")).length(5.5) == "5.5 cm"
-    assert [naming.wind(*way) for way in ((0, 1), (1, 1), (-1, 0))] == ["north", "north-east", "west"]
+    assert [naming.wind(*way) for way in ((0, 1), (1, 1), (-1, 0))] == [
+        "north",
+        "north-east",
+        "west",
+    ]
 
 
-# ---------------------------------------------------------------------------------------------- reports
+# ------------------------------------------------------------------------------------------ reports
 
 
 def test_a_pool_of_dice_is_shown() -> None:
     rules = rolled(resolution="dice-pool")
     line = report_of(
         rules,
-        happening("test", "resolution.dice-pool", actor=0, target=0, a=0, b=4, c=2, d=2, dice=(1, 4, 6, 3)),
+        happening(
+            "test", "resolution.dice-pool", actor=0, target=0, a=0, b=4, c=2, d=2, dice=(1, 4, 6, 3)
+        ),
     )[0]
-    assert line.startswith("Side 1’s Captain tests Ranged Skill 4 at Difficulty 2: rolls 1, 4, 6 and 3: ")
+    assert line.startswith(
+        "Side 1’s Captain tests Ranged Skill 4 at Difficulty 2: rolls 1, 4, 6 and 3: "
+    )
     assert line.endswith("2 at 4+, 2 needed. 2 successes.")
 
 
 def test_a_sum_is_reckoned_up() -> None:
     rules = rolled(resolution="dice-combination")
     line = report_of(
-        rules, happening("test", "resolution.dice-combination", actor=0, target=0, a=2, b=8, c=2, dice=(3, 1))
+        rules,
+        happening(
+            "test", "resolution.dice-combination", actor=0, target=0, a=2, b=8, c=2, dice=(3, 1)
+        ),
     )[0]
-    assert line == "Side 1’s Captain tests Morale 8 at Difficulty 2: rolls 3 and 1, 4 + 8 − 2 = 10. It fails."
+    assert line == (
+        "Side 1’s Captain tests Morale 8 at Difficulty 2: rolls 3 and 1, 4 + 8 − 2 = 10. It fails."
+    )
 
 
 def test_a_hero_stands_in_the_sum() -> None:
@@ -221,8 +242,20 @@ def test_a_hero_stands_in_the_sum() -> None:
         rules,
         happening("hero-number", "luck.hero-number", a=2),
         happening("hero", "luck.hero-number", actor=0, a=6),
-        happening("test", "resolution.dice-combination", actor=0, target=0, a=2, b=8, c=4, d=1, dice=(2, 1)),
-        happening("test", "resolution.dice-combination", actor=0, target=0, a=2, b=8, c=4, dice=(2, 1)),
+        happening(
+            "test",
+            "resolution.dice-combination",
+            actor=0,
+            target=0,
+            a=2,
+            b=8,
+            c=4,
+            d=1,
+            dice=(2, 1),
+        ),
+        happening(
+            "test", "resolution.dice-combination", actor=0, target=0, a=2, b=8, c=4, dice=(2, 1)
+        ),
     )
     assert "rolls 2 and 1, 7 + 8 − 4 = 11. 1 success" in lines[2]
     assert "rolls 2 and 1, 3 + 8 − 4 = 7. It fails" in lines[3]
@@ -252,7 +285,9 @@ def test_a_second_move_after_dice_that_lie_is_told() -> None:
 )
 def test_cards_go_by_their_names(rank: int, shown: str, corner: str | int) -> None:
     rules = rolled(resolution="card-draw")
-    drawn = happening("test", "resolution.card-draw", actor=0, target=0, a=1, b=7, c=2, d=1, dice=(rank,))
+    drawn = happening(
+        "test", "resolution.card-draw", actor=0, target=0, a=1, b=7, c=2, d=1, dice=(rank,)
+    )
     line = report_of(rules, drawn)[0]
     assert shown in line
     assert line.endswith("1 success.")
@@ -267,7 +302,10 @@ def test_cards_go_by_their_names(rank: int, shown: str, corner: str | int) -> No
         ({"x0": -3.0}, " − 3 for being prone"),
         ({"y0": 1.0, "x1": 1.0}, " + 1 for having moved + 1 for the fighter’s move"),
         ({"y1": -1.0}, " − 1 for being taken from the side"),
-        ({"y1": -2.0, "fx": 1.0}, " − 2 for being taken from behind + 1 for standing at the fighter’s side"),
+        (
+            {"y1": -2.0, "fx": 1.0},
+            " − 2 for being taken from behind + 1 for standing at the fighter’s side",
+        ),
         ({"fx": 3.0}, " + 3 for standing behind the fighter"),
         ({"fy": 2.0}, " + 2 for the lit dynamite"),
         ({}, ""),
@@ -286,9 +324,13 @@ def test_a_fight_says_what_a_total_is_made_of(
         rules, happening("contest", "fighting.opposed-roll", dice=(5, 4), b=4 + 3 + rest, **fight)
     )
     assert line.endswith(f"its target 4 + 3 with the Club{said}, {7 + rest}.".replace(" -", " −"))
-    (line,) = report_of(rules, happening("contest", "fighting.opposed-roll", dice=(5,), b=rest, **fight))
+    (line,) = report_of(
+        rules, happening("contest", "fighting.opposed-roll", dice=(5,), b=rest, **fight)
+    )
     said = f":{said}" if said else ""
-    assert line.endswith(f"its target is knocked out and comes to {rest}{said}.".replace(" -", " −"))
+    assert line.endswith(
+        f"its target is knocked out and comes to {rest}{said}.".replace(" -", " −")
+    )
 
 
 @pytest.mark.parametrize(
@@ -313,7 +355,10 @@ def test_a_card_that_nobody_answers_says_why(kept_by: int, said: str) -> None:
 
 def test_drinks_of_a_round_are_told_as_no_swigs() -> None:
     rules = rolled(book="skirmish", damage="the-tower", twist="drinks", units="individuals")
-    for by, told in (("damage.the-tower", "takes a swig: 2 dice"), ("twist.drinks", "drinks: 2 dice")):
+    for by, told in (
+        ("damage.the-tower", "takes a swig: 2 dice"),
+        ("twist.drinks", "drinks: 2 dice"),
+    ):
         *_, line = report_of(rules, happening("swig", by, actor=0, a=1, b=2))
         assert line.endswith(f"{told} on its tower."), by
 
@@ -341,7 +386,15 @@ def test_an_attack_tells_its_distance_and_what_came_of_it() -> None:
         happening("activate", "units.individuals", actor=1, a=1),
         happening("attack", "ranged.rifle", actor=me, target=foe, a=weapon, b=1),
         happening(
-            "test", "resolution.dice-pool", actor=me, target=1, a=0, b=5, c=3, d=3, dice=(4, 5, 6, 1, 1)
+            "test",
+            "resolution.dice-pool",
+            actor=me,
+            target=1,
+            a=0,
+            b=5,
+            c=3,
+            d=3,
+            dice=(4, 5, 6, 1, 1),
         ),
         happening("wound", "damage.certain-death", side=1, actor=foe, a=1, b=2),
         happening("removed", "damage.certain-death", side=1, actor=foe),
@@ -361,7 +414,15 @@ def test_a_re_roll_belongs_where_its_test_did() -> None:
     rules = rolled(units="individuals", resolution="dice-combination", damage="uncertain-death")
     foe = Names(rules).model_ids.index("2.captain")
     test = happening(
-        "test", "resolution.dice-combination", side=1, actor=foe, target=10, a=2, b=9, c=4, dice=(1, 2)
+        "test",
+        "resolution.dice-combination",
+        side=1,
+        actor=foe,
+        target=10,
+        a=2,
+        b=9,
+        c=4,
+        dice=(1, 2),
     )
     lines = report_of(
         rules,
@@ -372,9 +433,19 @@ def test_a_re_roll_belongs_where_its_test_did() -> None:
         test._replace(dice=(6, 6), d=3),
         happening("survive", "damage.uncertain-death", side=1, actor=foe),
     )
-    assert all(line.startswith(("#", "  The enemy Captain", "  Side 2 spends")) for line in lines), lines
+    assert all(
+        line.startswith(("#", "  The enemy Captain", "  Side 2 spends")) for line in lines
+    ), lines
     other = happening(
-        "test", "resolution.dice-combination", side=1, actor=11, target=11, a=2, b=9, c=4, dice=(1, 2)
+        "test",
+        "resolution.dice-combination",
+        side=1,
+        actor=11,
+        target=11,
+        a=2,
+        b=9,
+        c=4,
+        dice=(1, 2),
     )
     whole_report = report_of(rules, happening("activate", "units.individuals", actor=1, a=1), other)
     assert whole_report[-1].startswith(
@@ -385,7 +456,8 @@ def test_a_re_roll_belongs_where_its_test_did() -> None:
 def test_moves_tell_how_far_and_whither() -> None:
     rules = rolled(deployment="4")
     line = report_of(
-        rules, happening("move", "movement.free-movement", actor=0, x0=40.0, y0=3.0, x1=40.0, y1=7.5)
+        rules,
+        happening("move", "movement.free-movement", actor=0, x0=40.0, y0=3.0, x1=40.0, y1=7.5),
     )[0]
     assert line.startswith('Side 1’s Captain moves 4.5" north, from (40.0, 3.0) to (40.0, 7.5)')
 
@@ -419,7 +491,7 @@ def test_news_comes_once() -> None:
     assert heard == whole[: len(heard)]
 
 
-# ------------------------------------------------------------------------------------------------- logs
+# --------------------------------------------------------------------------------------------- logs
 
 
 @EVERY
@@ -427,7 +499,9 @@ def test_logs_hold_what_is_declared(rules: Ruleset) -> None:
     teller = Teller(match(rules))
     entries, names = list(teller.events()), Names(rules)
     names.know(match(rules).record)
-    assert [entry["n"] for entry in entries] == list(range(1, int(match(rules).record.core.n_events) + 1))
+    assert [entry["n"] for entry in entries] == list(
+        range(1, int(match(rules).record.core.n_events) + 1)
+    )
     shapes = {shape.name: shape for shape in SHAPES}
     for entry in entries:
         shape = shapes[entry["event"]]
@@ -454,9 +528,20 @@ def test_a_log_names_sides_edges_and_weapons() -> None:
         return logged_entry(words, n, event, SHAPES[event.event].fields)
 
     edge = logged(1, happening("edge", "deployment.4", side=1, a=2))
-    assert edge == {"n": 1, "rule": "deployment.4", "event": "edge", "side": 2, "edge": "north", "dice": []}
+    assert edge == {
+        "n": 1,
+        "rule": "deployment.4",
+        "event": "edge",
+        "side": 2,
+        "edge": "north",
+        "dice": [],
+    }
     shot = logged(2, happening("attack", "ranged.rifle", actor=0, target=11, a=0, b=1))
-    assert (shot["model"], shot["target"], shot["obscured"]) == ("1.captain", names.model_ids[11], True)
+    assert (shot["model"], shot["target"], shot["obscured"]) == (
+        "1.captain",
+        names.model_ids[11],
+        True,
+    )
     assert shot["weapon"] == names.weapons[0].code
 
 

@@ -1,4 +1,6 @@
-"""Names that people type are shown letter for letter: nothing that looks like markup is taken for it."""
+"""Names that people type are shown letter for letter: nothing that looks like markup is taken
+for it.
+"""
 
 from __future__ import annotations
 
@@ -95,7 +97,9 @@ def rulebook(name: str, code: str = "classic", digits: str = PUBLISHED) -> Ruleb
 def targets(pdf: bytes) -> set[str]:
     """Return the addresses that a PDF links to."""
     pages = PdfReader(io.BytesIO(pdf)).pages
-    actions = [note.get_object().get("/A", {}) for page in pages for note in page.get("/Annots", ())]
+    actions = [
+        note.get_object().get("/A", {}) for page in pages for note in page.get("/Annots", ())
+    ]
     return {str(action["/URI"]) for action in actions if "/URI" in action}
 
 
@@ -105,7 +109,8 @@ def targets_without_name() -> set[str]:
 
 
 @pytest.mark.parametrize(
-    "name", ["http://x", NASTY[7], *(pytest.param(each, marks=THOROUGH) for each in (NASTY[1], "☐ box ☐"))]
+    "name",
+    ["http://x", NASTY[7], *(pytest.param(each, marks=THOROUGH) for each in (NASTY[1], "☐ box ☐"))],
 )
 def test_pdf_of_a_nasty_name_prints_and_links_to_the_game_and_credits_alone(name: str) -> None:
     pdf = printing.pdf(rulebook(name), site=SITE)
@@ -165,7 +170,9 @@ def print_name(part: str, paper: str, sheet: str, name: str) -> None:
 
 
 def test_sheets_draw_no_box_for_one_in_a_name() -> None:
-    """A box to tick is drawn larger than its letter; a name is letters, in a heading or elsewhere."""
+    """A box to tick is drawn larger than its letter; a name is letters, in a heading or
+    elsewhere.
+    """
     pdf = printing.pdf(rulebook("☐ box ☐"), "sheets")
     text = "".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
     assert "☐ box ☐: " in text
@@ -184,7 +191,9 @@ def test_markdown_shows_a_nasty_name_letter_for_letter(name: str) -> None:
 
 @pytest.mark.parametrize("name", NASTY)
 def test_markdown_has_nothing_of_a_nasty_name_that_becomes_a_link_by_itself(name: str) -> None:
-    """As some readers make links of whatever looks like an address, and names of people after an @."""
+    """As some readers make links of whatever looks like an address, and names of people after an
+    @.
+    """
     assert not re.search(r"://|\bwww\.|@|:\w+:|\$|\w\.org", escape_markdown(name))
 
 
@@ -192,7 +201,9 @@ def test_markdown_has_nothing_of_a_nasty_name_that_becomes_a_link_by_itself(name
 @given(name=NAMES)
 def test_markdown_shows_any_name_letter_for_letter(name: str) -> None:
     name = " ".join(name.split()) or "x"
-    page = BeautifulSoup(markdown.markdown(escape_markdown(name), extensions=["tables"]), "html.parser")
+    page = BeautifulSoup(
+        markdown.markdown(escape_markdown(name), extensions=["tables"]), "html.parser"
+    )
     assert page.get_text() == name
     assert [tag.name for tag in page.find_all(True)] == ["p"]
 
@@ -201,7 +212,9 @@ def test_markdown_shows_any_name_letter_for_letter(name: str) -> None:
 def test_html_shows_a_nasty_name_letter_for_letter(name: str) -> None:
     page = BeautifulSoup(rulebook(name).html(), "html.parser")
     assert page.find("h1").get_text() == game(name).name
-    assert not [a for a in page.find_all("a") if a["href"].startswith(("http://x", "mailto", "ftp"))]
+    assert not [
+        a for a in page.find_all("a") if a["href"].startswith(("http://x", "mailto", "ftp"))
+    ]
 
 
 @pytest.mark.parametrize("name", [NASTY[1], NASTY[7], NASTY[17], NASTY[19], NASTY[23]])
@@ -215,7 +228,7 @@ def test_svg_shows_a_nasty_name_letter_for_letter(name: str, tmp_path: Path) -> 
     assert shown in texts
 
 
-# ------------------------------------------------------------------------------------- missing characters
+# ------------------------------------------------------------------------------- missing characters
 
 
 @pytest.mark.parametrize(
@@ -233,7 +246,9 @@ def test_svg_shows_a_nasty_name_letter_for_letter(name: str, tmp_path: Path) -> 
         ("plain ASCII ~!@#", ()),
     ],
 )
-def test_find_missing_characters_returns_those_that_no_font_has(text: str, missing: tuple[str, ...]) -> None:
+def test_find_missing_characters_returns_those_that_no_font_has(
+    text: str, missing: tuple[str, ...]
+) -> None:
     assert printing.find_missing_characters(text) == missing
 
 
@@ -259,10 +274,15 @@ def test_roll_warns_in_one_line_of_characters_that_no_font_has(tmp_path: Path) -
     ]
     done = CliRunner().invoke(main, [*words, "--name", "กข Dragon 🐉", "--own", "captain~한x"])
     assert done.exit_code == 0
-    assert done.stderr == "carnage: no font here has “ก”, “ข”, “🐉”, “한”: a box is printed for each.\n"
+    assert (
+        done.stderr
+        == "carnage: no font here has “ก”, “ข”, “🐉”, “한”: a box is printed for each.\n"
+    )
     done = CliRunner().invoke(main, [*words, "--name", "Zażółć"])
     assert (done.exit_code, done.stderr) == (0, "")
 
 
 def test_pdf_for_a_site_whose_name_no_font_has_prints() -> None:
-    assert printing.pdf(build_rulebook(game("x")), "tokens", site="https://ไทย.example").startswith(b"%PDF")
+    assert printing.pdf(build_rulebook(game("x")), "tokens", site="https://ไทย.example").startswith(
+        b"%PDF"
+    )

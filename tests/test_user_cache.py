@@ -24,7 +24,9 @@ def folder_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[P
     user_cache.folder.cache_clear()
 
 
-def test_files_are_kept_where_the_user_says(folder_wanted: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_files_are_kept_where_the_user_says(
+    folder_wanted: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     assert user_cache.folder() == folder_wanted
     assert folder_wanted.is_dir()
     assert not caplog.messages
@@ -125,7 +127,9 @@ def test_only_the_latest_files_of_a_kind_are_kept(folder_wanted: Path) -> None:
         os.utime(path, (1e9 - age, 1e9 - age))
     other = user_cache.write_file("battle-1.so", b"")
     user_cache.remove_old_files("duel-*.so", kept)
-    assert {path.name for path in folder_wanted.glob("duel-*")} == {f"duel-{age}.so" for age in range(kept)}
+    assert {path.name for path in folder_wanted.glob("duel-*")} == {
+        f"duel-{age}.so" for age in range(kept)
+    }
     assert other.exists()
 
 

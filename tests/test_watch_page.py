@@ -1,4 +1,6 @@
-"""A game between bots on the site, event by event, without script: a page that hangs on its address alone."""
+"""A game between bots on the site, event by event, without script: a page that hangs on its
+address alone.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,7 @@ def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     held.close()
 
 
-# ------------------------------------------------------------------------------------------ what is shown
+# ------------------------------------------------------------------------------------ what is shown
 
 
 @pytest.mark.parametrize("code", BOOKS)
@@ -66,20 +68,26 @@ def test_the_last_event_shows_the_last_scene_of_the_film(code: str) -> None:
     *_, scene = replay.scenes(film)
     shown = page(f"{GAMES[code]}?at={len(film.steps)}")
     pieces = {group["id"]: group.title.text for group in shown.select(".watch .drawing-piece")}
-    assert pieces == {f"t-piece-{piece.id}": piece_told(piece, scene.sides) for piece in scene.pieces}
+    assert pieces == {
+        f"t-piece-{piece.id}": piece_told(piece, scene.sides) for piece in scene.pieces
+    }
     tracks = " ".join(text.text for text in shown.select("text.drawing-track"))
     assert sorted(tracks.split()) == sorted(" ".join(map(track_told, scene.tracks)).split())
     listed = " ".join(item.text for item in shown.select("[data-shown=list] li"))
     assert all(piece_told(piece, scene.sides) in listed for piece in scene.pieces)
     assert all(track_told(track) in listed for track in scene.tracks)
     said = [line for line in film.steps[-1].lines if not line.startswith("#")]
-    assert [p.text for p in shown.select("[data-shown=now] p:not(.head, .by)")] == [*map(str.strip, said)]
+    assert [p.text for p in shown.select("[data-shown=now] p:not(.head, .by)")] == [
+        *map(str.strip, said)
+    ]
     assert shown.select_one("[data-way=later]").get("href") is None
     assert shown.select_one("[data-way=last]")["aria-disabled"] == "true"
 
 
 def test_a_game_is_stepped_through_without_script() -> None:
-    """Step by step to the end and turn by turn back, each event once, none that shows and tells nothing."""
+    """Step by step to the end and turn by turn back, each event once, none that shows and tells
+    nothing.
+    """
     film = replay.read(site().test_client().get(f"{DUEL}.json").data)
     met, there = [], page(DUEL)
     while address := there.select_one("[data-way=later]").get("href"):
@@ -123,7 +131,7 @@ def test_what_is_carried_is_carried_on() -> None:
     assert "at=" not in another
 
 
-# ----------------------------------------------------------------------------------------------- addresses
+# ---------------------------------------------------------------------------------------- addresses
 
 
 @pytest.mark.parametrize(
@@ -199,7 +207,8 @@ def test_who_plays_is_told(bots: tuple[str, ...], played: bool, told: str) -> No
 @pytest.mark.parametrize("code", GAMES)
 def test_it_is_told_how_everybody_plays_who_can_be_asked_to(code: str) -> None:
     labels = [
-        " ".join(option.text.split()) for option in page(GAMES[code]).select("select[name=bots] option")
+        " ".join(option.text.split())
+        for option in page(GAMES[code]).select("select[name=bots] option")
     ]
     assert "greedy: plays to win" in labels
     assert "random: plays at random" in labels
@@ -207,7 +216,9 @@ def test_it_is_told_how_everybody_plays_who_can_be_asked_to(code: str) -> None:
 
 
 def test_bots_are_spoken_of_by_how_they_play() -> None:
-    """Their names are for those who choose one, and for the ladder, which is told of in one place."""
+    """Their names are for those who choose one, and for the ladder, which is told of in one
+    place.
+    """
     templates = Path(carnage.__file__).parent / "templates"
     for file in templates.rglob("*.html"):
         said = re.sub(r"(?s)\{[{%#].*?[}%#]\}|<dl class=.ladder.*?</dl>", "", file.read_text())
@@ -223,7 +234,7 @@ def test_crawlers_are_kept_away() -> None:
         assert link["rel"] == ["nofollow"]
 
 
-# --------------------------------------------------------------------------------------------- while it waits
+# ----------------------------------------------------------------------------------- while it waits
 
 
 def test_nothing_is_kept_of_a_game_that_is_still_being_played(waiting: Flask) -> None:
@@ -277,7 +288,7 @@ def test_watch_page_visitor_limit_answers_429_with_the_limit_of_the_visitor(endi
     assert "You already have as many replays under way as one visitor may have (4)." in answer.text
 
 
-# ----------------------------------------------------------------------------------------- to be taken away
+# --------------------------------------------------------------------------------- to be taken away
 
 
 def test_the_file_has_all_of_it_inside() -> None:
@@ -291,12 +302,16 @@ def test_the_file_has_all_of_it_inside() -> None:
     assert "<" not in reel
     assert json.loads(reel) == client.get(f"{DUEL}.reel").json
     names = json.loads(shown.select_one("#rule-names").string)
-    assert {section["id"] for section in shown.select(".rules .rule")} == {rule[1] for rule in names.values()}
+    assert {section["id"] for section in shown.select(".rules .rule")} == {
+        rule[1] for rule in names.values()
+    }
     module = shown.select_one("script[type=module]").string
     assert "import " not in module
     assert "export " not in module
     outside = [
-        a["href"] for a in shown.select("[href]") if not a["href"].startswith(("#", "data:", "https:"))
+        a["href"]
+        for a in shown.select("[href]")
+        if not a["href"].startswith(("#", "data:", "https:"))
     ]
     assert not outside
     assert not shown.select("[src], [style]")
@@ -309,9 +324,15 @@ def test_the_file_leads_back_to_the_site_that_it_is_from() -> None:
     at, asked = "https://carnage.example", f"{DUEL}.html?name=Last+Stand"
     found = create_app(address=at)
     found.extensions["shows"] = site().extensions["shows"]
-    links = {link["href"]: link.text for link in soup(found.test_client().get(asked).text).select(".from a")}
+    links = {
+        link["href"]: link.text
+        for link in soup(found.test_client().get(asked).text).select(".from a")
+    }
     there, rules = f"{DUEL}?name=Last+Stand", f"{DUEL.removeprefix('/watch')}?name=Last+Stand"
-    assert links == {f"{at}{there}": f"carnage.example{there}", f"{at}{rules}": "the whole rulebook"}
+    assert links == {
+        f"{at}{there}": f"carnage.example{there}",
+        f"{at}{rules}": "the whole rulebook",
+    }
     assert not soup(site().test_client().get(asked).text).select(".from")
 
 
@@ -327,7 +348,9 @@ def test_the_report_tells_the_whole_game(code: str) -> None:
     told = [line.strip() for line in rest if line.startswith("#") or line.strip().startswith("- ")]
     said = [line.strip() for step in film.steps for line in step.lines]
     assert told == [line if line.startswith("#") else f"- {line}" for line in said]
-    assert Markdown().convert(answer.text).count("<li>") == sum(not line.startswith("#") for line in said)
+    assert Markdown().convert(answer.text).count("<li>") == sum(
+        not line.startswith("#") for line in said
+    )
 
 
 def test_a_visitors_name_is_no_markdown_in_the_report() -> None:

@@ -1,4 +1,6 @@
-"""Games watched in a real Chromium: by keyboard, by clicking, with and without script, and from a file."""
+"""Games watched in a real Chromium: by keyboard, by clicking, with and without script, and from
+a file.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ pytestmark = pytest.mark.browser
 
 READY = ".watch[data-ready]"
 
-# What of the page at some events is another than what the server draws for them, gone to one after the other.
+# What of the page at some events is another than what the server draws for them, gone to one after
+# the other.
 STRAY = """async ([here, events]) => {
     const shown = (root, at) => Object.fromEntries([
         ...[...root.querySelectorAll("[data-part], [data-layer]")]
@@ -60,7 +63,9 @@ def place(page: Page) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_game_is_watched_on_the_narrowest_of_phones(browser: Browser, address: str, code: str) -> None:
+def test_a_game_is_watched_on_the_narrowest_of_phones(
+    browser: Browser, address: str, code: str
+) -> None:
     """Nothing has to be scrolled sideways for the ways and for who plays."""
     with opened(browser, address, viewport={"width": 320, "height": 640}) as page:
         page.goto(GAMES[code])
@@ -74,8 +79,9 @@ def test_a_game_is_watched_on_the_narrowest_of_phones(browser: Browser, address:
 
 @pytest.mark.parametrize("code", BOOKS)
 def test_a_game_is_watched_to_its_end(browser: Browser, address: str, code: str) -> None:
-    """By keyboard at a desk in the light, by thumb on a phone in the dark; anywhere in it the page is as the
-    server draws it."""
+    """By keyboard at a desk in the light, by thumb on a phone in the dark; anywhere in it the page
+    is as the server draws it.
+    """
     with opened(browser, address, color_scheme="light") as page:
         page.goto(GAMES[code])
         page.locator(READY).wait_for()
@@ -172,7 +178,9 @@ def test_what_moves_glides_unless_motion_is_to_be_reduced(browser: Browser, addr
 def test_what_leaves_over_an_edge_does_not_cross_the_table(browser: Browser, address: str) -> None:
     for game in having("edges.wrap-around", "duel", 80):  # few ships ever fly over an edge
         reel = site().test_client().get(f"/watch{game.path}.reel").json
-        over = [cut["n"] for cut in reel["cuts"] if "over an edge" in " ".join(cut.get("lines", ()))]
+        over = [
+            cut["n"] for cut in reel["cuts"] if "over an edge" in " ".join(cut.get("lines", ()))
+        ]
         if over:
             break
     kept = """window.moved = [];
@@ -201,7 +209,11 @@ def test_on_a_phone_the_table_is_closer_and_goes_where_something_happens(
             && box.top <= piece.top && piece.bottom <= box.bottom;
     }"""
     reel = site().test_client().get(f"{GAMES['classic']}.reel").json
-    moves = [cut for cut in reel["cuts"] if " moves " in " ".join(cut.get("lines", ())) and cut.get("drawn")]
+    moves = [
+        cut
+        for cut in reel["cuts"]
+        if " moves " in " ".join(cut.get("lines", ())) and cut.get("drawn")
+    ]
     with opened(browser, address, viewport=PHONE, has_touch=True, reduced_motion="reduce") as page:
         page.goto(GAMES["classic"])
         page.locator(READY).wait_for()
@@ -229,7 +241,9 @@ IS_EMPTY = """() => {
     return bodies.length > 0 && !bodies.some(body => body.left >= window.left && body.right <= window.right
         && body.top >= window.top && body.bottom <= window.bottom);
 }"""
-SCROLLED = "(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop])(document.querySelector('.pan'))"
+SCROLLED = (
+    "(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop])(document.querySelector('.pan'))"
+)
 
 
 @pytest.mark.thorough
@@ -237,7 +251,9 @@ SCROLLED = "(({ scrollLeft, scrollTop }) => [scrollLeft, scrollTop])(document.qu
 def test_however_little_of_the_table_is_seen_something_of_the_game_is(
     browser: Browser, address: str, code: str
 ) -> None:
-    """At once where somebody comes in, and at every step; some shots go farther than the window is wide."""
+    """At once where somebody comes in, and at every step; some shots go farther than the window
+    is wide.
+    """
     with opened(browser, address, viewport=PHONE, has_touch=True) as page:
         page.goto(f"{GAMES[code]}?at=20")
         page.locator(READY).wait_for()
@@ -290,7 +306,9 @@ def test_keys_are_left_to_fields(browser: Browser, address: str) -> None:
 
 
 @pytest.mark.parametrize("code", ["skirmish", "gamble"])
-def test_a_file_replays_without_network(browser: Browser, address: str, tmp_path: Path, code: str) -> None:
+def test_a_file_replays_without_network(
+    browser: Browser, address: str, tmp_path: Path, code: str
+) -> None:
     file = tmp_path / "game.html"
     file.write_bytes(site().test_client().get(f"{GAMES[code]}.html").data)
     with opened(browser, address, offline=True) as page:

@@ -1,5 +1,6 @@
-"""The atlas on the site: dots that lead to games, a league of answers, what answers tend to do; and nothing
-of all this for a book that has none."""
+"""The atlas on the site: dots that lead to games, a league of answers, what answers tend to do; and
+nothing of all this for a book that has none.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +44,9 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Atlas:
 @pytest.fixture
 def found(made: Atlas, monkeypatch: pytest.MonkeyPatch) -> Atlas:
     """The atlas of classic, as if it were shipped, and of no other book."""
-    monkeypatch.setattr(shipped, "_READ", {code: None for code in catalog.book_codes()} | {"classic": made})
+    monkeypatch.setattr(
+        shipped, "_READ", {code: None for code in catalog.book_codes()} | {"classic": made}
+    )
     return made
 
 
@@ -110,7 +113,9 @@ def test_filters_have_an_address(client: FlaskClient, found: Atlas) -> None:
     assert {each["href"].rpartition("/")[2] for each in shown.select(".dots a")} == kept
     assert shown.select_one(f'option[value="movement={HAS[1]}"]').has_attr("selected")
     good = page(client, address + "&good=1")
-    faultless = {found.games.seed(row) for row in found.fitting({"movement": HAS[1]}, faultless=True)}
+    faultless = {
+        found.games.seed(row) for row in found.fitting({"movement": HAS[1]}, faultless=True)
+    }
     assert {each["href"].rpartition("/")[2] for each in good.select(".dots a")} == faultless < kept
     # A legend's option leads to its games alone, and back.
     narrower = shown.select_one(".legend tbody a")["href"]
@@ -122,7 +127,11 @@ def test_filters_have_an_address(client: FlaskClient, found: Atlas) -> None:
 
 def test_games_without_one_of_the_figures_are_left_out(client: FlaskClient, found: Atlas) -> None:
     shown = page(client, "/atlas/classic?x=measure.openness&y=mean.rounds")
-    known = [row for row in range(len(found.games)) if found.games.value("measure.openness", row) is not None]
+    known = [
+        row
+        for row in range(len(found.games))
+        if found.games.value("measure.openness", row) is not None
+    ]
     assert 0 < len(shown.select(".dots a")) == len(known) < len(found.games)
 
 
@@ -154,7 +163,9 @@ def test_the_league_has_the_planted_effect_on_top(client: FlaskClient) -> None:
 def test_the_first_page_lists_what_moves_each_measure(client: FlaskClient) -> None:
     shown = page(client, "/atlas")
     [row] = [
-        row for row in shown.select(".overview tbody tr") if row.a["href"] == "/atlas/classic/mean.rounds"
+        row
+        for row in shown.select(".overview tbody tr")
+        if row.a["href"] == "/atlas/classic/mean.rounds"
     ]
     assert BOOK.table("movement").option(HAS[1]).label in row.select("td")[1].text
     assert shown.select_one('h2 a[href="/atlas/classic"]')
@@ -165,10 +176,14 @@ def test_answers_say_what_they_tend_to_do(client: FlaskClient, found: Atlas) -> 
     table = BOOK.table("movement")
     [variant] = [each for each in variants(table) if each.option.code == HAS[1]]
     said = tends(BOOK, table, variant)
-    assert re.fullmatch(r"(rounds \+1\.\d|draws \+1\d in 100|games with a fault \+\d\d in 100)(, .*)?", said)
+    assert re.fullmatch(
+        r"(rounds \+1\.\d|draws \+1\d in 100|games with a fault \+\d\d in 100)(, .*)?", said
+    )
     assert {each.split(" ")[0] for each in said.split(", ")} >= {"rounds", "draws"}
     book = page(client, "/classic/")
-    assert [each.text for each in book.select("#movement .tends") if each.text == f"On average: {said}."]
+    assert [
+        each.text for each in book.select("#movement .tends") if each.text == f"On average: {said}."
+    ]
     assert (
         len(book.select(".tends")) < 12
     )  # of what nothing was planted for nothing is said, but for other movements
@@ -182,7 +197,10 @@ def test_without_an_atlas_nothing_is_shown(without: FlaskClient) -> None:
     assert not page(without, f"{GAME}?die=movement").select(".tends, a[href^='/atlas']")
     assert "No book has been charted yet" in page(without, "/atlas").text
     assert "Nobody has charted this book yet" in page(without, "/atlas/classic", 404).h1.text
-    assert "Nobody has charted this book yet" in page(without, "/atlas/classic/mean.rounds", 404).h1.text
+    assert (
+        "Nobody has charted this book yet"
+        in page(without, "/atlas/classic/mean.rounds", 404).h1.text
+    )
     assert list(charted(BOOK, Wishes())) == []
     prepare(without.application)
 
@@ -214,7 +232,9 @@ def test_pages_of_the_atlas_have_a_tag(client: FlaskClient) -> None:
     for path in ("/atlas", "/atlas/classic"):
         assert "ETag" in client.get(path).headers
     answer = client.get("/atlas/classic?y=measure.drawn")
-    again = client.get("/atlas/classic?y=measure.drawn", headers={"If-None-Match": answer.headers["ETag"]})
+    again = client.get(
+        "/atlas/classic?y=measure.drawn", headers={"If-None-Match": answer.headers["ETag"]}
+    )
     assert again.status_code == 304
 
 
@@ -230,10 +250,14 @@ def test_nothing_fits_so_much(client: FlaskClient, found: Atlas) -> None:
     assert [each["href"] for each in one.select(".dots a")] == [ruleset.path]
     assert "1 game, each a dot" in one.text
     others = next(
-        option for option in BOOK.table("damage").options if option != ruleset.choice("damage").option
+        option
+        for option in BOOK.table("damage").options
+        if option != ruleset.choice("damage").option
     )
     none = kept.replace(f"damage={ruleset.choice('damage').option.code}", f"damage={others.code}")
-    assert "is like that: ask for less" in page(client, f"/atlas/classic?x=measure.drawn{none}").text
+    assert (
+        "is like that: ask for less" in page(client, f"/atlas/classic?x=measure.drawn{none}").text
+    )
 
 
 def test_a_search_begins_with_games_of_the_atlas(found: Atlas) -> None:
@@ -282,7 +306,11 @@ def test_a_browser_shows_it_to_everybody(
     with (
         served(create_app()) as address,
         opened(
-            browser, address, viewport=screen, color_scheme=scheme, java_script_enabled=scheme == "light"
+            browser,
+            address,
+            viewport=screen,
+            color_scheme=scheme,
+            java_script_enabled=scheme == "light",
         ) as page,
     ):
         for place in ("/atlas", "/atlas/classic/mean.rounds", "/atlas/classic"):

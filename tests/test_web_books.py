@@ -1,4 +1,6 @@
-"""The site with several books: which one is rolled on, which are drafts, and what that means for caches."""
+"""The site with several books: which one is rolled on, which are drafts, and what that means for
+caches.
+"""
 
 from __future__ import annotations
 
@@ -91,7 +93,10 @@ def test_a_book_says_which_of_its_options_leave_many_games_drawn() -> None:
     often, having = drawn.option["objectives.points-removal"]
     assert "Points removal" in said
     assert "Positional objectives" not in said
-    assert f"Of rulesets with this, {percent(often / having)} are drawn" in page.find(id="objectives").text
+    assert (
+        f"Of rulesets with this, {percent(often / having)} are drawn"
+        in page.find(id="objectives").text
+    )
 
 
 def test_only_what_is_frozen_is_kept_without_asking() -> None:
@@ -99,7 +104,9 @@ def test_only_what_is_frozen_is_kept_without_asking() -> None:
     drafts = not all(book.frozen for book in books().values())
     for path in ("/", "/presets", "/presets.json"):
         policy = client().get(path).headers["Cache-Control"]
-        assert policy == ("no-cache" if drafts else "public, max-age=3600"), "what shows a draft may change"
+        assert policy == ("no-cache" if drafts else "public, max-age=3600"), (
+            "what shows a draft may change"
+        )
     for path, book in books().items():
         for page in (f"/{path}/", f"/{path}/{'0' * book.length}"):
             policy = client().get(page).headers["Cache-Control"]
@@ -121,14 +128,18 @@ def test_a_game_of_any_book_shows_its_dice_in_the_groups_of_its_chapters(code: s
     assert [group.select_one(".group-name").text for group in groups] == list(
         dict.fromkeys(table.chapter for table in book.rolled)
     )
-    assert [sum(len(die.text) for die in group.select(".die")) for group in groups] == list(book.groups)
+    assert [sum(len(die.text) for die in group.select(".die")) for group in groups] == list(
+        book.groups
+    )
 
 
 @pytest.mark.parametrize("code", BOOKS)
 def test_the_tables_of_any_book_can_be_rolled_by_hand(code: str) -> None:
     book = catalog.book(code)
     page = soup(client().get(f"/{book.code}/").text)
-    assert [each["href"] for each in page.select(".by-hand-seed .entry")] == [f"#{t.id}" for t in book.rolled]
+    assert [each["href"] for each in page.select(".by-hand-seed .entry")] == [
+        f"#{t.id}" for t in book.rolled
+    ]
     for table in book.rolled:
         entries = page.select(f"#{table.id} .results dt")
         assert len(entries) == len(variants(table)), table.id
@@ -148,10 +159,15 @@ def test_downloads_of_any_book(code: str) -> None:
     assert client().get(f"{path}.md").text == game.markdown()
     assert client().get(f"{path}.html").text == game.html()
     assert json.loads(client().get(f"{path}.json").text) == game.json()
-    assert f"{book.title}, edition {book.edition}{'' if book.frozen else ' (draft)'}" in game.markdown()
+    assert (
+        f"{book.title}, edition {book.edition}{'' if book.frozen else ' (draft)'}"
+        in game.markdown()
+    )
 
 
 @pytest.mark.parametrize("code", BOOKS)
 def test_every_book_has_games_worth_a_look(code: str) -> None:
     links = [link["href"] for link in soup(client().get("/").text).select(".picks a")]
-    assert any(link.startswith(f"/{code}/") for link in links), f"tables/picks.toml names no game of {code}"
+    assert any(link.startswith(f"/{code}/") for link in links), (
+        f"tables/picks.toml names no game of {code}"
+    )

@@ -118,7 +118,9 @@ def test_what_was_typed_stands_in_the_form_again(
     page = soup(response.text)
     (put,) = page.select(f"input[name={field}]:not([type=hidden])")
     assert put["value"] == typed
-    hidden = {each["name"]: each["value"] for each in put.find_parent("form").select("[type=hidden]")}
+    hidden = {
+        each["name"]: each["value"] for each in put.find_parent("form").select("[type=hidden]")
+    }
     assert hidden.items() >= also.items()
     # And put right, it leads on.
     form = put.find_parent("form")
@@ -303,7 +305,9 @@ FORM = "multipart/form-data"  # in which most marks fit
 
 
 @pytest.mark.parametrize("way", WORDS)
-def test_words_are_measured_before_they_are_normalised(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_are_measured_before_they_are_normalised(
+    way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     normalise, lengths = unicodedata.normalize, []
 
     def measured(form: str, text: str) -> str:
@@ -364,7 +368,10 @@ def test_nonsense_in_an_address_is_told_what_is_right_and_can_be_put_right(
     assert form["method"] == "get"
     put_right = right.partition("=")[2].replace("+", " ") or "2" * 15
     if not path.endswith(".pdf"):
-        assert client().get(path, query_string=fields | {field: put_right}).status_code in (200, 303)
+        assert client().get(path, query_string=fields | {field: put_right}).status_code in (
+            200,
+            303,
+        )
 
 
 @pytest.mark.parametrize(
@@ -392,12 +399,16 @@ def test_no_field_cuts_off_what_is_typed() -> None:
         assert not soup(client().get(path).text).select("[maxlength]")
 
 
-@pytest.mark.parametrize("path", ["/classic//", f"/classic//{SEED}", "/lab//classic/1", "/classic////x"])
+@pytest.mark.parametrize(
+    "path", ["/classic//", f"/classic//{SEED}", "/lab//classic/1", "/classic////x"]
+)
 @pytest.mark.parametrize("host", ["evil.example", "[::1]:80", "@evil", ""])
 def test_no_redirect_names_a_host(path: str, host: str) -> None:
     """A host's name is the visitor's word; where none is sent, the server makes one up."""
     named = {"HTTP_HOST": host, "SERVER_NAME": "elsewhere.invalid"}
-    answer = client().get("/", environ_overrides={"PATH_INFO": path, "QUERY_STRING": "name=a", **named})
+    answer = client().get(
+        "/", environ_overrides={"PATH_INFO": path, "QUERY_STRING": "name=a", **named}
+    )
     assert answer.status_code == 308
     place = urlsplit(answer.headers["Location"])
     assert (place.scheme, place.netloc, place.query) == ("", "", "name=a")
@@ -451,7 +462,10 @@ def test_no_name_breaks_the_site(name: str, keep: str) -> None:
 
 
 @settings(max_examples=200, derandomize=True, deadline=None)
-@given(ANYTHING, st.dictionaries(st.sampled_from(["from", "only", "keep", "name", "book", "seed"]), ANYTHING))
+@given(
+    ANYTHING,
+    st.dictionaries(st.sampled_from(["from", "only", "keep", "name", "book", "seed"]), ANYTHING),
+)
 def test_no_path_or_query_breaks_the_site(path: str, query: dict[str, str]) -> None:
     _answers(f"/{quote(path)}", query)
     _answers("/roll", query)
@@ -476,7 +490,9 @@ def test_no_bytes_break_the_site(path: bytes, query: bytes) -> None:
         "wsgi.input": None,
         "REMOTE_ADDR": "127.0.0.1",
     }
-    for _ in site().wsgi_app(environ, lambda status, headers, exc_info=None: statuses.append(status)):
+    for _ in site().wsgi_app(
+        environ, lambda status, headers, exc_info=None: statuses.append(status)
+    ):
         pass
     assert int(statuses[0][:3]) < 500
 

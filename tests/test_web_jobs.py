@@ -32,7 +32,9 @@ class NotedQueue:
         self.waits.append(seconds)
 
 
-@pytest.mark.parametrize(("seconds", "waits"), [(None, [2.0]), (0.0, [2.0]), (2.0, [2.0]), (2.1, [])])
+@pytest.mark.parametrize(
+    ("seconds", "waits"), [(None, [2.0]), (0.0, [2.0]), (2.0, [2.0]), (2.1, [])]
+)
 def test_submit_and_wait_waits_for_a_job_that_begins_in_time(
     seconds: float | None, waits: list[float]
 ) -> None:
@@ -43,7 +45,9 @@ def test_submit_and_wait_waits_for_a_job_that_begins_in_time(
     assert queue.waits == waits
 
 
-def test_submit_and_wait_visitor_with_many_waits_does_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_submit_and_wait_visitor_with_many_waits_does_not_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(jobs, "MAX_WAITS", 1)
     queue, inner = NotedQueue(0.0), NotedQueue(0.0)
     app = create_app()
@@ -69,11 +73,17 @@ def test_limit_error_retry_is_that_of_the_limit_of_use() -> None:
     ("limit", "status", "reason"),
     [
         (UsageLimit(36), 429, "Start more turns in 36 seconds."),
-        (VisitorLimit(2), 429, "You already have as many turns under way as one visitor may have (2)."),
+        (
+            VisitorLimit(2),
+            429,
+            "You already have as many turns under way as one visitor may have (2).",
+        ),
         (QueueFull(512), 503, "The site already has as many turns under way as it takes (512)."),
     ],
 )
-def test_describe_limit_says_whose_limit_is_reached(limit: JobLimit, status: int, reason: str) -> None:
+def test_describe_limit_says_whose_limit_is_reached(
+    limit: JobLimit, status: int, reason: str
+) -> None:
     described, _, text = describe_limit(limit, "turns")
     assert described == status
     assert reason in text

@@ -115,7 +115,9 @@ def test_downloads() -> None:
 
 def test_the_book_prints_every_table() -> None:
     page = soup(client().get("/classic/").text)
-    assert [section["id"] for section in page.select(".question")] == [table.id for table in CLASSIC.tables]
+    assert [section["id"] for section in page.select(".question")] == [
+        table.id for table in CLASSIC.tables
+    ]
     entries = page.select(".by-hand-seed .entry")
     assert [entry["href"] for entry in entries] == [f"#{table.id}" for table in CLASSIC.rolled]
     told = [entry.get_text(" ", strip=True) for entry in entries]
@@ -172,7 +174,11 @@ def test_a_book_without_its_slash() -> None:
 
 
 def test_the_favicon() -> None:
-    assert client().get(client().get("/favicon.ico").headers["Location"]).content_type.startswith("image/svg")
+    assert (
+        client()
+        .get(client().get("/favicon.ico").headers["Location"])
+        .content_type.startswith("image/svg")
+    )
 
 
 def test_the_picture_on_the_home_page_is_of_the_game_that_it_leads_to() -> None:
@@ -187,6 +193,8 @@ def test_the_picture_on_the_home_page_is_of_the_game_that_it_leads_to() -> None:
     assert image is not None
     assert client().get(str(image["src"]).partition("#")[0]).status_code == 200
     buttons = [each.get_text() for each in page.select(".hero button, .hero fieldset legend")]
-    assert buttons == ["Roll up a new game", "Find games", "Which book of tables do you roll on?"], (
-        "the button comes first"
-    )
+    assert buttons == [
+        "Roll up a new game",
+        "Find games",
+        "Which book of tables do you roll on?",
+    ], "the button comes first"

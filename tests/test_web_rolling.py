@@ -39,7 +39,8 @@ def test_a_roll_is_new_each_time() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [SEED, f"#{SEED}", "24385 6987 615 781", "24385-6987-615-781", f"  {SEED}\n", f"# {SEED}"]
+    "text",
+    [SEED, f"#{SEED}", "24385 6987 615 781", "24385-6987-615-781", f"  {SEED}\n", f"# {SEED}"],
 )
 def test_digits_are_a_seed_however_they_are_grouped(text: str) -> None:
     assert rolled(book="classic", text=text) == GAME
@@ -50,7 +51,10 @@ def test_text_gives_its_seed() -> None:
         expected = f"/{book}/{Seed.from_text('friday night', length)}"
         for text in ("friday night", " friday night ", "Friday  NIGHT"):
             assert rolled(book=book, text=text) == f"{expected}?words=friday+night"
-        assert rolled(book=book, text="12345") == f"/{book}/{Seed.from_text('12345', length)}?words=12345"
+        assert (
+            rolled(book=book, text="12345")
+            == f"/{book}/{Seed.from_text('12345', length)}?words=12345"
+        )
         named = rolled(book=book, text="friday night", name="Last Stand")
         assert named == f"{expected}?name=Last+Stand&words=friday+night"
 
@@ -89,12 +93,20 @@ def test_rerolls_carry_name_and_kept_tables_along() -> None:
     address = urlsplit(response.headers["Location"])
     assert (response.status_code, response.headers["Cache-Control"]) == (303, "no-store")
     assert "noindex" in response.headers["X-Robots-Tag"]
-    assert parse_qs(address.query) == {"was": [SEED], "keep": ["units,damage"], "name": ["Last Stand"]}
+    assert parse_qs(address.query) == {
+        "was": [SEED],
+        "keep": ["units,damage"],
+        "name": ["Last Stand"],
+    }
     assert address.fragment == "movement"
     rest = urlsplit(client().get("/roll", query_string=query | {"only": ""}).headers["Location"])
     assert rest.fragment == ""
     # Hardly a rule of it is what had the name.
-    assert parse_qs(rest.query) == {"was": [SEED], "called": ["Last Stand"], "keep": ["units,damage"]}
+    assert parse_qs(rest.query) == {
+        "was": [SEED],
+        "called": ["Last Stand"],
+        "keep": ["units,damage"],
+    }
     assert rest.path[len("/classic/") + CLASSIC.place("units")] == SEED[CLASSIC.place("units")]
 
 

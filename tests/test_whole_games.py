@@ -1,4 +1,6 @@
-"""Whole games in a real Chromium, of each book and each preset: watched and played to their ends."""
+"""Whole games in a real Chromium, of each book and each preset: watched and played to their
+ends.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,11 @@ BOTS = "person,greedy"
 # A game of each book, and one of each preset, which may be the same.
 OF_BOOKS = {code: path.removeprefix("/watch") for code, path in GAMES.items()}
 WHOLE = dict.fromkeys((*OF_BOOKS.values(), *(preset.ruleset.path for preset in presets())))
-AT_A_DESK: dict[str, Any] = {"viewport": DESKTOP, "color_scheme": "light", "reduced_motion": "reduce"}
+AT_A_DESK: dict[str, Any] = {
+    "viewport": DESKTOP,
+    "color_scheme": "light",
+    "reduced_motion": "reduce",
+}
 ON_A_PHONE: dict[str, Any] = {"viewport": PHONE, "color_scheme": "dark", "reduced_motion": "reduce"}
 HOW = {
     "at a desk": (AT_A_DESK, True),
@@ -59,7 +65,9 @@ EACH = pytest.mark.parametrize(
         *[
             pytest.param(path, how, marks=pytest.mark.soak)
             for path in WHOLE
-            for how in (HOW if path in OF_BOOKS.values() or path.split("/")[1] in QUICK else OFTENEST)
+            for how in (
+                HOW if path in OF_BOOKS.values() or path.split("/")[1] in QUICK else OFTENEST
+            )
             if path != SHORTEST
         ],
     ],
@@ -87,8 +95,12 @@ def ready(page: Page, what: str, scripted: bool) -> None:
             settle(page)
 
 
-def check_unscripted(browser: Browser, address: str, url: str, where: dict[str, Any], what: str) -> None:
-    """axe, which is a script itself, on the page as it is for whoever runs none: none of its own come."""
+def check_unscripted(
+    browser: Browser, address: str, url: str, where: dict[str, Any], what: str
+) -> None:
+    """axe, which is a script itself, on the page as it is for whoever runs none: none of its own
+    come.
+    """
     with opened(browser, address, **where) as page:
         page.route("**/*.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
         page.goto(url)
@@ -112,7 +124,9 @@ def shown_as(scene: Scene) -> dict[str, str]:
 
 @EACH
 def test_a_game_is_watched_to_its_end(browser: Browser, address: str, path: str, how: str) -> None:
-    """Step by step, or without script turn by turn; at its end the page shows the engine's own record."""
+    """Step by step, or without script turn by turn; at its end the page shows the engine's own
+    record.
+    """
     where, scripted = HOW[how]
     match = Match(ruleset_at(path))
     with opened(browser, address, java_script_enabled=scripted, **where) as page:
@@ -136,7 +150,9 @@ def test_a_game_is_watched_to_its_end(browser: Browser, address: str, path: str,
 
 @EACH
 def test_a_game_is_played_to_its_end(browser: Browser, address: str, path: str, how: str) -> None:
-    """By clicking; it goes as the engine plays it with the same answers, and can be left at any question."""
+    """By clicking; it goes as the engine plays it with the same answers, and can be left at any
+    question.
+    """
     where, scripted = HOW[how]
     match = Match(ruleset_at(path), bots=BOTS.split(","))
     with opened(browser, address, java_script_enabled=scripted, **where) as page:
@@ -193,7 +209,7 @@ def leave_and_come_back(page: Page, scripted: bool) -> None:
     other.close()
 
 
-# ------------------------------------------------------------------------------------- a server that goes
+# ------------------------------------------------------------------------------- a server that goes
 
 
 @contextmanager
@@ -255,7 +271,9 @@ class _Visitor:
         """As if nothing had been."""
         self.match.choose(answer(self.page, 0, self.scripted))
         ready(self.page, ".play", self.scripted)
-        assert pieces_on(self.page) == shown_as(Scenery(self.match.ruleset).scene(self.match.record, 0))
+        assert pieces_on(self.page) == shown_as(
+            Scenery(self.match.ruleset).scene(self.match.record, 0)
+        )
         self.page.goto(self.there)
         ready(self.page, ".play", self.scripted)
         assert drawn(self.page) == self.shown

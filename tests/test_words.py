@@ -11,7 +11,9 @@ import pytest
 from tools.check_words import ROOT, check
 
 SETTINGS = 'allowed_rise = 0.5\n[rates]\n"carnage/templates" = { headless = 1.0, opener = 0.0 }\n'
-ALLOWED = '[[allowed]]\npath = "carnage/rules/dice.py"\ntext = "what is rolled"\nreason = "{reason}"\n'
+ALLOWED = (
+    '[[allowed]]\npath = "carnage/rules/dice.py"\ntext = "what is rolled"\nreason = "{reason}"\n'
+)
 
 
 def write_file(root: Path, path: str, text: str) -> None:
@@ -26,7 +28,9 @@ def project(tmp_path: Path) -> Path:
     """Return a folder with settings, and with a module and a template that have no mark."""
     write_file(tmp_path, "tools/words.toml", SETTINGS)
     write_file(tmp_path, "carnage/rules/dice.py", '"""The dice."""\n')
-    write_file(tmp_path, "carnage/templates/page.html", "<p>Read the rules of your game.</p>\n" * 100)
+    write_file(
+        tmp_path, "carnage/templates/page.html", "<p>Read the rules of your game.</p>\n" * 100
+    )
     return tmp_path
 
 
@@ -51,7 +55,9 @@ def test_words_of_a_plain_project_have_no_fault(project: Path) -> None:
 )
 def test_function_docstring_without_verb_is_named_as_opener(project: Path, docstring: str) -> None:
     write_file(
-        project, "carnage/rules/dice.py", f'"""Dice."""\n\n\ndef roll() -> None:\n    """{docstring}"""\n'
+        project,
+        "carnage/rules/dice.py",
+        f'"""Dice."""\n\n\ndef roll() -> None:\n    """{docstring}"""\n',
     )
 
     assert check(project) == [f"carnage/rules/dice.py:5: opener: {docstring}"]
@@ -78,7 +84,10 @@ def test_program_with_a_fault_prints_it_and_fails(project: Path) -> None:
 
 
 def test_property_docstring_may_be_a_noun_phrase(project: Path) -> None:
-    module = 'class Dice:\n    @property\n    def count(self) -> int:\n        """The number of dice."""\n'
+    module = (
+        'class Dice:\n    @property\n    def count(self) -> int:\n        """The number of '
+        'dice."""\n'
+    )
     write_file(project, "carnage/rules/dice.py", module)
 
     assert check(project) == []
@@ -111,13 +120,18 @@ def test_question_code_and_relative_clause_are_no_fault(project: Path, text: str
 @pytest.mark.parametrize(
     ("path", "text"),
     [
-        ("carnage/tables/dice.toml", '[[option]]\ncode = "what is"\ntext = "Roll what is left of them."\n'),
+        (
+            "carnage/tables/dice.toml",
+            '[[option]]\ncode = "what is"\ntext = "Roll what is left of them."\n',
+        ),
         ("static/js/dice.js", 'roll("what");\n\n// Roll what is left of them.\n'),
         ("static/js/dice.js", "/**\n * The dice.\n * Roll what is left of them.\n */\n"),
         ("docs/dice.md", "# Dice\n\nRoll what is left of them.\n"),
     ],
 )
-def test_headless_clause_in_text_is_named_with_its_line(project: Path, path: str, text: str) -> None:
+def test_headless_clause_in_text_is_named_with_its_line(
+    project: Path, path: str, text: str
+) -> None:
     write_file(project, path, text)
 
     (fault,) = check(project)
@@ -128,7 +142,9 @@ def test_headless_clause_in_text_is_named_with_its_line(project: Path, path: str
 
 def test_equal_sentences_of_a_table_are_named_with_their_own_lines(project: Path) -> None:
     write_file(
-        project, "carnage/tables/dice.toml", 'text = "Roll what is left."\ndoes = "Roll what is left."\n'
+        project,
+        "carnage/tables/dice.toml",
+        'text = "Roll what is left."\ndoes = "Roll what is left."\n',
     )
 
     assert check(project) == [
@@ -175,7 +191,10 @@ def test_rate_that_rises_by_more_than_the_limit_is_a_fault(project: Path) -> Non
 
 def test_template_tags_and_expressions_are_no_text(project: Path) -> None:
     write_file(project, "tools/words.toml", "allowed_rise = 0.5\n[rates]\n")
-    page = '<a title="what is">{{ "what is" }}</a>{% if what %}<script>// what is\n</script>{% endif %}\n'
+    page = (
+        '<a title="what is">{{ "what is" }}</a>{% if what %}<script>// what is\n</script>{% '
+        "endif %}\n"
+    )
     write_file(project, "carnage/templates/page.html", page)
 
     assert check(project) == []

@@ -1,4 +1,6 @@
-"""What the tests of the site share: the application, and pages that stand for every kind there is."""
+"""What the tests of the site share: the application, and pages that stand for every kind there
+is.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,10 @@ KINDS = {
     "kept": (f"{GAME}?keep=units,movement&name=Last+Stand", 200),
     "tray": (f"{GAME}?die=movement&was=243856987015781", 200),
     "long tray": (f"/skirmish/{LONG}?die=units&keep=units,size&name=Last+Stand", 200),
-    "all dice": (f"/skirmish/{LONG}?die=all&keep=size&was={'5' * len(LONG)},{'4' * len(LONG)}", 200),
+    "all dice": (
+        f"/skirmish/{LONG}?die=all&keep=size&was={'5' * len(LONG)},{'4' * len(LONG)}",
+        200,
+    ),
     "small": ("/classic/000000000000000", 200),
     "book": ("/classic/", 200),
     "long": (f"/skirmish/{LONG}", 200),
@@ -55,7 +60,10 @@ KINDS = {
 }
 
 if atlas(catalog.book("classic")):
-    KINDS |= {"space": ("/atlas/classic?colour=damage", 200), "league": ("/atlas/classic/mean.rounds", 200)}
+    KINDS |= {
+        "space": ("/atlas/classic?colour=damage", 200),
+        "league": ("/atlas/classic/mean.rounds", 200),
+    }
 
 
 @cache

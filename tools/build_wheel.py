@@ -1,7 +1,7 @@
 """Build a wheel that has the compiled rules of all families in it: `python tools/build_wheel.py`.
 
-Nothing of Python's own interface is used in the libraries, so one wheel serves every version of Python. For
-another platform name a compiler that builds for it:
+Nothing of Python's own interface is used in the libraries, so one wheel serves every version of
+Python. For another platform name a compiler that builds for it:
 
     python tools/build_wheel.py --platform manylinux_2_17_aarch64 \\
         --compiler "zig cc -target aarch64-linux-gnu.2.17"
@@ -40,7 +40,9 @@ def main() -> None:
     here = sysconfig.get_platform().replace("-", "_").replace(".", "_")
     parser = argparse.ArgumentParser(description="Build a wheel with compiled rules.")
     parser.add_argument("--compiler", help="command of a C compiler; else the one of this machine")
-    parser.add_argument("--platform", default=here, help=f"platform in the wheel's name; else {here}")
+    parser.add_argument(
+        "--platform", default=here, help=f"platform in the wheel's name; else {here}"
+    )
     parser.add_argument("--output", default="dist", help="folder of the wheel; else dist")
     arguments = parser.parse_args()
     compiler = shlex.split(arguments.compiler) if arguments.compiler else build.find_compiler()
@@ -56,7 +58,15 @@ def main() -> None:
             "CARNAGE_WHEEL_LIBRARIES": str(libraries),
             "CARNAGE_WHEEL_PLATFORM": arguments.platform,
         }
-        command = [sys.executable, "-m", "build", "--wheel", "--outdir", arguments.output, str(ROOT)]
+        command = [
+            sys.executable,
+            "-m",
+            "build",
+            "--wheel",
+            "--outdir",
+            arguments.output,
+            str(ROOT),
+        ]
         subprocess.run(command, env=environment, check=True)
 
 

@@ -1,4 +1,5 @@
-"""Check docstrings, comments and texts for two marks of obscure prose, and name each place that has one.
+"""Check docstrings, comments and texts for two marks of obscure prose, and name each place that has
+one.
 
     python tools/check_words.py
     python tools/check_words.py --list carnage/templates
@@ -7,11 +8,12 @@
 The marks are:
 
 - headless: a clause in place of a noun, as in `what is sent` or `whoever asks`.
-- opener: a docstring that begins with a question word; on a function, also with an article or a participle.
+- opener: a docstring that begins with a question word; on a function, also with an article or a
+  participle.
 
-Packages listed in `tools/words.toml` may have marks at the rate given there. In all others each mark is a
-fault, unless that file allows the place for a reason. Generated modules are skipped: their words come from
-other files.
+Packages listed in `tools/words.toml` may have marks at the rate given there. In all others each
+mark is a fault, unless that file allows the place for a reason. Generated modules are skipped:
+their words come from other files.
 """
 
 from __future__ import annotations
@@ -51,7 +53,9 @@ HEADLESS = re.compile(
 """A clause in place of a noun. `what:` is the name of an argument."""
 
 SENTENCE_END = re.compile(r"[.?!](?=\s|[|]|$)|[|]|\n\s*\n")
-QUESTION_OPENER = re.compile(r"(?:how|that|what|when|where|whether|which|who|whoever|whom|whose|why)\b", re.I)
+QUESTION_OPENER = re.compile(
+    r"(?:how|that|what|when|where|whether|which|who|whoever|whom|whose|why)\b", re.I
+)
 FUNCTION_OPENER = re.compile(
     r"(?:a|all|an|each|every|if|it|its|no|nobody|one|some|the|these|this|those)\b"
     r"|(?!embed|shed)\w+(?<!e)ed\b|(?:built|found|given|held|kept|made|sent|shown|taken|told)\b",
@@ -71,7 +75,9 @@ SENTENCE = re.compile(r"\w\W+\w+\W+\w.*[.?!:]", re.DOTALL)
 
 @dataclass(frozen=True)
 class Passage:
-    """A text, and the line of its file on which it begins; `kind` is "function", "docstring" or "text"."""
+    """A text, and the line of its file on which it begins; `kind` is "function", "docstring" or
+    "text".
+    """
 
     line: int
     kind: str
@@ -178,7 +184,8 @@ def find_hits(path: str, passage: Passage) -> Iterator[Hit]:
     text = passage.text
     opening = text.lstrip()
     if passage.kind != "text" and (
-        QUESTION_OPENER.match(opening) or (passage.kind == "function" and FUNCTION_OPENER.match(opening))
+        QUESTION_OPENER.match(opening)
+        or (passage.kind == "function" and FUNCTION_OPENER.match(opening))
     ):
         yield Hit(path, passage.line, "opener", opening.partition("\n")[0])
     for match in HEADLESS.finditer(text):
@@ -190,7 +197,9 @@ def find_hits(path: str, passage: Passage) -> Iterator[Hit]:
 
 
 def name_package(path: str) -> str:
-    """Return the first folder of a path, of `carnage` and `static` the first two; `.` for the top."""
+    """Return the first folder of a path, of `carnage` and `static` the first two; `.` for the
+    top.
+    """
     folders = path.split("/")[:-1]
     return "/".join(folders[: 2 if folders[:1] in (["carnage"], ["static"]) else 1]) or "."
 
@@ -219,13 +228,18 @@ def calculate_rate(package: str, mark: str, hits: list[Hit], words: Counter[str]
 
 
 def find_faults(hits: list[Hit], words: Counter[str], settings: dict[str, Any]) -> Iterator[str]:
-    """Return the places not allowed, the rates that have risen, and the entries without use or reason."""
+    """Return the places not allowed, the rates that have risen, and the entries without use or
+    reason.
+    """
     rates: dict[str, dict[str, float]] = settings["rates"]
     counted = hits
     for entry in settings.get("allowed", ()):
         matches = [hit for hit in hits if hit.path == entry["path"] and entry["text"] in hit.text]
         if not matches or not entry.get("reason"):
-            yield f"tools/words.toml: no {'reason' if matches else 'use'}: {entry['path']}: {entry['text']}"
+            yield (
+                f"tools/words.toml: no {'reason' if matches else 'use'}: {entry['path']}: "
+                f"{entry['text']}"
+            )
         counted = [hit for hit in counted if hit not in matches]
     for hit in counted:
         if name_package(hit.path) not in rates:
@@ -235,7 +249,10 @@ def find_faults(hits: list[Hit], words: Counter[str], settings: dict[str, Any]) 
             rate = calculate_rate(package, mark, counted, words)
             limit = allowed[mark] + settings["allowed_rise"]
             if rate > limit:
-                yield f"{package}: {mark}: {rate} per 1,000 words, at most {limit:.1f}; see --list {package}"
+                yield (
+                    f"{package}: {mark}: {rate} per 1,000 words, at most {limit:.1f}; see "
+                    f"--list {package}"
+                )
 
 
 def check(root: Path) -> list[str]:
@@ -248,16 +265,26 @@ def print_rates(root: Path) -> None:
     """Print the rates of the packages that have a mark, as lines of the settings."""
     hits, words = collect(root)
     for package in sorted({name_package(hit.path) for hit in hits}):
-        rates = ", ".join(f"{mark} = {calculate_rate(package, mark, hits, words)}" for mark in MARKS)
+        rates = ", ".join(
+            f"{mark} = {calculate_rate(package, mark, hits, words)}" for mark in MARKS
+        )
         print(f'"{package}" = {{ {rates} }}')
 
 
 def main() -> int:
-    """Print the faults, or the list asked for, and return the exit status: 1 if there is a fault."""
+    """Print the faults, or the list asked for, and return the exit status: 1 if there is a
+    fault.
+    """
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--root", type=Path, default=ROOT, help="the folder that paths are relative to")
-    parser.add_argument("--list", metavar="PACKAGE", help="print all places of a package, allowed or not")
-    parser.add_argument("--rates", action="store_true", help="print the rates of packages with marks")
+    parser.add_argument(
+        "--root", type=Path, default=ROOT, help="the folder that paths are relative to"
+    )
+    parser.add_argument(
+        "--list", metavar="PACKAGE", help="print all places of a package, allowed or not"
+    )
+    parser.add_argument(
+        "--rates", action="store_true", help="print the rates of packages with marks"
+    )
     arguments = parser.parse_args()
     faults: list[str] = []
     if arguments.list:

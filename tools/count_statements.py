@@ -31,7 +31,9 @@ def count_statements(source: str) -> int:
 
 
 def find_modules(paths: Iterable[Path], skipped: Iterable[Path]) -> Iterator[Path]:
-    """Return the Python files at or below the paths, without those at or below the skipped paths."""
+    """Return the Python files at or below the paths, without those at or below the skipped
+    paths.
+    """
     skipped = tuple(skipped)
     for path in paths:
         modules = sorted(path.rglob("*.py")) if path.is_dir() else [path] if path.exists() else []
@@ -43,8 +45,12 @@ def find_modules(paths: Iterable[Path], skipped: Iterable[Path]) -> Iterator[Pat
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("paths", nargs="*", default=PAGE_CODE, help="files and folders")
-    parser.add_argument("--skip", action="append", default=list(SKIPPED), help="leave out this path")
-    parser.add_argument("--root", type=Path, default=ROOT, help="the folder that paths are relative to")
+    parser.add_argument(
+        "--skip", action="append", default=list(SKIPPED), help="leave out this path"
+    )
+    parser.add_argument(
+        "--root", type=Path, default=ROOT, help="the folder that paths are relative to"
+    )
     parser.add_argument("--modules", action="store_true", help="print the number of each module")
     arguments = parser.parse_args()
     total = 0

@@ -1,14 +1,14 @@
 """The atlas of a book: the effects of its options on its games, and many games with their measures.
 
-`make atlas` writes one file for each book, `tables/atlas/<book>.zip`. Its member `atlas.json` has the
-effects. The other members are columns with one row per game, in random order:
+`make atlas` writes one file for each book, `tables/atlas/<book>.zip`. Its member `atlas.json` has
+the effects. The other members are columns with one row per game, in random order:
 
 - `digits`: the seed, in ASCII.
 - `answers/<table>`: one byte, the number of the table's result.
 - `measures/<name>`: two bytes, little-endian.
 
-Only Python's standard library is needed to read it, and the games are unpacked on first use. A book without
-such a file has no atlas, and no page mentions one.
+Only Python's standard library is needed to read it, and the games are unpacked on first use. A book
+without such a file has no atlas, and no page mentions one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ FORMAT = 1
 LARGEST = 10_000_000  # bytes of a file, and of the files of all books together
 MOST_GAMES = 1_000_000  # in one file
 MEASURES = "measures.toml"
-NOTHING, STEPS = 0xFFFF, 0xFFFE  # in a column of a measure: no value; the number of steps from low to high
+NOTHING, STEPS = (
+    0xFFFF,
+    0xFFFE,
+)  # in a column of a measure: no value; the number of steps from low to high
 UNUSED = 0xFF  # in a column of answers: no effect in this game
 FAULTY = "measure.faulty"  # 1 for a ruleset in which bots find a fault
 
@@ -48,8 +51,8 @@ class Measure(Entry, frozen=True):
         share: Values are from 0 to 1.
         whole: Each ruleset has the value 0 or 1.
         told: Pages on which options are chosen mention the measure.
-        usual: The few games of a sweep measure it well enough, so the book's usual range is taken from the
-            atlas.
+        usual: The few games of a sweep measure it well enough, so the book's usual range is taken
+            from the atlas.
     """
 
     noun: str
@@ -61,7 +64,8 @@ class Measure(Entry, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The content of `atlas.json`. Mappings are by the name of a measure; options are written `table=result`.
+    """The content of `atlas.json`. Mappings are by the name of a measure; options are written
+    `table=result`.
 
     Attributes:
         rulesets: The number of rulesets.
@@ -74,7 +78,8 @@ class Facts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         span: The range of four rulesets out of five.
         effects: The effect of each option, with the ends of its 95 % interval.
         pairs: The pairs of options with the largest interactions.
-        foretold: The cross-validated share of the variance between rulesets that the effects explain.
+        foretold: The cross-validated share of the variance between rulesets that the effects
+            explain.
         columns: The lowest and the highest value of the column.
     """
 
@@ -137,14 +142,19 @@ class Atlas:
         self._packed = packed
 
     def effects(self, table: str, result: str) -> dict[str, tuple[float, float, float]]:
-        """Return the effect of a table's result on each measure, with the ends of its 95 % interval.
+        """Return the effect of a table's result on each measure, with the ends of its 95 %
+        interval.
 
         The result is empty if the effect is not known.
         """
         answer = f"{table}={result}"
-        return {name: found[answer] for name, found in self.facts.effects.items() if answer in found}
+        return {
+            name: found[answer] for name, found in self.facts.effects.items() if answer in found
+        }
 
-    def fitting(self, kept: Mapping[str, str], faultless: bool = False, first: int = 0) -> Iterator[int]:
+    def fitting(
+        self, kept: Mapping[str, str], faultless: bool = False, first: int = 0
+    ) -> Iterator[int]:
         """Yield the rows of games with these options.
 
         Args:
@@ -154,11 +164,14 @@ class Atlas:
         """
         games = self.games
         wanted = [
-            (games.answers[id], frozenset(places_of(self.book.table(id))[code])) for id, code in kept.items()
+            (games.answers[id], frozenset(places_of(self.book.table(id))[code]))
+            for id, code in kept.items()
         ]
         faulty = games.steps.get(FAULTY) if faultless else None
         for row in chain(range(first, len(games)), range(first)):
-            if all(column[row] in places for column, places in wanted) and not (faulty and faulty[row]):
+            if all(column[row] in places for column, places in wanted) and not (
+                faulty and faulty[row]
+            ):
                 yield row
 
     @cached_property
@@ -199,8 +212,8 @@ def file_of(code: str) -> str:
 def results(table: Table) -> dict[str, Variant]:
     """Return the results of a table by their names in an atlas.
 
-    The name is the code of the option. If the option has several sets of numbers, the lowest roll of each is
-    added.
+    The name is the code of the option. If the option has several sets of numbers, the lowest roll
+    of each is added.
     """
     every = variants(table)
     codes = [variant.option.code for variant in every]
@@ -247,7 +260,9 @@ def read_atlas(root: Traversable, book: Book) -> Atlas | None:
     packed = (root / name).read_bytes()
     place = place_of(name)
     if len(packed) > LARGEST:
-        raise CatalogError(f"{place}: {len(packed):,} bytes are too many; all books have {LARGEST:,}")
+        raise CatalogError(
+            f"{place}: {len(packed):,} bytes are too many; all books have {LARGEST:,}"
+        )
     try:
         with zipfile.ZipFile(io.BytesIO(packed)) as members:
             facts = msgspec.json.decode(members.read("atlas.json"), type=Facts)
@@ -268,12 +283,18 @@ def check_atlas(place: str, facts: Facts, book: Book) -> None:
     known = {f"{table.id}={result}" for table in book.rolled for result in results(table)}
     for name, found in facts.effects.items():
         if unknown := sorted(set(found) - known):
-            raise CatalogError(f"{place}: {name}: the book has no {unknown[0]}; make the atlas anew")
+            raise CatalogError(
+                f"{place}: {name}: the book has no {unknown[0]}; make the atlas anew"
+            )
         if any(not low <= effect <= high for effect, low, high in found.values()):
             raise CatalogError(f"{place}: {name}: an effect lies outside its interval")
     for name, pairs in facts.pairs.items():
-        if unknown := sorted({answer for one, other, *_ in pairs for answer in (one, other)} - known):
-            raise CatalogError(f"{place}: {name}: the book has no {unknown[0]}; make the atlas anew")
+        if unknown := sorted(
+            {answer for one, other, *_ in pairs for answer in (one, other)} - known
+        ):
+            raise CatalogError(
+                f"{place}: {name}: the book has no {unknown[0]}; make the atlas anew"
+            )
     by_measure = (facts.mean, facts.spread, facts.span, facts.effects, facts.pairs, facts.columns)
     named = set().union(*by_measure)
     if unknown := sorted(named - set(measures())):

@@ -21,7 +21,9 @@ def check_book(book: Book, known: Container[str]) -> None:
     """
     name = place_of(f"books/{book.code}.toml")
     if not re.fullmatch(r"[a-z]+", book.family):
-        raise CatalogError(f"{name}: a family is one word of small letters, as its engine's package is")
+        raise CatalogError(
+            f"{name}: a family is one word of small letters, as its engine's package is"
+        )
     for code in book.credits:
         if code not in known:
             raise CatalogError(f"{name}: credits: unknown source {code!r}")
@@ -29,7 +31,9 @@ def check_book(book: Book, known: Container[str]) -> None:
     ids = [table.id for table in book.tables]
     if len(set(ids)) != len(ids):
         raise CatalogError(f"{name}: a table stands twice")
-    if len(list(groupby(table.chapter for table in book.tables))) != len({t.chapter for t in book.tables}):
+    if len(list(groupby(table.chapter for table in book.tables))) != len(
+        {t.chapter for t in book.tables}
+    ):
         raise CatalogError(f"{name}: the tables of a chapter must stand together")
     read = [id for chapter in book.reading for id in chapter.tables]
     if sorted(read) != sorted(ids):
@@ -41,10 +45,14 @@ def check_book(book: Book, known: Container[str]) -> None:
     check_roster(place_of(book.family), book.roster, book.traits)
     glossary = place_of(f"{book.family}/glossary.toml")
     for term in book.glossary:
-        check_traits(f"{glossary}: {term.term}", term.needs + term.unless + term.assumes, book.traits)
+        check_traits(
+            f"{glossary}: {term.term}", term.needs + term.unless + term.assumes, book.traits
+        )
         strange = [phrase for phrase in term.besides if term.term.lower() not in phrase.lower()]
         if strange:
-            raise CatalogError(f"{glossary}: {term.term}: it is besides phrases that have it, not {strange}")
+            raise CatalogError(
+                f"{glossary}: {term.term}: it is besides phrases that have it, not {strange}"
+            )
 
 
 def _check_players(name: str, book: Book) -> None:
@@ -52,11 +60,14 @@ def _check_players(name: str, book: Book) -> None:
     for table in book.tables:
         if table.id != "players":
             continue
-        rolls = [{**option.params, **table.at.get(roll, {})} for roll, option in enumerate(table.rolls)]
+        rolls = [
+            {**option.params, **table.at.get(roll, {})} for roll, option in enumerate(table.rolls)
+        ]
         for own in rolls or [{}]:
             number = {**table.params, **own}.get("players")
             if number not in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
                 raise CatalogError(
-                    f"{name}: players: `players` is {FEWEST_PLAYERS} to {MOST_PLAYERS} at every roll, "
+                    f"{name}: players: `players` is {FEWEST_PLAYERS} to {MOST_PLAYERS} at every "
+                    "roll, "
                     f"not {number}"
                 )

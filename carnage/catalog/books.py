@@ -76,13 +76,18 @@ def is_played(family: str) -> bool:
 
 @cache
 def book(code: str) -> Book:
-    """Return the book of this code. Raises KeyError for an unknown code and CatalogError for bad data."""
+    """Return the book of this code.
+
+    Raises KeyError for an unknown code and CatalogError for bad data.
+    """
     if code not in book_codes():
         raise KeyError(code)
     return load_book(TABLES, code)
 
 
 def book_for(digits: str) -> Book:
-    """Return the book for digits without a book: the only one of that length, or else the default."""
+    """Return the book for digits without a book: the only one of that length, or else the
+    default.
+    """
     fitting = [code for code in book_codes() if book(code).length == len(digits)]
     return book(fitting[0] if len(fitting) == 1 else DEFAULT_BOOK)

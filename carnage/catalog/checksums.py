@@ -1,8 +1,9 @@
-"""Checksums of books whose texts have been checked, in `tables/checked.toml`, which `make tables` writes.
+"""Checksums of books whose texts have been checked, in `tables/checked.toml`, which `make tables`
+writes.
 
-The checks of a book's texts parse every template, which takes five sixths of the time to load it. `load_book`
-skips them if all files that they read are unchanged since they passed. A test runs all checks and fails if a
-checksum is out of date.
+The checks of a book's texts parse every template, which takes five sixths of the time to load it.
+`load_book` skips them if all files that they read are unchanged since they passed. A test runs all
+checks and fails if a checksum is out of date.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from carnage.catalog.toml import read_if_there
 
 CHECKED = "checked.toml"
 _HEAD = """\
-# The SHA-256 of the files of each book whose texts have passed all checks. Written by `make tables`.
+# The SHA-256 of the files of each book whose texts have passed all checks.
+# Written by `make tables`.
 """
 
 

@@ -14,8 +14,8 @@ TOWER = 15  # dice of the tallest tower that has chances in the file
 class Scatter(Entry, frozen=True):
     """The error of a thrown die, along and across the direction of the throw.
 
-    Each standard deviation is `base` inches plus `share` times the distance. `overshoot` is the mean error
-    along the throw, as a share of the distance. See docs/reference/options.md.
+    Each standard deviation is `base` inches plus `share` times the distance. `overshoot` is the
+    mean error along the throw, as a share of the distance. See docs/reference/options.md.
     """
 
     overshoot: float
@@ -64,7 +64,8 @@ LARGEST_SCATTER = 3.0  # inches, or times the distance; a larger value is a mist
 def check_dexterity(name: str, dexterity: Dexterity) -> None:
     """Raise CatalogError for invalid levels of skill.
 
-    The three levels come in order, no level is worse than a clumsier one, and taller towers are never safer.
+    The three levels come in order, no level is worse than a clumsier one, and taller towers are
+    never safer.
     """
     if tuple(hand.code for hand in dexterity.hand) != HANDS:
         raise CatalogError(f"{name}: the hands must be {', '.join(HANDS)}, in this order")
@@ -74,7 +75,9 @@ def check_dexterity(name: str, dexterity: Dexterity) -> None:
             if len(chances) != TOWER:
                 raise CatalogError(f"{place}: {what} must have {TOWER} chances, not {len(chances)}")
             if not all(0 <= chance <= CERTAIN for chance in chances):
-                raise CatalogError(f"{place}: {what}: a chance must be 0 to {CERTAIN} ten thousandths")
+                raise CatalogError(
+                    f"{place}: {what}: a chance must be 0 to {CERTAIN} ten thousandths"
+                )
             if any(taller < lower for lower, taller in pairwise(chances)):
                 raise CatalogError(f"{place}: {what}: a taller tower must not be the safer one")
         for what, size in _scatter(hand).items():
@@ -82,11 +85,17 @@ def check_dexterity(name: str, dexterity: Dexterity) -> None:
                 raise CatalogError(f"{place}: {what} must be 0 to {LARGEST_SCATTER:g}")
     for worse, better in pairwise(dexterity.hand):
         for what, chances in _chances(better).items():
-            if any(mine > other for mine, other in zip(chances, _chances(worse)[what], strict=True)):
-                raise CatalogError(f"{name}: {what}: {better.code} must not be worse than {worse.code}")
+            if any(
+                mine > other for mine, other in zip(chances, _chances(worse)[what], strict=True)
+            ):
+                raise CatalogError(
+                    f"{name}: {what}: {better.code} must not be worse than {worse.code}"
+                )
         for what, size in _scatter(better).items():
             if size > _scatter(worse)[what]:
-                raise CatalogError(f"{name}: {what}: {better.code} must not be worse than {worse.code}")
+                raise CatalogError(
+                    f"{name}: {what}: {better.code} must not be worse than {worse.code}"
+                )
 
 
 def _chances(hand: Hand) -> dict[str, tuple[int, ...]]:

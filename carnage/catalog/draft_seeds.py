@@ -1,4 +1,6 @@
-"""Seeds of earlier drafts of a book, which have another length, and their conversion to present seeds."""
+"""Seeds of earlier drafts of a book, which have another length, and their conversion to present
+seeds.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ class Draft(Entry, frozen=True):
     Attributes:
         length: The number of digits of the draft's seeds.
         added: The digits of each table that was added later, by the table's id.
-        changed: For each table whose rolls changed, a map from the draft's digits to the present ones.
+        changed: For each table whose rolls changed, a map from the draft's digits to the present
+            ones.
     """
 
     length: int
@@ -60,13 +63,19 @@ def check_drafts(book: Book, place: str) -> None:
         if unknown:
             raise CatalogError(f"{where} names {sorted(unknown)}, which the book does not roll")
         if draft.length == book.length:
-            raise CatalogError(f"{where} has as many as the book has now: nobody could tell its seeds")
+            raise CatalogError(
+                f"{where} has as many as the book has now: nobody could tell its seeds"
+            )
         if draft.length != book.length - sum(digits[id] for id in draft.added):
-            raise CatalogError(f"{where} and the tables that were added since do not make {book.length}")
+            raise CatalogError(
+                f"{where} and the tables that were added since do not make {book.length}"
+            )
         for id, seeds in _given(draft).items():
             wrong = [seed for seed in seeds if len(seed) != digits[id] or not seed.isdecimal()]
             if wrong:
-                raise CatalogError(f"{where}: {wrong[0]!r} is no roll of {id}, which takes {digits[id]}")
+                raise CatalogError(
+                    f"{where}: {wrong[0]!r} is no roll of {id}, which takes {digits[id]}"
+                )
 
 
 def _given(draft: Draft) -> Mapping[str, tuple[str, ...]]:

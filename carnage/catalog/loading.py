@@ -1,7 +1,7 @@
 """Load a book from a folder laid out like `tables/`, with checks of its data.
 
-Checks of texts are skipped if a checksum says that they have passed (`checksums.py`). The engine's tests
-check that each option is implemented.
+Checks of texts are skipped if a checksum says that they have passed (`checksums.py`). The engine's
+tests check that each option is implemented.
 """
 
 from __future__ import annotations
@@ -135,7 +135,8 @@ def read_book_file(root: Traversable, code: str) -> BookFile:
     ending = re.search(r"-(\d+)$", code, re.ASCII)
     if file.edition != (int(ending[1]) if ending else 1):
         raise CatalogError(
-            f"{place_of(name)}: the first edition stands in <book>.toml, a later one in <book>-<n>.toml"
+            f"{place_of(name)}: the first edition stands in <book>.toml, a later one in "
+            "<book>-<n>.toml"
         )
     return file
 
@@ -144,7 +145,9 @@ def _table_file(root: Traversable, name: str) -> TableFile:
     """Return the file of a table, with the default source filled in."""
     file = read(root, name, TableFile)
     credited = {
-        kind: tuple(msgspec.structs.replace(each, source=each.source or file.source) for each in entries)
+        kind: tuple(
+            msgspec.structs.replace(each, source=each.source or file.source) for each in entries
+        )
         for kind, entries in (("option", file.option), ("rule", file.rule))
     }
     return msgspec.structs.replace(file, **credited)
@@ -167,7 +170,9 @@ def _names(root: Traversable, family: str) -> GameNames:
     return names
 
 
-def _pictures(root: Traversable, family: str, sheet: Sheet, tables: tuple[Table, ...]) -> dict[str, str]:
+def _pictures(
+    root: Traversable, family: str, sheet: Sheet, tables: tuple[Table, ...]
+) -> dict[str, str]:
     """Return the pictures that the sheet and the rules show, by their file names."""
     shown = [part.picture for part in sheet.part]
     shown += [option.picture for table in tables for option in table.every_rule]
@@ -176,7 +181,9 @@ def _pictures(root: Traversable, family: str, sheet: Sheet, tables: tuple[Table,
         try:
             pictures[name] = (root / family / name).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as error:
-            raise CatalogError(f"{place_of(f'{family}/{name}')}: cannot be read ({error})") from None
+            raise CatalogError(
+                f"{place_of(f'{family}/{name}')}: cannot be read ({error})"
+            ) from None
     return pictures
 
 
@@ -205,7 +212,9 @@ def _usual(root: Traversable, code: str) -> Usual | None:
     return _checked(root, f"usual/{code}.toml", Usual, check_usual)
 
 
-def _checked(root: Traversable, name: str, type_: type[T], check: Callable[[str, T], None]) -> T | None:
+def _checked(
+    root: Traversable, name: str, type_: type[T], check: Callable[[str, T], None]
+) -> T | None:
     """Load a file and check it. Return None if it does not exist."""
     there = read_if_there(root, name, type_)
     if there is not None:

@@ -1,7 +1,9 @@
-"""The usual values of a book, `tables/usual/<book>.toml`: the range in which the measures of most games lie.
+"""The usual values of a book, `tables/usual/<book>.toml`: the range in which the measures of most
+games lie.
 
-`bench/usual.py` writes the file from games of random rulesets. `sweeps/atlas_export.py` replaces the measures
-for which a few games of each of very many rulesets suffice by those of the book's atlas.
+`bench/usual.py` writes the file from games of random rulesets. `sweeps/atlas_export.py` replaces
+the measures for which a few games of each of very many rulesets suffice by those of the book's
+atlas.
 """
 
 from __future__ import annotations
@@ -26,7 +28,8 @@ class Drawn(Entry, frozen=True):
         games: The games of each ruleset.
         often: The share of drawn games above which a ruleset counts.
         share: The share of rulesets that count.
-        option: By `table.option`, the number of rulesets that count, out of the number with this option.
+        option: By `table.option`, the number of rulesets that count, out of the number with this
+            option.
     """
 
     rulesets: int
@@ -42,8 +45,8 @@ class Never(Entry, frozen=True):
     Attributes:
         rulesets: The number of rulesets.
         games: The games of each ruleset.
-        rule: By `table.rule`, the number of rulesets in which it never has an effect, out of the number with
-            this rule.
+        rule: By `table.rule`, the number of rulesets in which it never has an effect, out of the
+            number with this rule.
     """
 
     rulesets: int
@@ -76,7 +79,9 @@ def check_usual(name: str, usual: Usual) -> None:
             raise CatalogError(f"{name}: {measure}: `low` is above `high`")
     for option, (often, having) in (usual.drawn.option if usual.drawn else {}).items():
         if not 0 <= often <= having or having == 0:
-            raise CatalogError(f"{name}: {option}: two numbers, how many are often drawn and of how many")
+            raise CatalogError(
+                f"{name}: {option}: two numbers, how many are often drawn and of how many"
+            )
     for rule, (idle, having) in (usual.never.rule if usual.never else {}).items():
         if not 0 <= idle <= having or having == 0:
             raise CatalogError(

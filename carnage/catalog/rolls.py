@@ -51,8 +51,8 @@ class Place:
         lowest: For each roll, the lowest roll that gives the same option with the same numbers.
         numbers: The numbers that each roll puts in force, by `<table>.<param>`.
         gives: The bit mask of the traits that each roll gives (`marks_of`).
-        idle: The bit masks of `needs` and `unless`, for each roll whose table or option has such traits.
-            Without them, the option has no effect in the game.
+        idle: The bit masks of `needs` and `unless`, for each roll whose table or option has such
+            traits. Without them, the option has no effect in the game.
     """
 
     table: str
@@ -100,8 +100,8 @@ class Columns(NamedTuple):
 
     Attributes:
         places: The index of each table, by its id.
-        gives: For each roll, the bit mask of its traits, and the bit masks of `needs` and `unless` if it has
-            any.
+        gives: For each roll, the bit mask of its traits, and the bit masks of `needs` and `unless`
+            if it has any.
     """
 
     places: Mapping[str, int]
@@ -131,9 +131,11 @@ BITS = 4  # per digit of a state
 
 
 def state_of(book: Book, marks: int, answers: str, digits: str) -> int:
-    """Return everything about a ruleset except its name as one number, of which `mask_of` selects bits.
+    """Return everything about a ruleset except its name as one number, of which `mask_of` selects
+    bits.
 
-    The lowest bits are its traits, above these its digits, above these its answers, four bits for each digit.
+    The lowest bits are its traits, above these its digits, above these its answers, four bits for
+    each digit.
 
     Args:
         book: The book.
@@ -144,7 +146,9 @@ def state_of(book: Book, marks: int, answers: str, digits: str) -> int:
     return int(answers + digits, 16) << len(book.traits) | marks
 
 
-def mask_of(book: Book, traits: Iterable[str], answers: Iterable[str], digits: Iterable[str] = ()) -> int:
+def mask_of(
+    book: Book, traits: Iterable[str], answers: Iterable[str], digits: Iterable[str] = ()
+) -> int:
     """Return the bit mask that selects parts of a state.
 
     Args:
@@ -186,10 +190,11 @@ class Met(Generic[T]):
 
 
 def marks_of(book: Book, traits: Iterable[str]) -> int:
-    """Return traits as a bit mask, with a bit for each trait in the order of the family's declaration.
+    """Return traits as a bit mask, with a bit for each trait in the order of the family's
+    declaration.
 
-    A rulebook looks traits up about a hundred times a page. A trait that the family does not declare has no
-    bit, because no game has it.
+    A rulebook looks traits up about a hundred times a page. A trait that the family does not
+    declare has no bit, because no game has it.
     """
     bits = bits_of(book)
     marks = 0

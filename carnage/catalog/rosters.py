@@ -11,10 +11,20 @@ from carnage.catalog.toml import CatalogError, Entry
 from carnage.catalog.traits import check_traits
 from carnage.common.text_format import Number
 
-# The names that texts of tables, and the attributes of `game` that texts of the sheet, may use with a roster.
+# The names that texts of tables, and the attributes of `game` that texts of the sheet, may use with
+# a roster.
 ROSTER_WORDS = frozenset({"weapons", "stats", "specials"})
 ROSTER_VALUE_NAMES = frozenset(
-    {"models", "figures", "figures_needed", "table_feet", "terrain", "most_dice", "rounds", "minutes"}
+    {
+        "models",
+        "figures",
+        "figures_needed",
+        "table_feet",
+        "terrain",
+        "most_dice",
+        "rounds",
+        "minutes",
+    }
 )
 
 
@@ -80,7 +90,8 @@ class Group(Entry, frozen=True):
 class Muster(Entry, frozen=True):
     """The force of each side in games with the trait `needs`.
 
-    It has either units (`group`) or figures (`line`), of which the smallest force has the first ones.
+    It has either units (`group`) or figures (`line`), of which the smallest force has the first
+    ones.
     """
 
     needs: str

@@ -132,9 +132,10 @@ class Term(Conditional, frozen=True):
     """A glossary entry.
 
     Attributes:
-        assumes: Traits that the term needs. A game without one of them leaves the term out, unless no option
-            of its book gives the trait.
-        besides: Phrases in which the term has its everyday sense. Rules do not link to the glossary there.
+        assumes: Traits that the term needs. A game without one of them leaves the term out, unless
+            no option of its book gives the trait.
+        besides: Phrases in which the term has its everyday sense. Rules do not link to the glossary
+            there.
         loose: Rules use the term in both senses, so none of them links to it.
         implied: The glossary of every game whose rules use the term has it.
     """
@@ -166,8 +167,8 @@ class Source(Entry, frozen=True):
 class Table(Conditional, frozen=True, kw_only=True, eq=False):
     """A table as a book uses it, with its options on the book's digits.
 
-    A table without `rolls` is a section that every game of the book has. All of its `rules` apply. Like a
-    book, a table is equal to itself alone.
+    A table without `rolls` is a section that every game of the book has. All of its `rules` apply.
+    Like a book, a table is equal to itself alone.
 
     Attributes:
         params: Numbers that all options share.

@@ -1,4 +1,6 @@
-"""Settings: values that a family lets users set for each player besides the rules, in `settings.toml`."""
+"""Settings: values that a family lets users set for each player besides the rules, in
+`settings.toml`.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ class SettingsFile(Entry, frozen=True):
 
 
 def check_settings(name: str, settings: tuple[Setting, ...], traits: Mapping[str, str]) -> None:
-    """Raise CatalogError for duplicate or misspelt names and values, or a default that is not a value."""
+    """Raise CatalogError for duplicate or misspelt names and values, or a default that is not a
+    value.
+    """
     names = [setting.name for setting in settings]
     if len(set(names)) != len(names):
         raise CatalogError(f"{name}: a setting stands twice")
@@ -47,4 +51,6 @@ def check_settings(name: str, settings: tuple[Setting, ...], traits: Mapping[str
                     f"{place}: a setting and its values are words of small letters, not {word!r}"
                 )
         if len(set(setting.values)) != len(setting.values) or setting.usual not in setting.values:
-            raise CatalogError(f"{place}: its values are all different, and the usual one is among them")
+            raise CatalogError(
+                f"{place}: its values are all different, and the usual one is among them"
+            )

@@ -60,7 +60,9 @@ def check_sheet(book: Book, known: Container[str], read: Mapping[str, TableFile]
         check_traits(name, entry.needs + entry.unless, book.traits)
     for item in steps:
         if bool(item.table) == bool(item.head and item.text):
-            raise CatalogError(f"{name}: an item of a step is either a table or a line with head and text")
+            raise CatalogError(
+                f"{name}: an item of a step is either a table or a line with head and text"
+            )
     remedies = [id for each in sheet.remedy for id in each.tables]
     for id in [
         *[each.table for each in sheet.telling],
@@ -113,10 +115,14 @@ def _texts(book: Book, name: str) -> Iterator[tuple[str, str]]:
             yield _place(book, part.picture), book.pictures[part.picture]
 
 
-def _check(book: Book, place: str, text: str, known: Container[str], read: Mapping[str, TableFile]) -> None:
+def _check(
+    book: Book, place: str, text: str, known: Container[str], read: Mapping[str, TableFile]
+) -> None:
     """Raise CatalogError for a text that uses unknown names or has a literal number."""
     roster = bool(book.roster.figure)
-    check_template(place, text, SHEET_NAMES | (ROSTER_WORDS if roster else frozenset()), book.traits)
+    check_template(
+        place, text, SHEET_NAMES | (ROSTER_WORDS if roster else frozenset()), book.traits
+    )
     for said in _said(book, place, text):
         check_typed(place, said)
     try:
@@ -131,7 +137,9 @@ def _check(book: Book, place: str, text: str, known: Container[str], read: Mappi
             raise CatalogError(f"{place}: there is no number {number!r}")
     rolled = {table.id for table in book.rolled}
     if pitches - rolled:
-        raise CatalogError(f"{place}: the {book.title} book does not roll on {sorted(pitches - rolled)}")
+        raise CatalogError(
+            f"{place}: the {book.title} book does not roll on {sorted(pitches - rolled)}"
+        )
     unknown = things - GAME_VALUE_NAMES - (ROSTER_VALUE_NAMES if roster else frozenset())
     if unknown:
         raise CatalogError(f"{place}: a game of this book has no {sorted(unknown)}")
@@ -181,5 +189,6 @@ def _check_part(book: Book, place: str, part: OwnPart, taken: set[str]) -> None:
     missing = [wanted for wanted in ("title", "desc") if wanted not in said]
     if missing:
         raise CatalogError(
-            f"{_place(book, part.picture)}: a picture says what it shows; it lacks {', '.join(missing)}"
+            f"{_place(book, part.picture)}: a picture says what it shows; it lacks "
+            f"{', '.join(missing)}"
         )

@@ -1,7 +1,9 @@
-"""The sheet of a family, `tables/<family>/sheet.toml`: the parts of its rulebooks other than its tables.
+"""The sheet of a family, `tables/<family>/sheet.toml`: the parts of its rulebooks other than its
+tables.
 
-A sheet has the pitch's first sentence, the summary, the components, the turn summary, extra parts, the counts
-and dice for play at the table, and the family's nouns. Its texts take every number from the rules.
+A sheet has the pitch's first sentence, the summary, the components, the turn summary, extra parts,
+the counts and dice for play at the table, and the family's nouns. Its texts take every number from
+the rules.
 """
 
 from __future__ import annotations
@@ -92,10 +94,11 @@ class Remedy(Entry, frozen=True):
 
 
 class Tally(Conditional, frozen=True):
-    """A value that is counted during a game, for the whole `game` or for each `side`, `unit` or `piece`.
+    """A value that is counted during a game, for the whole `game` or for each `side`, `unit` or
+    `piece`.
 
-    The texts come out as whole numbers or empty. At most one of `most`, `stat`, `shots`, `mark` and `states`
-    is set.
+    The texts come out as whole numbers or empty. At most one of `most`, `stat`, `shots`, `mark` and
+    `states` is set.
 
     Attributes:
         start: The start value, as a text.
@@ -154,7 +157,8 @@ class Throw(Conditional, frozen=True):
         dice: The dice as a text, separated by commas: `D6`, `coin` or `card`.
         more: Players may change the number of dice.
         own: Each side has a deck of its own, because cards are not put back.
-        success: The lowest face that counts as a success, as a text. Empty if successes are not counted.
+        success: The lowest face that counts as a success, as a text. Empty if successes are not
+            counted.
     """
 
     label: str
@@ -169,8 +173,8 @@ class Sheet(Entry, frozen=True):
 
     Attributes:
         lead: The first sentence of the pitch.
-        clock: The minutes of a real clock, as a text that comes out as a whole number. Empty if a game has no
-            clock.
+        clock: The minutes of a real clock, as a text that comes out as a whole number. Empty if a
+            game has no clock.
     """
 
     lead: str

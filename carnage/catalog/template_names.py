@@ -34,7 +34,9 @@ def used_names(text: str) -> frozenset[str]:
 
 @cache
 def asked_traits(text: str) -> frozenset[str]:
-    """Return the traits that a text depends on: through has("…"), misses("…") or the `inches` filter."""
+    """Return the traits that a text depends on: through has("…"), misses("…") or the `inches`
+    filter.
+    """
     asked = named_traits(text)
     if any(used.name == "inches" for used in parsed(text).find_all(nodes.Filter)):
         asked |= {"centimetres"}
@@ -82,7 +84,9 @@ def asked_of_game(text: str) -> frozenset[str]:
 
 
 def asked_of_case(text: str) -> frozenset[tuple[str, str]]:
-    """Return the name and attribute of each value that an example takes from its case, as in given.dice."""
+    """Return the name and attribute of each value that an example takes from its case, as in
+    given.dice.
+    """
     return frozenset(
         (each.node.name, each.attr)
         for each in parsed(text).find_all(nodes.Getattr)

@@ -1,7 +1,7 @@
 """Check the texts of tables, and their numbers, traits and sources.
 
-Error messages name the file and the place in it. `loading.py` imports neither this module nor Jinja for books
-whose texts are known to pass (`checksums.py`).
+Error messages name the file and the place in it. `loading.py` imports neither this module nor Jinja
+for books whose texts are known to pass (`checksums.py`).
 """
 
 from __future__ import annotations
@@ -41,13 +41,17 @@ def check_template(
         raise CatalogError(f"{place}: line {error.lineno}: {error.message}") from None
     missing = {name for name in used - CONTEXT_NAMES if name not in allowed}
     if missing:
-        raise CatalogError(f"{place}: the text uses {sorted(missing)}, which are no parameters here")
+        raise CatalogError(
+            f"{place}: the text uses {sorted(missing)}, which are no parameters here"
+        )
     if unknown:
         raise CatalogError(f"{place}: the text asks about unknown traits {sorted(unknown)}")
     return used
 
 
-def check_text(place: str, text: str, allowed: Container[str], traits: Mapping[str, str]) -> frozenset[str]:
+def check_text(
+    place: str, text: str, allowed: Container[str], traits: Mapping[str, str]
+) -> frozenset[str]:
     """Raise CatalogError for a text that cannot be rendered or has a literal number.
 
     Returns the names that it uses. For the arguments see `check_template`.
@@ -58,12 +62,18 @@ def check_text(place: str, text: str, allowed: Container[str], traits: Mapping[s
 
 
 def check_typed(place: str, text: str) -> None:
-    """Raise CatalogError for a number in a text, outside of templates and of the numbering of lists."""
+    """Raise CatalogError for a number in a text, outside of templates and of the numbering of
+    lists.
+    """
     prose = re.sub(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", "", text, flags=re.DOTALL)
-    prose = re.sub(r"^\s*\d+\. ", "", prose, flags=re.MULTILINE)  # Markdown numbers its lists itself
+    prose = re.sub(
+        r"^\s*\d+\. ", "", prose, flags=re.MULTILINE
+    )  # Markdown numbers its lists itself
     typed = _TYPED_NUMBER.search(_DICE_NAME.sub("", prose))
     if typed:
-        raise CatalogError(f"{place}: the number {typed[0]} is typed into the text; make it a parameter")
+        raise CatalogError(
+            f"{place}: the number {typed[0]} is typed into the text; make it a parameter"
+        )
 
 
 def check_table(
@@ -94,7 +104,9 @@ def check_table(
         for text in (option.text, option.brief, option.does, option.pitch, *option.components):
             shown |= check_text(place, text, words | own | set(table.params), traits)
         for example in option.example:
-            shown |= _check_example(f"{place}: example", example, words | own | set(table.params), traits)
+            shown |= _check_example(
+                f"{place}: example", example, words | own | set(table.params), traits
+            )
         hidden = own - shown
         if hidden:
             raise CatalogError(f"{place}: the text never shows {sorted(hidden)}")
@@ -129,4 +141,6 @@ def _check_rolls(place: str, table: Table, option: Option, wanted: set[str]) -> 
     for roll in table.results(option.code):
         missing = wanted - set(option.params) - set(table.params) - set(table.at.get(roll, {}))
         if missing:
-            raise CatalogError(f"{place}: the text shows {sorted(missing)}, and a roll of {roll} has none")
+            raise CatalogError(
+                f"{place}: the text shows {sorted(missing)}, and a roll of {roll} has none"
+            )

@@ -52,7 +52,9 @@ def _label(table: Table, code: str, own: tuple[tuple[str, float], ...]) -> str:
     option = table.option(code)
     numbers = dict(own)
     if option.label.isdigit() and not numbers:
-        numbers = dict(option.params)  # a label such as "2" means nothing without the name of its number
+        numbers = dict(
+            option.params
+        )  # a label such as "2" means nothing without the name of its number
     settings = ", ".join(f"{value} {key.replace('_', ' ')}" for key, value in numbers.items())
     if settings:
         return f"{option.label} ({settings})"

@@ -52,5 +52,6 @@ def check_weights(name: str, weights: tuple[Weight, ...]) -> None:
             weight.least <= value <= weight.most for value in (weight.value, weight.start)
         ):
             raise CatalogError(
-                f"{name}: {weight.code}: `value` and `start` lie between `least` and `most`, which differ"
+                f"{name}: {weight.code}: `value` and `start` lie between `least` and `most`, "
+                "which differ"
             )

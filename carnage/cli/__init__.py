@@ -1,7 +1,7 @@
 """The command line. `command_line` has the group of commands, `commands` those that play games.
 
-This module is imported before Ctrl-C is handled, so it imports no slow module. Each command is run by the
-module of its name: it reads the arguments, calls the library and prints.
+This module is imported before Ctrl-C is handled, so it imports no slow module. Each command is run
+by the module of its name: it reads the arguments, calls the library and prints.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def run() -> NoReturn:
 class _Interruption:
     """Raises KeyboardInterrupt on SIGINT until the command ends.
 
-    Python ignores exceptions in some callbacks, such as one of its import system. A timer repeats an
-    interrupt that arrives there.
+    Python ignores exceptions in some callbacks, such as one of its import system. A timer repeats
+    an interrupt that arrives there.
     """
 
     def __init__(self) -> None:
@@ -79,7 +79,9 @@ class _Interruption:
 
     @staticmethod
     def _report_unraisable(error: sys.UnraisableHookArgs) -> None:
-        """Report an exception that Python ignored, unless it is an interrupt that will be repeated."""
+        """Report an exception that Python ignored, unless it is an interrupt that will be
+        repeated.
+        """
         if error.exc_type is not KeyboardInterrupt:
             sys.__unraisablehook__(error)
 

@@ -92,7 +92,8 @@ def bots(text: str) -> tuple[str, ...]:
     names = [name.strip() for name in text.split(",")]
     if not all(names):
         raise click.UsageError(
-            f"{shorten(text)} names no bots. Give some with commas between them, such as greedy,random."
+            f"{shorten(text)} names no bots. Give some with commas between them, such as "
+            "greedy,random."
         )
     return tuple(names)
 

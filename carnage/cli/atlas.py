@@ -39,7 +39,8 @@ def run(
         against: Folders of new sweeps, in which the effects of pairs of options are measured again.
 
     Raises:
-        click.UsageError: A measure does not exist, a sweep cannot be used, or an extra is not installed.
+        click.UsageError: A measure does not exist, a sweep cannot be used, or an extra is not
+            installed.
     """
     from carnage.sweeps.atlas import made
     from carnage.sweeps.atlas_export import ship
@@ -72,8 +73,8 @@ def run(
 def report(atlas: Atlas, measures: Sequence[str], top: int) -> Iterator[str]:
     """Yield lines with the effects of options on these measures, largest first.
 
-    Only effects whose interval excludes 0 are listed. `top` limits the options, and the pairs of options, of
-    each measure.
+    Only effects whose interval excludes 0 are listed. `top` limits the options, and the pairs of
+    options, of each measure.
     """
     yield f"{catalog.book(atlas.book).title}: {atlas.rulesets:,} rulesets"
     for name in measures:
@@ -85,10 +86,16 @@ def report(atlas: Atlas, measures: Sequence[str], top: int) -> Iterator[str]:
         sure = [each for each in atlas.effects[name] if each.low > 0.0 or each.high < 0.0]
         for each in sorted(sure, key=lambda each: -abs(each.effect))[:top]:
             answer = f"{each.table}={each.option}"
-            yield f"  {answer:44}{_signed(each.effect):>10}  ({_signed(each.low)} to {_signed(each.high)})"
+            yield (
+                f"  {answer:44}{_signed(each.effect):>10}  ({_signed(each.low)} to "
+                f"{_signed(each.high)})"
+            )
         for pair in atlas.pairs[name][:top]:
             both = f"{pair.table}={pair.option} with {pair.other_table}={pair.other_option}"
-            yield f"  {both}: {_signed(pair.effect)} more ({_signed(pair.low)} to {_signed(pair.high)})"
+            yield (
+                f"  {both}: {_signed(pair.effect)} more ({_signed(pair.low)} to "
+                f"{_signed(pair.high)})"
+            )
         for end in ("most", "least"):
             games = [each for each in atlas.extremes if (each.measure, each.end) == (name, end)][:3]
             listed = ", ".join(f"{atlas.book}/{each.digits} ({each.value:.3g})" for each in games)
@@ -103,7 +110,10 @@ def recheck(atlas: Atlas, statements: Sequence[Rechecked]) -> Iterator[str]:
         found = each.found
         both = f"{told.table}={told.option} with {told.other_table}={told.other_option}"
         if found:
-            again = f"{_signed(found.effect)} ({_signed(found.low)} to {_signed(found.high)}), of {found.rulesets:,}"
+            again = (
+                f"{_signed(found.effect)} ({_signed(found.low)} to {_signed(found.high)}), "
+                f"of {found.rulesets:,}"
+            )
         else:
             again = "too few rulesets"
         verdict = {True: "held", False: "did not hold", None: "not to be seen"}[each.held]

@@ -1,7 +1,7 @@
 """The command line. Every command parses its arguments, calls the library and prints.
 
-An error is one line on standard error. The exit status is 2 for invalid arguments, 1 for a failure, such as a
-file that cannot be written, and 130 after Ctrl-C.
+An error is one line on standard error. The exit status is 2 for invalid arguments, 1 for a failure,
+such as a file that cannot be written, and 130 after Ctrl-C.
 
 A command imports the site or the engine only when it runs, so that other commands start quickly.
 """
@@ -33,7 +33,14 @@ from carnage.rulesets.settings import SettingError
 from carnage.seeds import Seed, SeedError, folded
 
 # Invalid input. Any other exception is a defect of the program, and is shown with its traceback.
-MISTAKES = (SeedError, GameNameError, OwnNameError, SettingError, CatalogError, carnage.UnknownBookError)
+MISTAKES = (
+    SeedError,
+    GameNameError,
+    OwnNameError,
+    SettingError,
+    CatalogError,
+    carnage.UnknownBookError,
+)
 
 
 class OneLine(click.Group):
@@ -79,7 +86,9 @@ def _complain(message: str, status: int) -> None:
 
 
 def _drop(stream: TextIO) -> None:
-    """Redirect a stream to the null device, so that Python does not report unwritten output at exit."""
+    """Redirect a stream to the null device, so that Python does not report unwritten output at
+    exit.
+    """
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
@@ -92,9 +101,12 @@ def main() -> None:
 
 @main.command()
 @click.option(
-    "--book", help=f"The book to roll on: {catalog.DEFAULT_BOOK}, or the one that the seed's digits fit."
+    "--book",
+    help=f"The book to roll on: {catalog.DEFAULT_BOOK}, or the one that the seed's digits fit.",
 )
-@click.option("--seed", metavar="DIGITS", help="The digits that were rolled; a fresh roll if left out.")
+@click.option(
+    "--seed", metavar="DIGITS", help="The digits that were rolled; a fresh roll if left out."
+)
 @click.option("--text", metavar="TEXT", help="Any text: the same text always gives the same game.")
 @click.option("--name", default="", help="The game's name, in place of its seed's own.")
 @OWN
@@ -106,14 +118,22 @@ def main() -> None:
     show_default=True,
     help="Markdown, one HTML file with its style inside, JSON, or PDF.",
 )
-@click.option("--part", default="rules", help="With PDF: the rules, or something to play them with.")
+@click.option(
+    "--part", default="rules", help="With PDF: the rules, or something to play them with."
+)
 @click.option("--paper", default="a4", help="With PDF: a4 or letter.")
 @click.option("--sheet", default="single", help="With PDF: single pages, or a booklet to fold.")
-@click.option("--site", default="", metavar="URL", help="With PDF: where the game's address is to lead.")
 @click.option(
-    "--figures", metavar="FILE", help="With PDF of a playtest sheet: what `playtest --json` printed."
+    "--site", default="", metavar="URL", help="With PDF: where the game's address is to lead."
 )
-@click.option("-o", "--output", "path", metavar="FILE", help="Write to this file, not to standard output.")
+@click.option(
+    "--figures",
+    metavar="FILE",
+    help="With PDF of a playtest sheet: what `playtest --json` printed.",
+)
+@click.option(
+    "-o", "--output", "path", metavar="FILE", help="Write to this file, not to standard output."
+)
 def roll(
     book: str | None,
     seed: str | None,
@@ -172,16 +192,23 @@ def list_presets() -> None:
 
     for preset in presets.presets():
         game = preset.ruleset
-        path = game.path.removeprefix("/") + (f' (--name "{game.given_name}")' if game.given_name else "")
+        path = game.path.removeprefix("/") + (
+            f' (--name "{game.given_name}")' if game.given_name else ""
+        )
         ours = fill(
-            TextFiller(game).fill(preset.ours), 100, initial_indent="  Ours: ", subsequent_indent="  "
+            TextFiller(game).fill(preset.ours),
+            100,
+            initial_indent="  Ours: ",
+            subsequent_indent="  ",
         )
         _write(f"{preset.code}: {preset.title}, {path}. {preset.source.credit}\n{ours}\n")
 
 
 @main.command(hidden=True)  # for maintainers, in a clone
 @click.argument("book")
-@click.option("--games-anew", metavar="REASON", help="Pin the games of a frozen book anew, and nothing else.")
+@click.option(
+    "--games-anew", metavar="REASON", help="Pin the games of a frozen book anew, and nothing else."
+)
 def freeze(book: str, games_anew: str | None) -> None:
     """Freeze BOOK in a clone: pin the options that its digits give, and the course of its games."""
     from carnage.cli.freeze import run
@@ -191,7 +218,9 @@ def freeze(book: str, games_anew: str | None) -> None:
 
 @main.command()
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
-@click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port.")
+@click.option(
+    "--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port."
+)
 @click.option(
     "--processes",
     type=click.IntRange(1, 64),
@@ -202,7 +231,9 @@ def freeze(book: str, games_anew: str | None) -> None:
     type=click.IntRange(0, 9),
     help="Proxies that stand in front, whose word on who the visitor is counts.",
 )
-@click.option("--log", type=click.Choice(["text", "json"]), help="How lines of the log are written.")
+@click.option(
+    "--log", type=click.Choice(["text", "json"]), help="How lines of the log are written."
+)
 @click.option("--access-log", is_flag=True, default=None, help="Log every request.")
 @click.option(
     "--metrics",
@@ -236,7 +267,10 @@ def _book(code: str) -> Book:
 
 def _listed(book: Book) -> Iterator[str]:
     """Yield the tables of a book as lines with digits and labels, by chapter."""
-    yield f"{book.title}, edition {book.edition}{'' if book.frozen else ' (draft)'}: {book.length} digits"
+    yield (
+        f"{book.title}, edition {book.edition}{'' if book.frozen else ' (draft)'}: "
+        f"{book.length} digits"
+    )
     chapter = ""
     for number, table in enumerate(book.rolled, 1):
         if table.chapter != chapter:

@@ -1,4 +1,7 @@
-"""The commands that play games. Each imports its modules when it runs, so that others start quickly."""
+"""The commands that play games.
+
+Each imports its modules when it runs, so that others start quickly.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +17,16 @@ BOTS = click.option(
     "--bots",
     default="greedy",
     show_default=True,
-    help="Who plays, commas between them: random, greedy, planner, or who else plays games of that kind. The "
+    help="Who plays, commas between them: random, greedy, planner, or who else plays games of "
+    "that kind. The "
     "last one takes the seats that are left.",
 )
 OWN = click.option(
     "--own",
     default="",
     metavar="FILE or TEXT",
-    help="Names of your own for sides, figures and weapons: captain~Grub*rifle~Bow, or a file with a line "
+    help="Names of your own for sides, figures and weapons: captain~Grub*rifle~Bow, or a file "
+    "with a line "
     "such as captain = Grub for each.",
 )
 FILE = click.Path(dir_okay=False, path_type=Path)
@@ -49,8 +54,12 @@ class WithSettings(click.Command):
 @click.argument("id")
 @click.option("--games", type=int, default=1000, show_default=True, help="How many games.")
 @BOTS
-@click.option("--swap", is_flag=True, help="Play each dice seed once from each seat, everybody moving on.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The dice seed of the first game.")
+@click.option(
+    "--swap", is_flag=True, help="Play each dice seed once from each seat, everybody moving on."
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The dice seed of the first game."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
 def simulate(
     id: str, games: int, bots: str, swap: bool, seed: int, as_json: bool, **settings: str | None
@@ -67,7 +76,9 @@ def simulate(
 @click.command()
 @click.argument("id")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
-@click.option("--csv", "as_csv", is_flag=True, help="Print rows for a spreadsheet, and nothing else.")
+@click.option(
+    "--csv", "as_csv", is_flag=True, help="Print rows for a spreadsheet, and nothing else."
+)
 def playtest(id: str, as_json: bool, as_csv: bool) -> None:
     """Play the game ID many times with bots, and report its faults in plain words."""
     from carnage.cli.playtest import run
@@ -78,10 +89,14 @@ def playtest(id: str, as_json: bool, as_csv: bool) -> None:
 @click.command()
 @click.argument("id")
 @click.argument("other", required=False)
-@click.option("--table", help="Try each other answer to this table, such as damage; or mend: to every table.")
+@click.option(
+    "--table", help="Try each other answer to this table, such as damage; or mend: to every table."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
 def compare(id: str, other: str | None, table: str | None, as_json: bool) -> None:
-    """Play the game ID and OTHER, or ID with other options, on the same dice, and report the differences."""
+    """Play the game ID and OTHER, or ID with other options, on the same dice, and report the
+    differences.
+    """
     from carnage.cli.compare import run
 
     run(id, other, table, as_json)
@@ -89,7 +104,9 @@ def compare(id: str, other: str | None, table: str | None, as_json: bool) -> Non
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[WISH]")
-@click.option("--book", default=catalog.DEFAULT_BOOK, show_default=True, help="The book to roll on.")
+@click.option(
+    "--book", default=catalog.DEFAULT_BOOK, show_default=True, help="The book to roll on."
+)
 @click.option("--about", type=int, metavar="MINUTES", help="About how long it should take.")
 @click.option("--minutes", type=int, help="How long it may take at most.")
 @click.option("--players", type=int, help="How many play.")
@@ -97,7 +114,11 @@ def compare(id: str, other: str | None, table: str | None, as_json: bool) -> Non
 @click.option("--figures", type=int, help="Figures on the table at most, both sides together.")
 @click.option("--keep", multiple=True, metavar="TABLE=OPTION", help="A rule that it must have.")
 @click.option(
-    "--with", "needs", multiple=True, metavar="TRAIT", help="A trait, a table or a tag that it must have."
+    "--with",
+    "needs",
+    multiple=True,
+    metavar="TRAIT",
+    help="A trait, a table or a tag that it must have.",
 )
 @click.option(
     "--without",
@@ -106,9 +127,13 @@ def compare(id: str, other: str | None, table: str | None, as_json: bool) -> Non
     metavar="TRAIT",
     help="A trait, a table or a tag that it must not have.",
 )
-@click.option("--count", type=click.IntRange(1, 100), default=3, show_default=True, help="How many games.")
+@click.option(
+    "--count", type=click.IntRange(1, 100), default=3, show_default=True, help="How many games."
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="Another number finds others.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line, and nothing else.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object a line, and nothing else."
+)
 def find(
     words: tuple[str, ...],
     book: str,
@@ -120,7 +145,8 @@ def find(
 ) -> None:
     """Find games that meet a WISH and pass a playtest.
 
-    A WISH is in words, such as "30 minutes, four figures a side, no dexterity"; options say the same.
+    A WISH is in words, such as "30 minutes, four figures a side, no dexterity"; options say the
+    same.
     """
     from carnage.cli.find import run
 
@@ -130,14 +156,24 @@ def find(
 @click.command()
 @click.argument("id")
 @click.option("--seed", type=int, help="The dice seed.  [default: that of the address, or 0]")
-@click.option("--game", "number", type=int, help="Which of its games.  [default: that of the address, or 0]")
+@click.option(
+    "--game", "number", type=int, help="Which of its games.  [default: that of the address, or 0]"
+)
 @BOTS
-@click.option("--log", type=FILE, metavar="FILE", help="Write its events to this file, as JSON lines.")
+@click.option(
+    "--log", type=FILE, metavar="FILE", help="Write its events to this file, as JSON lines."
+)
 @click.option("--film", type=FILE, metavar="FILE", help="Write it as a film to this file, as JSON.")
-@click.option("--svg", type=FILE, metavar="FILE", help="Write a drawing of the table to this file, as SVG.")
-@click.option("--at", type=int, metavar="EVENT", help="The event that --svg shows: 1, 2, …; else the last.")
+@click.option(
+    "--svg", type=FILE, metavar="FILE", help="Write a drawing of the table to this file, as SVG."
+)
+@click.option(
+    "--at", type=int, metavar="EVENT", help="The event that --svg shows: 1, 2, …; else the last."
+)
 @click.option("--me", type=int, metavar="SIDE", help="Play this side yourself: 1, 2, …")
-@click.option("--decisions", type=FILE, metavar="FILE", help="Where your game is kept, to be taken up again.")
+@click.option(
+    "--decisions", type=FILE, metavar="FILE", help="Where your game is kept, to be taken up again."
+)
 @OWN
 def play(
     id: str,
@@ -160,7 +196,9 @@ def play(
 
 @click.command()
 @click.argument("id")
-@click.option("--seed", type=int, default=0, show_default=True, help="The dice seed of the simulation.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The dice seed of the simulation."
+)
 @click.option("--game", "number", type=int, help="Which of its games; the first if not said.")
 @click.option(
     "--lines",
@@ -171,8 +209,12 @@ def play(
 @click.option(
     "--to", type=FOLDER, metavar="FOLDER", required=True, help="A new or an empty folder, for both."
 )
-@click.option("--plant", type=int, default=0, show_default=True, help="How many illegal steps to plant.")
-@click.option("--answers", type=FILE, metavar="FILE", help="Where it is kept what was planted, as JSON.")
+@click.option(
+    "--plant", type=int, default=0, show_default=True, help="How many illegal steps to plant."
+)
+@click.option(
+    "--answers", type=FILE, metavar="FILE", help="Where it is kept what was planted, as JSON."
+)
 def referee(
     id: str,
     seed: int,
@@ -183,7 +225,9 @@ def referee(
     plant: int,
     answers: Path | None,
 ) -> None:
-    """Write the rulebook of ID and the report of a game, to check the report against the rulebook."""
+    """Write the rulebook of ID and the report of a game, to check the report against the
+    rulebook.
+    """
     from carnage.cli.referee import run
 
     run(id, seed, number, lines, bots, to, plant, answers)
@@ -191,9 +235,13 @@ def referee(
 
 @click.command()
 @click.argument("id", required=False)
-@click.option("--ship", is_flag=True, help="In a clone: write those of presets and picks into its tables.")
+@click.option(
+    "--ship", is_flag=True, help="In a clone: write those of presets and picks into its tables."
+)
 def example(id: str | None, ship: bool) -> None:
-    """Print a few turns of a real game of ID that show many of its rules: the example of its rulebook."""
+    """Print a few turns of a real game of ID that show many of its rules: the example of its
+    rulebook.
+    """
     from carnage.cli.example import run
 
     run(id, ship)
@@ -202,15 +250,26 @@ def example(id: str | None, ship: bool) -> None:
 @click.command()
 @click.argument("id", required=False)
 @click.option("--seconds", type=float, default=5.0, show_default=True, help="For how long.")
-@click.option("--seed", type=int, default=0, show_default=True, help="What its trials are drawn by.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="What its trials are drawn by."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
 @click.option(
-    "--book", "books", multiple=True, help="Learn over all rulesets of this book instead, and others."
+    "--book",
+    "books",
+    multiple=True,
+    help="Learn over all rulesets of this book instead, and others.",
 )
-@click.option("--rulesets", type=int, default=400, show_default=True, help="With --book: in each generation.")
-@click.option("--generations", type=int, default=40, show_default=True, help="With --book: how many.")
 @click.option(
-    "--write", is_flag=True, help="With --book, in a clone: write them into its tables, to be shipped."
+    "--rulesets", type=int, default=400, show_default=True, help="With --book: in each generation."
+)
+@click.option(
+    "--generations", type=int, default=40, show_default=True, help="With --book: how many."
+)
+@click.option(
+    "--write",
+    is_flag=True,
+    help="With --book, in a clone: write them into its tables, to be shipped.",
 )
 def learn(
     id: str | None,
@@ -222,7 +281,9 @@ def learn(
     generations: int,
     write: bool,
 ) -> None:
-    """Teach the greedy bot the game ID, and print the changes and the share of games that it then wins."""
+    """Teach the greedy bot the game ID, and print the changes and the share of games that it
+    then wins.
+    """
     from carnage.cli.learn import run, ship
 
     if books and id is None:
@@ -230,18 +291,26 @@ def learn(
     elif id is not None and not books:
         run(id, seconds, seed, as_json)
     else:
-        raise click.UsageError("Give one game, such as classic/243856987615781, or books by --book.")
+        raise click.UsageError(
+            "Give one game, such as classic/243856987615781, or books by --book."
+        )
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--book", help=f"The book to roll on.  [default: {catalog.DEFAULT_BOOK}]")
 @click.option("--rulesets", type=int, help="So many random rulesets.")
-@click.option("--file", "listed", type=FILE, metavar="FILE", help="Those that a file names, a path a line.")
-@click.option("--changes-of", metavar="ID", help="This game, and all that differ from it in one answer.")
+@click.option(
+    "--file", "listed", type=FILE, metavar="FILE", help="Those that a file names, a path a line."
+)
+@click.option(
+    "--changes-of", metavar="ID", help="This game, and all that differ from it in one answer."
+)
 @click.option("--games", type=int, help="How many games of each.  [default: 200]")
 @click.option("--bots", help="Who plays, commas between them.  [default: greedy]")
-@click.option("--seed", type=int, help="Another number draws other rulesets, and other dice.  [default: 0]")
+@click.option(
+    "--seed", type=int, help="Another number draws other rulesets, and other dice.  [default: 0]"
+)
 @click.option("--skill/--no-skill", default=None, help="Whether greedy bots also play random ones.")
 @click.option("--keep-games", is_flag=True, default=None, help="Keep a row of every game, too.")
 @click.option("--batch", type=int, help="Rulesets that a worker is given at once.  [default: 16]")
@@ -262,11 +331,19 @@ def sweep(folder: Path, workers: int | None, scheduler: str | None, **wanted: An
 @click.command()
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option(
-    "--measure", "measures", multiple=True, metavar="NAME", help="Only this one, such as mean.rounds."
+    "--measure",
+    "measures",
+    multiple=True,
+    metavar="NAME",
+    help="Only this one, such as mean.rounds.",
 )
-@click.option("--top", type=click.IntRange(1), default=5, show_default=True, help="Lines of each kind.")
+@click.option(
+    "--top", type=click.IntRange(1), default=5, show_default=True, help="Lines of each kind."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
-@click.option("-o", "--output", "out", type=click.Path(path_type=Path), help="Keep it in this new folder.")
+@click.option(
+    "-o", "--output", "out", type=click.Path(path_type=Path), help="Keep it in this new folder."
+)
 @click.option("--ship", is_flag=True, help="In a clone: write it into its tables, for the site.")
 @click.option(
     "--against",

@@ -26,11 +26,14 @@ def run(id: str, other: str | None, table: str | None, as_json: bool) -> None:
         as_json: Print one JSON object.
 
     Raises:
-        click.UsageError: Both `other` and `table` are given or neither is, or one of them does not exist.
+        click.UsageError: Both `other` and `table` are given or neither is, or one of them does not
+            exist.
     """
     ruleset = arguments.ruleset(id)
     if (other is None) == (table is None):
-        raise click.UsageError("Give another game, or --table and one of its tables, or --table mend.")
+        raise click.UsageError(
+            "Give another game, or --table and one of its tables, or --table mend."
+        )
     against = None
     if other is not None:
         against = arguments.ruleset(other)
@@ -42,7 +45,10 @@ def run(id: str, other: str | None, table: str | None, as_json: bool) -> None:
 
 
 def _played(ruleset: Ruleset, against: Ruleset | None, table: str) -> Mapping[str, Any]:
-    """Play the comparison and return its figures. Raise click.UsageError if the table does not exist."""
+    """Play the comparison and return its figures.
+
+    Raise click.UsageError if the table does not exist.
+    """
     from carnage.lab import comparison
 
     if table and table != MEND and table not in {each.id for each in ruleset.book.rolled}:
@@ -63,7 +69,9 @@ def _played(ruleset: Ruleset, against: Ruleset | None, table: str) -> Mapping[st
 
 
 def _come(figures: Mapping[str, Any]) -> tuple[int, int]:
-    """Return the progress as a number of steps out of 100: the trials are one half, the checks the other."""
+    """Return the progress as a number of steps out of 100: the trials are one half, the checks
+    the other.
+    """
     tried = figures.get("tried", 1)
     of = figures.get("of", 1)
     checked = figures.get("checked", 0)
@@ -73,14 +81,21 @@ def _come(figures: Mapping[str, Any]) -> tuple[int, int]:
 
 def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of the report: the game itself first, then each other game or option."""
-    yield f"{figures['games']:,} games of each, on the same dice; what is wrong, after as many as it takes"
+    yield (
+        f"{figures['games']:,} games of each, on the same dice; what is wrong, after as many "
+        "as it takes"
+    )
     yield ""
     yield f"As it is ({ruleset.path}): {_verdict(figures)}"
     yield f"  {_measures(ruleset, figures)}"
     if not figures["rows"]:
         yield ""
         faults = figures["faults"]
-        yield "No other answer to a single table mends it." if faults else "There is no fault to mend."
+        yield (
+            "No other answer to a single table mends it."
+            if faults
+            else "There is no fault to mend."
+        )
     for row in figures["rows"]:
         yield ""
         name = ""

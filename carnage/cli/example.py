@@ -1,4 +1,6 @@
-"""`carnage example`: choose a few activations or turns of a real game as the example of its rulebook."""
+"""`carnage example`: choose a few activations or turns of a real game as the example of its
+rulebook.
+"""
 
 from __future__ import annotations
 
@@ -45,9 +47,8 @@ def run(id: str | None, ship: bool) -> None:
     if id is not None:
         ruleset = arguments.ruleset(id)
         shown = picked(ruleset)
-        click.echo(
-            f"# {escape_markdown(ruleset.name)}\n\n{render_part(examples.build_example_part(ruleset, shown))}"
-        )
+        text = render_part(examples.build_example_part(ruleset, shown))
+        click.echo(f"# {escape_markdown(ruleset.name)}\n\n{text}")
         return
     made = tuple(picked(ruleset) for ruleset in _shown_first())
     file = Path(str(catalog.TABLES)) / examples.FILE_NAME
@@ -59,15 +60,18 @@ def _shown_first() -> list[Ruleset]:
     """Return the presets and the featured games, without games of the same rules."""
     from carnage.web.home.featured import list_featured_games
 
-    rulesets = [*[preset.ruleset for preset in presets()], *[ruleset for ruleset, _ in list_featured_games()]]
+    rulesets = [
+        *[preset.ruleset for preset in presets()],
+        *[ruleset for ruleset, _ in list_featured_games()],
+    ]
     return list({(ruleset.book.code, ruleset.answers): ruleset for ruleset in rulesets}.values())
 
 
 def picked(ruleset: Ruleset) -> Example:
     """Return the consecutive passages that show the most rules of a game.
 
-    The first games of dice seed 0 are searched. Of equally good examples the shortest is chosen, then the
-    earliest.
+    The first games of dice seed 0 are searched. Of equally good examples the shortest is chosen,
+    then the earliest.
 
     Raises:
         click.ClickException: No run of passages has the length of an example.
@@ -83,7 +87,9 @@ def picked(ruleset: Ruleset) -> Example:
                 if lines > MOST or run[-1].during != run[0].during:
                     break
                 tables = {table for each in run for table in each.passage.tables}
-                whole = len(run[-1].passage.lines) > 1  # a single line is the beginning of the next passage
+                whole = (
+                    len(run[-1].passage.lines) > 1
+                )  # a single line is the beginning of the next passage
                 if whole and lines >= FEWEST and (len(tables), -lines) > best:
                     best = len(tables), -lines
                     passages = tuple(each.passage for each in run)
@@ -96,7 +102,8 @@ def picked(ruleset: Ruleset) -> Example:
 
 
 def _told(ruleset: Ruleset, number: int) -> Iterator[_Told]:
-    """Yield the passages of a game, divided at the lowest headings, without those before the first round.
+    """Yield the passages of a game, divided at the lowest headings, without those before the first
+    round.
 
     Args:
         ruleset: The rules.
@@ -105,8 +112,12 @@ def _told(ruleset: Ruleset, number: int) -> Iterator[_Told]:
     from carnage.engine.games import Match
     from carnage.engine.recording import film
 
-    working = {choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)}
-    working |= {table.id for table in ruleset.book.tables if not table.rolled and ruleset.uses(table)}
+    working = {
+        choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)
+    }
+    working |= {
+        table.id for table in ruleset.book.tables if not table.rolled and ruleset.uses(table)
+    }
     during = ""
     heading = ""
     event = 0

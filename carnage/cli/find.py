@@ -48,7 +48,9 @@ def run(
         click.ClickException: The search ended before `count` games were found.
     """
     if code not in catalog.book_codes():
-        raise click.UsageError(f"There is no book {code!r}; there is {', '.join(catalog.book_codes())}.")
+        raise click.UsageError(
+            f"There is no book {code!r}; there is {', '.join(catalog.book_codes())}."
+        )
     from carnage.lab.playtest_search import search
 
     book = catalog.book(code)

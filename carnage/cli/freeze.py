@@ -17,27 +17,32 @@ SHOWN = 20  # differences that are printed
 def run(book: Book, games_anew: str | None = None) -> None:
     """Pin a draft and mark it as frozen, or compare a frozen book with its pin.
 
-    With a reason, the games of a frozen book are pinned again. This is for changes of the engine that change
-    the course of games but not the rules, such as another order of dice.
+    With a reason, the games of a frozen book are pinned again. This is for changes of the engine
+    that change the course of games but not the rules, such as another order of dice.
 
     Args:
         book: The book.
         games_anew: The reason to pin the games again; None to compare.
 
     Raises:
-        click.ClickException: The book differs from its pin, or with `games_anew` in more than its games.
+        click.ClickException: The book differs from its pin, or with `games_anew` in more than its
+            games.
     """
     now = editions.pin(book)
     if book.frozen and games_anew:
         before = editions.pinned(book)
         changed = [
-            line for line in editions.differences(before, now) if not line.startswith(("/games/", "/anew"))
+            line
+            for line in editions.differences(before, now)
+            if not line.startswith(("/games/", "/anew"))
         ]
         if changed:
             raise click.ClickException(f"More than games has changed, first {changed[0]}.")
         now["anew"] = [*before.get("anew", []), games_anew]
         write_file(_pin_file(book), editions.text_of(now))
-        click.echo(f"The games of {book.title}, edition {book.edition}, are pinned anew: {games_anew}")
+        click.echo(
+            f"The games of {book.title}, edition {book.edition}, are pinned anew: {games_anew}"
+        )
         return
     if book.frozen:
         changed = editions.differences(editions.pinned(book), now)

@@ -1,4 +1,6 @@
-"""A game with one person at the terminal: numbered options, undo, and a save file to continue later."""
+"""A game with one person at the terminal: numbered options, undo, and a save file to continue
+later.
+"""
 
 from __future__ import annotations
 
@@ -22,11 +24,15 @@ from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.custom_names import written
 from carnage.rulesets.ruleset import Ruleset
 
-HELP = "A number picks that option. u: take back your last decision. b: show the table. q: leave. ?: this."
+HELP = (
+    "A number picks that option. u: take back your last decision. b: show the table. q: "
+    "leave. ?: this."
+)
 
 
 class Sitting:
-    """A game of one person. Each decision is saved at once, so an interrupted game can be continued.
+    """A game of one person. Each decision is saved at once, so an interrupted game can be
+    continued.
 
     Args:
         ruleset: The rules.
@@ -105,11 +111,13 @@ class Sitting:
         beside = save_file.file_beside(self.file, fitting)
         if beside.exists():
             raise click.UsageError(
-                f"{self.file}: {misfit.text} Give --decisions {beside} to go on with the game that was begun "
+                f"{self.file}: {misfit.text} Give --decisions {beside} to go on with the game "
+                "that was begun "
                 f"from decision {fitting}, or another file to begin anew."
             )
         click.echo(
-            f"{misfit.text} This game goes on from decision {fitting} and is kept in {beside}; {self.file} "
+            f"{misfit.text} This game goes on from decision {fitting} and is kept in {beside}; "
+            f"{self.file} "
             "is left as it is. To begin anew, give --decisions another file."
         )
         self.file = beside
@@ -176,7 +184,10 @@ class Sitting:
         click.echo("\n" + "\n".join(board(scene, self.me)) + "\n")
 
     def undo(self) -> bool:
-        """Undo the person's last decision and everything after it. Return False if nothing can be undone."""
+        """Undo the person's last decision and everything after it.
+
+        Return False if nothing can be undone.
+        """
         match = self.match
         at = last_of(match, self.me)
         if at < 0:
@@ -199,7 +210,8 @@ class Sitting:
         match = self.match
         seats = ",".join("greedy" if bot == PERSON_NAME else bot for bot in match.bots)
         again = (
-            f"carnage play {match.ruleset.path} --me {self.me + 1} --decisions {shlex.quote(str(self.file))}"
+            f"carnage play {match.ruleset.path} --me {self.me + 1} --decisions "
+            f"{shlex.quote(str(self.file))}"
         )
         again += f" --seed {match.seed}" if match.seed else ""
         again += f" --game {match.number}" if match.number else ""
@@ -215,7 +227,9 @@ def last_of(match: Match, side: int) -> int:
 
     The record does not store the side of a decision, so each decision is undone in turn to find it.
     """
-    probe = Match(match.ruleset, match.seed, match.number, (PERSON_NAME,), match.decisions, log_length=0)
+    probe = Match(
+        match.ruleset, match.seed, match.number, (PERSON_NAME,), match.decisions, log_length=0
+    )
     for at in range(len(match.decisions) - 1, -1, -1):
         probe.take_back(at)
         if probe.question is not None and probe.question.side == side:

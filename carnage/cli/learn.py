@@ -1,4 +1,6 @@
-"""`carnage learn`: fit the weights of the greedy bot for one ruleset, or for all rulesets of some books."""
+"""`carnage learn`: fit the weights of the greedy bot for one ruleset, or for all rulesets of
+some books.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def run(id: str, seconds: float, seed: int, as_json: bool) -> None:
     """
     ruleset = arguments.ruleset(id)
     if not 0.0 < seconds <= MOST_SECONDS:
-        raise click.UsageError(f"Seconds are a number above 0, up to {MOST_SECONDS:,.0f}, such as 5.")
+        raise click.UsageError(
+            f"Seconds are a number above 0, up to {MOST_SECONDS:,.0f}, such as 5."
+        )
     from carnage.engine.games import GameError
     from carnage.engine.tuning import compared, learn, learner
 
@@ -71,13 +75,19 @@ def _figures(id: str, learned: Weights, shipped: Weights, against: Compared) -> 
 
 def _report(weights: Sequence[Weight], learned: Weights, against: Compared) -> Iterator[str]:
     """Yield the result in words: the share of wins, and each weight that has changed noticeably."""
-    low, share, high = (percent(each, SHARED) for each in (against.low, against.share, against.high))
+    low, share, high = (
+        percent(each, SHARED) for each in (against.low, against.share, against.high)
+    )
     yield (
-        f"What it has learned wins {share} of {count(against.games, 'game', '{:,}'.format)} against the "
-        f"greedy bot ({low} to {high}), with dice that it has not learned with; a draw counts as half."
+        f"What it has learned wins {share} of {count(against.games, 'game', '{:,}'.format)} "
+        "against the "
+        f"greedy bot ({low} to {high}), with dice that it has not learned with; a draw counts as "
+        "half."
     )
     moved = [
-        each for each in weights if abs(learned[each.code] - each.value) > MOVED * (each.most - each.least)
+        each
+        for each in weights
+        if abs(learned[each.code] - each.value) > MOVED * (each.most - each.least)
     ]
     for weight in sorted(moved, key=lambda each: each.code):
         yield f"  {weight.code:12}{weight.value:8.2f} -> {learned[weight.code]:6.2f}  {weight.says}"
@@ -96,7 +106,8 @@ def ship(codes: Sequence[str], rulesets: int, generations: int, seed: int, write
         write: Also write the weights into the tables of the package.
 
     Raises:
-        click.UsageError: A book does not exist, the books are of several families, or a number is invalid.
+        click.UsageError: A book does not exist, the books are of several families, or a number is
+            invalid.
     """
     unknown = [code for code in codes if code not in catalog.book_codes()]
     if unknown:
@@ -106,7 +117,9 @@ def ship(codes: Sequence[str], rulesets: int, generations: int, seed: int, write
     books = [catalog.book(code) for code in codes]
     families = {book.family for book in books}
     if len(families) > 1:
-        raise click.UsageError("The books are of one family, such as --book skirmish --book classic.")
+        raise click.UsageError(
+            "The books are of one family, such as --book skirmish --book classic."
+        )
     if rulesets < 1 or generations < 1:
         raise click.UsageError("Rulesets and generations are numbers from 1, such as 1600 and 60.")
     from carnage.engine.games import GameError
@@ -116,7 +129,11 @@ def ship(codes: Sequence[str], rulesets: int, generations: int, seed: int, write
     try:
         with bar("Learning") as tell:
             learned = learn_over(
-                books, rulesets, generations, seed, lambda done, _: tell(done, generations) if tell else None
+                books,
+                rulesets,
+                generations,
+                seed,
+                lambda done, _: tell(done, generations) if tell else None,
             )
     except GameError as error:
         raise click.UsageError(str(error)) from None

@@ -24,7 +24,8 @@ def check(files: Files, match: Match) -> None:
 def write(files: Files, teller: Teller, seat: int, naming: Naming) -> None:
     """Write the requested files, with the information that a seat may see.
 
-    The drawing shows custom names. The events and the replay are data and keep the names of the book.
+    The drawing shows custom names. The events and the replay are data and keep the names of the
+    book.
 
     Args:
         files: The files to write.
@@ -61,5 +62,10 @@ def _drawn(match: Match, at: int | None, seat: int, naming: Naming) -> str:
     lines = [naming.text(line.lstrip("# ")) for line in shown.lines]
     heading = (name, *lines)
     return drawing.svg(
-        naming.scene(shown.scene), marks=shown.marks, title=name, heading=heading, key=True, alone=True
+        naming.scene(shown.scene),
+        marks=shown.marks,
+        title=name,
+        heading=heading,
+        key=True,
+        alone=True,
     )

@@ -46,7 +46,9 @@ def print_pdf(
 
 
 def _warn_of_boxes(rulebook: Rulebook) -> None:
-    """Warn on standard error of characters in names that no font has, which are printed as boxes."""
+    """Warn on standard error of characters in names that no font has, which are printed as
+    boxes.
+    """
     own = rulebook.naming.own if rulebook.naming else ()
     missing = printing.find_missing_characters("".join([rulebook.name, *[name for _, name in own]]))
     if missing:

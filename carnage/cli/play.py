@@ -1,4 +1,6 @@
-"""`carnage play`: play one game and print it as a report, or let a person play one side at the terminal."""
+"""`carnage play`: play one game and print it as a report, or let a person play one side at the
+terminal.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ class Files(NamedTuple):
         log: The events as JSON lines.
         film: The replay as JSON.
         svg: A drawing of the table.
-        at: The number of the event that the drawing shows: 0 is the table before the first, None the end.
+        at: The number of the event that the drawing shows: 0 is the table before the first, None
+            the end.
     """
 
     log: Path | None = None
@@ -79,7 +82,9 @@ def run(
         seated = check(ruleset, 1, named, seed)
         check_dice(seed, number)
         if me is not None and not 1 <= me <= ruleset.players:
-            raise GameError(f"This game has {ruleset.players} players: give --me 1 to {ruleset.players}.")
+            raise GameError(
+                f"This game has {ruleset.players} players: give --me 1 to {ruleset.players}."
+            )
         if me is None:
             watch(ruleset, seed, number, seated, files, naming)
         else:

@@ -50,8 +50,13 @@ def of_chances(row: FiredRule) -> str:
 
 
 def of_looks(row: FiredRule) -> str:
-    """Return how often a rule changed a result, as a share of the times that it was looked up in a game."""
-    return f"changed something {percent(row.changed or 0.0)} of {row.looked_up or 0.0:,.1f} times a game"
+    """Return how often a rule changed a result, as a share of the times that it was looked up in
+    a game.
+    """
+    return (
+        f"changed something {percent(row.changed or 0.0)} of {row.looked_up or 0.0:,.1f} "
+        "times a game"
+    )
 
 
 def of_idleness(row: FiredRule) -> str:

@@ -1,4 +1,6 @@
-"""`carnage roll --figures`: read the predictions of a playtest sheet from `carnage playtest --json`."""
+"""`carnage roll --figures`: read the predictions of a playtest sheet from `carnage playtest
+--json`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,10 @@ from carnage.web.api.contracts import Figures, GateResult, Measured, Verdict
 
 
 class PlayedFigures(Figures, kw_only=True):
-    """The figures of a playtest. Verdict, checks and measures may be missing, because they are not read."""
+    """The figures of a playtest.
+
+    Verdict, checks and measures may be missing, because they are not read.
+    """
 
     verdict: Verdict | UnsetType = UNSET  # type: ignore[assignment]
     gates: dict[str, GateResult] | UnsetType = UNSET  # type: ignore[assignment]
@@ -46,14 +51,17 @@ def read_predictions(ruleset: Ruleset, path: str) -> tuple[Prediction, ...]:
 
 
 def _check_sizes(figures: Mapping[str, Any], ruleset: Ruleset, problem: str) -> None:
-    """Raise FileError if the figures have the right types but cannot come from a playtest of this game.
+    """Raise FileError if the figures have the right types but cannot come from a playtest of this
+    game.
 
     Args:
         figures: The figures.
         ruleset: The game.
         problem: The message of the error.
     """
-    rules = {f"{table.id}.{rule.code}" for table in ruleset.book.tables for rule in table.every_rule}
+    rules = {
+        f"{table.id}.{rule.code}" for table in ruleset.book.tables for rule in table.every_rule
+    }
     is_whole = (
         figures["games"] > 0
         and set(figures["rules"]) <= rules

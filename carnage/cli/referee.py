@@ -1,4 +1,6 @@
-"""`carnage referee`: write a rulebook and a game report with planted illegal steps, and their answers."""
+"""`carnage referee`: write a rulebook and a game report with planted illegal steps, and their
+answers.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,8 @@ def run(
     plant: int,
     answers: Path | None,
 ) -> None:
-    """Write the rulebook and the report into a folder, and the planted steps into a file of answers.
+    """Write the rulebook and the report into a folder, and the planted steps into a file of
+    answers.
 
     Args:
         id: The path or URL of the game.
@@ -71,7 +74,10 @@ def run(
         make_folder(answers.parent)
         kept = json.dumps(game.answers(), ensure_ascii=False, indent=2)
         write_file(answers, kept + "\n")
-    click.echo(f"{to}: {RULEBOOK}, and {REPORT} of game {match.number} in {count(len(game.lines), 'step')}.")
+    click.echo(
+        f"{to}: {RULEBOOK}, and {REPORT} of game {match.number} in "
+        f"{count(len(game.lines), 'step')}."
+    )
     if answers is not None:
         done = len(game.planted)
         if done == plant:
@@ -81,14 +87,20 @@ def run(
         click.echo(f"{answers}: {count(done, 'illegal step')} planted{less}.")
 
 
-def _check(number: int | None, lines: int | None, to: Path, plant: int, answers: Path | None) -> None:
+def _check(
+    number: int | None, lines: int | None, to: Path, plant: int, answers: Path | None
+) -> None:
     """Raise click.UsageError if options contradict each other, before a game is played."""
     if number is not None and lines is not None:
         raise click.UsageError("--game says which game, --lines looks for one: give one of them.")
     if plant and answers is None:
-        raise click.UsageError("--plant needs --answers FILE too, where it is kept what was planted.")
+        raise click.UsageError(
+            "--plant needs --answers FILE too, where it is kept what was planted."
+        )
     if answers is not None and answers.resolve().is_relative_to(to.resolve()):
-        raise click.UsageError(f"{answers} lies in {to}, which the referee reads: keep --answers elsewhere.")
+        raise click.UsageError(
+            f"{answers} lies in {to}, which the referee reads: keep --answers elsewhere."
+        )
     if to.exists() and any(to.iterdir()):
         raise click.UsageError(f"{to} is not empty: give --to a new or an empty folder.")
 
@@ -118,6 +130,7 @@ def _short(ruleset: Ruleset, seed: int, bots: tuple[str, ...], lines: int) -> Ma
             return match
         shortest = min(shortest or told, told)
     raise click.UsageError(
-        f"None of {GAMES} games of this dice seed is told in {lines} lines; the shortest takes {shortest}. "
+        f"None of {GAMES} games of this dice seed is told in {lines} lines; the shortest takes "
+        f"{shortest}. "
         f"Give --lines {shortest} or more, or another --seed."
     )

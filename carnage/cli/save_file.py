@@ -37,28 +37,44 @@ def load(file: Path, match: Match) -> SavedGame:
         click.UsageError: The file is of another game, or not a saved game.
         FileError: The file cannot be read as text.
     """
-    complaint = f"{file}: " + "{} It was left as it is; give another --decisions FILE, or remove it."
+    complaint = (
+        f"{file}: " + "{} It was left as it is; give another --decisions FILE, or remove it."
+    )
     try:
         saved = json.loads(read_text(file, MAX_FILE_BYTES))
         if isinstance(saved, dict) and saved.get("game") == match.ruleset.path:
-            for key, wanted in (("seed", match.seed), ("number", match.number), ("bots", list(match.bots))):
+            for key, wanted in (
+                ("seed", match.seed),
+                ("number", match.number),
+                ("bots", list(match.bots)),
+            ):
                 if saved.get(key) != wanted:
                     raise GameError(
-                        f"These decisions were made in another game: {_other(saved, match.ruleset)}."
+                        "These decisions were made in another game: "
+                        f"{_other(saved, match.ruleset)}."
                     )
         return saved_games.read(saved, match.ruleset)
     except GameError as error:
         raise click.UsageError(complaint.format(error)) from None
     except (ValueError, RecursionError):
-        raise click.UsageError(complaint.format("This is no file of decisions: it is not JSON.")) from None
+        raise click.UsageError(
+            complaint.format("This is no file of decisions: it is not JSON.")
+        ) from None
 
 
 def _other(saved: dict[str, Any], ruleset: Ruleset) -> str:
-    """Return the dice seed, number and players of another saved game, or a remark if it lacks them."""
+    """Return the dice seed, number and players of another saved game, or a remark if it lacks
+    them.
+    """
     seed = saved.get("seed")
     number = saved.get("number")
     bots = saved.get("bots")
-    if type(seed) is int and type(number) is int and isinstance(bots, list) and len(bots) == ruleset.players:
+    if (
+        type(seed) is int
+        and type(number) is int
+        and isinstance(bots, list)
+        and len(bots) == ruleset.players
+    ):
         known = (*games.bots_of(ruleset), games.PERSON_NAME)
         who = [bot if bot in known else "somebody else" for bot in bots]
         return f"--seed {seed} --game {number}, {' against '.join(who)}"
@@ -66,7 +82,9 @@ def _other(saved: dict[str, Any], ruleset: Ruleset) -> str:
 
 
 def file_beside(file: Path, decisions: int) -> Path:
-    """Return the path of a file for a game that continues from the first `decisions` decisions of another."""
+    """Return the path of a file for a game that continues from the first `decisions` decisions
+    of another.
+    """
     return file.with_name(f"{file.stem}-from-{decisions}{file.suffix}")
 
 

@@ -27,8 +27,8 @@ Tell = Callable[[int, int], None]
 def bar(label: str) -> Iterator[Tell | None]:
     """Show a progress bar on standard error, and yield a callback for it.
 
-    The callback takes the number of finished steps and of all steps. Yield None where standard error is not a
-    terminal.
+    The callback takes the number of finished steps and of all steps. Yield None where standard
+    error is not a terminal.
     """
     if not sys.stderr.isatty():
         yield None
@@ -43,7 +43,13 @@ def bar(label: str) -> Iterator[Tell | None]:
 
 
 def run(
-    id: str, games: int, bots: str, seed: int, swap: bool, given: Mapping[str, str | None], as_json: bool
+    id: str,
+    games: int,
+    bots: str,
+    seed: int,
+    swap: bool,
+    given: Mapping[str, str | None],
+    as_json: bool,
 ) -> None:
     """Play games and print the counts.
 
@@ -92,7 +98,8 @@ def report(ruleset: Ruleset, simulation: Simulation, swap: bool) -> Iterator[str
     yield ""
     side = ruleset.book.sheet.nouns.side
     players = [
-        f"{bot}, {ordinal(n)} named" if swap else f"{side} {n}, {bot}" for n, bot in enumerate(bots, 1)
+        f"{bot}, {ordinal(n)} named" if swap else f"{side} {n}, {bot}"
+        for n, bot in enumerate(bots, 1)
     ]
     yield from (f"{label}: {text}" for label, text in facts(ruleset, simulation.json(), players))
     yield ""

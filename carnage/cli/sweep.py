@@ -26,7 +26,9 @@ EVERY = 10.0  # seconds between two lines of progress
 SOURCES = ("rulesets", "listed", "changes_of")
 
 
-def run(folder: Path, wanted: Mapping[str, Any], workers: int | None, scheduler: str | None) -> None:
+def run(
+    folder: Path, wanted: Mapping[str, Any], workers: int | None, scheduler: str | None
+) -> None:
     """Start or continue a sweep, and print its progress.
 
     Args:
@@ -36,7 +38,8 @@ def run(folder: Path, wanted: Mapping[str, Any], workers: int | None, scheduler:
         scheduler: The address of a Dask scheduler; None for local processes.
 
     Raises:
-        click.UsageError: Options contradict each other, the plan is invalid, or an extra is missing.
+        click.UsageError: Options contradict each other, the plan is invalid, or an extra is
+            missing.
         SystemExit: The sweep was interrupted.
     """
     from carnage.sweeps import runner
@@ -45,7 +48,9 @@ def run(folder: Path, wanted: Mapping[str, Any], workers: int | None, scheduler:
     from carnage.sweeps.plan import SweepError
 
     if workers is not None and scheduler is not None:
-        raise click.UsageError("Give --workers or --scheduler, not both: a cluster has its own workers.")
+        raise click.UsageError(
+            "Give --workers or --scheduler, not both: a cluster has its own workers."
+        )
     given = {name: value for name, value in wanted.items() if value is not None}
     try:
         parquet()
@@ -66,7 +71,9 @@ def run(folder: Path, wanted: Mapping[str, Any], workers: int | None, scheduler:
     failed = ""
     if progress.failed:
         failed = f", {progress.failed:,} of which failed and say so"
-    click.echo(f"{folder}: {count(progress.done, 'ruleset', '{:,}'.format)} of {plan.book}{failed}.")
+    click.echo(
+        f"{folder}: {count(progress.done, 'ruleset', '{:,}'.format)} of {plan.book}{failed}."
+    )
 
 
 def load_for_workers(book: str) -> None:
@@ -94,7 +101,9 @@ def asked(given: dict[str, Any]) -> Plan:
     if sources[0] == "rulesets":
         return made(book or catalog.DEFAULT_BOOK, rulesets=source, **given)
     if book is not None:
-        raise click.UsageError("Give --book with --rulesets alone: games say of which book they are.")
+        raise click.UsageError(
+            "Give --book with --rulesets alone: games say of which book they are."
+        )
     if sources[0] == "listed":
         return _listed_plan(source, **given)
     ruleset = arguments.ruleset(source)

@@ -26,7 +26,9 @@ def static_folder() -> Path:
     for folder in (_PACKAGE / "static", _PACKAGE.parent / "static"):
         if folder.is_dir():
             return folder
-    raise FileNotFoundError("the static files are missing: reinstall the package, or run from a whole clone")
+    raise FileNotFoundError(
+        "the static files are missing: reinstall the package, or run from a whole clone"
+    )
 
 
 def fingerprint(left_out: Collection[str]) -> str:
@@ -38,7 +40,11 @@ def fingerprint(left_out: Collection[str]) -> str:
     digest = hashlib.blake2b(digest_size=12)
     for path in sorted(_PACKAGE.rglob("*")):
         place = path.relative_to(_PACKAGE)
-        if path.suffix in _READ and place.parts[0] not in left_out and "__pycache__" not in place.parts:
+        if (
+            path.suffix in _READ
+            and place.parts[0] not in left_out
+            and "__pycache__" not in place.parts
+        ):
             digest.update(place.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
@@ -52,7 +58,11 @@ def drawing_css() -> str:
 @cache
 def rulebook_css() -> str:
     """Return the style sheet of a rulebook and its drawings, for embedding in a file."""
-    return drawing_css() + "\n" + (static_folder() / "css" / "rulebook.css").read_text(encoding="utf-8")
+    return (
+        drawing_css()
+        + "\n"
+        + (static_folder() / "css" / "rulebook.css").read_text(encoding="utf-8")
+    )
 
 
 @cache
@@ -68,14 +78,17 @@ def _face(style: str, file: str) -> str:
     inside = base64.b64encode((static_folder() / "fonts" / file).read_bytes()).decode()
     source = f"url(data:font/woff2;base64,{inside})"
     return (
-        f"@font-face {{ font-family: Vollkorn; src: {source}; font-weight: 400 900; font-style: {style}; }}"
+        f"@font-face {{ font-family: Vollkorn; src: {source}; font-weight: 400 900; "
+        f"font-style: {style}; }}"
     )
 
 
 @cache
 def table_css() -> str:
     """Return the style sheet of the companion page of a game, for embedding in a file."""
-    return rulebook_css() + "\n" + (static_folder() / "css" / "table.css").read_text(encoding="utf-8")
+    return (
+        rulebook_css() + "\n" + (static_folder() / "css" / "table.css").read_text(encoding="utf-8")
+    )
 
 
 @cache

@@ -18,7 +18,8 @@ _log = logging.getLogger(__name__)
 
 
 class BytecodeFile(BytecodeCache):
-    """The bytecode of all templates in one file. Compiling them takes a second, reading them 0.02 s.
+    """The bytecode of all templates in one file. Compiling them takes a second, reading them 0.02
+    s.
 
     Args:
         version: A hash of the templates, Jinja and the filters.
@@ -41,7 +42,10 @@ class BytecodeFile(BytecodeCache):
         self._is_changed = True
 
     def save(self) -> None:
-        """Write the file if it has changed. If that fails, log a warning: the next start is only slower."""
+        """Write the file if it has changed.
+
+        If that fails, log a warning: the next start is only slower.
+        """
         if not self._is_changed:
             return
         try:
@@ -64,7 +68,8 @@ def load_text(environment: Environment, text: str) -> Template:
 
     `Environment.from_string` does not use that cache.
     """
-    # A copy, because Jinja copies a chain of globals for each rendering: a tenth of the time of a page.
+    # A copy, because Jinja copies a chain of globals for each rendering: a tenth of the time of a
+    # page.
     values = dict(environment.globals)
     cache = environment.bytecode_cache
     if cache is None:

@@ -21,7 +21,9 @@ def degrees(dx: float, dy: float) -> int:
     return round(math.degrees(math.atan2(dx, dy))) % 360
 
 
-def bearing(ax: float, ay: float, ex: float, ey: float, dx: float, dy: float, whom: str = "the enemy") -> str:
+def bearing(
+    ax: float, ay: float, ex: float, ey: float, dx: float, dy: float, whom: str = "the enemy"
+) -> str:
     """Return a direction relative to the line of sight from one place to another, in words.
 
     Args:

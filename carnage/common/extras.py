@@ -12,10 +12,12 @@ def missing(extra: str, error: ImportError) -> ImportError:
 
     Args:
         extra: The extra that installs the module.
-        error: The error of the import. It is returned unchanged if the module belongs to this package.
+        error: The error of the import. It is returned unchanged if the module belongs to this
+            package.
     """
     if (error.name or "carnage").partition(".")[0] == "carnage":
         return error
     return MissingExtraError(
-        f"This needs {error.name}, which is not installed: pip install 'carnage[{extra}]'", name=error.name
+        f"This needs {error.name}, which is not installed: pip install 'carnage[{extra}]'",
+        name=error.name,
     )

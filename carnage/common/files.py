@@ -19,7 +19,9 @@ import msgspec
 
 T = TypeVar("T")
 
-MAX_FILE_BYTES = 50_000_000  # More than ten times the largest file that Carnage writes and reads back.
+MAX_FILE_BYTES = (
+    50_000_000  # More than ten times the largest file that Carnage writes and reads back.
+)
 MAX_LINKS = 40  # Symbolic links that are followed for one path, as in Linux.
 NEW_FILE_MODE = 0o666  # The system removes the bits of the umask.
 _DESCRIPTOR = re.compile(r"/(?:dev/fd|proc/(?:self|\d+)/fd)/(\d+)")
@@ -40,8 +42,9 @@ class FileError(Exception):
 def write_file(path: str | Path, content: bytes | str) -> None:
     """Write a file completely, or leave it unchanged. Raise FileError if that fails.
 
-    A regular file is written under another name in the same folder and then renamed. It keeps the mode of the
-    file that it replaces, and a symbolic link stays a link. Pipes and devices are written directly.
+    A regular file is written under another name in the same folder and then renamed. It keeps the
+    mode of the file that it replaces, and a symbolic link stays a link. Pipes and devices are
+    written directly.
     """
     try:
         if isinstance(content, str):
@@ -96,7 +99,10 @@ def make_folder(path: str | Path) -> None:
 
 
 def read_bytes(path: str | Path, max_bytes: int = MAX_FILE_BYTES) -> bytes:
-    """Return the content of a file. Raise FileError if it cannot be read or has more than `max_bytes`."""
+    """Return the content of a file.
+
+    Raise FileError if it cannot be read or has more than `max_bytes`.
+    """
     try:
         with open(path, "rb") as file:
             data = file.read(max_bytes + 1)
@@ -123,7 +129,8 @@ def read_text(path: str | Path, max_bytes: int = MAX_FILE_BYTES) -> str:
         text = "\0"
     if "\0" in text:  # Another encoding, or binary data.
         raise FileError(
-            f"{_shown(path)}: it is no text in UTF-8; on Windows, choose “Save as” and the encoding “UTF-8”."
+            f"{_shown(path)}: it is no text in UTF-8; on Windows, choose “Save as” and the "
+            "encoding “UTF-8”."
         )
     return text
 
@@ -152,7 +159,9 @@ def _shown(path: str | Path) -> str:
 
 
 def _find_descriptor(path: str) -> int | None:
-    """Return the file descriptor of a path such as /dev/stdout or /dev/fd/3; None for any other path."""
+    """Return the file descriptor of a path such as /dev/stdout or /dev/fd/3; None for any other
+    path.
+    """
     for _ in range(MAX_LINKS):
         full = os.path.normpath(os.path.abspath(path))
         if full in _STREAMS:
@@ -219,7 +228,9 @@ def _copy_mode(descriptor: int, status: os.stat_result) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """Flush a folder to the disk, so that a renamed file survives a crash; skip it if not supported."""
+    """Flush a folder to the disk, so that a renamed file survives a crash; skip it if not
+    supported.
+    """
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -12,7 +12,8 @@ Z95 = NormalDist().inv_cdf(0.975)
 
 
 def z_of(looks: int) -> float:
-    """Return the half-width in standard errors if all of `looks` interim intervals must hold together.
+    """Return the half-width in standard errors if all of `looks` interim intervals must hold
+    together.
 
     The error probability is divided equally among the looks (Bonferroni), which is conservative.
     """
@@ -43,9 +44,9 @@ class Estimate:
     def of(cls, values: Any, z: float = Z95) -> Estimate:
         """Return the mean of independent values from 0 to 1, one for each game or pair of games.
 
-        The interval is Wilson's for the number of trials that has the variance of the values. So a draw has
-        less variance than a win, and a pair of games has more information than one. The interval is (0, 1)
-        without values.
+        The interval is Wilson's for the number of trials that has the variance of the values. So a
+        draw has less variance than a win, and a pair of games has more information than one. The
+        interval is (0, 1) without values.
 
         Args:
             values: An array of shape (n,).
@@ -57,7 +58,8 @@ class Estimate:
     def part(cls, hits: Any, of: Any, z: float = Z95) -> Estimate:
         """Return the share of hits in all counted cases, for clustered data.
 
-        An observation, such as the games with the same dice, is independent of others and has several cases.
+        An observation, such as the games with the same dice, is independent of others and has
+        several cases.
 
         Args:
             hits: The number of hits in each observation, of shape (n,).
@@ -78,4 +80,8 @@ class Estimate:
 
     def json(self) -> dict[str, float]:
         """Return the values as JSON, rounded to four decimals."""
-        return {"value": round(self.value, 4), "low": round(self.low, 4), "high": round(self.high, 4)}
+        return {
+            "value": round(self.value, 4),
+            "low": round(self.low, 4),
+            "high": round(self.high, 4),
+        }

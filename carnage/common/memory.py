@@ -7,8 +7,9 @@ import os
 from contextlib import suppress
 
 ARENAS = 2
-"""The number of heaps of a process. By default nearly every thread gets one, and a web process takes a third
-more memory."""
+"""The number of heaps of a process. By default nearly every thread gets one, and a web process
+takes a third more memory.
+"""
 
 M_ARENA_MAX = -8  # this option of mallopt(3)
 

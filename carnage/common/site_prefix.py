@@ -1,10 +1,12 @@
 """The path prefix of a site, such as `/games` for https://example.org/games.
 
-Templates, views and tables contain about three hundred URLs from the root of the site (`href="/atlas"`).
-`add_prefix` inserts the prefix in one pass over a whole response, before it is cached. So no template can
-omit it, and the URLs in tests and saved games stay the same. A site without a prefix has no cost.
+Templates, views and tables contain about three hundred URLs from the root of the site
+(`href="/atlas"`). `add_prefix` inserts the prefix in one pass over a whole response, before it is
+cached. So no template can omit it, and the URLs in tests and saved games stay the same. A site
+without a prefix has no cost.
 
-The pass is safe because user input cannot contain a quotation mark in HTML or JSON, where it is escaped.
+The pass is safe because user input cannot contain a quotation mark in HTML or JSON, where it is
+escaped.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ PREFIX_PATTERN = r"(?:/(?!\.{1,2}(?:/|\Z))[A-Za-z0-9._~-]+)+"
 MAX_PREFIX_LENGTH = 100
 
 _HTML = re.compile(
-    rb'((?: (?:href|src|action|formaction|data-here|data-reel|data-rules)="| content="[0-9]+;url=)(?=/(?!/)))'
+    rb'((?: (?:href|src|action|formaction|data-here|data-reel|data-rules)="| '
+    rb'content="[0-9]+;url=)(?=/(?!/)))'
 )
 _JSON = re.compile(rb'("(?:lab|page|playtest|rules|tables|url|watch)": ?"(?=/(?!/)))')
 _MANIFEST = re.compile(rb'("(?:id|scope|src|start_url)": ?"(?=/(?!/)))')
@@ -32,8 +35,8 @@ _ADDRESSES: Mapping[str, re.Pattern[bytes]] = {
 }
 """The text before a URL from the root of the site, by the content type of a response.
 
-In JSON, the `id` of a game and the `path` in its film are not URLs: programs compare them with those of other
-sites and of the terminal.
+In JSON, the `id` of a game and the `path` in its film are not URLs: programs compare them with
+those of other sites and of the terminal.
 """
 
 
@@ -50,8 +53,9 @@ def find_prefix(
 ) -> tuple[str, str]:
     """Return the prefix of the site, and the path of the request within the site.
 
-    A proxy that sends the prefix in `X-Forwarded-Prefix` has removed it from the path. Otherwise the path may
-    begin with it. The header is ignored if its value is invalid or differs from the known prefix.
+    A proxy that sends the prefix in `X-Forwarded-Prefix` has removed it from the path. Otherwise
+    the path may begin with it. The header is ignored if its value is invalid or differs from the
+    known prefix.
 
     Args:
         path: The path of the request.

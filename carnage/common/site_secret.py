@@ -20,8 +20,8 @@ _log = logging.getLogger(__name__)
 def secret() -> bytes:
     """Return the value of `CARNAGE_SECRET`, or else the key in the cache folder.
 
-    The first process writes the key. Several servers of one site need the same key in their environments. A
-    damaged file is replaced; games in progress then lose their sealed answers.
+    The first process writes the key. Several servers of one site need the same key in their
+    environments. A damaged file is replaced; games in progress then lose their sealed answers.
     """
     given = os.environ.get("CARNAGE_SECRET", "")
     if given:
@@ -34,7 +34,10 @@ def secret() -> bytes:
 
 
 def _read(place: Path) -> bytes:
-    """Return the bytes of a file, or b"" if it does not exist. Log a warning if they are too few."""
+    """Return the bytes of a file, or b"" if it does not exist.
+
+    Log a warning if they are too few.
+    """
     try:
         kept = place.read_bytes()
     except FileNotFoundError:
@@ -45,7 +48,9 @@ def _read(place: Path) -> bytes:
 
 
 def _make(place: Path, is_damaged: bool) -> bytes:
-    """Write a new key and return it, or return the key that another process has written in the meantime."""
+    """Write a new key and return it, or return the key that another process has written in the
+    meantime.
+    """
     part = place.with_name(f"secret.{os.getpid()}")
     part.unlink(missing_ok=True)
     descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)

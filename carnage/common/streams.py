@@ -1,4 +1,6 @@
-"""Replacements for standard streams that are closed at the start, as by a service manager or `>&-`."""
+"""Replacements for standard streams that are closed at the start, as by a service manager or
+`>&-`.
+"""
 
 from __future__ import annotations
 
@@ -45,8 +47,8 @@ class ClosedOutput(io.TextIOBase):
 def replace_closed_streams() -> None:
     """Replace each standard stream that is closed.
 
-    Input is empty, errors are discarded, and output raises OutputClosed. Each file descriptor is opened on
-    the null device, so that a file that is opened later does not get its number.
+    Input is empty, errors are discarded, and output raises OutputClosed. Each file descriptor is
+    opened on the null device, so that a file that is opened later does not get its number.
     """
     for descriptor in (0, 1, 2):
         try:

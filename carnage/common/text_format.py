@@ -10,11 +10,45 @@ from fractions import Fraction
 Number = int | float
 
 _SPELLED = (
-    *("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven"),
-    *("twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
+    *(
+        "no",
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "eleven",
+    ),
+    *(
+        "twelve",
+        "thirteen",
+        "fourteen",
+        "fifteen",
+        "sixteen",
+        "seventeen",
+        "eighteen",
+        "nineteen",
+        "twenty",
+    ),
 )
 _ORDINALS = (
-    *("zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
+    *(
+        "zeroth",
+        "first",
+        "second",
+        "third",
+        "fourth",
+        "fifth",
+        "sixth",
+        "seventh",
+        "eighth",
+        "ninth",
+    ),
     *("tenth", "eleventh", "twelfth"),
 )
 _TIMES = {1: "once", 2: "twice"}
@@ -52,7 +86,10 @@ def ordinal(value: Number) -> str:
 
 
 def numbered(names: Iterable[str], between: str = " ") -> list[str]:
-    """Return the names in order, and number those that occur several times: Hand 1, Boss, Hand 2."""
+    """Return the names in order, and number those that occur several times:
+
+    Hand 1, Boss, Hand 2.
+    """
     names = list(names)
     total = Counter(names)
     seen = Counter[str]()
@@ -69,7 +106,10 @@ def times(value: Number) -> str:
 
 
 def share(value: Number) -> str:
-    """Return a share in words: a quarter, half, two thirds. Raise KeyError if there is no word for it."""
+    """Return a share in words: a quarter, half, two thirds.
+
+    Raise KeyError if there is no word for it.
+    """
     return _SHARES[Fraction(value).limit_denominator(12)]
 
 
@@ -146,7 +186,9 @@ def plural(noun: str) -> str:
 
 
 def count(number: int, noun: str, written: Callable[[Number], str] = str) -> str:
-    """Return a number with its noun: 1 wound, 2 wounds; or one wound, no wounds with `written=spelled`."""
+    """Return a number with its noun: 1 wound, 2 wounds; or one wound, no wounds with
+    `written=spelled`.
+    """
     return f"{written(number)} {noun if number == 1 else plural(noun)}"
 
 

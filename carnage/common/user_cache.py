@@ -1,4 +1,6 @@
-"""The cache folder of a user, for compiled libraries and templates, results and the secret key of a site."""
+"""The cache folder of a user, for compiled libraries and templates, results and the secret key
+of a site.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,8 @@ def folder() -> Path:
 def write_file(name: str, content: bytes) -> Path:
     """Write a file completely or not at all, and return its path.
 
-    If it cannot be written, for example because the disk is full, the temporary folder is used from then on.
+    If it cannot be written, for example because the disk is full, the temporary folder is used from
+    then on.
     """
     try:
         return _write(folder() / name, content)
@@ -67,7 +70,8 @@ def _write(path: Path, content: bytes) -> Path:
 
 
 def _use_temporary_folder(wanted: str, error: Exception) -> Path:
-    """Return a temporary folder that only this user can write to, because libraries in it are executed.
+    """Return a temporary folder that only this user can write to, because libraries in it are
+    executed.
 
     Args:
         wanted: The folder that cannot be used, for the log.
@@ -78,7 +82,9 @@ def _use_temporary_folder(wanted: str, error: Exception) -> Path:
     try:
         path.mkdir(mode=0o700, exist_ok=True)
         status = path.lstat()
-        is_own = stat.S_ISDIR(status.st_mode) and status.st_uid == user and not status.st_mode & 0o022
+        is_own = (
+            stat.S_ISDIR(status.st_mode) and status.st_uid == user and not status.st_mode & 0o022
+        )
     except OSError:
         is_own = False
     if not is_own:

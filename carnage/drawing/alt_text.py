@@ -31,7 +31,11 @@ def details(piece: Piece, brief: bool = False) -> tuple[str, ...]:
         *piece.state,
         *([f"a tower of {piece.stack}"] if piece.stack else []),
         *[f"{label} × {count}" if count > 1 else label for label, count in piece.tokens.items()],
-        *[meter_told(meter) for meter in piece.meters if not (brief and symbols.is_untouched(meter))],
+        *[
+            meter_told(meter)
+            for meter in piece.meters
+            if not (brief and symbols.is_untouched(meter))
+        ],
     )
 
 
@@ -86,4 +90,6 @@ def _ground_told(region: Region) -> str:
 
 def counted(labels: Iterable[str]) -> str:
     """Return names with equal ones counted: Hand, die × 3."""
-    return ", ".join(f"{label} × {count}" if count > 1 else label for label, count in Counter(labels).items())
+    return ", ".join(
+        f"{label} × {count}" if count > 1 else label for label, count in Counter(labels).items()
+    )

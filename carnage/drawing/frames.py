@@ -1,8 +1,8 @@
 """A replay as drawings: for each event, the parts of the drawing that it changes.
 
-A client of a reel draws nothing. There are two pictures, the table and the sidebar, each of a few parts and
-layers of pieces. A page with the parts of one cut becomes any other by applying the cuts between them. All
-drawings have the same scale, which the largest table of the replay sets.
+A client of a reel draws nothing. There are two pictures, the table and the sidebar, each of a few
+parts and layers of pieces. A page with the parts of one cut becomes any other by applying the cuts
+between them. All drawings have the same scale, which the largest table of the replay sets.
 """
 
 from __future__ import annotations
@@ -28,13 +28,16 @@ from carnage.replays.scenes import FIGURES, NOBODY, Extent, Piece, Scene
 
 NAME = "t"  # all ids of the drawing begin with it
 BESIDE = "beside"  # the layer of pieces that lie in rows
-# The sidebar, or the whole drawing without a table: narrow, so that its letters are large on a page.
+# The sidebar, or the whole drawing without a table: narrow, so that its letters are large on a
+# page.
 FEW = Columns(across=2, wide=150.0)
 MANY = Columns(across=3, wide=120.0)
 ABREAST = 4  # sides that are few
 
 Flag = Literal["round", "turn", "fall", "score", "lead", "end"]
-"""Flags of events: the start of a round or an activation, a casualty, a score, a new lead, the end."""
+"""Flags of events: the start of a round or an activation, a casualty, a score, a new lead, the
+end.
+"""
 
 
 class Cut(Struct, frozen=True, omit_defaults=True):
@@ -61,7 +64,8 @@ class Cut(Struct, frozen=True, omit_defaults=True):
 
 
 class Reel(Struct, frozen=True):
-    """A whole replay as drawings; `table` and `beside` are the view boxes of the pictures, empty for none.
+    """A whole replay as drawings; `table` and `beside` are the view boxes of the pictures, empty
+    for none.
 
     A place x, y of the table is at (x − `west`) · `scale`, (`north` − y) · `scale` in its picture.
     """
@@ -79,7 +83,9 @@ class Reel(Struct, frozen=True):
 
 
 class Shot(NamedTuple):
-    """The whole drawing after a cut: its parts, and the pieces of each layer by their ids, all as SVG."""
+    """The whole drawing after a cut: its parts, and the pieces of each layer by their ids, all
+    as SVG.
+    """
 
     ground: Markup
     beside: Markup
@@ -205,8 +211,22 @@ class Drawer:
         self._pieces = there
         self._table.widen(paper.bounds)
         if step is None:
-            return Cut(n, flags=flags, ground=ground, beside=beside, marks=marks, gone=gone, drawn=drawn)
-        return Cut(n, step.rule, step.side, step.lines, step.dice, flags, ground, beside, marks, gone, drawn)
+            return Cut(
+                n, flags=flags, ground=ground, beside=beside, marks=marks, gone=gone, drawn=drawn
+            )
+        return Cut(
+            n,
+            step.rule,
+            step.side,
+            step.lines,
+            step.dice,
+            flags,
+            ground,
+            beside,
+            marks,
+            gone,
+            drawn,
+        )
 
     def _new_ground(self, scene: Scene) -> str | None:
         """Return the table with its regions; None if it is unchanged."""
@@ -221,7 +241,10 @@ class Drawer:
 
     def _new_notes(self, scene: Scene, pieces: Pieces) -> str | None:
         """Return the sidebar, None if it is unchanged; set the positions of pieces in it."""
-        lying = (scene.tracks, [(p.id, p.owner, p.row, p.size, p.form) for p in scene.pieces if p.row])
+        lying = (
+            scene.tracks,
+            [(p.id, p.owner, p.row, p.size, p.form) for p in scene.pieces if p.row],
+        )
         if lying == self._lying:
             return None
         self._lying = lying
@@ -235,7 +258,7 @@ class Drawer:
         return notes
 
 
-# --------------------------------------------------------------------------------------------- the flags
+# ---------------------------------------------------------------------------------------- the flags
 
 
 def flags(before: Scene | None, now: Scene, step: Step | None, last: bool) -> tuple[Flag, ...]:

@@ -56,14 +56,20 @@ def _places(region: Region, box: Box, wide: float, high: float, paper: Paper) ->
     x, y = box.middle
     centre = paper.at(region.x, region.y)
     r = region.width * paper.scale / 2
-    whole = region.form == "disc" and box.width > 1.9 * r  # something may stand in the very middle of it
-    for down, across in sorted(product(SHIFTS, SHIFTS), key=lambda shift: abs(shift[0]) + abs(shift[1])):
+    whole = (
+        region.form == "disc" and box.width > 1.9 * r
+    )  # something may stand in the very middle of it
+    for down, across in sorted(
+        product(SHIFTS, SHIFTS), key=lambda shift: abs(shift[0]) + abs(shift[1])
+    ):
         at_x = x + across * box.width
         at_y = y + down * box.height
         far_x = abs(at_x - centre[0]) + wide / 2
         far_y = abs(at_y - centre[1]) + high / 2
         within = region.form != "disc" or far_x * far_x + far_y * far_y <= r * r
-        inside = abs(at_x - x) + wide / 2 <= box.width / 2 and abs(at_y - y) + high / 2 <= box.height / 2
+        inside = (
+            abs(at_x - x) + wide / 2 <= box.width / 2 and abs(at_y - y) + high / 2 <= box.height / 2
+        )
         if within and inside and not (whole and abs(down) < CLEAR):
             yield at_x, at_y
 
@@ -105,7 +111,13 @@ def _ways(region: Region) -> list[list[str]]:
     words = region.label.split()
     half_way = len(words) // 2
     broken = [" ".join(words[:half_way]), " ".join(words[half_way:])]
-    ways = [[region.label], *([broken] if half_way else []), words, [region.kind], region.kind.split()]
+    ways = [
+        [region.label],
+        *([broken] if half_way else []),
+        words,
+        [region.kind],
+        region.kind.split(),
+    ]
     return [way for n, way in enumerate(ways) if way not in ways[:n]]
 
 

@@ -10,7 +10,9 @@ from html import unescape
 from carnage.drawing.frames import Shot
 from carnage.replays.scenes import NOBODY
 
-_TRACK = re.compile(r'<g class="drawing-side owner-(\d+)|<text ([^>]*)class="drawing-track"[^>]*>([^<]*)<')
+_TRACK = re.compile(
+    r'<g class="drawing-side owner-(\d+)|<text ([^>]*)class="drawing-track"[^>]*>([^<]*)<'
+)
 _TITLE = re.compile(r"<title>([^<]*)</title>")
 _OWNER = re.compile(r'class="drawing-piece [^"]*owner-(\d+)')
 
@@ -36,7 +38,9 @@ def list_pieces(drawn: Shot, sides: tuple[str, ...]) -> list[tuple[str, list[str
             if title:
                 groups[int(piece_owner[1]) if piece_owner else NOBODY].append(title[1])
     names = ("The table", *sides)
-    return [(names[owner - NOBODY], _count_lines(lines)) for owner, lines in groups.items() if lines]
+    return [
+        (names[owner - NOBODY], _count_lines(lines)) for owner, lines in groups.items() if lines
+    ]
 
 
 def _count_lines(lines: Iterable[str]) -> list[str]:

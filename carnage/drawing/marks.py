@@ -38,7 +38,9 @@ def is_clipped(scene: Scene, marks: Sequence[Mark]) -> bool:
 
 
 class Marks:
-    """The marks of one scene, above the ground and below the pieces of the drawing called `name`."""
+    """The marks of one scene, above the ground and below the pieces of the drawing called
+    `name`.
+    """
 
     def __init__(self, scene: Scene, name: str, paper: Paper, pieces: Pieces) -> None:
         self.scene = scene
@@ -78,7 +80,10 @@ class Marks:
         places = [place for place in around if self._has_room(mark.label, *place)]
         if not places:
             return [circle]
-        return [circle, self._said(mark.label, *min(places, key=partial(self._hidden, said=mark.label)))]
+        return [
+            circle,
+            self._said(mark.label, *min(places, key=partial(self._hidden, said=mark.label))),
+        ]
 
     def _spot(self, at: Point) -> list[Markup]:
         """Return rays around a place."""
@@ -87,7 +92,9 @@ class Marks:
         return [tag("path", d="".join(rays), fill="none", **LINES["spot"])]
 
     def _line(self, mark: Mark, start: Point, end: Point) -> list[Markup]:
-        """Return an arrow to the rim of the piece at its end and its label; a short one is a label alone."""
+        """Return an arrow to the rim of the piece at its end and its label; a short one is a
+        label alone.
+        """
         for x, y in (start, end):
             self.paper.bounds.reach(x, y)
         long = math.dist(start, end)
@@ -106,7 +113,9 @@ class Marks:
         return shapes
 
     def _beside(self, said: str, start: Point, end: Point, aside: Point) -> Point:
-        """Return a position for a text beside a line, clear of all pieces: above its middle if possible."""
+        """Return a position for a text beside a line, clear of all pieces: above its middle if
+        possible.
+        """
         clear = CLEAR + abs(aside[0]) * _half_long(said)
         above = 1 if aside[1] < 0 else -1
         places = [
@@ -134,7 +143,8 @@ class Marks:
         back = ARROW
         wide = ARROW * 0.5
         sides = [
-            (tip[0] - dx * back - way * dy * wide, tip[1] - dy * back + way * dx * wide) for way in (1, -1)
+            (tip[0] - dx * back - way * dy * wide, tip[1] - dy * back + way * dx * wide)
+            for way in (1, -1)
         ]
         if kind == "sight":
             d = _path(sides[0], tip, sides[1])
@@ -151,7 +161,9 @@ class Marks:
     def _has_room(self, said: str, x: float, y: float) -> bool:
         """Return whether a text at this position lies on the table."""
         half = _half_long(said)
-        return bool(said) and (half < x < self.paper.width - half and SAID < y < self.paper.height - SAID)
+        return bool(said) and (
+            half < x < self.paper.width - half and SAID < y < self.paper.height - SAID
+        )
 
     def _said(self, said: str, x: float, y: float) -> Markup:
         half = _half_long(said)
@@ -159,7 +171,9 @@ class Marks:
         y = min(max(y, SAID / 2), self.paper.height - SAID / 2)
         self.paper.bounds.reach(x, y, half, SAID / 2)
         how: Attributes = {"text_anchor": "middle", "fill": "currentColor", "stroke": "none"}
-        return tag("text", said, class_="drawing-said", x=x, y=y + SAID * 0.35, font_size=SAID, **how)
+        return tag(
+            "text", said, class_="drawing-said", x=x, y=y + SAID * 0.35, font_size=SAID, **how
+        )
 
 
 def _half_long(said: str) -> float:

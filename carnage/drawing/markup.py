@@ -10,9 +10,8 @@ Attributes = dict[str, str | float | None]
 def tag(name: str, *inside: str, **attributes: str | float | None) -> Markup:
     """Return an element with these attributes in order; those that are None are left out.
 
-    `class_` becomes class, and `_` becomes the dash in names such as stroke-width. The content is escaped
-    unless
-    it is Markup.
+    `class_` becomes class, and `_` becomes the dash in names such as stroke-width. The content is
+    escaped unless it is Markup.
     """
     head = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"'

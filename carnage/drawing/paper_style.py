@@ -1,7 +1,7 @@
 """The drawings of a rulebook for print: the same SVG as on pages, with a simpler style sheet.
 
-The typesetter knows classes and inherited properties, but not the variables, `:is()` and mixed colours of
-`drawing.css`. Their values on white paper are computed here, once.
+The typesetter knows classes and inherited properties, but not the variables, `:is()` and mixed
+colours of `drawing.css`. Their values on white paper are computed here, once.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ def make_printable(svg: str) -> Drawing:
 
 @cache
 def style() -> str:
-    """Return the style sheet of drawings as rules of classes alone, in the colours of white paper."""
+    """Return the style sheet of drawings as rules of classes alone, in the colours of white
+    paper.
+    """
     sheet = _COMMENT.sub("", assets.drawing_css())
     for_print = sheet[sheet.index("@media print") :]
     first = sheet[: sheet.index("@media")]
@@ -73,7 +75,9 @@ def style() -> str:
     )
 
 
-def _plain(selectors: str, body: str, variables: dict[str, str], owners: dict[str, str]) -> list[str]:
+def _plain(
+    selectors: str, body: str, variables: dict[str, str], owners: dict[str, str]
+) -> list[str]:
     """Return a rule for nobody's things, or one for each side if it has a side's colour."""
     simple = ", ".join(each for selector in _apart(selectors) for each in _spread(selector))
     lines = []
@@ -83,7 +87,9 @@ def _plain(selectors: str, body: str, variables: dict[str, str], owners: dict[st
     else:
         bare = variables
     lines.append(f"{simple} {{ {_coloured(_filled(body, bare), bare)} }}")
-    if not own and (SIDE in body.replace(f"{SIDE}-", "") or ("currentcolor" in body and "color-mix" in body)):
+    if not own and (
+        SIDE in body.replace(f"{SIDE}-", "") or ("currentcolor" in body and "color-mix" in body)
+    ):
         for owner, colour in owners.items():
             owned = ", ".join(each for part in simple.split(", ") for each in _owned(part, owner))
             theirs = {**variables, SIDE: colour}

@@ -1,8 +1,8 @@
 """A scene as SVG, for rulebooks, stills, pages and paper.
 
-The drawing depends on a piece's form, owner, face, state, stack, tokens and meters, and on the effects of a
-region's ground (`looks.py`). The same scene gives the same bytes. Without a style sheet the drawing has the
-colour of the text; `static/css/drawing.css` has the rest.
+The drawing depends on a piece's form, owner, face, state, stack, tokens and meters, and on the
+effects of a region's ground (`looks.py`). The same scene gives the same bytes. Without a style
+sheet the drawing has the colour of the text; `static/css/drawing.css` has the rest.
 """
 
 from __future__ import annotations
@@ -60,7 +60,8 @@ def svg(
         grid: The distance of grid lines in the unit of the table; 0 for none.
         alone: Whether the drawing is a file of its own, with its style inside.
         still: Whether nothing will move, so that elements that are still empty are left out.
-        largest: The largest size of letters on pieces; drawings that are shown small have a large one.
+        largest: The largest size of letters on pieces; drawings that are shown small have a large
+            one.
     """
     paper = Paper(scene.extent)
     if scene.extent.width:
@@ -83,7 +84,9 @@ def svg(
         _defs(scene, marks, name, paper),
         table,
         marked,
-        tag("g", *beside.parts, class_="drawing-beside", fill="currentColor") if beside.parts else "",
+        tag("g", *beside.parts, class_="drawing-beside", fill="currentColor")
+        if beside.parts
+        else "",
         tag("g", *groups, class_="drawing-pieces") if groups else "",
         xmlns="http://www.w3.org/2000/svg" if alone else None,
         class_="drawing",

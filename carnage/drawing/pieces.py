@@ -1,7 +1,7 @@
 """A piece of a scene as a group of SVG elements, which are the same in every state of the piece.
 
-A script may move, turn and mark a piece by its id: `drawing-place` is moved, `drawing-turn` is turned (in
-degrees, clockwise from the east), and classes name the owner and the look.
+A script may move, turn and mark a piece by its id: `drawing-place` is moved, `drawing-turn` is
+turned (in degrees, clockwise from the east), and classes name the owner and the look.
 """
 
 from __future__ import annotations
@@ -17,11 +17,20 @@ from carnage.drawing.viewport import LETTER, Paper, Point
 from carnage.replays.scenes import FIGURES, NOWHERE, Meter, Piece, Scene
 
 LAYERS = ("token", "box", "die", "disc", "card")  # from the lowest layer
-LEAST = {"disc": 4.5, "box": 4.5, "die": 6.0, "card": 8.0, "token": 6.0}  # half a piece's width on paper
+LEAST = {
+    "disc": 4.5,
+    "box": 4.5,
+    "die": 6.0,
+    "card": 8.0,
+    "token": 6.0,
+}  # half a piece's width on paper
 USUAL = 9.0  # the same of a piece that has no size of its own
 CARD = 1.4  # how much longer than wide a card is
 LARGEST, NAMED = 12.5, 15.0  # type on a piece, and below it
-WORD = 0.7, 1.5  # a bold letter's width for a size of 1, and how wide a word may be on a piece of width 2
+WORD = (
+    0.7,
+    1.5,
+)  # a bold letter's width for a size of 1, and how wide a word may be on a piece of width 2
 MOST_DOTS = 6  # the largest count that is shown in dots
 SHORT = 2  # letters of the label of a count
 SLICES = 8  # the highest stack of dice that is drawn die by die
@@ -35,7 +44,8 @@ OUTLINES: dict[int, tuple[Point, ...]] = {
     20: ((0, -1.15), (1, -0.58), (1, 0.58), (0, 1.15), (-1, 0.58), (-1, -0.58)),
 }
 
-# How wide and high a number may be on each of these, and how far below the middle it is, for a width of 2.
+# How wide and high a number may be on each of these, and how far below the middle it is, for a
+# width of 2.
 ROOM = {
     4: (1.1, 1.2, 0.25),
     8: (1.3, 1.25, 0.0),
@@ -57,19 +67,22 @@ PIPS: dict[str, tuple[Point, ...]] = {
 }
 PIP = 0.19
 
-# The outlines of sides, told apart not by their colours alone: the first is filled, the others have rings.
+# The outlines of sides, told apart not by their colours alone: the first is filled, the others have
+# rings.
 RINGS = ("", "", "5 2", "1.5 1.5", "6 1.5 1.5 1.5", "3 3")
 
 
 class Pieces:
     """The pieces of one scene in the drawing called `name`.
 
-    With a `key` names are in the sidebar. Without one, a figure without a face has its name below it, or
-    above it
-    if the name would lie beyond the table's `foot`. Letters on a piece have the size `largest` at most.
+    With a `key` names are in the sidebar. Without one, a figure without a face has its name below
+    it, or above it if the name would lie beyond the table's `foot`. Letters on a piece have the
+    size `largest` at most.
     """
 
-    def __init__(self, scene: Scene, name: str, paper: Paper, key: bool, largest: float = LARGEST) -> None:
+    def __init__(
+        self, scene: Scene, name: str, paper: Paper, key: bool, largest: float = LARGEST
+    ) -> None:
         self.largest = largest
         self.sides = scene.sides
         self.name = name
@@ -94,33 +107,51 @@ class Pieces:
         return 1.3 * r, CARD * r
 
     def drawn(self, piece: Piece, at: Point, entry: Markup) -> Markup:
-        """Return the group of a piece at this position; `entry` is its line in the key, empty for none."""
+        """Return the group of a piece at this position; `entry` is its line in the key, empty
+        for none.
+        """
         r = self.half(piece)
         seen = symbols.states(piece)
         if piece.owner >= 0:
             whose = f"owner-{piece.owner}"
         else:
             whose = "owner-none"
-        body = tag("g", *_body(piece, r), class_="drawing-turn", transform=f"rotate({number(_angle(piece))})")
+        body = tag(
+            "g",
+            *_body(piece, r),
+            class_="drawing-turn",
+            transform=f"rotate({number(_angle(piece))})",
+        )
         parts = [body, self._face(piece, r, "lying" in seen)]
         if piece.form == "die":
             if has_pips(piece):
                 href = f"#{self.name}-pips-{piece.face}"
             else:
                 href = "#"
-            parts.append(tag("use", class_="drawing-pips", href=href, transform=f"scale({number(r)})"))
+            parts.append(
+                tag("use", class_="drawing-pips", href=href, transform=f"scale({number(r)})")
+            )
             star = _star(r) if "hero" in seen else ""
-            parts.append(tag("path", class_="drawing-star", d=star, fill="currentColor", stroke="Canvas"))
+            parts.append(
+                tag("path", class_="drawing-star", d=star, fill="currentColor", stroke="Canvas")
+            )
         if piece.form in FIGURES:
             parts += _beside(piece, r, seen)
         if self._is_named(piece):
             how: Attributes = {"text_anchor": "middle", "font_size": NAMED, "fill": "currentColor"}
-            parts.append(tag("text", piece.label, class_="drawing-name", y=self._name_down(piece, at), **how))
+            parts.append(
+                tag("text", piece.label, class_="drawing-name", y=self._name_down(piece, at), **how)
+            )
         return tag(
             "g",
             tag("title", piece_told(piece, self.sides)),
             entry,
-            tag("g", *parts, class_="drawing-place", transform=f"translate({number(at[0])} {number(at[1])})"),
+            tag(
+                "g",
+                *parts,
+                class_="drawing-place",
+                transform=f"translate({number(at[0])} {number(at[1])})",
+            ),
             id=f"{self.name}-piece-{piece.id}",
             class_=" ".join(("drawing-piece", f"drawing-{piece.form}", whose, *seen)),
             data_kind=piece.kind,
@@ -144,7 +175,9 @@ class Pieces:
         return not self.key and symbols.is_told(piece) and not piece.face
 
     def _face(self, piece: Piece, r: float, lying: bool) -> Markup:
-        """Return the face of a piece, as large as there is room; on a figure that lies it lies too."""
+        """Return the face of a piece, as large as there is room; on a figure that lies it lies
+        too.
+        """
         if self._is_named(piece) or has_pips(piece):
             said = ""
         else:
@@ -248,7 +281,9 @@ def _outline(piece: Piece, r: float) -> Markup:
 
 
 def _beside(piece: Piece, r: float, seen: tuple[str, ...]) -> list[Markup]:
-    """Return the labels around a figure: the sign of its state, its counts, its tokens, its tower."""
+    """Return the labels around a figure: the sign of its state, its counts, its tokens, its
+    tower.
+    """
     small = max(5.5, 0.62 * r)
     return [
         tag("path", class_="drawing-sign", d=_sign(seen, r), fill="none", stroke="currentColor"),
@@ -261,19 +296,33 @@ def _beside(piece: Piece, r: float, seen: tuple[str, ...]) -> list[Markup]:
             text_anchor="middle",
         ),
         tag(
-            "text", _tokens(piece), class_="drawing-tokens", x=0.8 * r + 1, y=-0.7 * r, font_size=small * 1.1
+            "text",
+            _tokens(piece),
+            class_="drawing-tokens",
+            x=0.8 * r + 1,
+            y=-0.7 * r,
+            font_size=small * 1.1,
         ),
-        tag("path", class_="drawing-stack", d=_stack(piece.stack, r), fill="Canvas", stroke="currentColor"),
+        tag(
+            "path",
+            class_="drawing-stack",
+            d=_stack(piece.stack, r),
+            fill="Canvas",
+            stroke="currentColor",
+        ),
     ]
 
 
 def _sign(seen: tuple[str, ...], r: float) -> str:
-    """Return a cross over a figure that is out; a line under one that lies, or two if it cannot get up."""
+    """Return a cross over a figure that is out; a line under one that lies, or two if it cannot
+    get up.
+    """
     if "out" in seen:
         near, far = r * 0.6, r * 1.2  # the face of the piece stays free
         arms = [(x, y) for x in (-1, 1) for y in (-1, 1)]
         return "".join(
-            f"M{number(x * near)} {number(y * near)}L{number(x * far)} {number(y * far)}" for x, y in arms
+            f"M{number(x * near)} {number(y * near)}L{number(x * far)} {number(y * far)}"
+            for x, y in arms
         )
     if "lying" in seen:
         a = number(r * 1.5)
@@ -291,18 +340,23 @@ def _star(r: float) -> str:
         angle = n * math.pi / 5
         far = (0.55, 0.25)[n % 2] * r
         points.append(
-            f"{number(0.95 * r + math.sin(angle) * far)} {number(-0.85 * r - math.cos(angle) * far)}"
+            f"{number(0.95 * r + math.sin(angle) * far)} "
+            f"{number(-0.85 * r - math.cos(angle) * far)}"
         )
     return f"M{'L'.join(points)}Z"
 
 
 def _counted(piece: Piece) -> str:
-    """Return the counts of a piece that have an end: harm in dots, all others once they have run out."""
+    """Return the counts of a piece that have an end: harm in dots, all others once they have run
+    out.
+    """
     return " ".join(filter(None, map(_meter, piece.meters)))
 
 
 def _meter(meter: Meter) -> str:
-    """Return a count in dots, or its label with 0; empty if it is at its start or is not used up."""
+    """Return a count in dots, or its label with 0; empty if it is at its start or is not used
+    up.
+    """
     if not meter.most or symbols.is_untouched(meter):
         return ""
     if meter.label not in symbols.HARM:
@@ -314,7 +368,9 @@ def _meter(meter: Meter) -> str:
 
 def _tokens(piece: Piece) -> str:
     """Return the first letters of each kind of token with the number of tokens."""
-    return " ".join(f"{label[:SHORT]}{count if count > 1 else ''}" for label, count in piece.tokens.items())
+    return " ".join(
+        f"{label[:SHORT]}{count if count > 1 else ''}" for label, count in piece.tokens.items()
+    )
 
 
 def _stack(dice: int, r: float) -> str:
@@ -323,4 +379,6 @@ def _stack(dice: int, r: float) -> str:
     left = number(-r - side - 1.5)
     wide = number(side)
     high = number(-side)
-    return "".join(f"M{left} {number(r - n * side)}h{wide}v{high}h-{wide}z" for n in range(min(dice, SLICES)))
+    return "".join(
+        f"M{left} {number(r - n * side)}h{wide}v{high}h-{wide}z" for n in range(min(dice, SLICES))
+    )

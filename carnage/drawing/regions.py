@@ -73,7 +73,9 @@ def _region(region: Region, below: list[Region], name: str, paper: Paper) -> Mar
         whose = ""
         shapes = [_shape(region, paper, fill=f"url(#{name}-{look.name})")]
         if any(shown(region, paper).meets(shown(other, paper)) for other in below):
-            shapes.insert(0, _shape(region, paper, class_="drawing-below", fill="Canvas", stroke="none"))
+            shapes.insert(
+                0, _shape(region, paper, class_="drawing-below", fill="Canvas", stroke="none")
+            )
     if region.grounds:
         title = f"{region.label}: {', '.join(region.grounds)}"
     else:

@@ -87,7 +87,9 @@ class Beside:
         self._block(top, NOBODY)
         below = top.y + (12.0 if top.parts else 0.0)
         columns = [Column(self.name, x + n * step, below, layout.wide) for n in range(across)]
-        for n, owner in enumerate(owners):  # by turns, so that nobody changes sides when there is more to say
+        for n, owner in enumerate(
+            owners
+        ):  # by turns, so that nobody changes sides when there is more to say
             self._block(columns[n % across], owner)
         legend = Column(self.name, x, max([top.y, *[column.y for column in columns]]) + 6.0, width)
         if self.key:
@@ -106,7 +108,9 @@ class Beside:
     def _heading(self, column: Column, lines: tuple[str, ...]) -> None:
         for n, line in enumerate(lines):
             column.text(
-                line, 17.0 if n == 0 else 12.0, class_="drawing-heading" if n == 0 else "drawing-caption"
+                line,
+                17.0 if n == 0 else 12.0,
+                class_="drawing-heading" if n == 0 else "drawing-caption",
             )
         if lines:
             column.gap(6.0)
@@ -119,7 +123,10 @@ class Beside:
         for track in self.scene.tracks:
             if track.owner == owner:
                 column.text(
-                    track_told(track), 11.5, id=f"{self.name}-track-{track.id}", class_="drawing-track"
+                    track_told(track),
+                    11.5,
+                    id=f"{self.name}-track-{track.id}",
+                    class_="drawing-track",
                 )
         rows: dict[str, list[Piece]] = {}
         for piece in self.scene.pieces:
@@ -128,14 +135,21 @@ class Beside:
         for row, pieces in rows.items():
             self._row(column, owner, row, pieces)
         column.gap(4.0)
-        named = [piece for piece in self.scene.pieces if piece.owner == owner and symbols.is_told(piece)]
+        named = [
+            piece for piece in self.scene.pieces if piece.owner == owner and symbols.is_told(piece)
+        ]
         for piece in named if self.key else ():
             self._entry(column, piece, 2 if len(named) <= ROOMY else 1)
 
     def _side(self, column: Column, owner: int) -> None:
         column.y += 16.0
         swatch = tag(
-            "circle", class_="drawing-body", cx=column.x + 6, cy=column.y - 4.5, r=5, **outline_of(owner)
+            "circle",
+            class_="drawing-body",
+            cx=column.x + 6,
+            cy=column.y - 4.5,
+            r=5,
+            **outline_of(owner),
         )
         said = tag("text", self.scene.sides[owner], x=column.x + 17, y=column.y, font_size=14)
         column.parts.append(tag("g", swatch, said, class_=f"drawing-side owner-{owner}"))
@@ -143,7 +157,9 @@ class Beside:
 
     def _row(self, column: Column, owner: int, row: str, pieces: list[Piece]) -> None:
         """Append the pieces of a row, in as many lines as they need."""
-        id = f"{self.name}-row-{'' if owner == NOBODY else owner}-{re.sub(r'[^a-z0-9]+', '-', row.lower())}"
+        side = "" if owner == NOBODY else owner
+        slug = re.sub(r"[^a-z0-9]+", "-", row.lower())
+        id = f"{self.name}-row-{side}-{slug}"
         column.text(row, 10.5, id=id, class_="drawing-row")
         r = max(self.pieces.half(piece) for piece in pieces)
         step = 2 * r + CROWD
@@ -156,7 +172,8 @@ class Beside:
         column.gap(2.0)
 
     def _entry(self, column: Column, piece: Piece, most: int) -> None:
-        """Append a line of the key: the mark, the name, and below it the details in a fixed number of lines.
+        """Append a line of the key: the mark, the name, and below it the details in a fixed number
+        of lines.
 
         The height is fixed, so that nothing moves when there are more details.
         """

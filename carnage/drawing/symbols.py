@@ -32,8 +32,8 @@ GROUNDS = (
     Ground("rough", frozenset(), ":"),
 )
 
-# Words of a piece's state and their looks: it lies, it cannot get up by itself, it is a wreck, it has had its
-# turn, it is a die above others.
+# Words of a piece's state and their looks: it lies, it cannot get up by itself, it is a wreck, it
+# has had its turn, it is a die above others.
 STATES = {
     "prone": ("lying",),
     "fallen": ("lying", "senseless"),
@@ -56,7 +56,9 @@ def ground(region: Region) -> Ground | None:
 
 
 def states(piece: Piece) -> tuple[str, ...]:
-    """Return the looks of a piece's state, each once; a piece that is out of the game lies at least."""
+    """Return the looks of a piece's state, each once; a piece that is out of the game lies at
+    least.
+    """
     seen = dict.fromkeys(look for word in piece.state for look in STATES.get(word, ()))
     return tuple(seen if not piece.out or {"lying", "out"} & seen.keys() else [*seen, "out"])
 
@@ -80,7 +82,8 @@ def is_told(piece: Piece) -> bool:
 def marks(scene: Scene) -> dict[str, str]:
     """Return the mark of each piece by its id: its face, or a sign for its form.
 
-    A figure without a face has the first letter of its label, with a number if its owner has several such.
+    A figure without a face has the first letter of its label, with a number if its owner has
+    several such.
     """
     plain = [piece for piece in scene.pieces if is_told(piece) and not piece.face]
     several = Counter((piece.owner, piece.label[:1].upper()) for piece in plain)

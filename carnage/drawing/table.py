@@ -23,7 +23,9 @@ def drawn_table(scene: Scene, name: str, paper: Paper, grid: float | None) -> Ma
             step = grid
         lines = _grid(paper, step) if extent.unit and step else ""
         if lines:
-            parts.append(tag("path", class_="drawing-grid", d=lines, fill="none", stroke="currentColor"))
+            parts.append(
+                tag("path", class_="drawing-grid", d=lines, fill="none", stroke="currentColor")
+            )
     parts += drawn_regions(scene, name, paper)
     if extent.edges != "open":
         parts.append(
@@ -86,7 +88,13 @@ def _measure(measure: Measure, paper: Paper) -> Markup:
     paper.bounds.reach(x, y, 5.0, 5.0)
     paper.bounds.reach(to_x, to_y, 5.0, 5.0)
     said = tag(
-        "text", measure.label, x=text_x, y=text_y, text_anchor="middle", font_size=MEASURED, transform=turned
+        "text",
+        measure.label,
+        x=text_x,
+        y=text_y,
+        text_anchor="middle",
+        font_size=MEASURED,
+        transform=turned,
     )
     drawn_line = tag("path", d=line + ends, fill="none", stroke="currentColor", stroke_width=1.0)
     return tag("g", drawn_line, said, class_="drawing-measure", fill="currentColor")
@@ -102,7 +110,16 @@ def _bar(extent: Extent, paper: Paper) -> Markup:
     else:
         measure = f"1 {extent.unit.removesuffix('es').removesuffix('s')}"
     parts = [
-        tag("rect", x=0.0, y=y, width=wide, height=5.0, fill="none", stroke="currentColor", stroke_width=1.0),
+        tag(
+            "rect",
+            x=0.0,
+            y=y,
+            width=wide,
+            height=5.0,
+            fill="none",
+            stroke="currentColor",
+            stroke_width=1.0,
+        ),
         tag("rect", x=0.0, y=y, width=wide / 2, height=5.0),
         tag("text", measure, x=wide + 8, y=y + 7.0, font_size=MEASURED),
     ]

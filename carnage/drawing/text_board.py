@@ -1,7 +1,7 @@
 """The table of a game as lines of text, for a player at a terminal.
 
-It reads a `Scene`, and is the same for all families of games. Distances are in the unit of the table, inches
-or centimetres (`Extent.unit`).
+It reads a `Scene`, and is the same for all families of games. Distances are in the unit of the
+table, inches or centimetres (`Extent.unit`).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ UNITS = {"inches": '"', "centimetres": " cm"}
 def board(scene: Scene, viewer: int) -> Iterator[str]:
     """Yield the lines of a scene for a seat.
 
-    The shared tracks come first, then a map, the things on the table, and each side, that of the viewer
-    first. Figures are listed by their characters on the map. There is no map where no figure, thing or
-    deployment zone is on the table.
+    The shared tracks come first, then a map, the things on the table, and each side, that of the
+    viewer first. Figures are listed by their characters on the map. There is no map where no
+    figure, thing or deployment zone is on the table.
 
     Args:
         scene: The scene.
@@ -70,8 +70,8 @@ class Board:
     def table(self, extent: Extent) -> Iterator[str]:
         """Yield the size of the table and its origin.
 
-        Where directions are not given by the compass, yield the distance of the nearest edge from the
-        viewer's figure.
+        Where directions are not given by the compass, yield the distance of the nearest edge from
+        the viewer's figure.
         """
         if extent.width and extent.compass:
             joined = ""
@@ -86,14 +86,20 @@ class Board:
             ways = ((mine.x, -1, 0), (east, 1, 0), (mine.y, 0, -1), (north, 0, 1))
             far, dx, dy = min(ways)
             way = self.direction(mine, dx, dy)
-            yield f"{self.length(far)} {way}: the nearest edge, from the middle of your {mine.label}"
+            yield (
+                f"{self.length(far)} {way}: the nearest edge, from the middle of your {mine.label}"
+            )
 
     def looks(self) -> Piece | None:
-        """Return the first figure of the viewer, from which directions are given if there is no compass."""
+        """Return the first figure of the viewer, from which directions are given if there is no
+        compass.
+        """
         return next((piece for piece in self.figures if piece.owner == self.viewer), None)
 
     def thing(self, piece: Piece) -> str:
-        """Return a thing with its coordinates, or its distance and direction from the viewer's figure."""
+        """Return a thing with its coordinates, or its distance and direction from the viewer's
+        figure.
+        """
         notes = "".join(f", {note}" for note in self.notes(piece, ()))
         mine = self.looks()
         if mine is None or self.scene.extent.compass:
@@ -106,7 +112,9 @@ class Board:
         tracks = ", ".join(track_told(track) for track in self.scene.tracks if track.owner == side)
         you = " (you)" if side == self.viewer else ""
         yield f"{self.scene.sides[side]}{you}{': ' if tracks else ''}{tracks}"
-        yield from ("  " + line for line in self.table_of([f for f in self.figures if f.owner == side]))
+        yield from (
+            "  " + line for line in self.table_of([f for f in self.figures if f.owner == side])
+        )
         yield from self.rows(side, "  ")
 
     def rows(self, side: int, indent: str) -> Iterator[str]:
@@ -124,7 +132,10 @@ class Board:
             yield f"{indent}{capital(row)}: {between.join(shown)}"
 
     def in_row(self, piece: Piece) -> str:
-        """Return a piece of a row by its label and face. Dice of one kind are shown by their faces alone."""
+        """Return a piece of a row by its label and face.
+
+        Dice of one kind are shown by their faces alone.
+        """
         if piece.form == "die" and self.alike:
             named = ""
         else:
@@ -135,21 +146,36 @@ class Board:
             state = f" ({', '.join(piece.state)})"
         return (" ".join(filter(None, (named, shown))) or piece.label) + state
 
-    # ------------------------------------------------------------------------------------------- figures
+    # -------------------------------------------------------------------------------------- figures
 
     def table_of(self, figures: list[Piece]) -> list[str]:
         """Return the figures of a side as a table with a heading, one line for each figure.
 
-        A meter, such as wounds, is a column if all figures that have meters have it. `notes` lists the
-        others.
+        A meter, such as wounds, is a column if all figures that have meters have it. `notes` lists
+        the others.
         """
         if not figures:
             return []
         compass = self.scene.extent.compass
-        counted = [{meter.label: amount(meter.value, meter.most) for meter in f.meters} for f in figures]
+        counted = [
+            {meter.label: amount(meter.value, meter.most) for meter in f.meters} for f in figures
+        ]
         # A wreck has no meters, so it does not decide which columns there are.
-        shared = [label for label in max(counted, key=len) if all(label in each for each in counted if each)]
-        heads = ["", "", "unit", *(["place"] if compass else []), "nearest enemy", *shared, "facing", ""]
+        shared = [
+            label
+            for label in max(counted, key=len)
+            if all(label in each for each in counted if each)
+        ]
+        heads = [
+            "",
+            "",
+            "unit",
+            *(["place"] if compass else []),
+            "nearest enemy",
+            *shared,
+            "facing",
+            "",
+        ]
         cells = [
             [
                 self.marks[piece.id],
@@ -184,7 +210,8 @@ class Board:
         return ""
 
     def direction(self, piece: Piece, dx: float, dy: float) -> str:
-        """Return a direction by the compass, or without a compass relative to the nearest enemy of `piece`.
+        """Return a direction by the compass, or without a compass relative to the nearest enemy of
+        `piece`.
 
         Args:
             piece: The figure that the direction starts from.
@@ -217,13 +244,17 @@ class Board:
             yield from self.landmark(piece)
 
     def landmark(self, piece: Piece) -> Iterator[str]:
-        """Yield the token, region or nearby region that a figure is at, in or by: the first that applies."""
+        """Yield the token, region or nearby region that a figure is at, in or by: the first that
+        applies.
+        """
         for other in self.lying:
             if other.form == "token" and gap(piece, other) <= TOUCHING:
                 yield f"at the {other.label}"
                 return
         gaps = [
-            (outside(piece, region), n) for n, region in enumerate(self.scene.regions) if region.owner < 0
+            (outside(piece, region), n)
+            for n, region in enumerate(self.scene.regions)
+            if region.owner < 0
         ]
         for away, n in gaps:
             if away <= 0.0:
@@ -261,7 +292,10 @@ def outside(piece: Piece, region: Region) -> float:
 
 
 def columns(heads: Iterable[str], rows: list[list[str]]) -> list[str]:
-    """Return the heading and the rows, aligned in columns. Columns without a value in any row are dropped."""
+    """Return the heading and the rows, aligned in columns.
+
+    Columns without a value in any row are dropped.
+    """
     table = [list(heads), *rows]
     kept = [n for n in range(len(table[0])) if any(row[n] for row in rows)]
     wide = {n: max(len(row[n]) for row in table) for n in kept}

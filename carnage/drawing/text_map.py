@@ -26,9 +26,8 @@ LAYERS = ("disc", "box", "die", "card", "token")  # the first ones get their own
 def map_letters(scene: Scene) -> dict[str, str]:
     """Return the mark of each piece on a map, by its id.
 
-    Figures of the first side have capitals, those of the second small letters, those of others their number.
-    A
-    piece without a face has the first letter of its label.
+    Figures of the first side have capitals, those of the second small letters, those of others
+    their number. A piece without a face has the first letter of its label.
     """
     marks = symbols.marks(scene)
     for piece in scene.pieces:
@@ -37,14 +36,17 @@ def map_letters(scene: Scene) -> dict[str, str]:
             if mark.upper() == mark.lower():
                 mark = piece.label[:1] + mark
             further = f"{mark.upper()}{piece.owner + 1}"
-            marks[piece.id] = (mark.upper(), mark.lower())[piece.owner] if piece.owner < 2 else further
+            marks[piece.id] = (
+                (mark.upper(), mark.lower())[piece.owner] if piece.owner < 2 else further
+            )
         elif piece.form == "die" and not piece.face:
             marks[piece.id] = "□"
     return marks
 
 
 def character_map(scene: Scene, width: int = 78) -> list[str]:
-    """Return the table in lines of at most `width` characters, with a legend; empty without a table.
+    """Return the table in lines of at most `width` characters, with a legend; empty without a
+    table.
 
     North is up. A piece that has no room near its place is named below the map.
     """
@@ -104,7 +106,9 @@ class CharacterMap:
 
     def shade(self, what: Region | Piece, shade: str) -> None:
         """Fill every cell whose middle is in a region, and at least one cell of a piece."""
-        wide, high = (what.width, what.height) if isinstance(what, Region) else (what.size, what.size)
+        wide, high = (
+            (what.width, what.height) if isinstance(what, Region) else (what.size, what.size)
+        )
         rx = max(wide / 2, self.across / 2)
         ry = max(high / 2, self.down / 2)
         west = self.extent.x
@@ -184,13 +188,17 @@ class CharacterMap:
             self.cells[at[0]][at[1]] = ARROWS[eighth]
             self.taken.add(at)
 
-    # ------------------------------------------------------------------------------- frame and legend
+    # ----------------------------------------------------------------------------- frame and legend
 
     def framed(self) -> Iterator[str]:
         """Return the cells in a frame with round numbers along it."""
         step = round_number(max(self.extent.width, self.extent.height) / 3)
-        ticks = {self.column_at(n * step): n * step for n in range(int(self.extent.width / step) + 1)}
-        heights = {self.row_at(n * step): n * step for n in range(int(self.extent.height / step) + 1)}
+        ticks = {
+            self.column_at(n * step): n * step for n in range(int(self.extent.width / step) + 1)
+        }
+        heights = {
+            self.row_at(n * step): n * step for n in range(int(self.extent.height / step) + 1)
+        }
         bar = "".join("+" if column in ticks else "-" for column in range(self.columns))
         unit = f" {self.extent.unit} " if self.extent.unit else ""
         top = f"{bar[0]}-{unit}{bar[len(unit) + 2 :]}"
@@ -232,7 +240,9 @@ class CharacterMap:
         for region in self.scene.regions:
             look = symbols.ground(region)
             if look:
-                shades.setdefault(look.shade, []).append(f"{region.kind} ({', '.join(region.grounds)})")
+                shades.setdefault(look.shade, []).append(
+                    f"{region.kind} ({', '.join(region.grounds)})"
+                )
         entries += [f"{shade} {counted(kinds)}" for shade, kinds in shades.items()]
         lumps = [piece.label for piece in self.scene.pieces if not piece.row and is_lump(piece)]
         entries += [f"{LUMP} {counted(lumps)}"] if lumps else []
@@ -240,10 +250,14 @@ class CharacterMap:
         for piece in self.scene.pieces:
             if not piece.row and not symbols.is_told(piece) and not is_lump(piece):
                 plain = piece.form == "token" and not piece.face
-                signs.setdefault(self.marks[piece.id], []).append(piece.kind if plain else piece.label)
+                signs.setdefault(self.marks[piece.id], []).append(
+                    piece.kind if plain else piece.label
+                )
         entries += [f"{sign} {counted(kinds)}" for sign, kinds in signs.items()]
         if any(symbols.is_told(piece) and not piece.row for piece in self.scene.pieces):
-            entries += [f"{case}: {side}" for case, side in zip(CASES, self.scene.sides, strict=False)]
+            entries += [
+                f"{case}: {side}" for case, side in zip(CASES, self.scene.sides, strict=False)
+            ]
         yield from wrap("; ".join(entries), self.width)
         if self.left_out:
             names = [f"{self.marks[piece.id]} {piece.label}" for piece in self.left_out]

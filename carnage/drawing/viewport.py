@@ -88,13 +88,16 @@ class Paper:
         self.bounds = Bounds(right=self.width, foot=self.height)
 
     def at(self, x: float, y: float) -> Point:
-        return (x - self.extent.x) * self.scale, (self.extent.y + self.extent.height - y) * self.scale
+        return (x - self.extent.x) * self.scale, (
+            self.extent.y + self.extent.height - y
+        ) * self.scale
 
 
 def shown(region: Region, paper: Paper) -> Box:
     """Return the part of a region that is on the table."""
     (left, foot), (right, top) = (
-        paper.at(region.x + way * region.width / 2, region.y + way * region.height / 2) for way in (-1, 1)
+        paper.at(region.x + way * region.width / 2, region.y + way * region.height / 2)
+        for way in (-1, 1)
     )
     if paper.extent.edges == "open":
         return Box(left, top, right, foot)

@@ -24,15 +24,16 @@ def arrow() -> Any:
 
 
 def game_columns(ruleset: Ruleset, results: Any, swap: bool) -> dict[str, Any]:
-    """Return the columns of a table of games by name, each an Arrow array with a value for each game.
+    """Return the columns of a table of games by name, each an Arrow array with a value for each
+    game.
 
     Players are numbered from 0, in the order of the bots.
 
     Args:
         ruleset: The rules of the games.
         results: An array with a Result for each game.
-        swap: True if seats were swapped. Player p of game n then sits in seat (p − turned) modulo the number
-            of players.
+        swap: True if seats were swapped. Player p of game n then sits in seat (p − turned) modulo
+            the number of players.
     """
     pa = arrow()
     players = ruleset.players

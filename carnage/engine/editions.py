@@ -1,8 +1,9 @@
-"""Editions of books. A pin records the meaning of a frozen book, and tests compare the book with it.
+"""Editions of books. A pin records the meaning of a frozen book, and tests compare the book with
+it.
 
-A pin holds the option codes and parameters of all digits, and the parameters of the other sections. It also
-holds digests of the forces and of games of the random bot, one game for each seed of a set. Together these
-seeds roll every result of every table. Wording is not part of a pin.
+A pin holds the option codes and parameters of all digits, and the parameters of the other sections.
+It also holds digests of the forces and of games of the random bot, one game for each seed of a set.
+Together these seeds roll every result of every table. Wording is not part of a pin.
 """
 
 from __future__ import annotations
@@ -45,8 +46,8 @@ def pin(book: Book) -> dict[str, Any]:
     }
 
 
-# Fields of forces that were added after the first pin. They are pinned only where they have a value.
-# Otherwise a new field for another book's forces would change every pin.
+# Fields of forces that were added after the first pin. They are pinned only where they have a
+# value. Otherwise a new field for another book's forces would change every pin.
 LATER = frozenset({"dice", "weak", "big", "band", "load", "edge", "price", "line", "layout"})
 
 
@@ -80,8 +81,9 @@ def _game(book: Book, seed: Seed) -> str:
     match = Match(resolve(book, seed), seed=1, bots=("random", "random"))
     shapes = match.family.shapes
     rules = match.family.rules
-    # Use names, because the numbers of rules and events change when a family gets new ones. Events that are
-    # not reported follow from reported ones, and may be more detailed than when the pin was written.
+    # Use names, because the numbers of rules and events change when a family gets new ones. Events
+    # that are not reported follow from reported ones, and may be more detailed than when the pin
+    # was written.
     log = [
         (shapes[event.event].name, rules[event.rule], *as_values(Event, event)[2:-1], *event.dice)
         for event in match.events()
@@ -107,7 +109,10 @@ def pinned(book: Book) -> dict[str, Any]:
 
 
 def differences(before: dict[str, Any], now: dict[str, Any], place: str = "") -> list[str]:
-    """Return the differences of two pins, one line for each path. It is empty if the edition is unchanged."""
+    """Return the differences of two pins, one line for each path.
+
+    It is empty if the edition is unchanged.
+    """
     lines = []
     for key in sorted({*before, *now} - {"anew"}):
         here = f"{place}/{key}"

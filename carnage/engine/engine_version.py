@@ -1,9 +1,9 @@
 """The version of the rules of a game, as a hash. Saved games and replays carry it.
 
-The hash covers the normal form of the family's rules (`normal_form`) and the record in which the games of a
-ruleset begin. If bots use weights, it also covers their rules and weights. It is equal on all machines and in
-all versions of Python, compiled or not. Names in the source and texts of the tables do not change it. A
-number of a table changes it only for games that use the table.
+The hash covers the normal form of the family's rules (`normal_form`) and the record in which the
+games of a ruleset begin. If bots use weights, it also covers their rules and weights. It is equal
+on all machines and in all versions of Python, compiled or not. Names in the source and texts of the
+tables do not change it. A number of a table changes it only for games that use the table.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ HASH_DIGITS = 12  # hexadecimal
 
 
 def engine_version(
-    ruleset: Ruleset, bots: Sequence[str], settings: Settings = USUAL, learned: Weights | None = None
+    ruleset: Ruleset,
+    bots: Sequence[str],
+    settings: Settings = USUAL,
+    learned: Weights | None = None,
 ) -> str:
     """Return the version of a ruleset's games as a hash of HASH_DIGITS hexadecimal digits.
 
@@ -40,7 +43,9 @@ def engine_version(
         learned: The weights of bots named `learned`.
     """
     family = family_of(ruleset.book.family)
-    weighing = {bot for bot in bots if number_of(family, bot) not in (RANDOM, PERSON) or bot == PLANNER}
+    weighing = {
+        bot for bot in bots if number_of(family, bot) not in (RANDOM, PERSON) or bot == PLANNER
+    }
     rules = _rules(ruleset.book.family, bool(weighing), PLANNER in bots)
     beginning = records.plain(family.Game)
     family.fill(beginning, ruleset, settings)
@@ -94,7 +99,9 @@ def _rules(family: str, weighing: bool, planning: bool) -> _Rules:
     return _Rules(_hash([form.text]), form.fields)
 
 
-def _weight_values(family: Family, fields: Mapping[tuple[type, str], str], weights: Weights) -> Iterator[str]:
+def _weight_values(
+    family: Family, fields: Mapping[tuple[type, str], str], weights: Weights
+) -> Iterator[str]:
     """Yield the weights that rules use, each with its field."""
     for code, value in weights.items():
         cls, _, _ = records.fields(family.Game)["weights"]
@@ -114,7 +121,11 @@ def _fields(cls: type) -> list[tuple[str, Any, int, bool]]:
 
 
 def _field_values(
-    cls: type, record: Any, fields: Mapping[tuple[type, str], str], rules: Sequence[str], path: str = ""
+    cls: type,
+    record: Any,
+    fields: Mapping[tuple[type, str], str],
+    rules: Sequence[str],
+    path: str = "",
 ) -> Iterator[str]:
     """Yield the values of a record that are not 0, in fields that rules use.
 

@@ -1,8 +1,9 @@
 """Games that are played one decision at a time, by bots or from outside.
 
-A game consists of its ruleset, its dice seed and number, and the decisions so far. It is played stage by
-stage (the muster, then the rounds), and a copy of its record is kept at the start of each stage. To continue,
-the present stage is played again with one more decision. To undo, an earlier stage is played again.
+A game consists of its ruleset, its dice seed and number, and the decisions so far. It is played
+stage by stage (the muster, then the rounds), and a copy of its record is kept at the start of each
+stage. To continue, the present stage is played again with one more decision. To undo, an earlier
+stage is played again.
 """
 
 from __future__ import annotations
@@ -63,7 +64,9 @@ def families() -> tuple[str, ...]:
 
 
 def bots_of(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the names of the bots that can play a ruleset: those of its family, and the planner."""
+    """Return the names of the bots that can play a ruleset: those of its family, and the
+    planner.
+    """
     return (*family_of(ruleset.book.family).bots, PLANNER)
 
 
@@ -89,7 +92,8 @@ def seats(ruleset: Ruleset, bots: Sequence[str], learned: Weights | None = None)
         if unknown:
             wrong = f"There is no {listed(unknown)} to play it. "
         raise GameError(
-            f"{wrong}Bots are up to {players} of {', '.join(known)}, with commas between them, such as "
+            f"{wrong}Bots are up to {players} of {', '.join(known)}, with commas between them, "
+            "such as "
             "greedy,random; the last one takes the seats that are left."
         )
     return (*bots, *[bots[-1]] * (players - len(bots)))
@@ -97,11 +101,16 @@ def seats(ruleset: Ruleset, bots: Sequence[str], learned: Weights | None = None)
 
 def learned_by(bots: Sequence[str], learned: Weights | None) -> dict[int, Weights]:
     """Return the learned weights by seat, for the seats that use them."""
-    return {seat: learned for seat, bot in enumerate(bots) if bot == LEARNED and learned is not None}
+    return {
+        seat: learned for seat, bot in enumerate(bots) if bot == LEARNED and learned is not None
+    }
 
 
 def number_of(family: Family, bot: str) -> int:
-    """Return the number of a bot in `core.state`. It is PERSON for players from outside the rules."""
+    """Return the number of a bot in `core.state`.
+
+    It is PERSON for players from outside the rules.
+    """
     if bot == LEARNED:
         return GREEDY
     return family.bots.get(bot, PERSON)
@@ -144,8 +153,8 @@ class Match:
         ruleset: The rules.
         seed: The dice seed.
         number: The number of the game in the simulation of this seed.
-        bots: The player of each seat: a bot of the family, `learned`, `planner` or `person`. The last one
-            takes the remaining seats.
+        bots: The player of each seat: a bot of the family, `learned`, `planner` or `person`. The
+            last one takes the remaining seats.
         decisions: The decisions to begin with.
         log_length: The number of events to keep.
         settings: The settings of each side.
@@ -211,7 +220,10 @@ class Match:
             core = self._core
             options = core.row("options", Option, core.get("offered"))
             self._question = Question(
-                core.get("asker"), core.get("kind"), core.get("actor"), tuple(map(Offer._make, options))
+                core.get("asker"),
+                core.get("kind"),
+                core.get("actor"),
+                tuple(map(Offer._make, options)),
             )
         return self._question
 
@@ -260,13 +272,16 @@ class Match:
             GameError: The game has fewer decisions.
         """
         if not 0 <= decisions <= self._decided:
-            raise GameError(f"This game has come to {self._decided} decisions; give a number from 0 to that.")
+            raise GameError(
+                f"This game has come to {self._decided} decisions; give a number from 0 to that."
+            )
         while len(self._stages) > 1 and _decided(self._stages[-1]) > decisions:
             self._stages.pop()
         self._play(decisions)
 
     def take_up(self, decisions: Sequence[int]) -> None:
-        """Play the game from its start with these decisions, to its end or to the next open question.
+        """Play the game from its start with these decisions, to its end or to the next open
+        question.
 
         Raises:
             GameError: The decisions do not fit the game.
@@ -286,8 +301,8 @@ class Match:
     def frames(self, since: int = 0) -> Iterator[Any]:
         """Yield the record at each event after the first `since`, in order.
 
-        Each record is valid until the next is requested. The game is played a second time for this, stage by
-        stage; the match itself does not change.
+        Each record is valid until the next is requested. The game is played a second time for this,
+        stage by stage; the match itself does not change.
         """
         game = self.family.new_game()
         log = new_log(self.family, EVENTS)
@@ -317,7 +332,12 @@ class Match:
         records.restore(self._game, self._stages[-1])
         self._core.set("n_script", laid_down)
         play_on = partial(
-            _play_on, self.family.entries.play_stage, self._played, self._game, self._core, self._stages
+            _play_on,
+            self.family.entries.play_stage,
+            self._played,
+            self._game,
+            self._core,
+            self._stages,
         )
         if self._held:
             self._run = Held(play_on)
@@ -338,8 +358,12 @@ class Match:
         self._decided = self._core.get("n_decisions")
 
 
-def _play_on(play_stage: Any, played: Any, game: Any, core: records.Glance, stages: list[Any]) -> None:
-    """Play a game from the start of a stage to its end, and keep a copy of its record at each new stage."""
+def _play_on(
+    play_stage: Any, played: Any, game: Any, core: records.Glance, stages: list[Any]
+) -> None:
+    """Play a game from the start of a stage to its end, and keep a copy of its record at each
+    new stage.
+    """
     with np.errstate(over="ignore"):
         play_stage(*played)
         while not core.get("closed"):

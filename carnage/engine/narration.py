@@ -1,4 +1,7 @@
-"""Games in words: reports, questions and options. Finds the family's words; knows no rule itself."""
+"""Games in words: reports, questions and options.
+
+Finds the family's words; knows no rule itself.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +26,15 @@ class Report(Protocol):
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
         """Yield one or more lines for each event.
 
-        A `Belated` line comes before them. Headings begin with #. Lines that belong to another are indented.
+        A `Belated` line comes before them. Headings begin with #. Lines that belong to another are
+        indented.
         """
 
 
 class Words(Protocol):
-    """A family's words for the games of one ruleset: the class `Words` in its module or package `words`."""
+    """A family's words for the games of one ruleset: the class `Words` in its module or package
+    `words`.
+    """
 
     def know(self, g: Any) -> None:
         """Take facts from the record that were not known before the game."""
@@ -52,7 +58,9 @@ class Words(Protocol):
 def words_of(ruleset: Ruleset, sides: Sequence[str] = ()) -> Words:
     """Return the words for a ruleset. Sides without names are numbered."""
     named = tuple(sides) or side_names(ruleset)
-    words: Words = import_module(f"carnage.engine.{ruleset.book.family}.words").Words(ruleset, named)
+    words: Words = import_module(f"carnage.engine.{ruleset.book.family}.words").Words(
+        ruleset, named
+    )
     return words
 
 
@@ -64,7 +72,8 @@ def side_names(ruleset: Ruleset) -> tuple[str, ...]:
 class Teller:
     """A narrator of one match, for the player in a seat or for a spectator.
 
-    `news` returns the events since its last call, so that a game can be followed while it is played.
+    `news` returns the events since its last call, so that a game can be followed while it is
+    played.
     """
 
     def __init__(self, match: Match, sides: Sequence[str] = (), seat: int = WATCHER) -> None:
@@ -100,7 +109,10 @@ class Teller:
             yield entry(self.words, n, happening, shapes[happening.event].fields)
 
     def question(self) -> tuple[str, list[str]]:
-        """Return the text of the open question and of each option. Raise ValueError if the game is over."""
+        """Return the text of the open question and of each option.
+
+        Raise ValueError if the game is over.
+        """
         asked = self.match.question
         if asked is None:
             raise ValueError("the game is over")
@@ -109,7 +121,10 @@ class Teller:
 
     @property
     def at_large(self) -> bool:
-        """Return True if the open question is about the whole game. The table should then be shown."""
+        """Return True if the open question is about the whole game.
+
+        The table should then be shown.
+        """
         if self.match.question is None:
             return False
         self.words.know(self.match.record)
@@ -124,7 +139,10 @@ def reported(happenings: Iterable[Happening], shapes: Sequence[Shape]) -> Iterat
 def event_by_event(
     report: Report, happenings: Iterable[Happening], shapes: Sequence[Shape]
 ) -> list[tuple[str, ...]]:
-    """Return the lines of a report for each event. A belated line is added to the event that it is about."""
+    """Return the lines of a report for each event.
+
+    A belated line is added to the event that it is about.
+    """
     told: list[tuple[str, ...]] = []
     last = 0
     for happening in happenings:

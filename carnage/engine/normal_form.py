@@ -1,12 +1,13 @@
 """The normal form of rules: their source without the names that programmers chose.
 
-Two sets of rules have the same normal form if they differ only in names: of functions, parameters, local
-variables, constants, modules or fields of records. Everything else in a rule is part of its normal form:
-numbers, operators, and the order of statements, offers and questions. Comments, docstrings and layout are
-not.
+Two sets of rules have the same normal form if they differ only in names: of functions, parameters,
+local variables, constants, modules or fields of records. Everything else in a rule is part of its
+normal form: numbers, operators, and the order of statements, offers and questions. Comments,
+docstrings and layout are not.
 
-Functions, local variables and fields become numbers, in the order of their first appearance. Constants become
-their values. Those that a module lists as NUMBERED keep their names, which are codes of the tables.
+Functions, local variables and fields become numbers, in the order of their first appearance.
+Constants become their values. Those that a module lists as NUMBERED keep their names, which are
+codes of the tables.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ Function = Callable[..., Any]
 FLOAT_FORMAT = ".12g"  # the last digits of a calculated number differ between machines
 
 # Fields of syntax trees that differ between versions of Python, or that have no effect.
-_LEFT_OUT = frozenset({"ctx", "kind", "type_comment", "type_ignores", "type_params", "decorator_list"})
+_LEFT_OUT = frozenset(
+    {"ctx", "kind", "type_comment", "type_ignores", "type_params", "decorator_list"}
+)
 
 
 class NormalForm:
@@ -61,7 +64,9 @@ class NormalForm:
 
     @property
     def fields(self) -> Mapping[tuple[type, str], str]:
-        """Return the text for each field in the normal form, by the class of its record and its name."""
+        """Return the text for each field in the normal form, by the class of its record and its
+        name.
+        """
         return self._fields
 
     def number(self, kind: str, key: Any) -> str:
@@ -70,7 +75,9 @@ class NormalForm:
         return f"{kind}{numbers.setdefault(key, len(numbers))}"
 
     def function(self, source: _Source) -> str:
-        """Return the text in place of a function's name, and add the function to the normal form."""
+        """Return the text in place of a function's name, and add the function to the normal
+        form.
+        """
         if source.function not in self._numbers["function"]:
             self._waiting.append(source)
         return self.number("function", source.function)
@@ -86,11 +93,13 @@ class NormalForm:
         lines = []
         for (cls, name), written in self._fields.items():
             kind, count, storage = records.fields(cls)[name]
-            lines.append(f"{written} {kind.__name__ if kind in SCALARS else 'record'} {count} {storage}")
+            lines.append(
+                f"{written} {kind.__name__ if kind in SCALARS else 'record'} {count} {storage}"
+            )
         return lines
 
 
-# ----------------------------------------------------------------------------------------- one function
+# ------------------------------------------------------------------------------------- one function
 
 
 class Row(NamedTuple):
@@ -108,7 +117,8 @@ class _Source(ast.NodeVisitor):
         self.tree = _syntax_tree(function)
         self.local_names = _local_names(self.tree)
         self.local_numbers: dict[str, int] = {}
-        # Known types, each the class of a record or a Row: by local variable, and by part of the tree.
+        # Known types, each the class of a record or a Row: by local variable, and by part of the
+        # tree.
         self.local_types: dict[str, Any] = {}
         self.types: dict[ast.AST, Any] = {}
 
@@ -173,7 +183,10 @@ class _Source(ast.NodeVisitor):
         type = self.types.get(node.iter)
         if isinstance(node.target, ast.Name) and isinstance(type, Row):
             self.local_types[node.target.id] = type.of
-        return f"(For {self.visit(node.target)} {row} {self.parts(node.body)} {self.parts(node.orelse)})"
+        return (
+            f"(For {self.visit(node.target)} {row} {self.parts(node.body)} "
+            f"{self.parts(node.orelse)})"
+        )
 
     def visit_Subscript(self, node: ast.Subscript) -> str:
         written = self.generic_visit(node)
@@ -260,7 +273,10 @@ class _Source(ast.NodeVisitor):
 
 
 class _RuleSource(_Source):
-    """The source of a rule. Its annotations give the types of records, and so the record of each field."""
+    """The source of a rule.
+
+    Its annotations give the types of records, and so the record of each field.
+    """
 
     def attribute(self, node: ast.Attribute) -> str:
         cls = self.types.get(node.value)
@@ -293,7 +309,10 @@ class _PlainSource(_Source):
     def value(self, value: Any) -> str:
         if isinstance(value, bool):
             return self.form.number("other", "bool")  # such as whether rules are compiled
-        if not isinstance(value, type | FunctionType) or value.__module__ != self.function.__module__:
+        if (
+            not isinstance(value, type | FunctionType)
+            or value.__module__ != self.function.__module__
+        ):
             return super().value(value)
         if isinstance(value, FunctionType):
             return self.form.function(_PlainSource(value, self.form))
@@ -323,7 +342,10 @@ def _is_own(value: Any) -> bool:
 
 
 def _module_of(value: Any) -> str:
-    """Return the name of the module that defines something. A ufunc lacks the attribute; it is NumPy's."""
+    """Return the name of the module that defines something.
+
+    A ufunc lacks the attribute; it is NumPy's.
+    """
     return getattr(value, "__module__", None) or "numpy"
 
 

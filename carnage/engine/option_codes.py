@@ -1,8 +1,10 @@
-"""Codes of options: the meaning of a decision, so that other versions of the rules can offer the same.
+"""Codes of options: the meaning of a decision, so that other versions of the rules can offer the
+same.
 
-A code is `question/answer/check`, such as `act/attack/x7`. It has the name of the kind of question, the name
-of the answer, and two check letters. These depend on the seat, the subject of the question, the target of the
-answer, and its place. Numbers that only inform, such as the chance of a hit, are left out.
+A code is `question/answer/check`, such as `act/attack/x7`. It has the name of the kind of question,
+the name of the answer, and two check letters. These depend on the seat, the subject of the
+question, the target of the answer, and its place. Numbers that only inform, such as the chance of a
+hit, are left out.
 """
 
 from __future__ import annotations
@@ -15,7 +17,9 @@ from carnage.engine.core.queries import Number, Query
 from carnage.engine.games import Offer, Question
 
 CHECK_LETTERS = 2
-UNITS_PER_INCH = 1000  # places are rounded to this, because calculations differ a little between machines
+UNITS_PER_INCH = (
+    1000  # places are rounded to this, because calculations differ a little between machines
+)
 _INFORMING = ("x", "fx")  # slots of an option for numbers that only inform
 
 
@@ -37,7 +41,9 @@ def option_code(query: Query, question: Question, option: Offer) -> str:
 
 
 def answer_name(query: Query, option: Offer) -> str:
-    """Return the name of an option's answer: its number if it has no name, '' if it has no meaning."""
+    """Return the name of an option's answer: its number if it has no name, '' if it has no
+    meaning.
+    """
     if "what" not in query.slots:
         return ""
     return query.answers.get(option.what, str(option.what))

@@ -1,7 +1,9 @@
-"""The planner: a bot that plays from outside, as a person does, and tries each option before it chooses.
+"""The planner: a bot that plays from outside, as a person does, and tries each option before it
+chooses.
 
-Greedy bots play each option to the end in several rollouts, with the same new dice for every option. The
-planner deviates from the greedy bot's answer only if another did better by more than chance explains.
+Greedy bots play each option to the end in several rollouts, with the same new dice for every
+option. The planner deviates from the greedy bot's answer only if another did better by more than
+chance explains.
 """
 
 from __future__ import annotations
@@ -96,8 +98,8 @@ class Tries:
     def leads(self, option: int, first: int, count: int) -> Any:
         """Return the results of rollouts `first` to `first + count − 1` of an option, as an array.
 
-        Each is 1 for a win of the asker, 0 for a draw and −1 for a loss, plus up to 0.5 in the direction of
-        the lead.
+        Each is 1 for a win of the asker, 0 for a draw and −1 for a loss, plus up to 0.5 in the
+        direction of the lead.
         """
         match = self.match
         ranking = records.new(Lead, count)

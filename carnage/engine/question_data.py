@@ -1,7 +1,7 @@
 """The open question of a match as plain values, for pages, logs and learning agents.
 
-The queries of the family declare the meaning of each number of an option. The words of the family express the
-same options as text, in the same order (`engine.narration`).
+The queries of the family declare the meaning of each number of an option. The words of the family
+express the same options as text, in the same order (`engine.narration`).
 """
 
 from __future__ import annotations
@@ -35,8 +35,9 @@ class Meaning(Struct, frozen=True, omit_defaults=True):
 class OpenQuestion(Struct, frozen=True):
     """The question that a game waits for, with its options.
 
-    Seats and things (models, dice) are numbered from 0; things by their index in the record. Places are `[x,
-    y]` in the unit of the table. Directions are unit vectors. A value that an option does not have is null.
+    Seats and things (models, dice) are numbered from 0; things by their index in the record. Places
+    are `[x, y]` in the unit of the table. Directions are unit vectors. A value that an option does
+    not have is null.
 
     Attributes:
         query: The name of the kind of question.
@@ -122,7 +123,10 @@ def pointers(match: Match) -> tuple[Pointer, tuple[Pointer, ...]]:
 
 
 def _pointer(match: Match, query: Query, option: Offer, about: Pointer) -> Pointer:
-    """Return the pointer of one option. The pieces of the question itself, `about`, are left out."""
+    """Return the pointer of one option.
+
+    The pieces of the question itself, `about`, are left out.
+    """
     pieces: dict[str, None] = {}
     place = facing = None
     for key, slot in query.in_use(option):

@@ -1,8 +1,8 @@
 """Readers: a record as plain Python values, for code that displays it and changes nothing.
 
-NumPy's records are slow to read field by field, and return NumPy's types. A reader converts a part of a
-record to a named tuple on first access. Equal parts are the same object, so results can be cached by the
-identity of a part.
+NumPy's records are slow to read field by field, and return NumPy's types. A reader converts a part
+of a record to a named tuple on first access. Equal parts are the same object, so results can be
+cached by the identity of a part.
 """
 
 from __future__ import annotations
@@ -17,7 +17,17 @@ import numpy as np
 from carnage.engine.core import records
 from carnage.engine.core.records import SCALARS
 
-_LETTERS = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "i8": "q", "u8": "Q", "f8": "d"}
+_LETTERS = {
+    "i1": "b",
+    "u1": "B",
+    "i2": "h",
+    "u2": "H",
+    "i4": "i",
+    "u4": "I",
+    "i8": "q",
+    "u8": "Q",
+    "f8": "d",
+}
 
 
 class Reader:
@@ -27,7 +37,9 @@ class Reader:
         self._rows = rows_of(cls)
         self._numbers = _Numbers(self._rows.fields)
         self._kept: dict[tuple[str, Any], Any] = {}
-        self._last: dict[str, tuple[bytes, Any]] = {}  # each field, as bytes and as values, at the last read
+        self._last: dict[
+            str, tuple[bytes, Any]
+        ] = {}  # each field, as bytes and as values, at the last read
 
     def read(self, record: Any) -> Any:
         """Return a view of a record, NumPy's or plain. Its fields are converted on first access."""
@@ -37,7 +49,9 @@ class Reader:
         return _Reading(self, record, raw, self._numbers.read(raw) if raw is not None else {})
 
     def part(self, name: str, record: Any, raw: bytes | None) -> Any:
-        """Return a field of a record: a number, a row of numbers, a named tuple, or a tuple of those."""
+        """Return a field of a record: a number, a row of numbers, a named tuple, or a tuple of
+        those.
+        """
         if raw is None:
             return self._plain(name, getattr(record, name))
         field = self._rows.fields[name]
@@ -54,7 +68,9 @@ class Reader:
         if field.rows is None:
             return field.numbers(whole, 0)
         size = field.rows.size
-        rows = [self._row(name, field.rows, whole[at : at + size]) for at in range(0, len(whole), size)]
+        rows = [
+            self._row(name, field.rows, whole[at : at + size]) for at in range(0, len(whole), size)
+        ]
         return tuple(rows) if field.count else rows[0]
 
     def _row(self, name: str, rows: _Rows, raw: bytes) -> Any:
@@ -69,7 +85,9 @@ class Reader:
         field = self._rows.fields[name]
         if field.rows is None:
             return tuple(value) if field.count else value
-        copies = [self._same(name, field.rows.copy(part)) for part in (value if field.count else [value])]
+        copies = [
+            self._same(name, field.rows.copy(part)) for part in (value if field.count else [value])
+        ]
         return tuple(copies) if field.count else copies[0]
 
     def _same(self, name: str, row: Any) -> Any:
@@ -80,7 +98,9 @@ class Reader:
 class _Reading:
     """A view of one record. Single numbers are read at once, other fields on first access."""
 
-    def __init__(self, reader: Reader, record: Any, raw: bytes | None, numbers: dict[str, Any]) -> None:
+    def __init__(
+        self, reader: Reader, record: Any, raw: bytes | None, numbers: dict[str, Any]
+    ) -> None:
         self.__dict__.update(numbers)
         self._from = reader, record, raw
 
@@ -117,7 +137,9 @@ class _Field:
         self._form = Struct(f"={self.letters}")
 
     def numbers(self, raw: bytes, offset: int) -> Any:
-        """Return the number at an offset in bytes, or the tuple of numbers if the field is a row."""
+        """Return the number at an offset in bytes, or the tuple of numbers if the field is a
+        row.
+        """
         numbers = self._form.unpack_from(raw, offset)
         return numbers if self.count else numbers[0]
 
@@ -126,7 +148,9 @@ class _Numbers:
     """A reader of all single numbers of a record at once."""
 
     def __init__(self, fields: dict[str, _Field]) -> None:
-        single = {name: field for name, field in fields.items() if field.letters and not field.count}
+        single = {
+            name: field for name, field in fields.items() if field.letters and not field.count
+        }
         self._names = tuple(single)
         form = "="
         at = 0

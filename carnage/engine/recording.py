@@ -55,7 +55,9 @@ def film(match: Match, seat: int = WATCHER, sides: Sequence[str] = (), since: in
 def _steps(
     match: Match, scenery: Scenery, first: Scene, seat: int, sides: Sequence[str], since: int
 ) -> Iterator[Step]:
-    """Yield a step for each event after the first `since`, with its report and the changes of the scene."""
+    """Yield a step for each event after the first `since`, with its report and the changes of
+    the scene.
+    """
     words = words_of(match.ruleset, sides)
     words.know(match.record)
     report = words.report(match, seat)

@@ -1,7 +1,8 @@
 """Games that were saved: decisions with their codes, and the games that they belong to.
 
-A decision is the number of an option, from 0. Its code (`option_codes`) gives the meaning of the option. So a
-game that was begun under other rules is replayed as far as the present rules offer the same options.
+A decision is the number of an option, from 0. Its code (`option_codes`) gives the meaning of the
+option. So a game that was begun under other rules is replayed as far as the present rules offer the
+same options.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from carnage.engine.option_codes import option_code
 from carnage.rulesets.ruleset import Ruleset
 
 MAX_SHOWN = 80  # Characters of a file's content in an error message.
-REPLAYED = "This game was begun under other rules: its decisions were replayed under those of today."
+REPLAYED = (
+    "This game was begun under other rules: its decisions were replayed under those of today."
+)
 
 
 class SavedGame(NamedTuple):
@@ -69,8 +72,8 @@ class Transcript:
     def replay(self, saved: SavedGame) -> Misfit | None:
         """Replay a saved game in the match, and return the first decision that does not fit.
 
-        A decision fits if the option of that number has its code, or if exactly one other option has it.
-        Without codes the number must be offered. Return None if all decisions fit.
+        A decision fits if the option of that number has its code, or if exactly one other option
+        has it. Without codes the number must be offered. Return None if all decisions fit.
         """
         misfit = None
         if not self._replay_all(saved):
@@ -86,7 +89,10 @@ class Transcript:
         return misfit
 
     def _replay_all(self, saved: SavedGame) -> bool:
-        """Replay all decisions at once if the rules have not changed since. Return True on success."""
+        """Replay all decisions at once if the rules have not changed since.
+
+        Return True on success.
+        """
         if not saved.codes or saved.version != version_of(self.match):
             return False
         with suppress(GameError):
@@ -111,7 +117,9 @@ class Transcript:
 
     def _code(self, question: Question, ordinal: int) -> str:
         """Return the code of an option of a question."""
-        return option_code(self._copy.family.queries[question.kind], question, question.options[ordinal])
+        return option_code(
+            self._copy.family.queries[question.kind], question, question.options[ordinal]
+        )
 
     def _find(self, ordinal: int, code: str) -> int | None:
         """Return the option of the open question that a decision means, or None."""
@@ -180,13 +188,21 @@ def read(saved: Any, ruleset: Ruleset) -> SavedGame:
         shown = str(saved["game"])[:MAX_SHOWN]
         raise GameError(f"These decisions belong to {shown}, not to {ruleset.path}.")
     decisions = saved["decisions"]
-    if not isinstance(decisions, list) or not all(type(d) is int and 0 <= d < OPTIONS for d in decisions):
+    if not isinstance(decisions, list) or not all(
+        type(d) is int and 0 <= d < OPTIONS for d in decisions
+    ):
         raise GameError(f"Decisions are a list of whole numbers from 0 to {OPTIONS - 1}.")
     if len(decisions) > DECISIONS:
-        raise GameError(f"A game has at most {DECISIONS:,} decisions; these are {len(decisions):,}.")
+        raise GameError(
+            f"A game has at most {DECISIONS:,} decisions; these are {len(decisions):,}."
+        )
     codes = saved.get("codes", [])
-    if not isinstance(codes, list) or not all(isinstance(c, str) and c.count("/") == 2 for c in codes):
+    if not isinstance(codes, list) or not all(
+        isinstance(c, str) and c.count("/") == 2 for c in codes
+    ):
         raise GameError("Codes are a list of texts such as act/attack/x7.")
     if codes and len(codes) != len(decisions):
-        raise GameError(f"There are {len(decisions)} decisions and {len(codes)} codes: each has one.")
+        raise GameError(
+            f"There are {len(decisions)} decisions and {len(codes)} codes: each has one."
+        )
     return SavedGame(str(saved["engine"]), decisions, codes)

@@ -24,7 +24,10 @@ class Maker(Protocol):
     """
 
     def scene(self, g: Any, seat: int) -> Scene:
-        """Return the scene of a record as a seat may see it. The fields of `g` are plain Python values."""
+        """Return the scene of a record as a seat may see it.
+
+        The fields of `g` are plain Python values.
+        """
 
     def marks(self, g: Any, happening: Happening) -> Iterable[Mark]:
         """Return the measurements and targets shown during an event; `g` is the record after it."""
@@ -33,8 +36,8 @@ class Maker(Protocol):
 class Scenery:
     """A maker of scenes of one ruleset's games. Sides without names are numbered.
 
-    It caches the result for each part of a record. So the scenes of one game in order take a fraction of the
-    time, and a part that has not changed remains the same object.
+    It caches the result for each part of a record. So the scenes of one game in order take a
+    fraction of the time, and a part that has not changed remains the same object.
     """
 
     def __init__(self, ruleset: Ruleset, sides: Sequence[str] = ()) -> None:
@@ -44,11 +47,15 @@ class Scenery:
         self._reader = Reader(family_of(family).Game)
 
     def scene(self, record: Any, seat: int = WATCHER) -> Scene:
-        """Return the scene of a record, NumPy's or plain, as a seat may see it; -1 is a spectator."""
+        """Return the scene of a record, NumPy's or plain, as a seat may see it; -1 is a
+        spectator.
+        """
         return self._maker.scene(self._reader.read(record), seat)
 
     def marks(self, record: Any, happening: Happening) -> Iterable[Mark]:
-        """Return the measurements and targets shown during an event; `record` is the record after it."""
+        """Return the measurements and targets shown during an event; `record` is the record
+        after it.
+        """
         return self._maker.marks(self._reader.read(record), happening)
 
 

@@ -1,7 +1,8 @@
 """Simulations: many games of one ruleset.
 
-Threads play the games in batches, because compiled rules do not need the interpreter. The results depend only
-on the ruleset, the bots, the seed and the number of games, never on the number of threads.
+Threads play the games in batches, because compiled rules do not need the interpreter. The results
+depend only on the ruleset, the bots, the seed and the number of games, never on the number of
+threads.
 """
 
 from __future__ import annotations
@@ -21,7 +22,15 @@ from carnage.engine.core.entries import Seat
 from carnage.engine.core.family import Weights
 from carnage.engine.core.log_reader import new_log
 from carnage.engine.core.state import CHOICES, QUERIES, RULE_SLOTS, Result, Tally, Turn
-from carnage.engine.games import PERSON_NAME, PLANNER, GameError, bots_of, learned_by, number_of, seats
+from carnage.engine.games import (
+    PERSON_NAME,
+    PLANNER,
+    GameError,
+    bots_of,
+    learned_by,
+    number_of,
+    seats,
+)
 from carnage.engine.planner import finish
 from carnage.engine.summary import Simulation, added_up
 from carnage.rulesets.ruleset import Ruleset
@@ -39,7 +48,8 @@ Progress = Callable[[int, int], None]
 class Played:
     """The results and counts of games that were played.
 
-    If a planner plays, or if rules run uncompiled, there are no turns and questions are not counted.
+    If a planner plays, or if rules run uncompiled, there are no turns and questions are not
+    counted.
 
     Attributes:
         results: A Result for each game.
@@ -60,10 +70,15 @@ class Played:
     @classmethod
     def of(cls, log: Any, results: Any, turns: Any, tallies: Any) -> Played:
         """Return the results of games with the counts of their log."""
-        counted = (np.array(each, dtype=np.int64) for each in (log.asked, log.forced, log.offered, log.taken))
+        counted = (
+            np.array(each, dtype=np.int64)
+            for each in (log.asked, log.forced, log.offered, log.taken)
+        )
         asked, forced, offered, taken = counted
         answers = (QUERIES, CHOICES)
-        return cls(results, turns, tallies, asked, forced, offered.reshape(answers), taken.reshape(answers))
+        return cls(
+            results, turns, tallies, asked, forced, offered.reshape(answers), taken.reshape(answers)
+        )
 
 
 @dataclass(frozen=True)
@@ -79,7 +94,8 @@ class Setup:
 
 @dataclass(frozen=True)
 class Lineup:
-    """The bot and the settings of each seat, and the record in which games between these bots begin.
+    """The bot and the settings of each seat, and the record in which games between these bots
+    begin.
 
     The threads share `template`: they read it and never write to it.
     """
@@ -122,7 +138,8 @@ def turned(seated: tuple[Any, ...], by: int) -> tuple[Any, ...]:
 def seating(bots: tuple[str, ...], k: int, swap: bool) -> tuple[int, tuple[str, ...]]:
     """Return the dice number of game `k` of a simulation, and the player in each seat.
 
-    With `swap` each dice number is used once for each player, and the players move on by one seat each time.
+    With `swap` each dice number is used once for each player, and the players move on by one seat
+    each time.
     """
     if not swap:
         return k, bots
@@ -143,7 +160,9 @@ def check(
 
 
 def check_dice(seed: int, number: int = 0) -> None:
-    """Raise GameError if a dice seed, or the number of a game in its simulation, is out of range."""
+    """Raise GameError if a dice seed, or the number of a game in its simulation, is out of
+    range.
+    """
     if not 0 <= seed < SEEDS:
         raise GameError(f"The dice seed is a whole number from 0 to {SEEDS - 1:,}, such as 0.")
     if not 0 <= number < MOST_GAMES:
@@ -201,7 +220,8 @@ def play(
     learned: Weights | None = None,
     shunned: Any | None = None,
 ) -> Played:
-    """Play games `first` to `first + games − 1` of a simulation, and return their results and counts.
+    """Play games `first` to `first + games − 1` of a simulation, and return their results and
+    counts.
 
     Args:
         ruleset: The rules.
@@ -215,7 +235,8 @@ def play(
         first: The number of the first game.
         stages: False to keep no turns.
         learned: The weights of bots named `learned`.
-        shunned: True for answers that random bots avoid if there are others, an array as `Played.offered`.
+        shunned: True for answers that random bots avoid if there are others, an array as
+            `Played.offered`.
     """
     family = playing.load_family(ruleset.book.family)
     setup = Setup(ruleset, seed, stages, learned, _flat(shunned))
@@ -278,8 +299,11 @@ def _flat(shunned: Any | None) -> Any:
     return np.asarray(shunned, dtype=np.int64).ravel()
 
 
-def _lineups(setup: Setup, bots: tuple[str, ...], settings: Settings, first: int, swap: bool) -> list[Lineup]:
-    """Return the lineups that games `first`, `first` + 1, … take in turn. Without `swap` there is one.
+def _lineups(
+    setup: Setup, bots: tuple[str, ...], settings: Settings, first: int, swap: bool
+) -> list[Lineup]:
+    """Return the lineups that games `first`, `first` + 1, … take in turn. Without `swap` there is
+    one.
 
     A template takes as long to make as several games, so each is made once for all batches.
     """
@@ -287,14 +311,18 @@ def _lineups(setup: Setup, bots: tuple[str, ...], settings: Settings, first: int
     lineups = []
     for game in range(first, first + (len(bots) if swap else 1)):
         _, seated = seating(bots, game, swap)
-        moved = {name: turned(values, game) if swap else values for name, values in settings.items()}
+        moved = {
+            name: turned(values, game) if swap else values for name, values in settings.items()
+        }
         template = family.template(setup.ruleset, moved, learned_by(seated, setup.learned))
         lineups.append(Lineup(seated, moved, template))
     return lineups
 
 
 def _batches(lineups: Sequence[Lineup], games: int, first: int, chunk: int) -> Iterator[Batch]:
-    """Yield batches of at most `chunk` games, which together are games first … first + games − 1."""
+    """Yield batches of at most `chunk` games, which together are games first … first + games −
+    1.
+    """
     step = len(lineups)
     for odd, lineup in enumerate(lineups):
         dice = (first + odd) // step

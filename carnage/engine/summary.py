@@ -53,8 +53,8 @@ class Mean:
         Args:
             values: An array with a value for each game.
             expected: The exact mean, if it is known.
-            sets: An array with a number for each game. Games with the same number have the same dice and are
-                one observation together. None if all dice differ.
+            sets: An array with a number for each game. Games with the same number have the same
+                dice and are one observation together. None if all dice differ.
         """
         if not len(values):
             return cls(0.0, 0.0, 0.0, expected)
@@ -71,7 +71,11 @@ class Mean:
 
     def json(self) -> dict[str, Any]:
         """Return the mean and its interval with four decimals, and `expected` if it is known."""
-        estimate = {"mean": round(self.mean, 4), "low": round(self.low, 4), "high": round(self.high, 4)}
+        estimate = {
+            "mean": round(self.mean, 4),
+            "low": round(self.low, 4),
+            "high": round(self.high, 4),
+        }
         if self.expected is None:
             return estimate
         return {**estimate, "expected": round(self.expected, 4)}
@@ -79,7 +83,8 @@ class Mean:
 
 @dataclass(frozen=True)
 class Simulation:
-    """The counts of many games. Intervals are at 95 %; games with the same dice are one observation.
+    """The counts of many games. Intervals are at 95 %; games with the same dice are one
+    observation.
 
     Attributes:
         id: The path of the game.
@@ -158,7 +163,12 @@ class Simulation:
             "first_side_wins": self.first_side_wins,
             "first_side_share": self.first_side_share and self.first_side_share.json(),
             "rounds": rounds
-            and {"mean": round(rounds.mean, 4), "p10": rounds.p10, "p50": rounds.p50, "p90": rounds.p90},
+            and {
+                "mean": round(rounds.mean, 4),
+                "p10": rounds.p10,
+                "p50": rounds.p50,
+                "p90": rounds.p90,
+            },
             "scores": [score.json() for score in self.scores],
             "winnings": [winning.json() for winning in self.winnings],
             "decisions_per_game": round(self.decisions_per_game, 3),
@@ -169,7 +179,9 @@ class Simulation:
 
 
 def rules_in_force(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the names of the chosen options, and of the rules in the sections that this game uses."""
+    """Return the names of the chosen options, and of the rules in the sections that this game
+    uses.
+    """
     rules = []
     for table in ruleset.book.tables:
         if table.rolled:
@@ -221,7 +233,9 @@ def added_up(
     else:
         sets = np.arange(games)
     stakes = bool(results.winnings.any())
-    known: Sequence[float | None] = family.expected_scores(ruleset, bots) if not swap else [None] * players
+    known: Sequence[float | None] = (
+        family.expected_scores(ruleset, bots) if not swap else [None] * players
+    )
     return Simulation(
         id=ruleset.path,
         games=games,
@@ -236,7 +250,9 @@ def added_up(
         first_side_share=Estimate.part(np.bincount(sets, first), np.bincount(sets, decided))
         if opened
         else None,
-        rounds=Percentiles(float(rounds.mean()), p10, p50, p90) if ruleset.book.sheet.nouns.rounds else None,
+        rounds=Percentiles(float(rounds.mean()), p10, p50, p90)
+        if ruleset.book.sheet.nouns.rounds
+        else None,
         scores=tuple(
             Mean.of(_of_player(results.scores, moved, player, players), known[player], sets)
             for player in range(players)

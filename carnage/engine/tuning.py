@@ -1,9 +1,9 @@
 """Learning: weights for the greedy bot, tuned by playing.
 
-The method is SPSA (simultaneous perturbation), as used to tune chess programs. All weights are changed at
-random at once, in two opposite directions. The two versions play each other with the same dice from every
-seat, and the weights move towards the winners. A few thousand games tell much about every weight. `compared`
-measures the result with new dice.
+The method is SPSA (simultaneous perturbation), as used to tune chess programs. All weights are
+changed at random at once, in two opposite directions. The two versions play each other with the
+same dice from every seat, and the weights move towards the winners. A few thousand games tell much
+about every weight. `compared` measures the result with new dice.
 """
 
 from __future__ import annotations
@@ -54,11 +54,13 @@ class Table:
         self.seats = records.new(Seat, self.players)
         self.seats.bot = GREEDY
 
-    def meet(self, challenger: Weights, incumbent: Weights, dice: int, first: int, count: int) -> Any:
+    def meet(
+        self, challenger: Weights, incumbent: Weights, dice: int, first: int, count: int
+    ) -> Any:
         """Return the challenger's share of each game, as an array of seats by games.
 
-        Games `first` to `first + count − 1` are played once from every seat. A win is 1, a draw 1 divided by
-        the number of players. Several threads may call this.
+        Games `first` to `first + count − 1` are played once from every seat. A win is 1, a draw 1
+        divided by the number of players. Several threads may call this.
 
         Args:
             challenger: The weights of one seat.
@@ -78,7 +80,17 @@ class Table:
             for other in range(self.players):
                 self.family.weigh(template[0], other, challenger if other == seat else incumbent)
             self.family.entries.play_batch(
-                game, template, self.lore, log, dice, first, count, self.seats, results, turns, tallies
+                game,
+                template,
+                self.lore,
+                log,
+                dice,
+                first,
+                count,
+                self.seats,
+                results,
+                turns,
+                tallies,
             )
             shares[seat] = np.where(results.winner < 0, 1.0 / self.players, results.winner == seat)
         return shares
@@ -86,7 +98,9 @@ class Table:
 
 @dataclass(frozen=True)
 class Compared:
-    """The challenger's share of `games` games with new dice, and its 95 % interval over the dice."""
+    """The challenger's share of `games` games with new dice, and its 95 % interval over the
+    dice.
+    """
 
     share: float
     low: float
@@ -137,15 +151,17 @@ def compared(
 def learner(book: Book) -> Family:
     """Return the family of a book, ready to play. Raise GameError if its bots have no weights."""
     if not family_of(book.family).weights:
-        raise GameError(f"The bots of {book.title} go by no weights, so there is nothing for them to learn.")
+        raise GameError(
+            f"The bots of {book.title} go by no weights, so there is nothing for them to learn."
+        )
     return load_family(book.family)
 
 
 class Search:
     """The state of a search for better weights.
 
-    A position is an array with a number for each weight: 0 is the least value of its range and 1 the
-    greatest.
+    A position is an array with a number for each weight: 0 is the least value of its range and 1
+    the greatest.
     """
 
     def __init__(self, weights: Sequence[Weight], begin: Weights, seed: int) -> None:
@@ -165,7 +181,9 @@ class Search:
     def weights(self, place: Any) -> Weights:
         """Return the weights at a position, which is clipped to the range."""
         values = self._least + self._range * np.clip(place, 0.0, 1.0)
-        return {code: round(float(value), 4) for code, value in zip(self.codes, values, strict=True)}
+        return {
+            code: round(float(value), 4) for code, value in zip(self.codes, values, strict=True)
+        }
 
     def draw(self, count: int) -> Any:
         """Return `count` random directions, one in a row: −1 or 1 for each weight."""
@@ -198,7 +216,8 @@ def learn(
     Args:
         ruleset: The rules.
         seconds: The time limit.
-        generations: The number of iterations, instead of a time; equal seeds then give equal weights.
+        generations: The number of iterations, instead of a time; equal seeds then give equal
+            weights.
         seed: The seed of the random trials.
         tell: Called after each iteration with its number and the weights.
 
@@ -224,8 +243,8 @@ def learn_over(
 ) -> Weights:
     """Tune weights for all rulesets of some books of one family, and return them.
 
-    The search begins with the weights before any learning. Each generation plays other rulesets, and none
-    that is held out.
+    The search begins with the weights before any learning. Each generation plays other rulesets,
+    and none that is held out.
 
     Args:
         books: Books of one family.
@@ -239,7 +258,9 @@ def learn_over(
     """
     family = learner(books[0])
     search = Search(family.weights, family.start, seed)
-    drawn = zip(*(random_rulesets(book, f"learned on {seed}", False) for book in books), strict=True)
+    drawn = zip(
+        *(random_rulesets(book, f"learned on {seed}", False) for book in books), strict=True
+    )
     with ThreadPoolExecutor(cores()) as pool:
         for done in range(generations):
             tables: list[Table] = []
@@ -253,7 +274,12 @@ def learn_over(
 
 
 def _generation(
-    pool: ThreadPoolExecutor, search: Search, tables: Sequence[Table], spread: float, dice: int, first: int
+    pool: ThreadPoolExecutor,
+    search: Search,
+    tables: Sequence[Table],
+    spread: float,
+    dice: int,
+    first: int,
 ) -> None:
     """Play one generation: a random change of the weights, and its opposite, at each table.
 
@@ -269,7 +295,9 @@ def _generation(
 
     def gain(n: int) -> float:
         """Return the result of change `n` against its opposite, from −1 to 1."""
-        one, other = (search.weights(search.middle + sign * spread * ways[n]) for sign in (1.0, -1.0))
+        one, other = (
+            search.weights(search.middle + sign * spread * ways[n]) for sign in (1.0, -1.0)
+        )
         return 2.0 * float(tables[n].meet(one, other, dice, first + n, 1).mean()) - 1.0
 
     search.go(ways, np.array(list(pool.map(gain, range(len(tables))))))

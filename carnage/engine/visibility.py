@@ -1,8 +1,8 @@
 """Observations: a game's record as one seat may see it. Hidden fields are declared in the record.
 
-Players from outside, such as a page or a learning agent, receive an observation. The scenes and bots of a
-family receive the record itself. Tests check that they use only values of the observation. `core.visibility`
-has the markers.
+Players from outside, such as a page or a learning agent, receive an observation. The scenes and
+bots of a family receive the record itself. Tests check that they use only values of the
+observation. `core.visibility` has the markers.
 """
 
 from __future__ import annotations
@@ -54,10 +54,11 @@ class Hidden(NamedTuple):
 
 
 def observe(record: Any, seat: int) -> Any:
-    """Return a copy of a record, NumPy's or plain, with 0 in place of all numbers that a seat may not see.
+    """Return a copy of a record, NumPy's or plain, with 0 in place of all numbers that a seat may
+    not see.
 
-    Everybody sees the offered options. While answers are sealed, only the seat that is asked sees them.
-    Options that are no longer offered are 0.
+    Everybody sees the offered options. While answers are sealed, only the seat that is asked sees
+    them. Options that are no longer offered are 0.
 
     Args:
         record: The record.
@@ -98,14 +99,17 @@ class _Look:
         if sealed and int(core.asker) != seat:
             self.shut.add(ASKERS)
 
-    def within(self, cls: type, record: Any, owner: int, sights: frozenset[Sight]) -> Iterator[Hidden]:
+    def within(
+        self, cls: type, record: Any, owner: int, sights: frozenset[Sight]
+    ) -> Iterator[Hidden]:
         """Yield the hidden numbers of a record.
 
         Args:
             cls: The class of the record.
             record: The record.
             owner: The seat that owns it, or NO_SEAT if none is known so far.
-            sights: The markers of all fields that contain the record. Each must allow the seat to see it.
+            sights: The markers of all fields that contain the record. Each must allow the seat to
+                see it.
         """
         declared = records.sights(cls)
         for name, (kind, count, code) in records.fields(cls).items():
@@ -132,7 +136,9 @@ class _Look:
         elif OWNERS in sights:
             if field.row == 0:
                 raise TypeError(f"{field.name} is its owner's, but nothing says whose it is")
-            yield from (field._replace(at=place) for place in range(field.row) if place != self.seat)
+            yield from (
+                field._replace(at=place) for place in range(field.row) if place != self.seat
+            )
 
 
 def owner_of(cls: type, record: Any, otherwise: int) -> int:

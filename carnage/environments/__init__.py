@@ -1,1 +1,3 @@
-"""Games as environments for learning agents, with PettingZoo's interface; see docs/how-to/write-a-bot.md."""
+"""Games as environments for learning agents, with PettingZoo's interface; see
+docs/how-to/write-a-bot.md.
+"""

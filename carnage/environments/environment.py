@@ -1,7 +1,7 @@
 """PettingZoo environments: any game of any book for agents that act in turn (the AEC interface).
 
-An agent is a player without a bot. At each of its turns it is offered up to sixteen options, which are part
-of its observation (`core.options`). Its action is the index of an option.
+An agent is a player without a bot. At each of its turns it is offered up to sixteen options, which
+are part of its observation (`core.options`). Its action is the index of an option.
 """
 
 from __future__ import annotations
@@ -37,14 +37,15 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
     """An environment that plays one ruleset's games, one after another.
 
     An observation is a dict of two arrays. `observation` is float32 with one number for each of
-    `observation_names`. `action_mask` is int8 of length 16 with 1 for each legal action. It is all 0 for an
-    agent that does not act now. When a game is over, the reward of the winner is 1, and the losers share -1.
-    In a draw all rewards are 0. A game that the engine stops before its rules end it is truncated.
+    `observation_names`. `action_mask` is int8 of length 16 with 1 for each legal action. It is all
+    0 for an agent that does not act now. When a game is over, the reward of the winner is 1, and
+    the losers share -1. In a draw all rewards are 0. A game that the engine stops before its rules
+    end it is truncated.
 
     Args:
         ruleset: The rules.
-        bots: The players by seat, as in a simulation. `person` stands for an agent, named `player_0`,
-            `player_1`, … by its seat.
+        bots: The players by seat, as in a simulation. `person` stands for an agent, named
+            `player_0`, `player_1`, … by its seat.
         render_mode: One of `rendering.MODES`, or None.
 
     Raises:
@@ -76,7 +77,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
         self._agent_of = {n: f"player_{n}" for n, bot in enumerate(seated) if bot == PERSON_NAME}
         if not self._agent_of:
             raise GameError(
-                "An environment needs an agent: name one of its bots `person`, such as person,greedy."
+                "An environment needs an agent: name one of its bots `person`, such as "
+                "person,greedy."
             )
         self.possible_agents = [*self._agent_of.values()]
         self._seat_of = {agent: seat for seat, agent in self._agent_of.items()}
@@ -108,8 +110,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
 
         Args:
             seed: The dice seed. Without one, the first game gets a random seed.
-            options: `{"game": 7}` selects a game of the simulation with that seed. Other keys are ignored, as
-                the interface demands.
+            options: `{"game": 7}` selects a game of the simulation with that seed. Other keys are
+                ignored, as the interface demands.
         """
         if seed is not None:
             self._seed = seed
@@ -161,14 +163,16 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
         return {"observation": self._eye.row(seat), "action_mask": _MASKS[offered].copy()}
 
     def question(self) -> OpenQuestion | None:
-        """Return the present question with its options by name, as `describe` does; None after the game."""
+        """Return the present question with its options by name, as `describe` does; None after
+        the game.
+        """
         return describe(self.match)
 
     def render(self) -> Any:
         """Return the table as a watcher sees it, in the render mode.
 
-        The result is a text, an SVG drawing, or an array of uint8 with the shape (height, width, 3). The mode
-        `human` prints the text and returns None.
+        The result is a text, an SVG drawing, or an array of uint8 with the shape (height, width,
+        3). The mode `human` prints the text and returns None.
         """
         return rendering.rendered(self.match, self.render_mode)
 

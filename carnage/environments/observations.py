@@ -1,8 +1,8 @@
 """Observations: the numbers of a record that a seat may see, encoded as one array.
 
-The rules of visibility are those of `engine.visibility`. The hidden numbers depend on the seat, on sealed
-answers and on the owners of things. `hidden_from` is called once for each combination of these. Afterwards an
-observation takes one gather and one product.
+The rules of visibility are those of `engine.visibility`. The hidden numbers depend on the seat, on
+sealed answers and on the owners of things. `hidden_from` is called once for each combination of
+these. Afterwards an observation takes one gather and one product.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ _PARTS = [name for name, sight in records.sights(Option).items() if sight is not
 class Observer:
     """Encodes records of one family as arrays of numbers.
 
-    `names` gives the path of each number, such as `core.options.0.what`. Fields that every seat must not see
-    are left out. The others are ordered by storage type, then by declaration.
+    `names` gives the path of each number, such as `core.options.0.what`. Fields that every seat
+    must not see are left out. The others are ordered by storage type, then by declaration.
     """
 
     def __init__(self, cls: type) -> None:
@@ -40,7 +40,9 @@ class Observer:
         self.names = tuple(leaf.name for leaf in leaves)
         self._places = [
             (code, np.array([leaf.offset // np.dtype(code).itemsize for leaf in group]))
-            for code, group in ((code, list(group)) for code, group in groupby(leaves, attrgetter("code")))
+            for code, group in (
+                (code, list(group)) for code, group in groupby(leaves, attrgetter("code"))
+            )
         ]
         self._owners = np.array([n for n, leaf in enumerate(leaves) if leaf.owner], dtype=np.intp)
         options = [f"core.options.{n}.{part}" for n in range(OPTIONS) for part in _PARTS]
@@ -64,7 +66,9 @@ class Observer:
         return np.array([every[name] for name in self.names], dtype=np.float32)
 
     def views(self, record: Any) -> list[tuple[Any, Any]]:
-        """Return for each storage type the whole record as an array of that type, and the indices to take."""
+        """Return for each storage type the whole record as an array of that type, and the
+        indices to take.
+        """
         every = np.frombuffer(record, np.uint8)
         return [(every[: len(every) & -8].view(code), at) for code, at in self._places]
 
@@ -94,7 +98,8 @@ class Observer:
     def _mask(self, record: Any, seat: int, asked: bool) -> Any:
         """Return 1 for each number that this seat may see, else 0.
 
-        A number is hidden if it changes between two records whose hidden fields are all 0 and all 1.
+        A number is hidden if it changes between two records whose hidden fields are all 0 and all
+        1.
         """
         rows = []
         for number in (0, 1):
@@ -103,7 +108,8 @@ class Observer:
                 hidden.write([hidden.kind(number)] * hidden.size)
             rows.append(self.gathered(self.views(bytearray(twin.tobytes()))))
         mask = (rows[0] == rows[1]).astype(np.float32)
-        # The number of options is not part of the cache key, so options are masked by `asked` alone.
+        # The number of options is not part of the cache key, so options are masked by `asked`
+        # alone.
         mask[self._options] = float(asked)
         return mask
 
@@ -129,7 +135,9 @@ class Eye:
             return self._observer.slow_row(observe(self._match.record, seat))
         core = self._match._core
         row = self._observer.gathered(self._views)
-        self._observer.shut(row, self._match, seat, core.get("sealed_from") < 0 or core.get("asker") == seat)
+        self._observer.shut(
+            row, self._match, seat, core.get("sealed_from") < 0 or core.get("asker") == seat
+        )
         return row
 
 

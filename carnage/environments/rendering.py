@@ -39,7 +39,8 @@ def rendered(match: Match, mode: str | None) -> Any:
 
 
 def pixels(drawing: str) -> Any:
-    """Return a standalone drawing as an array of uint8 with the shape (HEIGHT, WIDTH, 3), on paper colour.
+    """Return a standalone drawing as an array of uint8 with the shape (HEIGHT, WIDTH, 3), on paper
+    colour.
 
     Letters use a serif font of this machine. Without one, there are no letters.
     """
@@ -51,7 +52,9 @@ def pixels(drawing: str) -> Any:
     scale = min(WIDTH / wide, HEIGHT / high)
     shape = max(1, int(wide * scale)), max(1, int(high * scale))
     paper = Image.new("RGB", (WIDTH, HEIGHT), _colours()["--paper"])
-    png = svg_to_bytes(svg_string=plain, width=shape[0], height=shape[1], background=_colours()["--paper"])
+    png = svg_to_bytes(
+        svg_string=plain, width=shape[0], height=shape[1], background=_colours()["--paper"]
+    )
     with Image.open(io.BytesIO(png)) as picture:
         paper.paste(picture.convert("RGB"), ((WIDTH - shape[0]) // 2, (HEIGHT - shape[1]) // 2))
     return np.asarray(paper, dtype=np.uint8).copy()
@@ -61,8 +64,8 @@ def pixels(drawing: str) -> Any:
 def plain_css() -> str:
     """Return the style sheet of drawings without the features that only browsers support.
 
-    These are custom properties, `:is()` and mixed colours. A rule with its side's colour becomes one rule for
-    each side.
+    These are custom properties, `:is()` and mixed colours. A rule with its side's colour becomes
+    one rule for each side.
     """
     css = re.sub(r"/\*.*?\*/", "", assets.drawing_css(), flags=re.DOTALL)
     css = css.replace("currentcolor", "currentColor")

@@ -27,7 +27,8 @@ def can_compile(book: str) -> bool:
 def build() -> None:
     """Build the libraries of all families that have none.
 
-    Without a C compiler, processes that are started later play uncompiled, and one line of the log says so.
+    Without a C compiler, processes that are started later play uncompiled, and one line of the log
+    says so.
     """
     worker = Worker("compilation", NICENESS, HEARTBEAT_TIMEOUT_S)
     outcome = worker.run(build_all, ())

@@ -1,9 +1,9 @@
 """The use that visitors make of a worker: it orders their jobs, and limits them.
 
-Time that was used a half-life ago counts half. The visitor who has used least of late is next: with the order
-of arrival, 40 busy addresses keep the queue of playtests from a stranger for more than 780 s, and with this
-one for 128 s at most (`tests/jobs/test_priority.py`). Use of less than `MIN_SECONDS` counts as that, so no
-job starves.
+Time that was used a half-life ago counts half. The visitor who has used least of late is next: with
+the order of arrival, 40 busy addresses keep the queue of playtests from a stranger for more than
+780 s, and with this one for 128 s at most (`tests/jobs/test_priority.py`). Use of less than
+`MIN_SECONDS` counts as that, so no job starves.
 """
 
 from __future__ import annotations
@@ -52,7 +52,9 @@ class DecayingUsage:
             return HALF_LIFE_S * math.log2(used / MAX_SECONDS)
         return 0.0
 
-    def rank(self, visitor: str, number: int, waiting_since: float, now: float) -> tuple[float, int, float]:
+    def rank(
+        self, visitor: str, number: int, waiting_since: float, now: float
+    ) -> tuple[float, int, float]:
         """Return the sort key of a job: the lowest runs first.
 
         Args:

@@ -24,7 +24,9 @@ from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, UsageLimit, Vi
 from carnage.jobs.worker import Outcome, TaskError, Worker
 
 FREE_STEP_SECONDS = 0.1
-"""Not counted of each step: a player of many minutes does not wait until new visitors have used as much."""
+"""Not counted of each step: a player of many minutes does not wait until new visitors have used
+as much.
+"""
 
 MAX_STEP_SECONDS = 60.0  # Counted at most for a step; more only where its worker died.
 RESTART_DELAY_S = 1.0  # After a failed attempt to start a worker.
@@ -59,7 +61,8 @@ class JobQueue(Generic[Result]):
     """A queue of jobs with one worker process, and the results of the last jobs.
 
     Args:
-        task: The function that the worker calls with the values of a job's key. It must be importable.
+        task: The function that the worker calls with the values of a job's key. It must be
+            importable.
         settings: The limits of the queue.
         results: Where results are stored; by default in memory.
         clock: A monotonic clock.
@@ -210,7 +213,7 @@ class JobQueue(Generic[Result]):
             self._changed.notify_all()
         return True
 
-    # ------------------------------------------------------------------------------ with the lock held
+    # --------------------------------------------------------------------------- with the lock held
 
     def _add(self, key: Key, visitor: str, request_id: str) -> None:
         if self._thread is None:
@@ -237,7 +240,9 @@ class JobQueue(Generic[Result]):
         ranks: dict[_PendingJob[Result], tuple[float, int, float]] = {}
         for job in sorted(self._jobs.values(), key=lambda job: job.waiting_since):
             if job is not self._running:
-                ranks[job] = self._usage.rank(job.visitor, counts[job.visitor], job.waiting_since, now)
+                ranks[job] = self._usage.rank(
+                    job.visitor, counts[job.visitor], job.waiting_since, now
+                )
                 counts[job.visitor] += 1
         return sorted(ranks, key=ranks.__getitem__)
 
@@ -245,7 +250,9 @@ class JobQueue(Generic[Result]):
         """Store the outcome of a step; keep the job if it has to run again."""
         now = job.waiting_since = self._clock()
         self._step_seconds = duration
-        self._usage.record(job.visitor, min(outcome.seconds, MAX_STEP_SECONDS) - FREE_STEP_SECONDS, now)
+        self._usage.record(
+            job.visitor, min(outcome.seconds, MAX_STEP_SECONDS) - FREE_STEP_SECONDS, now
+        )
         title = f"The {self.settings.name} of /{'/'.join(map(str, job.key))}"
         extra = {"request": job.request_id}
         if outcome.can_retry and job.deaths < self.settings.max_retries:
@@ -273,7 +280,9 @@ class JobQueue(Generic[Result]):
         """Run jobs until the queue is closed."""
         while True:
             with self._changed:
-                self._changed.wait_for(lambda: self._is_closed or (self._jobs and not self._is_paused))
+                self._changed.wait_for(
+                    lambda: self._is_closed or (self._jobs and not self._is_paused)
+                )
             if self._is_closed:
                 return
             try:

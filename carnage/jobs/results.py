@@ -1,4 +1,6 @@
-"""The results of jobs: in memory, or in an SQLite database together with the jobs that are pending."""
+"""The results of jobs: in memory, or in an SQLite database together with the jobs that are
+pending.
+"""
 
 from __future__ import annotations
 
@@ -63,10 +65,11 @@ class ResultStore(Generic[Result]):
 
 
 class SqliteResultStore(ResultStore[dict[str, Any]]):
-    """The results of the lab in an SQLite database, with the version of the rules that they hold for.
+    """The results of the lab in an SQLite database, with the version of the rules that they hold
+    for.
 
-    A database of another schema version is rebuilt. Without a usable database, results are kept in memory
-    only, and the log says so.
+    A database of another schema version is rebuilt. Without a usable database, results are kept in
+    memory only, and the log says so.
     """
 
     def __init__(self, path: Path, max_results: int) -> None:
@@ -91,7 +94,9 @@ class SqliteResultStore(ResultStore[dict[str, Any]]):
     def put(self, key: Key, result: dict[str, Any] | None) -> None:
         super().put(key, result)
         if result is None:
-            self._execute("DELETE FROM playtests WHERE version = ? AND job = ?", *self._columns(key))
+            self._execute(
+                "DELETE FROM playtests WHERE version = ? AND job = ?", *self._columns(key)
+            )
             return
         self._replace(key, json.dumps(result))
         self._execute(
@@ -104,13 +109,19 @@ class SqliteResultStore(ResultStore[dict[str, Any]]):
         self._replace(key, None)
 
     def pending(self) -> list[Key]:
-        rows = self._execute("SELECT version, job FROM playtests WHERE result IS NULL ORDER BY number")
+        rows = self._execute(
+            "SELECT version, job FROM playtests WHERE result IS NULL ORDER BY number"
+        )
         keys = [(stored, tuple(json.loads(job))) for stored, job in rows]
-        return [key for stored, key in keys if key[0] in catalog.book_codes() and stored == version(key)]
+        return [
+            key for stored, key in keys if key[0] in catalog.book_codes() and stored == version(key)
+        ]
 
     def _replace(self, key: Key, result: str | None) -> None:
         self._execute(
-            "REPLACE INTO playtests (version, job, result) VALUES (?, ?, ?)", *self._columns(key), result
+            "REPLACE INTO playtests (version, job, result) VALUES (?, ?, ?)",
+            *self._columns(key),
+            result,
         )
 
     def _columns(self, key: Key) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """The job queues of a site: one process of a machine has them, and others reach them by a channel.
 
-So equal jobs of two web processes are one job, and each kind of job has one worker for the whole machine.
+So equal jobs of two web processes are one job, and each kind of job has one worker for the whole
+machine.
 """
 
 from __future__ import annotations
@@ -74,7 +75,8 @@ def open_queues(*, is_persistent: bool = True) -> Queues:
 
 
 def start_queues(queues: Queues) -> threading.Thread:
-    """Resubmit the playtests of an earlier process, and compile the rules for all workers in a thread.
+    """Resubmit the playtests of an earlier process, and compile the rules for all workers in a
+    thread.
 
     Jobs that play games run when that is done. Return the thread.
     """
@@ -95,14 +97,14 @@ def start_queues(queues: Queues) -> threading.Thread:
     return thread
 
 
-# ---------------------------------------------------------------------------------------- the channel
+# -------------------------------------------------------------------------------------- the channel
 
 
 class Channel(NamedTuple):
     """Two connected sockets. Each call sends one end of a connection of its own through them.
 
-    They are made before the job process is forked, so they have no address that others could connect to, and
-    calls that were sent before it was replaced reach the next one.
+    They are made before the job process is forked, so they have no address that others could
+    connect to, and calls that were sent before it was replaced reach the next one.
     """
 
     calls: socket.socket
@@ -123,8 +125,12 @@ def _set_timeout(end: socket.socket, option: int, seconds: float) -> None:
 
 
 def serve_queues(queues: Queues, channel: Channel) -> None:
-    """Answer the calls of a channel in threads: one receives them, and each is answered in its own."""
-    threading.Thread(target=_receive_calls, args=(queues, channel), name="calls", daemon=True).start()
+    """Answer the calls of a channel in threads: one receives them, and each is answered in its
+    own.
+    """
+    threading.Thread(
+        target=_receive_calls, args=(queues, channel), name="calls", daemon=True
+    ).start()
 
 
 def _receive_calls(queues: Queues, channel: Channel) -> None:
@@ -160,7 +166,8 @@ def _answer_call(queues: Queues, connection: Connection) -> None:
 def connect(channel: Channel, timeout_s: float = CALL_TIMEOUT_S) -> Queues:
     """Return proxies of the queues that another process serves.
 
-    Their methods `submit`, `status` and `wait` raise JobsUnavailable if the process does not answer in time.
+    Their methods `submit`, `status` and `wait` raise JobsUnavailable if the process does not answer
+    in time.
     """
     proxies: list[Any] = [_QueueProxy(channel, name, timeout_s) for name in Queues._fields]
     return Queues(*proxies)
@@ -185,7 +192,9 @@ class _QueueProxy:
         self._call("wait", key, seconds, seconds=seconds)
 
     def _call(self, method: str, *arguments: Any, seconds: float = 0.0) -> Any:
-        """Call a method of the queue and return its result; raise its exception, or JobsUnavailable."""
+        """Call a method of the queue and return its result; raise its exception, or
+        JobsUnavailable.
+        """
         try:
             ours, theirs = socket.socketpair()
             _set_timeout(ours, socket.SO_RCVTIMEO, self._timeout_s + seconds)

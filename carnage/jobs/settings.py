@@ -21,10 +21,11 @@ class QueueSettings:
         max_per_visitor: The same of one visitor.
         max_results: Results that are kept in memory.
         max_retries: Times that a job is run again whose worker died.
-        abandon_after: Seconds without a request for its status after which a waiting job is dropped.
+        abandon_after: Seconds without a request for its status after which a waiting job is
+            dropped.
         needs_compiler: Jobs are refused where rules are not compiled.
-        has_more_steps: Returns whether there is a step after the one with this result. A task with steps gets
-            the number of the step as its last argument.
+        has_more_steps: Returns whether there is a step after the one with this result. A task with
+            steps gets the number of the step as its last argument.
         heartbeat_timeout_s: Seconds without a heartbeat after which the worker is replaced.
     """
 

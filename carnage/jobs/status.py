@@ -13,7 +13,9 @@ class JobLimit(Exception):
 
 
 class UsageLimit(JobLimit):
-    """The visitor has used much of the worker's time; `args` are the seconds until it may start a job."""
+    """The visitor has used much of the worker's time; `args` are the seconds until it may start
+    a job.
+    """
 
 
 class VisitorLimit(JobLimit):
@@ -25,7 +27,9 @@ class QueueFull(JobLimit):
 
 
 class NoCompiler(Exception):
-    """The job plays thousands of games, which takes compiled rules, and this server cannot compile them."""
+    """The job plays thousands of games, which takes compiled rules, and this server cannot
+    compile them.
+    """
 
 
 class JobsUnavailable(Exception):

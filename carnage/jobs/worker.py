@@ -1,7 +1,8 @@
 """A worker process: it runs the tasks of one queue, one at a time.
 
-Only workers import the engine, so that the processes that answer requests never load it. A watchdog thread in
-each worker touches its heartbeat, enforces the time limits of tasks, and ends the process with its parent.
+Only workers import the engine, so that the processes that answer requests never load it. A watchdog
+thread in each worker touches its heartbeat, enforces the time limits of tasks, and ends the process
+with its parent.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from carnage.common import log
 HEARTBEAT_S = 1.0  # Between two heartbeats of a worker, and between two looks at its time limits.
 HEARTBEAT_TIMEOUT_S = 30.0
 TIME_LIMIT_STATUS = 75  # The exit status of a worker whose task took too long.
-# A task may take so many times its limit by the clock, since other processes use the processors, too.
+# A task may take so many times its limit by the clock, since other processes use the processors,
+# too.
 CLOCK_FACTOR = 3.0
 BACKGROUND_CLOCK_FACTOR = 10.0
 
@@ -33,7 +35,9 @@ _limits: list[TimeLimit] = []  # Of the present task of this process.
 
 
 class TaskError(Exception):
-    """The task has no result: the message is the traceback of its exception, or says how its worker ended."""
+    """The task has no result: the message is the traceback of its exception, or says how its
+    worker ended.
+    """
 
 
 class Outcome(NamedTuple):
@@ -53,7 +57,8 @@ class Outcome(NamedTuple):
 
 
 class Worker:
-    """A worker process as its queue uses it: started for the first task, replaced when it ends or hangs.
+    """A worker process as its queue uses it: started for the first task, replaced when it ends or
+    hangs.
 
     Args:
         name: The name of a job, for the log.
@@ -72,7 +77,10 @@ class Worker:
         self._lock = threading.Lock()
 
     def run(self, task: Callable[..., Any], arguments: tuple[Any, ...]) -> Outcome:
-        """Run a task in the process and return its outcome. Raise OSError if no process can be started."""
+        """Run a task in the process and return its outcome.
+
+        Raise OSError if no process can be started.
+        """
         process, connection = self._start()
         began = time.monotonic()
         is_silent = False
@@ -110,7 +118,9 @@ class Worker:
         if self.process and not self.process.is_alive():
             status = self.process.exitcode
             _log.warning(
-                "The worker for the next %s ended with status %s while it waited", self._name, status
+                "The worker for the next %s ended with status %s while it waited",
+                self._name,
+                status,
             )
             self.process = None
         if self.process and self._connection:
@@ -120,7 +130,10 @@ class Worker:
         heartbeat = self._heartbeat = spawning.RawValue(ctypes.c_long)
         self._connection, their_end = spawning.Pipe()
         process = spawning.Process(
-            target=_run_tasks, args=(their_end, heartbeat, self._niceness), name=self._name, daemon=True
+            target=_run_tasks,
+            args=(their_end, heartbeat, self._niceness),
+            name=self._name,
+            daemon=True,
         )
         with self._lock, their_end:
             if self._is_stopped:
@@ -130,7 +143,10 @@ class Worker:
         return process, self._connection
 
     def _wait(self, process: BaseProcess, connection: Connection) -> bool:
-        """Wait for a result and return True, or False if the process ends. Raise TimeoutError if it hangs."""
+        """Wait for a result and return True, or False if the process ends.
+
+        Raise TimeoutError if it hangs.
+        """
         heartbeat = self._heartbeat.value
         heard_at = time.monotonic()
         while time.monotonic() - heard_at < self._heartbeat_timeout_s:
@@ -143,7 +159,7 @@ class Worker:
         raise TimeoutError
 
 
-# ------------------------------------------------------------------------------------------ in the process
+# ----------------------------------------------------------------------------------- in the process
 
 
 def init_worker(heartbeat: ctypes.c_long, niceness: int) -> None:
@@ -159,7 +175,9 @@ def init_worker(heartbeat: ctypes.c_long, niceness: int) -> None:
 
 
 def _watch(heartbeat: ctypes.c_long) -> None:
-    """Touch the heartbeat, and end the process when a time limit is exceeded or the parent has ended."""
+    """Touch the heartbeat, and end the process when a time limit is exceeded or the parent has
+    ended.
+    """
     parent = multiprocessing.parent_process()
     while parent is None or parent.is_alive():
         heartbeat.value += 1
@@ -212,7 +230,10 @@ class TimeLimit:
 
     def is_exceeded(self) -> bool:
         """Return whether the time is over."""
-        return time.process_time() >= self._processor_deadline or time.monotonic() >= self._clock_deadline
+        return (
+            time.process_time() >= self._processor_deadline
+            or time.monotonic() >= self._clock_deadline
+        )
 
     def __enter__(self) -> TimeLimit:
         self.renew()

@@ -1,4 +1,6 @@
-"""Amounts in text: a number with its unit, such as "1h30", "half an hour", "4 x 4 feet" or "two players"."""
+"""Amounts in text: a number with its unit, such as "1h30", "half an hour", "4 x 4 feet" or "two
+players".
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,8 @@ _HOURS_AND_SHARE = (
     rf"(?![\w'-]| [\w'-]*{_UNIT})"
 )
 _UNIT_AND_SHARE = (
-    rf"(?P<count>{NUMBER}){GAP}(?P<of>{_MINUTE}|{_FEET}|{_FIGURE}|{_PLAYER}) and (?P<rest>{HOUR_SHARE})"
+    rf"(?P<count>{NUMBER}){GAP}(?P<of>{_MINUTE}|{_FEET}|{_FIGURE}|{_PLAYER}) and "
+    rf"(?P<rest>{HOUR_SHARE})"
     rf"(?![\w'-]| of\b| [\w'-]*{_UNIT})"
 )
 _HOURS_AND_MINUTES = (
@@ -39,7 +42,15 @@ _HOURS_AND_MINUTES = (
 )
 _SHARE_OF_HOUR = rf"(?P<part>{HOUR_SHARE})(?:[ -]of)?(?:[ -]an?)?[ -]{HOUR}"
 _PLAIN = rf"(?P<number>{NUMBER})(?P<more>\+)?{GAP}(?P<unit>{_UNIT})"
-_WAYS = (_CLOCK, _SIDES, _HOURS_AND_SHARE, _UNIT_AND_SHARE, _HOURS_AND_MINUTES, _SHARE_OF_HOUR, _PLAIN)
+_WAYS = (
+    _CLOCK,
+    _SIDES,
+    _HOURS_AND_SHARE,
+    _UNIT_AND_SHARE,
+    _HOURS_AND_MINUTES,
+    _SHARE_OF_HOUR,
+    _PLAIN,
+)
 
 
 def _unnamed(pattern: str) -> str:

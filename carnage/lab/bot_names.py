@@ -1,7 +1,7 @@
 """The bots: their names, and how each plays, in words for players.
 
-Names are for data and for places where users choose or compare bots. All other texts describe how a bot
-plays. Bots without a description play to win.
+Names are for data and for places where users choose or compare bots. All other texts describe how a
+bot plays. Bots without a description play to win.
 """
 
 from __future__ import annotations
@@ -9,7 +9,10 @@ from __future__ import annotations
 LADDER = {
     "random": ("plays at random", "play at random"),
     "greedy": ("plays to win", "play to win"),
-    "learned": ("plays to win and has practised this game", "play to win and have practised this game"),
+    "learned": (
+        "plays to win and has practised this game",
+        "play to win and have practised this game",
+    ),
     "planner": ("plans ahead", "plan ahead"),
     "exact": ("has worked this game out", "have worked this game out"),
 }

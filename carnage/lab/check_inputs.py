@@ -11,7 +11,9 @@ from carnage.rulesets.ruleset import Ruleset
 
 Figures = Mapping[str, Any]
 
-LEAST_SKILL = 0.2  # Brier skill of the model of win probabilities, below which tension is not reported
+LEAST_SKILL = (
+    0.2  # Brier skill of the model of win probabilities, below which tension is not reported
+)
 FEW_ATTACKS = 2.0  # attacks in a game, of all sides together
 ALWAYS = 0.98  # share of decisions; an option that is chosen this often is always the same choice
 ENDS = ("value", "low", "high")  # keys of an estimate
@@ -65,7 +67,8 @@ def unhurt(idle: bool) -> Callable[[Ruleset, Figures], Reading | None]:
     """Return a function that reads the share of games in which no model is harmed.
 
     Args:
-        idle: Read it only if there are hardly any attacks. Otherwise read it only if there are attacks.
+        idle: Read it only if there are hardly any attacks. Otherwise read it only if there are
+            attacks.
     """
 
     def read(ruleset: Ruleset, figures: Figures) -> Reading | None:

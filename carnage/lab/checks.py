@@ -1,7 +1,8 @@
-"""Checks (gates in the code): measures with bounds that grade a game. Reads figures as JSON; needs no engine.
+"""Checks (gates in the code): measures with bounds that grade a game. Reads figures as JSON; needs
+no engine.
 
-The bounds divide the values of a measure into grades: fine, blemish, fault or broken. A check is settled when
-its whole interval has one grade. The verdict is the worst check, never a weighted sum.
+The bounds divide the values of a measure into grades: fine, blemish, fault or broken. A check is
+settled when its whole interval has one grade. The verdict is the worst check, never a weighted sum.
 docs/explanation/playtests.md lists all checks.
 """
 
@@ -107,7 +108,9 @@ def verdict(said: Iterable[Passed]) -> tuple[int, bool]:
 
 
 def settled(ruleset: Ruleset, figures: Figures) -> bool:
-    """Return True if every check except those of the ladder, which has its own schedule, is settled."""
+    """Return True if every check except those of the ladder, which has its own schedule, is
+    settled.
+    """
     return all(each.sure for each in passed(ruleset, figures) if each.name not in LADDER)
 
 
@@ -122,7 +125,10 @@ def skill_settled(rung: Mapping[str, float], players: int) -> bool:
     return SKILL.graded(reading.low) == SKILL.graded(reading.high)
 
 
-WON = "bots that play to win take {about} against bots that play at random, {share} of what there is to gain."
+WON = (
+    "bots that play to win take {about} against bots that play at random, {share} of what "
+    "there is to gain."
+)
 
 SKILL = Gate(
     "skill",
@@ -168,9 +174,12 @@ GATES: Sequence[Gate] = (
         (BLEMISH, BLEMISH, FAULT, BROKEN),
         (
             "Hardly anybody attacks ({about} attacks a game), and yet people come to harm.",
-            "Hardly anybody attacks ({about} attacks a game), and {share} of games end with nobody hurt.",
-            "The sides hardly ever meet ({about} attacks a game): {share} of games end with nobody hurt.",
-            "The sides hardly ever meet ({about} attacks a game): {share} of games end with nobody hurt.",
+            "Hardly anybody attacks ({about} attacks a game), and {share} of games end with "
+            "nobody hurt.",
+            "The sides hardly ever meet ({about} attacks a game): {share} of games end with "
+            "nobody hurt.",
+            "The sides hardly ever meet ({about} attacks a game): {share} of games end with "
+            "nobody hurt.",
         ),
     ),
     Gate(
@@ -183,7 +192,8 @@ GATES: Sequence[Gate] = (
             "Nearly every game ends with somebody hurt ({about} attacks a game).",
             "{share} of games end with nobody hurt.",
             "{share} of games end with nobody hurt, for all the {about} attacks of a game.",
-            "Hardly anybody is ever hurt: {share} of games end with nobody hurt ({about} attacks a game).",
+            "Hardly anybody is ever hurt: {share} of games end with nobody hurt ({about} attacks "
+            "a game).",
         ),
     ),
     Gate(
@@ -208,8 +218,10 @@ GATES: Sequence[Gate] = (
         (
             "",
             "{share} of games are level in points and decided by the tie-break.",
-            "{share} of games are level in points and decided by the tie-break: what scores hardly matters.",
-            "{share} of games are level in points and decided by the tie-break: what scores does not matter.",
+            "{share} of games are level in points and decided by the tie-break: what scores "
+            "hardly matters.",
+            "{share} of games are level in points and decided by the tie-break: what scores does "
+            "not matter.",
         ),
     ),
     Gate(

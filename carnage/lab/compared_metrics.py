@@ -1,7 +1,7 @@
 """Measures: figures of a playtest that are compared with those of most games of the book.
 
-This module declares all measures. The usual values of a book are data (`catalog/norms.py`). Reads figures as
-JSON; needs no engine.
+This module declares all measures. The usual values of a book are data (`catalog/norms.py`). Reads
+figures as JSON; needs no engine.
 """
 
 from __future__ import annotations
@@ -77,7 +77,11 @@ class Measured:
 def measured(ruleset: Ruleset, figures: Figures, question: str) -> tuple[Measured, ...]:
     """Return the measures that belong to a question."""
     nouns = ruleset.book.sheet.nouns
-    said = {"opener": nouns.opener, "rounds": nouns.rounds, "round": nouns.rounds.lower().removesuffix("s")}
+    said = {
+        "opener": nouns.opener,
+        "rounds": nouns.rounds,
+        "round": nouns.rounds.lower().removesuffix("s"),
+    }
     lines = []
     for measure in MEASURES:
         value = None
@@ -91,7 +95,9 @@ def measured(ruleset: Ruleset, figures: Figures, question: str) -> tuple[Measure
         else:
             beside = _beside(value, span, measure)
         label = measure.label.format(**said)
-        lines.append(Measured(label, measure.written(value), words(span, measure) if span else "", beside))
+        lines.append(
+            Measured(label, measure.written(value), words(span, measure) if span else "", beside)
+        )
     return tuple(lines)
 
 
@@ -190,7 +196,13 @@ MEASURES: Sequence[Measure] = (
     _of("one-round", WORKS, "Games over in the first {round}", one_round, "over-at-once"),
     Measure("attacks", WORKS, "Attacks a game", _attacks, _tenths),
     _of("first", FAIR, "Points to whoever {opener}", _opening, "fairness"),
-    Measure("openness", TENSE, "How open the result is on average", _value(of_tension("openness")), percent),
+    Measure(
+        "openness",
+        TENSE,
+        "How open the result is on average",
+        _value(of_tension("openness")),
+        percent,
+    ),
     Measure(
         "comebacks",
         TENSE,
@@ -210,8 +222,20 @@ MEASURES: Sequence[Measure] = (
     _of("skill", SKILL, "What skill gains, from 0% (chance) to 100%", skill, "skill"),
     _of("learned", SKILL, "What learning this game gains, likewise", _learned),
     Measure(
-        "one-answer", SKILL, "Decisions that bots always take alike", _foregone, percent, ("one-answer",)
+        "one-answer",
+        SKILL,
+        "Decisions that bots always take alike",
+        _foregone,
+        percent,
+        ("one-answer",),
     ),
-    Measure("rounds", LONG, "{rounds} of a middling game", _value(rounds), _whole, ("over-soon", "length")),
+    Measure(
+        "rounds",
+        LONG,
+        "{rounds} of a middling game",
+        _value(rounds),
+        _whole,
+        ("over-soon", "length"),
+    ),
     Measure("decisions", LONG, "Decisions of each player", _decisions, _whole),
 )

@@ -1,9 +1,9 @@
 """Compare a game with variants of it on the same dice, and search for options that improve it.
 
-Both games use the same dice seeds, so that the luck that they share cancels in the difference. Variants are
-never ranked by one number: the worst grade of their checks is compared first, then the next worst, and so on.
-Final verdicts come from full playtests, because the few games that a difference needs could give another
-verdict.
+Both games use the same dice seeds, so that the luck that they share cancels in the difference.
+Variants are never ranked by one number: the worst grade of their checks is compared first, then the
+next worst, and so on. Final verdicts come from full playtests, because the few games that a
+difference needs could give another verdict.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def what_if(ruleset: Ruleset, table: Table, threads: int | None = None) -> Itera
 def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
     """Yield figures while all other options of all tables are tried.
 
-    The last figures have the BEST options whose verdict is better than that of the game, and for each table
-    the `mildest` option. The search uses OTHER_DICE, because some of the eighty or so options look good by
-    luck.
+    The last figures have the BEST options whose verdict is better than that of the game, and for
+    each table the `mildest` option. The search uses OTHER_DICE, because some of the eighty or so
+    options look good by luck.
     """
     tried = Tried(ruleset, threads, dice=OTHER_DICE)
     rows: list[Figures] = []
@@ -91,7 +91,9 @@ def mend(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
 def compare(
     before: Ruleset, after: Ruleset, games: int = CONFIRMED, threads: int | None = None
 ) -> Iterator[Figures]:
-    """Yield the figures of two games on the same dice, with their differences, and then their verdicts."""
+    """Yield the figures of two games on the same dice, with their differences, and then their
+    verdicts.
+    """
     tried = Tried(before, threads, games)
     yield from _checked(tried.own, [tried.compared(after)], [before, after], threads)
 
@@ -104,14 +106,19 @@ def _checked(
     Args:
         own: The figures of the game as it is.
         rows: The figures of its variants.
-        swapped: The games to judge: those of `rows`, with the game as it is first if there is one more.
+        swapped: The games to judge: those of `rows`, with the game as it is first if there is one
+            more.
         threads: The number of threads; None for all cores.
     """
     every = [own, *rows]
     first = len(every) - len(swapped)
 
     def so_far(checked: int) -> Figures:
-        progress = {"checked": checked, "to_check": len(swapped), "complete": checked == len(swapped)}
+        progress = {
+            "checked": checked,
+            "to_check": len(swapped),
+            "complete": checked == len(swapped),
+        }
         return {**every[0], "rows": every[1:], **progress}
 
     for checked, ruleset in enumerate(swapped):
@@ -145,8 +152,8 @@ def _wrong(row: Figures) -> list[int]:
 def mildest(rows: list[Figures]) -> list[Figures]:
     """Return for each table the variant with which the fewest games have another winner.
 
-    This is the closest to taking the rule away. The smallest share comes first. Variants with another number
-    of players are left out.
+    This is the closest to taking the rule away. The smallest share comes first. Variants with
+    another number of players are left out.
     """
     least: dict[str, Figures] = {}
     for row in rows:
@@ -188,7 +195,12 @@ class Tried:
 
     def row(self, table: Table, variant: Variant) -> Figures:
         """Return the figures of one variant."""
-        named = {"table": table.id, "title": table.title, "label": variant.label, "roll": variant.lowest}
+        named = {
+            "table": table.id,
+            "title": table.title,
+            "label": variant.label,
+            "roll": variant.lowest,
+        }
         return {**named, **self.compared(with_answer(self._ruleset, table.id, variant.lowest))}
 
     def compared(self, other: Ruleset) -> Figures:
@@ -226,7 +238,11 @@ class Tried:
         test = Playtest(ruleset, self._threads, played, z_of(1))
         test.climb("greedy", "random")
         figures = test.figures()
-        return {"games": figures["games"], "measures": _measures(figures), **verdict(ruleset, figures)}
+        return {
+            "games": figures["games"],
+            "measures": _measures(figures),
+            **verdict(ruleset, figures),
+        }
 
 
 def _measures(figures: Figures) -> Figures:
@@ -244,7 +260,10 @@ def _measures(figures: Figures) -> Figures:
 def _shifts(mine: Any, theirs: Any, players: int) -> Iterator[tuple[str, Figures]]:
     """Yield the mean difference of each figure over games with the same dice, with its interval."""
     pairs = {
-        "first": (statistics.by_place(mine, players)[:, 0], statistics.by_place(theirs, players)[:, 0]),
+        "first": (
+            statistics.by_place(mine, players)[:, 0],
+            statistics.by_place(theirs, players)[:, 0],
+        ),
         "drawn": (mine.winner < 0, theirs.winner < 0),
         "rounds": (mine.rounds, theirs.rounds),
     }

@@ -19,7 +19,9 @@ MOST = 2_000  # rolls of a search
 LARGEST = 9_999  # the largest number of a wish
 SHORTER, LONGER = 0.8, 1.125  # times that still count as "about" a wished time, as factors of it
 NUMBERS = ("about", "minutes", "figures", "players", "feet")
-OF_ROSTERS = frozenset({"about", "minutes", "figures", "feet"})  # wishes for games with figures only
+OF_ROSTERS = frozenset(
+    {"about", "minutes", "figures", "feet"}
+)  # wishes for games with figures only
 NOTHING = frozenset({"none", "empty"})  # codes of options that leave a rule out
 
 
@@ -67,7 +69,9 @@ class Wishes:
         if both:
             raise WishError(f"No game both has and lacks {both[0]!r}: wish for one of them.")
         if not book.roster.figure and any(getattr(self, name) is not None for name in OF_ROSTERS):
-            raise WishError(f"Games of {book.title} have no figures: wish for players, rules or traits.")
+            raise WishError(
+                f"Games of {book.title} have no figures: wish for players, rules or traits."
+            )
 
     @property
     def missable(self) -> tuple[str, ...]:
@@ -91,7 +95,10 @@ class Wishes:
         granted = {
             **{f"with {thing}": has(ruleset, thing) for thing in self.needs},
             **{f"without {thing}": not has(ruleset, thing) for thing in self.lacks},
-            **{f"keep {id}={code}": ruleset.choice(id).option.code == code for id, code in self.kept.items()},
+            **{
+                f"keep {id}={code}": ruleset.choice(id).option.code == code
+                for id, code in self.kept.items()
+            },
             "players": self.players is None or ruleset.players == self.players,
             "table": self.feet is None or ground(ruleset).feet == self.feet,
             "figures": self.figures is None or 2 * force(ruleset).size <= self.figures,
@@ -108,12 +115,16 @@ class Wishes:
         )
 
     def lesser(self, ruleset: Ruleset) -> int:
-        """Return the number of rules that a game has in another form than people mean (`wishes.toml`)."""
+        """Return the number of rules that a game has in another form than people mean
+        (`wishes.toml`).
+        """
         first = wish_words().first
         return sum(thing in first and not ruleset.has(first[thing]) for thing in self.needs)
 
     def closest(self, near: Near) -> tuple[int, float, int, float]:
-        """Return the sort key of a game: missed wishes, then rules in another form, then unused time."""
+        """Return the sort key of a game: missed wishes, then rules in another form, then unused
+        time.
+        """
         spare = 0.0
         if self.about is not None:
             spare = abs(self.about - _middle(near.ruleset))
@@ -123,7 +134,9 @@ class Wishes:
         return misses, over, self.lesser(near.ruleset), spare
 
     def far(self, near: Near) -> tuple[int, float]:
-        """Return the number of missed wishes, and minutes that grow with the error of the playing time."""
+        """Return the number of missed wishes, and minutes that grow with the error of the
+        playing time.
+        """
         over = 0.0
         if "minutes" in near.misses:
             over = requirements.minutes(near.ruleset)[1]
@@ -137,7 +150,9 @@ class Wishes:
 
 
 def is_about(minutes: int, ruleset: Ruleset) -> bool:
-    """Return True if a game's middle time is at most a fifth less or an eighth more than `minutes`."""
+    """Return True if a game's middle time is at most a fifth less or an eighth more than
+    `minutes`.
+    """
     middle = _middle(ruleset)
     return SHORTER * minutes <= middle <= LONGER * minutes
 
@@ -148,7 +163,9 @@ def _middle(ruleset: Ruleset) -> float:
 
 
 def has(ruleset: Ruleset, thing: str) -> bool:
-    """Return True if a trait, a table, an option (as table=option) or a tag has an effect in this game."""
+    """Return True if a trait, a table, an option (as table=option) or a tag has an effect in
+    this game.
+    """
     if thing in ruleset.book.traits:
         return ruleset.has(thing)
     if thing in tags(ruleset.book):
@@ -180,7 +197,9 @@ def meant(book: Book, thing: str) -> str:
 
 @dataclass(frozen=True)
 class Near:
-    """A game with the wishes that it `misses`; `faultless` if it is in its book's atlas without a fault."""
+    """A game with the wishes that it `misses`; `faultless` if it is in its book's atlas without
+    a fault.
+    """
 
     ruleset: Ruleset
     misses: tuple[str, ...]
@@ -188,7 +207,10 @@ class Near:
 
 
 def rolls(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
-    """Yield MOST games with the kept options, in the order that the wishes' seed gives. Raises WishError."""
+    """Yield MOST games with the kept options, in the order that the wishes' seed gives.
+
+    Raises WishError.
+    """
     wishes.check(book)
     chance = random.Random(f"{book.code} {wishes.seed}")
     for _ in range(MOST):
@@ -196,7 +218,10 @@ def rolls(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
 
 
 def nearest(book: Book, wishes: Wishes, count: int, tries: int = MOST) -> list[Near]:
-    """Return the first `count` rolled games that meet the wishes, or else the nearest. Raises WishError."""
+    """Return the first `count` rolled games that meet the wishes, or else the nearest.
+
+    Raises WishError.
+    """
     return sorted(tried(book, wishes, count, tries), key=wishes.far)[:count]
 
 
@@ -214,7 +239,10 @@ def tried(book: Book, wishes: Wishes, count: int, tries: int) -> list[Near]:
 
 
 def read(fields: Fields, book: Book) -> Wishes:
-    """Return the wishes of a query or form, without unknown names and empty values. Raises WishError."""
+    """Return the wishes of a query or form, without unknown names and empty values.
+
+    Raises WishError.
+    """
     numbers = {name: _number(name, fields) for name in (*NUMBERS, "seed")}
     needs = _things("with", fields)
     options = [thing for thing in needs if "=" in thing]  # same as keeping the option
@@ -239,7 +267,9 @@ def kept_rules(named: Iterable[str]) -> dict[str, str]:
     for each in named:
         id, _, code = each.partition("=")
         if each.count("=") != 1:
-            raise WishError(f"{each!r} keeps no rule; write a table and an option, such as damage=doomed.")
+            raise WishError(
+                f"{each!r} keeps no rule; write a table and an option, such as damage=doomed."
+            )
         kept[id] = code
     return kept
 
@@ -248,7 +278,9 @@ def spelt(wishes: Wishes, book: Book) -> str:
     """Return the wishes as a query in a canonical form; empty if there are none."""
     pairs = [(name, str(value)) for name in NUMBERS if (value := getattr(wishes, name)) is not None]
     pairs += [
-        ("keep", f"{table.id}={wishes.kept[table.id]}") for table in book.rolled if table.id in wishes.kept
+        ("keep", f"{table.id}={wishes.kept[table.id]}")
+        for table in book.rolled
+        if table.id in wishes.kept
     ]
     pairs += [("with", trait) for trait in sorted(wishes.needs)]
     pairs += [("without", trait) for trait in sorted(wishes.lacks)]
@@ -264,7 +296,9 @@ def _number(name: str, fields: Fields) -> int | None:
     (value, *more) = values
     digits = value.isascii() and value.isdigit()
     if more or not digits or len(value.lstrip("0")) > len(str(LARGEST)):
-        raise WishError(f"{name} is one whole number from 0 to {LARGEST}, not {', '.join(values)!r}.")
+        raise WishError(
+            f"{name} is one whole number from 0 to {LARGEST}, not {', '.join(values)!r}."
+        )
     return int(value.lstrip("0") or "0")
 
 
@@ -298,5 +332,7 @@ def rolled(book: Book, wishes: Wishes, chance: random.Random) -> Seed:
     seed = Seed.drawn(chance, book.length)
     for id, code in wishes.kept.items():
         table = book.table(id)
-        seed = seed.replaced(book.place(id), str(chance.choice(table.results(code))).zfill(table.digits))
+        seed = seed.replaced(
+            book.place(id), str(chance.choice(table.results(code))).zfill(table.digits)
+        )
     return seed

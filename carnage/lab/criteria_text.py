@@ -1,4 +1,6 @@
-"""Wishes in free text, such as "30 minutes, two feet, no measuring, a morale rule", and the inverse."""
+"""Wishes in free text, such as "30 minutes, two feet, no measuring, a morale rule", and the
+inverse.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,13 @@ from carnage import catalog
 from carnage.catalog import Book
 from carnage.lab.criteria import NUMBERS, WishError, Wishes
 from carnage.lab.criteria import read as read_fields
-from carnage.lab.criteria_vocabulary import PARTS, KnownPhrases, known_phrases, rules_for, wish_words
+from carnage.lab.criteria_vocabulary import (
+    PARTS,
+    KnownPhrases,
+    known_phrases,
+    rules_for,
+    wish_words,
+)
 from carnage.lab.number_words import UNITS, read_number
 from carnage.lab.quantities import MarkedText, Quantity, explain_bare_number, is_bare_number, tidy
 
@@ -30,15 +38,18 @@ _NOT = frozenset(["no", "not", "without", "never", "lacks", "lacking"])
 _AROUND = frozenset(
     re.findall(
         r"\w+",
-        "a an the its some any i we it that which should must want wants wish please with has have having "
-        "keep keeps keeping use uses using include includes including there is are be in of only game games",
+        "a an the its some any i we it that which should must want wants wish please with has "
+        "have having "
+        "keep keeps keeping use uses using include includes including there is are be in of only "
+        "game games",
     )
 )
 _AFTER = frozenset(["rule", "rules", "mechanic", "mechanics", "game", "games", "please"])
 _AROUND_QUANTITIES = _AROUND | frozenset(
     re.findall(
         r"\S+",
-        "on in for last lasts lasting take takes taking play playing plays time long length duration table "
+        "on in for last lasts lasting take takes taking play playing plays time long length "
+        "duration table "
         "size square per maximum about - – * •",
     )
 )
@@ -47,7 +58,9 @@ _SAID = {"about": "about {} minutes", "minutes": "at most {} minutes"}
 
 
 class Read(NamedTuple):
-    """The fields of the form that a text means, and an error message for each phrase that has no meaning."""
+    """The fields of the form that a text means, and an error message for each phrase that has no
+    meaning.
+    """
 
     fields: dict[str, list[str]]
     unclear: dict[str, str]
@@ -65,9 +78,14 @@ def fields(text: str, book: Book) -> dict[str, list[str]]:
 
 
 def understood(text: str, book: Book, longest: int = LONGEST) -> Read:
-    """Parse a text as far as it is understood. Raises WishError if it has more than `longest` characters."""
+    """Parse a text as far as it is understood.
+
+    Raises WishError if it has more than `longest` characters.
+    """
     if len(text) > longest:
-        raise WishError(f"A wish in words has at most {longest} characters; this one has {len(text):,}.")
+        raise WishError(
+            f"A wish in words has at most {longest} characters; this one has {len(text):,}."
+        )
     known = known_phrases(book.code)
     text = tidy(text)
     for phrase, whole in known.parted:
@@ -86,7 +104,9 @@ def understood(text: str, book: Book, longest: int = LONGEST) -> Read:
 
 
 def unclear_told(unclear: Mapping[str, str], book: Book) -> str:
-    """Return the error messages of unknown phrases as one text, with a sentence about valid ones."""
+    """Return the error messages of unknown phrases as one text, with a sentence about valid
+    ones.
+    """
     sentences = list(unclear.values())
     if any(_IS_UNKNOWN in sentence for sentence in sentences):
         sentences.append(_right(book))
@@ -94,14 +114,21 @@ def unclear_told(unclear: Mapping[str, str], book: Book) -> str:
 
 
 def said(wishes: Wishes, book: Book) -> str:
-    """Return a text that `understood` parses as these wishes, without their seed. Empty if there are none."""
+    """Return a text that `understood` parses as these wishes, without their seed.
+
+    Empty if there are none.
+    """
     words = [
         _SAID.get(name, f"{{}} {name}").format(value)
         for name in NUMBERS
         if (value := getattr(wishes, name)) is not None
     ]
     things = [
-        *[("keep", f"{each.id}={wishes.kept[each.id]}") for each in book.rolled if each.id in wishes.kept],
+        *[
+            ("keep", f"{each.id}={wishes.kept[each.id]}")
+            for each in book.rolled
+            if each.id in wishes.kept
+        ],
         *[("with", thing) for thing in sorted(wishes.needs)],
         *[("without", thing) for thing in sorted(wishes.lacks)],
     ]
@@ -123,7 +150,9 @@ def _carried(text: str, code: str) -> Wishes:
 
 
 def _pieces(part: str, known: Mapping[str, tuple[str, str]], marked: MarkedText) -> list[str]:
-    """Split a part before each "with" or "has" and before "for two", unless all of it is a known phrase."""
+    """Split a part before each "with" or "has" and before "for two", unless all of it is a known
+    phrase.
+    """
     phrase = _one_line(part)
     if _one_line(marked.restore(phrase)) in known:
         return [phrase]
@@ -246,7 +275,8 @@ def _meant(phrase: str, known: KnownPhrases) -> str:
 
 def _right(book: Book) -> str:
     return (
-        "What it understands: minutes, figures, players and feet with a number, and names of rules, also "
+        "What it understands: minutes, figures, players and feet with a number, and names of "
+        "rules, also "
         "with “with” or “without” before them."
     )
 
@@ -262,8 +292,12 @@ def _phrase(code: str, name: str, value: str) -> str:
     for table in book.rolled:
         if table.id == value and value not in book.traits:
             names = [table.title.lower(), rules_for(table)]
-        labels = [option.label.lower() for option in table.options if f"{table.id}={option.code}" == value]
+        labels = [
+            option.label.lower() for option in table.options if f"{table.id}={option.code}" == value
+        ]
         names = [*labels, *[f"{table.title} {label}".lower() for label in labels], *names]
     before = "" if name == "keep" else f"{name} "
     tried = [f"{before}{each}" for each in names]
-    return next((each for each in tried if understood(each, book) == ({name: [value]}, {})), tried[-1])
+    return next(
+        (each for each in tried if understood(each, book) == ({name: [value]}, {})), tried[-1]
+    )

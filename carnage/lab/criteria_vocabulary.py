@@ -50,8 +50,8 @@ class KnownPhrases(NamedTuple):
 
     Attributes:
         wishes: The field and value of each phrase.
-        several: For a label that several tables have or that is a bare number, the phrases that distinguish
-            it.
+        several: For a label that several tables have or that is a bare number, the phrases that
+            distinguish it.
         parted: Phrases that contain a separator, longest first, with their form without separators.
     """
 
@@ -97,12 +97,16 @@ def known_phrases(code: str) -> KnownPhrases:
     titles = {table.title.lower(): ("with", table.id) for table in book.rolled}
     rules = {rules_for(table): ("with", table.id) for table in book.rolled}
     called = {
-        name: ("with", tag) for tag in tags(book) for name in (tag.replace("-", " "), tag, f"called {tag}")
+        name: ("with", tag)
+        for tag in tags(book)
+        for name in (tag.replace("-", " "), tag, f"called {tag}")
     }
     known = {**called, **plain, **titles, **rules, **known}
     # A bare number is ambiguous: as an option it needs its table's name.
     known = {phrase: wish for phrase, wish in known.items() if not is_bare_number(phrase)}
-    parted = {phrase: " ".join(PARTS.sub(" ", phrase).split()) for phrase in known if PARTS.search(phrase)}
+    parted = {
+        phrase: " ".join(PARTS.sub(" ", phrase).split()) for phrase in known if PARTS.search(phrase)
+    }
     known |= {whole: known[phrase] for phrase, whole in parted.items()}
     longest_first = sorted(parted.items(), key=lambda each: -len(each[0]))
     return KnownPhrases(known, several, tuple(longest_first))

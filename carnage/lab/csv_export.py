@@ -13,7 +13,8 @@ from carnage.lab.report import rule_rows
 from carnage.rulesets.ruleset import Ruleset
 
 HEAD = ("about", "figure", "value", "low", "high", "usual_low", "usual_high")
-"""The columns: the subject, the figure, its value, the ends of its interval, and the usual range of the book.
+"""The columns: the subject, the figure, its value, the ends of its interval, and the usual range of
+the book.
 
 Cells without a value are empty.
 """
@@ -53,7 +54,11 @@ def _rows(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[Row]:
     for query in figures["answers"].values():
         for answer, (offered, taken) in query.get("answers", {}).items():
             if offered:
-                yield f"answer to {query['put']}, of times it could be given", answer, taken / offered
+                yield (
+                    f"answer to {query['put']}, of times it could be given",
+                    answer,
+                    taken / offered,
+                )
     for name, ended in figures["endings"].items():
         yield "ending", name, ended / games
     for rounds, took, share in figures["lengths"]:

@@ -14,7 +14,9 @@ from carnage.rulesets.ruleset import Ruleset
 
 
 def for_programs(ruleset: Ruleset, figures: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the figures with the `verdict`, the results of all checks (`gates`) and the `measures`."""
+    """Return the figures with the `verdict`, the results of all checks (`gates`) and the
+    `measures`.
+    """
     said = list(checks.passed(ruleset, figures))
     grade, sure = checks.verdict(said)
     return {
@@ -41,8 +43,8 @@ def for_programs(ruleset: Ruleset, figures: Mapping[str, Any]) -> dict[str, Any]
 def measures(ruleset: Ruleset, figures: Mapping[str, Any]) -> dict[str, dict[str, float]]:
     """Return each measure of this game by name.
 
-    Each has its `value`, and the `low` and `high` ends of its interval if it has one. If the usual range of
-    the book is known, `usual_low` and `usual_high` are its ends.
+    Each has its `value`, and the `low` and `high` ends of its interval if it has one. If the usual
+    range of the book is known, `usual_low` and `usual_high` are its ends.
     """
     rows = {}
     for measure in MEASURES:

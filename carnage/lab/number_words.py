@@ -31,7 +31,9 @@ _SHARES = {
     "three quarters": Fraction(3, 4),
     "two thirds": Fraction(2, 3),
 }
-_FRACTION_WORDS = frozenset({"half", "quarter", "third"} | {f"a {share}" for share in _SHARES} | set(_SHARES))
+_FRACTION_WORDS = frozenset(
+    {"half", "quarter", "third"} | {f"a {share}" for share in _SHARES} | set(_SHARES)
+)
 _COLLECTIVES = {"couple of": 2, "couple": 2, "dozen": 12, "half dozen": 6, "half a dozen": 6}
 
 
@@ -45,7 +47,9 @@ VULGAR = {
 }
 _VULGAR = "[" + "".join(VULGAR) + "]"
 TENS = ("twenty", *_TENS)
-_SHARE_WORDS = r"half|(?:a |one )?quarter|(?:a |one )?third|three[ -]quarters|two[ -]thirds|a half|one half"
+_SHARE_WORDS = (
+    r"half|(?:a |one )?quarter|(?:a |one )?third|three[ -]quarters|two[ -]thirds|a half|one half"
+)
 HOUR_SHARE = rf"(?:{_SHARE_WORDS}|\d{{1,4}}[/⁄]\d{{1,4}}|{_VULGAR})"
 _DIGITS = r"\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+\. \d+|\d+(?:[.,'·]{1,3}\d+){0,8}|[.,]\d+"
 _DIGIT_TEXT = re.compile(r"[0-9.,' ·]*[0-9]")
@@ -59,7 +63,8 @@ _WORDS = (
 )
 NUMBER = (
     rf"(?:(?:{_FRACTION}|{_DIGITS}|(?:{_WORDS})(?!\w))"
-    rf"(?: and (?:a half|a quarter|a third|three[ -]quarters|two[ -]thirds|{_VULGAR}|\d/\d)(?!\w))?)"
+    r"(?: and (?:a half|a quarter|a third|three[ -]quarters|two[ "
+    rf"-]thirds|{_VULGAR}|\d/\d)(?!\w))?)"
 )
 """A regular expression for a number, without named groups."""
 
@@ -69,7 +74,10 @@ class NumberUnclear(ValueError):
 
 
 def read_share(text: str) -> Fraction:
-    """Return the fraction of a text such as "three quarters", "½" or "3/4". Raises NumberUnclear."""
+    """Return the fraction of a text such as "three quarters", "½" or "3/4".
+
+    Raises NumberUnclear.
+    """
     words = re.sub(r"^(?:a|one) ", "", text.replace("-", " "))
     if words in _SHARES:
         return _SHARES[words]
@@ -79,13 +87,15 @@ def read_share(text: str) -> Fraction:
 def read_number(text: str) -> Fraction:
     """Return the number of a text. Raises NumberUnclear if it is not a number, or is ambiguous.
 
-    A point or a comma before exactly three digits separates thousands in one country and decimals in another,
-    so "1.000" and "1,000" are refused. Before any other number of digits it separates decimals. Spaces and
-    apostrophes separate thousands.
+    A point or a comma before exactly three digits separates thousands in one country and decimals
+    in another, so "1.000" and "1,000" are refused. Before any other number of digits it separates
+    decimals. Spaces and apostrophes separate thousands.
     """
     text = text.strip()
     whole, _, share = text.rpartition(" and ")
-    is_hundreds = whole.endswith("hundred") and share not in _FRACTION_WORDS and not _is_fraction(share)
+    is_hundreds = (
+        whole.endswith("hundred") and share not in _FRACTION_WORDS and not _is_fraction(share)
+    )
     if whole and not is_hundreds:
         return read_number(whole) + read_share(share)
     if text in _AMOUNTS:
@@ -127,10 +137,13 @@ def _read_digits(text: str) -> Fraction:
     if "" in groups[1:]:
         raise NumberUnclear(f"“{text}” is no number: it has a divider too many.")
     is_in_thousands = all(len(group) == 3 for group in groups[1:]) and 1 <= len(groups[0]) <= 3
-    is_ambiguous = len(dividers) == 1 and dividers[0] in ".," and is_in_thousands and groups[0] != "0"
+    is_ambiguous = (
+        len(dividers) == 1 and dividers[0] in ".," and is_in_thousands and groups[0] != "0"
+    )
     if is_ambiguous:
         raise NumberUnclear(
-            f"“{text}” can be read as {float('.'.join(groups)):g} or as {''.join(groups)}: write it without "
+            f"“{text}” can be read as {float('.'.join(groups)):g} or as {''.join(groups)}: write "
+            "it without "
             f"“{dividers[0]}”."
         )
     if is_in_thousands and len(set(dividers)) == 1 and (len(dividers) > 1 or dividers[0] in "' "):

@@ -1,8 +1,8 @@
 """Search for games that meet wishes and pass all checks.
 
-Games of the book's atlas without a known fault come first, then games are rolled. Wishes are tested first,
-because that costs nothing. Games that meet them get a short playtest, even those of the atlas, since a sweep
-plays few games of each. Games without a fault are returned as they are found.
+Games of the book's atlas without a known fault come first, then games are rolled. Wishes are tested
+first, because that costs nothing. Games that meet them get a short playtest, even those of the
+atlas, since a sweep plays few games of each. Games without a fault are returned as they are found.
 """
 
 from __future__ import annotations
@@ -58,7 +58,10 @@ class Candidate:
 
 
 class Trial:
-    """A game during its playtest. `games` counts its games so far; `candidate` is set at the end."""
+    """A game during its playtest.
+
+    `games` counts its games so far; `candidate` is set at the end.
+    """
 
     def __init__(self, ruleset: Ruleset, threads: int | None = None) -> None:
         self.ruleset = ruleset
@@ -72,7 +75,9 @@ class Trial:
         If a fault is certain by then, the check of skill is skipped.
         """
         self.games = next(
-            count for count in (*[look for look in LOOKS if look < TRIED], TRIED) if count > self.games
+            count
+            for count in (*[look for look in LOOKS if look < TRIED], TRIED)
+            if count > self.games
         )
         self._test.look(self.games)
         said = self._said()
@@ -113,7 +118,8 @@ def trials(book: Book, wishes: Wishes, threads: int | None = None) -> Iterator[T
 
 
 def hunt(book: Book, wishes: Wishes, threads: int | None = None) -> Iterator[dict[str, Any]]:
-    """Yield the state of a search after each second or so, until WANTED games are good or JUDGED are judged.
+    """Yield the state of a search after each second or so, until WANTED games are good or JUDGED
+    are judged.
 
     The state is JSON. In the last one, `complete` is true. Raises WishError.
 
@@ -126,7 +132,11 @@ def hunt(book: Book, wishes: Wishes, threads: int | None = None) -> Iterator[dic
     fell: list[dict[str, Any]] = []
 
     def so_far(trial: Trial | None = None) -> dict[str, Any]:
-        game = trial and {"id": trial.ruleset.path, "name": trial.ruleset.name, "games": trial.games}
+        game = trial and {
+            "id": trial.ruleset.path,
+            "name": trial.ruleset.name,
+            "games": trial.games,
+        }
         told = {"found": list(found), "judged": len(found) + len(fell), "fell": list(fell)}
         return {**told, "now": game, "complete": trial is None}
 

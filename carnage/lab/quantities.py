@@ -1,7 +1,7 @@
 """Quantities in typed text: "1.5 hours", "30 to 45 minutes", "two and a half feet", "4 x 4 feet".
 
-A number and its unit are parsed together, before the text is split at commas, so that no part of a number is
-read alone. A quantity that is not a valid wish has a `problem`.
+A number and its unit are parsed together, before the text is split at commas, so that no part of a
+number is read alone. A quantity that is not a valid wish has a `problem`.
 """
 
 from __future__ import annotations
@@ -31,9 +31,12 @@ _AT_MOST = (
 )
 _ABOUT = r"about|around|roughly|some|approximately|approx\.?|circa|ca\.?|nearly|almost|~|≈"
 _NOT = r"not|no|never|without|except|but not|isn't"
-_AFTER_TENS = "".join(f"(?<!{word})" for word in TENS)  # The hyphen of "twenty-five" does not make a range.
+_AFTER_TENS = "".join(
+    f"(?<!{word})" for word in TENS
+)  # The hyphen of "twenty-five" does not make a range.
 _SEPARATOR = rf"(?: ?{_AFTER_TENS}(?:-|–|—|−|‒) ?| (?:to|till|until|or) )"
-_DOT = r"(?:(?<=min)\.|(?<=mins)\.|(?<=hr)\.|(?<=hrs)\.|(?<=ft)\.)?"  # The full stop of an abbreviation.
+# The full stop of an abbreviation.
+_DOT = r"(?:(?<=min)\.|(?<=mins)\.|(?<=hr)\.|(?<=hrs)\.|(?<=ft)\.)?"
 _OR_MORE = "or more|or longer|at least|minimum|and up|plus"
 _OR_LESS = "at most|or less|or fewer|or shorter|max(?:imum)?|tops"
 _QUANTITY = re.compile(
@@ -45,7 +48,8 @@ _QUANTITY = re.compile(
     rf"(?P<high>{AMOUNT})"
     rf"|(?P<only>{AMOUNT}))"
     r"(?P<each> (?:a|per|each) side| each)?"
-    rf"(?:{_DOT} (?P<after_least>{_OR_MORE})|(?:{_DOT}|,) (?P<after_most>{_OR_LESS})(?!\.?(?: of)? {AMOUNT})"
+    rf"(?:{_DOT} (?P<after_least>{_OR_MORE})|(?:{_DOT}|,) (?P<after_most>{_OR_LESS})(?!\.?(?: "
+    rf"of)? {AMOUNT})"
     r"|(?P<after_about> or so|[ -]?ish))?(?![\w'])"
 )
 _NUMERIC = re.compile(rf"(?<!\w)(?:{NUMBER}|to|x|by|or|and)(?!\w)|[\d\W_]|(?<=\d)[x×:](?=\d)")
@@ -100,7 +104,9 @@ def is_mark(character: str) -> bool:
 
 
 def tidy(text: str) -> str:
-    """Return a text in lower case, with ASCII digits and simple spaces, without invisible characters."""
+    """Return a text in lower case, with ASCII digits and simple spaces, without invisible
+    characters.
+    """
     characters = []
     for character in text.lower().replace("’", "'"):
         if character.isdecimal():
@@ -137,7 +143,9 @@ def _fields(match: re.Match[str], text: str) -> Iterator[tuple[str, int]]:
         raise NumberUnclear(f"“{text}” cannot be used: only figures are counted for each side.")
     # "From 30 minutes" has no upper end.
     is_open = match["between"] and match["only"]
-    is_at_least = match["least"] or match["after_least"] or low.is_at_least or high.is_at_least or is_open
+    is_at_least = (
+        match["least"] or match["after_least"] or low.is_at_least or high.is_at_least or is_open
+    )
     is_at_most = match["most"] or match["after_most"] or match["below"]
     if match["not"] or is_at_least:
         raise NumberUnclear(f"“{text}” cannot be asked for: {_what_exists(high)}.")
@@ -159,7 +167,10 @@ def _fields(match: re.Match[str], text: str) -> Iterator[tuple[str, int]]:
 
 
 def _ends(match: re.Match[str], text: str) -> tuple[Amount, Amount]:
-    """Return the lowest and the highest amount of a quantity. They are equal unless it is a range."""
+    """Return the lowest and the highest amount of a quantity.
+
+    They are equal unless it is a range.
+    """
     if match["only"]:
         only = read_amount(match["only"])
         return only, only

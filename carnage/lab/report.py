@@ -43,10 +43,11 @@ class FiredRule:
         share: The share of games in which it had an effect.
         could: For an optional rule, the times in a game that a player could use it; None if never.
         chosen: The share of these times that a player did.
-        looked_up: For a rule that is evaluated often and rarely has an effect, such as lines of sight, the
-            times in a game that it is evaluated.
+        looked_up: For a rule that is evaluated often and rarely has an effect, such as lines of
+            sight, the times in a game that it is evaluated.
         changed: The share of these times that it had an effect.
-        idle: The share of the book's games with this rule in which it never has an effect; None if not known.
+        idle: The share of the book's games with this rule in which it never has an effect; None if
+            not known.
         none: The option means that the game lacks the rule.
     """
 
@@ -95,7 +96,8 @@ class Findings:
         verdict: The verdict as a sentence.
         findings: The worst faults.
         answers: The answers to the questions of the report.
-        course: The mean chance of the winner in each tenth of a game and at its end; empty if not known.
+        course: The mean chance of the winner in each tenth of a game and at its end; empty if not
+            known.
         lengths: The share of games by number of rounds.
         by_length: The opener's share of points by number of rounds.
         courses: The chance of the winner at each stage of three games.
@@ -155,7 +157,9 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
         findings=tuple(_finding(ruleset, each, complete) for each in worst[:HEADED]),
         answers=tuple(answers(ruleset, figures, said)),
         course=(*tension["course"], 1.0) if foretold else (),
-        lengths=tuple((str(rounds), games / figures["games"]) for rounds, games, _ in figures["lengths"]),
+        lengths=tuple(
+            (str(rounds), games / figures["games"]) for rounds, games, _ in figures["lengths"]
+        ),
         by_length=tuple(
             (str(rounds), share)
             for rounds, games, share in figures["lengths"]
@@ -170,10 +174,14 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
             for name, games in figures["endings"].items()
         ),
         in_all=tuple(row for row in asked if row.share >= IN_ALL),
-        fired=tuple(sorted((row for row in asked if 0 < row.share < IN_ALL), key=lambda row: -row.share)),
+        fired=tuple(
+            sorted((row for row in asked if 0 < row.share < IN_ALL), key=lambda row: -row.share)
+        ),
         never=tuple(row for row in asked if not row.share and not _idle(row)),
         ever_idle=tuple(row for row in asked if not row.share and _idle(row)),
-        optional=tuple(sorted((row for row in asked if row.could), key=lambda row: -(row.chosen or 0.0))),
+        optional=tuple(
+            sorted((row for row in asked if row.could), key=lambda row: -(row.chosen or 0.0))
+        ),
         looked_up=tuple(
             sorted((row for row in asked if row.looked_up), key=lambda row: -(row.changed or 0.0))
         ),
@@ -183,7 +191,9 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
 
 def _outcomes(figures: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
     """Yield the share of games with each outcome. The shares add up to 1."""
-    drawn, level, capped = (figures["shares"][name]["value"] for name in ("drawn", "tie_break", "capped"))
+    drawn, level, capped = (
+        figures["shares"][name]["value"] for name in ("drawn", "tie_break", "capped")
+    )
     yield "Won", max(0.0, 1.0 - drawn - level - capped)
     yield "Won by the tie-break", level
     yield "Drawn", drawn
@@ -191,7 +201,9 @@ def _outcomes(figures: Mapping[str, Any]) -> Iterator[tuple[str, float]]:
 
 
 def _several(rows: Iterable[tuple[str, float]]) -> tuple[tuple[str, float], ...]:
-    """Return the rows above 0, or nothing if there is only one, because a chart of one bar is useless."""
+    """Return the rows above 0, or nothing if there is only one, because a chart of one bar is
+    useless.
+    """
     there = tuple((label, share) for label, share in rows if share > 0.0)
     return there if len(there) > 1 else ()
 

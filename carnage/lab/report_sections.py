@@ -31,21 +31,26 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
 }
 FEW = 10  # pairs of games; an interval of fewer means nothing
 NOT_FORETOLD = (
-    "Nobody can tell from the table who is winning, so nothing can be said of how open games stay: either "
+    "Nobody can tell from the table who is winning, so nothing can be said of how open games "
+    "stay: either "
     "chance decides, or what decides cannot be seen coming."
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to one question: its sentences, and measures beside the usual values of the book."""
+    """The answer to one question: its sentences, and measures beside the usual values of the
+    book.
+    """
 
     question: str
     sentences: tuple[str, ...]
     measures: tuple[Measured, ...]
 
 
-def answers(ruleset: Ruleset, figures: Mapping[str, Any], said: Sequence[Passed]) -> Iterator[Answer]:
+def answers(
+    ruleset: Ruleset, figures: Mapping[str, Any], said: Sequence[Passed]
+) -> Iterator[Answer]:
     """Yield the answer to each question that has one.
 
     Args:
@@ -108,7 +113,8 @@ def _skill(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
     ]
     if shunned:
         yield (
-            "The random bot is spared what the greedy ones did not do once in the first games, often as they "
+            "The random bot is spared what the greedy ones did not do once in the first games, "
+            "often as they "
             f"could: to answer {listed(shunned, 'or')}."
         )
 

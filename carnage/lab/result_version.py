@@ -1,9 +1,9 @@
 """The version of a result of the lab: a hash of the code and the tables that it depends on.
 
-The hash covers the code that plays the games of a family and judges its figures, and the tables of its books
-on disk. It ignores comments, the wording of docstrings, layout and positions, and the parts of tables that
-only explain. So a reworded rule leaves the version unchanged, and no engine has to be loaded to compute it.
-The version of Python is part of the hash.
+The hash covers the code that plays the games of a family and judges its figures, and the tables of
+its books on disk. It ignores comments, the wording of docstrings, layout and positions, and the
+parts of tables that only explain. So a reworded rule leaves the version unchanged, and no engine
+has to be loaded to compute it. The version of Python is part of the hash.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ UNUSED = frozenset({"glossary.toml", "names.toml"})  # Tables of a family that n
 def version(key: tuple[Any, ...]) -> str:
     """Return the version of the result of a job of the lab, by its key."""
     code, digits, *asked = key
-    books = {str(code), *(str(other).partition("/")[0] for other in asked[1:] if asked[0] == BESIDE)}
+    books = {
+        str(code),
+        *(str(other).partition("/")[0] for other in asked[1:] if asked[0] == BESIDE),
+    }
     return _version(tuple(sorted(books)), digits == FIND)
 
 
@@ -66,7 +69,11 @@ def _version(books: tuple[str, ...], searched: bool) -> str:
 def _code(books: tuple[str, ...], searched: bool) -> Iterator[Path]:
     """Yield the paths of the modules that count, always in the same order."""
     families = sorted({catalog.family_code(book) for book in books})
-    patterns = (*EVERYWHERE, *SEARCHING * searched, *(f"engine/{family}/**/*.py" for family in families))
+    patterns = (
+        *EVERYWHERE,
+        *SEARCHING * searched,
+        *(f"engine/{family}/**/*.py" for family in families),
+    )
     for pattern in patterns:
         yield from sorted(PACKAGE.glob(pattern))
 
@@ -75,9 +82,12 @@ def _code(books: tuple[str, ...], searched: bool) -> Iterator[Path]:
 def _file(path: Path) -> bytes:
     """Return the hash of a module, without the parts that no result depends on.
 
-    A docstring that is added or removed changes the hash, because the compiler leaves a NOP in its place.
+    A docstring that is added or removed changes the hash, because the compiler leaves a NOP in its
+    place.
     """
-    code = compile(path.read_bytes(), "", "exec", dont_inherit=True, optimize=2)  # 2: without docstrings
+    code = compile(
+        path.read_bytes(), "", "exec", dont_inherit=True, optimize=2
+    )  # 2: without docstrings
     place = path.relative_to(PACKAGE).as_posix().encode()
     return _hash([place, *_steps(code)]).encode()
 
@@ -85,7 +95,9 @@ def _file(path: Path) -> bytes:
 def _steps(code: CodeType) -> Iterator[bytes]:
     """Yield the bytecode, names and constants of code, without its positions."""
     yield code.co_code
-    yield repr((code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_flags)).encode()
+    yield repr(
+        (code.co_name, code.co_names, code.co_varnames, code.co_freevars, code.co_flags)
+    ).encode()
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
             yield from _steps(constant)

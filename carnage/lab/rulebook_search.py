@@ -1,4 +1,7 @@
-"""Search for the games that are nearest to wishes, and explain wishes that cannot be met. Needs no engine."""
+"""Search for the games that are nearest to wishes, and explain wishes that cannot be met.
+
+Needs no engine.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,16 @@ from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 MORE = 4  # games to find for each that is shown, if some fit better than others
-SECOND = 12  # further rolls for a game with the intended rule, after one with another rule of its table
+SECOND = (
+    12  # further rolls for a game with the intended rule, after one with another rule of its table
+)
 
 
 @dataclass(frozen=True)
 class Look:
-    """The result of a search: the nearest games, and sentences about wishes that none of them meets."""
+    """The result of a search: the nearest games, and sentences about wishes that none of them
+    meets.
+    """
 
     near: list[Near]
     limits: tuple[str, ...]
@@ -33,8 +40,8 @@ class Look:
 def look(book: Book, wishes: Wishes, count: int, tries: int, steps: int) -> Look:
     """Return the `count` games that are nearest to the wishes.
 
-    Games come from the book's atlas, if it has one, and then from rolls. If too few of them meet all wishes,
-    the nearest ones are changed table by table. Raises WishError.
+    Games come from the book's atlas, if it has one, and then from rolls. If too few of them meet
+    all wishes, the nearest ones are changed table by table. Raises WishError.
 
     Args:
         book: The book.
@@ -79,7 +86,8 @@ def in_line(book: Book, wishes: Wishes, count: int, tries: int) -> Iterator[Rule
 def charted(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
     """Yield games of the book's atlas with the kept options and without a fault, at most MOST.
 
-    The wishes' seed determines the first one. Yields nothing if the book has no atlas. Raises WishError.
+    The wishes' seed determines the first one. Yields nothing if the book has no atlas. Raises
+    WishError.
     """
     wishes.check(book)
     found = atlas(book)
@@ -92,7 +100,12 @@ def charted(book: Book, wishes: Wishes) -> Iterator[Ruleset]:
 
 
 def another(
-    book: Book, wishes: Wishes, locked: Mapping[str, str], other_than: Seed | None, tries: int, steps: int
+    book: Book,
+    wishes: Wishes,
+    locked: Mapping[str, str],
+    other_than: Seed | None,
+    tries: int,
+    steps: int,
 ) -> Near:
     """Return a random game that meets the wishes, or else the nearest one.
 
@@ -174,9 +187,14 @@ def _nearer(
 
 
 def _limit(book: Book, wishes: Wishes, name: str, seen: Sequence[Near]) -> str:
-    """Return a sentence about the games that exist in place of a wish that none of the nearest meets."""
+    """Return a sentence about the games that exist in place of a wish that none of the nearest
+    meets.
+    """
     if any(name not in each.misses for each in seen):
-        return f"There are games with {_wished(book, wishes, name)}, and none with all the rest as well."
+        return (
+            f"There are games with {_wished(book, wishes, name)}, and none with all the rest "
+            "as well."
+        )
     games = [each.ruleset for each in seen]
     if name == "about" and wishes.about is not None:
         low, high = requirements.minutes(min(seen, key=wishes.closest).ruleset)
@@ -205,7 +223,10 @@ def _these(values: Iterable[Number]) -> str:
 
 def wished(book: Book, wishes: Wishes) -> list[str]:
     """Return each wish as text, numbers first."""
-    return [_wished(book, wishes, name) for name in sorted(wishes.missable, key=lambda name: " " in name)]
+    return [
+        _wished(book, wishes, name)
+        for name in sorted(wishes.missable, key=lambda name: " " in name)
+    ]
 
 
 def _wished(book: Book, wishes: Wishes, name: str) -> str:

@@ -1,9 +1,9 @@
 """Run a playtest: play games until every check is settled, in steps of about a second.
 
-A step plays more games, evaluates all of them, and returns the figures so far as plain values, ready for
-JSON. The result of a step depends only on the ruleset and the steps before it. The number of evaluations,
-LOOKS, is fixed, and intervals are corrected for it (`intervals.z_of`), so that stopping early does not bias
-the result.
+A step plays more games, evaluates all of them, and returns the figures so far as plain values,
+ready for JSON. The result of a step depends only on the ruleset and the steps before it. The number
+of evaluations, LOOKS, is fixed, and intervals are corrected for it (`intervals.z_of`), so that
+stopping early does not bias the result.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ def steps(
 ) -> Iterator[Figures]:
     """Yield the figures of a playtest after each step. In the last ones, `complete` is true.
 
-    Greedy bots play each other until every check is settled (`gates.settled`). In between, greedy bots play
-    random ones. At the end the learner and the planner play.
+    Greedy bots play each other until every check is settled (`gates.settled`). In between, greedy
+    bots play random ones. At the end the learner and the planner play.
 
     Args:
         ruleset: The game.
@@ -127,10 +127,11 @@ class Playtest:
         self._looked = self._look(self._played)
 
     def climb(self, better: str, worse: str) -> bool:
-        """Play pairs of games of two bots until the next evaluation. Return True if another one is useful.
+        """Play pairs of games of two bots until the next evaluation. Return True if another one is
+        useful.
 
-        Random bots do not use options that greedy bots never chose in the games evaluated so far. To avoid
-        such a blunder is not skill.
+        Random bots do not use options that greedy bots never chose in the games evaluated so far.
+        To avoid such a blunder is not skill.
         """
         if self._shunned is None and self._played:
             self._shunned = statistics.never_given(self._played)
@@ -161,7 +162,9 @@ class Playtest:
             shunned = {}
         return {**self._looked, "ladder": ladder, "shunned": shunned, "complete": False}
 
-    def _pairs(self, better: str, worse: str, count: int, first: int, learned: Weights | None = None) -> Any:
+    def _pairs(
+        self, better: str, worse: str, count: int, first: int, learned: Weights | None = None
+    ) -> Any:
         players = self.ruleset.players
         bots = playing.seats(self.ruleset, (better, worse), learned)
         played = play(
@@ -189,7 +192,14 @@ class Playtest:
         players = self.ruleset.players
         results = played.results
         simulation = added_up(
-            ruleset, self._bots, self._settings, self._dice, False, results, played.tallies, seconds=0.0
+            ruleset,
+            self._bots,
+            self._settings,
+            self._dice,
+            False,
+            results,
+            played.tallies,
+            seconds=0.0,
         ).json()
         for name in ("seconds", "games_per_second"):
             del simulation[name]
@@ -215,7 +225,9 @@ class Playtest:
         }
 
 
-def playtest(ruleset: Ruleset, progress: Progress | None = None, threads: int | None = None) -> Figures:
+def playtest(
+    ruleset: Ruleset, progress: Progress | None = None, threads: int | None = None
+) -> Figures:
     """Run a whole playtest and return its figures.
 
     `progress` is called with the number of evaluated games and the largest possible number.

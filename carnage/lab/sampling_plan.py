@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from carnage.common.intervals import z_of
 
-LOOKS = (250, 500, 1000, 2000, 4000, 8000, 20_000, 50_000)  # games after which a playtest is evaluated
+LOOKS = (
+    250,
+    500,
+    1000,
+    2000,
+    4000,
+    8000,
+    20_000,
+    50_000,
+)  # games after which a playtest is evaluated
 RUNGS = (
     50,
     100,

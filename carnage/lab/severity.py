@@ -24,8 +24,8 @@ class Gate:
         read: The function that reads its measure; None means that it does not apply.
         bounds: The values at which one grade ends and the next begins.
         grades: The grade of each interval between bounds.
-        sentences: The sentence of each interval, with {share}, {about} and {beside} to fill in. Empty if
-            there is nothing to report.
+        sentences: The sentence of each interval, with {share}, {about} and {beside} to fill in.
+            Empty if there is nothing to report.
     """
 
     name: str

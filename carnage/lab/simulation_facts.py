@@ -12,19 +12,24 @@ Fact = tuple[str, str]
 """A label and its text, both plain."""
 
 
-def facts(ruleset: Ruleset, figures: Mapping[str, Any], players: Sequence[str] = ()) -> Iterator[Fact]:
+def facts(
+    ruleset: Ruleset, figures: Mapping[str, Any], players: Sequence[str] = ()
+) -> Iterator[Fact]:
     """Yield the facts of a simulation.
 
     Args:
         ruleset: The game.
         figures: The figures of the simulation, as JSON.
-        players: The names of the players. If given, each has facts of its own with intervals. Otherwise all
-            sides are in one line.
+        players: The names of the players. If given, each has facts of its own with intervals.
+            Otherwise all sides are in one line.
     """
     games = figures["games"]
     nouns = ruleset.book.sheet.nouns
     capped = figures["capped"]
-    yield "Ended by the rules", f"{figures['ended_by_rules']:,} of {games:,}" if capped else "all of them"
+    yield (
+        "Ended by the rules",
+        f"{figures['ended_by_rules']:,} of {games:,}" if capped else "all of them",
+    )
     decided = sum(figures["wins"])
     first = figures["first_side_share"]
     if decided and first:
@@ -73,4 +78,7 @@ def _with_interval(mean: Mapping[str, float]) -> str:
     exact = ""
     if "expected" in mean:
         exact = f"; worked out exactly: {mean['expected']:.3f}"
-    return f"{mean['mean']:.2f} on average; 95% interval {mean['low']:.2f} to {mean['high']:.2f}{exact}"
+    return (
+        f"{mean['mean']:.2f} on average; 95% interval {mean['low']:.2f} to "
+        f"{mean['high']:.2f}{exact}"
+    )

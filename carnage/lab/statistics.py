@@ -20,9 +20,9 @@ OFTEN = 100  # opportunities; an option that bots never chose in fewer means not
 def shares(family: Family, played: Played, players: int, z: float) -> dict[str, Any]:
     """Return shares of games as estimates in JSON.
 
-    `places` has the share of the points of each place in the order of play, with a draw divided. The order
-    begins with the opener, or with seat 0 if all act at once. Shares that a family does not record are left
-    out.
+    `places` has the share of the points of each place in the order of play, with a draw divided.
+    The order begins with the opener, or with seat 0 if all act at once. Shares that a family does
+    not record are left out.
 
     Args:
         family: The family of the game.
@@ -41,7 +41,9 @@ def shares(family: Family, played: Played, players: int, z: float) -> dict[str, 
     if "harm" in family.seen:
         told["unhurt"] = results.harm == 0
         told["nil_nil"] = (results.scores == 0).all(1)
-    figures: dict[str, Any] = {name: Estimate.of(each.astype(float), z).json() for name, each in told.items()}
+    figures: dict[str, Any] = {
+        name: Estimate.of(each.astype(float), z).json() for name, each in told.items()
+    }
     figures["places"] = [Estimate.of(place, z).json() for place in by_place(results, players).T]
     return figures
 
@@ -64,7 +66,9 @@ def endings(family: Family, results: Any) -> dict[str, int]:
 
 
 def lengths(results: Any, players: int) -> list[list[float]]:
-    """Return a list for each length of games: rounds, games, and the opener's share of their points."""
+    """Return a list for each length of games: rounds, games, and the opener's share of their
+    points.
+    """
     points = by_place(results, players)[:, 0]
     told = []
     for rounds in np.unique(results.rounds):
@@ -76,9 +80,10 @@ def lengths(results: Any, players: int) -> list[list[float]]:
 def answers(family: Family, played: Played) -> dict[str, Any]:
     """Return statistics of each kind of question that was asked, by its name.
 
-    Each has the text of the question, the number of `decisions` with a choice, and of `forced` ones with a
-    single option. If its options have names, it also has the times that each was offered and taken. `whole`
-    has the names of options that leave nothing else to choose, such as a place or a target.
+    Each has the text of the question, the number of `decisions` with a choice, and of `forced` ones
+    with a single option. If its options have names, it also has the times that each was offered and
+    taken. `whole` has the names of options that leave nothing else to choose, such as a place or a
+    target.
     """
     asked: dict[str, Any] = {}
     for kind, query in enumerate(family.queries):
@@ -117,7 +122,9 @@ def named(family: Family, answers: Any) -> dict[str, list[str]]:
     """
     told = {
         query.name: [
-            name for number, name in query.answers.items() if number < CHOICES and answers[kind, number]
+            name
+            for number, name in query.answers.items()
+            if number < CHOICES and answers[kind, number]
         ]
         for kind, query in enumerate(family.queries)
     }
@@ -148,7 +155,9 @@ def looked_up(family: Family, played: Played) -> dict[str, int]:
 
 
 def attacks(family: Family, asked: dict[str, Any], games: int) -> float | None:
-    """Return the mean number of attacks in a game, by all sides; None for a family without attacks."""
+    """Return the mean number of attacks in a game, by all sides; None for a family without
+    attacks.
+    """
     if not family.attacks:
         return None
     made = sum(
@@ -176,11 +185,12 @@ def pairs(results: Any, players: int, bot: int) -> Any:
 
 
 def to_watch(played: Played, chances: Any) -> Iterator[tuple[str, int]]:
-    """Yield the names and numbers of three games worth watching: the usual, the oddest and the closest.
+    """Yield the names and numbers of three games worth watching: the usual, the oddest and the
+    closest.
 
-    The distance of a game from the medians of rounds, decisions, scores and harm, in standard deviations,
-    tells how odd it is. The closest game is the decided one that stayed open longest. Only games with known
-    win probabilities are candidates.
+    The distance of a game from the medians of rounds, decisions, scores and harm, in standard
+    deviations, tells how odd it is. The closest game is the decided one that stayed open longest.
+    Only games with known win probabilities are candidates.
     """
     if chances:
         results = played.results[: len(chances.points)]
@@ -189,7 +199,14 @@ def to_watch(played: Played, chances: Any) -> Iterator[tuple[str, int]]:
     kept = results.capped == 0
     scores = np.sort(results.scores, 1)
     told = np.stack(
-        [results.rounds, results.decisions, scores[:, -1] - scores[:, -2], scores.sum(1), results.harm], 1
+        [
+            results.rounds,
+            results.decisions,
+            scores[:, -1] - scores[:, -2],
+            scores.sum(1),
+            results.harm,
+        ],
+        1,
     ).astype(float)
     middle = np.median(told, 0)
     spread = told.std(0)
@@ -215,4 +232,6 @@ def courses(watched: dict[str, int], chances: Any) -> dict[str, list[float]]:
         told = {name: chances.course_of(game) for name, game in watched.items()}
     else:
         told = {}
-    return {name: [round(chance, 3) for chance in course] for name, course in told.items() if course}
+    return {
+        name: [round(chance, 3) for chance in course] for name, course in told.items() if course
+    }

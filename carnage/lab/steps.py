@@ -13,14 +13,16 @@ from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 
-def steps_of(book: catalog.Book, digits: str, what: str = "", other: str = "") -> Iterator[dict[str, Any]]:
+def steps_of(
+    book: catalog.Book, digits: str, what: str = "", other: str = ""
+) -> Iterator[dict[str, Any]]:
     """Return an iterator of figures, the last of which are complete.
 
     Args:
         book: The book of the game.
         digits: The seed, or FIND for a search.
-        what: The query of a search, the id of a table whose other options are tried, MEND, BESIDE, or empty
-            for a playtest.
+        what: The query of a search, the id of a table whose other options are tried, MEND, BESIDE,
+            or empty for a playtest.
         other: With BESIDE, the path of the other game.
     """
     if digits == FIND:

@@ -12,7 +12,8 @@ LEAST = 1000  # games; as many as in comparisons, whose figures are shown beside
 
 
 def judged(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
-    """Yield the `verdict` of a playtest after each evaluation, until it is settled after LEAST games or more.
+    """Yield the `verdict` of a playtest after each evaluation, until it is settled after LEAST
+    games or more.
 
     The verdict is the one at which a full playtest settles.
     """
@@ -28,9 +29,9 @@ def judged(ruleset: Ruleset, threads: int | None = None) -> Iterator[Figures]:
 def verdict(ruleset: Ruleset, figures: Figures) -> Figures:
     """Return the verdict that these figures give, with the worst check first.
 
-    `judged` is the number of games. `faults`, `gates` and `sentences` are the grades, names and sentences of
-    the checks that fail. `at_worst` has the worst grades that the intervals allow. `sure` is true if the
-    verdict is settled.
+    `judged` is the number of games. `faults`, `gates` and `sentences` are the grades, names and
+    sentences of the checks that fail. `at_worst` has the worst grades that the intervals allow.
+    `sure` is true if the verdict is settled.
     """
     said = list(checks.passed(ruleset, figures))
     wrong = sorted((each for each in said if each.grade), key=lambda each: -each.grade)

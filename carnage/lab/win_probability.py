@@ -1,10 +1,10 @@
 """The win probability of each seat during a game, estimated from the games themselves.
 
-The model is a logistic regression on features that every player can see. These are the lead over the best
-other seat in score, strength, harm and holdings, each alone and times the progress of the game, and the
-opener. Five-fold cross-validation ensures that no game is judged by a model that was fitted to it. The Brier
-skill measures the model: the share by which its squared error is smaller than that of the base rate of each
-seat.
+The model is a logistic regression on features that every player can see. These are the lead over
+the best other seat in score, strength, harm and holdings, each alone and times the progress of the
+game, and the opener. Five-fold cross-validation ensures that no game is judged by a model that was
+fitted to it. The Brier skill measures the model: the share by which its squared error is smaller
+than that of the base rate of each seat.
 """
 
 from __future__ import annotations
@@ -25,11 +25,13 @@ CLEAR = 0.05  # lead of a favourite at half-time; twice as much makes a new favo
 
 @dataclass(frozen=True)
 class Tension:
-    """The tension of games, as means over games; docs/explanation/playtests.md defines each measure.
+    """The tension of games, as means over games; docs/explanation/playtests.md defines each
+    measure.
 
     Attributes:
         skill: The model's Brier skill.
-        openness: 1 if all seats are level and 0 if one is sure to win, over all stages but the last.
+        openness: 1 if all seats are level and 0 if one is sure to win, over all stages but the
+            last.
         comebacks: The share of winners that were not the favourite at half-time.
         settled: The share of a game that is left once a probability stays above DECIDED.
         changes: The number of times that another seat becomes the favourite.
@@ -97,7 +99,9 @@ class Chances:
         chance = np.empty((len(game), players))
         for fold in range(FOLDS):
             asked = game % FOLDS == fold
-            weights = [_fitted(seen[~asked, seat], points[game[~asked], seat]) for seat in _seats(players)]
+            weights = [
+                _fitted(seen[~asked, seat], points[game[~asked], seat]) for seat in _seats(players)
+            ]
             for seat, weight in zip(_seats(players), weights, strict=True):
                 chance[asked, seat] = _chance(seen[asked, seat] @ weight)
         if players == 2:
@@ -149,12 +153,21 @@ class Chances:
         tenth = np.minimum(9, self.stage * 10 // np.maximum(1, self.of - 1))
         chance_of_winner = self.chance[np.arange(len(winner)), winner]
         course = tuple(
-            float(chance_of_winner[won & (tenth == n)].mean()) if (won & (tenth == n)).any() else float("nan")
+            float(chance_of_winner[won & (tenth == n)].mean())
+            if (won & (tenth == n)).any()
+            else float("nan")
             for n in range(10)
         )
-        openness = float(np.mean(np.bincount(self.game, open_now)[played] / np.bincount(self.game)[played]))
+        openness = float(
+            np.mean(np.bincount(self.game, open_now)[played] / np.bincount(self.game)[played])
+        )
         return Tension(
-            self.skill, openness, comebacks, float(np.mean(settled)), float(np.mean(changes)), _filled(course)
+            self.skill,
+            openness,
+            comebacks,
+            float(np.mean(settled)),
+            float(np.mean(changes)),
+            _filled(course),
         )
 
 

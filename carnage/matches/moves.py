@@ -1,17 +1,17 @@
 """A codec for the moves of a game with persons and planners, as letters of a URL.
 
-The letters are a point and the base64 of these bytes: three for the version of the rules, one for each
-answer, and checksums. A checksum of everything before it follows every eleventh answer and the last one. A
-truncated or mistyped URL is therefore detected, and the game is valid up to the last checksum that matches.
-Eleven answers and a checksum take sixteen letters.
+The letters are a point and the base64 of these bytes: three for the version of the rules, one for
+each answer, and checksums. A checksum of everything before it follows every eleventh answer and the
+last one. A truncated or mistyped URL is therefore detected, and the game is valid up to the last
+checksum that matches. Eleven answers and a checksum take sixteen letters.
 
 The byte of an answer is the number of the option plus VALUES times one of seven values of its code
-(`engine.option_codes`). The code shows whether changed rules offer another option under that number. A sealed
-answer is not readable. That of a planner is left out, since it plans again with the same result. That of a
-person is masked with the secret key of the site.
+(`engine.option_codes`). The code shows whether changed rules offer another option under that
+number. A sealed answer is not readable. That of a planner is left out, since it plans again with
+the same result. That of a person is masked with the secret key of the site.
 
-URLs of earlier versions of Carnage have no point and no codes. Four letters are the version, and each answer
-is a letter. A checksum follows every eighth answer and the last one.
+URLs of earlier versions of Carnage have no point and no codes. Four letters are the version, and
+each answer is a letter. A checksum follows every eighth answer and the last one.
 """
 
 from __future__ import annotations
@@ -84,7 +84,8 @@ class MoveCodec:
         self._secret = secret
 
     def encode(self, version: str, answers: Sequence[Answer]) -> str:
-        """Return the letters of the answers, or "" without answers. All but planned answers must have a code.
+        """Return the letters of the answers, or "" without answers. All but planned answers must
+        have a code.
 
         Args:
             version: The version of the rules, in hexadecimal digits.
@@ -168,7 +169,9 @@ class MoveCodec:
         return Answer((value - MASKED) ^ mask.option, sealed=True, code=(code - mask.code) % CODES)
 
     def _mask(self, n: int) -> Answer:
-        """Return the mask of the answer with index `n`, which depends on the game and the secret key."""
+        """Return the mask of the answer with index `n`, which depends on the game and the secret
+        key.
+        """
         digest = hmac.new(self._secret, self._game + b"/%d" % n, hashlib.sha256).digest()
         return Answer(digest[0] % OPTIONS, code=int.from_bytes(digest[1:9], "big") % CODES)
 

@@ -1,8 +1,8 @@
 """Games with persons that a worker keeps in memory.
 
-The URL of a game has all its moves. The worker caches the last games, so that it need not replay all moves
-for each new one. Evicting a game costs only time. Many moves are replayed in time slices, between which the
-worker can serve other games.
+The URL of a game has all its moves. The worker caches the last games, so that it need not replay
+all moves for each new one. Evicting a game costs only time. Many moves are replayed in time slices,
+between which the worker can serve other games.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ MAX_GAMES = 48
 DAMAGED = "The end of this address is damaged or missing. The game is here as far as it is whole."
 REPLAYED = "This game was begun under other rules. Its answers were replayed under those of today."
 NOT_OFFERED = (
-    "Answer {number} of this game, to the question “{question}”, is no longer offered. The game is here as "
+    "Answer {number} of this game, to the question “{question}”, is no longer offered. The game "
+    "is here as "
     "it stood before that answer: go on from there, or begin again."
 )
 NOT_ASKED = "Answer {number} of this game is no longer asked for: the game is over before it."
@@ -48,11 +49,13 @@ class LiveGame:
     def replay(self, answers: Sequence[Answer], until: float = math.inf) -> str:
         """Replay these answers, and let planners answer after them.
 
-        Return a message about the first invalid answer, or "". Raise TimeSliceExpired at the monotonic time
-        `until`. Another call with the same answers continues.
+        Return a message about the first invalid answer, or "". Raise TimeSliceExpired at the
+        monotonic time `until`. Another call with the same answers continues.
         """
         same = 0
-        while same < min(len(self.answers), len(answers)) and self.answers[same].is_in(answers[same]):
+        while same < min(len(self.answers), len(answers)) and self.answers[same].is_in(
+            answers[same]
+        ):
             same += 1
         beyond = self.answers[same:]
         # Planners would give the same answers again.
@@ -68,12 +71,18 @@ class LiveGame:
         return misfit
 
     def before_last(self) -> int:
-        """Return the number of answers before the last one of a person, or -1 if no person has answered."""
-        return next((n for n in reversed(range(len(self.answers))) if not self.answers[n].planned), -1)
+        """Return the number of answers before the last one of a person, or -1 if no person has
+        answered.
+        """
+        return next(
+            (n for n in reversed(range(len(self.answers))) if not self.answers[n].planned), -1
+        )
 
     def encoded_moves(self, count: int | None = None) -> str:
         """Return the first `count` answers, or all, encoded for a URL."""
-        return self.codec.encode(self.version, [self._in_address(given) for given in self.answers[:count]])
+        return self.codec.encode(
+            self.version, [self._in_address(given) for given in self.answers[:count]]
+        )
 
     def moves_by_option(self, options: int) -> list[str]:
         """Return the encoded moves with one more, for each option of the open question."""
@@ -87,9 +96,9 @@ class LiveGame:
     def autoplay(self) -> None:
         """Let the greedy bot answer for the player of the open question.
 
-        It stops when another player is asked, the game is over, or another part of the game begins. A part
-        begins with a heading of the report, such as a round or an activation. A part that the bot begins is
-        played to its end.
+        It stops when another player is asked, the game is over, or another part of the game begins.
+        A part begins with a heading of the report, such as a round or an activation. A part that
+        the bot begins is played to its end.
         """
         from carnage.engine.narration import Teller, side_names
         from carnage.engine.planner import usual
@@ -105,7 +114,9 @@ class LiveGame:
         for _ in range(MAX_AUTOPLAY_MOVES):
             self._take(usual(self.match), math.inf)
             told = _headings(teller)
-            own = bool(told) and (name in told[-1] or not before)  # the first part belongs to all sides
+            own = bool(told) and (
+                name in told[-1] or not before
+            )  # the first part belongs to all sides
             if told and (begun or not own):
                 return
             begun = begun or bool(told)
@@ -121,7 +132,9 @@ class LiveGame:
         """Return an answer as it is encoded in a URL."""
         sealed_from = int(self.match.record.core.sealed_from)
         sealed = 0 <= sealed_from <= given.decided
-        return Answer(PLANNED_AGAIN if sealed and given.planned else given.option, sealed, given.code)
+        return Answer(
+            PLANNED_AGAIN if sealed and given.planned else given.option, sealed, given.code
+        )
 
     def _code(self, option: int) -> int:
         """Return the value of an option's code that URLs contain."""
@@ -129,7 +142,9 @@ class LiveGame:
 
         question = self.match.question
         assert question is not None
-        code = option_code(self.match.family.queries[question.kind], question, question.options[option])
+        code = option_code(
+            self.match.family.queries[question.kind], question, question.options[option]
+        )
         return zlib.crc32(code.encode()) % CODES
 
     def _misfit(self) -> str:
@@ -142,7 +157,10 @@ class LiveGame:
         return NOT_OFFERED.format(number=number, question=query.put_of_many)
 
     def _take(self, option: int, until: float, code: int = NO_CODE) -> bool:
-        """Apply an answer. Return False if the open question does not offer this option with this code."""
+        """Apply an answer.
+
+        Return False if the open question does not offer this option with this code.
+        """
         from carnage.engine.games import PLANNER
         from carnage.engine.planner import plan
 
@@ -170,7 +188,9 @@ class LiveGame:
         """Let planners answer until a person is asked or the game is over."""
         from carnage.engine.games import PLANNER
 
-        while self.match.question is not None and self.match.bots[self.match.question.side] == PLANNER:
+        while (
+            self.match.question is not None and self.match.bots[self.match.question.side] == PLANNER
+        ):
             self._take(PLANNED_AGAIN, until)
 
 
@@ -211,7 +231,9 @@ class _Given(NamedTuple):
 
 _games: OrderedDict[tuple[Any, ...], LiveGame] = OrderedDict()
 _unfinished_games: OrderedDict[tuple[Any, ...], LiveGame] = OrderedDict()
-"""Games whose replay is not finished. The key includes the moves: visitors may be at different moves."""
+"""Games whose replay is not finished. The key includes the moves: visitors may be at different
+moves.
+"""
 
 
 def _new_game(key: tuple[Any, ...], seated: Sequence[str]) -> LiveGame:
@@ -226,7 +248,9 @@ def _new_game(key: tuple[Any, ...], seated: Sequence[str]) -> LiveGame:
     return LiveGame(match, MoveCodec(game, secret()), version_of(match))
 
 
-def _keep(games: OrderedDict[tuple[Any, ...], LiveGame], key: tuple[Any, ...], table: LiveGame) -> None:
+def _keep(
+    games: OrderedDict[tuple[Any, ...], LiveGame], key: tuple[Any, ...], table: LiveGame
+) -> None:
     """Store a game in the cache, and evict the least recently used games."""
     games[key] = table
     games.move_to_end(key)
@@ -288,7 +312,9 @@ def replay_to(
     persons = tuple(side for side, bot in enumerate(seated) if bot == PERSON_NAME)
     key = book, digits, name, seed, number, seated
     with_moves = *key, moves
-    table = _unfinished_games.pop(with_moves, None) or _games.pop(key, None) or _new_game(key, seated)
+    table = (
+        _unfinished_games.pop(with_moves, None) or _games.pop(key, None) or _new_game(key, seated)
+    )
     decoded = table.codec.decode(moves)
     try:
         misfit = table.replay(decoded.answers, time.monotonic() + seconds)

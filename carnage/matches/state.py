@@ -1,4 +1,6 @@
-"""The state of a game with persons for a page: the open question, and the last events as drawings."""
+"""The state of a game with persons for a page: the open question, and the last events as
+drawings.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,10 @@ ROLLOUTS = 8  # The rollouts of an option in each round.
 
 
 class WinEstimate(NamedTuple):
-    """The share of an option's rollouts that were won, with a 95 % interval. A draw counts as half."""
+    """The share of an option's rollouts that were won, with a 95 % interval.
+
+    A draw counts as half.
+    """
 
     won: float
     low: float
@@ -57,7 +62,8 @@ class PlayRequest(NamedTuple):
         alone: The seat, from 1, of the only person who sees the page; 0 if others may see it.
         advised: Calculate win estimates of the options.
         left: Let a bot play for the person until the next part of the game.
-        since: The number of moves before the first event to show; -1 to begin at the person's last move.
+        since: The number of moves before the first event to show; -1 to begin at the person's last
+            move.
     """
 
     alone: int = 0
@@ -75,7 +81,8 @@ class PlayState(NamedTuple):
         seats: The players by seat.
         sides: The names of the sides by seat.
         moves: The encoded moves so far.
-        back: The encoded moves before the person's last one, or before a bot played; None if there are none.
+        back: The encoded moves before the person's last one, or before a bot played; None if there
+            are none.
         since: After `left`, the number of moves before the bot played.
         trouble: The message about invalid moves, which are left out.
         over: The game is over.
@@ -186,7 +193,9 @@ def _choices(
     table: LiveGame, lines: Sequence[str], outlooks: Sequence[WinEstimate | None]
 ) -> Iterator[Choice]:
     """Yield the options of the open question."""
-    each = zip(lines, table.moves_by_option(len(lines)), _pointers(table.match)[1], outlooks, strict=True)
+    each = zip(
+        lines, table.moves_by_option(len(lines)), _pointers(table.match)[1], outlooks, strict=True
+    )
     for line, moves, pointer, outlook in each:
         yield Choice(line, moves, pointer.pieces, pointer.place, outlook)
 
@@ -206,7 +215,9 @@ def _win_estimates(match: Match) -> list[WinEstimate]:
     while not results[0] or time.monotonic() < end:
         for option in options:
             leads = tries.leads(option, len(results[option]), ROLLOUTS)
-            results[option] += [(1.0 + (lead > 0.0) - (lead < 0.0)) / 2.0 for lead in leads.tolist()]
+            results[option] += [
+                (1.0 + (lead > 0.0) - (lead < 0.0)) / 2.0 for lead in leads.tolist()
+            ]
     return [_win_estimate(each) for each in results]
 
 

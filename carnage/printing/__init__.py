@@ -93,7 +93,8 @@ def pdf(
         part: "rules", "cards", "tokens", "templates", "sheets", "tables" or "playtest".
         paper: "a4" or "letter".
         sheet: "single", or "booklet" for pages to print on both sides and fold.
-        site: The base URL of the site; the address of the game is printed with it, also as a QR code.
+        site: The base URL of the site; the address of the game is printed with it, also as a QR
+            code.
         told: The predictions of a playtest, for the part "playtest".
 
     Raises:
@@ -103,7 +104,9 @@ def pdf(
     """
     check(part, paper, sheet)
     if part not in ALWAYS and part not in (there := parts_of(build_rulebook(rulebook.ruleset))):
-        raise NothingToPrint(f"This game needs no {part}; what it has is {', '.join(there)}.", there)
+        raise NothingToPrint(
+            f"This game needs no {part}; what it has is {', '.join(there)}.", there
+        )
     if rulebook.naming:
         rulebook = sign_names(rulebook)
     whole = books.PAPERS[paper]
@@ -128,9 +131,13 @@ def parts_of(rulebook: Rulebook) -> tuple[str, ...]:
 
 
 def check(part: str, paper: str, sheet: str) -> None:
-    """Raise PrintChoiceError if the part, paper or sheet does not exist, or they do not go together."""
+    """Raise PrintChoiceError if the part, paper or sheet does not exist, or they do not go
+    together.
+    """
     for (what, known), chosen in zip(CHOICES.items(), (part, paper, sheet), strict=True):
         if chosen not in known:
-            raise PrintChoiceError(f"There is no {what} {chosen!r} to print; there is {', '.join(known)}.")
+            raise PrintChoiceError(
+                f"There is no {what} {chosen!r} to print; there is {', '.join(known)}."
+            )
     if sheet == BOOKLET and part != RULES:
         raise PrintChoiceError(f"Only the rules make a booklet; {part} come on single pages.")

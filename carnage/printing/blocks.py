@@ -1,7 +1,8 @@
-"""Parse the Markdown of rulebooks into blocks for the typesetter: paragraphs, lists, tables, quotes.
+"""Parse the Markdown of rulebooks into blocks for the typesetter: paragraphs, lists, tables,
+quotes.
 
-The Markdown and HTML of a rulebook are made from the same texts, so the printed page has the same words. All
-strings in a block are plain text and are never parsed as markup again.
+The Markdown and HTML of a rulebook are made from the same texts, so the printed page has the same
+words. All strings in a block are plain text and are never parsed as markup again.
 """
 
 from __future__ import annotations
@@ -72,14 +73,18 @@ def _read(text: str) -> tuple[Block, ...]:
     reader.treeprocessors.register(_Catcher(caught), "catcher", -10)
     reader.convert(curl_quotes(text))
     if reader.htmlStash.rawHtmlBlocks:
-        raise ValueError(f"raw HTML or an entity in a text to be printed: {reader.htmlStash.rawHtmlBlocks}")
+        raise ValueError(
+            f"raw HTML or an entity in a text to be printed: {reader.htmlStash.rawHtmlBlocks}"
+        )
     if caught:
         return tuple(_titled(list(_children(caught[0]))))
     return ()
 
 
 class _Catcher(Treeprocessor):
-    """A Markdown extension that keeps the element tree of a text before it is serialised as HTML."""
+    """A Markdown extension that keeps the element tree of a text before it is serialised as
+    HTML.
+    """
 
     def __init__(self, caught: list[Element]) -> None:
         super().__init__()
@@ -90,7 +95,10 @@ class _Catcher(Treeprocessor):
 
 
 def _children(parent: Element) -> Iterator[Block]:
-    """Yield the blocks in an element. Text directly in it, as in a list item, becomes a paragraph."""
+    """Yield the blocks in an element.
+
+    Text directly in it, as in a list item, becomes a paragraph.
+    """
     loose = _text(parent.text)
     inline: list[Run] = [loose] if loose.strip() else []
     for child in parent:
@@ -111,11 +119,18 @@ def _block(element: Element) -> Iterator[Block]:
     if tag == "p":
         yield {"kind": "p", "runs": runs(element)}
     elif tag in ("ul", "ol"):
-        yield {"kind": "list", "ordered": tag == "ol", "items": [list(_children(item)) for item in element]}
+        yield {
+            "kind": "list",
+            "ordered": tag == "ol",
+            "items": [list(_children(item)) for item in element],
+        }
     elif tag == "blockquote":
         yield from _quotes(list(_children(element)))
     elif tag == "pre":
-        yield {"kind": "code", "text": "".join(element.itertext()).replace(AMP_SUBSTITUTE, "&").rstrip()}
+        yield {
+            "kind": "code",
+            "text": "".join(element.itertext()).replace(AMP_SUBSTITUTE, "&").rstrip(),
+        }
     elif tag == "table":
         head, body = element
         yield {
@@ -131,7 +146,8 @@ def _block(element: Element) -> Iterator[Block]:
 
 
 def _quotes(quoted: list[Block]) -> Iterator[Block]:
-    """Yield the quotes in a block quote, split at each paragraph that begins with bold or italic text.
+    """Yield the quotes in a block quote, split at each paragraph that begins with bold or italic
+    text.
 
     Markdown merges quotes that follow each other into one.
     """
@@ -146,7 +162,9 @@ def _quotes(quoted: list[Block]) -> Iterator[Block]:
 
 
 def _titled(flow: list[Block]) -> Iterator[Block]:
-    """Yield the blocks, and use a paragraph in bold directly above a table as the title of that table."""
+    """Yield the blocks, and use a paragraph in bold directly above a table as the title of that
+    table.
+    """
     for at, block in enumerate(flow):
         after = flow[at + 1] if at + 1 < len(flow) else None
         if after and after["kind"] == "table" and _is_bold(block):
@@ -175,7 +193,11 @@ def _runs_of(element: Element) -> list[Run]:
     if element.tag in _STYLES:
         inner = runs(element)
         # An option's label. A custom name cannot look like one, because it is a placeholder here.
-        is_label = _STYLES[element.tag] == "strong" and isinstance(inner[0], str) and inner[0].startswith("[")
+        is_label = (
+            _STYLES[element.tag] == "strong"
+            and isinstance(inner[0], str)
+            and inner[0].startswith("[")
+        )
         return [{"style": "label" if is_label else _STYLES[element.tag], "runs": inner}]
     if element.tag == "a":
         return [{"link": element.get("href", ""), "runs": runs(element)}]
@@ -211,13 +233,22 @@ def _text(text: str | None) -> str:
 
 
 def link_addresses(found: Any) -> Any:
-    """Return blocks or runs in which each URL is a link. The texts must be trusted, not user input."""
+    """Return blocks or runs in which each URL is a link.
+
+    The texts must be trusted, not user input.
+    """
     if isinstance(found, str):
         return _linked_runs(found)
     if isinstance(found, list | tuple):
-        return [piece for each in found for piece in _as_pieces(link_addresses(each), isinstance(each, str))]
+        return [
+            piece
+            for each in found
+            for piece in _as_pieces(link_addresses(each), isinstance(each, str))
+        ]
     if isinstance(found, dict) and "link" not in found:
-        return {key: link_addresses(value) if key in _INNER else value for key, value in found.items()}
+        return {
+            key: link_addresses(value) if key in _INNER else value for key, value in found.items()
+        }
     return found
 
 

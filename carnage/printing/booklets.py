@@ -12,10 +12,11 @@ A_SHEET = 4  # pages on a folded sheet
 
 
 def sides(count: int) -> list[tuple[int, int]]:
-    """Return the numbers of the left and right page on each side of the sheets, in the order of printing.
+    """Return the numbers of the left and right page on each side of the sheets, in the order of
+    printing.
 
-    Pages count from 1, and 0 is an empty page. Empty pages come before the last page, which is the back
-    cover.
+    Pages count from 1, and 0 is an empty page. Empty pages come before the last page, which is the
+    back cover.
     """
     full = -(-count // A_SHEET) * A_SHEET
     at = {full: count, **{number: number for number in range(1, count)}}

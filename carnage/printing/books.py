@@ -26,7 +26,10 @@ GLOSSARY = "glossary"
 CREDITS = "credits"
 MOST_IN_CODE = 300  # characters of custom names in a QR code
 ENOUGH = 0.4  # the smallest share of the last page of rules that should be filled
-STRETCH = 0.7, 1.4  # growth of the type size for a growth of the text, both as shares: usually, and at times
+STRETCH = (
+    0.7,
+    1.4,
+)  # growth of the type size for a growth of the text, both as shares: usually, and at times
 SLACK = 0.06  # of a page, added to each estimate
 LADDER = (
     0.02,
@@ -38,7 +41,10 @@ LADDER = (
     0.08,
     -0.08,
 )  # changes of the type size that are tried if the estimates fail
-TALLEST = {1: 0.62, 2: 1.2}  # the maximum height of a drawing in column widths, by columns of a page
+TALLEST = {
+    1: 0.62,
+    2: 1.2,
+}  # the maximum height of a drawing in column widths, by columns of a page
 SMALLER = (9.0, 8.5, 8.0, 7.5, 7.1, 6.8)  # points of type, tried for a folded sheet
 COMPACT: Mapping[str, Any] = {
     "cover": False,
@@ -56,7 +62,9 @@ MOST_PLACES = 6  # references for one term of the index
 
 
 class Paper(NamedTuple):
-    """A paper size: its name in typst, measures in millimetres, number of columns, type size in points."""
+    """A paper size: its name in typst, measures in millimetres, number of columns, type size in
+    points.
+    """
 
     code: str
     width: float
@@ -90,10 +98,13 @@ def data(rulebook: Rulebook, paper: Paper, site: str) -> dict[str, Any]:
     sheets = [part for part in made if part["id"] in back and _is_wide(part)]
     flow = [part for part in made if part not in sheets]
     reference = next(
-        (_part(rulebook, part, paper.columns) for part in rulebook.back if part.id == REFERENCE), None
+        (_part(rulebook, part, paper.columns) for part in rulebook.back if part.id == REFERENCE),
+        None,
     )
     entries = sum(1 + len(part["sections"]) for part in flow)
-    picture = next((each for part in rulebook.front for each in list_drawings(part, rulebook.naming)), None)
+    picture = next(
+        (each for part in rulebook.front for each in list_drawings(part, rulebook.naming)), None
+    )
     about = addressed(rulebook, site)
     edition = about["edition"]
     return {
@@ -116,13 +127,17 @@ def data(rulebook: Rulebook, paper: Paper, site: str) -> dict[str, Any]:
         "sheets": sheets,
         "reference": reference,
         "index": list(_index(rulebook)),
-        "digits": {f"at-{each.id}": each.digits for part in rulebook.chapters for each in part.sections},
+        "digits": {
+            f"at-{each.id}": each.digits for part in rulebook.chapters for each in part.sections
+        },
         "words": {"index": "Index"},
     }
 
 
 def addressed(rulebook: Rulebook, site: str) -> dict[str, Any]:
-    """Return the data of the page footer: the game's name, book and address, and the address as a QR code."""
+    """Return the data of the page footer: the game's name, book and address, and the address as
+    a QR code.
+    """
     ruleset = rulebook.ruleset
     book = ruleset.book
     own = ""
@@ -132,7 +147,9 @@ def addressed(rulebook: Rulebook, site: str) -> dict[str, Any]:
         "name": "" if ruleset.name == name_of(book, ruleset.seed) else ruleset.name,
         "own": own if len(own) <= MOST_IN_CODE else "",
     }
-    fields = [f"{key}={quote_plus(value, BETWEEN + BEFORE)}" for key, value in carried.items() if value]
+    fields = [
+        f"{key}={quote_plus(value, BETWEEN + BEFORE)}" for key, value in carried.items() if value
+    ]
     given = f"?{'&'.join(fields)}" if fields else ""
     address = ""
     if site:
@@ -150,8 +167,9 @@ def addressed(rulebook: Rulebook, site: str) -> dict[str, Any]:
 def pages(rulebook: Rulebook, paper: Paper, site: str, folded: bool = False) -> Pages:
     """Return the typeset rulebook.
 
-    The type size is changed slightly if the last page of rules would be almost empty. If `folded`, a short
-    rulebook is set without a cover, on one folded sheet if the type is large enough to read.
+    The type size is changed slightly if the last page of rules would be almost empty. If `folded`,
+    a short rulebook is set without a cover, on one folded sheet if the type is large enough to
+    read.
     """
     made = data(rulebook, paper, site)
     if folded and made["contents"] == "cover":
@@ -164,15 +182,17 @@ def pages(rulebook: Rulebook, paper: Paper, site: str, folded: bool = False) -> 
 
 
 def _size(made: Mapping[str, Any], paper: Paper) -> float:
-    """Return the type size in points that fills the last page of rules enough, or the best one tried."""
+    """Return the type size in points that fills the last page of rules enough, or the best one
+    tried.
+    """
     # Parts on separate pages take half of the time, and do not move the last page of rules.
     rules = {**made, "sheets": [], "reference": None}
     usual = Pages("rulebook.typ", rules)
     filled = {paper.size: _filled(usual, paper)}
     over = filled[paper.size]
     length = usual.told("flow-end")[0]["page"]
-    # Either the last page is emptied into the pages before it, or filled from them. The estimate fails for
-    # unbreakable blocks, such as drawings: then the sizes of LADDER are tried.
+    # Either the last page is emptied into the pages before it, or filled from them. The estimate
+    # fails for unbreakable blocks, such as drawings: then the sizes of LADDER are tried.
     steps = (-(over + SLACK) / length, (ENOUGH + SLACK - over) / length)
     reckoned = [stretch * step for stretch, step in product(STRETCH, sorted(steps, key=abs))]
     for larger in (*reckoned, *LADDER):
@@ -185,7 +205,9 @@ def _size(made: Mapping[str, Any], paper: Paper) -> float:
 
 def _compact(made: Mapping[str, Any]) -> dict[str, Any]:
     """Return the data for one folded sheet: no cover, no separate pages, and small drawings."""
-    flow = [{**part, "blocks": [_smaller(block) for block in part["blocks"]]} for part in made["flow"]]
+    flow = [
+        {**part, "blocks": [_smaller(block) for block in part["blocks"]]} for part in made["flow"]
+    ]
     credits = [part for part in flow if part["id"] == CREDITS]
     flow = [part for part in flow if part not in credits]
     flow += [*made["sheets"], *filter(None, [made["reference"]]), *credits]
@@ -200,7 +222,9 @@ def _smaller(block: Block) -> Block:
 
 
 def _filled(pages: Pages, paper: Paper) -> float:
-    """Return the share of the last page of rules that is filled, without quick reference and sheets."""
+    """Return the share of the last page of rules that is filled, without quick reference and
+    sheets.
+    """
     top = paper.margin["top"]
     foot = paper.height - paper.margin["bottom"]
     (end,) = pages.told("flow-end")
@@ -218,7 +242,10 @@ def _seed(rulebook: Rulebook) -> str:
 
 
 def _title_size(name: str, paper: Paper) -> float:
-    """Return the largest type size of a title in points. The template reduces it for a long word."""
+    """Return the largest type size of a title in points.
+
+    The template reduces it for a long word.
+    """
     room = paper.width - 2 * paper.margin["x"]
     return room * (0.36 if len(name) <= 24 else 0.26 if len(name) <= 40 else 0.2)
 
@@ -238,7 +265,9 @@ def _written_across(table: Block) -> int:
 
 
 def _longest(cell: Any) -> int:
-    """Return the number of letters of the longest word in a cell, with a checkbox as TICKS letters."""
+    """Return the number of letters of the longest word in a cell, with a checkbox as TICKS
+    letters.
+    """
     words = "".join(map(plain, cell)).split()
     return max((len(word) + (TICKS - 1) * word.count(BOX) for word in words), default=0)
 
@@ -273,11 +302,17 @@ def _section(rulebook: Rulebook, section: Section, columns: int) -> dict[str, An
 def _drawn(drawing: Drawing, columns: int) -> Block:
     """Return a drawing as a block."""
     # A drawing is as wide as its column, unless it would be much taller than wide.
-    return {"kind": "drawing", "width": min(1.0, drawing.ratio * TALLEST[columns]), **drawing._asdict()}
+    return {
+        "kind": "drawing",
+        "width": min(1.0, drawing.ratio * TALLEST[columns]),
+        **drawing._asdict(),
+    }
 
 
 def _index(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
-    """Yield the terms of the glossary, each with the ids of the rules that mention it most often."""
+    """Yield the terms of the glossary, each with the ids of the rules that mention it most
+    often.
+    """
     terms = list(_terms(rulebook))
     sections = [
         (section.id, plain(blocks(render_section(section, rulebook.naming))))

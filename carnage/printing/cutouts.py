@@ -46,7 +46,9 @@ BLAST = ".blast"  # suffix of parameters that are the radius of a blast
 
 def cards(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
     """Return a card for each figure, and decks of small cards."""
-    return _pages(rulebook, paper, site, "cards.typ", cards=list(_cards(rulebook)), decks=_decks(rulebook))
+    return _pages(
+        rulebook, paper, site, "cards.typ", cards=list(_cards(rulebook)), decks=_decks(rulebook)
+    )
 
 
 def has_cards(rulebook: Rulebook) -> bool:
@@ -89,10 +91,13 @@ def templates(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
     else:
         carried = ()
     told = [
-        (rulebook.rename(weapon.label), dict(weapon_columns(ruleset))["Range"](weapon)) for weapon in carried
+        (rulebook.rename(weapon.label), dict(weapon_columns(ruleset))["Range"](weapon))
+        for weapon in carried
     ]
     blasts = [(rulebook.rename(weapon.label), weapon.burst) for weapon in carried if weapon.burst]
-    blasts += [("Blast", float(value)) for name, value in ruleset.params.items() if name.endswith(BLAST)]
+    blasts += [
+        ("Blast", float(value)) for name, value in ruleset.params.items() if name.endswith(BLAST)
+    ]
     ranges = _together((label, reach) for label, reach in told if number(reach))
     farthest = max((far for _, far, _ in ranges), default=0.0)
     strips = min(max(1, ceil(farthest / RULER[small])), STRIPS)
@@ -113,7 +118,9 @@ def templates(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
 
 
 def _together(reaches: Iterable[tuple[str, str]]) -> list[tuple[str, float, str]]:
-    """Return the label, range as a number and range as text of weapons, one entry for each range."""
+    """Return the label, range as a number and range as text of weapons, one entry for each
+    range.
+    """
     by_reach: dict[str, list[str]] = {}
     for label, reach in reaches:
         by_reach.setdefault(reach, []).append(label)
@@ -124,7 +131,9 @@ def components(rulebook: Rulebook) -> list[str]:
     """Return the lines of the rulebook that list the material for a game."""
     part = next(part for part in rulebook.front if part.id == COMPONENTS)
     return [
-        plain(item) for block in blocks(render_part(part, rulebook.naming)) for item in block.get("items", ())
+        plain(item)
+        for block in blocks(render_part(part, rulebook.naming))
+        for item in block.get("items", ())
     ]
 
 
@@ -133,7 +142,7 @@ def _pages(rulebook: Rulebook, paper: Paper, site: str, template: str, **data: A
     return Pages(template, {**addressed(rulebook, site), "paper": paper.code, **data})
 
 
-# -------------------------------------------------------------------------------------------------- cards
+# -------------------------------------------------------------------------------------------- cards
 
 
 def _figures(ruleset: Ruleset) -> Iterator[tuple[Model, int, int]]:
@@ -162,8 +171,12 @@ def _cards(rulebook: Rulebook) -> Iterator[dict[str, Any]]:
     told = dict(_items(rulebook, SPECIALS))
     for model, side, place in _figures(ruleset):
         yield _figure(rulebook, model, side, place) | {
-            "stats": [(stat.short, stat.label, str(model.stats[stat.code])) for stat in stats(ruleset)],
-            "weapons": [(rulebook.rename(weapon.label), _told(weapon, ruleset)) for weapon in model.weapons],
+            "stats": [
+                (stat.short, stat.label, str(model.stats[stat.code])) for stat in stats(ruleset)
+            ],
+            "weapons": [
+                (rulebook.rename(weapon.label), _told(weapon, ruleset)) for weapon in model.weapons
+            ],
             "specials": [(label, told.get(label, "")) for label in map(_special, model.specials)],
             "note": model.note,
             "whose": rulebook.rename(f"{ruleset.book.sheet.nouns.side} {side}") if side else "",
@@ -204,7 +217,9 @@ def _decks(rulebook: Rulebook) -> list[dict[str, Any]]:
     rules = " ".join(render_section(section, rulebook.naming) for section in sections)
     found = decks(components(rulebook), rules)
     if wants_unit_cards(components(rulebook)):
-        found += [Deck(f"Side {side}", tuple(_units(rulebook.ruleset)), side=side) for side in SIDES]
+        found += [
+            Deck(f"Side {side}", tuple(_units(rulebook.ruleset)), side=side) for side in SIDES
+        ]
     if talents := tuple(_items(rulebook, TALENTS)):
         found.append(Deck("Talent", talents))
     return [deck._asdict() for deck in found]
@@ -242,7 +257,7 @@ def _headed(item: Sequence[Any]) -> tuple[str, str]:
     return plain(first).rstrip("."), "".join(map(plain, rest)).strip()
 
 
-# ------------------------------------------------------------------------------------------------ terrain
+# ------------------------------------------------------------------------------------------ terrain
 
 
 def _terrain(ruleset: Ruleset, unit: float) -> Iterator[dict[str, Any]]:

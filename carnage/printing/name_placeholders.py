@@ -1,8 +1,8 @@
 """Custom names in print.
 
-The texts of a rulebook are parsed as Markdown, and a name must not be. So each name is replaced by a
-placeholder, a character of the private use area that no name can contain. The name is put back when all texts
-are data.
+The texts of a rulebook are parsed as Markdown, and a name must not be. So each name is replaced by
+a placeholder, a character of the private use area that no name can contain. The name is put back
+when all texts are data.
 """
 
 from __future__ import annotations

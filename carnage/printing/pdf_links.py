@@ -42,7 +42,8 @@ def _block(book: Book, block: Block, own: str) -> Block:
 def _run(book: Book, run: Run, own: str) -> Iterator[Run]:
     """Yield a run with links."""
     if not isinstance(run, str):
-        # Bold runs are headings and get no links. Italic runs name the rules that an example applies.
+        # Bold runs are headings and get no links. Italic runs name the rules that an example
+        # applies.
         slanted = run.get("style") == "emph"
         yield (
             {**run, "runs": [part for each in run["runs"] for part in _run(book, each, own)]}

@@ -14,5 +14,7 @@ FEW = 64  # codes in the cache
 def code(address: str) -> str:
     """Return an address as a QR code in SVG, dark on a transparent ground and without a size."""
     out = io.BytesIO()
-    segno.make(address, error="m").save(out, kind="svg", border=1, xmldecl=False, nl=False, omitsize=True)
+    segno.make(address, error="m").save(
+        out, kind="svg", border=1, xmldecl=False, nl=False, omitsize=True
+    )
     return out.getvalue().decode()

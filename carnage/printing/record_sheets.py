@@ -1,4 +1,6 @@
-"""Sheets to write on: rosters and score sheets, the tables for rolling by hand, and the playtest sheet."""
+"""Sheets to write on: rosters and score sheets, the tables for rolling by hand, and the playtest
+sheet.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,10 @@ class Prediction(NamedTuple):
 def sheets(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
     """Return the rosters and score sheets of a game."""
     parts = [
-        {"title": part.title, "blocks": _with_ticks(list(blocks(render_part(part, rulebook.naming))))}
+        {
+            "title": part.title,
+            "blocks": _with_ticks(list(blocks(render_part(part, rulebook.naming)))),
+        }
         for part in written_on(rulebook)
     ]
     data = {"paper": paper.code, "parts": parts, "tick": TICK}
@@ -42,7 +47,10 @@ def sheets(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
 
 
 def _with_ticks(found: Any) -> Any:
-    """Return blocks with TICK for each checkbox. A box in a custom name is not a checkbox and stays."""
+    """Return blocks with TICK for each checkbox.
+
+    A box in a custom name is not a checkbox and stays.
+    """
     if isinstance(found, str):
         return found.replace(BOX, TICK)
     if isinstance(found, list):
@@ -69,7 +77,9 @@ def _is_filled_in(table: Block) -> bool:
 
 
 def tables(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
-    """Return all tables of the game's book, with the digits of each option and the options of this game."""
+    """Return all tables of the game's book, with the digits of each option and the options of
+    this game.
+    """
     book = rulebook.ruleset.book
     rolled = {choice.table.id: choice for choice in rulebook.ruleset.choices}
     chapters: dict[str, list[dict[str, Any]]] = {}
@@ -79,7 +89,9 @@ def tables(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
             {
                 "title": table.title,
                 "digits": table.digits,
-                "results": [(each.span, each.label, choice.roll in each.rolls) for each in variants(table)],
+                "results": [
+                    (each.span, each.label, choice.roll in each.rolls) for each in variants(table)
+                ],
             }
         )
     data = {
@@ -92,7 +104,9 @@ def tables(rulebook: Rulebook, paper: Paper, site: str) -> Pages:
 
 
 def playtest(rulebook: Rulebook, paper: Paper, site: str, told: Sequence[Prediction] = ()) -> Pages:
-    """Return the playtest sheet of a game: the predictions, and space for notes about a game at the table."""
+    """Return the playtest sheet of a game: the predictions, and space for notes about a game at
+    the table.
+    """
     sections = [section for chapter in rulebook.chapters for section in chapter.sections]
     return Pages(
         "playtest.typ",

@@ -15,7 +15,12 @@ from carnage.printing.typesetting import Pages, readable
 from carnage.rulebook import Rulebook
 
 WIDTH, HEIGHT = 1200, 630  # pixels, the usual size of link previews (Open Graph)
-TITLES = ((12, 104.0), (18, 88.0), (28, 68.0), (60, 50.0))  # points of type by the maximum letters of a name
+TITLES = (
+    (12, 104.0),
+    (18, 88.0),
+    (28, 68.0),
+    (60, 50.0),
+)  # points of type by the maximum letters of a name
 MOST_SAID = 230  # characters of a pitch
 INK = "#1b1714"
 CRIMSON = "#a50f2d"
@@ -32,7 +37,9 @@ def picture(rulebook: Rulebook) -> bytes:
     """
     ruleset = rulebook.ruleset
     book = ruleset.book
-    drawn = next((each for part in rulebook.front for each in list_drawings(part, rulebook.naming)), None)
+    drawn = next(
+        (each for part in rulebook.front for each in list_drawings(part, rulebook.naming)), None
+    )
     groups = [
         [choice.digits for choice in run]
         for _, run in groupby(ruleset.choices, lambda choice: choice.table.chapter)
@@ -53,8 +60,10 @@ def front() -> bytes:
     return _set(
         name="Roll up some Carnage",
         kicker="Carnage",
-        pitch="A new tabletop game at every roll: some dice decide who acts when, how far figures go, "
-        "what a hit is worth and when it ends, and out comes a rulebook to print and play from tonight.",
+        pitch="A new tabletop game at every roll: some dice decide who acts when, how far "
+        "figures go, "
+        "what a hit is worth and when it ends, and out comes a rulebook to print and play from "
+        "tonight.",
         tags=(),
         groups=[list("2438"), list("56987"), list("615781")],
         die=66,
@@ -63,7 +72,9 @@ def front() -> bytes:
 
 
 def icon(size: int) -> bytes:
-    """Return the icon of the site, a ten-sided die with a margin, as PNG of `size` by `size` pixels."""
+    """Return the icon of the site, a ten-sided die with a margin, as PNG of `size` by `size`
+    pixels.
+    """
     return Pages("icon.typ", {"size": size, "face": _face(CRIMSON)}).png()
 
 
@@ -75,7 +86,9 @@ def write(folder: Path) -> None:
 
 
 def shortened(pitch: str, most: int = MOST_SAID) -> str:
-    """Return the first whole sentences of a pitch in at most `most` characters, or its first words."""
+    """Return the first whole sentences of a pitch in at most `most` characters, or its first
+    words.
+    """
     if len(pitch) <= most:
         return pitch
     whole = pitch[:most].rpartition(". ")[0]

@@ -82,7 +82,9 @@ class Deck(NamedTuple):
     side: int = 0
 
 
-def tokens(components: Iterable[str], players: int, units: int, usual: float = USUAL) -> list[Token]:
+def tokens(
+    components: Iterable[str], players: int, units: int, usual: float = USUAL
+) -> list[Token]:
     """Return the tokens and markers in the components of a game.
 
     Args:
@@ -103,7 +105,9 @@ def _tokens(line: str, players: int, units: int, usual: float) -> Iterator[Token
     said = _THE.search(line)
     if said and _ACROSS.search(line) and FIGURES not in line:
         count = _counted(line) or 1
-        label = said["what"].capitalize().removesuffix("ies") + ("y" if said["what"].endswith("ies") else "")
+        label = said["what"].capitalize().removesuffix("ies") + (
+            "y" if said["what"].endswith("ies") else ""
+        )
         yield Token(label.removesuffix("s"), count, mm)
         return
     every = _EVERY.search(line)
@@ -114,7 +118,9 @@ def _tokens(line: str, players: int, units: int, usual: float) -> Iterator[Token
     count = 0
     for phrase in re.split(r", and |, | and (?=[a-z])", line):
         if _UNIT.search(phrase):
-            yield from (Token(f"Unit {n}", 1, usual, side) for side in (1, 2) for n in range(1, units + 1))
+            yield from (
+                Token(f"Unit {n}", 1, usual, side) for side in (1, 2) for n in range(1, units + 1)
+            )
             continue
         named = _NAMED.search(phrase)
         sticks = _STICKS.search(phrase)

@@ -1,7 +1,7 @@
 """Typeset pages with typst, from a template and data.
 
-Only the fonts of the package and of typst are used, and no network. The same data gives the same bytes. A
-warning of typst counts as an error of the program: the document is rejected.
+Only the fonts of the package and of typst are used, and no network. The same data gives the same
+bytes. A warning of typst counts as an error of the program: the document is rejected.
 """
 
 from __future__ import annotations
@@ -42,54 +42,79 @@ class Pages:
 
     Args:
         template: The file name of the template.
-        data: The data of the template. If it has SIGNS, their placeholders in the data are replaced.
+        data: The data of the template. If it has SIGNS, their placeholders in the data are
+            replaced.
         folder: The folder of the template.
     """
 
     def __init__(self, template: str, data: Mapping[str, Any], folder: Path = TEMPLATES) -> None:
         self._template = folder / template
         signs = data.get(SIGNS)
-        encoded = msgspec.json.encode({key: value for key, value in data.items() if key != SIGNS}).decode()
+        encoded = msgspec.json.encode(
+            {key: value for key, value in data.items() if key != SIGNS}
+        ).decode()
         self._inputs = {"data": signs.replace_signs(encoded) if signs else encoded}
         self._compiler = typst.Compiler(
-            self._template, root=folder, font_paths=faces(), ignore_system_fonts=True, sys_inputs=self._inputs
+            self._template,
+            root=folder,
+            font_paths=faces(),
+            ignore_system_fonts=True,
+            sys_inputs=self._inputs,
         )
 
     def pdf(self, standards: tuple[Literal["ua-1"], ...] = (STANDARD,)) -> bytes:
-        """Return the document as PDF by these standards. Raise PrintError if it fails or typst warns."""
+        """Return the document as PDF by these standards.
+
+        Raise PrintError if it fails or typst warns.
+        """
         with _lock:
             try:
                 made, warnings = self._compiler.compile_with_warnings(
                     format="pdf", pdf_standards=list(standards), timestamp=0
                 )
             except typst.TypstError as error:
-                raise PrintError(f"{self._template.name}: {error.diagnostic[:MOST_SAID]}") from error
+                raise PrintError(
+                    f"{self._template.name}: {error.diagnostic[:MOST_SAID]}"
+                ) from error
             finally:
                 _forget()
         if warnings:
-            raise PrintError(f"{self._template.name}: {'; '.join(each.message for each in warnings)}")
+            raise PrintError(
+                f"{self._template.name}: {'; '.join(each.message for each in warnings)}"
+            )
         assert isinstance(made, bytes)
         return made
 
     def png(self) -> bytes:
-        """Return a document of one page as PNG, one pixel for each point. Raise PrintError if it fails."""
+        """Return a document of one page as PNG, one pixel for each point.
+
+        Raise PrintError if it fails.
+        """
         with _lock:
             try:
                 made = self._compiler.compile(format="png", ppi=72.0)
             except typst.TypstError as error:
-                raise PrintError(f"{self._template.name}: {error.diagnostic[:MOST_SAID]}") from error
+                raise PrintError(
+                    f"{self._template.name}: {error.diagnostic[:MOST_SAID]}"
+                ) from error
             finally:
                 _forget()
         assert isinstance(made, bytes)
         return made
 
     def count(self) -> int:
-        """Return the number of pages, if the template has it as metadata. Raise PrintError if typst fails."""
+        """Return the number of pages, if the template has it as metadata.
+
+        Raise PrintError if typst fails.
+        """
         (count,) = self.told("pages")
         return int(count)
 
     def told(self, label: str) -> list[Any]:
-        """Return the metadata that the template stores under a label. Raise PrintError if typst fails."""
+        """Return the metadata that the template stores under a label.
+
+        Raise PrintError if typst fails.
+        """
         with _lock:
             try:
                 found = self._compiler.query(f"<{label}>", field="value", format="json")
@@ -106,9 +131,11 @@ def readable(text: str) -> str:
 
 
 def find_missing_characters(text: str) -> tuple[str, ...]:
-    """Return the different characters of a text that no font of the printed pages has, in their order.
+    """Return the different characters of a text that no font of the printed pages has, in their
+    order.
 
-    A box is printed in place of each. The first call with a text that is not ASCII takes a few milliseconds.
+    A box is printed in place of each. The first call with a text that is not ASCII takes a few
+    milliseconds.
     """
     rare = "".join([each for each in dict.fromkeys(text) if not each.isascii()])
     return _find_missing(rare) if rare else ()
@@ -116,7 +143,10 @@ def find_missing_characters(text: str) -> tuple[str, ...]:
 
 @lru_cache(MOST_TEXTS)
 def _find_missing(characters: str) -> tuple[str, ...]:
-    """Return those of different characters that no font has. One run of typst reports all of them."""
+    """Return those of different characters that no font has.
+
+    One run of typst reports all of them.
+    """
     errors = _find_errors(" ".join(characters))
     if not errors:
         return ()
@@ -144,8 +174,8 @@ def _find_errors(text: str) -> str:
 def _forget() -> None:
     """Make typst evict its cache, which takes a tenth of a gigabyte for each document.
 
-    Typst evicts entries that were not used by the last FORGOTTEN documents, so that many empty ones are
-    compiled.
+    Typst evicts entries that were not used by the last FORGOTTEN documents, so that many empty ones
+    are compiled.
     """
     for _ in range(FORGOTTEN):
         _blank().compile(b"", format="pdf", sys_inputs={})

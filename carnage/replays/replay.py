@@ -1,7 +1,7 @@
 """Films: replays of games as data, with the first scene and the changes of each event.
 
-A film is shown without the rules or the engine. `scenes` returns its scenes one by one. Its JSON format has a
-version of its own (docs/reference/api.md).
+A film is shown without the rules or the engine. `scenes` returns its scenes one by one. Its JSON
+format has a version of its own (docs/reference/api.md).
 """
 
 from __future__ import annotations
@@ -36,8 +36,9 @@ class FilmError(ValueError):
 class Mark(Struct, frozen=True, omit_defaults=True):
     """A measurement or pointer that is shown during one event only.
 
-    A `way` is a move, a `sight` a line of sight and a `throw` a flight, all from `x`, `y` to `to_x`, `to_y`.
-    A `range` and a `blast` are circles of `radius` around `x`, `y`. A `spot` is a point.
+    A `way` is a move, a `sight` a line of sight and a `throw` a flight, all from `x`, `y` to
+    `to_x`, `to_y`. A `range` and a `blast` are circles of `radius` around `x`, `y`. A `spot` is a
+    point.
     """
 
     kind: Literal["way", "sight", "throw", "range", "blast", "spot"]
@@ -65,16 +66,26 @@ else:
 
     def _change_of(of: type[Struct]) -> type[Struct]:
         """Return the type of changes of `of`: its id, and any of its other fields."""
-        rest = [(field.name, field.type | UnsetType, UNSET) for field in fields(of) if field.name != "id"]
+        rest = [
+            (field.name, field.type | UnsetType, UNSET)
+            for field in fields(of)
+            if field.name != "id"
+        ]
         name = f"{of.__name__}Change"
-        doc = f"What an event changed about a {of.__name__}: the fields that are there are now as they say."
-        return defstruct(name, [("id", str), *rest], frozen=True, module=__name__, namespace={"__doc__": doc})
+        doc = (
+            f"What an event changed about a {of.__name__}: the fields that are there are now "
+            "as they say."
+        )
+        return defstruct(
+            name, [("id", str), *rest], frozen=True, module=__name__, namespace={"__doc__": doc}
+        )
 
     RegionChange, PieceChange, TrackChange = map(_change_of, (Region, Piece, Track))
 
 
 class Changes(Struct, Generic[Thing, Changed], frozen=True, omit_defaults=True):
-    """The changes of a list of a scene: first remove `gone`, then append `added`, then apply `changed`.
+    """The changes of a list of a scene: first remove `gone`, then append `added`, then apply
+    `changed`.
 
     If the result is not in the order of the new list, `order` has all its ids in that order.
     """
@@ -86,11 +97,13 @@ class Changes(Struct, Generic[Thing, Changed], frozen=True, omit_defaults=True):
 
 
 class Step(Struct, frozen=True, omit_defaults=True):
-    """One event, with its lines of the report and the differences between the scenes before and after it.
+    """One event, with its lines of the report and the differences between the scenes before and
+    after it.
 
-    `n` counts events from 1. `event` is the name of the event, `rule` the table and code of the rule that
-    caused it. `side` is the index of its side, or -1. `lines` are its sentences in the report: headings begin
-    with #, and consequences of a line are indented. `dice` are the dice rolled or cards drawn.
+    `n` counts events from 1. `event` is the name of the event, `rule` the table and code of the
+    rule that caused it. `side` is the index of its side, or -1. `lines` are its sentences in the
+    report: headings begin with #, and consequences of a line are indented. `dice` are the dice
+    rolled or cards drawn.
     """
 
     n: int
@@ -109,9 +122,10 @@ class Step(Struct, frozen=True, omit_defaults=True):
 class Game(Struct, frozen=True):
     """A game: its path, its name, and everything that decides its course.
 
-    `engine` is a hash of the rules and bots: games with the same hash, dice and answers are the same. `seed`
-    is the dice seed, and `number` the number of the game with this seed. `bots` has the players by side.
-    `settings` has the other settings by player, such as `hands`, the skill of a player with physical dice.
+    `engine` is a hash of the rules and bots: games with the same hash, dice and answers are the
+    same. `seed` is the dice seed, and `number` the number of the game with this seed. `bots` has
+    the players by side. `settings` has the other settings by player, such as `hands`, the skill of
+    a player with physical dice.
     """
 
     path: str
@@ -126,8 +140,8 @@ class Game(Struct, frozen=True):
 class Film(Struct, frozen=True):
     """A complete film.
 
-    `seat` is the index of the seat whose information is shown, or -1 for a spectator. `over` is true if the
-    game is over. `scene` is the scene before the first event.
+    `seat` is the index of the seat whose information is shown, or -1 for a spectator. `over` is
+    true if the game is over. `scene` is the scene before the first event.
     """
 
     format: Literal["carnage film"]
@@ -153,7 +167,8 @@ def scenes(film: Film) -> Iterator[Scene]:
         except KeyError as error:
             missing = str(error)[:MAX_SHOWN_LENGTH]
             raise FilmError(
-                f"This film is damaged: step {step.n} changes {missing}, which is not there. {_AGAIN}"
+                f"This film is damaged: step {step.n} changes {missing}, which is not there. "
+                f"{_AGAIN}"
             ) from None
         yield scene
 
@@ -170,7 +185,10 @@ def _after(scene: Scene, step: Step) -> Scene:
 
 
 def changed(things: Sequence[Thing], changes: Changes[Thing, Any] | None) -> tuple[Thing, ...]:
-    """Return a list of a scene after these changes. Raise KeyError if a changed thing does not exist."""
+    """Return a list of a scene after these changes.
+
+    Raise KeyError if a changed thing does not exist.
+    """
     if changes is None:
         return tuple(things)
     there = {thing.id: thing for thing in things}
@@ -206,7 +224,9 @@ _CHANGES: dict[type, type[Struct]] = {Region: RegionChange, Piece: PieceChange, 
 def change(old: Thing, new: Thing) -> Any:
     """Return the change of a thing, with the fields that differ."""
     values = {
-        name: value for name in old.__struct_fields__ if (value := getattr(new, name)) != getattr(old, name)
+        name: value
+        for name in old.__struct_fields__
+        if (value := getattr(new, name)) != getattr(old, name)
     }
     return _CHANGES[type(old)](id=old.id, **values)
 
@@ -256,7 +276,8 @@ def read(raw: bytes) -> Film:
     if head.version != VERSION:
         version = repr(head.version)[:MAX_SHOWN_LENGTH]
         raise FilmError(
-            f"This film is of version {version} of the format; this Carnage shows {VERSION}. {_AGAIN}"
+            f"This film is of version {version} of the format; this Carnage shows {VERSION}. "
+            f"{_AGAIN}"
         )
     try:
         return _FILMS.decode(raw)

@@ -33,7 +33,9 @@ def list_book_sources(book: Book) -> tuple[Source, ...]:
 
 def list_sources_together(rulesets: Iterable[Ruleset]) -> tuple[Source, ...]:
     """Return the sources of several games, each once."""
-    return tuple(dict.fromkeys(source for ruleset in rulesets for source in list_game_sources(ruleset)))
+    return tuple(
+        dict.fromkeys(source for ruleset in rulesets for source in list_game_sources(ruleset))
+    )
 
 
 def _list_sources(book: Book, shown: set[str]) -> tuple[Source, ...]:

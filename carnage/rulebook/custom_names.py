@@ -1,7 +1,7 @@
 """Custom names for sides, figures and weapons, put into the texts of one game.
 
-A rulebook's data has the book's names. Custom names are put into the rendered text as the last step. They
-are a visitor's words, so they are escaped for the format of the text.
+A rulebook's data has the book's names. Custom names are put into the rendered text as the last
+step. They are a visitor's words, so they are escaped for the format of the text.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from carnage.rulesets.custom_names import Own, nameable
 from carnage.rulesets.ruleset import Ruleset
 
 _MAP_ROW = re.compile(r" {4,}.*\|.*\|$")
-# The name of a rule, such as a talent's, is no figure: only the word and a full stop, in bold or alone.
+# The name of a rule, such as a talent's, is no figure: only the word and a full stop, in bold or
+# alone.
 _NOT_A_RULE = r"(?!(?<=\*\*)(?:{0})\.\*\*|(?<=<strong>)(?:{0})\.</strong>|\A(?:{0})\.\Z)"
 _HTML_TAG = r"<[^>]*>"
 
@@ -78,7 +79,9 @@ class Naming:
         if self._pattern is None:
             return text
         return "\n".join(
-            self._replace_in_map(line) if _MAP_ROW.fullmatch(line) else self._replace(line, self._escape_name)
+            self._replace_in_map(line)
+            if _MAP_ROW.fullmatch(line)
+            else self._replace(line, self._escape_name)
             for line in text.split("\n")
         )
 
@@ -96,10 +99,15 @@ class Naming:
         return structs.replace(
             scene,
             sides=tuple(map(text, scene.sides)),
-            regions=tuple([structs.replace(each, label=text(each.label)) for each in scene.regions]),
+            regions=tuple(
+                [structs.replace(each, label=text(each.label)) for each in scene.regions]
+            ),
             pieces=tuple(map(self._name_piece, scene.pieces)),
             tracks=tuple(
-                [structs.replace(each, label=text(each.label), text=text(each.text)) for each in scene.tracks]
+                [
+                    structs.replace(each, label=text(each.label), text=text(each.text))
+                    for each in scene.tracks
+                ]
             ),
         )
 
@@ -125,7 +133,9 @@ class Naming:
         return self._pattern.sub(lambda found: escape_name(self._names[found[0]]), text)
 
     def _replace_in_map(self, line: str) -> str:
-        """Return a row of a map in characters; a longer name takes its room from the characters around it."""
+        """Return a row of a map in characters; a longer name takes its room from the characters
+        around it.
+        """
         for label, name in self.sides.items():
             at = line.find(f" {label} ")
             if at < 0:

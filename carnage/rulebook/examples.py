@@ -1,7 +1,8 @@
-"""Examples of play: a few activations or turns of a recorded game between bots, as its report tells them.
+"""Examples of play: a few activations or turns of a recorded game between bots, as its report tells
+them.
 
-Examples of the games that are shown most are recorded in `tables/examples.json` by `carnage example --ship`.
-Games with the same rules share an example.
+Examples of the games that are shown most are recorded in `tables/examples.json` by `carnage example
+--ship`. Games with the same rules share an example.
 """
 
 from __future__ import annotations
@@ -72,7 +73,9 @@ class PassageOfPlay:
 
 @dataclass(frozen=True, slots=True)
 class ExampleOfPlay:
-    """Passages from a game between bots; `round_title` is empty where the first passage names the round."""
+    """Passages from a game between bots; `round_title` is empty where the first passage names
+    the round.
+    """
 
     round_title: str
     passages: tuple[PassageOfPlay, ...]
@@ -106,7 +109,9 @@ def build_example_part(ruleset: Ruleset, example: Example) -> Part:
     passages = tuple(_build_passage(ruleset, passage) for passage in example.passages)
     is_named = example.during != example.passages[0].heading
     round_title = lower(example.during) if is_named else ""
-    return Part("example", "Example of Play", "example_of_play", ExampleOfPlay(round_title, passages))
+    return Part(
+        "example", "Example of Play", "example_of_play", ExampleOfPlay(round_title, passages)
+    )
 
 
 def _build_passage(ruleset: Ruleset, passage: Passage) -> PassageOfPlay:

@@ -48,6 +48,8 @@ class GameValues:
 
 
 def list_roster_values(ruleset: Ruleset) -> Mapping[str, Any]:
-    """Return the names that texts of a battle use without `game.`: weapons, stats and special actions."""
+    """Return the names that texts of a battle use without `game.`: weapons, stats and special
+    actions.
+    """
     mustered = force(ruleset)
     return {"weapons": mustered.carried, "stats": stats(ruleset), "specials": mustered.specials}

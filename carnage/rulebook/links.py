@@ -17,13 +17,16 @@ from carnage.rulebook.model import Chapter
 from carnage.rulesets.ruleset import Ruleset
 
 CACHED_BLOCKS = 20_000
-"""Blocks of HTML whose mentions are kept. Finding them takes 0.1 ms, and games share most of their blocks."""
+"""Blocks of HTML whose mentions are kept. Finding them takes 0.1 ms, and games share most of
+their blocks.
+"""
 
 _TAG = re.compile(r"(<[^>]*>)")
 _LINK = re.compile(r'<a href="#([^"]*)">(.*?)</a>')
 # Headings of paragraphs, links and drawings contain no mentions.
 _EXCLUDED_TAG = re.compile(r"<(strong|b|a|svg|h\d)\b")
-# A capitalised title is a mention in the middle of a sentence, unless another capitalised word follows.
+# A capitalised title is a mention in the middle of a sentence, unless another capitalised word
+# follows.
 _BEFORE = re.compile(r"(?:(?:^|[\s(])[a-z][a-z0-9'’;&#-]*|[,;:)]|\b(?:See|Read)) $|\($")
 _AFTER = re.compile(r" [A-Z]")
 _SEE = re.compile(r"\bsee (?:[A-Z][\w -]*(?:, | and ))*$", re.IGNORECASE)
@@ -69,7 +72,9 @@ class MentionFinder:
         self._ids |= {table.title: table.id for table in book.tables}
         terms = [term for term in book.glossary if not term.loose]
         self._titles = _compile_words(self._ids)
-        self._terms = _compile_words({term.term.lower() for term in terms}, "(?:s|es)?", re.IGNORECASE)
+        self._terms = _compile_words(
+            {term.term.lower() for term in terms}, "(?:s|es)?", re.IGNORECASE
+        )
         # Phrases in which a term has its everyday meaning.
         phrases = (phrase for term in terms for phrase in term.besides)
         self._phrases = _compile_words(phrases, flags=re.IGNORECASE)
@@ -102,7 +107,9 @@ class MentionFinder:
             start += len(piece)
 
     def _find_explained_term(self, heading: str, start: int) -> Iterator[Mention]:
-        """Return an empty mention if a heading in bold is a term: the text after it explains the term."""
+        """Return an empty mention if a heading in bold is a term: the text after it explains the
+        term.
+        """
         if term := self._terms.fullmatch(heading.strip(" .:")):
             yield Mention(start, start, make_term_id(term[1]), term=term[1].lower())
 
@@ -125,7 +132,9 @@ class MentionFinder:
         taken += [range(mention.start, mention.end) for mention in self._find_titles(text)]
         for found in self._terms.finditer(text):
             if not any(found.start() in span for span in taken):
-                yield Mention(found.start(), found.end(), make_term_id(found[1]), term=found[1].lower())
+                yield Mention(
+                    found.start(), found.end(), make_term_id(found[1]), term=found[1].lower()
+                )
 
 
 @cache
@@ -166,13 +175,17 @@ class Linker:
 
     def link_titles(self, html: Markup) -> Markup:
         """Return HTML with a link on every title of a rule."""
-        return _insert_links(html, [mention for mention in self._finder.find(html) if not mention.term])
+        return _insert_links(
+            html, [mention for mention in self._finder.find(html) if not mention.term]
+        )
 
 
 def link_titles(book: Book, html: Markup, linkable_ids: Container[str]) -> Markup:
     """Return HTML of a book with a link on the titles of the rules with these anchors."""
     mentions = get_mention_finder(book).find(html)
-    return _insert_links(html, [each for each in mentions if not each.term and each.id in linkable_ids])
+    return _insert_links(
+        html, [each for each in mentions if not each.term and each.id in linkable_ids]
+    )
 
 
 def keep_links(html: str, anchors: Container[str]) -> Markup:

@@ -15,7 +15,9 @@ from markupsafe import Markup
 from carnage.rulebook.typography import curl_quotes
 
 CACHED_BLOCKS = 20_000
-"""Blocks that are kept as HTML. Converting one takes 0.2 ms, and games share most of their blocks."""
+"""Blocks that are kept as HTML. Converting one takes 0.2 ms, and games share most of their
+blocks.
+"""
 
 _LIST_ITEM = re.compile(r"- |\d+\. ")
 # An option's label is bold and in square brackets; the style sheet knows it by a class.
@@ -24,7 +26,8 @@ _ESCAPES = {
     **{sign: f"&#{ord(sign)};" for sign in "&<>~|@$^"},
     **{sign: f"\\{sign}" for sign in "\\`*_[]#{}"},
 }
-# Signs that make a list at the beginning of a line, a link of an address or a picture of a word in colons.
+# Signs that make a list at the beginning of a line, a link of an address or a picture of a word in
+# colons.
 _LIST_MARK = re.compile(r"^([0-9]*)([-+=.)])")
 _ADDRESS_SIGN = re.compile(r"(?<=\w)[.](?=[^\W\d_])|:(?=\S)")
 
@@ -47,12 +50,16 @@ def render_inline(text: str) -> Markup:
 
 @lru_cache(CACHED_BLOCKS)
 def render_blocks(text: str) -> tuple[Markup, ...]:
-    """Return each paragraph, table, numbered list and bullet as HTML, with the tags around bullets."""
+    """Return each paragraph, table, numbered list and bullet as HTML, with the tags around
+    bullets.
+    """
     blocks: list[Markup] = []
     for block in _split_blocks(text):
         lines = block.split("\n")
         if all(line.startswith("- ") for line in lines):
-            bullets = [_convert(line).removeprefix("<ul>\n").removesuffix("\n</ul>") for line in lines]
+            bullets = [
+                _convert(line).removeprefix("<ul>\n").removesuffix("\n</ul>") for line in lines
+            ]
             blocks += [Markup("<ul>"), *map(Markup, bullets), Markup("</ul>")]
         else:
             blocks.append(_convert(block))
@@ -73,7 +80,9 @@ def _split_blocks(text: str) -> list[str]:
 @lru_cache(CACHED_BLOCKS)
 def _convert(block: str) -> Markup:
     labelled = _OPTION_LABEL.sub(r"\g<0>{: .option-label}", curl_quotes(block))
-    return Markup(markdown.markdown(labelled, extensions=["tables", "attr_list"], output_format="html"))
+    return Markup(
+        markdown.markdown(labelled, extensions=["tables", "attr_list"], output_format="html")
+    )
 
 
 def escape_markdown(text: str) -> str:

@@ -1,8 +1,8 @@
 """The data that a rulebook consists of.
 
-A `Rulebook` is computed once for a ruleset by `build_rulebook` and never changes. Values of type `Markup`
-are HTML that was rendered from the project's own Markdown or drawings. Everything else is plain text, which
-a template escapes, or Markdown where a name says so.
+A `Rulebook` is computed once for a ruleset by `build_rulebook` and never changes. Values of type
+`Markup` are HTML that was rendered from the project's own Markdown or drawings. Everything else is
+plain text, which a template escapes, or Markdown where a name says so.
 """
 
 from __future__ import annotations
@@ -47,7 +47,9 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """A worked example below a rule: one paragraph as Markdown, and as HTML without the paragraph's tags."""
+    """A worked example below a rule: one paragraph as Markdown, and as HTML without the
+    paragraph's tags.
+    """
 
     markdown: str
     text: Markup
@@ -63,7 +65,8 @@ class Section:
         markdown: The rule and its worked examples as Markdown.
         body: The rule as HTML.
         notes: Figures and worked examples, in the order in which they follow the body.
-        effect: The first sentence about the effect of the roll, as HTML; empty where nothing was rolled.
+        effect: The first sentence about the effect of the roll, as HTML; empty where nothing was
+            rolled.
         briefs: The rule's lines in the quick reference.
         components: Components that the rule needs, such as "a deck of cards".
         is_used: False for a roll without effect in this game; such a section has no body.
@@ -136,7 +139,8 @@ class Cell:
     Attributes:
         text: The cell's text.
         note: A shorter text beside it; empty for none.
-        boxes: The number of boxes to tick off; such a cell has no text. None for a cell without boxes.
+        boxes: The number of boxes to tick off; such a cell has no text. None for a cell without
+            boxes.
         is_heading: True for the cell that names its row.
     """
 
@@ -160,7 +164,8 @@ class RowGroup:
 
     Attributes:
         title: The heading above the rows; empty for none.
-        label: The name of the group in a column of its own, where a table cannot have such headings.
+        label: The name of the group in a column of its own, where a table cannot have such
+            headings.
     """
 
     rows: tuple[tuple[Cell, ...], ...]
@@ -173,7 +178,8 @@ class DataTable:
     """A table of numbers: weapons, stats, rosters or odds.
 
     Attributes:
-        group_title: The heading of the column with the groups' labels; empty if the groups have none.
+        group_title: The heading of the column with the groups' labels; empty if the groups have
+            none.
         can_scroll: True for a table that may be wider than a small screen.
     """
 
@@ -195,7 +201,9 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class QuickReference:
-    """A reference for use during a game: the turn, the other rules in one line each, tables of numbers."""
+    """A reference for use during a game: the turn, the other rules in one line each, tables of
+    numbers.
+    """
 
     steps: tuple[Step, ...]
     briefs: tuple[Brief, ...]
@@ -221,8 +229,8 @@ class Rulebook:
         unused: Rolls without effect in this game.
         front: The parts before the rules.
         back: The parts after the rules.
-        naming: Custom names of sides, figures and weapons; None for none. The data has the book's names:
-            renderers put the custom names in.
+        naming: Custom names of sides, figures and weapons; None for none. The data has the book's
+            names: renderers put the custom names in.
     """
 
     ruleset: Ruleset
@@ -284,4 +292,7 @@ class Rulebook:
     @property
     def sections(self) -> Sequence[Section]:
         """Return all sections, used or not."""
-        return [*(section for chapter in self.chapters for section in chapter.sections), *self.unused]
+        return [
+            *(section for chapter in self.chapters for section in chapter.sections),
+            *self.unused,
+        ]

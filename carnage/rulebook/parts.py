@@ -1,4 +1,6 @@
-"""Build the parts outside the rules that every family may have: components, its own parts, preset changes."""
+"""Build the parts outside the rules that every family may have: components, its own parts,
+preset changes.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def build_components(ruleset: Ruleset, filler: TextFiller, chapters: Sequence[Ch
     return Part("components", "What You Need", "components", components)
 
 
-def build_own_parts(ruleset: Ruleset, filler: TextFiller, linker: Linker, place: str) -> Iterator[Part]:
+def build_own_parts(
+    ruleset: Ruleset, filler: TextFiller, linker: Linker, place: str
+) -> Iterator[Part]:
     """Return the parts from the family's sheet; `place` is "front" or "back"."""
     for part in ruleset.book.sheet.part:
         if part.place != place or not part.fits(ruleset.traits):

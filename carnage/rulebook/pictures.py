@@ -64,7 +64,12 @@ def _draw_figure(place: str, toml: str, element_id: str) -> Figure:
 def _draw_part(place: str, toml: str, element_id: str) -> Markup:
     picture = _decode(place, toml)
     return svg(
-        picture.scene, element_id, marks=picture.marks, title=picture.title, desc=picture.desc, still=True
+        picture.scene,
+        element_id,
+        marks=picture.marks,
+        title=picture.title,
+        desc=picture.desc,
+        still=True,
     )
 
 

@@ -49,7 +49,9 @@ class SectionBuilder:
         self._linker = linker
 
     def build(self, table: Table) -> Section | None:
-        """Return the section of a table; None if the table is not rolled and has no effect in this game."""
+        """Return the section of a table; None if the table is not rolled and has no effect in
+        this game.
+        """
         choice = None
         if table.rolled:
             choice = self._ruleset.choice(table.id)
@@ -81,11 +83,17 @@ class SectionBuilder:
     def _build_body(self, texts: Iterable[str], linked_ids: set[str], own_id: str) -> Markup:
         blocks: list[Markup] = []
         for text in texts:
-            blocks += [self._linker.link(block, linked_ids, own_id) for block in render_blocks(text)]
+            blocks += [
+                self._linker.link(block, linked_ids, own_id) for block in render_blocks(text)
+            ]
         return join_blocks(blocks)
 
-    def _list_body_texts(self, table: Table, option: Option | None, params: Params) -> Iterator[str]:
-        """Return the texts of a section as Markdown: the table's, the option's, the list of rules."""
+    def _list_body_texts(
+        self, table: Table, option: Option | None, params: Params
+    ) -> Iterator[str]:
+        """Return the texts of a section as Markdown: the table's, the option's, the list of
+        rules.
+        """
         if shared := self._filler.fill(table.text, params):
             yield shared
         if option and (text := self._filler.fill(option.text, params)):
@@ -96,7 +104,9 @@ class SectionBuilder:
                 separator = " "
             yield format_label(option.label) + separator + text
         rules = [rule for rule in table.rules if rule.fits(self._ruleset.traits)]
-        filled = [(rule.label, self._filler.fill(rule.text, {**params, **rule.params})) for rule in rules]
+        filled = [
+            (rule.label, self._filler.fill(rule.text, {**params, **rule.params})) for rule in rules
+        ]
         lines = [f"**{label}.** {text}" for label, text in filled if text]
         if len(lines) == 1:
             yield lines[0]
@@ -111,7 +121,9 @@ class SectionBuilder:
             if not entry.fits(self._ruleset.traits):
                 continue
             if entry.picture:
-                yield draw_figure(self._ruleset.book, entry.picture, f"{table.id}-drawn", self._filler)
+                yield draw_figure(
+                    self._ruleset.book, entry.picture, f"{table.id}-drawn", self._filler
+                )
             for example in entry.example:
                 case = {"given": example.given, "dice": example.dice, "choices": example.choices}
                 values = {**params, **entry.params, **case, "then": example.then}
@@ -127,7 +139,9 @@ class SectionBuilder:
 
 
 def make_brief(title: str, line: str, rule_id: str = "") -> Brief:
-    """Return a line of the quick reference under its own heading, or under `title` if it has none."""
+    """Return a line of the quick reference under its own heading, or under `title` if it has
+    none.
+    """
     if found := _BRIEF_HEADING.match(line):
         return Brief(found[1], line[found.end() :], rule_id)
     # "D6" and "NPCs" keep their capitals after a colon.
@@ -158,4 +172,6 @@ def _build_unused_section(table: Table, choice: Choice) -> Section:
 
 def collect_components(chapters: Iterable[Chapter]) -> list[str]:
     """Return the components that the rules need, in the order of the rules."""
-    return [text for chapter in chapters for section in chapter.sections for text in section.components]
+    return [
+        text for chapter in chapters for section in chapter.sections for text in section.components
+    ]

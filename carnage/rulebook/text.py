@@ -12,7 +12,17 @@ from jinja2.runtime import Context
 
 from carnage.catalog import Book
 from carnage.common.bytecode_file import load_text
-from carnage.common.text_format import Number, feet, length, lower, mixed, ordinal, share, spelled, times
+from carnage.common.text_format import (
+    Number,
+    feet,
+    length,
+    lower,
+    mixed,
+    ordinal,
+    share,
+    spelled,
+    times,
+)
 from carnage.rulebook.game_values import GameValues, list_roster_values
 from carnage.rulesets.ruleset import Ruleset
 
@@ -50,8 +60,8 @@ def _compile_template(text: str) -> jinja2.Template:
 class TextFiller:
     """Fill in the texts of one game.
 
-    A text may use the values of the game (`has`, `misses`, `the`, `game`, `pitch`, `centimetres` and, in a
-    book with a roster, `weapons`, `stats` and `specials`) and its own parameters.
+    A text may use the values of the game (`has`, `misses`, `the`, `game`, `pitch`, `centimetres`
+    and, in a book with a roster, `weapons`, `stats` and `specials`) and its own parameters.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -97,8 +107,8 @@ class _Pitches:
 def tidy(text: str) -> str:
     """Return the text with one line for each paragraph, list item and table row.
 
-    A line begins an item only at the start of a block or after another item, so that a wrapped line that
-    begins with a number stays in its paragraph.
+    A line begins an item only at the start of a block or after another item, so that a wrapped line
+    that begins with a number stays in its paragraph.
     """
     lines: list[str] = []
     for line in text.strip().splitlines():

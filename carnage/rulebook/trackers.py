@@ -20,7 +20,8 @@ class Count(NamedTuple):
 
     Attributes:
         key: A key that no other count of the game has.
-        tally: The declaration in the sheet. A tally with `states` counts through them; a `mark` is 0 or 1.
+        tally: The declaration in the sheet. A tally with `states` counts through them; a `mark` is
+            0 or 1.
         kinds: The codes of the kinds of figure that have the count; empty for all.
     """
 
@@ -76,7 +77,9 @@ class CompanionData(NamedTuple):
     @property
     def scores(self) -> tuple[tuple[str, Count], ...]:
         """Return each side's label with the count that it wins by, if there is one."""
-        return tuple((side.label, each) for side in self.sides for each in side.counts if each.tally.score)
+        return tuple(
+            (side.label, each) for side in self.sides for each in side.counts if each.tally.score
+        )
 
 
 def build_companion_data(ruleset: Ruleset) -> CompanionData:
@@ -96,9 +99,15 @@ class TrackerBuilder:
     def build(self) -> CompanionData:
         """Return all trackers."""
         sides = tuple(self._build_side(number) for number in range(1, self._ruleset.players + 1))
-        throws = [self._build_throw(throw) for throw in self._sheet.throw if throw.fits(self._ruleset.traits)]
+        throws = [
+            self._build_throw(throw)
+            for throw in self._sheet.throw
+            if throw.fits(self._ruleset.traits)
+        ]
         counts = tuple(self._build_counts("game", "game"))
-        return CompanionData(counts, sides, tuple(throws), self._compute_number(self._sheet.clock) or 0)
+        return CompanionData(
+            counts, sides, tuple(throws), self._compute_number(self._sheet.clock) or 0
+        )
 
     def _build_side(self, number: int) -> Holder:
         key = str(number)
@@ -149,7 +158,8 @@ class TrackerBuilder:
         units = fielded(self._ruleset)
         shared = [self._build_count(tally.code, tally) for tally in self._list_tallies("unit")]
         names = numbered(label for label, _ in units)
-        # Figures are numbered throughout a side, as in reports: no two of its squads have the same Hand 1.
+        # Figures are numbered throughout a side, as in reports: no two of its squads have the same
+        # Hand 1.
         labels = iter(numbered(figure.label for _, figures in units for figure in figures))
         for number, (name, (_, figures)) in enumerate(zip(names, units, strict=True), 1):
             key = f"{side}.{number}"
@@ -164,7 +174,9 @@ class TrackerBuilder:
             )
             yield Holder(key, name, counts, members)
 
-    def _build_figure(self, key: str, label: str, figure: Fielded, shared: Sequence[Count]) -> Holder:
+    def _build_figure(
+        self, key: str, label: str, figure: Fielded, shared: Sequence[Count]
+    ) -> Holder:
         counts = list(shared)
         for tally in self._list_tallies("piece"):
             if tally.stat or tally.shots:
@@ -212,7 +224,9 @@ def _find_limits(kind: Kind, tally: Tally) -> Mapping[str, tuple[str, int]]:
 
 
 def faces_of(die: str) -> int:
-    """Return the number of faces of a die that is written as D6; raises ValueError for anything else."""
+    """Return the number of faces of a die that is written as D6; raises ValueError for anything
+    else.
+    """
     match = _DIE.fullmatch(die)
     if not match:
         raise ValueError(f"a die is written as D6, not {die!r}")

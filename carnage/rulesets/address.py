@@ -1,7 +1,7 @@
 """Parse games from text: digits in any grouping, paths, and URLs of all pages.
 
-A text that is almost a game raises an error with the games that were probably meant. It is never read as
-words.
+A text that is almost a game raises an error with the games that were probably meant. It is never
+read as words.
 """
 
 from __future__ import annotations
@@ -38,7 +38,18 @@ MAX_UNQUOTED = 2
 SHOWN_LENGTH = 60
 EXAMPLE = "classic/243856987615781"
 SEPARATORS = r"\s.,_'’`|/#:;–—‑−-"
-PAIRS = {"<": ">", "(": ")", "[": "]", "{": "}", "«": "»", "»": "«", "“": "”", "„": "“", "‘": "’", "‹": "›"}
+PAIRS = {
+    "<": ">",
+    "(": ")",
+    "[": "]",
+    "{": "}",
+    "«": "»",
+    "»": "«",
+    "“": "”",
+    "„": "“",
+    "‘": "’",
+    "‹": "›",
+}
 """Brackets and quotation marks that may surround a URL in a message, except those of SAME_PAIRS."""
 
 SAME_PAIRS = "\"'`*_"
@@ -84,7 +95,10 @@ class GameAddress:
         return f"/{self.book.code}/{self.seed}"
 
     def ruleset(self) -> Ruleset:
-        """Return the game with the name in the URL. Raise GameNameError if the name cannot be used."""
+        """Return the game with the name in the URL.
+
+        Raise GameNameError if the name cannot be used.
+        """
         return resolve(self.book, self.seed, self.fields.get("name", ""))
 
 
@@ -98,10 +112,14 @@ def read_game(text: str) -> Ruleset:
     *_, plain = _unquote_repeatedly(text[:MAX_LENGTH])
     code = _BOOK_AND_DIGITS.fullmatch(clean_text(plain))
     if code and code[1].casefold() not in _books():
-        raise AddressError(f"There is no book {code[1]!r}; there is {', '.join(catalog.book_codes())}.")
+        raise AddressError(
+            f"There is no book {code[1]!r}; there is {', '.join(catalog.book_codes())}."
+        )
     address = read_address(text)
     if address is None:
-        raise AddressError(f"{shorten(text)} is no game. A game is a book and a seed, such as {EXAMPLE}.")
+        raise AddressError(
+            f"{shorten(text)} is no game. A game is a book and a seed, such as {EXAMPLE}."
+        )
     return address.ruleset()
 
 
@@ -109,11 +127,14 @@ def parse_seed(digits: str, book: Book) -> Seed:
     """Return the seed of exactly these digits. Raise AddressError if their number is wrong."""
     if re.fullmatch("[0-9]+", digits):
         return _check_length(book, digits, {}).seed
-    raise AddressError(f"A seed of {book.title} has {book.length} digits, with nothing between them.")
+    raise AddressError(
+        f"A seed of {book.title} has {book.length} digits, with nothing between them."
+    )
 
 
 def read_seed(text: str, book: Book | None = None) -> GameAddress:
-    """Return the game of a seed, of the given book or of one with seeds of this length. Raise AddressError.
+    """Return the game of a seed, of the given book or of one with seeds of this length. Raise
+    AddressError.
 
     Args:
         text: The digits in any grouping, or the URL of a game.
@@ -144,7 +165,10 @@ def read_address(text: str, book: Book | None = None) -> GameAddress | None:
     """
     text = text[:MAX_LENGTH]
     errors = []
-    for read in (*(partial(_read_url, each) for each in _find_urls(text)), partial(_read_digits, text, book)):
+    for read in (
+        *(partial(_read_url, each) for each in _find_urls(text)),
+        partial(_read_digits, text, book),
+    ):
         try:
             if found := read():
                 return found
@@ -156,14 +180,18 @@ def read_address(text: str, book: Book | None = None) -> GameAddress | None:
 
 
 def clean_text(text: str) -> str:
-    """Return a text with plain letters and digits, without invisible characters and surrounding brackets."""
+    """Return a text with plain letters and digits, without invisible characters and surrounding
+    brackets.
+    """
     text = unicodedata.normalize("NFKC", text[:TEXT_LIMIT])  # quadratic time in combining marks
     text = "".join(_plain(letter) for letter in text if unicodedata.category(letter) != "Cf")
     return _unwrap(text)
 
 
 def _unwrap(text: str) -> str:
-    """Return a text without brackets and quotation marks around it, which punctuation may follow."""
+    """Return a text without brackets and quotation marks around it, which punctuation may
+    follow.
+    """
     text = text.strip()
     while text:
         end = PAIRS.get(text[0], text[0] if text[0] in SAME_PAIRS else "")
@@ -202,7 +230,9 @@ def _find_urls(text: str) -> Iterator[str]:
         for part in (*(words if len(words) > 1 else ()), unquoted):
             if "/" in part or "?" in part:
                 path, *query = re.split("[?&]", _unwrap(part), maxsplit=1)
-                yield "?".join([clean_text(path), *query])  # not the query: a name in it stays unchanged
+                yield "?".join(
+                    [clean_text(path), *query]
+                )  # not the query: a name in it stays unchanged
 
 
 def _read_url(text: str) -> GameAddress | None:
@@ -248,11 +278,18 @@ def _find_near(book: Book, digits: str, fields: Mapping[str, str]) -> Iterator[G
 
 
 def _read_digits(text: str, book: Book | None) -> GameAddress | None:
-    """Return the game of digits alone or next to the name of a book, or None. Raise AddressError if near."""
-    *_, text = _unquote_repeatedly(text)  # the digits of an escape, such as %20, are not part of a seed
+    """Return the game of digits alone or next to the name of a book, or None.
+
+    Raise AddressError if near.
+    """
+    *_, text = _unquote_repeatedly(
+        text
+    )  # the digits of an escape, such as %20, are not part of a seed
     text = clean_text(text)
     if _SCHEME.match(text) and len(text.split()) == 1:
-        raise AddressError(f"This is an address, and not that of a game, which ends like {EXAMPLE}.")
+        raise AddressError(
+            f"This is an address, and not that of a game, which ends like {EXAMPLE}."
+        )
     runs = [re.sub("[^0-9]", "", run) for run in _DIGITS.findall(text)]
     digits = max(runs, key=len, default="")
     rest = re.sub(r"[^a-z-]+", " ", _DIGITS.sub(" ", text).casefold()).split()

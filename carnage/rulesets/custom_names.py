@@ -1,6 +1,7 @@
 """Custom names for the sides, figures and weapons of a game.
 
-Custom names are only displayed and change no rule. In a URL they are written `captain~Grub*rifle~Long+Bow`.
+Custom names are only displayed and change no rule. In a URL they are written
+`captain~Grub*rifle~Long+Bow`.
 """
 
 from __future__ import annotations
@@ -81,7 +82,8 @@ def _sides(book: Book, number: int) -> tuple[Nameable, ...]:
 
 
 def clean_own(name: str, what: Nameable) -> str:
-    """Return a name in NFC, on one line, with single spaces; "" if it is empty or the name in the book.
+    """Return a name in NFC, on one line, with single spaces; "" if it is empty or the name in the
+    book.
 
     Raises:
         OwnNameError: The name is too long or has a character that is not allowed.
@@ -92,9 +94,12 @@ def clean_own(name: str, what: Nameable) -> str:
     text = unicodedata.normalize("NFC", text)
     if len(text) > LIMIT:
         raise OwnNameError(_long(what, len(text)), what.code)
-    if any(unicodedata.category(each) in {"Cc", "Cs", "Zl", "Zp", "Cf", "Co", "Cn"} for each in text):
+    if any(
+        unicodedata.category(each) in {"Cc", "Cs", "Zl", "Zp", "Cf", "Co", "Cn"} for each in text
+    ):
         raise OwnNameError(
-            f"{what.label}: a name is one line of letters, digits, spaces and punctuation.", what.code
+            f"{what.label}: a name is one line of letters, digits, spaces and punctuation.",
+            what.code,
         )
     if any(each in "<>*~" for each in text):
         raise OwnNameError(f"{what.label}: a name may not contain <, >, * or ~.", what.code)
@@ -120,9 +125,13 @@ def given(names: Mapping[str, str], book: Book) -> Own:
         code = "-".join(re.split(r"[\s_-]+", typed_code.strip().lower()))
         if code not in known:
             there = ", ".join(known)
-            raise OwnNameError(f"{book.title} has no {typed_code.strip()!r} to name; it has {there}.")
+            raise OwnNameError(
+                f"{book.title} has no {typed_code.strip()!r} to name; it has {there}."
+            )
         by_code[code] = name
-    cleaned = [(code, clean_own(by_code[code], what)) for code, what in known.items() if code in by_code]
+    cleaned = [
+        (code, clean_own(by_code[code], what)) for code, what in known.items() if code in by_code
+    ]
     return tuple((code, name) for code, name in cleaned if name)
 
 
@@ -133,10 +142,14 @@ def read(text: str, book: Book) -> Own:
     if len(text) > MOST:
         raise OwnNameError(f"Names take at most {MOST:,} characters together.")
     names: dict[str, str] = {}
-    for part in filter(None, text.split(BETWEEN)):  # A copied link may have a surplus star at its end.
+    for part in filter(
+        None, text.split(BETWEEN)
+    ):  # A copied link may have a surplus star at its end.
         code, sign, name = part.partition(BEFORE)
         if not sign:
-            raise OwnNameError(f"Names are written captain{BEFORE}Grub{BETWEEN}rifle{BEFORE}Long Bow.")
+            raise OwnNameError(
+                f"Names are written captain{BEFORE}Grub{BETWEEN}rifle{BEFORE}Long Bow."
+            )
         names[code] = name
     return given(names, book)
 
@@ -152,7 +165,8 @@ def typed(said: str, book: Book) -> Own:
         return read(said, book)
     if not os.path.lexists(said):
         raise OwnNameError(
-            f"There is no file {said!r}. Give one, or such as captain{BEFORE}Grub{BETWEEN}rifle{BEFORE}Bow."
+            f"There is no file {said!r}. Give one, or such as "
+            f"captain{BEFORE}Grub{BETWEEN}rifle{BEFORE}Bow."
         )
     text = read_text(said)
     try:

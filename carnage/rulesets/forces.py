@@ -71,7 +71,8 @@ class Terms(NamedTuple):
 
 
 class Force:
-    """The force of each side of a game, or the models that sides pick from. It is the same for both sides.
+    """The force of each side of a game, or the models that sides pick from. It is the same for both
+    sides.
 
     Games with equal terms share one force, so that values calculated from it can be cached.
     """
@@ -97,7 +98,8 @@ class Force:
         muster = self._terms.muster
         if muster.group:
             return tuple(
-                Unit(g.code, g.label, tuple(models[code] for code in g.models)) for g in muster.group
+                Unit(g.code, g.label, tuple(models[code] for code in g.models))
+                for g in muster.group
             )
         if self.alike:
             line = muster.line
@@ -127,7 +129,9 @@ class Force:
 
     @cached_property
     def pool(self) -> Mapping[str, int]:
-        """Return the number of models of each kind in the draft, in the order of the list, or nothing."""
+        """Return the number of models of each kind in the draft, in the order of the list, or
+        nothing.
+        """
         return Counter(self._terms.muster.line[: self._terms.drafted])
 
     @cached_property
@@ -211,7 +215,9 @@ def _models(roster: Roster, scale: Scale) -> Mapping[str, Model]:
     kept = _per_roster(roster).models
     if scale.needs not in kept:
         weapons = {weapon.code: weapon for weapon in roster.weapon}
-        kept[scale.needs] = {figure.code: _model(figure, scale, weapons) for figure in roster.figure}
+        kept[scale.needs] = {
+            figure.code: _model(figure, scale, weapons) for figure in roster.figure
+        }
     return kept[scale.needs]
 
 
@@ -262,7 +268,10 @@ def _mustered(ruleset: Ruleset) -> Force:
 
 
 def _unit_sizes(ruleset: Ruleset, muster: Muster) -> tuple[int, ...]:
-    """Return the number of models of each unit. Units are as equal as possible, within the largest size."""
+    """Return the number of models of each unit.
+
+    Units are as equal as possible, within the largest size.
+    """
     if muster.group:
         return tuple(len(group.models) for group in muster.group)
     params = ruleset.params

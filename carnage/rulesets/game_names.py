@@ -1,4 +1,6 @@
-"""Names of games: a default name, which is two words chosen by a hash of the digits, or a given name."""
+"""Names of games: a default name, which is two words chosen by a hash of the digits, or a given
+name.
+"""
 
 from __future__ import annotations
 
@@ -34,13 +36,17 @@ def clean_name(name: str) -> str:
     if not name:
         return name
     text = re.sub(r" +", " ", name.strip())
-    # NFC takes quadratic time in the marks on one letter, so a name that must be too long is not normalised.
+    # NFC takes quadratic time in the marks on one letter, so a name that must be too long is not
+    # normalised.
     if len(text) <= DECOMPOSED * NAME_LIMIT:
         text = unicodedata.normalize("NFC", text)
     if len(text) > NAME_LIMIT:
-        raise GameNameError(f"A game's name has at most {NAME_LIMIT} characters; this one has {len(text):,}.")
+        raise GameNameError(
+            f"A game's name has at most {NAME_LIMIT} characters; this one has {len(text):,}."
+        )
     if any(
-        unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp", "Cf", "Co", "Cn"} for character in text
+        unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp", "Cf", "Co", "Cn"}
+        for character in text
     ):
         raise GameNameError("A game's name is one line of letters, digits, spaces and punctuation.")
     if any(character in "<>" for character in text):

@@ -66,8 +66,8 @@ class Sum:
 class Cards:
     """A test of a card + stat − Difficulty, which must be more than `beat`.
 
-    Each full `step` above `beat` is one more success. `court` is the value of a court card and the maximum of
-    number cards, `ace` that of an ace.
+    Each full `step` above `beat` is one more success. `court` is the value of a court card and the
+    maximum of number cards, `ace` that of an ace.
     """
 
     beat: int
@@ -94,8 +94,8 @@ class Cards:
 class Ten:
     """A test of a D10, which must be `base` + Difficulty − stat or more.
 
-    If that is more than `top`, the first die must show `top`, and a second D10 is added. Otherwise a die of
-    `miss` fails. Each full `step` beyond the number is one more success.
+    If that is more than `top`, the first die must show `top`, and a second D10 is added. Otherwise
+    a die of `miss` fails. Each full `step` beyond the number is one more success.
     """
 
     base: int
@@ -129,9 +129,10 @@ class Ten:
 class Throws:
     """A test with `stat` D6, at most `most`, whose sets and runs count their dice less `lost`.
 
-    A set has at least `set` equal dice, a run at least `run` different ones in sequence. If the successes are
-    too few, the dice outside sets and runs, less `lost`, are thrown again, for at most `throws` throws. The
-    test fails if a throw adds no success. A player stops with enough successes, as most tests need no more.
+    A set has at least `set` equal dice, a run at least `run` different ones in sequence. If the
+    successes are too few, the dice outside sets and runs, less `lost`, are thrown again, for at
+    most `throws` throws. The test fails if a throw adds no success. A player stops with enough
+    successes, as most tests need no more.
     """
 
     throws: int
@@ -141,7 +142,9 @@ class Throws:
     lost: int
 
     def counted(self, faces: Faces) -> tuple[int, Faces]:
-        """Return the successes of these dice, and the dice outside sets and runs, as many as possible."""
+        """Return the successes of these dice, and the dice outside sets and runs, as many as
+        possible.
+        """
         return _arranged(self, faces)
 
     def successes(self, stat: int, difficulty: int) -> Spread:
@@ -159,7 +162,9 @@ Faces = tuple[int, ...]
 
 @cache
 def _arranged(how: Throws, faces: Faces) -> tuple[int, Faces]:
-    """Return the best division of dice into sets and runs; of equal ones that with the most idle dice."""
+    """Return the best division of dice into sets and runs; of equal ones that with the most idle
+    dice.
+    """
     sets = sum(n - how.lost for n in faces if n >= how.set)
     idle = tuple(n if n < how.set else 0 for n in faces)
     best = (sets, sum(idle), idle)
@@ -188,7 +193,9 @@ def _thrown(dice: int) -> Mapping[Faces, Fraction]:
 
 @cache
 def _pushed(how: Throws, faces: Faces, left: int, difficulty: int) -> Spread:
-    """Return the probability of each number of successes with these dice, and `left` throws left."""
+    """Return the probability of each number of successes with these dice, and `left` throws
+    left.
+    """
     worth, idle = _arranged(how, faces)
     if worth >= difficulty:
         return {worth: Fraction(1)}
@@ -218,7 +225,8 @@ def mechanic(ruleset: Ruleset) -> Mechanic:
     """Return the resolution mechanic of a game, with its parameters."""
     choice = ruleset.choice("resolution")
     params = {key: int(value) for key, value in choice.params.items() if key != "least"}
-    # Use the traits of the option, because in a game without tests the option gives no traits to the game.
+    # Use the traits of the option, because in a game without tests the option gives no traits to
+    # the game.
     gives = choice.option.gives
     if "pool-tests" in gives:
         return Pool(**params)
@@ -261,7 +269,8 @@ def average(how: Mechanic, stat: int, difficulty: int) -> Fraction:
 
 
 def rounds(ruleset: Ruleset) -> Ends:
-    """Return the probability that the game ends after each round, if both sides have models until then.
+    """Return the probability that the game ends after each round, if both sides have models until
+    then.
 
     It is empty if a clock ends the game.
     """

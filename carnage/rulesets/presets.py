@@ -1,7 +1,7 @@
 """Presets: published systems as games, each a seed of a book.
 
-A preset gives the option of each table of its book, and has the lowest digits with these options. It needs no
-code: if a system cannot be written as a seed, its book lacks an option.
+A preset gives the option of each table of its book, and has the lowest digits with these options.
+It needs no code: if a system cannot be written as a seed, its book lacks an option.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ NAME = "presets.toml"
 
 
 class _Preset(Entry, frozen=True, kw_only=True):
-    """An entry of the file: the option of each rolled table, with `digits` if a certain roll is needed.
+    """An entry of the file: the option of each rolled table, with `digits` if a certain roll is
+    needed.
 
     The default `name` of the game is the title of the preset.
     """
@@ -72,7 +73,10 @@ def presets() -> tuple[Preset, ...]:
 
 
 def load(root: Traversable) -> tuple[Preset, ...]:
-    """Return the presets of a folder with the layout of `tables/`. Raise CatalogError if one is invalid."""
+    """Return the presets of a folder with the layout of `tables/`.
+
+    Raise CatalogError if one is invalid.
+    """
     entries = read(root, NAME, _File).preset
     codes = [entry.code for entry in entries]
     if len(set(codes)) != len(codes):
@@ -81,7 +85,10 @@ def load(root: Traversable) -> tuple[Preset, ...]:
 
 
 def _preset(entry: _Preset) -> Preset:
-    """Return the preset of an entry. Raise CatalogError if its book, source or options do not exist."""
+    """Return the preset of an entry.
+
+    Raise CatalogError if its book, source or options do not exist.
+    """
     place = f"{place_of(NAME)}: {entry.code}"
     if entry.book not in catalog.book_codes():
         raise CatalogError(f"{place}: there is no book {entry.book!r}")
@@ -89,7 +96,9 @@ def _preset(entry: _Preset) -> Preset:
         raise CatalogError(f"{place}: unknown source {entry.source!r}")
     book = catalog.book(entry.book)
     ruleset = resolve(book, _seed(place, entry, book), entry.name or entry.title)
-    return Preset(entry.code, entry.title, catalog.sources()[entry.source], entry.intro, entry.ours, ruleset)
+    return Preset(
+        entry.code, entry.title, catalog.sources()[entry.source], entry.intro, entry.ours, ruleset
+    )
 
 
 def _seed(place: str, entry: _Preset, book: Book) -> Seed:

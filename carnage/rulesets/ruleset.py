@@ -1,7 +1,7 @@
 """Rulesets. A ruleset is a book and a seed, resolved.
 
-It has the digits and the option of each table, with parameters, the traits of all options together, and a
-name. Everything follows from the digits alone; the default name follows from a hash of them.
+It has the digits and the option of each table, with parameters, the traits of all options together,
+and a name. Everything follows from the digits alone; the default name follows from a hash of them.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ class Ruleset:
 
     @cached_property
     def answers(self) -> str:
-        """Return the seed with every roll replaced by the lowest with the same option and parameters.
+        """Return the seed with every roll replaced by the lowest with the same option and
+        parameters.
 
         Rulesets of a book with the same answers differ only in the digits that they show.
         """
@@ -63,7 +64,9 @@ class Ruleset:
 
     @cached_property
     def state(self) -> int:
-        """Return the ruleset without its name as one number (`state_of`), used as a key of caches."""
+        """Return the ruleset without its name as one number (`state_of`), used as a key of
+        caches.
+        """
         return state_of(self.book, self.marks, self.answers, self.seed.digits)
 
     @cached_property
@@ -116,7 +119,9 @@ class Ruleset:
 
     @cached_property
     def params(self) -> Mapping[str, Number]:
-        """Return all parameters in force by `<table>.<param>`: of the tables and of the chosen options."""
+        """Return all parameters in force by `<table>.<param>`: of the tables and of the chosen
+        options.
+        """
         return NumbersInForce(self.book, self.seed.digits)
 
     @property
@@ -150,7 +155,9 @@ class Ruleset:
 
 
 def _works(table: Table, option: Option | None, traits: frozenset[str]) -> bool:
-    """Return True if a table, and an option or rule of it, has an effect in a game with these traits."""
+    """Return True if a table, and an option or rule of it, has an effect in a game with these
+    traits.
+    """
     return table.fits(traits) and (option is None or option.fits(traits))
 
 

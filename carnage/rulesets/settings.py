@@ -23,8 +23,8 @@ def settled(ruleset: Ruleset, given: Mapping[str, Sequence[str]] = USUAL) -> Set
 
     Args:
         ruleset: The game.
-        given: Values by player. The last value is used for the remaining players, the default if there are
-            none.
+        given: Values by player. The last value is used for the remaining players, the default if
+            there are none.
 
     Raises:
         SettingError: A setting does not exist in this book, or a value is invalid.
@@ -32,7 +32,9 @@ def settled(ruleset: Ruleset, given: Mapping[str, Sequence[str]] = USUAL) -> Set
     own = {setting.name: setting for setting in ruleset.book.settings}
     for name in given:
         if name not in own:
-            about = {setting.name: setting.about for setting in catalog.settings()}.get(name, f"for {name}")
+            about = {setting.name: setting.about for setting in catalog.settings()}.get(
+                name, f"for {name}"
+            )
             raise SettingError(f"Nothing in the book {ruleset.book.title} asks {about}.")
     players = ruleset.players
     values = {}
@@ -40,8 +42,10 @@ def settled(ruleset: Ruleset, given: Mapping[str, Sequence[str]] = USUAL) -> Set
         named = tuple(given.get(setting.name, (setting.usual,)))
         if not 1 <= len(named) <= players or not set(named) <= set(setting.values):
             raise SettingError(
-                f"{setting.label} are {', '.join(setting.values)}: one for each of {players} players, with "
-                f"commas between them, such as {setting.values[-1]},{setting.values[0]}; the last one counts "
+                f"{setting.label} are {', '.join(setting.values)}: one for each of {players} "
+                "players, with "
+                f"commas between them, such as {setting.values[-1]},{setting.values[0]}; the "
+                "last one counts "
                 "for the players that are left."
             )
         values[setting.name] = named + named[-1:] * (players - len(named))

@@ -35,7 +35,9 @@ class AccessLog:
 
     def __init__(self, site: Flask, trusted: bool) -> None:
         segments = {rule.rule[1:].partition("/")[0] for rule in site.url_map.iter_rules()}
-        self._places = SERVER_PLACES | books().keys() | {each for each in segments if each[:1] != "<"}
+        self._places = (
+            SERVER_PLACES | books().keys() | {each for each in segments if each[:1] != "<"}
+        )
         self._trusted = trusted
 
     def identify(self, request: Request) -> str:
@@ -89,4 +91,6 @@ def configure_logging(environ: Mapping[str, str], access: bool) -> None:
     log.set_up(environ)
     logging.getLogger("carnage.serving").setLevel(logging.INFO)
     _access.setLevel(logging.INFO if access else logging.WARNING)
-    logging.getLogger("uvicorn").setLevel(logging.ERROR)  # not its warning for each malformed request
+    logging.getLogger("uvicorn").setLevel(
+        logging.ERROR
+    )  # not its warning for each malformed request

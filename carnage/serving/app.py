@@ -1,10 +1,10 @@
 """The ASGI application: it admits requests and calls Flask in threads.
 
-A request waits until the rate limit of its visitor allows it, then for a thread, in a fair order. It is
-refused if it waits too long, and dropped if its client has disconnected. Requests that may wait for an engine
-worker have many threads of their own. All others are limited by the processor and share a few. With 20
-threads for all requests, 99 % of the pages beside 32 players came within 801 ms, and within 51 ms with two
-kinds of threads.
+A request waits until the rate limit of its visitor allows it, then for a thread, in a fair order.
+It is refused if it waits too long, and dropped if its client has disconnected. Requests that may
+wait for an engine worker have many threads of their own. All others are limited by the processor
+and share a few. With 20 threads for all requests, 99 % of the pages beside 32 players came within
+801 ms, and within 51 ms with two kinds of threads.
 """
 
 from __future__ import annotations
@@ -38,8 +38,9 @@ Send = Callable[[dict[str, Any]], Awaitable[None]]
 JOB_THREADS = 64  # for requests that may wait for an engine worker; nearly all of them sleep
 PAGE_THREADS = 2  # for all other requests, which are limited by the processor: more would not help
 SEARCH_THREADS = 1
-"""Threads for pages that search for games, which take six times as long as others. When two of them ran in
-the threads of all pages, 1 % of the other pages took more than 0.4 s."""
+"""Threads for pages that search for games, which take six times as long as others. When two of them
+ran in the threads of all pages, 1 % of the other pages took more than 0.4 s.
+"""
 
 SEARCH_PLACE = "find"
 JOB_PLACES = frozenset({"lab", "own", "play", "watch"})
@@ -47,10 +48,14 @@ JOB_SUFFIXES = (".pdf", ".png")
 """First segments and suffixes of paths whose requests may wait for an engine worker."""
 
 MAX_BODY_BYTES = 16 * 1024
-MAX_REQUESTS = 128  # requests that run in the threads of a pool or wait for them; more would wait too long
+MAX_REQUESTS = (
+    128  # requests that run in the threads of a pool or wait for them; more would wait too long
+)
 
 REQUEST_COST_S = 0.0005  # seconds of work that are charged for each request
-HEALTH_COST_S = 0.005  # the same for a health check, which takes a thread here and in the job process
+HEALTH_COST_S = (
+    0.005  # the same for a health check, which takes a thread here and in the job process
+)
 LIMITS_CHECK_S = 0.1  # between two checks of the deadlines of connections
 STUCK_S = 30.0  # after which a request counts as stuck, and its process is replaced
 STUCK_EXIT_STATUS = 1
@@ -101,7 +106,9 @@ class SiteApp:
                 scope["carnage.connection"].abandon_requests()
 
     async def _run(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
-        """Handle the lifespan of the server, from before the first connection until after the last."""
+        """Handle the lifespan of the server, from before the first connection until after the
+        last.
+        """
         await receive()
         scope["state"]["limits"] = self._limits
         scope["state"]["rate_limiter"] = None if self._proxies else self._limiter
@@ -122,15 +129,19 @@ class SiteApp:
                 _log.exception("The limits of connections could not be checked")
 
     def _check(self) -> None:
-        """Close connections whose deadlines have passed, and exit the process if a request is stuck."""
+        """Close connections whose deadlines have passed, and exit the process if a request is
+        stuck.
+        """
         self._limits.expire()
         longest_s = max(pool.longest_call_s() for pool in self._pools)
         if longest_s > STUCK_S:
-            _log.critical("A request has run for %.0f s: this process ends and is replaced", longest_s)
+            _log.critical(
+                "A request has run for %.0f s: this process ends and is replaced", longest_s
+            )
             faulthandler.dump_traceback()
             os._exit(STUCK_EXIT_STATUS)
 
-    # ---------------------------------------------------------------------------------------------- a request
+    # ------------------------------------------------------------------------------------ a request
 
     async def _serve(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
         began = time.perf_counter()
@@ -143,13 +154,17 @@ class SiteApp:
         except Exception:
             _log.exception("A request failed")
             response = self._errors.failed(request)
-        headers = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in response.headers]
+        headers = [
+            (name.encode("latin-1"), value.encode("latin-1")) for name, value in response.headers
+        ]
         headers.append((b"X-Request-Id", id.encode()))
         await send({"type": "http.response.start", "status": response.status, "headers": headers})
         await send({"type": "http.response.body", "body": response.body})
         self._access_log.record(id, request, response, time.perf_counter() - began)
 
-    async def _answer(self, request: Request, connection: LimitedProtocol, receive: Receive) -> Response:
+    async def _answer(
+        self, request: Request, connection: LimitedProtocol, receive: Receive
+    ) -> Response:
         refusal = await self._wait_for_rate_limit(request)
         if request.path in ("/healthz", "/readyz"):
             return await self._check_health(request)
@@ -165,9 +180,11 @@ class SiteApp:
         return await self._call_site(request, body, connection)
 
     async def _wait_for_rate_limit(self, request: Request) -> Response | None:
-        """Wait until the rate limit of the visitor allows a request. Return a 429 response after MAX_WAIT_S.
+        """Wait until the rate limit of the visitor allows a request. Return a 429 response after
+        MAX_WAIT_S.
 
-        The response is sent after the full delay, so that a refused visitor cannot send requests faster.
+        The response is sent after the full delay, so that a refused visitor cannot send requests
+        faster.
         """
         visitor = request.visitor
         self._limiter.charge(visitor, REQUEST_COST_S)
@@ -180,10 +197,11 @@ class SiteApp:
         return None
 
     async def _check_health(self, request: Request) -> Response:
-        """Answer /healthz, which checks this process, or /readyz, which also checks the job process.
+        """Answer /healthz, which checks this process, or /readyz, which also checks the job
+        process.
 
-        A visitor over its rate limit gets the same answer after the delay, since a monitor may share its
-        address with other clients.
+        A visitor over its rate limit gets the same answer after the delay, since a monitor may
+        share its address with other clients.
         """
         self._limiter.charge(request.visitor, HEALTH_COST_S)
         healthy = request.path == "/healthz" or await asyncio.to_thread(self._are_jobs_running)
@@ -211,8 +229,12 @@ class SiteApp:
             if not message["more_body"]:
                 return body
 
-    async def _call_site(self, request: Request, body: bytes, connection: LimitedProtocol) -> Response:
-        """Return the response of the application, or a 503 response if no thread is free in time."""
+    async def _call_site(
+        self, request: Request, body: bytes, connection: LimitedProtocol
+    ) -> Response:
+        """Return the response of the application, or a 503 response if no thread is free in
+        time.
+        """
         visitor = request.visitor
         environ = request.environ(body)
 

@@ -1,8 +1,8 @@
 """The site under gunicorn: the arbiter, the web processes, and the process that runs the jobs.
 
-The arbiter loads the application once, then forks. It replaces a process that has exited, or whose event loop
-was blocked for TIMEOUT_S. A process with a stuck thread exits by itself (`app.STUCK_S`). SIGHUP replaces the
-web processes and keeps the job process with its queues.
+The arbiter loads the application once, then forks. It replaces a process that has exited, or whose
+event loop was blocked for TIMEOUT_S. A process with a stuck thread exits by itself (`app.STUCK_S`).
+SIGHUP replaces the web processes and keeps the job process with its queues.
 """
 
 from __future__ import annotations
@@ -34,16 +34,20 @@ from carnage.serving.uvicorn_config import GRACE_S, UVICORN_OPTIONS
 
 TIMEOUT_S = 30  # without a heartbeat, after which a process is replaced
 NOTIFY_S = 1
-LAST_AGE = 1 << 31  # of the job process: gunicorn stops processes with a low age if there are too many
+LAST_AGE = (
+    1 << 31
+)  # of the job process: gunicorn stops processes with a low age if there are too many
 
 SWITCH_INTERVAL_S = 0.0005
-"""Seconds after which a thread gives up the interpreter lock, for which the event loop waits. With Python's
-5 ms, 99 % of the pages beside 900 clients that requested uncached pages came within 114 ms, and within 57 ms
-with this."""
+"""Seconds after which a thread gives up the interpreter lock, for which the event loop waits. With
+Python's 5 ms, 99 % of the pages beside 900 clients that requested uncached pages came within 114
+ms, and within 57 ms with this.
+"""
 
 GC_THRESHOLDS = (2000, 20, 10_000)
-"""The oldest generation is mostly cached pages, so it is hardly ever collected. With Python's thresholds,
-99 % of the same pages came within 175 ms."""
+"""The oldest generation is mostly cached pages, so it is hardly ever collected. With Python's
+thresholds, 99 % of the same pages came within 175 ms.
+"""
 
 
 class SiteApplication(BaseApplication):
@@ -51,7 +55,8 @@ class SiteApplication(BaseApplication):
 
     Args:
         settings: The settings of the site.
-        descriptor: The descriptor of the bound socket; None if gunicorn inherits it from another arbiter.
+        descriptor: The descriptor of the bound socket; None if gunicorn inherits it from another
+            arbiter.
         address: The URL to print.
     """
 
@@ -77,9 +82,12 @@ class SiteApplication(BaseApplication):
             "graceful_timeout": GRACE_S + 2,
             "control_socket_disable": True,  # a process must not fork while a thread runs
             "when_ready": lambda arbiter: self._announce(),
-            # Gunicorn starts the timeout of a process at its first heartbeat, so send one before the fork.
+            # Gunicorn starts the timeout of a process at its first heartbeat, so send one before
+            # the fork.
             "pre_fork": lambda arbiter, worker: worker.notify(),
-            "post_fork": lambda arbiter, worker: os.setpgid(0, 0),  # Ctrl-C is for the arbiter alone
+            "post_fork": lambda arbiter, worker: os.setpgid(
+                0, 0
+            ),  # Ctrl-C is for the arbiter alone
         }.items():
             self.cfg.set(name, value)
 
@@ -124,7 +132,10 @@ class Arbiter(gunicorn.arbiter.Arbiter):
         super().manage_workers()
 
     def kill_workers(self, sig: int) -> None:
-        """Send a signal to all processes. The job process gets SIGTERM last, since requests wait for it."""
+        """Send a signal to all processes.
+
+        The job process gets SIGTERM last, since requests wait for it.
+        """
         if sig != signal.SIGTERM:
             super().kill_workers(sig)
             return
@@ -134,9 +145,13 @@ class Arbiter(gunicorn.arbiter.Arbiter):
                 self.kill_worker(pid, sig)
 
     def reap_workers(self) -> None:
-        """Remove processes that have exited, and stop the job process after the last of the others."""
+        """Remove processes that have exited, and stop the job process after the last of the
+        others.
+        """
         super().reap_workers()
-        if self._is_ending and all(isinstance(worker, JobWorker) for worker in self.WORKERS.values()):
+        if self._is_ending and all(
+            isinstance(worker, JobWorker) for worker in self.WORKERS.values()
+        ):
             self._is_ending = False
             super().kill_workers(signal.SIGTERM)
 
@@ -167,7 +182,9 @@ class Logger(gunicorn.glogging.Logger):
 
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
-        self.error_log.handlers = list(logging.getLogger().handlers)  # a copy: gunicorn adds to the list
+        self.error_log.handlers = list(
+            logging.getLogger().handlers
+        )  # a copy: gunicorn adds to the list
 
 
 class WebWorker(UvicornWorker):

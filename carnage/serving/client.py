@@ -8,13 +8,17 @@ from collections.abc import Sequence
 Headers = Sequence[tuple[bytes, bytes]]
 
 IPV6_PREFIX = 64
-"""Bits of an IPv6 address in the key of a visitor, who usually controls all addresses of such a network."""
+"""Bits of an IPv6 address in the key of a visitor, who usually controls all addresses of such a
+network.
+"""
 
 
 def visitor_key(address: str) -> str | None:
-    """Return an IPv4 address, or the network of an IPv6 address; None if the text is not an address.
+    """Return an IPv4 address, or the network of an IPv6 address; None if the text is not an
+    address.
 
-    A port is ignored. An IPv4 address that is mapped into IPv6 gives the same key as without the mapping.
+    A port is ignored. An IPv4 address that is mapped into IPv6 gives the same key as without the
+    mapping.
     """
     text = address.strip()
     if text.startswith("["):
@@ -33,10 +37,11 @@ def visitor_key(address: str) -> str | None:
 
 
 def find_visitor(peer: str, headers: Headers, proxies: int) -> str:
-    """Return the key of the visitor: the address of the peer, or of the client of the outermost proxy.
+    """Return the key of the visitor: the address of the peer, or of the client of the outermost
+    proxy.
 
-    Each proxy appends the address of its own client to `X-Forwarded-For`. So values that a visitor sends come
-    first, and are never read.
+    Each proxy appends the address of its own client to `X-Forwarded-For`. So values that a visitor
+    sends come first, and are never read.
 
     Args:
         peer: The address at the other end of the connection.

@@ -18,7 +18,8 @@ OVERLOADED_RETRY_S = 5
 
 
 class ErrorResponses:
-    """The error responses of an application: an HTML page, or a problem document (RFC 9457) for programs.
+    """The error responses of an application: an HTML page, or a problem document (RFC 9457) for
+    programs.
 
     Each is rendered only once, so that a refusal costs less than a page.
     """
@@ -29,12 +30,17 @@ class ErrorResponses:
 
     def rate_limited(self, request: Request, seconds: float) -> Response:
         """Return a 429 response: the visitor is over its rate limit for `seconds`."""
-        advice = "You asked for a great deal in a short time. Wait a little, and ask again: nothing is lost."
+        advice = (
+            "You asked for a great deal in a short time. Wait a little, and ask again: "
+            "nothing is lost."
+        )
         return self._respond(request, 429, "The dice are hot", advice, math.ceil(seconds))
 
     def overloaded(self, request: Request) -> Response:
         """Return a 503 response: the site has more requests than it can answer."""
-        advice = "A great many people are here just now. Ask again in a few seconds: nothing is lost."
+        advice = (
+            "A great many people are here just now. Ask again in a few seconds: nothing is lost."
+        )
         return self._respond(request, 503, "All tables are taken", advice, OVERLOADED_RETRY_S)
 
     def too_large(self, request: Request) -> Response:
@@ -55,7 +61,9 @@ class ErrorResponses:
         method = "GET" if request.method == "GET" else "POST"
         response = self._render(method, form, status, title, advice, retry_s)
         body = add_prefix(response.body, form, request.prefix)
-        return response._replace(headers=[*response.headers, ("Content-Length", str(len(body)))], body=body)
+        return response._replace(
+            headers=[*response.headers, ("Content-Length", str(len(body)))], body=body
+        )
 
     def _render_once(
         self, method: str, form: str, status: int, title: str, advice: str | Advice, retry_s: int
@@ -64,4 +72,6 @@ class ErrorResponses:
             response = error_page(status, title, advice, retry_s=retry_s)
         del response.headers["Content-Length"]
         response.headers["Connection"] = "close"  # the rest of the request is not read
-        return Response(status, [*response.headers.items(), *SECURITY_HEADERS.items()], response.get_data())
+        return Response(
+            status, [*response.headers.items(), *SECURITY_HEADERS.items()], response.get_data()
+        )

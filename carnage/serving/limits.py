@@ -28,12 +28,13 @@ class Limited(Protocol):
 class ConnectionLimits:
     """Counts open connections, and keeps a deadline for each connection that waits for its client.
 
-    If the limit is reached, the connection that has waited longest for its client is closed for a new one.
+    If the limit is reached, the connection that has waited longest for its client is closed for a
+    new one.
 
     Args:
         max_connections: The maximum number of open connections.
-        max_per_visitor: The maximum for one visitor; None if visitors cannot be distinguished, as behind a
-            proxy.
+        max_per_visitor: The maximum for one visitor; None if visitors cannot be distinguished, as
+            behind a proxy.
     """
 
     def __init__(self, max_connections: int, max_per_visitor: int | None) -> None:
@@ -90,7 +91,10 @@ def create_connection_limits(proxies: int) -> ConnectionLimits:
 
 
 def raise_descriptor_limit(wanted: int) -> int:
-    """Raise the limit of open file descriptors to `wanted`, or as far as possible. Return the new limit."""
+    """Raise the limit of open file descriptors to `wanted`, or as far as possible.
+
+    Return the new limit.
+    """
     if sys.platform == "win32":
         return wanted
     import resource

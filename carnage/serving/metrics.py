@@ -1,7 +1,7 @@
 """Prometheus metrics of the running site, at a separate address.
 
-prometheus_client is imported only when a metric is used, because it reads the environment variable DIRECTORY
-on import. Without that variable each process would have separate metrics.
+prometheus_client is imported only when a metric is used, because it reads the environment variable
+DIRECTORY on import. Without that variable each process would have separate metrics.
 """
 
 from __future__ import annotations
@@ -77,7 +77,9 @@ class QueueCollector:
         waiting = GaugeMetricFamily(
             "carnage_jobs_waiting", "Jobs that wait or are running.", labels=["queue"]
         )
-        ended = CounterMetricFamily("carnage_jobs", "Jobs that have ended.", labels=["queue", "how"])
+        ended = CounterMetricFamily(
+            "carnage_jobs", "Jobs that have ended.", labels=["queue", "how"]
+        )
         for name, queue in self._queues._asdict().items():
             waiting.add_metric([name], queue.count())
             ended.add_metric([name, "done"], queue.done)

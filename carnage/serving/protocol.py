@@ -1,8 +1,8 @@
 """Uvicorn's HTTP protocol with deadlines, size limits and a limit on pipelined requests.
 
-Uvicorn has a timeout between two requests, but not for a head, a body, or a response that is not read. The
-overridden methods are private to uvicorn; `tests/serving/test_dependencies.py` fails if a new version changes
-them.
+Uvicorn has a timeout between two requests, but not for a head, a body, or a response that is not
+read. The overridden methods are private to uvicorn; `tests/serving/test_dependencies.py` fails if a
+new version changes them.
 """
 
 from __future__ import annotations
@@ -28,14 +28,17 @@ READ_S = 60.0  # until a response was read by the client
 CLOSE_S = 2.0  # until the connection of a rejected client is closed
 
 CONNECTION_COST_S = 0.0005
-"""Seconds of work that are charged for each connection. Without this, 99 % of the pages beside 800 clients
-that connect, request and disconnect came within 237 ms; with it, within 127 ms."""
+"""Seconds of work that are charged for each connection. Without this, 99 % of the pages beside 800
+clients that connect, request and disconnect came within 237 ms; with it, within 127 ms.
+"""
 
 MAX_HEAD_BYTES = 32 * 1024
 MAX_REQUEST_BYTES = (
     512 * 1024
 )  # received before the end of a request, which may be in the same read as others
-MAX_PIPELINED = 4  # requests that may wait for the current one; uvicorn would queue 9,800 from one read
+MAX_PIPELINED = (
+    4  # requests that may wait for the current one; uvicorn would queue 9,800 from one read
+)
 
 
 class LimitExceeded(Exception):
@@ -43,7 +46,9 @@ class LimitExceeded(Exception):
 
 
 def format_response(status: HTTPStatus, message: str, retry_after: int | None = None) -> bytes:
-    """Return a complete response that closes the connection, for errors before there is a request."""
+    """Return a complete response that closes the connection, for errors before there is a
+    request.
+    """
     body = message.encode()
     head = [
         f"HTTP/1.1 {status.value} {status.phrase}",
@@ -89,14 +94,16 @@ class Wait(NamedTuple):
 class LimitedProtocol(HttpToolsProtocol):
     """A connection. Either its client has a deadline to send or to read, or the server is working.
 
-    The state of the connection decides after each event (`_find_wait`). So a client cannot gain time by
-    sending or reading something else.
+    The state of the connection decides after each event (`_find_wait`). So a client cannot gain
+    time by sending or reading something else.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.limits: ConnectionLimits = self.app_state["limits"]
-        self.rate_limiter: RateLimiter | None = self.app_state["rate_limiter"]  # None behind a proxy
+        self.rate_limiter: RateLimiter | None = self.app_state[
+            "rate_limiter"
+        ]  # None behind a proxy
         self.visitor = ""
         self._stopped = False  # further data is ignored
         self._closing = False
@@ -108,7 +115,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._error = MALFORMED
         self._wait: Wait | None = None
 
-    # ------------------------------------------------------------------------------------ opening and closing
+    # -------------------------------------------------------------------------- opening and closing
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -151,7 +158,7 @@ class LimitedProtocol(HttpToolsProtocol):
             if cycle is not None:
                 cycle.disconnected = True
 
-    # --------------------------------------------------------------------------------------------- deadlines
+    # ------------------------------------------------------------------------------------ deadlines
 
     def _update_deadline(self) -> None:
         if self._closing:
@@ -201,19 +208,23 @@ class LimitedProtocol(HttpToolsProtocol):
         self.limits.set_deadline(self, CLOSE_S)
 
     def _cancel_request(self, response: bytes) -> None:
-        """Close the connection in the middle of a request. The application sees a disconnected client."""
+        """Close the connection in the middle of a request.
+
+        The application sees a disconnected client.
+        """
         self.abandon_requests()
         self.cycle.message_event.set()
         self._close(response)
 
-    # ----------------------------------------------------------------------------------------------- requests
+    # ------------------------------------------------------------------------------------- requests
 
     def data_received(self, data: bytes) -> None:
         if self._stopped:
             return
         super().data_received(data)
         if (self._in_head or self._in_body) and not self._stopped:
-            # The parser reports only complete lines, so an endless line, maybe of a trailer, is counted here.
+            # The parser reports only complete lines, so an endless line, maybe of a trailer, is
+            # counted here.
             self._received_bytes += len(data)
             if self._received_bytes > (MAX_HEAD_BYTES if self._in_head else MAX_REQUEST_BYTES):
                 self._refuse(HEAD_TOO_LARGE)
@@ -226,14 +237,18 @@ class LimitedProtocol(HttpToolsProtocol):
         self._requests += 1
 
     def on_header(self, name: bytes, value: bytes) -> None:
-        # After the head these are trailers of a chunked body. They must not replace headers of a proxy.
+        # After the head these are trailers of a chunked body. They must not replace headers of a
+        # proxy.
         if self._in_head:
             super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         if len(self.pipeline) >= MAX_PIPELINED:
             raise LimitExceeded
-        if len(self.url) + sum(len(name) + len(value) for name, value in self.headers) > MAX_HEAD_BYTES:
+        if (
+            len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+            > MAX_HEAD_BYTES
+        ):
             self._error = HEAD_TOO_LARGE
             raise LimitExceeded
         hosts = sum(name == b"host" for name, _ in self.headers)
@@ -270,7 +285,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self.cycle.keep_alive = False
             self.flow.pause_reading()
 
-    # ---------------------------------------------------------------------------------------------- responses
+    # ------------------------------------------------------------------------------------ responses
 
     def on_response_complete(self) -> None:
         super().on_response_complete()

@@ -1,7 +1,7 @@
 """Rate limits in seconds of work for each visitor, shared by all processes of the site.
 
-Without them, 99 % of the pages beside 900 clients that requested uncached pages came within 135 ms, and with
-them within 57 ms.
+Without them, 99 % of the pages beside 900 clients that requested uncached pages came within 135 ms,
+and with them within 57 ms.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ from typing import NamedTuple
 
 HASHES = 4
 CELLS = 1 << 16
-"""Cells for each hash. With 10,000 visitors in debt, the probability that another visitor shares all its
-cells with them is 0.04 %; with two hashes it would be 2 %."""
+"""Cells for each hash. With 10,000 visitors in debt, the probability that another visitor shares
+all its cells with them is 0.04 %; with two hashes it would be 2 %.
+"""
 
 CELL_BYTES = 8
 
@@ -40,12 +41,13 @@ USUAL_LIMIT = Limit(burst_s=0.5, rate=0.1)
 
 
 class RateLimiter:
-    """Counts seconds of work by visitor, in memory that is shared with all processes that are forked later.
+    """Counts seconds of work by visitor, in memory that is shared with all processes that are
+    forked later.
 
-    The stored value of a visitor is the monotonic time at which all of its work is paid off. As in a
-    count-min sketch, keyed hashes choose several cells, and the lowest of their values counts. So nothing
-    must be evicted, and a visitor is charged for others only if all of its cells collide. Two processes that
-    charge the same visitor in the same microsecond may lose one of the charges.
+    The stored value of a visitor is the monotonic time at which all of its work is paid off. As in
+    a count-min sketch, keyed hashes choose several cells, and the lowest of their values counts. So
+    nothing must be evicted, and a visitor is charged for others only if all of its cells collide.
+    Two processes that charge the same visitor in the same microsecond may lose one of the charges.
     """
 
     def __init__(self, limit: Limit = USUAL_LIMIT) -> None:
@@ -68,9 +70,11 @@ class RateLimiter:
         return max(0.0, self._read(self._find_cells(visitor)) - time.monotonic() - self._ahead_s)
 
     def debt(self, visitor: str) -> Callable[[float], float]:
-        """Return a function of the monotonic time that returns the unpaid seconds of work of the visitor.
+        """Return a function of the monotonic time that returns the unpaid seconds of work of the
+        visitor.
 
-        It is called for every waiting request whenever one of them gets a thread, so it calculates no hash.
+        It is called for every waiting request whenever one of them gets a thread, so it calculates
+        no hash.
         """
         cells = self._find_cells(visitor)
         return lambda now: max(0.0, self._read(cells) - now) * self._rate

@@ -1,7 +1,7 @@
 """A fair scheduler of requests for threads: the visitor with the least debt is next.
 
-In the order of arrival, 99 % of the pages beside 900 clients that requested uncached pages came within 1,054
-ms, and some requests were refused. In this order all succeeded, 99 % within 57 ms.
+In the order of arrival, 99 % of the pages beside 900 clients that requested uncached pages came
+within 1,054 ms, and some requests were refused. In this order all succeeded, 99 % within 57 ms.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ class _Waiter:
     """A waiting request. The debt of its visitor may change while it waits."""
 
     debt_s: Debt
-    turn: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    turn: asyncio.Future[None] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
 
 
 class FairScheduler:
@@ -37,8 +39,8 @@ class FairScheduler:
 
     Args:
         slots: The number of requests that run at the same time.
-        max_waiting: The number of requests that may wait. If there are more, one of the visitor with the most
-            debt is evicted.
+        max_waiting: The number of requests that may wait. If there are more, one of the visitor
+            with the most debt is evicted.
     """
 
     def __init__(self, slots: int, max_waiting: int) -> None:
@@ -94,7 +96,9 @@ class FairScheduler:
         worst.turn.set_exception(WaitTooLong())
 
     def _release(self) -> None:
-        waiting = [waiter for waiter in self._waiters if not waiter.turn.done()]  # others were cancelled
+        waiting = [
+            waiter for waiter in self._waiters if not waiter.turn.done()
+        ]  # others were cancelled
         if not waiting:
             self.free += 1
             return

@@ -29,12 +29,15 @@ from carnage.web.app import use_queues
 from carnage.web.warming import prepare
 
 SEND_BUFFER_BYTES = 128 * 1024
-"""The socket buffer for responses that a client does not read. The default can be megabytes. Linux doubles
-this value."""
+"""The socket buffer for responses that a client does not read. The default can be megabytes. Linux
+doubles this value.
+"""
 
 UNLIMITED = Limit(burst_s=1e9, rate=1.0)
 INHERITED = "GUNICORN_FD"
-"""The environment variable with the descriptors that an arbiter of gunicorn passes to its successor."""
+"""The environment variable with the descriptors that an arbiter of gunicorn passes to its
+successor.
+"""
 
 
 class BindError(OSError):
@@ -127,7 +130,9 @@ def serve_in_thread(site: Flask, limit: Limit = UNLIMITED, proxies: int = 0) -> 
 def bind(host: str, port: int) -> socket.socket:
     """Return a socket that is bound to the address. Raise BindError if that fails."""
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        family, kind, protocol, _, address = socket.getaddrinfo(
+            host, port, type=socket.SOCK_STREAM
+        )[0]
         listener = socket.socket(family, kind, protocol)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)

@@ -25,7 +25,9 @@ MAX_DIGITS = 11
 """The maximum digits of a number: 64 GB in bytes have eleven."""
 
 URI = r"(mailto:|https://|tel:)[!-~]+"
-SITE_URL = rf"https?://[A-Za-z0-9.\[\]:-]{{1,200}}(?=.{{0,{MAX_PREFIX_LENGTH}}}\Z)(?:{PREFIX_PATTERN})?/?"
+SITE_URL = (
+    rf"https?://[A-Za-z0-9.\[\]:-]{{1,200}}(?=.{{0,{MAX_PREFIX_LENGTH}}}\Z)(?:{PREFIX_PATTERN})?/?"
+)
 
 
 class SettingError(ValueError):
@@ -73,7 +75,9 @@ class Settings(NamedTuple):
         def number(name: str, meaning: str, default: int) -> int:
             text = environ.get(name, "").strip() or str(default)
             if not re.fullmatch(rf"[0-9]{{1,{MAX_DIGITS}}}", text):
-                raise SettingError(f"{name} is {meaning}, a number such as {default or 1}, not {text!r}.")
+                raise SettingError(
+                    f"{name} is {meaning}, a number such as {default or 1}, not {text!r}."
+                )
             return int(text)
 
         def address(name: str, meaning: str, pattern: str = URI) -> str:
@@ -88,7 +92,10 @@ class Settings(NamedTuple):
             form,
             environ.get(ACCESS_LOG, "") not in ("", "0"),
             place(environ.get(METRICS, "")),
-            address(CONTACT, "an address such as mailto:security@example.org or https://example.org/contact"),
+            address(
+                CONTACT,
+                "an address such as mailto:security@example.org or https://example.org/contact",
+            ),
             address(
                 ADDRESS,
                 "the site's URL, such as https://carnage.example.org or https://example.org/games",
@@ -104,7 +111,8 @@ class Settings(NamedTuple):
 
 
 def place(text: str) -> Place | None:
-    """Return the address of the metrics; None if the text is empty or 0. Raise SettingError if it is invalid.
+    """Return the address of the metrics; None if the text is empty or 0. Raise SettingError if it
+    is invalid.
 
     Args:
         text: A port of the loopback interface, or a host and a port.

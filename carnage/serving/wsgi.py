@@ -18,8 +18,10 @@ LOGGED_UNQUOTED = "!$%&'()*+,/:;=?@"
 """Punctuation that is not percent-encoded in the URLs of the log."""
 
 NOT_PASSED_ON = frozenset({"content-length", "content-type", "transfer-encoding"})
-"""Headers that have other names in WSGI. The body is read before the application is called, so it is no
-longer chunked. Werkzeug would ignore a chunked body that the server does not mark as terminated."""
+"""Headers that have other names in WSGI. The body is read before the application is called, so it
+is no longer chunked. Werkzeug would ignore a chunked body that the server does not mark as
+terminated.
+"""
 
 
 class Request(NamedTuple):
@@ -98,7 +100,8 @@ class Request(NamedTuple):
         headers = {
             "HTTP_" + name.upper().replace("-", "_"): value
             for name, value in self.headers.items()
-            # In WSGI, a name with an underscore would replace one with a hyphen, such as that of a proxy.
+            # In WSGI, a name with an underscore would replace one with a hyphen, such as that of a
+            # proxy.
             if "_" not in name and name not in NOT_PASSED_ON
         }
         return headers | {

@@ -43,9 +43,9 @@ class Atlas:
         pairs: By measure, the pairs of answers with a joint effect beyond their single ones.
         foretold: By measure, the share of variance that the answers predict in held-out rulesets.
         extremes: The games with the highest and lowest values.
-        games: A table of Arrow with one row for each ruleset, in an order that is random but reproducible.
-            The columns are its digits, its answers (`answer.<table>`, null if the table has no work in the
-            game) and all measures.
+        games: A table of Arrow with one row for each ruleset, in an order that is random but
+            reproducible. The columns are its digits, its answers (`answer.<table>`, null if the
+            table has no work in the game) and all measures.
         plan: The plan of its sweeps.
     """
 
@@ -67,7 +67,9 @@ class Atlas:
             "rulesets": self.rulesets,
             "engine": self.engine,
             "foretold": self.foretold,
-            "effects": {name: [asdict(each) for each in found] for name, found in self.effects.items()},
+            "effects": {
+                name: [asdict(each) for each in found] for name, found in self.effects.items()
+            },
             "pairs": {name: [asdict(each) for each in found] for name, found in self.pairs.items()},
             "extremes": [asdict(each) for each in self.extremes],
         }
@@ -76,7 +78,8 @@ class Atlas:
         """Write the atlas to an empty or new folder.
 
         The files are `games.parquet`, `effects.parquet`, `pairs.parquet`, `extremes.parquet` and
-        `atlas.json`. Raise SweepError if the folder is not empty, and FileError if it cannot be written.
+        `atlas.json`. Raise SweepError if the folder is not empty, and FileError if it cannot be
+        written.
         """
         import msgspec
 
@@ -86,7 +89,11 @@ class Atlas:
         files: dict[str, bytes | str] = {}
         told = self.json()
         for name in ("effects", "pairs"):
-            rows = [{"measure": measure, **row} for measure, found in told.pop(name).items() for row in found]
+            rows = [
+                {"measure": measure, **row}
+                for measure, found in told.pop(name).items()
+                for row in found
+            ]
             files[f"{name}.parquet"] = _parquet_bytes(pa.Table.from_pylist(rows))
         extremes = pa.Table.from_pylist(told.pop("extremes"))
         files["extremes.parquet"] = _parquet_bytes(extremes)
@@ -113,7 +120,10 @@ def duck() -> Any:
 
 
 def made(paths: Sequence[Path]) -> Atlas:
-    """Return the atlas of sweeps of random rulesets of one book. Raise SweepError or MissingExtraError."""
+    """Return the atlas of sweeps of random rulesets of one book.
+
+    Raise SweepError or MissingExtraError.
+    """
     plan = _plan(paths)
     duckdb = duck()
     pa = arrow()
@@ -130,10 +140,14 @@ def made(paths: Sequence[Path]) -> Atlas:
             {"files": files},
         )
     except duckdb.Error as error:
-        raise SweepError(f"These files cannot be read: {' '.join(str(error).split())[:160]}") from None
+        raise SweepError(
+            f"These files cannot be read: {' '.join(str(error).split())[:160]}"
+        ) from None
     count = connection.execute("select count(*) from swept").fetchone()[0]
     if count < FEWEST:
-        raise SweepError(f"An atlas takes {FEWEST} rulesets at least; here are {count}. Sweep more.")
+        raise SweepError(
+            f"An atlas takes {FEWEST} rulesets at least; here are {count}. Sweep more."
+        )
     names = [column[0] for column in connection.execute("describe swept").fetchall()]
     measures = [
         name
@@ -147,7 +161,9 @@ def made(paths: Sequence[Path]) -> Atlas:
     told: dict[str, float | None] = {}
     extremes: list[Extreme] = []
     for name in measures:
-        values = connection.execute(f'select "{name}"::double as value from swept').fetchnumpy()["value"]
+        values = connection.execute(f'select "{name}"::double as value from swept').fetchnumpy()[
+            "value"
+        ]
         values = np.ma.filled(np.ma.asarray(values, dtype=np.float64), np.nan)
         there = np.isfinite(values)
         if there.sum() < FEWEST or not values[there].std():
@@ -164,9 +180,14 @@ def made(paths: Sequence[Path]) -> Atlas:
             extremes += [Extreme(name, end, digits, float(value)) for digits, value in rows]
     shown = ", ".join(f'"{name}"::float as "{name}"' for name in found)
     rows = connection.execute(f"select digits, players, {shown} from swept").fetchall()
-    heads = [("digits", pa.string()), ("players", pa.int8()), *((name, pa.float32()) for name in found)]
+    heads = [
+        ("digits", pa.string()),
+        ("players", pa.int8()),
+        *((name, pa.float32()) for name in found),
+    ]
     columns = {
-        name: pa.array(each, kind) for each, (name, kind) in zip(zip(*rows, strict=True), heads, strict=True)
+        name: pa.array(each, kind)
+        for each, (name, kind) in zip(zip(*rows, strict=True), heads, strict=True)
     }
     columns |= {f"answer.{table}": pa.array(column, pa.string()) for table, column in given.items()}
     games = pa.table(columns)
@@ -175,13 +196,17 @@ def made(paths: Sequence[Path]) -> Atlas:
 
 
 def _given(connection: Any, plan: Plan) -> dict[str, list[str | None]]:
-    """Return for each table the result that each ruleset gives; None if the table has no work in the game."""
+    """Return for each table the result that each ruleset gives; None if the table has no work in
+    the game.
+    """
     book = catalog.book(plan.book)
     given = {}
     for table in book.rolled:
         by_roll = {roll: name for name, result in results(table).items() for roll in result.rolls}
         at = book.place(table.id)
-        rows = connection.execute(f'select digits, "option.{table.id}" is null from swept').fetchall()
+        rows = connection.execute(
+            f'select digits, "option.{table.id}" is null from swept'
+        ).fetchall()
         given[table.id] = [
             None if idle else by_roll[int(digits[at : at + table.digits])] for digits, idle in rows
         ]
@@ -191,13 +216,16 @@ def _given(connection: Any, plan: Plan) -> dict[str, list[str | None]]:
 def _plan(paths: Sequence[Path]) -> Plan:
     """Return the plan of the first sweep.
 
-    Raise SweepError if a sweep has chosen rulesets, or another book, hash, bots, number of games or `skill`.
+    Raise SweepError if a sweep has chosen rulesets, or another book, hash, bots, number of games or
+    `skill`.
     """
     plans = [Folder(path).plan() for path in paths]
     first = plans[0]
     for path, plan in zip(paths, plans, strict=True):
         if plan.digits:
-            raise SweepError(f"{path} is a sweep of chosen rulesets: an atlas is made of random ones.")
+            raise SweepError(
+                f"{path} is a sweep of chosen rulesets: an atlas is made of random ones."
+            )
         if (plan.book, plan.bots, plan.games, plan.skill, plan.engine) != (
             first.book,
             first.bots,
@@ -206,8 +234,10 @@ def _plan(paths: Sequence[Path]) -> Plan:
             first.engine,
         ):
             raise SweepError(
-                f"{path} is of another kind than {paths[0]}: an atlas takes sweeps of one book with the same "
-                "rules, bots and number of games. `carnage sweep FOLDER` compares the rules of an earlier "
+                f"{path} is of another kind than {paths[0]}: an atlas takes sweeps of one book "
+                "with the same "
+                "rules, bots and number of games. `carnage sweep FOLDER` compares the rules of "
+                "an earlier "
                 "Carnage with those of today."
             )
     return first

@@ -1,4 +1,5 @@
-"""The packed atlas of a book that is part of the package: one small file, which pages read without Arrow.
+"""The packed atlas of a book that is part of the package: one small file, which pages read without
+Arrow.
 
 `carnage/catalog/atlas.py` reads it.
 """
@@ -45,14 +46,16 @@ NEVER = (1980, 1, 1, 0, 0, 0)  # time of all members, so that the same atlas giv
 def ship(atlas: Atlas, root: Path) -> Path:
     """Write the packed atlas and the usual values of a book, and return the path of the atlas.
 
-    `root` is a folder laid out like `tables/`. Raise SweepError if the atlases of all books are too large.
+    `root` is a folder laid out like `tables/`. Raise SweepError if the atlases of all books are too
+    large.
     """
     path = root / file_of(atlas.book)
     data = packed(atlas)
     others = sum(each.stat().st_size for each in path.parent.glob("*.zip") if each != path)
     if len(data) + others > LARGEST:
         raise SweepError(
-            f"The atlas of {atlas.book} has {len(data):,} bytes and the others {others:,}: all together "
+            f"The atlas of {atlas.book} has {len(data):,} bytes and the others {others:,}: all "
+            "together "
             f"may have {LARGEST:,}. Sweep fewer rulesets."
         )
     make_folder(path.parent)
@@ -81,7 +84,10 @@ def packed(atlas: Atlas) -> bytes:
         for table in book.rolled:
             number = {name: n for n, name in enumerate(results(table))}
             given = atlas.games[f"answer.{table.id}"].to_pylist()
-            keep(f"answers/{table.id}", bytes(UNUSED if each is None else number[each] for each in given))
+            keep(
+                f"answers/{table.id}",
+                bytes(UNUSED if each is None else number[each] for each in given),
+            )
         for name, values in columns.items():
             keep(f"measures/{name}", _steps(values, *facts.columns[name]).astype("<u2").tobytes())
     return written.getvalue()
@@ -116,7 +122,11 @@ def _facts(atlas: Atlas, columns: dict[str, Any]) -> Facts:
         },
         effects={
             name: {
-                f"{each.table}={each.option}": (_short(each.effect), _short(each.low), _short(each.high))
+                f"{each.table}={each.option}": (
+                    _short(each.effect),
+                    _short(each.low),
+                    _short(each.high),
+                )
                 for each in atlas.effects[name]
             }
             for name in columns
@@ -134,8 +144,13 @@ def _facts(atlas: Atlas, columns: dict[str, Any]) -> Facts:
             )
             for name in columns
         },
-        foretold={name: None if (told := atlas.foretold[name]) is None else _short(told) for name in columns},
-        columns={name: (float(values.min()), float(values.max())) for name, values in there.items()},
+        foretold={
+            name: None if (told := atlas.foretold[name]) is None else _short(told)
+            for name in columns
+        },
+        columns={
+            name: (float(values.min()), float(values.max())) for name, values in there.items()
+        },
     )
 
 
@@ -147,8 +162,8 @@ def _short(value: float) -> float:
 def usual(atlas: Atlas, book: Book) -> Usual | None:
     """Return the usual values of a book, updated by its atlas; None if the book has none so far.
 
-    The atlas gives the spans of some measures and the share of rulesets with too many draws. All other values
-    need more games of each ruleset, or bots that learn.
+    The atlas gives the spans of some measures and the share of rulesets with too many draws. All
+    other values need more games of each ruleset, or bots that learn.
     """
     before = book.usual
     if before is None:
@@ -158,7 +173,9 @@ def usual(atlas: Atlas, book: Book) -> Usual | None:
         if measure.usual and name in atlas.effects:
             values = _numbers(atlas.games[name])
             low, high = np.percentile(values[np.isfinite(values)], (LOW, HIGH))
-            spans[name.removeprefix(PLAYTESTED)] = Span(low=round(float(low), 4), high=round(float(high), 4))
+            spans[name.removeprefix(PLAYTESTED)] = Span(
+                low=round(float(low), 4), high=round(float(high), 4)
+            )
     return structs.replace(before, measure=spans, drawn=_drawn(atlas, book))
 
 
@@ -191,8 +208,10 @@ def _drawn(atlas: Atlas, book: Book) -> Drawn:
 def usual_text(usual: Usual) -> str:
     """Return usual values as the text of a TOML file."""
     lines = [
-        "# Made by `python bench/usual.py`: a tenth of games lie below `low`, a tenth above `high`. What",
-        "# measures.toml calls usual, and how many are drawn, is from the book's atlas (`make atlas`).",
+        "# Made by `python bench/usual.py`: a tenth of games lie below `low`, a tenth above "
+        "`high`. What",
+        "# measures.toml calls usual, and how many are drawn, is from the book's atlas (`make "
+        "atlas`).",
         f"rulesets = {usual.rulesets}",
         f"games = {usual.games}",
     ]
@@ -207,8 +226,17 @@ def usual_text(usual: Usual) -> str:
             f"often = {drawn.often}",
         ]
         lines += [f"share = {drawn.share:.4f}", "", "[drawn.option]"]
-        lines += [f'"{option}" = [{often}, {having}]' for option, (often, having) in drawn.option.items()]
+        lines += [
+            f'"{option}" = [{often}, {having}]' for option, (often, having) in drawn.option.items()
+        ]
     if never := usual.never:
-        lines += ["", "[never]", f"rulesets = {never.rulesets}", f"games = {never.games}", "", "[never.rule]"]
+        lines += [
+            "",
+            "[never]",
+            f"rulesets = {never.rulesets}",
+            f"games = {never.games}",
+            "",
+            "[never.rule]",
+        ]
         lines += [f'"{rule}" = [{idle}, {having}]' for rule, (idle, having) in never.rule.items()]
     return "\n".join(lines) + "\n"

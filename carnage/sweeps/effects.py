@@ -1,8 +1,8 @@
 """Effects of answers on a measure, by linear regression.
 
-Each ruleset is a row of indicators, one for each answer of each table. The model of a measure is the mean of
-the book plus the effect of each answer. The mean residual of a pair of answers is its joint effect. An answer
-without work in a game counts as an answer of its own (`IDLE`).
+Each ruleset is a row of indicators, one for each answer of each table. The model of a measure is
+the mean of the book plus the effect of each answer. The mean residual of a pair of answers is its
+joint effect. An answer without work in a game counts as an answer of its own (`IDLE`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ RIDGE = 1e-6
 class Answers:
     """The answers of rulesets.
 
-    `names` are pairs of table and option. `given` is an array of 1 and 0 with the shape (rulesets, names).
+    `names` are pairs of table and option. `given` is an array of 1 and 0 with the shape (rulesets,
+    names).
     """
 
     names: tuple[tuple[str, str], ...]
@@ -57,7 +58,8 @@ class Answers:
 
 @dataclass(frozen=True)
 class Effect:
-    """The effect of an answer on a measure, relative to the mean of its table, with its 95 % interval.
+    """The effect of an answer on a measure, relative to the mean of its table, with its 95 %
+    interval.
 
     `rulesets` is the number of rulesets with the answer.
     """
@@ -89,7 +91,9 @@ class Pair:
 
 @dataclass(frozen=True)
 class Model:
-    """A linear model of a measure: the mean, the effect of each answer, and optionally their covariance."""
+    """A linear model of a measure: the mean, the effect of each answer, and optionally their
+    covariance.
+    """
 
     mean: float
     adds: Any
@@ -97,7 +101,9 @@ class Model:
 
     @classmethod
     def fitted(cls, answers: Answers, values: Any, covaries: bool = False) -> Model:
-        """Return the model that fits `values`, one for each ruleset; the covariance only on request."""
+        """Return the model that fits `values`, one for each ruleset; the covariance only on
+        request.
+        """
         centre = answers.given.mean(0)
         given = answers.given - centre
         normal = given.T @ given + RIDGE * len(values) * np.eye(given.shape[1])
@@ -109,7 +115,9 @@ class Model:
         left = values - mean - given @ adds
         # White's estimate, because the variance of a measure differs between games.
         freedom = max(1, len(values) - given.shape[1])
-        covariance = inverse @ ((given * (left**2)[:, None]).T @ given) @ inverse * len(values) / freedom
+        covariance = (
+            inverse @ ((given * (left**2)[:, None]).T @ given) @ inverse * len(values) / freedom
+        )
         return cls(mean, adds, covariance)
 
     def foretold(self, answers: Answers, centre: Any) -> Any:
@@ -171,7 +179,9 @@ def pairs(answers: Answers, values: Any) -> list[Pair]:
         error = z * float(errors[one, other])
         (table, option), (other_table, other_option) = answers.names[one], answers.names[other]
         count = int(counts[one, other])
-        found.append(Pair(table, option, other_table, other_option, count, mean, mean - error, mean + error))
+        found.append(
+            Pair(table, option, other_table, other_option, count, mean, mean - error, mean + error)
+        )
     return sorted(found, key=lambda pair: -abs(pair.effect))
 
 
@@ -196,7 +206,8 @@ def pair(answers: Answers, values: Any, asked: Pair) -> Pair | None:
 
 
 def foretold(answers: Answers, values: Any) -> float | None:
-    """Return the share of variance that the answers predict in held-out rulesets, by cross-validation.
+    """Return the share of variance that the answers predict in held-out rulesets, by
+    cross-validation.
 
     It is 1 for perfect predictions and 0 for those of the mean. It is None for too few rulesets.
     """

@@ -42,18 +42,27 @@ class Crew(Protocol):
         """Start the workers."""
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         """Stop the workers."""
 
 
 def died(error: BaseException) -> bool:
     """Return whether this exception means that a worker has died."""
-    return isinstance(error, BrokenProcessPool) or type(error).__name__ in ("KilledWorker", "CancelledError")
+    return isinstance(error, BrokenProcessPool) or type(error).__name__ in (
+        "KilledWorker",
+        "CancelledError",
+    )
 
 
 def follow_parent() -> None:
-    """Exit this process when its parent exits. Otherwise workers of a pool would wait for work for ever."""
+    """Exit this process when its parent exits.
+
+    Otherwise workers of a pool would wait for work for ever.
+    """
     parent = multiprocessing.parent_process()
 
     def watch() -> None:
@@ -68,8 +77,8 @@ def follow_parent() -> None:
 def block_interrupts() -> Iterator[None]:
     """Start processes within this context that ignore Ctrl-C.
 
-    A terminal sends it to all processes, and a worker that is interrupted while it starts prints a traceback.
-    In this process an interrupt is delivered at the end of the block.
+    A terminal sends it to all processes, and a worker that is interrupted while it starts prints a
+    traceback. In this process an interrupt is delivered at the end of the block.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -112,12 +121,16 @@ class Processes:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         if self._pool is None:
             return
         if error is not None:
-            # Their batches are run again when the sweep continues. Python 3.14 has a method for this.
+            # Their batches are run again when the sweep continues. Python 3.14 has a method for
+            # this.
             workers = getattr(self._pool, "_processes", None) or {}
             for worker in list(workers.values()):
                 worker.terminate()
@@ -159,7 +172,10 @@ class Dask:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self._pool.shutdown(wait=False)
         self._client.close()
@@ -168,7 +184,8 @@ class Dask:
 def cluster(scheduler: str) -> Crew:
     """Return the Dask cluster of the scheduler at this address.
 
-    Raise SweepError if it does not answer or has no workers, and MissingExtraError without the package.
+    Raise SweepError if it does not answer or has no workers, and MissingExtraError without the
+    package.
     """
     try:
         from distributed import Client
@@ -180,7 +197,8 @@ def cluster(scheduler: str) -> Crew:
     except (OSError, ValueError, TimeoutError) as error:
         told = " ".join(str(error).split())[:160]
         raise SweepError(
-            f"No Dask scheduler with workers answers at {scheduler} ({told}): start one by `dask scheduler`, "
+            f"No Dask scheduler with workers answers at {scheduler} ({told}): start one by `dask "
+            "scheduler`, "
             "workers by `dask worker ADDRESS`, and give its address, such as tcp://10.0.0.1:8786."
         ) from None
     return Dask(client)

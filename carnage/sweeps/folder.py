@@ -1,7 +1,7 @@
 """The folder of a sweep: its plan, and its rows in Parquet files.
 
-Files are written atomically: under another name, and then renamed. A ruleset is done if and only if a file
-contains its row. Only one process writes to a folder at a time.
+Files are written atomically: under another name, and then renamed. A ruleset is done if and only if
+a file contains its row. Only one process writes to a folder at a time.
 """
 
 from __future__ import annotations
@@ -40,11 +40,16 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         if path.exists() and not path.is_dir():
-            raise SweepError(f"{path} is no folder; name one that is empty or not there, or a sweep's.")
+            raise SweepError(
+                f"{path} is no folder; name one that is empty or not there, or a sweep's."
+            )
 
     @property
     def is_begun(self) -> bool:
-        """Return whether the folder contains a plan. Raise SweepError if it contains other files."""
+        """Return whether the folder contains a plan.
+
+        Raise SweepError if it contains other files.
+        """
         if (self.path / PLAN).exists():
             return True
         if self.path.exists():
@@ -53,7 +58,8 @@ class Folder:
             there = []
         if any(name != LOCK and not name.endswith(UNFINISHED) for name in there):
             raise SweepError(
-                f"{self.path} has files in it and no {PLAN}: it is no sweep's. Name an empty folder or a "
+                f"{self.path} has files in it and no {PLAN}: it is no sweep's. Name an empty "
+                "folder or a "
                 "new one."
             )
         return False
@@ -68,12 +74,15 @@ class Folder:
                 else:
                     found = "none"
                 raise SweepError(
-                    f"{self.path / PLAN} is of format {found}, and this Carnage reads {FORMAT}: read it with "
+                    f"{self.path / PLAN} is of format {found}, and this Carnage reads {FORMAT}: "
+                    "read it with "
                     "the version that wrote it, or sweep anew into another folder."
                 )
             return msgspec.convert(read, Plan)
         except FileNotFoundError:
-            raise SweepError(f"{self.path} is no sweep's folder: there is no {PLAN} in it.") from None
+            raise SweepError(
+                f"{self.path} is no sweep's folder: there is no {PLAN} in it."
+            ) from None
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             raise SweepError(
                 f"{self.path / PLAN} cannot be read: {error}. Sweep into another folder."
@@ -95,7 +104,9 @@ class Folder:
         try:
             lock.acquire(timeout=0)
         except Timeout:
-            raise SweepError(f"Another sweep is writing to {self.path}: wait for it, or stop it.") from None
+            raise SweepError(
+                f"Another sweep is writing to {self.path}: wait for it, or stop it."
+            ) from None
         try:
             for part in self.path.rglob(f"*{UNFINISHED}"):
                 part.unlink()
@@ -112,19 +123,25 @@ class Folder:
         for path in self._parts(RULESETS):
             numbers = _read(path, ["number"])["number"].to_pylist()
             if done.intersection(numbers) or len(set(numbers)) < len(numbers):
-                raise SweepError(f"{path} has rows that are there already: move it away, and go on.")
+                raise SweepError(
+                    f"{path} has rows that are there already: move it away, and go on."
+                )
             done.update(numbers)
         return done
 
     def keep(self, plan: Plan, batches: Sequence[Batch]) -> None:
         """Write the rows of some batches.
 
-        Rows of games are written first: if the process is killed in between, no ruleset counts as done
-        without them.
+        Rows of games are written first: if the process is killed in between, no ruleset counts as
+        done without them.
         """
         pa = arrow()
         pq = parquet()
-        rows = pa.concat_tables([batch.rows for batch in batches]).unify_dictionaries().sort_by("number")
+        rows = (
+            pa.concat_tables([batch.rows for batch in batches])
+            .unify_dictionaries()
+            .sort_by("number")
+        )
         if not len(rows):
             return
         name = f"part-{rows['number'][0].as_py():09}-{len(rows)}.parquet"
@@ -133,10 +150,16 @@ class Folder:
             (self.path / GAMES).mkdir(exist_ok=True)
             table = pa.concat_tables(games, promote_options="default").unify_dictionaries()
             table = table.sort_by([("number", "ascending"), ("game", "ascending")])
-            _whole(self.path / GAMES / name, lambda path: pq.write_table(table, path, compression="zstd"))
+            _whole(
+                self.path / GAMES / name,
+                lambda path: pq.write_table(table, path, compression="zstd"),
+            )
         (self.path / RULESETS).mkdir(exist_ok=True)
         table = rows.replace_schema_metadata({"carnage": plan.version, "engine": plan.engine})
-        _whole(self.path / RULESETS / name, lambda path: pq.write_table(table, path, compression="zstd"))
+        _whole(
+            self.path / RULESETS / name,
+            lambda path: pq.write_table(table, path, compression="zstd"),
+        )
 
     def table(self, columns: Sequence[str] | None = None) -> Any:
         """Return all rows of rulesets as a table of Arrow, ordered by number. Raise SweepError."""
@@ -149,10 +172,15 @@ class Folder:
     def rows(self, numbers: Sequence[int]) -> list[dict[str, Any]]:
         """Return the rows of these rulesets. Raise SweepError."""
         chosen = [("number", "in", list(numbers))]
-        return [row for path in self._parts(RULESETS) for row in _read(path, None, chosen).to_pylist()]
+        return [
+            row for path in self._parts(RULESETS) for row in _read(path, None, chosen).to_pylist()
+        ]
 
     def games(self) -> Any:
-        """Return all rows of games, of rulesets that are done. Raise SweepError if none were kept."""
+        """Return all rows of games, of rulesets that are done.
+
+        Raise SweepError if none were kept.
+        """
         pa = arrow()
         parts = self._parts(GAMES)
         known = {path.name for path in self._parts(RULESETS)}
@@ -177,7 +205,10 @@ def _whole(path: Path, write: Any) -> None:
 
 
 def _read(path: Path, columns: Iterable[str] | None, chosen: Any = None) -> Any:
-    """Return the rows of a file, or those that a filter chooses. Raise SweepError if it is not readable."""
+    """Return the rows of a file, or those that a filter chooses.
+
+    Raise SweepError if it is not readable.
+    """
     try:
         return parquet().read_table(path, columns=columns and list(columns), filters=chosen)
     except (arrow().ArrowException, OSError) as error:

@@ -22,7 +22,8 @@ from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
 FORMAT = 2  # of folders; other formats are refused
-HASH_KIND = "2:"  # prefix of the hash of the rules; older hashes, without it, depended on names in the source
+# Prefix of the hash of the rules; older hashes, without it, depended on names in the source.
+HASH_KIND = "2:"
 MOST_RULESETS = 100_000_000
 BATCH = 16  # rulesets in a worker's task; a few seconds at 200 games each
 
@@ -89,7 +90,8 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
         return msgspec.structs.replace(self, digits=(), rulesets=0)
 
     def dice(self, ruleset: Ruleset) -> int:
-        """Return the dice seed of a ruleset: one of its own, or with `common` dice the seed of the plan.
+        """Return the dice seed of a ruleset: one of its own, or with `common` dice the seed of the
+        plan.
 
         Seeds of their own keep the results of rulesets independent.
         """
@@ -125,7 +127,8 @@ def made(book: str, **wanted: Any) -> Plan:
     unknown = [bot for bot in plan.bots if bot not in known]
     if unknown or not plan.bots:
         raise SweepError(
-            f"There is no bot {', '.join(map(repr, unknown))} for sweeps; there is {', '.join(known)}."
+            f"There is no bot {', '.join(map(repr, unknown))} for sweeps; there is "
+            f"{', '.join(known)}."
         )
     return msgspec.structs.replace(plan, engine=engine_of(plan), version=carnage_version())
 
@@ -141,7 +144,8 @@ def carnage_version() -> str:
 
 
 def engine_of(plan: Plan) -> str:
-    """Return a hash of everything that decides this plan's rows: rules, bots and the data of the book.
+    """Return a hash of everything that decides this plan's rows: rules, bots and the data of the
+    book.
 
     A sweep does not continue with another hash.
     """
@@ -182,7 +186,10 @@ def changes(ruleset: Ruleset) -> Iterator[str]:
 
 
 def listed_plan(lines: Sequence[str], **wanted: Any) -> Plan:
-    """Return a plan of the games in these lines: one path in each, duplicates removed. Raise SweepError."""
+    """Return a plan of the games in these lines: one path in each, duplicates removed.
+
+    Raise SweepError.
+    """
     digits = []
     book = ""
     for n, line in enumerate(lines, 1):
@@ -198,5 +205,7 @@ def listed_plan(lines: Sequence[str], **wanted: Any) -> Plan:
         book = ruleset.book.code
         digits.append(str(ruleset.seed))
     if not digits:
-        raise SweepError("No game is named; a list has a path such as classic/243856987615781 a line.")
+        raise SweepError(
+            "No game is named; a list has a path such as classic/243856987615781 a line."
+        )
     return made(book, digits=tuple(dict.fromkeys(digits)), **wanted)

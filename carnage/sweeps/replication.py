@@ -1,4 +1,6 @@
-"""Replication: the most surprising statements of an atlas are tested on sweeps that it does not contain."""
+"""Replication: the most surprising statements of an atlas are tested on sweeps that it does not
+contain.
+"""
 
 from __future__ import annotations
 
@@ -48,14 +50,18 @@ def rechecked(atlas: Atlas, fresh: Sequence[Path]) -> list[Rechecked]:
         atlas.plan.engine,
         atlas.plan.games,
     ):
-        raise SweepError("These sweeps are of another book, other rules or another number of games.")
+        raise SweepError(
+            "These sweeps are of another book, other rules or another number of games."
+        )
     known = set(atlas.games["digits"].to_pylist())
     if known.intersection(other.games["digits"].to_pylist()):
         raise SweepError(
             "The atlas was made of some of these rulesets: sweep fresh ones, with another --seed."
         )
     tables = [name for name in other.games.column_names if name.startswith("answer.")]
-    answers = Answers.of({name.removeprefix("answer."): other.games[name].to_pylist() for name in tables})
+    answers = Answers.of(
+        {name.removeprefix("answer."): other.games[name].to_pylist() for name in tables}
+    )
     found = []
     for measure, told in surprising(atlas):
         if measure in other.games.column_names:
@@ -71,7 +77,8 @@ def rechecked(atlas: Atlas, fresh: Sequence[Path]) -> list[Rechecked]:
 
 
 def surprising(atlas: Atlas) -> list[tuple[str, Pair]]:
-    """Return the pairs with the largest joint effects, as multiples of their measure's standard deviation.
+    """Return the pairs with the largest joint effects, as multiples of their measure's standard
+    deviation.
 
     Each pair occurs once, with its largest effect.
     """
@@ -83,5 +90,7 @@ def surprising(atlas: Atlas) -> list[tuple[str, Pair]]:
     every.sort(key=lambda each: (-each[0], each[1]))
     picked: dict[tuple[str, ...], tuple[str, Pair]] = {}
     for _, measure, each in every:
-        picked.setdefault((each.table, each.option, each.other_table, each.other_option), (measure, each))
+        picked.setdefault(
+            (each.table, each.option, each.other_table, each.other_option), (measure, each)
+        )
     return list(picked.values())[:STATEMENTS]

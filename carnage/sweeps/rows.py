@@ -62,7 +62,10 @@ class Batch(Struct, frozen=True):
 
 
 def tabled(plan: Plan, rows: list[dict[str, Any]]) -> Any:
-    """Return rows as a table. Missing values are null, and dictionaries are the same in every table."""
+    """Return rows as a table.
+
+    Missing values are null, and dictionaries are the same in every table.
+    """
     pa = arrow()
     columns = []
     codes = {
@@ -73,7 +76,9 @@ def tabled(plan: Plan, rows: list[dict[str, Any]]) -> Any:
         values = [row.get(field.name) for row in rows]
         if field.name in codes:
             number = {code: n for n, code in enumerate(codes[field.name])}
-            indices = pa.array([None if value is None else number[value] for value in values], pa.int16())
+            indices = pa.array(
+                [None if value is None else number[value] for value in values], pa.int16()
+            )
             columns.append(pa.DictionaryArray.from_arrays(indices, codes[field.name]))
         else:
             columns.append(pa.array(values, field.type))
@@ -83,19 +88,32 @@ def tabled(plan: Plan, rows: list[dict[str, Any]]) -> Any:
 def schema(plan: Plan) -> Any:
     """Return the columns of a plan's rows, as a schema of Arrow."""
     pa = arrow()
-    fields = [("number", pa.int32()), ("book", pa.string()), ("digits", pa.string()), ("dice", pa.int64())]
+    fields = [
+        ("number", pa.int32()),
+        ("book", pa.string()),
+        ("digits", pa.string()),
+        ("dice", pa.int64()),
+    ]
     fields += [("players", pa.int8()), ("games", pa.int32()), ("capped", pa.int32())]
     for table in catalog.book(plan.book).rolled:
         fields.append((f"option.{table.id}", pa.dictionary(pa.int16(), pa.string())))
-    for name in (*(f"measure.{each.name}" for each in MEASURES), *(f"mean.{each}" for each in MEANS)):
-        fields += [(name, pa.float32()), (f"{name}.low", pa.float32()), (f"{name}.high", pa.float32())]
+    for name in (
+        *(f"measure.{each.name}" for each in MEASURES),
+        *(f"mean.{each}" for each in MEANS),
+    ):
+        fields += [
+            (name, pa.float32()),
+            (f"{name}.low", pa.float32()),
+            (f"{name}.high", pa.float32()),
+        ]
     fields += [(FAULTY, pa.float32()), ("failed", pa.string())]
     fields += [("decided_by", pa.string()), ("error", pa.string())]
     return pa.schema(fields)
 
 
 def row(plan: Plan, number: int, digits: str) -> tuple[dict[str, Any], Any]:
-    """Return the row of a ruleset, and its games as columns of Arrow, or None if they are not wanted.
+    """Return the row of a ruleset, and its games as columns of Arrow, or None if they are not
+    wanted.
 
     An exception becomes the text in `error`; columns without a value are then absent.
     """
@@ -109,7 +127,10 @@ def row(plan: Plan, number: int, digits: str) -> tuple[dict[str, Any], Any]:
         if plan.keep_games:
             games = game_columns(ruleset, played.results, False)
     except Exception as error:  # one failed ruleset must not stop the sweep
-        return {**known, "error": f"{type(error).__name__}: {' '.join(str(error).split())}"[:300]}, None
+        return {
+            **known,
+            "error": f"{type(error).__name__}: {' '.join(str(error).split())}"[:300],
+        }, None
     return known, games
 
 
@@ -119,7 +140,9 @@ def about(plan: Plan, ruleset: Ruleset) -> dict[str, Any]:
     Tables without work in this game have None for an option.
     """
     return {"dice": plan.dice(ruleset), "players": ruleset.players} | {
-        f"option.{choice.table.id}": choice.option.code if ruleset.uses(choice.table, choice.option) else None
+        f"option.{choice.table.id}": choice.option.code
+        if ruleset.uses(choice.table, choice.option)
+        else None
         for choice in ruleset.choices
     }
 
@@ -127,7 +150,9 @@ def about(plan: Plan, ruleset: Ruleset) -> dict[str, Any]:
 def _played(plan: Plan, ruleset: Ruleset) -> Played:
     """Play the games of a ruleset."""
     bots = seats(ruleset, plan.bots[: ruleset.players])
-    return play(ruleset, plan.games, bots, plan.dice(ruleset), threads=1, settings=settled(ruleset, USUAL))
+    return play(
+        ruleset, plan.games, bots, plan.dice(ruleset), threads=1, settings=settled(ruleset, USUAL)
+    )
 
 
 def figures(plan: Plan, ruleset: Ruleset, played: Played) -> dict[str, Any]:
@@ -152,7 +177,13 @@ def figures(plan: Plan, ruleset: Ruleset, played: Played) -> dict[str, Any]:
     scores = played.results.scores[:, : ruleset.players].copy()
     scores.sort(1)
     results = played.results
-    counted = (results.rounds, results.decisions, results.harm, scores.sum(1), scores[:, -1] - scores[:, -2])
+    counted = (
+        results.rounds,
+        results.decisions,
+        results.harm,
+        scores.sum(1),
+        scores[:, -1] - scores[:, -2],
+    )
     for name, values in zip(MEANS, counted, strict=True):
         mean = Mean.of(values)
         known |= _named(f"mean.{name}", mean.mean, mean.low, mean.high)
@@ -167,7 +198,8 @@ def _named(name: str, value: float | None, low: float | None, high: float | None
 
 @cache
 def load(book: str) -> list[float]:
-    """Load the rules of a book in this process, once, and return a list with the seconds that it took.
+    """Load the rules of a book in this process, once, and return a list with the seconds that it
+    took.
 
     The first batch removes the element.
     """
@@ -207,7 +239,9 @@ def batch(plan: Plan, asked: tuple[tuple[int, str], ...]) -> Batch:
             games.append(pa.table({"number": whole, **columns}))
     return Batch(
         rows=tabled(plan, rows),
-        games=pa.concat_tables(games, promote_options="default").unify_dictionaries() if games else None,
+        games=pa.concat_tables(games, promote_options="default").unify_dictionaries()
+        if games
+        else None,
         worker=f"{platform.node()}:{os.getpid()}",
         ready=seconds,
         engine=engine,

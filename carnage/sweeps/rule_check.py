@@ -1,7 +1,7 @@
 """Comparison of today's rules with those of a sweep that an earlier Carnage began.
 
-Earlier plans have a hash of another kind, which cannot be compared with today's. Instead, some rulesets of
-the sweep are played again. The sweep goes on if their rows are the same.
+Earlier plans have a hash of another kind, which cannot be compared with today's. Instead, some
+rulesets of the sweep are played again. The sweep goes on if their rows are the same.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ NOT_COMPARED = "decided_by"  # a column with a hash of the same kind
 
 
 def check_rules(folder: Folder) -> tuple[Plan, str]:
-    """Return the plan of a folder with today's hash of the rules, and a message, which may be empty.
+    """Return the plan of a folder with today's hash of the rules, and a message, which may be
+    empty.
 
     Raise SweepError if the sweep was begun with other rules.
     """
@@ -33,7 +34,8 @@ def check_rules(folder: Folder) -> tuple[Plan, str]:
     if plan.engine == engine:
         return plan, ""
     refusal = (
-        f"{folder.path} was begun by other rules or bots than there are now, under Carnage {plan.version}: "
+        f"{folder.path} was begun by other rules or bots than there are now, under Carnage "
+        f"{plan.version}: "
         "go on with that version, or sweep anew into another folder."
     )
     if plan.engine.startswith(HASH_KIND):
@@ -41,16 +43,16 @@ def check_rules(folder: Folder) -> tuple[Plan, str]:
     sample = _sample(folder)
     for row in sample:
         if not _comes_out_the_same(plan, row):
-            raise SweepError(f"{refusal} Ruleset {plan.book}/{row['digits']} comes out otherwise now.")
+            raise SweepError(
+                f"{refusal} Ruleset {plan.book}/{row['digits']} comes out otherwise now."
+            )
     plan = msgspec.structs.replace(plan, engine=engine)
     folder.begin(plan)
     if not sample:
         return plan, ""
     played = count(len(sample), "ruleset")
-    return (
-        plan,
-        f"An earlier Carnage began this sweep: {played} of it, played again, came out the same. It goes on.",
-    )
+    note = f"An earlier Carnage began this sweep: {played} of it, played again, came out the same."
+    return plan, f"{note} It goes on."
 
 
 def _sample(folder: Folder) -> list[dict[str, Any]]:
@@ -72,5 +74,7 @@ def _comes_out_the_same(plan: Plan, kept: dict[str, Any]) -> bool:
 def _same(a: Any, b: Any) -> bool:
     """Return whether two values are equal; floats up to TOLERANCE, and NaN equals NaN."""
     if isinstance(a, float) and isinstance(b, float):
-        return math.isclose(a, b, rel_tol=TOLERANCE, abs_tol=TOLERANCE) or (math.isnan(a) and math.isnan(b))
+        return math.isclose(a, b, rel_tol=TOLERANCE, abs_tol=TOLERANCE) or (
+            math.isnan(a) and math.isnan(b)
+        )
     return bool(a == b)

@@ -1,7 +1,7 @@
 """The run of a sweep: batches are submitted to workers, and their rows are stored when they arrive.
 
-A worker that dies loses its batches, which are submitted again. A batch with repeated deaths is run alone,
-and then ruleset by ruleset. The row of the ruleset at fault then contains an error.
+A worker that dies loses its batches, which are submitted again. A batch with repeated deaths is run
+alone, and then ruleset by ruleset. The row of the ruleset at fault then contains an error.
 """
 
 from __future__ import annotations
@@ -95,7 +95,8 @@ def run(
         wanted = msgspec.structs.replace(plan, engine=kept.engine)
         if kept != wanted:
             raise SweepError(
-                f"Another sweep was begun in {folder.path}: {differences(kept, wanted)}. Name another "
+                f"Another sweep was begun in {folder.path}: {differences(kept, wanted)}. Name "
+                "another "
                 "folder, or go on with that one as it was begun."
             )
         plan, said = check_rules(folder)
@@ -107,7 +108,9 @@ def run(
             progress.said = ""
         if len(done) < plan.count:
             with crew or local(plan, workers) as players:
-                Run(folder, plan, players, progress, tell or _tell_nobody, flush).go(_batches(plan, done))
+                Run(folder, plan, players, progress, tell or _tell_nobody, flush).go(
+                    _batches(plan, done)
+                )
         return progress
 
 
@@ -152,8 +155,9 @@ def _batches(plan: Plan, done: set[int]) -> Iterator[Numbers]:
 class Run:
     """One run of a sweep. Batches are tuples of ruleset numbers.
 
-    Batches are `flying` once submitted, in `again` to be submitted again, and in `suspects` to be run alone.
-    `deaths` counts worker deaths by batch. `unwritten` are results that are not in a file yet.
+    Batches are `flying` once submitted, in `again` to be submitted again, and in `suspects` to be
+    run alone. `deaths` counts worker deaths by batch. `unwritten` are results that are not in a
+    file yet.
     """
 
     def __init__(
@@ -221,7 +225,10 @@ class Run:
                 raise error
         if fell:
             self.replace()
-        if time.monotonic() - self.flushed > self.every or sum(len(b.rows) for b in self.unwritten) >= FULL:
+        if (
+            time.monotonic() - self.flushed > self.every
+            or sum(len(b.rows) for b in self.unwritten) >= FULL
+        ):
             self.flush()
 
     def lost(self, numbers: Numbers) -> None:
@@ -243,7 +250,10 @@ class Run:
             self.say("A worker died: there is another, and what it had in hand is done by others.")
 
     def suspect(self, numbers: Numbers) -> None:
-        """Run a batch alone whose workers have died. If a worker dies again, split it, or store an error."""
+        """Run a batch alone whose workers have died.
+
+        If a worker dies again, split it, or store an error.
+        """
         try:
             self.take(self.crew.submit(rows.batch, *self.asked(numbers)).result())
         except Exception as error:
@@ -302,7 +312,8 @@ def sweep(
     workers: int | None = None,
     tell: Tell | None = None,
 ) -> Any:
-    """Run a plan in a folder, and return its rows as a table of Arrow. Raise SweepError or MissingExtraError.
+    """Run a plan in a folder, and return its rows as a table of Arrow. Raise SweepError or
+    MissingExtraError.
 
     `scheduler` is the address of a Dask scheduler, or None for processes on this machine.
     """

@@ -93,7 +93,9 @@ def create_app(
     )
     use_queues(app, open_queues(is_persistent=False) if queues is None else queues)
     install_filters(app.jinja_env)
-    app.jinja_env.filters.update(keep_links=keep_links, soon=soon, percent=percent, plays=bot_names.how)
+    app.jinja_env.filters.update(
+        keep_links=keep_links, soon=soon, percent=percent, plays=bot_names.how
+    )
     app.jinja_env.globals.update(
         static=assets.make_url,
         books=books,
@@ -138,12 +140,23 @@ def use_queues(app: Flask, queues: Queues) -> None:
 
 def _list_policies() -> dict[str, str]:
     """Return the `Cache-Control` of pages by path, or by the first segment of the path."""
-    policies = {code: http.PUBLIC if book.frozen else http.REVALIDATE for code, book in books().items()}
+    policies = {
+        code: http.PUBLIC if book.frozen else http.REVALIDATE for code, book in books().items()
+    }
     policies |= dict.fromkeys(
         ("credits", "privacy", "robots.txt", "sitemap.xml", "manifest.webmanifest"), http.PUBLIC
     )
     # Pages with games of a draft may change as they do.
-    pages_with_games = ("", "presets", "presets.json", "openapi.json", "atlas", "table", "picks", "shelf")
+    pages_with_games = (
+        "",
+        "presets",
+        "presets.json",
+        "openapi.json",
+        "atlas",
+        "table",
+        "picks",
+        "shelf",
+    )
     policies |= dict.fromkeys(pages_with_games, policy_of_games())
     # Browsers ask whether the service worker is still the newest, even if every book is frozen.
     policies["table/worker.js"] = http.REVALIDATE

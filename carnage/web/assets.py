@@ -1,7 +1,8 @@
-"""The static files, held in memory: plain and compressed, under addresses that may be kept for good.
+"""The static files, held in memory: plain and compressed, under addresses that may be kept for
+good.
 
-The files refer to each other by relative addresses, so the fingerprint is a folder: where one file changes,
-all addresses do.
+The files refer to each other by relative addresses, so the fingerprint is a folder: where one file
+changes, all addresses do.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ static_files = Blueprint("static_files", __name__)
 def show_file(path: str) -> Response:
     """Return a static file.
 
-    Under the current fingerprint it may be kept for good. Under another, which an older page has, or under
-    none, it is the same file, to be asked for again.
+    Under the current fingerprint it may be kept for good. Under another, which an older page has,
+    or under none, it is the same file, to be asked for again.
     """
     name = _FINGERPRINT.sub("", path, count=1)
     body = load_files().get(name)

@@ -37,7 +37,10 @@ FOR_PROGRAMS = (".json", ".reel")  # ends of addresses
 
 
 class Again(NamedTuple):
-    """A form to correct a wrong field; it sends the fields in `also`, too. `right` are all values, if few."""
+    """A form to correct a wrong field; it sends the fields in `also`, too.
+
+    `right` are all values, if few.
+    """
 
     name: str
     label: str
@@ -50,7 +53,9 @@ class Again(NamedTuple):
 
 
 class Advice:
-    """A message of an error page: a macro in `templates/errors/advice.html` and the values that it takes."""
+    """A message of an error page: a macro in `templates/errors/advice.html` and the values that
+    it takes.
+    """
 
     def __init__(self, macro: str, /, **values: Any) -> None:
         self.macro = macro
@@ -147,11 +152,20 @@ def keep_printable(text: str) -> str:
 NAMES = ("name", "game_name", "called")  # fields of addresses that are names of games
 
 ADVICE: Mapping[int, tuple[str, str | Advice]] = {
-    400: ("This address cannot be read", "Something in it is not as it should be. Check how it was copied."),
+    400: (
+        "This address cannot be read",
+        "Something in it is not as it should be. Check how it was copied.",
+    ),
     404: ("There is no page here", Advice("no_page")),
-    405: ("That cannot be done here", "This page can be read, and nothing else can be done with it."),
+    405: (
+        "That cannot be done here",
+        "This page can be read, and nothing else can be done with it.",
+    ),
     413: ("That is too much", f"A text to make a seed from has at most {TEXT_LIMIT:,} characters."),
-    500: ("Something broke", "That is our fault and not yours. It has been noted; try again in a while."),
+    500: (
+        "Something broke",
+        "That is our fault and not yours. It has been noted; try again in a while.",
+    ),
 }  # title and advice by status
 
 UNUSABLE: Mapping[type[Exception], tuple[str, str, str]] = {
@@ -167,7 +181,9 @@ def prefers_json(path: str, accept: str) -> bool:
     if path.endswith(FOR_PROGRAMS):
         return True
     accepted = parse_accept_header(accept, MIMEAccept)
-    return accepted.best_match(("text/html", PROBLEM, "application/json"), "text/html") != "text/html"
+    return (
+        accepted.best_match(("text/html", PROBLEM, "application/json"), "text/html") != "text/html"
+    )
 
 
 def error_page(
@@ -175,7 +191,8 @@ def error_page(
 ) -> Response:
     """Return a page that explains an error; for a program, a problem in the same words (RFC 9457).
 
-    It may not be cached. With `retry_s` it loads itself again after so many seconds, as a running job does.
+    It may not be cached. With `retry_s` it loads itself again after so many seconds, as a running
+    job does.
     """
     phrase = HTTPStatus(status).phrase
     message = (advice if isinstance(advice, Advice) else Advice("text", message=advice)).render()
@@ -184,7 +201,12 @@ def error_page(
         response = Response(msgspec.json.encode(problem), status, content_type=PROBLEM)
     else:
         page = render_template(
-            "errors/error.html", status=status, phrase=phrase, title=title, advice=message, again=again
+            "errors/error.html",
+            status=status,
+            phrase=phrase,
+            title=title,
+            advice=message,
+            again=again,
         )
         response = make_response(page, status)
     response.headers["Cache-Control"] = "no-store"
@@ -227,7 +249,12 @@ def _of_draft() -> Ruleset | None:
 def _asked_seed() -> str:
     """Return the requested digits, from any part of the address."""
     asked = request.view_args or {}
-    places = (asked.get("digits"), asked.get("game"), request.args.get("seed"), request.args.get("from"))
+    places = (
+        asked.get("digits"),
+        asked.get("game"),
+        request.args.get("seed"),
+        request.args.get("from"),
+    )
     return next((str(place).partition(".")[0] for place in places if place), "")
 
 
@@ -246,7 +273,9 @@ def install(app: Flask) -> None:
     def _trouble(error: Trouble) -> Response:
         if error.status == 404 and (meant := redirect_to_meant_game()):
             return meant
-        again = error.again or (_field_again(error.field, tuple(error.right)) if error.field else None)
+        again = error.again or (
+            _field_again(error.field, tuple(error.right)) if error.field else None
+        )
         response = error_page(error.status, error.title, error.advice, again, error.retry_s)
         if error.retry_s:
             response.headers.set(*UNLISTED)
@@ -291,7 +320,13 @@ def install(app: Flask) -> None:
         # A wrong path is a page that does not exist; a wrong query is a bad request.
         status = 400 if request.path in ("/", "/roll") else 404
         again = Again(
-            "text", BOX, keep_printable(_asked_seed()), "Open", (("book", shown.book.code),), "/roll", "post"
+            "text",
+            BOX,
+            keep_printable(_asked_seed()),
+            "Open",
+            (("book", shown.book.code),),
+            "/roll",
+            "post",
         )
         return error_page(status, "That is no seed", advice, again)
 

@@ -1,8 +1,8 @@
 """Response headers, entity tags, compression and the cache of whole pages.
 
-A page depends on its address and on the version of the texts, so its entity tag is known before it is
-rendered. A view that depends on more sets `Cache-Control: no-store`, and its response is neither tagged nor
-cached; a view with an entity tag of its own sets it.
+A page depends on its address and on the version of the texts, so its entity tag is known before it
+is rendered. A view that depends on more sets `Cache-Control: no-store`, and its response is neither
+tagged nor cached; a view with an entity tag of its own sets it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from carnage.common.site_prefix import add_prefix
 
 PUBLIC = "public, max-age=3600"
 REVALIDATE = "no-cache"
-"""The policy of a draft: a browser may keep its pages, but asks before each use whether they changed."""
+"""The policy of a draft: a browser may keep its pages, but asks before each use whether they
+changed.
+"""
 
 DEFAULT_CACHE_BYTES = 64 * 1024 * 1024
 """Memory for cached pages in each process, about 3,000 compressed pages of games."""
@@ -32,7 +34,9 @@ GZIP_LEVEL = 4
 
 LARGE_BODY_BYTES = 150_000
 LARGE_BODY_GZIP_LEVEL = 9
-"""The few pages of books are larger than all others and read by everybody: their time does not matter."""
+"""The few pages of books are larger than all others and read by everybody: their time does not
+matter.
+"""
 
 GZIP_TAG_SUFFIX = "-gz"
 """Ends the entity tag of a compressed response: a strong tag stands for the same bytes."""
@@ -90,7 +94,8 @@ def install(
     Args:
         app: The application.
         version: A hash of everything besides the address that pages depend on.
-        policies: The `Cache-Control` of pages by their path, or by its first segment, such as "classic".
+        policies: The `Cache-Control` of pages by their path, or by its first segment, such as
+            "classic".
         cache_bytes: Memory for cached pages.
     """
     cache = PageCache(cache_bytes)
@@ -104,7 +109,9 @@ def install(
         tag = compute_entity_tag(version)
         if tag not in request.if_none_match.as_set(include_weak=True):
             return cache.get(tag)
-        response = Response(status=304, headers={"Cache-Control": policy, "Vary": "Accept-Encoding"})
+        response = Response(
+            status=304, headers={"Cache-Control": policy, "Vary": "Accept-Encoding"}
+        )
         response.set_etag(tag)
         return response
 
@@ -165,7 +172,11 @@ def is_gzip_accepted() -> bool:
 
 def compress(response: Response) -> None:
     """Compress the body of a response in place, if it is worth it and the client accepts it."""
-    if response.status_code == 304 or response.is_streamed or "Content-Encoding" in response.headers:
+    if (
+        response.status_code == 304
+        or response.is_streamed
+        or "Content-Encoding" in response.headers
+    ):
         return
     if not (response.content_type or "").startswith(COMPRESSED_TYPES):
         return

@@ -10,11 +10,19 @@ from flask import Flask, Response, request
 
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
-from carnage.jobs.status import JobLimit, JobStatus, JobsUnavailable, NoCompiler, UsageLimit, VisitorLimit
+from carnage.jobs.status import (
+    JobLimit,
+    JobStatus,
+    JobsUnavailable,
+    NoCompiler,
+    UsageLimit,
+    VisitorLimit,
+)
 from carnage.web.errors import Advice, Trouble, error_page
 
 UNAVAILABLE = (
-    "The process that plays and prints games does not answer just now. Try again in a few seconds; all "
+    "The process that plays and prints games does not answer just now. Try again in a few "
+    "seconds; all "
     "rulebooks can be read meanwhile."
 )
 RETRY_S = 5  # until a refused client may retry; the job process is replaced within a few seconds
@@ -27,10 +35,11 @@ _lock = Lock()
 
 
 def submit_and_wait(queue: JobQueue[Result], key: Key, seconds: float) -> JobStatus[Result]:
-    """Submit a job of the visitor, and return its status after some seconds, or sooner if it has ended.
+    """Submit a job of the visitor, and return its status after some seconds, or sooner if it has
+    ended.
 
-    A job that is expected to begin later is not waited for, since that would take a thread from others; nor
-    is one of a visitor with MAX_WAITS requests that wait. Raises JobLimit.
+    A job that is expected to begin later is not waited for, since that would take a thread from
+    others; nor is one of a visitor with MAX_WAITS requests that wait. Raises JobLimit.
     """
     visitor = request.remote_addr or ""
     queue.submit(key, visitor)
@@ -46,7 +55,9 @@ def submit_and_wait(queue: JobQueue[Result], key: Key, seconds: float) -> JobSta
 
 
 def _count_wait(visitor: str, change: int) -> None:
-    """Add 1 or -1 to the number of waiting requests of a visitor, and forget visitors without any."""
+    """Add 1 or -1 to the number of waiting requests of a visitor, and forget visitors without
+    any.
+    """
     with _lock:
         _waits[visitor] += change
         if not _waits[visitor]:
@@ -54,7 +65,8 @@ def _count_wait(visitor: str, change: int) -> None:
 
 
 def describe_limit(limit: JobLimit, jobs: str) -> tuple[int, str, str]:
-    """Return the status, title and reason of the error page: 429 for a limit of the visitor, 503 of the site.
+    """Return the status, title and reason of the error page: 429 for a limit of the visitor, 503 of
+    the site.
 
     Args:
         limit: The exception of the queue.
@@ -62,7 +74,10 @@ def describe_limit(limit: JobLimit, jobs: str) -> tuple[int, str, str]:
     """
     count = limit.args[0]
     if isinstance(limit, UsageLimit):
-        reason = f"Your games have used much of this machine's time. Start more {jobs} in {count} seconds."
+        reason = (
+            f"Your games have used much of this machine's time. Start more {jobs} in "
+            f"{count} seconds."
+        )
         return 429, "You have reached your limit", reason
     if isinstance(limit, VisitorLimit):
         return (
@@ -70,17 +85,24 @@ def describe_limit(limit: JobLimit, jobs: str) -> tuple[int, str, str]:
             "You have reached your limit",
             f"You already have as many {jobs} under way as one visitor may have ({count}).",
         )
-    return 503, "The site is full", f"The site already has as many {jobs} under way as it takes ({count})."
+    return (
+        503,
+        "The site is full",
+        f"The site already has as many {jobs} under way as it takes ({count}).",
+    )
 
 
-def limit_error(limit: JobLimit, jobs: str, retry_s: int, macro: str = "", **values: str) -> Trouble:
+def limit_error(
+    limit: JobLimit, jobs: str, retry_s: int, macro: str = "", **values: str
+) -> Trouble:
     """Return the error page of a limit.
 
     Args:
         limit: The exception of the queue.
         jobs: The name of its jobs, in the plural.
         retry_s: Seconds until the same request may succeed, where the limit does not say so.
-        macro: The macro in `templates/errors/advice.html` that shows the reason; "" for the reason alone.
+        macro: The macro in `templates/errors/advice.html` that shows the reason; "" for the reason
+            alone.
         values: The other values of the macro.
     """
     status, title, reason = describe_limit(limit, jobs)

@@ -15,7 +15,8 @@ def where_it_is() -> str:
 
 
 def naming_where(response: Response) -> Response:
-    """Forbid caching of a response that contains the site's address, if the client sent that address.
+    """Forbid caching of a response that contains the site's address, if the client sent that
+    address.
 
     Otherwise the host name of one client would be sent to others.
     """
@@ -27,9 +28,8 @@ def naming_where(response: Response) -> Response:
 def check_origin() -> None:
     """Refuse a form that a page of another site sends; raises Trouble (403).
 
-    Browsers name the page's site in `Sec-Fetch-Site`, older ones in `Origin`. A client that sends neither is
-    a
-    program, which no page can make send anything.
+    Browsers name the page's site in `Sec-Fetch-Site`, older ones in `Origin`. A client that sends
+    neither is a program, which no page can make send anything.
     """
     if request.method in SAFE:
         return

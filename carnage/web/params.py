@@ -40,7 +40,9 @@ def find_played(path: str) -> Book:
     """Return the book with this code if bots can play its games; raises Trouble (404)."""
     book = find_book(path)
     if not catalog.is_played(book.family):
-        raise Trouble(404, "Nobody plays this yet", "Its rules are all there, and no bots that know them.")
+        raise Trouble(
+            404, "Nobody plays this yet", "Its rules are all there, and no bots that know them."
+        )
     return book
 
 
@@ -79,7 +81,9 @@ def keep_within_site(response: Response) -> Response:
         return response
     # After two slashes the first segment would be a host name.
     path = "/" + place.path.removeprefix(request.script_root).lstrip("/")
-    return redirect_to(urlunsplit(("", "", path, place.query, place.fragment)), response.status_code)
+    return redirect_to(
+        urlunsplit(("", "", path, place.query, place.fragment)), response.status_code
+    )
 
 
 def check_bytes() -> None:

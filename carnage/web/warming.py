@@ -39,7 +39,11 @@ def prepare(site: Flask) -> None:
     paths = [*PAGES, *(f"/atlas/{code}" for code in atlases())]
     for code, book in books().items():
         compile_texts(book)
-        paths += [f"/{code}/", f"/{code}/{Seed.from_text(book.title, book.length)}", f"/find/{code}"]
+        paths += [
+            f"/{code}/",
+            f"/{code}/{Seed.from_text(book.title, book.length)}",
+            f"/find/{code}",
+        ]
     for path in paths:
         # As browsers do: pages are cached as they are sent.
         response = site.test_client().get(path, headers={"Accept-Encoding": "gzip"})

@@ -2,10 +2,10 @@
 
     python docs/examples/beat_greedy.py [--games 800] [--game duel/5230075341281]
 
-It keeps a weight for each answer to each kind of question and each subject of it. It draws answers with
-probabilities proportional to the exponentials of the weights. After each game it raises the weights of its
-answers if it won, and lowers them if it lost (REINFORCE with a baseline: R. J. Williams 1992). Finally it
-plays games with unseen dice, once from each seat.
+It keeps a weight for each answer to each kind of question and each subject of it. It draws answers
+with probabilities proportional to the exponentials of the weights. After each game it raises the
+weights of its answers if it won, and lowers them if it lost (REINFORCE with a baseline: R. J.
+Williams 1992). Finally it plays games with unseen dice, once from each seat.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ class Agent:
         likes = np.exp([self.likes[answer] for answer in answers])
         return likes / likes.sum()
 
-    def learn(self, seat: int, given: list[tuple[list[tuple[int, ...]], int]], reward: float) -> None:
+    def learn(
+        self, seat: int, given: list[tuple[list[tuple[int, ...]], int]], reward: float
+    ) -> None:
         """Adjust the weights of the answers of one game."""
         gain = PACE * (reward - self.usual[seat])
         self.usual[seat] += 0.01 * (reward - self.usual[seat])
@@ -60,7 +62,9 @@ class Player:
             [[names[f"core.options.{n}.{part}"] for part in ("what", "who")] for n in range(16)]
         )
 
-    def play(self, agent: Agent, dice: int) -> tuple[list[tuple[list[tuple[int, ...]], int]], float]:
+    def play(
+        self, agent: Agent, dice: int
+    ) -> tuple[list[tuple[list[tuple[int, ...]], int]], float]:
         """Play a game and return the answers by question, and the reward."""
         self.env.reset(seed=dice)
         given = []
@@ -98,7 +102,9 @@ def share(game: str, agent: Agent, trials: int = TRIALS) -> tuple[float, float]:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=800, help="to learn from")
     parser.add_argument("--game", default=GAME)
     given = parser.parse_args()
@@ -109,7 +115,9 @@ def main() -> None:
             print(f"{games:,} games: {share(given.game, agent, 50)[0]:.0%}", flush=True)
     took = time.process_time() - began
     has, error = share(given.game, agent)
-    print(f"after {games:,} games, in {took:.0f} seconds: {has:.1%}, give or take {1.96 * error:.1%}")
+    print(
+        f"after {games:,} games, in {took:.0f} seconds: {has:.1%}, give or take {1.96 * error:.1%}"
+    )
 
 
 if __name__ == "__main__":

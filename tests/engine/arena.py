@@ -35,7 +35,10 @@ def answers(book: str = "classic") -> tuple[tuple[str, ...], ...]:
     for table in whole.rolled:
         at = whole.place(table.id)
         rolls = [f"{roll:0{table.digits}}" for roll in range(10**table.digits)]
-        lowest = {resolve(whole, zero.replaced(at, roll)).answers[at : at + table.digits] for roll in rolls}
+        lowest = {
+            resolve(whole, zero.replaced(at, roll)).answers[at : at + table.digits]
+            for roll in rolls
+        }
         kinds.append(tuple(sorted(lowest)))
     return tuple(kinds)
 
@@ -49,7 +52,9 @@ def covering(strength: int, book: str = "classic") -> tuple[Ruleset, ...]:
     columns = answers(book)
     chance = random.Random(strength)
     groups = list(combinations(range(len(columns)), strength))
-    missing = {(group, values) for group in groups for values in product(*(columns[at] for at in group))}
+    missing = {
+        (group, values) for group in groups for values in product(*(columns[at] for at in group))
+    }
     rulesets = []
     while missing:
         group, values = min(missing)
@@ -58,7 +63,10 @@ def covering(strength: int, book: str = "classic") -> tuple[Ruleset, ...]:
         chance.shuffle(rest)
         for at in rest:
             near = list(combinations(sorted(row), strength - 1))
-            gains = [(_gain(row | {at: value}, at, near, missing), chance.random()) for value in columns[at]]
+            gains = [
+                (_gain(row | {at: value}, at, near, missing), chance.random())
+                for value in columns[at]
+            ]
             row[at] = columns[at][gains.index(max(gains))]
         missing -= {(key, tuple(row[at] for at in key)) for key in groups}
         digits = "".join(row[at] for at in range(len(columns)))
@@ -67,16 +75,23 @@ def covering(strength: int, book: str = "classic") -> tuple[Ruleset, ...]:
 
 
 def _gain(row: dict[int, str], at: int, near: list[tuple[int, ...]], missing: set[Any]) -> int:
-    """How much of what is missing a row brings by what stands in column `at`, beside each of `near`."""
+    """How much of what is missing a row brings by what stands in column `at`, beside each of
+    `near`.
+    """
     keys = (tuple(sorted((*others, at))) for others in near)
     return sum((key, tuple(row[k] for k in key)) in missing for key in keys)
 
 
 def every_pair(book: str = "classic") -> set[tuple[int, str, int, str]]:
-    """Every two answers of different tables, each by its table's place among the tables and its digits."""
+    """Every two answers of different tables, each by its table's place among the tables and its
+    digits.
+    """
     columns = answers(book)
     return {
-        (a, x, b, y) for a, b in combinations(range(len(columns)), 2) for x in columns[a] for y in columns[b]
+        (a, x, b, y)
+        for a, b in combinations(range(len(columns)), 2)
+        for x in columns[a]
+        for y in columns[b]
     }
 
 
@@ -116,7 +131,9 @@ def ended(match: Match) -> tuple[Any, ...]:
 
 
 def events_of(book: str) -> set[str]:
-    """The kinds of event that a book's games can have: of classic's those that the referee can read."""
+    """The kinds of event that a book's games can have: of classic's those that the referee can
+    read.
+    """
     names = {shape.name for shape in family_of(catalog.book(book).family).shapes}
     if book != "classic":
         return names
@@ -164,7 +181,9 @@ def uncompiled(script: str, *arguments: str, feed: bytes = b"") -> bytes:
 
 
 def batch(game: Ruleset, games: int, bots: tuple[int, int], seed: int) -> Any:
-    """The results of many games, played without a log; the last bot takes the seats that are left."""
+    """The results of many games, played without a log; the last bot takes the seats that are
+    left.
+    """
     return tallied(game, games, bots, seed)[0]
 
 

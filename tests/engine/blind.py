@@ -1,6 +1,8 @@
-"""What must not depend on anything that a seat may not see, and games that a seat cannot tell apart.
+"""What must not depend on anything that a seat may not see, and games that a seat cannot tell
+apart.
 
-General: it asks a family for its record and entries alone. Compiled and plain rules are held to it alike.
+General: it asks a family for its record and entries alone. Compiled and plain rules are held to it
+    alike.
 """
 
 from __future__ import annotations
@@ -21,14 +23,15 @@ from carnage.engine.scene_builder import scene
 from carnage.engine.visibility import Hidden, hidden_from, observe
 from carnage.replays.replay import WATCHER
 
-# A bot's own: the stream that it draws its whims from, and what it thinks of an option, 0 when it is asked.
+# A bot's own: the stream that it draws its whims from, and what it thinks of an option, 0 when it
+# is asked.
 WHIMS = {"bot_key", "bot_counter", "value"}
 # The dice to come.
 DICE = {"key", "game_key", "counter"}
 # How many decisions there have been keys a bot's draws, and says where a planner's try is to stop.
 COUNTED = {"n_decisions", "n_script"}
-# What is left in a deck is what nobody has drawn, which all have seen; any of it may be drawn, so that how it
-# lies there tells nothing.
+# What is left in a deck is what nobody has drawn, which all have seen; any of it may be drawn, so
+# that how it lies there tells nothing.
 DECK = {"deck"}
 
 
@@ -97,7 +100,9 @@ def other(hidden: Hidden, chance: random.Random, wild: bool) -> list[Any]:
     there = [row] if hidden.row == 0 else list(row) if hidden.at < 0 else [row[hidden.at]]
     if hidden.kind is float:
         return [chance.uniform(-1000.0, 1000.0) for _ in there]
-    low, high = {"u1": (0, 255), "u2": (0, 65535), "i2": (-32768, 32767)}.get(hidden.code, (-(2**40), 2**40))
+    low, high = {"u1": (0, 255), "u2": (0, 65535), "i2": (-32768, 32767)}.get(
+        hidden.code, (-(2**40), 2**40)
+    )
     if wild:
         return [chance.randint(low, high) for _ in there]
     return [min(max(int(number) + chance.randint(-2, 4), low), high) for number in there]
@@ -114,7 +119,9 @@ def shake(record: Any, seat: int, chance: random.Random, spare: set[str], wild: 
 
 
 def check_record(match: Match, chance: random.Random) -> None:
-    """Bots, words, scenes and observations of whoever is asked ignore what the record hides from it."""
+    """Bots, words, scenes and observations of whoever is asked ignore what the record hides from
+    it.
+    """
     seat = asker(match)
     before = known(match, seat)
     usual, lines = advice(match, match._game), Teller(match).question()
@@ -141,17 +148,23 @@ def check_watcher(match: Match, chance: random.Random) -> None:
 
 
 def undercover(match: Match, chance: random.Random) -> Match | None:
-    """Another game that whoever is asked cannot tell from this one: hidden things were others from the start
-    of the stage on. None if that would have been noticed, whether the dice to come were others too or not."""
+    """Another game that whoever is asked cannot tell from this one: hidden things were others from
+    the start of the stage on. None if that would have been noticed, whether the dice to come were
+    others too or not.
+    """
     for spare in (WHIMS | COUNTED | DECK, WHIMS | COUNTED | DECK | DICE):
         twin = Match(match.ruleset, match.seed, match.number, ("person",), match.decisions)
-        if shake(twin._stages[-1][0], asker(match), chance, spare, wild=False) and unnoticed(twin, match):
+        if shake(twin._stages[-1][0], asker(match), chance, spare, wild=False) and unnoticed(
+            twin, match
+        ):
             return twin
     return None
 
 
 def unnoticed(twin: Match, match: Match) -> bool:
-    """Play a game's last stage again, and say whether its asker knows the same then as in another game."""
+    """Play a game's last stage again, and say whether its asker knows the same then as in
+    another game.
+    """
     stages = len(twin._stages)
     try:
         twin._play(len(match.decisions))
@@ -162,7 +175,8 @@ def unnoticed(twin: Match, match: Match) -> bool:
 
 
 def resealed(match: Match, chance: random.Random) -> Match | None:
-    """Another game that whoever is asked cannot tell from this one: others have sealed other answers.
+    """Another game that whoever is asked cannot tell from this one: others have sealed other
+    answers.
 
     None if nobody else has sealed anything.
     """
@@ -186,10 +200,14 @@ def resealed(match: Match, chance: random.Random) -> Match | None:
 
 
 def check_twin(match: Match, twin: Match, budget: int = 0) -> None:
-    """Whoever is asked knows and does the same in both games; so does a planner, if it has any budget."""
+    """Whoever is asked knows and does the same in both games; so does a planner, if it has any
+    budget.
+    """
     assert twin.question == match.question
     assert known(twin, asker(match)) == known(match, asker(match))
     twin.record.core.n_decisions = match.record.core.n_decisions
     assert advice(twin, twin._game) == advice(match, match._game)
     if budget and len(twin.decisions) == len(match.decisions):
-        assert plan(twin, budget) == plan(match, budget), "see imagine, in the family's decisions.py"
+        assert plan(twin, budget) == plan(match, budget), (
+            "see imagine, in the family's decisions.py"
+        )

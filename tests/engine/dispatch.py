@@ -8,7 +8,8 @@ A dispatch is a chain of ifs that picks what to do by the option that a game has
         return whole_cells(offense, defense)
     raise NoSuchRule
 
-One comparison with nothing in its place where it fails is no dispatch: it says what one option adds.
+One comparison with nothing in its place where it fails is no dispatch: it says what one option
+adds.
 """
 
 from __future__ import annotations
@@ -120,7 +121,9 @@ class Reader:
 
     def _read_lines(self, tree: ast.Module) -> set[str]:
         tests = [node.test for node in ast.walk(tree) if isinstance(node, ast.If | ast.IfExp)]
-        lines = [self._named(*each) for test in tests for each in ((test, *MEANT), (test, *REFUSED))]
+        lines = [
+            self._named(*each) for test in tests for each in ((test, *MEANT), (test, *REFUSED))
+        ]
         return {f"{line.table}.{option}" for line in lines if line for option in line.options}
 
     def _of_block(self, module: str, rule: str, block: list[ast.stmt]) -> Iterator[Dispatch]:
@@ -142,12 +145,16 @@ class Reader:
             for table in arms.keys() - {""}:
                 one_of_two = any(self._is_function_of(table, name) for name in called(rest))
                 if closed or one_of_two or len(arms[table]) > 1:
-                    yield Dispatch(module, rule, table, tuple(arms[table]), closed, frozenset(called(rest)))
+                    yield Dispatch(
+                        module, rule, table, tuple(arms[table]), closed, frozenset(called(rest))
+                    )
 
     def _is_function_of(self, table: str, name: str) -> bool:
         return name in {identifier(option) for option in self.options[table]}
 
-    def _named(self, test: ast.expr, sign: type[ast.cmpop], joint: type[ast.boolop]) -> Named | None:
+    def _named(
+        self, test: ast.expr, sign: type[ast.cmpop], joint: type[ast.boolop]
+    ) -> Named | None:
         """The options of one table that a test asks for, if it asks for nothing else."""
         if isinstance(test, ast.BoolOp):
             parts = [self._named(part, sign, joint) for part in test.values]
@@ -182,8 +189,8 @@ def blocks(node: ast.AST) -> Iterator[list[ast.stmt]]:
 
 
 def chain(block: list[ast.stmt], at: int) -> tuple[list[Branch], list[ast.stmt], int]:
-    """The chain that begins with an if of a block: its tests and what they lead to, what is done where all of
-    them fail, and where in the block its last if stands.
+    """The chain that begins with an if of a block: its tests and what they lead to, what is done
+    where all of them fail, and where in the block its last if stands.
 
     It goes on with the next statement where all that it has led to so far has left the block.
     """
@@ -196,7 +203,9 @@ def chain(block: list[ast.stmt], at: int) -> tuple[list[Branch], list[ast.stmt],
             continue
         if node.orelse:
             return arms, node.orelse, at
-        leaves = all(isinstance(body[-1], ast.Return | ast.Raise | ast.Continue) for _, body in arms)
+        leaves = all(
+            isinstance(body[-1], ast.Return | ast.Raise | ast.Continue) for _, body in arms
+        )
         if not leaves or at + 1 == len(block):
             return arms, [], at
         if not isinstance(block[at + 1], ast.If):
@@ -208,7 +217,11 @@ def chain(block: list[ast.stmt], at: int) -> tuple[list[Branch], list[ast.stmt],
 
 def raises(body: list[ast.stmt]) -> bool:
     """Whether all that is done is to raise NoSuchRule."""
-    return len(body) == 1 and isinstance(body[0], ast.Raise) and ast.unparse(body[0]) == "raise NoSuchRule"
+    return (
+        len(body) == 1
+        and isinstance(body[0], ast.Raise)
+        and ast.unparse(body[0]) == "raise NoSuchRule"
+    )
 
 
 def called(body: list[ast.stmt]) -> set[str]:
@@ -220,22 +233,27 @@ def called(body: list[ast.stmt]) -> set[str]:
     }
 
 
-# ------------------------------------------------------------------------------------------- what is amiss
+# ------------------------------------------------------------------------------------ what is amiss
 
 
 def left_open(reader: Reader, modules: Modules) -> list[str]:
-    """The dispatches that do something for whatever they do not name, other than to leave it to another."""
+    """The dispatches that do something for whatever they do not name, other than to leave it to
+    another.
+    """
     every = reader.dispatches(modules)
     closed = {(dispatch.rule, dispatch.table) for dispatch in every if dispatch.closed}
     return [
         f"{dispatch.place}: what is none of these falls through; end with `raise NoSuchRule`"
         for dispatch in every
-        if not dispatch.closed and not any((name, dispatch.table) in closed for name in dispatch.else_calls)
+        if not dispatch.closed
+        and not any((name, dispatch.table) in closed for name in dispatch.else_calls)
     ]
 
 
 def homes(reader: Reader, modules: Modules) -> dict[str, str]:
-    """The module in which each table that is dispatched has its options told apart: its own, if it can."""
+    """The module in which each table that is dispatched has its options told apart: its own, if
+    it can.
+    """
     home_of: dict[str, str] = {}
     for dispatch in reader.dispatches(modules):
         own = dispatch.module.endswith(f".{identifier(dispatch.table)}")
@@ -260,7 +278,11 @@ def unreached(modules: Modules) -> list[str]:
     defined = {f"{module}.{function.name}": function for module, function in rules_in(modules)}
     known = {module: names_in(module, tree) for module, tree in modules.items()}
     reached: set[str] = set()
-    fringe = {name for module, tree in modules.items() for name in from_outside(module, tree, known[module])}
+    fringe = {
+        name
+        for module, tree in modules.items()
+        for name in from_outside(module, tree, known[module])
+    }
     while fringe:
         name = fringe.pop()
         if name in defined and name not in reached:
@@ -291,7 +313,11 @@ def used(tree: ast.AST, known: Mapping[str, str]) -> set[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in known:
             names.add(known[node.id])
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id in known:
+        elif (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id in known
+        ):
             names.add(f"{known[node.value.id]}.{node.attr}")
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and ":" in node.value:
             names.add(node.value.replace(":", "."))

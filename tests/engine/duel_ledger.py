@@ -1,7 +1,8 @@
-"""A duel's books kept a second time, from the rulebook and the log alone: dice, pips, rows, who goes first.
+"""A duel's books kept a second time, from the rulebook and the log alone: dice, pips, rows, who
+goes first.
 
-Nothing of the engine's rules is used here, so that what both agree on is what the text says. Places on the
-table are not looked at.
+Nothing of the engine's rules is used here, so that what both agree on is what the text says. Places
+on the table are not looked at.
 """
 
 from __future__ import annotations
@@ -42,14 +43,18 @@ class Ledger:
         assert entry["event"] in ("lose", "game-over") or not self.cut_short()
         getattr(self, "on_" + entry["event"].replace("-", "_"), lambda *_: None)(side, entry)
 
-    # ------------------------------------------------------------------------------------------ reckoning
+    # ------------------------------------------------------------------------------------ reckoning
 
     def dice(self, side: int) -> list[int]:
         return [die for row in self.rows[side] for die in row]
 
     def due(self, side: int, row: int) -> bool:
-        """Whether a ship has still to spend a pip of a row that has any: nobody spends what is not there."""
-        return self.owes[side][row] > 0 and bool(self.dice(side) if row == ANY else self.rows[side][row])
+        """Whether a ship has still to spend a pip of a row that has any: nobody spends what is
+        not there.
+        """
+        return self.owes[side][row] > 0 and bool(
+            self.dice(side) if row == ANY else self.rows[side][row]
+        )
 
     def settled(self) -> bool:
         owing = any(self.due(side, row) for side in (0, 1) for row in range(4))
@@ -86,17 +91,21 @@ class Ledger:
         return self.lead if lead else self.order[step]
 
     def takes_turn(self, step: str, side: int, values: list[int], done: list[int]) -> None:
-        """A ship does something in this step: not after the other has begun, if it was to go first."""
+        """A ship does something in this step: not after the other has begun, if it was to go
+        first.
+        """
         if side not in done:
             if done and all(values):
                 assert done == [self.first(step)]
             done.append(side)
         assert done[-1] == side
 
-    # --------------------------------------------------------------------------------------------- events
+    # --------------------------------------------------------------------------------------- events
 
     def on_fuel(self, side: int, entry: Entry) -> None:
-        self.rows[side] = [entry["dice"][2 - row :: 3] for row in range(3)]  # the farthest row first
+        self.rows[side] = [
+            entry["dice"][2 - row :: 3] for row in range(3)
+        ]  # the farthest row first
 
     def on_turn(self, side: int, entry: Entry) -> None:
         assert self.settled()
@@ -135,7 +144,11 @@ class Ledger:
             assert not self.revealed
             self.lead = first
             return
-        values = [len(self.rows[ship][OFFENSE]) for ship in (0, 1)] if step == "attacks" else self.mobility
+        values = (
+            [len(self.rows[ship][OFFENSE]) for ship in (0, 1)]
+            if step == "attacks"
+            else self.mobility
+        )
         assert all(values)
         if rule == "the-lead":
             assert (step, entry["said_by"]) == ("attacks", None)
@@ -202,7 +215,9 @@ class Ledger:
         assert not any(self.lost)
         assert not any(self.torn)
         both = (self.acting, 1 - self.acting)
-        debts = [(ship, DEFENSE) for ship in both] + [(self.acting, row) for row in (MOBILITY, OFFENSE, ANY)]
+        debts = [(ship, DEFENSE) for ship in both] + [
+            (self.acting, row) for row in (MOBILITY, OFFENSE, ANY)
+        ]
         ship, row = next((ship, row) for ship, row in debts if self.due(ship, row))
         stands = ROWS.index(entry["row"])
         assert ship == side

@@ -1,7 +1,8 @@
-"""Golden films: a few short games as films, a line for each thing of the first scene and for each step.
+"""Golden films: a few short games as films, a line for each thing of the first scene and for each
+step.
 
-`python -m tests.golden` makes them anew, beside the golden games. What differs between two versions of one is
-what is seen, told or pointed out otherwise, event by event.
+`python -m tests.golden` makes them anew, beside the golden games. What differs between two versions
+of one is what is seen, told or pointed out otherwise, event by event.
 """
 
 from __future__ import annotations
@@ -31,10 +32,16 @@ def path(golden: Golden) -> Path:
 
 
 def spread(filmed: Film) -> str:
-    """A film as a file, in lines. It does not say by which engine: that is another after every change."""
-    plain: dict[str, Any] = msgspec.to_builtins(replace(filmed, game=replace(filmed.game, engine="")))
+    """A film as a file, in lines.
+
+    It does not say by which engine: that is another after every change.
+    """
+    plain: dict[str, Any] = msgspec.to_builtins(
+        replace(filmed, game=replace(filmed.game, engine=""))
+    )
     scene = {
-        name: _listed(part) if name in _LISTS else _compact(part) for name, part in plain["scene"].items()
+        name: _listed(part) if name in _LISTS else _compact(part)
+        for name, part in plain["scene"].items()
     }
     whole = {name: _compact(part) for name, part in plain.items()}
     return _fields(whole | {"scene": _fields(scene), "steps": _listed(plain["steps"])}) + "\n"

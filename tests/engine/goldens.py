@@ -1,9 +1,9 @@
-"""Golden games: whole battles as readable reports, one file each, which between them use every rule of a
-book.
+"""Golden games: whole battles as readable reports, one file each, which between them use every rule
+of a book.
 
-A file's first lines name its game; the rest is what the engine makes of it. `python -m tests.golden` tells
-the same games anew, and adds some if a rule is in none of them any more, in a commit of its own that says why
-they changed; with `--choose` it picks all of them anew.
+A file's first lines name its game; the rest is what the engine makes of it. `python -m
+tests.golden` tells the same games anew, and adds some if a rule is in none of them any more, in a
+commit of its own that says why they changed; with `--choose` it picks all of them anew.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from carnage.engine.narration import Teller, side_names
 FOLDER = ROOT / "tests" / "golden"
 AT_LEAST = 12  # of a book with so many games to choose from
 _HEAD = re.compile(
-    r"# .+, game (?P<number>\d+) of dice seed (?P<seed>\d+)\n/(?P<book>[^/]+)/(?P<digits>\d+): (?P<bots>.+)\n"
+    r"# .+, game (?P<number>\d+) of dice seed (?P<seed>\d+)\n/(?P<book>[^/]+)/(?P<digits>\d+): "
+    r"(?P<bots>.+)\n"
 )
 _BOT = re.compile(r"(\w+) plays \w+ \d")
 
@@ -57,7 +58,8 @@ def tell(golden: Golden, match: Match) -> str:
     seats = zip(match.bots, side_names(match.ruleset), strict=True)
     head = [
         f"# {match.ruleset.name}, game {golden.number} of dice seed {golden.seed}",
-        f"/{golden.book}/{golden.digits}: {', '.join(f'{bot} plays {side}' for bot, side in seats)}.",
+        f"/{golden.book}/{golden.digits}: "
+        f"{', '.join(f'{bot} plays {side}' for bot, side in seats)}.",
         "",
         *(f"- {choice.table.title}: {choice.option.label}" for choice in match.ruleset.choices),
         "",
@@ -85,7 +87,9 @@ def wanted(book: str) -> set[str]:
     # Play never asks what is for people, and there is nothing to see of what a game does without.
     unasked = {table.id for table in rolled if table.for_people}
     played = {
-        rule for rule in own_rules(book) if rule.split(".")[0] not in unasked and not rule.endswith(".none")
+        rule
+        for rule in own_rules(book)
+        if rule.split(".")[0] not in unasked and not rule.endswith(".none")
     }
     return played | options | {f"event: {name}" for name in events_of(book)}
 
@@ -98,10 +102,11 @@ def candidates(book: str) -> Iterator[Golden]:
 
 
 def choose(book: str, begin: list[Golden]) -> list[Golden]:
-    """A few games, the shortest that will do, in which everything wanted is seen; those of `begin` stay.
+    """A few games, the shortest that will do, in which everything wanted is seen; those of `begin`
+    stay.
 
-    Sensible players come first; games of the random bot only for what they leave out. Raises ValueError if
-    no game shows something.
+    Sensible players come first; games of the random bot only for what they leave out. Raises
+    ValueError if no game shows something.
     """
     chosen = list(begin)
     missing = wanted(book).difference(*(used(golden.play()) for golden in begin))
@@ -120,7 +125,9 @@ def choose(book: str, begin: list[Golden]) -> list[Golden]:
         rest = [golden for golden in seen if golden.digits not in {g.digits for g in chosen}]
         sensible = [golden for golden in rest if golden.bots == BOTS[0]]
         useful = [golden for golden in sensible if seen[golden] & missing or not missing] or rest
-        best = max(useful, key=lambda golden: ((len(seen[golden] & missing) + 0.5) / cost[golden], golden))
+        best = max(
+            useful, key=lambda golden: ((len(seen[golden] & missing) + 0.5) / cost[golden], golden)
+        )
         assert seen[best] & missing or not missing, sorted(missing)
         missing -= seen[best]
         chosen.append(best)

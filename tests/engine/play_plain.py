@@ -1,4 +1,7 @@
-"""Plays the games that it is fed, and writes their events and last records. Run with CARNAGE_UNCOMPILED=1."""
+"""Plays the games that it is fed, and writes their events and last records.
+
+Run with CARNAGE_UNCOMPILED=1.
+"""
 
 from __future__ import annotations
 

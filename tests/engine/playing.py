@@ -1,7 +1,8 @@
-"""What the code that plays a family's games asks about, read from its syntax: rules, traits, parameters.
+"""What the code that plays a family's games asks about, read from its syntax: rules, traits,
+parameters.
 
-What plays is what a family's face (`family.py`) imports of its package, and what that imports: not its
-bots, but whatever makes a ruleset ready. Nothing there imports what only tells of games.
+What plays is what a family's face (`family.py`) imports of its package, and what that imports: not
+its bots, but whatever makes a ruleset ready. Nothing there imports what only tells of games.
 """
 
 from __future__ import annotations
@@ -20,8 +21,10 @@ PACKAGE = Path(carnage.__file__).parent
 
 @dataclass
 class Asked:
-    """The names that some modules ask about: `rules` as in `R.NAME`, `params` as in `g.p.name`, `traits` as
-    in `has("name")`, all strings, and `patterns` for the parameters whose names are put together."""
+    """The names that some modules ask about: `rules` as in `R.NAME`, `params` as in `g.p.name`,
+    `traits` as in `has("name")`, all strings, and `patterns` for the parameters whose names are put
+    together.
+    """
 
     rules: set[str] = field(default_factory=set)
     params: set[str] = field(default_factory=set)
@@ -30,7 +33,9 @@ class Asked:
     patterns: set[str] = field(default_factory=set)
 
     def reads(self, table: str, param: str) -> bool:
-        """Whether a parameter of a table is read: by its field's name, or its own, whole or put together."""
+        """Whether a parameter of a table is read: by its field's name, or its own, whole or put
+        together.
+        """
         name = f"{table}.{param}"
         return (
             re.sub(r"\W", "_", name) in self.params
@@ -56,7 +61,9 @@ def imported(path: Path) -> Iterator[Path]:
 
 @cache
 def modules_that_play(family: str) -> tuple[Path, ...]:
-    """A family's face, all that it imports of the family, and the modules of other rooms that these name."""
+    """A family's face, all that it imports of the family, and the modules of other rooms that
+    these name.
+    """
     folder, core = PACKAGE / "engine" / family, PACKAGE / "engine" / "core"
     waiting, seen = [folder / "family.py"], set()
     while waiting:
@@ -89,7 +96,11 @@ def pattern(part: ast.expr) -> str:
 def read(tree: ast.Module, asked: Asked) -> None:
     """Add what a module asks about."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "R":
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "R"
+        ):
             asked.rules.add(node.attr)
         elif isinstance(node, ast.Attribute) and "p" in (
             getattr(node.value, key, "") for key in ("id", "attr")

@@ -1,8 +1,10 @@
-"""A referee: reads the log of a game beside its rulebook and calls a foul on whatever the rules do not say.
+"""A referee: reads the log of a game beside its rulebook and calls a foul on whatever the rules do
+not say.
 
-It is a second, independent reading of the rules, written from the texts: it knows the ruleset and the logged
-events and nothing of the engine. It follows a game event by event, as a grammar; an event that no rule asks
-for at that point, or one that fails to come, is a foul. What it cannot see from a log is told in its parts.
+It is a second, independent reading of the rules, written from the texts: it knows the ruleset and
+the logged events and nothing of the engine. It follows a game event by event, as a grammar; an
+event that no rule asks for at that point, or one that fails to come, is a foul. What it cannot see
+from a log is told in its parts.
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ class Referee(Turns, Acts):
         self.seen: Counter[str] = Counter()
         self.phases: list[str] = []
 
-    # ------------------------------------------------------------------------------------------- the log
+    # -------------------------------------------------------------------------------------- the log
 
     def name(self, ahead: int = 0) -> str:
         """What kind of event comes next."""
@@ -45,10 +47,14 @@ class Referee(Turns, Acts):
 
     def next_is(self, name: str, **fields: int) -> bool:
         """Whether the next event is of this kind, with these numbers."""
-        return self.name() == name and all(getattr(self.log[self.at], k) == v for k, v in fields.items())
+        return self.name() == name and all(
+            getattr(self.log[self.at], k) == v for k, v in fields.items()
+        )
 
     def take(self, name: str, rule: str, dice: int = 0, **fields: int) -> Happening:
-        """Read the next event: it must be of this kind, of this rule, with so many dice and these numbers."""
+        """Read the next event: it must be of this kind, of this rule, with so many dice and
+        these numbers.
+        """
         if self.name() != name:
             self.foul(f"{self.name()} where the rules ask for {name}")
         event = self.log[self.at]
@@ -75,7 +81,7 @@ class Referee(Turns, Acts):
         if not holds:
             self.foul(what)
 
-    # ---------------------------------------------------------------------------------------- the battle
+    # ----------------------------------------------------------------------------------- the battle
 
     def watch(self) -> Referee:
         """The whole game."""
@@ -90,7 +96,9 @@ class Referee(Turns, Acts):
             self.play_round()
             if self.over():
                 break
-        winner = -1 if self.victory[0] == self.victory[1] else int(self.victory[1] > self.victory[0])
+        winner = (
+            -1 if self.victory[0] == self.victory[1] else int(self.victory[1] > self.victory[0])
+        )
         objectives = f"objectives.{self.option('objectives')}"
         self.take("game-over", objectives, a=winner, b=self.victory[0], c=self.victory[1])
         self.must(self.at == len(self.log), "something happens after the end")
@@ -100,7 +108,10 @@ class Referee(Turns, Acts):
         for side in (0, 1):
             event = self.take("muster", f"units.{self.option('units')}", side=side)
             mine = [band for band in self.bands if band.side == side]
-            self.must(event.a == -1 or event.a in [band.number for band in mine], "leaves out another's unit")
+            self.must(
+                event.a == -1 or event.a in [band.number for band in mine],
+                "leaves out another's unit",
+            )
             self.left_out[side] = event.a
             self.spent[side] = sum(band.points for band in mine if band.number != event.a)
             self.must(event.b == self.spent[side] <= self.whole("forces.limit"), "points spent")
@@ -134,7 +145,11 @@ class Referee(Turns, Acts):
         band = self.bands[number]
         for figure in band.figures:
             event = self.take("deploy", rule, side=band.side, actor=figure.number)
-            figure.at, figure.facing, figure.in_play = (event.x1, event.y1), (event.fx, event.fy), True
+            figure.at, figure.facing, figure.in_play = (
+                (event.x1, event.y1),
+                (event.fx, event.fy),
+                True,
+            )
             edge = self.edge[band.side]
             depth = figure.at[edge % 2 == 0] if edge in (0, 3) else self.size - figure.at[edge == 2]
             self.must(depth + self.base / 2 <= self.strip + 0.002, "set up outside its strip")
@@ -151,7 +166,7 @@ class Referee(Turns, Acts):
             place, middle = self.size * (n + 1) / (count + 1), self.size / 2
             self.markers.append((place, middle) if self.edge[0] % 2 == 0 else (middle, place))
 
-    # ---------------------------------------------------------------------------------------- the rounds
+    # ----------------------------------------------------------------------------------- the rounds
 
     def play_round(self) -> None:
         self.round += 1
@@ -163,7 +178,9 @@ class Referee(Turns, Acts):
             gain, most = self.whole("game-tokens.tokens"), self.whole("game-tokens.purse")
             self.purse[side] = min(self.purse[side] + gain, most)
         self.first = self.initiative()
-        self.take("first-player", f"initiative.{self.option('initiative')}", side=self.first, a=self.first)
+        self.take(
+            "first-player", f"initiative.{self.option('initiative')}", side=self.first, a=self.first
+        )
         for figure in self.figures:
             figure.done = []
         for phase in self.phases:
@@ -249,8 +266,13 @@ class Referee(Turns, Acts):
             return self.round >= self.whole("game-length.rounds")
         if how == "uncertain-round-limit-3-10":
             need = self.whole("game-length.reach") - self.round
-        elif self.round in (first := self.whole("game-length.first"), self.whole("game-length.second")):
-            need = self.whole("game-length.first_on" if self.round == first else "game-length.second_on")
+        elif self.round in (
+            first := self.whole("game-length.first"),
+            self.whole("game-length.second"),
+        ):
+            need = self.whole(
+                "game-length.first_on" if self.round == first else "game-length.second_on"
+            )
         else:
             return self.round >= self.whole("game-length.last")
         event = self.take("end-roll", f"game-length.{how}", dice=1, side=self.first, a=self.round)

@@ -41,7 +41,7 @@ class Acts(Moves):
     def spend(self, figure: Figure, kind: str) -> None:
         raise NotImplementedError
 
-    # ------------------------------------------------------------------------------------------ fighting
+    # ------------------------------------------------------------------------------------- fighting
 
     def attack(self, figure: Figure) -> None:
         weapons = self.ruleset.book.roster.weapon
@@ -104,7 +104,7 @@ class Acts(Moves):
         if got:
             self.wound(target, weapon.wounds * got)
 
-    # ------------------------------------------------------------------------------------------- special
+    # -------------------------------------------------------------------------------------- special
 
     def attempt(self, figure: Figure) -> None:
         interact = "special.interact"
@@ -115,7 +115,9 @@ class Acts(Moves):
             rule = interact
         self.spend(figure, kind)
         event = self.take("attempt", rule, side=figure.side, actor=figure.number)
-        self.must(self.marker_gap(figure, self.markers[event.a]) <= CONTACT, "does not touch the marker")
+        self.must(
+            self.marker_gap(figure, self.markers[event.a]) <= CONTACT, "does not touch the marker"
+        )
         self.must(self.holders[event.a] != figure.side, "has that marker already")
         skill = figure.kind.stats["close_skill"]
         band = self.bands[figure.unit]
@@ -129,7 +131,8 @@ class Acts(Moves):
         event = self.take("shout", "special.shout", side=figure.side, actor=figure.number)
         friend = self.figures[event.target]
         self.must(
-            friend.in_play and friend.side == figure.side and friend is not figure, "shouts at no friend"
+            friend.in_play and friend.side == figure.side and friend is not figure,
+            "shouts at no friend",
         )
         self.must(self.gap(figure, friend) <= self.number("special.shout_range"), "cannot be heard")
         self.move(friend, own=False)
@@ -139,15 +142,20 @@ class Acts(Moves):
         self.spend(figure, "special")
         event = self.take("patch-up", "special.patch-up", side=figure.side, actor=figure.number)
         friend = self.figures[event.target]
-        self.must(friend.in_play and friend.side == figure.side and friend is not figure, "heals no friend")
+        self.must(
+            friend.in_play and friend.side == figure.side and friend is not figure,
+            "heals no friend",
+        )
         self.must(self.gap(figure, friend) <= CONTACT, "is not in base contact")
         self.must(friend.doomed or friend.wounds, "heals nobody who is hurt")
         friend.doomed = False
         friend.wounds = max(0, friend.wounds - self.whole("special.patch"))
 
-    # --------------------------------------------------------------------------------------------- tests
+    # ---------------------------------------------------------------------------------------- tests
 
-    def test(self, figure: Figure | None, band: Band, stat: int, value: int, difficulty: int) -> int:
+    def test(
+        self, figure: Figure | None, band: Band, stat: int, value: int, difficulty: int
+    ) -> int:
         """A test and its re-roll, if there is one; the successes that count."""
         if figure and figure.focused:
             figure.focused = False
@@ -168,7 +176,11 @@ class Acts(Moves):
             )
             got = self.successes(event.dice[: event.n_dice], band.side, value, difficulty)
             self.must(event.d == got, f"counts {event.d} successes for {got}")
-            if got or attempt == 2 or not self.next_is("re-roll", side=band.side, target=band.number):
+            if (
+                got
+                or attempt == 2
+                or not self.next_is("re-roll", side=band.side, target=band.number)
+            ):
                 return got
             self.re_rolls[band.side] -= 1
             self.must(self.re_rolls[band.side] >= 0, "has no re-roll left")
@@ -191,13 +203,17 @@ class Acts(Moves):
         return 0 if total <= 0 else 1 + total // self.whole("resolution.step")
 
     def drawn(self, rank: int, side: int) -> int:
-        """What a card is worth; there are four of each in a deck, and it is shuffled when it has run out."""
+        """What a card is worth; there are four of each in a deck, and it is shuffled when it has
+        run out.
+        """
         deck = self.decks[side]
         if sum(deck.values()) == self.whole("resolution.deck"):
             deck.clear()
         deck[rank] = deck.get(rank, 0) + 1
         self.must(1 <= rank <= 13 and deck[rank] <= 4, "a card that is not in the deck any more")
-        return self.whole("resolution.ace") if rank == 1 else min(rank, self.whole("resolution.court"))
+        return (
+            self.whole("resolution.ace") if rank == 1 else min(rank, self.whole("resolution.court"))
+        )
 
     def unit_test(self, band: Band, difficulty: int) -> bool:
         """A Morale test of a whole unit, by the best of those left."""
@@ -205,7 +221,7 @@ class Acts(Moves):
         lone = band.figures[0] if len(band.figures) == 1 else None
         return self.test(lone, band, MORALE, best, difficulty) > 0
 
-    # -------------------------------------------------------------------------------------------- wounds
+    # --------------------------------------------------------------------------------------- wounds
 
     def wound(self, figure: Figure, wounds: int) -> None:
         self.hurt.add(figure.number)
@@ -223,7 +239,9 @@ class Acts(Moves):
     def remove(self, figure: Figure) -> None:
         band = self.bands[figure.unit]
         figure.in_play = False
-        self.take("removed", f"damage.{self.option('damage')}", side=figure.side, actor=figure.number)
+        self.take(
+            "removed", f"damage.{self.option('damage')}", side=figure.side, actor=figure.number
+        )
         if band.left:
             return
         self.lost.append((band, figure))
@@ -232,7 +250,13 @@ class Acts(Moves):
         if self.has("kill-points"):
             enemy = 1 - band.side
             self.victory[enemy] += band.points
-            self.take("score", "objectives.points-removal", side=enemy, a=band.points, b=self.victory[enemy])
+            self.take(
+                "score",
+                "objectives.points-removal",
+                side=enemy,
+                a=band.points,
+                b=self.victory[enemy],
+            )
 
     def face_death(self, figure: Figure) -> None:
         difficulty = self.whole("damage.difficulty")
@@ -262,10 +286,12 @@ class Acts(Moves):
                     self.face_death(figure)
         self.look_on()
 
-    # -------------------------------------------------------------------------------------------- nerves
+    # --------------------------------------------------------------------------------------- nerves
 
     def look_on(self) -> None:
-        """Who was near to units that are gone, and saw them; then the First Player's units test first."""
+        """Who was near to units that are gone, and saw them; then the First Player's units test
+        first.
+        """
         for band, last in sorted(self.lost, key=lambda pair: pair[0].number):
             for other in self.bands:
                 if other.side == band.side and other.left:
@@ -276,17 +302,25 @@ class Acts(Moves):
         self.lost = []
 
     def witness(self, other: Band, band: Band, last: Figure) -> None:
-        """Whether a unit is rattled by the loss of another of its side, whose last model was this."""
+        """Whether a unit is rattled by the loss of another of its side, whose last model was
+        this.
+        """
         rattled = self.next_is("rattled", actor=other.number, target=band.number)
         may = [
             self.sees(figure, last)
             for figure in other.left
             if self.gap(figure, last) <= self.number("morale.distance") + 1e-9
         ]
-        self.must(not rattled or any(True in each for each in may), "is rattled by what it did not see")
-        self.must(rattled or all(False in each for each in may), f"unit {other.number} is not rattled")
+        self.must(
+            not rattled or any(True in each for each in may), "is rattled by what it did not see"
+        )
+        self.must(
+            rattled or all(False in each for each in may), f"unit {other.number} is not rattled"
+        )
         if rattled:
-            self.take("rattled", f"morale.{self.option('morale')}", side=other.side, actor=other.number)
+            self.take(
+                "rattled", f"morale.{self.option('morale')}", side=other.side, actor=other.number
+            )
             other.owes = 1 if self.phases else other.owes + 1
 
     def settle_nerves(self, side: int) -> None:

@@ -41,7 +41,7 @@ class Base(Board):
     def after_action(self) -> None:
         raise NotImplementedError
 
-    # ----------------------------------------------------------------------------------------- measuring
+    # ------------------------------------------------------------------------------------ measuring
 
     def gap(self, one: Figure, two: Figure) -> float:
         """From base edge to base edge."""
@@ -62,10 +62,12 @@ class Base(Board):
         for piece in self.of("impassable"):
             self.must(piece.gap(figure.at) > self.base / 2 - 0.01, "stands in impassable terrain")
 
-    # ------------------------------------------------------------------------------------------- seeing
+    # --------------------------------------------------------------------------------------- seeing
 
     def sees(self, viewer: Figure, target: Figure) -> set[bool]:
-        """Whether a model has another in sight, arcs included; both answers if it is a matter of hairs."""
+        """Whether a model has another in sight, arcs included; both answers if it is a matter of
+        hairs.
+        """
         return {self._sees(viewer, target, grow) for grow in (-HAIR, HAIR)}
 
     def in_arc(self, viewer: Figure, target: Figure) -> bool:
@@ -103,7 +105,8 @@ class Base(Board):
         """Whether obscuring terrain that the attacker is not in lies across the line of centres."""
         return {
             any(
-                piece.crossed(attacker.at, target.at, grow) and not self.inside(piece, attacker.at, grow)
+                piece.crossed(attacker.at, target.at, grow)
+                and not self.inside(piece, attacker.at, grow)
                 for piece in self.of("obscuring")
             )
             for grow in (-HAIR, HAIR)

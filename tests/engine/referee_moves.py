@@ -1,7 +1,7 @@
 """The referee on how models get from one place to another.
 
-A log tells where a move began and ended. From that the way is known but for Momentum Movement, whose curves
-are checked by their ends alone here, and leg by leg in `plain/test_moves.py`.
+A log tells where a move began and ended. From that the way is known but for Momentum Movement,
+whose curves are checked by their ends alone here, and leg by leg in `plain/test_moves.py`.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ class Moves(Base):
         if how == "free-movement":
             self.must(self.cost(start, end) <= figure.kind.stats["speed"] + NEAR, "goes too far")
             self.must(
-                not far or angle(was, figure.facing) < 1 or self.ahead(figure, start, end), "turns oddly"
+                not far or angle(was, figure.facing) < 1 or self.ahead(figure, start, end),
+                "turns oddly",
             )
         elif how == "restricted-movement":
             left = self.restricted(figure, start, end, was)
@@ -53,7 +54,8 @@ class Moves(Base):
             # The first leg is straight ahead, so nobody ends behind the place where they began.
             way = (end[0] - start[0], end[1] - start[1])
             self.must(far < 0.01 or angle(was, way) <= 90.5, "drives backwards")
-            # Who got as far as a leg in difficult ground may have turned after every leg of its Speed.
+            # Who got as far as a leg in difficult ground may have turned after every leg of its
+            # Speed.
             leg = self.number("movement.leg")
             first = far >= leg / self.number("terrain.cost") - NEAR
             room = max(1, math.floor(figure.kind.stats["speed"] / leg)) if first else 1
@@ -67,9 +69,12 @@ class Moves(Base):
             if how == "restricted-movement":
                 share = self.number("movement.pivot_share") * figure.kind.stats["speed"]
                 self.must(left >= share - 0.02, "has no pivot left")
-                # Who does not move has all its pivots at one place, and they reach all the way round.
+                # Who does not move has all its pivots at one place, and they reach all the way
+                # round.
                 degrees = self.number("movement.pivot_degrees") * (1 if far else 2)
-                self.must(angle(figure.facing, (turned.fx, turned.fy)) <= degrees + 0.1, "pivots too far")
+                self.must(
+                    angle(figure.facing, (turned.fx, turned.fy)) <= degrees + 0.1, "pivots too far"
+                )
             else:
                 self.must(how == "free-movement", "may not turn at the end")
             figure.facing = (turned.fx, turned.fy)
@@ -84,7 +89,10 @@ class Moves(Base):
     def ahead(self, figure: Figure, start: Point, end: Point) -> bool:
         """Whether a model faces the way it went; short ways are too rough to tell."""
         far = apart(start, end)
-        return far < 0.05 or angle(figure.facing, (end[0] - start[0], end[1] - start[1])) < 0.2 / far + 0.1
+        return (
+            far < 0.05
+            or angle(figure.facing, (end[0] - start[0], end[1] - start[1])) < 0.2 / far + 0.1
+        )
 
     def way(self, figure: Figure, start: Point, end: Point, was: Point) -> None:
         """No enemy, no impassable terrain on a straight way."""
@@ -98,13 +106,15 @@ class Moves(Base):
             clear = min(self.base / 2, piece.gap(start), piece.gap(end)) - 0.01
             for step in range(21):
                 self.must(
-                    piece.gap(along(start, end, step / 20)) > clear - 0.002, "goes through the impassable"
+                    piece.gap(along(start, end, step / 20)) > clear - 0.002,
+                    "goes through the impassable",
                 )
 
     def together(self, figure: Figure, start: Point) -> None:
         """A squad's later movers end near another of their squad, if they can.
 
-        Who stood near another, and need not have moved, could. What else was in reach a log does not say.
+        Who stood near another, and need not have moved, could. What else was in reach a log does
+        not say.
         """
         band = self.bands[figure.unit]
         others = [other for other in band.left if other is not figure]
@@ -114,7 +124,9 @@ class Moves(Base):
             near = self.number("units.cohesion") + 0.004
             held = min(self.gap(figure, other) for other in others) <= near
             free = self.option("movement") != "momentum-movement"
-            could = free and min(apart(start, other.at) - self.base for other in others) <= near - 0.01
+            could = (
+                free and min(apart(start, other.at) - self.base for other in others) <= near - 0.01
+            )
             self.must(held or not could, "leaves its squad")
             self.strays += not held
             self.kept += held
@@ -122,7 +134,8 @@ class Moves(Base):
     def cost(self, start: Point, end: Point) -> float:
         """Inches of movement for a straight way, difficult ground counting more.
 
-        A way that grazes the side of a piece may be in it or not by the thousandth to which ends are rounded.
+        A way that grazes the side of a piece may be in it or not by the thousandth to which ends
+        are rounded.
         """
         shares = [s for piece in self.of("difficult") if (s := piece.stretch(start, end, -0.001))]
         rough = sum(high - low for low, high in shares)  # no two pieces overlap
@@ -137,7 +150,9 @@ class Moves(Base):
         way = (end[0] - start[0], end[1] - start[1])
         if angle(was, figure.facing) < 0.01 and angle(was, way) > 45:
             off = abs(angle(was, way) - 90)
-            self.must(min(off, abs(angle(was, way) - 180)) < 1 + 0.2 / apart(start, end), "goes askew")
+            self.must(
+                min(off, abs(angle(was, way) - 180)) < 1 + 0.2 / apart(start, end), "goes askew"
+            )
             paid = self.number("movement.crab_cost") * self.cost(start, end)
         else:
             self.must(self.ahead(figure, start, end), "does not go straight ahead")
@@ -150,14 +165,18 @@ class Moves(Base):
         return speed - paid
 
     def stops(self, figure: Figure, start: Point, end: Point) -> None:
-        """A measureless move goes no farther than tall terrain, or fully into another class of it."""
+        """A measureless move goes no farther than tall terrain, or fully into another class of
+        it.
+        """
         half, far = self.base / 2, apart(start, end)
         for piece in self.of("blocking"):
             if piece.gap(start) > half + 0.02:
                 for step in range(1, 20):
                     point = along(start, end, step / 20)
                     late = far * (1 - step / 20)
-                    self.must(piece.gap(point) > half - 0.02 or late < 0.03, "runs into tall terrain")
+                    self.must(
+                        piece.gap(point) > half - 0.02 or late < 0.03, "runs into tall terrain"
+                    )
         rough = [piece for piece in self.of("difficult") if self.inside(piece, start)]
         for step in range(1, 20):
             point = along(start, end, step / 20)
@@ -194,7 +213,9 @@ class Moves(Base):
             )
 
     def flee(self, figure: Figure) -> None:
-        """Flight takes a model farther from the nearest enemy; that no way is better is not checked."""
+        """Flight takes a model farther from the nearest enemy; that no way is better is not
+        checked.
+        """
         if not self.next_is("flee", actor=figure.number):
             return
         event = self.take("flee", "morale.fleeing", side=figure.side)
@@ -202,7 +223,9 @@ class Moves(Base):
         foes = self.enemies(figure.side)
         before = min(apart(start, foe.at) for foe in foes)
         self.arrives(figure, start, end, (event.fx, event.fy))
-        self.must(min(apart(end, foe.at) for foe in foes) > before - 0.001, "flees toward the enemy")
+        self.must(
+            min(apart(end, foe.at) for foe in foes) > before - 0.001, "flees toward the enemy"
+        )
         self.must(self.ahead(figure, start, end), "does not face the way it fled")
         self.way(figure, start, end, figure.facing)
         if self.has("speed"):

@@ -30,7 +30,11 @@ class Turns(Base):
         share = self.whole(f"activation-order.{'phased' if self.phases else 'share'}")
         ration = math.ceil(units * share / self.whole("activation-order.of"))
         kept = self.tokens[side] if self.has("passing") else 0
-        return min(kept + ration, self.whole("activation-order.purse")) if self.has("passing") else ration
+        return (
+            min(kept + ration, self.whole("activation-order.purse"))
+            if self.has("passing")
+            else ration
+        )
 
     @property
     def order(self) -> str:
@@ -69,7 +73,8 @@ class Turns(Base):
         how = self.option("activation-order")
         if how == "batched-activations":
             for n in range(self.whole("activation-order.batch")):
-                # Whether a player stopped, or went on because nobody else can, makes no difference here.
+                # Whether a player stopped, or went on because nobody else can, makes no difference
+                # here.
                 goes_on = self.next_is("activate", side=side) or self.next_is("pass", side=side)
                 if n and not (self.can_go_on(side) and goes_on):
                     return
@@ -93,7 +98,9 @@ class Turns(Base):
         if self.name() != "pass":
             return False
         self.must(
-            self.phases or self.has("passing") or self.option("activation-order") == "fungible-activations",
+            self.phases
+            or self.has("passing")
+            or self.option("activation-order") == "fungible-activations",
             "may not pass",
         )
         self.take("pass", self.order, side=side)
@@ -145,7 +152,9 @@ class Turns(Base):
         self.must(event.a > band.activations, "activations are counted up")
         band.activations = event.a
         self.must(event.b == self.victory[side] - self.victory[1 - side], "the score's gap")
-        self.must((event.c, event.d) == (self.worth(side), self.worth(1 - side)), "points on the table")
+        self.must(
+            (event.c, event.d) == (self.worth(side), self.worth(1 - side)), "points on the table"
+        )
         self.activated.add(band.number)
         if band.shaken:
             if not self.unit_test(band, self.whole("morale.difficulty")):
@@ -201,4 +210,6 @@ class Turns(Base):
         figure.done.append(kind)
 
     def worth(self, side: int) -> int:
-        return sum(figure.kind.points for figure in self.figures if figure.in_play and figure.side == side)
+        return sum(
+            figure.kind.points for figure in self.figures if figure.in_play and figure.side == side
+        )

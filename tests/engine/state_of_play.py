@@ -27,7 +27,9 @@ class Figure:
     doomed: bool = False
     focused: bool = False
     again: bool = False  # has acted in this one of several activations in a row
-    done: list[str] = field(default_factory=list)  # actions of this activation, or of this round if phased
+    done: list[str] = field(
+        default_factory=list
+    )  # actions of this activation, or of this round if phased
 
 
 @dataclass
@@ -87,7 +89,9 @@ class Board:
         self.re_rolls = [0, 0]
         self.tokens = [0, 0]
         self.purse = [0, 0]
-        self.holders = [-1] * (int(self.params["objectives.markers"]) if ruleset.has("markers") else 0)
+        self.holders = [-1] * (
+            int(self.params["objectives.markers"]) if ruleset.has("markers") else 0
+        )
         self.markers: list[Point] = []
         self.decks: list[dict[int, int]] = [{}, {}]
         self.edge = [0, 2]

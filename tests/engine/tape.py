@@ -1,6 +1,7 @@
 """The referee's tape measure: plane geometry written apart from the engine's, slow and plain.
 
-What is a matter of hairs is answered with a tolerance: `grow` makes a shape larger (or smaller) by so much.
+What is a matter of hairs is answered with a tolerance: `grow` makes a shape larger (or smaller) by
+so much.
 """
 
 from __future__ import annotations
@@ -34,7 +35,9 @@ class Ground:
         return math.hypot(max(over_x, 0), max(over_y, 0))
 
     def stretch(self, a: Point, b: Point, grow: float = 0.0) -> tuple[float, float] | None:
-        """The part of the line a–b inside the piece, as shares of its length; None if there is none."""
+        """The part of the line a–b inside the piece, as shares of its length; None if there is
+        none.
+        """
         ux, uy = b[0] - a[0], b[1] - a[1]
         if self.disc:
             return _through_disc(a, (ux, uy), (self.x, self.y), self.width / 2 + grow)
@@ -92,7 +95,9 @@ def angle(one: Point, two: Point) -> float:
 
 
 def edges(a: Point, b: Point, radius: float) -> tuple[Point, Point]:
-    """The offsets from a base's centre to its left-hand and right-hand edge, looking from a to b."""
+    """The offsets from a base's centre to its left-hand and right-hand edge, looking from a to
+    b.
+    """
     length = apart(a, b) or 1.0
     ox, oy = -(b[1] - a[1]) / length * radius, (b[0] - a[0]) / length * radius
     return (ox, oy), (-ox, -oy)

@@ -25,7 +25,10 @@ EACH = pytest.mark.parametrize("book", BOOKS)
 # Skirmish has all of the tables of classic.
 EACH_TABLE = pytest.mark.parametrize(
     ("book", "table"),
-    [pytest.param(*each, marks=pytest.mark.thorough) if each[0] == "classic" else each for each in PLAYED],
+    [
+        pytest.param(*each, marks=pytest.mark.thorough) if each[0] == "classic" else each
+        for each in PLAYED
+    ],
     ids=lambda each: getattr(each, "id", each),
 )
 
@@ -44,21 +47,30 @@ def silent(book: str) -> set[str]:
     """The rules of a book that nothing in play could show."""
     asked = {table.id for table in catalog.book(book).tables if not table.for_people}
     return {
-        rule for rule in own_rules(book) if rule.split(".")[0] not in asked or rule.endswith(f".{NOTHING}")
+        rule
+        for rule in own_rules(book)
+        if rule.split(".")[0] not in asked or rule.endswith(f".{NOTHING}")
     }
 
 
 def fired(game: Ruleset, games: int, seats: tuple[int, int], seed: int) -> set[str]:
     """The rules that did something in any of so many games, so seated."""
     _, tallies = tallied(game, games, seats, seed)
-    return {rule for rule, tally in zip(rules_of(game.book.code), tallies, strict=False) if tally.games}
+    return {
+        rule for rule, tally in zip(rules_of(game.book.code), tallies, strict=False) if tally.games
+    }
 
 
 @cache
 def alive(rule: str, book: str) -> tuple[int, int]:
-    """In how many of the rulesets that were drawn for a rule it did something, and how many these are."""
+    """In how many of the rulesets that were drawn for a rule it did something, and how many
+    these are.
+    """
     games = having(rule, book, RULESETS)
-    live = [any(rule in fired(game, few, seats, n) for few, seats in GAMES) for n, game in enumerate(games)]
+    live = [
+        any(rule in fired(game, few, seats, n) for few, seats in GAMES)
+        for n, game in enumerate(games)
+    ]
     return sum(live), len(games)
 
 

@@ -1,4 +1,6 @@
-"""Skill counts: greedy beats random, and the planner beats greedy, seats swapped on the same dice."""
+"""Skill counts: greedy beats random, and the planner beats greedy, seats swapped on the same
+dice.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def test_greedy_beats_random_on_a_mix_of_rulesets() -> None:
 
 def test_greedy_beats_random_with_every_option() -> None:
     """No option on which the greedy bot is lost."""
-    options = [f"{table.id}.{option.code}" for table in classic().rolled for option in table.options]
+    options = [
+        f"{table.id}.{option.code}" for table in classic().rolled for option in table.options
+    ]
     for option in options:
         shares = [share_of_wins(game, 6) for game in having(option, "classic", 6)]
         won, decided = (sum(counts) for counts in zip(*shares, strict=True))
@@ -41,7 +45,9 @@ def test_greedy_beats_random_with_every_option() -> None:
 
 
 def planner_wins(chosen: tuple[Ruleset, ...], budget: int) -> tuple[int, int]:
-    """Wins of the planner over the greedy bot in one seat-swapped pair of each ruleset, and games decided."""
+    """Wins of the planner over the greedy bot in one seat-swapped pair of each ruleset, and
+    games decided.
+    """
     won = decided = 0
     for n, game in enumerate(chosen):
         for seat, bots in enumerate((("planner", "greedy"), ("greedy", "planner"))):
@@ -54,7 +60,9 @@ def planner_wins(chosen: tuple[Ruleset, ...], budget: int) -> tuple[int, int]:
 
 
 def test_the_planner_plays_a_game_to_its_end() -> None:
-    small = rolled(units="squads", resolution="dice-combination", deployment="1", activation_order="igougo")
+    small = rolled(
+        units="squads", resolution="dice-combination", deployment="1", activation_order="igougo"
+    )
     won, decided = planner_wins((small,), 8)
     assert 0 <= won <= decided <= 2
 

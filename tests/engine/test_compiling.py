@@ -1,4 +1,6 @@
-"""Which rules call which: in what order they are translated, and what they take from their modules."""
+"""Which rules call which: in what order they are translated, and what they take from their
+modules.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,9 @@ def test_what_asks_needs_no_bot_to_be_imported(family: str) -> None:
     """So that bots may use any rule. What answers is looked up when a game is wanted."""
     module = f"{codegen.frame_package(family)}.decisions"
     program = f"import sys, {module}; print([m for m in sys.modules if '.bots' in m])"
-    process = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    process = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert process.stdout.strip() == "[]"
 
 
@@ -46,7 +50,9 @@ def test_what_asks_needs_no_bot_to_be_imported(family: str) -> None:
 def test_callees_come_before_callers_and_bots_before_what_asks(family: str) -> None:
     games.family_of(family)
     rules = language.rules_of(family)
-    (ask,) = [each for each in rules if each.name == f"{codegen.frame_package(family)}.decisions.ask"]
+    (ask,) = [
+        each for each in rules if each.name == f"{codegen.frame_package(family)}.decisions.ask"
+    ]
     assert any(f"{family}.bots.greedy" in callee.name for callee in language.callees_of(ask))
     for place, each in enumerate(rules):
         assert all(rules.index(callee) < place for callee in language.callees_of(each))

@@ -24,7 +24,9 @@ from carnage.engine.saved_games import Transcript, read, save
 def test_replaying_the_decisions_gives_the_identical_log(case: Case) -> None:
     match = case.play()
     # Who answers from a script needs no bot: persons' decisions are replayed in the same way.
-    again = Match(match.ruleset, case.seed, case.number, ("person", "person"), list(match.decisions))
+    again = Match(
+        match.ruleset, case.seed, case.number, ("person", "person"), list(match.decisions)
+    )
     assert again.over
     assert happenings(again) == happenings(match)
     assert again.decisions == match.decisions
@@ -41,7 +43,9 @@ def played(book: str, n: int) -> Match:
 def test_a_game_stopped_at_any_decision_and_resumed_is_the_same_game(data: st.DataObject) -> None:
     whole = played(data.draw(st.sampled_from(BOOKS)), data.draw(st.integers(0, 11)))
     cut = data.draw(st.integers(0, len(whole.decisions) - 1))
-    stopped = Match(whole.ruleset, whole.seed, whole.number, ("person", "person"), whole.decisions[:cut])
+    stopped = Match(
+        whole.ruleset, whole.seed, whole.number, ("person", "person"), whole.decisions[:cut]
+    )
     question = stopped.question
     assert question is not None
     assert len(stopped.decisions) == cut

@@ -1,4 +1,6 @@
-"""No option is played as another because its line was forgotten, and no rule lies where nothing calls it."""
+"""No option is played as another because its line was forgotten, and no rule lies where nothing
+calls it.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ def test_every_rule_is_reached_from_what_python_calls(family: str) -> None:
 
 
 def lines(family: str) -> Iterator[tuple[str, Arm]]:
-    """Every line of the dispatches that tell a table's options apart, with the module in which it stands."""
+    """Every line of the dispatches that tell a table's options apart, with the module in which
+    it stands.
+    """
     reader = reader_of(family)
     told_in = homes(reader, modules_of(family))
     for dispatch in reader.dispatches(modules_of(family)):
@@ -53,7 +57,9 @@ def speaks_of(tree: ast.AST, options: set[str]) -> bool:
 
 
 def without(modules: Modules, module: str, options: set[str]) -> Modules:
-    """The sources with no line in a module that asks for these options: as if it had been forgotten."""
+    """The sources with no line in a module that asks for these options: as if it had been
+    forgotten.
+    """
 
     class Forget(ast.NodeTransformer):
         def visit_If(self, node: ast.If) -> ast.AST | list[ast.stmt]:
@@ -83,7 +89,9 @@ def test_a_line_that_is_forgotten_is_named_with_its_table_and_option(family: str
             constant = numbers[arm.named.table, option]
             amiss = forgotten(reader, without(modules_of(family), module, {constant}))
             stem = module.rpartition(".")[2]
-            assert any(f"{arm.named.table}.{option}" in each and f"{stem}.py" in each for each in amiss)
+            assert any(
+                f"{arm.named.table}.{option}" in each and f"{stem}.py" in each for each in amiss
+            )
             tried += 1
     assert tried > 1
 
@@ -93,13 +101,23 @@ def test_a_line_that_is_forgotten_is_named_with_its_table_and_option(family: str
     [
         ("return whole_cells()", True),
         ("raise NoSuchRule", False),
-        ("if g.chosen.hit != R.HIT_WHOLE_CELLS:\n        raise NoSuchRule\n    return whole_cells()", False),
+        (
+            (
+                "if g.chosen.hit != R.HIT_WHOLE_CELLS:\n        raise NoSuchRule\n    return "
+                "whole_cells()"
+            ),
+            False,
+        ),
         ("if g.chosen.hit == R.HIT_WHOLE_CELLS:\n        return whole_cells()", True),
     ],
 )
 def test_a_choice_that_is_left_open_is_found(last: str, amiss: bool) -> None:
     first = "if g.chosen.hit == R.HIT_GLANCING:\n        return glancing()"
-    modules = {"carnage.engine.duel.hit_costs": ast.parse(f"@rule\ndef toll(g):\n    {first}\n    {last}\n")}
+    modules = {
+        "carnage.engine.duel.hit_costs": ast.parse(
+            f"@rule\ndef toll(g):\n    {first}\n    {last}\n"
+        )
+    }
     assert bool(left_open(reader_of("duel"), modules)) is amiss
 
 

@@ -1,4 +1,6 @@
-"""Duels in words: options that a player can tell apart, reports that read like reports, logs as declared."""
+"""Duels in words: options that a player can tell apart, reports that read like reports, logs as
+declared.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,10 @@ def asked(rules: Ruleset, decisions: list[int]) -> Teller:
 
 def test_the_lead_is_asked_for_and_told_before_the_reveal() -> None:
     rules = rolled("duel", order="the-lead")
-    assert asked(rules, []).question()[0] == "You have won the flip of a coin: who has the lead this turn?"
+    assert (
+        asked(rules, []).question()[0]
+        == "You have won the flip of a coin: who has the lead this turn?"
+    )
     report = Teller(Match(rules, 3, 0, ("greedy",))).news()
     turn = [line.strip() for line in report[report.index("## Turn 1") :]]
     assert next(line for line in turn if line.startswith("###")) == "### Reveal"
@@ -63,8 +68,16 @@ def test_a_player_is_told_which_change_of_row_it_is_and_that_a_die_would_change_
     assert titles[0] == "Which die may change its row (1 of 2)?"
     assert titles[1] == "Which row is the die at 10 in Mobility for?"
     assert titles[2] == "Which die may change its row (2 of 2)?"
-    assert [asked(rules, [0] * changes).at_large for changes in range(4)] == [True, False, False, False]
-    assert asked(rules, [0, 1]).question()[1][0] == "The same die again, which goes to Offense as it is"
+    assert [asked(rules, [0] * changes).at_large for changes in range(4)] == [
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert (
+        asked(rules, [0, 1]).question()[1][0]
+        == "The same die again, which goes to Offense as it is"
+    )
     assert asked(rules, [0]).question()[1] == ["Mobility, where it stands", "Offense", "Defense"]
 
 

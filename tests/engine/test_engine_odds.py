@@ -1,7 +1,8 @@
 """The engine's chances against the rulebook's exact odds.
 
 The compiled mechanics are looked at through whole games: the log's tests, rolls and draws.
-Statistics have fixed seeds and limits of five standard errors. Small trees are enumerated in `plain/`.
+Statistics have fixed seeds and limits of five standard errors. Small trees are enumerated in
+`plain/`.
 """
 
 from __future__ import annotations
@@ -90,7 +91,11 @@ def test_each_test_succeeds_as_often_as_the_rulebook_says(resolution: str) -> No
         assert {d for v, x, d in got if (v, x) == (value, difficulty)} <= set(spread)
         for successes, chance in spread.items():
             # A deck that is drawn down varies less than one drawn afresh: the same limits hold.
-            assert within(got[value, difficulty, successes], times, chance), (value, difficulty, successes)
+            assert within(got[value, difficulty, successes], times, chance), (
+                value,
+                difficulty,
+                successes,
+            )
 
 
 @pytest.mark.parametrize("resolution", MECHANICS)
@@ -125,13 +130,16 @@ def test_dice_are_fair() -> None:
     assert all(within(dice[face], dice.total(), Fraction(1, 6)) for face in dice)
 
 
-# ------------------------------------------------------------------------------------- many short games
+# --------------------------------------------------------------------------------- many short games
 
 
 @pytest.mark.parametrize("roll", range(10))
 def test_games_last_as_long_as_the_rulebook_says(roll: int) -> None:
     base = rolled(
-        initiative="random-static", damage="uncertain-death", deployment="4", movement="momentum-movement"
+        initiative="random-static",
+        damage="uncertain-death",
+        deployment="4",
+        movement="momentum-movement",
     )
     place = base.book.place("game-length")
     game = type(base)(base.book, base.seed.replaced(place, str(roll)), base.name)
@@ -165,7 +173,9 @@ def test_the_five_phases_come_in_every_order_alike() -> None:
     for number in range(games):
         records.restore(place, template)
         family.entries.begin(place, 1, number)
-        place[0].core.bots[0] = 2  # a person, who is asked first: the game stops soon after the shuffle
+        place[0].core.bots[0] = (
+            2  # a person, who is asked first: the game stops soon after the shuffle
+        )
         place[0].core.n_script = 2
         with pytest.raises(NeedDecision):
             family.entries.play_stage(place, lore, log)

@@ -87,11 +87,15 @@ def test_a_game_at_the_table_holds_what_it_has_used() -> None:
 def resident() -> int:
     """Bytes of memory that this process has for itself alone."""
     gc.collect()
-    found = re.search(r"^Private_Dirty:\s+(\d+)", Path("/proc/self/smaps_rollup").read_text(), re.MULTILINE)
+    found = re.search(
+        r"^Private_Dirty:\s+(\d+)", Path("/proc/self/smaps_rollup").read_text(), re.MULTILINE
+    )
     return 1024 * int(found[1]) if found else 0
 
 
-@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="this system forks nobody")
+@pytest.mark.skipif(
+    "fork" not in multiprocessing.get_all_start_methods(), reason="this system forks nobody"
+)
 def test_a_game_in_a_forked_process_is_another_game() -> None:
     """Large records, too, are each process's own: both play on from where they parted."""
     match = Match(ruleset(), bots=("person",))

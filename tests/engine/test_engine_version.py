@@ -35,8 +35,9 @@ def game(digits: str) -> Ruleset:
 
 
 class Hashes(NamedTuple):
-    """What compiles, by family; what decides games of persons, of a person against a bot, and against a
-    planner, by tanks."""
+    """What compiles, by family; what decides games of persons, of a person against a bot, and
+    against a planner, by tanks.
+    """
 
     code: dict[str, str]
     persons: dict[str, str]
@@ -96,7 +97,11 @@ class Copy:
         """Return what Python prints in the copy, with its rules left uncompiled."""
         here = Path(__file__).parent
         path = os.pathsep.join([str(self.root), str(here), *sys.path])
-        env = os.environ | {"PYTHONPATH": path, "CARNAGE_UNCOMPILED": "1", "PYTHONDONTWRITEBYTECODE": "1"}
+        env = os.environ | {
+            "PYTHONPATH": path,
+            "CARNAGE_UNCOMPILED": "1",
+            "PYTHONDONTWRITEBYTECODE": "1",
+        }
         process = subprocess.run(
             [sys.executable, *arguments],
             cwd=self.root,
@@ -144,7 +149,9 @@ def reworded(text: str) -> str:
 
 def commented(source: str) -> str:
     """Other docstrings, other comments, and everything some lines further down."""
-    return re.sub('"""(?=[A-Z])', '"""Anew. ', source).replace("\n@rule\n", "\n\n\n# Anew.\n@rule\n")
+    return re.sub('"""(?=[A-Z])', '"""Anew. ', source).replace(
+        "\n@rule\n", "\n\n\n# Anew.\n@rule\n"
+    )
 
 
 def test_another_place_and_another_road_make_no_difference(copy: Copy, before: Hashes) -> None:
@@ -155,13 +162,17 @@ def test_another_place_and_another_road_make_no_difference(copy: Copy, before: H
 def test_words_change_neither(copy: Copy, before: Hashes) -> None:
     tables = ("tanks", "hit", "turn", "dice", "glossary", "sheet", "conventions")
     copy.write(
-        reworded, *(f"tables/{FAMILY}/{table}.toml" for table in tables), f"tables/books/{FAMILY}.toml"
+        reworded,
+        *(f"tables/{FAMILY}/{table}.toml" for table in tables),
+        f"tables/books/{FAMILY}.toml",
     )
     copy.write(commented, f"engine/{FAMILY}/**/*.py", "engine/core/*.py")
     assert copy.hashes() == before
 
 
-def test_a_number_changes_the_games_that_have_it_and_compiles_nothing(copy: Copy, before: Hashes) -> None:
+def test_a_number_changes_the_games_that_have_it_and_compiles_nothing(
+    copy: Copy, before: Hashes
+) -> None:
     copy.write(replaced("blast = 3", "blast = 4"), f"tables/{FAMILY}/tanks.toml")
     after = copy.hashes()
     assert after.code == before.code
@@ -171,7 +182,9 @@ def test_a_number_changes_the_games_that_have_it_and_compiles_nothing(copy: Copy
 
 
 def test_a_rule_changes_both(copy: Copy, before: Hashes) -> None:
-    copy.write(replaced("strike(g, log, 1 - side,", "strike(g, log, side,"), f"engine/{FAMILY}/tanks.py")
+    copy.write(
+        replaced("strike(g, log, 1 - side,", "strike(g, log, side,"), f"engine/{FAMILY}/tanks.py"
+    )
     after = copy.hashes()
     assert after.code[FAMILY] != before.code[FAMILY]
     assert after.code["gamble"] == before.code["gamble"]
@@ -182,7 +195,9 @@ def test_a_rule_changes_both(copy: Copy, before: Hashes) -> None:
 
 @pytest.mark.thorough
 def test_a_constant_of_the_core_changes_every_family(copy: Copy, before: Hashes) -> None:
-    copy.write(replaced("_DRAWS = np.uint64(64)", "_DRAWS = np.uint64(128)"), "engine/core/decisions.py")
+    copy.write(
+        replaced("_DRAWS = np.uint64(64)", "_DRAWS = np.uint64(128)"), "engine/core/decisions.py"
+    )
     after = copy.hashes()
     assert not set(after.code.values()) & set(before.code.values())
     assert not set(after.persons.values()) & set(before.persons.values())
@@ -198,14 +213,17 @@ def test_a_bot_changes_only_the_games_in_which_it_plays(copy: Copy, before: Hash
 
 
 @pytest.mark.thorough
-def test_a_rule_that_moves_or_gets_another_number_changes_no_game(copy: Copy, before: Hashes) -> None:
+def test_a_rule_that_moves_or_gets_another_number_changes_no_game(
+    copy: Copy, before: Hashes
+) -> None:
     """As when another table gets one more."""
     rule = '[[rule]]\ncode = "anew"\nlabel = "Anew"\nsource = "house"\ntext = "Anew."\n'
     copy.write(lambda text: f"{text}\n{rule}", f"tables/{FAMILY}/conventions.toml")
     copy.regenerate()
     copy.write(
         replaced(
-            "from carnage.engine.duel.hit import strike", "from carnage.engine.duel.struck import strike"
+            "from carnage.engine.duel.hit import strike",
+            "from carnage.engine.duel.struck import strike",
         ),
         f"engine/{FAMILY}/tanks.py",
         f"engine/{FAMILY}/shot.py",
@@ -219,7 +237,8 @@ def test_a_rule_that_moves_or_gets_another_number_changes_no_game(copy: Copy, be
     assert (after.persons, after.bot) == (before.persons, before.bot)
 
 
-# Functions, constants, fields and parameters of the rules by which duels are played, and the planner's.
+# Functions, constants, fields and parameters of the rules by which duels are played, and the
+# planner's.
 RENAMED = {
     *("strike", "row_dice", "toll", "below", "offer", "ask", "note_way", "branch_off", "play_next"),
     *("DEFENSE", "COMPASS", "GOLD", "_DRAWS", "FIRST_LOOK", "SURE", "BadDecision"),

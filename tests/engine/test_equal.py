@@ -12,11 +12,15 @@ EACH = pytest.mark.parametrize("book", BOOKS)
 
 
 def compare(chosen: list[Case]) -> None:
-    plain = pickle.loads(uncompiled("play_plain.py", feed=pickle.dumps([tuple(case) for case in chosen])))
+    plain = pickle.loads(
+        uncompiled("play_plain.py", feed=pickle.dumps([tuple(case) for case in chosen]))
+    )
     assert len(plain) == len(chosen)
     for case, (theirs, last) in zip(chosen, plain, strict=True):
         match = case.play()
-        assert match.family.is_compiled, "this compares compiled games: run it without CARNAGE_UNCOMPILED"
+        assert match.family.is_compiled, (
+            "this compares compiled games: run it without CARNAGE_UNCOMPILED"
+        )
         mine = [tuple(event) for event in happenings(match)]
         assert len(mine) > (40 if case.book in BATTLES else 5), case
         for n, (left, right) in enumerate(zip(mine, theirs, strict=False)):
@@ -33,7 +37,9 @@ def test_compiled_games_equal_uncompiled_ones(book: str) -> None:
 
 @pytest.mark.thorough
 def test_the_exact_bot_plays_as_well_uncompiled() -> None:
-    """With the dice that give it least to work out; own Heroes, and the last player plays to beat a score."""
+    """With the dice that give it least to work out; own Heroes, and the last player plays to
+    beat a score.
+    """
     rules = rolled("gamble", dice="four-big", throws="two", players="two", hero="own")
     compare([Case(str(rules.seed), 1, number, ("exact", "exact"), "gamble") for number in range(2)])
 

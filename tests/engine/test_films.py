@@ -136,7 +136,8 @@ def test_who_is_set_up_is_set_up_by_an_event_of_its_own(game: Ruleset) -> None:
     for (before, after), step in zip(pairwise(replay.scenes(filmed)), filmed.steps, strict=True):
         if step.event in ("deploy", "ship"):
             there = [
-                {p.id for p in scene.pieces if p.form in FIGURES and not p.row} for scene in (before, after)
+                {p.id for p in scene.pieces if p.form in FIGURES and not p.row}
+                for scene in (before, after)
             ]
             assert there[0] < there[1], step.n
             assert len(there[1] - there[0]) == 1, step.n
@@ -198,7 +199,12 @@ def test_every_bullet_is_seen_to_fly() -> None:
     filmed = film(Match(rolled("skirmish", shooting="bullet-dice", table="2")))
     bullets = [step for step in filmed.steps if step.event == "bullet"]
     assert {step.lines[0].split(" hits ")[1] for step in bullets} & {"nothing.", "the scenery."}
-    thrown = {(mark.to_x, mark.to_y) for step in filmed.steps if step.event == "die" for mark in step.marks}
+    thrown = {
+        (mark.to_x, mark.to_y)
+        for step in filmed.steps
+        if step.event == "die"
+        for mark in step.marks
+    }
     for step in bullets:
         (mark,) = step.marks
         assert mark.kind == "sight"
@@ -214,7 +220,9 @@ def test_every_kind_of_mark_is_made() -> None:
     assert filmed == {"way", "sight", "throw", "range", "blast", "spot"}
 
 
-@pytest.mark.parametrize("game", [SHORT, rolled("gamble", players="two")], ids=lambda game: game.book.code)
+@pytest.mark.parametrize(
+    "game", [SHORT, rolled("gamble", players="two")], ids=lambda game: game.book.code
+)
 def test_a_planner_s_game_is_a_film_like_any_other(game: Ruleset) -> None:
     match = Match(game, bots=("greedy", "planner"))
     finish(match, budget=8)
@@ -222,7 +230,9 @@ def test_a_planner_s_game_is_a_film_like_any_other(game: Ruleset) -> None:
     scenery = Scenery(game)
     assert (filmed.over, filmed.game.bots) == (True, ("greedy", "planner"))
     assert [line for step in filmed.steps for line in step.lines] == Teller(match).news()
-    assert [*islice(replay.scenes(filmed), 1, None)] == [scenery.scene(record) for record in match.frames()]
+    assert [*islice(replay.scenes(filmed), 1, None)] == [
+        scenery.scene(record) for record in match.frames()
+    ]
 
 
 def test_a_game_that_is_not_over_is_a_film_as_far_as_it_has_come() -> None:
@@ -232,7 +242,7 @@ def test_a_game_that_is_not_over_is_a_film_as_far_as_it_has_come() -> None:
     assert [*replay.scenes(filmed)][-1] == Scenery(SHORT).scene(match.record, 1)
 
 
-# ------------------------------------------------------------------------------------------- reading back
+# ------------------------------------------------------------------------------------- reading back
 
 
 @pytest.fixture(scope="module")
@@ -273,8 +283,12 @@ def test_a_film_that_is_damaged_or_of_another_version_is_refused(raw: bytes) -> 
     assert "cut off" in refused(raw[: len(raw) // 2])
     assert "version 2 of the format; this Carnage shows 1" in refused(altered(raw, version=2))
     assert "version 'x' of the format" in refused(altered(raw, version="x"))
-    assert "damaged: Expected `object`, got `null` - at `$.scene`" in refused(altered(raw, scene=None))
-    assert "damaged: Expected `int`, got `str` - at `$.steps[3].n`" in refused(msgspec.json.encode(broken))
+    assert "damaged: Expected `object`, got `null` - at `$.scene`" in refused(
+        altered(raw, scene=None)
+    )
+    assert "damaged: Expected `int`, got `str` - at `$.steps[3].n`" in refused(
+        msgspec.json.encode(broken)
+    )
 
 
 def refused(content: bytes) -> str:
@@ -289,7 +303,9 @@ def refused(content: bytes) -> str:
 
 def test_a_change_of_what_is_not_there_is_told(raw: bytes) -> None:
     filmed = replay.read(raw)
-    n, step = next((n, step) for n, step in enumerate(filmed.steps) if step.pieces and step.pieces.changed)
+    n, step = next(
+        (n, step) for n, step in enumerate(filmed.steps) if step.pieces and step.pieces.changed
+    )
     assert step.pieces
     for changes in (
         replace(step.pieces, gone=("nobody",)),

@@ -1,4 +1,6 @@
-"""The gamble family compiled: exact values against many games, the scorer against trying everything."""
+"""The gamble family compiled: exact values against many games, the scorer against trying
+everything.
+"""
 
 from __future__ import annotations
 
@@ -110,7 +112,9 @@ SOLVED = [
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("options", SOLVED, ids=["-".join(each.values()) or "published" for each in SOLVED])
+@pytest.mark.parametrize(
+    "options", SOLVED, ids=["-".join(each.values()) or "published" for each in SOLVED]
+)
 def test_exact_games_have_the_mean_that_was_worked_out(options: dict[str, str]) -> None:
     play_and_compare(rolled(**options), GAMES)
 
@@ -121,7 +125,9 @@ def test_a_million_exact_games_have_the_mean_that_was_worked_out() -> None:
 
 
 def play_and_compare(ruleset: Ruleset, games: int) -> None:
-    """The exact bot's mean score in so many games against a greedy one, and the value worked out."""
+    """The exact bot's mean score in so many games against a greedy one, and the value worked
+    out.
+    """
     simulation = simulate(ruleset, games, ("exact", "greedy"))
     first = simulation.scores[0]
     assert first.expected == pytest.approx(expected_scores.expected(ruleset))
@@ -136,17 +142,23 @@ def test_who_plays_to_beat_a_score_beats_it_more_often() -> None:
     ruleset = rolled(dice="four-steps", throws="two")
     assert expected_scores.plays_to_beat(ruleset, 1)
     assert not expected_scores.plays_to_beat(ruleset, 0)
-    chances = [expected_scores.expected_to_beat(ruleset, score) for score in (-1, 0, 10, 20, 60, 2000)]
+    chances = [
+        expected_scores.expected_to_beat(ruleset, score) for score in (-1, 0, 10, 20, 60, 2000)
+    ]
     assert chances[1:] == sorted(chances[1:], reverse=True)
     assert chances[-1] == 0.0
     games = 4_000
     exact = simulate(ruleset, games, ("greedy", "exact"))
     greedy = simulate(ruleset, games, ("greedy", "greedy"))
-    assert exact.wins[1] + 0.5 * exact.draws > greedy.wins[1] + 0.5 * greedy.draws - 2 * math.sqrt(games)
+    assert exact.wins[1] + 0.5 * exact.draws > greedy.wins[1] + 0.5 * greedy.draws - 2 * math.sqrt(
+        games
+    )
 
 
 def test_who_plays_to_beat_a_score_beats_it_as_often_as_was_worked_out() -> None:
-    ruleset = rolled(players="two", dice="four-steps", hero="common", powers="re-roll", ties="first-stands")
+    ruleset = rolled(
+        players="two", dice="four-steps", hero="common", powers="re-roll", ties="first-stands"
+    )
     known, game = expected_scores.known(ruleset), family_of("gamble").template(ruleset)
     wins, expected, spread, re_rolls = 0, 0.0, 0.0, 0
     for number in range(1_500):
@@ -156,14 +168,20 @@ def test_who_plays_to_beat_a_score_beats_it_as_often_as_was_worked_out() -> None
         chance = work_out(game, known, int(last.hero), int(first.score), 0) / FINE
         expected += chance
         spread += chance * (1 - chance)
-        re_rolls += any(line.startswith("The Hero on") and "again" in line for line in Teller(match).news())
+        re_rolls += any(
+            line.startswith("The Hero on") and "again" in line for line in Teller(match).news()
+        )
     assert abs(wins - expected) < 4 * math.sqrt(spread)
     assert re_rolls > 300
 
 
 def test_the_chances_to_beat_a_score_under_the_published_rules() -> None:
     """As they were when every state was asked about every re-roll."""
-    for score, chance in ((20, 0.7275466918945312), (30, 0.6207214196523031), (40, 0.5281887054443359)):
+    for score, chance in (
+        (20, 0.7275466918945312),
+        (30, 0.6207214196523031),
+        (40, 0.5281887054443359),
+    ):
         assert expected_scores.expected_to_beat(rolled(), score) == pytest.approx(chance, abs=1e-9)
 
 

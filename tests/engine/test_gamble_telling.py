@@ -31,7 +31,12 @@ def test_dice_are_picked_one_by_one_and_to_stop_comes_last() -> None:
 
 def test_the_table_is_shown_once_a_throw() -> None:
     rules = rolled("gamble")
-    assert [asked(rules, taken).at_large for taken in ([], [0], [0, 1], [4])] == [True, False, False, True]
+    assert [asked(rules, taken).at_large for taken in ([], [0], [0, 1], [4])] == [
+        True,
+        False,
+        False,
+        True,
+    ]
 
 
 def test_the_table_is_shown_once_though_nobody_is_asked_for_the_first_of_like_dice() -> None:
@@ -55,8 +60,12 @@ def reports(rules: Ruleset, bots: tuple[str, ...], games: int) -> str:
 
 
 def test_a_report_says_which_of_like_dice_is_rolled_again_and_which_are_heroes() -> None:
-    report = reports(rolled("gamble", dice="sixes", hero="common", players="two"), ("random", "random"), 40)
-    again = re.findall(r"The Hero on the (\w+ D6) has the (\w+ D6), which shows \d, rolled again: \d", report)
+    report = reports(
+        rolled("gamble", dice="sixes", hero="common", players="two"), ("random", "random"), 40
+    )
+    again = re.findall(
+        r"The Hero on the (\w+ D6) has the (\w+ D6), which shows \d, rolled again: \d", report
+    )
     assert len(set(again)) > 3
     assert all(hero != die for hero, die in again)
     for turn in report.split("The Hero number is ")[1:]:
@@ -73,8 +82,13 @@ def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
     for number in range(6):
         decisions = Match(rules, 3, number, bots).decisions
         for at in range(len(decisions)):
-            stopped = Match(rules, 3, number, ("person",) * rules.players, decisions[:at], log_length=0)
+            stopped = Match(
+                rules, 3, number, ("person",) * rules.players, decisions[:at], log_length=0
+            )
             title, lines = Teller(stopped).question()
             assert stopped.question is not None
             assert stopped.question.kind in (Q.PICK, Q.HERO)
-            assert 1 < len(lines) == len(stopped.question.options) == len(set(lines)), (title, lines)
+            assert 1 < len(lines) == len(stopped.question.options) == len(set(lines)), (
+                title,
+                lines,
+            )

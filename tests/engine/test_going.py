@@ -81,12 +81,19 @@ def test_who_is_told_to_walk_has_walked(terrain: str) -> None:
     ],
 )
 def test_what_cannot_be_told_of_a_way_is_not(options: dict[str, str], words: set[str]) -> None:
-    open_to = {"movement": "gaits", "shooting": "range-bands", "damage": "certain-death", "twist": "none"}
+    open_to = {
+        "movement": "gaits",
+        "shooting": "range-bands",
+        "damage": "certain-death",
+        "twist": "none",
+    }
     rules = rolled(book="skirmish", **{"units": "individuals", **open_to, **options})
     match = Match(rules, 5, 0, ("random", "greedy"))
     report = words_of(rules).report(match)
     assert isinstance(report, Report)
     far = [
-        each for each in happenings(match) if each.name == "move" and (each.x0, each.y0) != (each.x1, each.y1)
+        each
+        for each in happenings(match)
+        if each.name == "move" and (each.x0, each.y0) != (each.x1, each.y1)
     ]
     assert {report.gait(each) for each in far if each.by == "movement.gaits"} == words

@@ -44,7 +44,9 @@ def test_a_golden_game_is_still_told_the_same(golden: Golden) -> None:
 
 @EVERY
 def test_a_golden_game_reads_like_a_report(golden: Golden) -> None:
-    """Every line is a heading, a choice of the ruleset, or a sentence; nothing is left raw in it."""
+    """Every line is a heading, a choice of the ruleset, or a sentence; nothing is left raw in
+    it.
+    """
     report = golden.path.read_text()
     assert read(golden.path) == golden
     headings = [line for line in report.splitlines() if line.startswith("## ")]

@@ -1,4 +1,6 @@
-"""What is hidden stays hidden: bots, planners, events, scenes, words and observations do without it."""
+"""What is hidden stays hidden: bots, planners, events, scenes, words and observations do without
+it.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,8 @@ from carnage.replays.replay import WATCHER
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 RULESETS = pytest.mark.parametrize(
-    "rulesets", [pytest.param(3, marks=pytest.mark.thorough), pytest.param(8, marks=pytest.mark.soak)]
+    "rulesets",
+    [pytest.param(3, marks=pytest.mark.thorough), pytest.param(8, marks=pytest.mark.soak)],
 )
 BUDGET = 24  # tries of a planner
 
@@ -88,7 +91,7 @@ def test_of_a_battle_fuses_and_the_order_of_cards_are_hidden_from_all() -> None:
     assert record.sticks[2].fuse == 5, "the record itself is left alone"
 
 
-# ------------------------------------------------------------------------------------------- whose it is
+# -------------------------------------------------------------------------------------- whose it is
 
 
 class Die:
@@ -144,12 +147,18 @@ def table(request: pytest.FixtureRequest) -> Any:
 def test_what_is_a_seat_s_own_it_sees_and_nobody_else(table: Any) -> None:
     for seat in (WATCHER, 0, 1, 2):
         seen = observe(table, seat)
-        assert [int(hand.bid) for hand in seen.hands] == [10 + n if n == seat else 0 for n in range(3)]
+        assert [int(hand.bid) for hand in seen.hands] == [
+            10 + n if n == seat else 0 for n in range(3)
+        ]
         kept = [[int(die.kept) for die in hand.dice] for hand in seen.hands]
         assert kept == [[20 + 2 * n, 21 + 2 * n] if n == seat else [0, 0] for n in range(3)]
         assert [int(die.shown) for hand in seen.hands for die in hand.dice] == list(range(20, 26))
         assert [int(spy.place) for spy in seen.spies] == [31 * (seat == 2), 32 * (seat == 0)]
-        assert [int(number) for number in seen.core.sealed[:3]] == [0, 50 * (seat == 1), 50 * (seat == 2)]
+        assert [int(number) for number in seen.core.sealed[:3]] == [
+            0,
+            50 * (seat == 1),
+            50 * (seat == 2),
+        ]
         assert (int(seen.heap.shown), int(seen.heap.kept), int(seen.open)) == (0, 0, 40)
 
 
@@ -189,7 +198,11 @@ def test_what_is_its_owner_s_must_have_one() -> None:
 
 
 def test_markers_change_nothing_of_how_numbers_are_kept() -> None:
-    marked = {"a": Annotated[int, "i2", NOBODYS], "b": Annotated[list[int], 3, "u1", OWNERS], "c": Small}
+    marked = {
+        "a": Annotated[int, "i2", NOBODYS],
+        "b": Annotated[list[int], 3, "u1", OWNERS],
+        "c": Small,
+    }
     bare = {"a": Annotated[int, "i2"], "b": Annotated[list[int], 3, "u1"], "c": Small}
     left, right = record_class("Left", marked), record_class("Right", bare)
     assert records.fields(left) == records.fields(right)

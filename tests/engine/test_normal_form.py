@@ -30,20 +30,25 @@ MANY = settings(
 )
 
 
-# ------------------------------------------------------------------------------------------- every rule
+# --------------------------------------------------------------------------------------- every rule
 
 
 @cache
 def whole_form(family: str) -> NormalForm:
     entries = games.family_of(family).entries
-    return NormalForm([entries.begin, entries.play_stage, entries.advice, entries.try_out], [planner.plan])
+    return NormalForm(
+        [entries.begin, entries.play_stage, entries.advice, entries.try_out], [planner.plan]
+    )
 
 
 @cache
 def functions_of(family: str) -> list[Any]:
     """All rules of a family's games."""
     entries = games.family_of(family).entries
-    waiting = [marked(rule) for rule in (entries.begin, entries.play_stage, entries.advice, entries.try_out)]
+    waiting = [
+        marked(rule)
+        for rule in (entries.begin, entries.play_stage, entries.advice, entries.try_out)
+    ]
     found = {}
     while waiting:
         rule = waiting.pop()
@@ -126,7 +131,9 @@ class Swapped(ast.NodeTransformer):
 @pytest.mark.thorough
 @settings(MANY, max_examples=200)
 @given(FUNCTIONS, st.randoms(use_true_random=False))
-def test_normal_form_local_names_changed_stays_the_same(chosen: tuple[str, Any], chance: Any) -> None:
+def test_normal_form_local_names_changed_stays_the_same(
+    chosen: tuple[str, Any], chance: Any
+) -> None:
     family, function = chosen
     tree = _syntax_tree(function)
     old = sorted(_local_names(tree))
@@ -140,8 +147,14 @@ ALTERATIONS: dict[str, tuple[type[ast.AST], Callable[[Any], ast.AST]]] = {
     "number": (ast.Constant, lambda node: ast.Constant(node.value + 1)),
     "arithmetic": (ast.BinOp, lambda node: ast.BinOp(node.left, ast.Mod(), node.right)),
     "operands": (ast.BinOp, lambda node: ast.BinOp(node.right, node.op, node.left)),
-    "comparison": (ast.Compare, lambda node: ast.Compare(node.left, [ast.IsNot()], node.comparators)),
-    "condition": (ast.If, lambda node: ast.If(ast.UnaryOp(ast.Not(), node.test), node.body, node.orelse)),
+    "comparison": (
+        ast.Compare,
+        lambda node: ast.Compare(node.left, [ast.IsNot()], node.comparators),
+    ),
+    "condition": (
+        ast.If,
+        lambda node: ast.If(ast.UnaryOp(ast.Not(), node.test), node.body, node.orelse),
+    ),
     "arguments": (ast.Call, lambda node: ast.Call(node.func, node.args[::-1], node.keywords)),
 }
 
@@ -150,7 +163,9 @@ ALTERATIONS: dict[str, tuple[type[ast.AST], Callable[[Any], ast.AST]]] = {
 @pytest.mark.parametrize("alteration", ALTERATIONS)
 @settings(MANY, max_examples=100)
 @given(FUNCTIONS, st.integers(0, 999))
-def test_normal_form_rule_altered_changes(alteration: str, chosen: tuple[str, Any], at: int) -> None:
+def test_normal_form_rule_altered_changes(
+    alteration: str, chosen: tuple[str, Any], at: int
+) -> None:
     kind, alter = ALTERATIONS[alteration]
 
     def alter_numbers(node: Any) -> ast.AST:
@@ -173,7 +188,7 @@ def test_normal_form_knows_the_record_of_every_field(family: str) -> None:
     assert "name." not in whole_form(family).text
 
 
-# ------------------------------------------------------------------------------------------ names outside
+# ------------------------------------------------------------------------------------ names outside
 
 SOURCE = '''
 from __future__ import annotations
@@ -221,7 +236,19 @@ def play(game: Rows[Game], count: int) -> int:
             g.score += other.left
     return g.score
 '''
-NAMES = ("MOST", "STEP", "Model", "Game", "left", "right", "models", "score", "double", "halve", "value")
+NAMES = (
+    "MOST",
+    "STEP",
+    "Model",
+    "Game",
+    "left",
+    "right",
+    "models",
+    "score",
+    "double",
+    "halve",
+    "value",
+)
 _counter = itertools.count()
 
 

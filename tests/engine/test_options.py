@@ -20,7 +20,9 @@ from carnage.engine.core.rule_ids import identifier
 from carnage.engine.games import families, family_of
 
 EACH = pytest.mark.parametrize("book", BOOKS)
-EACH_TABLE = pytest.mark.parametrize(("book", "table"), PLAYED, ids=lambda each: getattr(each, "id", each))
+EACH_TABLE = pytest.mark.parametrize(
+    ("book", "table"), PLAYED, ids=lambda each: getattr(each, "id", each)
+)
 
 
 def family(book: str) -> str:
@@ -46,7 +48,9 @@ def numbers(table: Table, option: Option) -> tuple[Any, ...]:
 
 
 def known_by_trait(table: Table, option: Option, book: str) -> bool:
-    """Whether a trait that no other option of the table gives is asked about by play, or by the rosters."""
+    """Whether a trait that no other option of the table gives is asked about by play, or by the
+    rosters.
+    """
     others = {trait for other in table.options if other is not option for trait in other.gives}
     roster = catalog.book(book).roster
     asked = {each.needs for each in (*roster.muster, *roster.layout, *roster.scale)}
@@ -55,7 +59,9 @@ def known_by_trait(table: Table, option: Option, book: str) -> bool:
 
 
 @EACH_TABLE
-def test_each_option_is_a_function_of_its_name_or_a_number_of_its_own(book: str, table: Table) -> None:
+def test_each_option_is_a_function_of_its_name_or_a_number_of_its_own(
+    book: str, table: Table
+) -> None:
     """Or it is told by its number, or by a trait of its own."""
     others = [option for option in table.options if option.code != NOTHING]
     named = [option for option in others if identifier(option.code) in functions(family(book))]
@@ -63,10 +69,12 @@ def test_each_option_is_a_function_of_its_name_or_a_number_of_its_own(book: str,
     told_apart = [numbers(table, option) for option in rest]
     bare = [
         f"{table.id}.{option.code}: nothing in carnage/engine/{family(book)} is called "
-        f"{identifier(option.code)}, asks for R.{name} or knows it by a trait, nor has it numbers of its own"
+        f"{identifier(option.code)}, asks for R.{name} or knows it by a trait, nor has it "
+        "numbers of its own"
         for option, mine in zip(rest, told_apart, strict=True)
         if not (mine and told_apart.count(mine) == 1)
-        and (name := identifier(f"{table.id}.{option.code}").upper()) not in playing(family(book)).rules
+        and (name := identifier(f"{table.id}.{option.code}").upper())
+        not in playing(family(book)).rules
         and not known_by_trait(table, option, book)
     ]
     assert not bare
@@ -76,8 +84,12 @@ def test_each_option_is_a_function_of_its_name_or_a_number_of_its_own(book: str,
 
 @EACH_TABLE
 def test_modules_are_named_after_their_tables(book: str, table: Table) -> None:
-    """A rolled table's functions stand in the module of its name, which says what stands elsewhere."""
-    homes = [functions(family(book)).get(identifier(option.code), set()) for option in table.options]
+    """A rolled table's functions stand in the module of its name, which says what stands
+    elsewhere.
+    """
+    homes = [
+        functions(family(book)).get(identifier(option.code), set()) for option in table.options
+    ]
     if not all(homes):
         return
     away = [
@@ -111,11 +123,16 @@ NO_RULES = {"RULES", "NUMBERING", "number"}
 
 
 def unread(book: str) -> set[tuple[str, str]]:
-    """The parameters of a book, by table and name, that play does not read: people alone know them."""
+    """The parameters of a book, by table and name, that play does not read: people alone know
+    them.
+    """
     return {
         (table.id, key)
         for table in catalog.book(book).tables
-        for each in (*(one.params for one in (table, *table.options, *table.rules)), *table.at.values())
+        for each in (
+            *(one.params for one in (table, *table.options, *table.rules)),
+            *table.at.values(),
+        )
         for key in each
         if not playing(family(book)).reads(table.id, key)
     }
@@ -182,4 +199,6 @@ def test_numbers_that_skirmish_tells_alone_agree_with_the_engine() -> None:
     assert book.table("luck").option("hero-number").params["faces"] == 6
     assert book.table("damage").option("slowed").params["dice"] == 1
     pace = {max(figure.stats["pace"] for figure in book.roster.figure)}
-    assert pace <= set(range(book.table("round-structure").option("speed-phases").params["fastest"] + 1))
+    assert pace <= set(
+        range(book.table("round-structure").option("speed-phases").params["fastest"] + 1)
+    )

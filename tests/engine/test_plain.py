@@ -1,4 +1,6 @@
-"""The tests in `plain/`, which play with the rules as plain Python, in a process that compiles nothing."""
+"""The tests in `plain/`, which play with the rules as plain Python, in a process that compiles
+nothing.
+"""
 
 from __future__ import annotations
 

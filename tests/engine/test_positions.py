@@ -20,11 +20,14 @@ EVERY_BOOK = pytest.mark.parametrize("book", BOOKS)
 def whole_games(book: str, count: int = 4) -> list[Match]:
     """A few games between bots, of rulesets that differ as much as may be."""
     rulesets = covering(1, book)
-    return [Match(game, seed=n, bots=("greedy", "random")) for n, game in enumerate(rulesets[:count])]
+    return [
+        Match(game, seed=n, bots=("greedy", "random")) for n, game in enumerate(rulesets[:count])
+    ]
 
 
 def state(match: Match) -> tuple[Any, ...]:
-    """All that a game is at a question: what waits, what was decided and what happened, and the record.
+    """All that a game is at a question: what waits, what was decided and what happened, and the
+    record.
 
     How many decisions were laid down is no part of the game.
     """
@@ -54,7 +57,9 @@ def test_taking_back_goes_to_the_very_position(book: str) -> None:
         for _ in range(5):
             back = chance.randrange(len(walked.decisions) + 1)
             walked.take_back(back)
-            afresh = Match(whole.ruleset, whole.seed, whole.number, ("person",), whole.decisions[:back])
+            afresh = Match(
+                whole.ruleset, whole.seed, whole.number, ("person",), whole.decisions[:back]
+            )
             assert state(walked) == state(afresh)
 
 
@@ -66,7 +71,9 @@ def test_what_was_not_decided_cannot_be_taken_back() -> None:
 
 @EVERY_BOOK
 def test_nothing_is_sealed_from_one_stage_to_the_next(book: str) -> None:
-    """A planner guesses sealed answers anew: they must not lie before the stage that it takes up."""
+    """A planner guesses sealed answers anew: they must not lie before the stage that it takes
+    up.
+    """
     for whole in whole_games(book):
         assert len(whole._stages) > 1
         assert all(stage[0].core.sealed_from == -1 for stage in whole._stages)
@@ -81,7 +88,9 @@ def test_there_is_a_frame_for_each_event(book: str) -> None:
 
 @EVERY_BOOK
 def test_a_frame_is_the_record_at_its_event(book: str) -> None:
-    """Frames hang on nothing but the event: a game that has stopped earlier has the same up to there."""
+    """Frames hang on nothing but the event: a game that has stopped earlier has the same up to
+    there.
+    """
     whole = whole_games(book, 1)[0]
     stopped = Match(whole.ruleset, whole.seed, whole.number, ("person",), whole.decisions[:12])
     game = whole.family.Game
@@ -92,7 +101,10 @@ def test_a_frame_is_the_record_at_its_event(book: str) -> None:
 
 
 def test_a_stage_may_have_more_events_than_are_kept_at_once() -> None:
-    games = [Match(game, seed=n, bots=("greedy", "random")) for n, game in enumerate(sample(13, "skirmish"))]
+    games = [
+        Match(game, seed=n, bots=("greedy", "random"))
+        for n, game in enumerate(sample(13, "skirmish"))
+    ]
     starts = [[int(stage[0].core.n_events) for stage in whole._stages] for whole in games]
     longest = [max((b - a for a, b in pairwise(stages)), default=0) for stages in starts]
     whole = games[longest.index(max(longest))]

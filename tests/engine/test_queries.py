@@ -46,12 +46,15 @@ MORE = 6  # rulesets beyond those that have every option
 HAIR = 1.0e-6
 
 
-# ------------------------------------------------------------------------------------------ by structure
+# ------------------------------------------------------------------------------------- by structure
 
 
 @cache
 def asked_by_rules(family: str) -> dict[str, set[str]]:
-    """The constants of the kinds of question that the family's rules ask for, by how: `ask`, `ask_sealed`."""
+    """The constants of the kinds of question that the family's rules ask for, by how:
+
+    `ask`, `ask_sealed`.
+    """
     names: dict[str, set[str]] = {"ask": set(), "ask_sealed": set()}
     module = f"{codegen.frame_package(family)}.questions"
     for tree in modules_of(family).values():
@@ -64,16 +67,26 @@ def asked_by_rules(family: str) -> dict[str, set[str]]:
         }
         for node in ast.walk(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") in names:
-                kinds = {known[arg.id] for arg in node.args if isinstance(arg, ast.Name) and arg.id in known}
+                kinds = {
+                    known[arg.id]
+                    for arg in node.args
+                    if isinstance(arg, ast.Name) and arg.id in known
+                }
                 if kinds:
                     names[node.func.id].update(kinds)
     return names
 
 
 @EACH_FAMILY
-def test_every_kind_that_a_rule_asks_is_declared_and_every_declared_one_is_asked(family: str) -> None:
+def test_every_kind_that_a_rule_asks_is_declared_and_every_declared_one_is_asked(
+    family: str,
+) -> None:
     questions = import_module(f"{codegen.frame_package(family)}.questions")
-    numbers = {name: getattr(questions, name) for kinds in asked_by_rules(family).values() for name in kinds}
+    numbers = {
+        name: getattr(questions, name)
+        for kinds in asked_by_rules(family).values()
+        for name in kinds
+    }
     queries = family_of(family).queries
     assert {constant(queries[number].name) for number in numbers.values()} == set(numbers)
     assert sorted(numbers.values()) == list(range(len(queries)))
@@ -87,7 +100,7 @@ def test_what_is_declared_sealed_is_asked_in_secret_and_nothing_else(family: str
     assert not asked["ask"] & secret
 
 
-# ---------------------------------------------------------------------------------------------- in games
+# ----------------------------------------------------------------------------------------- in games
 
 
 class Stop(NamedTuple):
@@ -102,11 +115,15 @@ class Stop(NamedTuple):
 
 @cache
 def stops(book: str) -> tuple[Stop, ...]:
-    """Games of a book stopped at many of their questions, and at the first few of each kind in any case."""
+    """Games of a book stopped at many of their questions, and at the first few of each kind in
+    any case.
+    """
     stops_met: list[Stop] = []
     seen: Counter[int] = Counter()
     for n, rules in enumerate((*covering(1, book), *covering(2, book)[:MORE])):
-        usual = Match(rules, n, 0, ("random",) if n % 2 else ("greedy", "random"), log_length=0).decisions
+        usual = Match(
+            rules, n, 0, ("random",) if n % 2 else ("greedy", "random"), log_length=0
+        ).decisions
         match = Match(rules, n, 0, ("person",), log_length=0)
         teller = Teller(match)
         for at, decision in enumerate(usual):
@@ -117,7 +134,9 @@ def stops(book: str) -> tuple[Stop, ...]:
                 described = describe(match)
                 assert described is not None
                 lines = teller.question()[1]
-                stop = Stop(described.query, described, lines, list(amiss(match)), rules_asked_by(match))
+                stop = Stop(
+                    described.query, described, lines, list(amiss(match)), rules_asked_by(match)
+                )
                 stops_met.append(stop)
             match.choose(decision)
         assert describe(match) is None, "the game is over"
@@ -156,7 +175,9 @@ def amiss(match: Match) -> Iterator[str]:
     assert asked is not None
     query = match.family.queries[asked.kind]
     about = query.about
-    if not (fits(about, [asked.actor], match.record, asked.side) if about else asked.actor == NOBODY):
+    if not (
+        fits(about, [asked.actor], match.record, asked.side) if about else asked.actor == NOBODY
+    ):
         yield f"about {asked.actor}"
     for option in asked.options:
         left = {each for key in SLOTS for each in key.split(",")}
@@ -197,7 +218,7 @@ def test_a_question_goes_through_json_and_says_what_its_names_mean(book: str) ->
         assert all(set(option) <= named for option in described.options)
 
 
-# ---------------------------------------------------------------------------------------- bad declarations
+# --------------------------------------------------------------------------------- bad declarations
 
 SHIP = Thing("ship", "ships")
 WAYS = choice("stay", "go")
@@ -208,13 +229,25 @@ WAYS = choice("stay", "go")
     [
         ({"put": "Who is {about}?"}, "does not say that it is about"),
         ({"slots": {"whom": Slot("ship", SHIP)}}, "no slot 'whom'; the slots are what; who"),
-        ({"slots": {"x": Slot("far", A_NUMBER), "x,y": Slot("to", A_PLACE)}}, "x has a meaning twice"),
+        (
+            {"slots": {"x": Slot("far", A_NUMBER), "x,y": Slot("to", A_PLACE)}},
+            "x has a meaning twice",
+        ),
         ({"slots": {"who": Slot("ship", SHIP, of=("go",))}}, "of go, which `what` does not name"),
-        ({"slots": {"what": Slot("way", WAYS), "who": Slot("ship", SHIP, of=("fly",))}}, "is of fly"),
-        ({"slots": {"what": Slot("go", YES_OR_NO), "x": Slot("n", A_NUMBER, of=("go",))}}, "is of go"),
+        (
+            {"slots": {"what": Slot("way", WAYS), "who": Slot("ship", SHIP, of=("fly",))}},
+            "is of fly",
+        ),
+        (
+            {"slots": {"what": Slot("go", YES_OR_NO), "x": Slot("n", A_NUMBER, of=("go",))}},
+            "is of go",
+        ),
         ({"slots": {"x": Slot("to", A_PLACE)}}, "a place takes two slots, not x"),
         ({"slots": {"x,y": Slot("much", A_NUMBER)}}, "a number takes one slot, not x,y"),
-        ({"slots": {"what": Slot("ship", SHIP), "who": Slot("ship", SHIP)}}, "two slots are called alike"),
+        (
+            {"slots": {"what": Slot("ship", SHIP), "who": Slot("ship", SHIP)}},
+            "two slots are called alike",
+        ),
     ],
 )
 def test_a_declaration_that_cannot_be_is_refused(wrong: dict[str, Any], says: str) -> None:

@@ -1,7 +1,8 @@
-"""The engine against a second reading of the rulebook: a referee who knows the rules and sees only the log.
+"""The engine against a second reading of the rulebook: a referee who knows the rules and sees only
+the log.
 
-Every option stands beside every option of another table, played by the greedy and the random bot; the
-referee calls a foul on any event that the rules do not ask for, and on any that fails to come.
+Every option stands beside every option of another table, played by the greedy and the random bot;
+the referee calls a foul on any event that the rules do not ask for, and on any that fails to come.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def test_no_foul_in_a_thousand_random_games() -> None:
     watch(cases(sample(1000), 2))
 
 
-# ------------------------------------------------------------------------------- can the referee say no?
+# -------------------------------------------------------------------------- can the referee say no?
 
 Forgery = Callable[[Happening], Happening]
 FORGERIES: dict[str, tuple[str, Forgery]] = {
@@ -77,7 +78,9 @@ FORGERIES: dict[str, tuple[str, Forgery]] = {
 
 def log_with(name: str) -> tuple[Match, list[Happening], list[int]]:
     """A game in which this kind of event happens at least five times, or as often as any."""
-    often = 5 if name not in ("game-over", "roll-off", "round", "first-player", "score", "wound") else 1
+    often = (
+        5 if name not in ("game-over", "roll-off", "round", "first-player", "score", "wound") else 1
+    )
     for digits in (
         rolled(movement="free-movement", resolution="dice-combination", deployment="2"),
         *sample(20),

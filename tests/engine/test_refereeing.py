@@ -1,4 +1,6 @@
-"""Games for a referee: what is planted in reports breaks the rules, and nothing else is told otherwise."""
+"""Games for a referee: what is planted in reports breaks the rules, and nothing else is told
+otherwise.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,8 @@ from carnage.rulesets.ruleset import Ruleset
 FAMILIES = tuple(dict.fromkeys(catalog.book(code).family for code in catalog.book_codes()))
 ID = f"classic/{PUBLISHED}"
 ENOUGH = 250  # rulesets of a book among which every kind of foul has to have room somewhere
-# What the second reading of duels does not look at: places, and with what Offense an explosion is announced.
+# What the second reading of duels does not look at: places, and with what Offense an explosion is
+# announced.
 UNSEEN = {"move-far", "jettison-far", "drift-far", "blast"}
 
 
@@ -79,7 +82,9 @@ def test_a_family_may_do_without_fouls() -> None:
 def test_kinds_of_foul_differ_and_name_events_and_tables_that_there_are(family: str) -> None:
     kinds = fouls_of(family)
     assert len({foul.code for foul in kinds}) == len(kinds)
-    books = [catalog.book(code) for code in catalog.book_codes() if catalog.book(code).family == family]
+    books = [
+        catalog.book(code) for code in catalog.book_codes() if catalog.book(code).family == family
+    ]
     tables = {table.id for book in books for table in book.tables}
     for foul in kinds:
         assert set(foul.tables) <= tables, foul.code
@@ -170,7 +175,9 @@ def test_answers_say_where_something_left_out_shows() -> None:
     shown = injection.Refereed(
         game.match,
         tuple(
-            injection.Line(text, n) for n, texts in injection._retold(game, [plant]).items() for text in texts
+            injection.Line(text, n)
+            for n, texts in injection._retold(game, [plant]).items()
+            for text in texts
         ),
         tuple(game.truth),
         (injection.Planted(foul, plant),),
@@ -204,7 +211,7 @@ def test_the_report_gives_nothing_away() -> None:
         assert answer["why"] not in text
 
 
-# --------------------------------------------------------------------------------------- the command line
+# --------------------------------------------------------------------------------- the command line
 
 
 def run(*words: str) -> tuple[int, str, str]:
@@ -219,7 +226,9 @@ def written(folder: Path) -> dict[str, str]:
 def test_the_same_game_gives_the_same_folder(tmp_path: Path) -> None:
     for name in ("one", "two"):
         answers = str(tmp_path / f"{name}.json")
-        said = run(ID, "--seed", "4", "--to", str(tmp_path / name), "--plant", "3", "--answers", answers)
+        said = run(
+            ID, "--seed", "4", "--to", str(tmp_path / name), "--plant", "3", "--answers", answers
+        )
         assert said[0] == 0, said
         assert "3 illegal steps planted." in said[1]
     assert written(tmp_path / "one") == written(tmp_path / "two")
@@ -248,11 +257,17 @@ def test_bad_input_is_told_what_good_input_is(tmp_path: Path) -> None:
     for words, told in (
         ((ID, "--to", to, "--plant", "3"), "--plant needs --answers FILE"),
         ((ID, "--to", to, "--plant", "3", "--answers", f"{to}/a.json"), "keep --answers elsewhere"),
-        ((ID, "--to", to, "--plant", "101", "--answers", str(tmp_path / "a.json")), "From 0 to 100"),
+        (
+            (ID, "--to", to, "--plant", "101", "--answers", str(tmp_path / "a.json")),
+            "From 0 to 100",
+        ),
         ((ID, "--to", str(full)), "a new or an empty folder"),
         ((ID, "--to", to, "--game", "3", "--lines", "9"), "give one of them"),
         (("classic/12", "--to", to), "A seed of Classic has 15 digits"),
-        ((ID, "--to", to, "--bots", "nobody"), "There is no nobody to play it. Bots are up to 2 of random"),
+        (
+            (ID, "--to", to, "--bots", "nobody"),
+            "There is no nobody to play it. Bots are up to 2 of random",
+        ),
     ):
         status, _, complaint = run(*words)
         assert status == 2, words

@@ -1,4 +1,6 @@
-"""Saved games: what is written, and how much of it is taken up under the same rules and under others."""
+"""Saved games: what is written, and how much of it is taken up under the same rules and under
+others.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ def codes_offered(match: Match) -> list[list[str]]:
     return offered
 
 
-# ---------------------------------------------------------------------------------------------- reading
+# ------------------------------------------------------------------------------------------ reading
 
 
 def saved_file(match: Match) -> dict[str, Any]:
@@ -82,7 +84,7 @@ def test_read_foreign_decisions_raises(change: dict[str, Any], says: str) -> Non
         read({"decisions": []}, ruleset())
 
 
-# ------------------------------------------------------------------------------------------------ codes
+# -------------------------------------------------------------------------------------------- codes
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -109,7 +111,7 @@ def test_codes_after_a_decision_is_taken_back_are_those_of_the_game(book: str) -
     assert transcript.codes() == Transcript(match).codes()
 
 
-# ----------------------------------------------------------------------------------------------- replay
+# ------------------------------------------------------------------------------------------- replay
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -173,7 +175,9 @@ def test_replay_stops_where_an_option_is_gone(book: str, n: int, data: st.DataOb
 def test_replay_takes_no_option_that_two_have_the_code_of(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = played("duel")
     codes = Transcript(whole).codes()
-    monkeypatch.setattr(saved_games, "option_code", lambda query, question, option: f"{query.name}/any/AA")
+    monkeypatch.setattr(
+        saved_games, "option_code", lambda query, question, option: f"{query.name}/any/AA"
+    )
     moved = [15, *whole.decisions[1:]]
     saved = SavedGame("0123456789ab", moved, [f"{codes[0].split('/')[0]}/any/AA"] * len(codes))
     misfit = Transcript(persons(whole)).replay(saved)
@@ -197,7 +201,8 @@ def test_misfit_names_the_decision_and_the_question() -> None:
         f"{begins}“vanish” at the question {asked}, is no longer offered."
     )
     assert text_of(match, decisions, [*codes[:n], "shoot/yes/AA"]) == (
-        f"{begins}“yes” at the question “Do you shoot?”, is no longer asked for: the game asks {asked} there."
+        f"{begins}“yes” at the question “Do you shoot?”, is no longer asked for: the game asks "
+        f"{asked} there."
     )
     assert text_of(match, decisions, [*codes[:n], "sing/loudly/AA"]) == (
         f"{begins}“loudly”, is no longer asked for: the game asks {asked} there."
@@ -211,7 +216,8 @@ def test_misfit_after_the_end_says_that_the_game_is_over() -> None:
     match = played("gamble")
     end = len(match.decisions)
     assert text_of(match, [*match.decisions, 2], []) == (
-        f"Decision {end + 1} of this game, option 3, is no longer asked for: the game is over before it."
+        f"Decision {end + 1} of this game, option 3, is no longer asked for: the game is over "
+        "before it."
     )
 
 

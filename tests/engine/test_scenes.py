@@ -52,7 +52,11 @@ def test_every_scene_of_it_is_drawn(game: Ruleset) -> None:
         picture = BeautifulSoup(svg(scene, "x", key=True), "html.parser")
         ids = [each["id"] for each in picture.find_all(id=True)]
         assert len(set(ids)) == len(ids)
-        for kind, things in (("region", scene.regions), ("piece", scene.pieces), ("track", scene.tracks)):
+        for kind, things in (
+            ("region", scene.regions),
+            ("piece", scene.pieces),
+            ("track", scene.tracks),
+        ):
             assert {f"x-{kind}-{thing.id}" for thing in things} <= set(ids)
         lines = character_map(scene)
         assert bool(lines) == bool(scene.extent.width)
@@ -100,7 +104,9 @@ def test_what_stands_on_a_base_tells_the_figures_of_a_side_apart(game: Ruleset) 
     for stopped in stops(game, 80):
         scene = Scenery(game).scene(stopped.record, WATCHER)
         figures = [
-            piece for piece in scene.pieces if piece.form in FIGURES and piece.owner >= 0 and piece.face
+            piece
+            for piece in scene.pieces
+            if piece.form in FIGURES and piece.owner >= 0 and piece.face
         ]
         marks = [(piece.owner, piece.face) for piece in figures]
         assert len(set(marks)) == len(marks)
@@ -108,10 +114,14 @@ def test_what_stands_on_a_base_tells_the_figures_of_a_side_apart(game: Ruleset) 
 
 
 @pytest.mark.parametrize("book", [book for book in BOOKS if catalog.book(book).roster.figure])
-def test_of_two_alike_pieces_of_terrain_each_is_called_by_the_side_it_lies_toward(book: str) -> None:
+def test_of_two_alike_pieces_of_terrain_each_is_called_by_the_side_it_lies_toward(
+    book: str,
+) -> None:
     called = set()
     for game in covering(1, book):
-        regions = {each.id: each for each in Scenery(game).scene(Match(game).record, WATCHER).regions}
+        regions = {
+            each.id: each for each in Scenery(game).scene(Match(game).record, WATCHER).regions
+        }
         for kind in {each.kind for each in regions.values() if each.grounds}:
             alike = [each for each in regions.values() if each.kind == kind and each.grounds]
             if len(alike) != 2:

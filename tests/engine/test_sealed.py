@@ -34,7 +34,10 @@ BIDDING = rolled(initiative="earnt-resource-bid", game_length="fixed-round-limit
 def sealed_kinds() -> list[str]:
     """The kinds of question that are answered in secret: family, dot, the query's name."""
     return [
-        f"{name}.{query.name}" for name in families() for query in family_of(name).queries if query.sealed
+        f"{name}.{query.name}"
+        for name in families()
+        for query in family_of(name).queries
+        if query.sealed
     ]
 
 
@@ -52,7 +55,9 @@ LONG = 200  # decisions of a game that are looked through
 
 
 class Asked(NamedTuple):
-    """Where in a game a side is asked in secret, and the other after it, before anything is opened."""
+    """Where in a game a side is asked in secret, and the other after it, before anything is
+    opened.
+    """
 
     game: Ruleset
     at: int
@@ -65,7 +70,9 @@ class Asked(NamedTuple):
 
 
 def rules_that_ask(family: str, name: str) -> list[str]:
-    """The rules that the modules name which ask this kind: a game with one of them may come to it."""
+    """The rules that the modules name which ask this kind: a game with one of them may come to
+    it.
+    """
     kind = constant(name)
     named: set[str] = set()
     for path in modules_that_play(family):
@@ -82,7 +89,9 @@ def rules_that_ask(family: str, name: str) -> list[str]:
 
 
 def likely(family: str, name: str) -> Iterator[Ruleset]:
-    """Games that may ask this kind, drawn for the rules that do; where no rule is named, each game may."""
+    """Games that may ask this kind, drawn for the rules that do; where no rule is named, each
+    game may.
+    """
     books = [code for code in BOOKS if catalog.book(code).family == family]
     rules = rules_that_ask(family, name)
     for n in range(FEW):
@@ -97,7 +106,9 @@ def asked(kind: str) -> list[Asked]:
     """A few places where a kind of sealed question is asked."""
     family, _, name = kind.partition(".")
     number = next(n for n, query in enumerate(family_of(family).queries) if query.name == name)
-    places = (place for game in likely(family, name) if (place := place_in(game, number)) is not None)
+    places = (
+        place for game in likely(family, name) if (place := place_in(game, number)) is not None
+    )
     return list(islice(places, ENOUGH))
 
 
@@ -187,7 +198,9 @@ def test_a_bot_answers_the_same_whatever_the_other_side_has_sealed(kind: str, bo
 
 @SEALED
 def test_a_planner_cannot_tell_what_the_other_side_has_sealed(kind: str) -> None:
-    """Whatever one side has sealed, the other's tries come out the same: it is guessed anew in each."""
+    """Whatever one side has sealed, the other's tries come out the same: it is guessed anew in
+    each.
+    """
     for place in asked(kind):
         results = set()
         for answer in answers(place):
@@ -224,9 +237,14 @@ def test_an_opened_bid_is_told() -> None:
     "number", [0, *(pytest.param(number, marks=pytest.mark.thorough) for number in range(1, 6))]
 )
 def test_a_planner_keeps_what_it_has_sealed_itself(number: int) -> None:
-    """In this duel the rows that a die may stand in hang on where one's others do, and so do the options."""
+    """In this duel the rows that a die may stand in hang on where one's others do, and so do the
+    options.
+    """
     rules = resolve(catalog.book("duel"), Seed("8194077524604"))
-    chance, match = Random(number), Match(rules, 9, 0, seats(rules, ("person", "greedy")), log_length=0)
+    chance, match = (
+        Random(number),
+        Match(rules, 9, 0, seats(rules, ("person", "greedy")), log_length=0),
+    )
     for _ in range(30):
         if match.question is None:
             break

@@ -28,7 +28,9 @@ MANY = 20_000  # rolls in which what three traits may come together is looked fo
 
 def last_round(game: Ruleset) -> int:
     """The last round that a game can have by its rules."""
-    assert game.book.family in LAST, "say here after which round games of this family are over by their rules"
+    assert game.book.family in LAST, (
+        "say here after which round games of this family are over by their rules"
+    )
     return LAST[game.book.family](game)
 
 
@@ -38,7 +40,9 @@ def last_of_battle(game: Ruleset) -> int:
     if ends:
         return max(ends)
     params = game.choice("game-length").params  # a clock's, which stops at some round at the latest
-    return min(int(params["latest"] + max(params.get("bound", 0), params.get("grace", 0))), MOST_ROUNDS)
+    return min(
+        int(params["latest"] + max(params.get("bound", 0), params.get("grace", 0))), MOST_ROUNDS
+    )
 
 
 LAST: dict[str, Callable[[Ruleset], int]] = {
@@ -49,7 +53,9 @@ LAST: dict[str, Callable[[Ruleset], int]] = {
 
 
 def sweep(games: Iterable[Ruleset], times: int) -> None:
-    """Play each ruleset so many times, the bots in all their seats; tell all that went wrong at once."""
+    """Play each ruleset so many times, the bots in all their seats; tell all that went wrong at
+    once.
+    """
     wrong = []
     for n, game in enumerate(games):
         last = last_round(game)
@@ -62,8 +68,8 @@ def sweep(games: Iterable[Ruleset], times: int) -> None:
                 f"goes on after round {last}": rounds.max() > last,
                 "has hardly room for its decisions": np.asarray(results.decisions).max()
                 >= DECISIONS * 3 // 4,
-                # Where one may pass or leave, the random bot may do so before anybody has done anything; and
-                # where all act at once, nobody ever opens a game.
+                # Where one may pass or leave, the random bot may do so before anybody has done
+                # anything; and where all act at once, nobody ever opens a game.
                 "is opened by nobody": RANDOM not in seats
                 and np.asarray(results.opener).min() < 0 <= np.asarray(results.opener).max(),
             }
@@ -81,7 +87,9 @@ def test_every_option_beside_every_other_ends_by_its_own_rules(book: str) -> Non
 @pytest.mark.soak
 @EACH
 def test_random_rulesets_end_by_their_own_rules(book: str) -> None:
-    """Every two options are in them, rolled, written out and played, wherever the two can be together."""
+    """Every two options are in them, rolled, written out and played, wherever the two can be
+    together.
+    """
     games = sample(RANDOMLY[book], book)
     assert beside(games) == every_pair(book)
     for game in games:
@@ -91,12 +99,16 @@ def test_random_rulesets_end_by_their_own_rules(book: str) -> None:
 
 def together(games: Iterable[Ruleset], traits: list[str]) -> np.ndarray:
     """How many of these games have each three traits."""
-    here = np.array([[trait in game.traits for trait in traits] for game in games], dtype=np.float32)
+    here = np.array(
+        [[trait in game.traits for trait in traits] for game in games], dtype=np.float32
+    )
     return np.array([(here * here[:, [at]]).T @ here for at in range(len(traits))])
 
 
 def rare(book: str) -> Iterator[Ruleset]:
-    """Rulesets for every three traits that may come together and do not in those of the long sweep."""
+    """Rulesets for every three traits that may come together and do not in those of the long
+    sweep.
+    """
     drawn = sample(MANY, book)
     traits = sorted({trait for game in drawn for trait in game.traits})
     missing = (together(drawn, traits) > 0) & (together(islice(drawn, RANDOMLY[book]), traits) == 0)

@@ -51,7 +51,10 @@ def hold(trial: Trial, outcome: Outcome) -> None:
     errors = outcome.rests - np.array([trial.x, trial.y])
     s, count = hand.scatter, trial.throws
     means = (s.overshoot * distance, 0.0)
-    deviations = (s.along_base + s.along_share * distance, s.across_base + s.across_share * distance)
+    deviations = (
+        s.along_base + s.along_share * distance,
+        s.across_base + s.across_share * distance,
+    )
     for axis, mean, deviation in zip((ahead, aside), means, deviations, strict=True):
         along = errors @ axis
         assert abs(along.mean() - mean) <= LIMIT * deviation / math.sqrt(count)

@@ -33,12 +33,15 @@ def drawn(match: Match, chance: random.Random) -> int:
 
 
 def same(one: Match, other: Match) -> bool:
-    """Whether the same has happened. Of persons' games, the whole record is the same; what bots have weighed
-    stands in it, and is left out where they gave their answers before."""
+    """Whether the same has happened. Of persons' games, the whole record is the same; what bots
+    have weighed stands in it, and is left out where they gave their answers before.
+    """
     kind = one.family.Game
     equal = records.as_values(kind, one.record) == records.as_values(kind, other.record)
     bots = any(bot != "person" for bot in one.bots)
-    return one.question == other.question and happenings(one) == happenings(other) and (equal or bots)
+    return (
+        one.question == other.question and happenings(one) == happenings(other) and (equal or bots)
+    )
 
 
 @pytest.mark.parametrize("bots", [("person",), PEOPLE], ids=lambda bots: "-".join(bots))
@@ -144,19 +147,23 @@ def test_held_games_dropped_after_their_thread_has_ended_leave_memory_sound() ->
         gc.collect()
 
 
-# ------------------------------------------------------------------------------------------ interrupts
+# --------------------------------------------------------------------------------------- interrupts
 
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """SIGINT raises KeyboardInterrupt, though a shell may have started the tests with SIGINT ignored."""
+    """SIGINT raises KeyboardInterrupt, though a shell may have started the tests with SIGINT
+    ignored.
+    """
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 def wait_as_compiled_rules_do(interrupt: bool) -> int:
-    """Call `wait` through a C function; if `interrupt`, with a signal that no Python code has handled yet."""
+    """Call `wait` through a C function; if `interrupt`, with a signal that no Python code has
+    handled yet.
+    """
     pointer = ctypes.CFUNCTYPE(ctypes.c_int64)(suspension._wait)
     calls = [_thread.interrupt_main, pointer] if interrupt else [pointer]
     return list(map(operator.call, calls))[-1]
@@ -228,12 +235,16 @@ def play_again_and_again(match: Match, interrupt: threading.Timer, seconds: floa
 def test_held_match_interrupted_while_its_rules_run_raises_and_goes_on(
     interruptible: None, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever the rules are doing as the signal arrives; most often they are on their way to a question."""
+    """Whatever the rules are doing as the signal arrives; most often they are on their way to a
+    question.
+    """
     (ruleset,) = sample(1, "classic")
     chance = random.Random(7)
     for number in range(20):
         held = Match(ruleset, number=number, bots=PEOPLE, held=True)
-        interrupt = threading.Timer(chance.uniform(0.005, 0.02), signal.raise_signal, [signal.SIGINT])
+        interrupt = threading.Timer(
+            chance.uniform(0.005, 0.02), signal.raise_signal, [signal.SIGINT]
+        )
         with pytest.raises(KeyboardInterrupt):
             play_again_and_again(held, interrupt)
         interrupt.join()

@@ -1,8 +1,8 @@
 """What a new event or a new question wants is asked for by its name and by the file that wants it.
 
-Each event is told by a method `tell_<event>` of the family's report, each question has its options said by a
-method `say_<question>`, and the family's greedy bot has a line for each kind of question: else it would give
-all options the same value, and nobody would see.
+Each event is told by a method `tell_<event>` of the family's report, each question has its options
+said by a method `say_<question>`, and the family's greedy bot has a line for each kind of question:
+else it would give all options the same value, and nobody would see.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ def methods(modules: Modules) -> Iterator[tuple[str, str]]:
                 if isinstance(line, ast.FunctionDef):
                     yield module, line.name
                 elif isinstance(line, ast.Assign):
-                    yield from ((module, each.id) for each in line.targets if isinstance(each, ast.Name))
+                    yield from (
+                        (module, each.id) for each in line.targets if isinstance(each, ast.Name)
+                    )
 
 
 def missing_methods(modules: Modules, prefix: str, names: list[str]) -> list[str]:
@@ -41,12 +43,17 @@ def missing_methods(modules: Modules, prefix: str, names: list[str]) -> list[str
     (home, _), *_ = Counter(module for module, _ in known).most_common(1)
     there = {name for _, name in known}
     return [
-        f"{file_of(home)} wants {method(prefix, name)}" for name in names if method(prefix, name) not in there
+        f"{file_of(home)} wants {method(prefix, name)}"
+        for name in names
+        if method(prefix, name) not in there
     ]
 
 
 def missing_lines(modules: Modules, names: list[str]) -> list[str]:
-    """The questions that no line of the greedy bot is for. Where there is but one, none is needed."""
+    """The questions that no line of the greedy bot is for.
+
+    Where there is but one, none is needed.
+    """
     bots = {module: tree for module, tree in modules.items() if "bots" in module}
     (home,) = (module for module, rule in rules_in(bots) if rule.name == "greedy")
     compared = {
@@ -59,7 +66,8 @@ def missing_lines(modules: Modules, names: list[str]) -> list[str]:
     }
     wanted = [name for name in names if constant(name) not in compared] if len(names) > 1 else []
     return [
-        f"{file_of(home)} has no line for the question {name}: kind == {constant(name)}" for name in wanted
+        f"{file_of(home)} has no line for the question {name}: kind == {constant(name)}"
+        for name in wanted
     ]
 
 
@@ -95,7 +103,9 @@ def test_what_is_missing_is_named_with_the_file_that_wants_it() -> None:
     assert missing_methods(battle, "tell", ["pinned-down"]) == [
         "carnage/engine/battle/words/report.py wants tell_pinned_down"
     ]
-    assert missing_methods(battle, "say", ["pin"]) == ["carnage/engine/battle/words/options.py wants say_pin"]
+    assert missing_methods(battle, "say", ["pin"]) == [
+        "carnage/engine/battle/words/options.py wants say_pin"
+    ]
     assert missing_lines(battle, ["act", "pin"]) == [
         "carnage/engine/battle/bots/greedy.py has no line for the question pin: kind == PIN"
     ]

@@ -96,7 +96,9 @@ def topple(games: Rows[Game], side: int, moved: float, tries: int, towers: Rows[
 
 
 class Outcome(NamedTuple):
-    """Where dice came to rest; how many towers of n dice fell when added to, moved, struck; the chances."""
+    """Where dice came to rest; how many towers of n dice fell when added to, moved, struck; the
+    chances.
+    """
 
     rests: Any
     fell: Any

@@ -1,4 +1,5 @@
-"""`python -m tests.golden [BOOK …]`: tells golden games anew, and if none is named golden films too.
+"""`python -m tests.golden [BOOK …]`: tells golden games anew, and if none is named golden films
+too.
 
 See `tests/engine/goldens.py` and `golden_films.py`. With `--choose` all games are picked anew.
 """

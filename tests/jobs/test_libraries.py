@@ -13,7 +13,9 @@ from carnage.jobs import libraries
 
 
 @pytest.mark.skipif(build.find_compiler() is None, reason="needs a C compiler: apt install gcc")
-def test_build_compiles_the_rules_of_all_families(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_build_compiles_the_rules_of_all_families(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("CARNAGE_CACHE", str(tmp_path))
     monkeypatch.delenv("CARNAGE_UNCOMPILED", raising=False)
     libraries.build()

@@ -1,4 +1,6 @@
-"""The task of the play page: planners think in steps, and a worker that dies takes no game along."""
+"""The task of the play page: planners think in steps, and a worker that dies takes no game
+along.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,9 @@ def test_turn_of_a_player_beside_four_visitors_with_planners_takes_a_second_at_m
 def test_load_state_in_steps_of_two_visitors_at_one_game_come_to_their_ends(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Each step continues where the last one of its visitor ended, with those of others between them."""
+    """Each step continues where the last one of its visitor ended, with those of others between
+    them.
+    """
     ruleset = rolled("duel")
     sessions._games.clear()
     first = load_state(*key_of(ruleset))

@@ -36,7 +36,9 @@ def test_rank_less_used_comes_first() -> None:
     usage = DecayingUsage()
     for visitor, seconds in (("heavy", 6.0), ("medium", 3.0), ("light", 0.1)):
         usage.record(visitor, seconds, now=0.0)
-    order = sorted(("heavy", "medium", "light"), key=lambda visitor: usage.rank(visitor, 0, 0.0, 0.0))
+    order = sorted(
+        ("heavy", "medium", "light"), key=lambda visitor: usage.rank(visitor, 0, 0.0, 0.0)
+    )
     assert order == ["light", "medium", "heavy"]
 
 
@@ -60,8 +62,9 @@ def test_wait_is_until_use_has_decayed_to_the_limit() -> None:
 def run_simulations_beside(busy: int, submit_new: bool = False) -> dict[str, float]:
     """Return the seconds until each simulation of a visitor was done, beside busy addresses.
 
-    Each busy address always has two short jobs pending, from a minute before the simulations are submitted.
-    With `submit_new`, other addresses submit one short job each, so that there are always fifty of these.
+    Each busy address always has two short jobs pending, from a minute before the simulations are
+    submitted. With `submit_new`, other addresses submit one short job each, so that there are
+    always fifty of these.
     """
     worker = TimedWorker()
     settings = QueueSettings(

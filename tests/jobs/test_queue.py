@@ -42,7 +42,9 @@ def make(gate: Path) -> Iterator[Callable[..., JobQueue[dict[str, Any]]]]:
 
 
 def simulated(worker: TimedWorker, **limits: Any) -> JobQueue[float]:
-    """Return a queue whose jobs the test runs by `run_next`; the last value of a key is the job's seconds."""
+    """Return a queue whose jobs the test runs by `run_next`; the last value of a key is the
+    job's seconds.
+    """
     defaults: dict[str, Any] = {"max_pending": 8, "max_per_visitor": 2, "max_results": 8}
     settings = QueueSettings("job", niceness=0, **defaults | limits)
     queue: JobQueue[float] = JobQueue(lambda *key: float(key[-1]), settings, clock=worker.clock)
@@ -51,10 +53,12 @@ def simulated(worker: TimedWorker, **limits: Any) -> JobQueue[float]:
     return queue
 
 
-# ------------------------------------------------------------------------------------------ submitting
+# --------------------------------------------------------------------------------------- submitting
 
 
-def test_submit_visitor_has_as_many_as_allowed_raises_visitor_limit(make: Callable[..., Any]) -> None:
+def test_submit_visitor_has_as_many_as_allowed_raises_visitor_limit(
+    make: Callable[..., Any],
+) -> None:
     queue = make(job_tasks.held, max_per_visitor=2)
     for key in (KEY, OTHER, OTHER):
         queue.submit(key, "a")
@@ -65,7 +69,9 @@ def test_submit_visitor_has_as_many_as_allowed_raises_visitor_limit(make: Callab
     assert queue.count() == 3
 
 
-def test_submit_queue_is_full_raises_queue_full_and_leaves_nothing(make: Callable[..., Any]) -> None:
+def test_submit_queue_is_full_raises_queue_full_and_leaves_nothing(
+    make: Callable[..., Any],
+) -> None:
     queue = make(job_tasks.held, max_pending=0)
     with pytest.raises(QueueFull) as raised:
         queue.submit(KEY)
@@ -98,7 +104,9 @@ def test_submit_without_compiler_raises_and_runs_nothing(
     assert queue.count() == 0
 
 
-@pytest.mark.parametrize("error", [OSError("no more processes"), RuntimeError("can't start new thread")])
+@pytest.mark.parametrize(
+    "error", [OSError("no more processes"), RuntimeError("can't start new thread")]
+)
 def test_worker_cannot_be_started_job_stays_in_the_queue(
     tmp_path: Path, make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
@@ -109,7 +117,11 @@ def test_worker_cannot_be_started_job_stays_in_the_queue(
     (tmp_path / "been here").touch()
     key = ("classic", str(tmp_path / "been here"))
     queue = make(job_tasks.killed_once)
-    target = (worker_module.Worker, "_start") if isinstance(error, OSError) else (threading.Thread, "start")
+    target = (
+        (worker_module.Worker, "_start")
+        if isinstance(error, OSError)
+        else (threading.Thread, "start")
+    )
     with monkeypatch.context() as scarce:
         scarce.setattr(*target, fail)
         if isinstance(error, OSError):
@@ -123,7 +135,7 @@ def test_worker_cannot_be_started_job_stays_in_the_queue(
     assert settled(queue, key).result == job_tasks.FIGURES
 
 
-# -------------------------------------------------------------------------------------- order and steps
+# ---------------------------------------------------------------------------------- order and steps
 
 
 def test_run_next_visitor_with_least_use_is_first() -> None:
@@ -208,7 +220,7 @@ def test_pause_runs_nothing_until_resume(make: Callable[..., Any], gate: Path) -
     assert settled(queue, KEY).result == job_tasks.FIGURES
 
 
-# ------------------------------------------------------------------------------------- failures, retries
+# -------------------------------------------------------------------------------- failures, retries
 
 
 def test_worker_killed_job_is_done_again(
@@ -242,7 +254,10 @@ def test_time_limit_exceeded_job_is_not_done_again(
 
 @pytest.mark.parametrize(
     ("task", "cause"),
-    [(job_tasks.failing, "RuntimeError: a fault"), (job_tasks.deadly, "its worker ended with status 3")],
+    [
+        (job_tasks.failing, "RuntimeError: a fault"),
+        (job_tasks.deadly, "its worker ended with status 3"),
+    ],
 )
 def test_job_fails_log_names_cause_and_request(
     make: Callable[..., Any], caplog: pytest.LogCaptureFixture, task: Callable[..., Any], cause: str
@@ -274,10 +289,12 @@ def test_arguments_cannot_be_pickled_job_fails(make: Callable[..., Any]) -> None
     assert settled(queue, key).failed
 
 
-# ------------------------------------------------------------------------------------ pending at shutdown
+# ------------------------------------------------------------------------------ pending at shutdown
 
 
-def test_resubmit_pending_after_kill_runs_jobs(make: Callable[..., Any], tmp_path: Path, gate: Path) -> None:
+def test_resubmit_pending_after_kill_runs_jobs(
+    make: Callable[..., Any], tmp_path: Path, gate: Path
+) -> None:
     path = tmp_path / "results"
     first = make(job_tasks.held, SqliteResultStore(path, 4))
     gate.touch()
@@ -336,10 +353,12 @@ def test_results_beyond_limit_are_evicted(make: Callable[..., Any]) -> None:
     assert [queue.status(key).known for key in keys] == [False, True, True]
 
 
-# ---------------------------------------------------------------------------------------- use of workers
+# ----------------------------------------------------------------------------------- use of workers
 
 
-def seconds_used(task: Callable[..., Any], key: tuple[Any, ...], visitor: str = "a", **extra: Any) -> float:
+def seconds_used(
+    task: Callable[..., Any], key: tuple[Any, ...], visitor: str = "a", **extra: Any
+) -> float:
     """Return the seconds that a job of a visitor counts."""
     queue: JobQueue[Any] = JobQueue(task, QueueSettings("work", 0, 8, 8, 8, **extra))
     queue._worker = InlineWorker()  # type: ignore[assignment]

@@ -19,7 +19,9 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "results.sqlite"
 
 
-def test_sqlite_store_keeps_results_up_to_its_limit(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sqlite_store_keeps_results_up_to_its_limit(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(results, "MAX_STORED_RESULTS", 2)
     store = SqliteResultStore(path, 1)
     for digit in "123":
@@ -29,7 +31,9 @@ def test_sqlite_store_keeps_results_up_to_its_limit(path: Path, monkeypatch: pyt
     assert reopened.get(("classic", "2")) == {"games": 2}
 
 
-def test_sqlite_store_results_of_other_rules_are_unknown(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sqlite_store_results_of_other_rules_are_unknown(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     SqliteResultStore(path, 1).put(KEY, {"games": 1})
     SqliteResultStore(path, 1).mark_pending(("classic", "2"))
     monkeypatch.setattr(results, "version", lambda key: "another")

@@ -70,7 +70,7 @@ def start_job_process(channel: Channel) -> BaseProcess:
     return process
 
 
-# ------------------------------------------------------------------------------------------ in a process
+# ------------------------------------------------------------------------------------- in a process
 
 
 def test_start_queues_compiles_rules_before_jobs_run(
@@ -109,7 +109,7 @@ def test_start_queues_resubmits_pending_playtests(
     assert result == job_tasks.FIGURES
 
 
-# -------------------------------------------------------------------------------------- between processes
+# -------------------------------------------------------------------------------- between processes
 
 
 def test_connect_calls_reach_the_queues(queues: Queues, channel: Channel, gate: Path) -> None:
@@ -124,7 +124,9 @@ def test_connect_calls_reach_the_queues(queues: Queues, channel: Channel, gate: 
     assert remote.status(KEY).result == job_tasks.FIGURES
 
 
-@pytest.mark.parametrize(("limit", "error"), [("max_per_visitor", VisitorLimit), ("max_pending", QueueFull)])
+@pytest.mark.parametrize(
+    ("limit", "error"), [("max_per_visitor", VisitorLimit), ("max_pending", QueueFull)]
+)
 def test_connect_limit_reached_raises_its_exception(
     queues: Queues, channel: Channel, limit: str, error: type[Exception]
 ) -> None:
@@ -216,7 +218,9 @@ def test_connect_more_calls_than_the_channel_holds_raise_in_time() -> None:
         end.close()
 
 
-def test_wait_gets_its_seconds_beside_the_timeout(queues: Queues, channel: Channel, gate: Path) -> None:
+def test_wait_gets_its_seconds_beside_the_timeout(
+    queues: Queues, channel: Channel, gate: Path
+) -> None:
     queues.playtests._task = job_tasks.held
     serve_queues(queues, channel)
     remote: JobQueue[Any] = connect(channel, timeout_s=0.5).playtests
@@ -227,7 +231,9 @@ def test_wait_gets_its_seconds_beside_the_timeout(queues: Queues, channel: Chann
     gate.touch()
 
 
-def test_connect_many_threads_have_connections_of_their_own(queues: Queues, channel: Channel) -> None:
+def test_connect_many_threads_have_connections_of_their_own(
+    queues: Queues, channel: Channel
+) -> None:
     serve_queues(queues, channel)
     remote = connect(channel).turns
     seen: list[bool] = []

@@ -27,7 +27,9 @@ thread.start()
 thread.join()
 """
     environ = {**os.environ, log.LOG: form}
-    done = subprocess.run([sys.executable, "-c", program], env=environ, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environ, capture_output=True, text=True
+    )
     if form == "json":
         caught, uncaught = map(json.loads, done.stderr.splitlines())
         assert caught["message"] == "Compiled rules cannot be kept"

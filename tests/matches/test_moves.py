@@ -57,7 +57,9 @@ def test_what_was_packed_comes_out_again(answers: list[Answer]) -> None:
 
 
 @given(ANSWERS.filter(bool))
-def test_packed_answers_with_codes_take_less_than_a_third_more_letters(answers: list[Answer]) -> None:
+def test_packed_answers_with_codes_take_less_than_a_third_more_letters(
+    answers: list[Answer],
+) -> None:
     packed = packing().encode(RULES, answers * BLOCK)
     assert len(packed) <= 1.3 * len(pack_old(packing(), RULES, answers * BLOCK)) + 3
 
@@ -78,7 +80,9 @@ def test_unpack_reads_an_address_of_an_earlier_version() -> None:
 
 
 @given(ANSWERS.filter(bool), st.data())
-def test_a_letter_that_is_wrong_ends_what_is_sound(answers: list[Answer], data: st.DataObject) -> None:
+def test_a_letter_that_is_wrong_ends_what_is_sound(
+    answers: list[Answer], data: st.DataObject
+) -> None:
     packed = packing().encode(RULES, answers)
     begins = len(MARK) + VERSION_LETTERS
     at = data.draw(st.integers(begins, len(packed) - 1))

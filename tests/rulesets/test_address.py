@@ -18,7 +18,19 @@ SEED = "243856987615781"
 GAME = f"/classic/{SEED}"
 SITE = "https://carnage.example"
 PAGES = ("", "/watch", "/play", "/table", "/lab", "/print", "/own", "/games/play")
-ENDINGS = ("", ".pdf", ".md", ".html", ".json", ".csv", ".svg", ".png", ".reel", "/dice", "/movement")
+ENDINGS = (
+    "",
+    ".pdf",
+    ".md",
+    ".html",
+    ".json",
+    ".csv",
+    ".svg",
+    ".png",
+    ".reel",
+    "/dice",
+    "/movement",
+)
 
 
 @pytest.mark.parametrize(
@@ -217,10 +229,15 @@ def test_a_seed_of_a_book_is_read_and_errors_name_the_book(book: str) -> None:
     for text in (str(right)[1:], f"{book}/{right}0"):
         with pytest.raises(
             SeedError,
-            match=f"A seed of {title} has {length} digits, and this one has {len(text.rpartition('/')[2])}",
+            match=(
+                f"A seed of {title} has {length} digits, and this one has "
+                f"{len(text.rpartition('/')[2])}"
+            ),
         ):
             read_seed(text, catalog.book(book))
-    with pytest.raises(SeedError, match=f"'words' is no seed. A seed of {title} has {length} digits"):
+    with pytest.raises(
+        SeedError, match=f"'words' is no seed. A seed of {title} has {length} digits"
+    ):
         read_seed("words", catalog.book(book))
 
 
@@ -231,7 +248,11 @@ def test_the_package_takes_what_the_site_takes() -> None:
         carnage.roll("duel", SEED)
     assert read_game(f"watch{GAME}?dice=1&game=7&name=Foo").name == "Foo"
     assert parse_qs(urlsplit(f"{SITE}{GAME}?dice=1").query) == {"dice": ["1"]}
-    with pytest.raises(AddressError, match="no book 'chess'; there is classic, duel, gamble, skirmish"):
+    with pytest.raises(
+        AddressError, match="no book 'chess'; there is classic, duel, gamble, skirmish"
+    ):
         read_game(f"chess/{SEED}")
-    with pytest.raises(AddressError, match=r"'chess' is no game\. A game is a book and a seed, such as"):
+    with pytest.raises(
+        AddressError, match=r"'chess' is no game\. A game is a book and a seed, such as"
+    ):
         read_game("chess")

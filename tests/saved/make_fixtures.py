@@ -1,9 +1,10 @@
-"""Make the saved games, addresses, shelf files and sweeps of this folder, and what opening each gives.
+"""Make the saved games, addresses, shelf files and sweeps of this folder, and what opening each
+gives.
 
-They were made once, from commit e0a47c549a9411be046e1ae57216fde896994495, and are never made again: they
-stand for what users have on their disks and in their bookmarks, and later versions must open them
-(`tests/test_saved_fixtures.py`). This script is kept to show how they were made; it needs the package as it
-was at that commit.
+They were made once, from commit e0a47c549a9411be046e1ae57216fde896994495, and are never made again:
+they stand for what users have on their disks and in their bookmarks, and later versions must open
+them (`tests/test_saved_fixtures.py`). This script is kept to show how they were made; it needs the
+package as it was at that commit.
 """
 
 from __future__ import annotations
@@ -81,12 +82,14 @@ def write_json(name: str, content: Any) -> None:
     (SAVED / name).write_text(text + "\n", encoding="utf-8")
 
 
-# ------------------------------------------------------------------------------------------- saved games
+# -------------------------------------------------------------------------------------- saved games
 
 
 @dataclass(frozen=True)
 class GameSpec:
-    """A saved game: its opponents, the person's seat from 1, and how many lines the person types."""
+    """A saved game: its opponents, the person's seat from 1, and how many lines the person
+    types.
+    """
 
     bots: str
     me: int
@@ -131,7 +134,10 @@ def make_games() -> None:
         for n, spec in enumerate(specs):
             entry = make_game(catalog.book(code), n, spec)
             entries.append(entry)
-            print(entry["file"], {key: entry["gives"][key] for key in ("decisions", "events", "winner")})
+            print(
+                entry["file"],
+                {key: entry["gives"][key] for key in ("decisions", "events", "winner")},
+            )
     write_json("games.json", entries)
 
 
@@ -159,7 +165,9 @@ def make_game(book: Book, n: int, spec: GameSpec) -> dict[str, Any]:
 
 
 def typed(key: str, spec: GameSpec) -> str:
-    """Return what a person types: numbers, of which those that are too large are asked for again."""
+    """Return what a person types: numbers, of which those that are too large are asked for
+    again.
+    """
     chance = random.Random(key)
     lines = [str(chance.randint(1, 5)) for _ in range(spec.lines)]
     if spec.undo:
@@ -168,7 +176,7 @@ def typed(key: str, spec: GameSpec) -> str:
     return "\n".join([*lines, "q"]) + "\n"
 
 
-# --------------------------------------------------------------------------------------------- addresses
+# ---------------------------------------------------------------------------------------- addresses
 
 
 @dataclass(frozen=True)
@@ -238,7 +246,11 @@ def play(client: FlaskClient, book: Book, n: int, spec: PlaySpec) -> str:
         ruleset = ruleset_of(book, f"play/{n}/{attempt}", **options)
         if ruleset.players < len(spec.bots.split(",")):
             continue
-        query = {"bots": spec.bots, "dice": str(31 * n) if n % 2 else "", "game": str(n) if n % 3 else ""}
+        query = {
+            "bots": spec.bots,
+            "dice": str(31 * n) if n % 2 else "",
+            "game": str(n) if n % 3 else "",
+        }
         query |= {"name": spec.name, "own": OWN[book.code] if spec.own else ""}
         start = f"/play{ruleset.path}?{urlencode({key: value for key, value in query.items() if value})}"
         address = click_through(client, start, spec, random.Random(f"play/{book.code}/{n}"))
@@ -248,7 +260,9 @@ def play(client: FlaskClient, book: Book, n: int, spec: PlaySpec) -> str:
 
 
 def click_through(client: FlaskClient, address: str, spec: PlaySpec, chance: random.Random) -> str:
-    """Click options at random, then undo if that is wanted, and return the address of the last page."""
+    """Click options at random, then undo if that is wanted, and return the address of the last
+    page.
+    """
     most = MAX_SECRET_CLICKS if spec.to_a_secret else min(spec.clicks, MAX_CLICKS)
     clicks = 0
     while clicks < most:
@@ -296,7 +310,9 @@ def make_watches(client: FlaskClient, played: Sequence[str]) -> None:
     for address in watched_addresses(played):
         events = open_watch(client, address)["events"]
         at = random.Random(address).randint(1, events)
-        entries.append({"address": f"{address}&at={at}", "gives": open_watch(client, f"{address}&at={at}")})
+        entries.append(
+            {"address": f"{address}&at={at}", "gives": open_watch(client, f"{address}&at={at}")}
+        )
         print(entries[-1]["address"], events, entries[-1]["gives"]["winner"])
     write_json("watch.json", entries)
 
@@ -314,7 +330,7 @@ def watched_addresses(played: Sequence[str]) -> Iterator[str]:
         yield of_persons.replace("/play/", "/watch/")
 
 
-# ------------------------------------------------------------------------------------------------- shelf
+# -------------------------------------------------------------------------------------------- shelf
 
 NOTES = (
     "",
@@ -327,7 +343,9 @@ SHELVES = 10
 
 
 def make_shelves() -> None:
-    """Fill shelves in a browser as a visitor does, and save each as a file by the page's own button."""
+    """Fill shelves in a browser as a visitor does, and save each as a file by the page's own
+    button.
+    """
     (SAVED / "shelves").mkdir(exist_ok=True)
     entries = []
     with chromium() as browser, served() as address:
@@ -379,7 +397,7 @@ def name_figures(page: Any) -> None:
     )
 
 
-# ------------------------------------------------------------------------------------------------ sweeps
+# ------------------------------------------------------------------------------------------- sweeps
 
 SWEEPS: dict[str, dict[str, Any]] = {
     "classic": {"book": "classic", "rulesets": 5, "games": 6, "batch": 2, "skill": False},
@@ -430,7 +448,9 @@ class BrokenOff:
 
 
 def make_sweeps() -> None:
-    """Begin sweeps, break each off after its second batch, and keep the rows that it has once it goes on."""
+    """Begin sweeps, break each off after its second batch, and keep the rows that it has once it
+    goes on.
+    """
     entries = []
     for name, wanted in SWEEPS.items():
         folder = SAVED / "sweeps" / name

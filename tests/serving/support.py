@@ -11,7 +11,9 @@ Value = TypeVar("Value")
 
 
 def until(look: Callable[[], Value], seconds: float = 60.0) -> Value:
-    """Call a function until it returns something true, and return that; raises AssertionError in the end."""
+    """Call a function until it returns something true, and return that; raises AssertionError in
+    the end.
+    """
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         value = look()

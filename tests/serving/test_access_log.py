@@ -100,7 +100,9 @@ def test_fault_of_the_server_is_logged_with_its_cause_and_its_id(
     ("sent", "trusted", "is_taken_over"),
     [("its-own", True, True), ("its-own", False, False), ("a\nb", True, False), ("", True, False)],
 )
-def test_identify_takes_over_a_valid_id_of_a_proxy(sent: str, trusted: bool, is_taken_over: bool) -> None:
+def test_identify_takes_over_a_valid_id_of_a_proxy(
+    sent: str, trusted: bool, is_taken_over: bool
+) -> None:
     access_log = AccessLog(site(), trusted)
     request = make_request("/", headers={"x-request-id": sent})
     assert (access_log.identify(request) == sent) is is_taken_over
@@ -109,7 +111,9 @@ def test_identify_takes_over_a_valid_id_of_a_proxy(sent: str, trusted: bool, is_
 
 def test_record_writes_one_printable_line(lines: list[Line]) -> None:
     path, query = "/a\n2026 ERROR all is lost \xe2\x80\xa8", "b=\x00\x9b[31m\xff%0A"
-    AccessLog(site(), trusted=False).record("1", make_request(path, query), Response(404, [], b""), 0.1)
+    AccessLog(site(), trusted=False).record(
+        "1", make_request(path, query), Response(404, [], b""), 0.1
+    )
     (line,) = lines
     assert line["address"] == "/a%0A2026%20ERROR%20all%20is%20lost%20%E2%80%A8?b=%00%9B%5B31m%FF%0A"
     assert str(line["message"]).isprintable()
@@ -119,8 +123,12 @@ def counted_place(path: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """Return the place that a request for a path is counted under."""
     places: list[str] = []
     with monkeypatch.context() as patched:
-        patched.setattr(metrics, "count_request", lambda place, status, seconds: places.append(place))
-        AccessLog(site(), trusted=False).record("1", make_request(path), Response(200, [], b""), 0.1)
+        patched.setattr(
+            metrics, "count_request", lambda place, status, seconds: places.append(place)
+        )
+        AccessLog(site(), trusted=False).record(
+            "1", make_request(path), Response(200, [], b""), 0.1
+        )
     (place,) = places
     return place
 

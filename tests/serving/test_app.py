@@ -55,7 +55,9 @@ def get_statuses(port: int, path: str, source: str = "127.0.0.1", headers: str =
 
 @pytest.fixture
 def strict(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let requests wait for a tenth of a second; each costs ten seconds, so their own work hardly counts."""
+    """Let requests wait for a tenth of a second; each costs ten seconds, so their own work
+    hardly counts.
+    """
     monkeypatch.setattr(protocol, "MAX_WAIT_S", 1e6)  # connections are not refused
     monkeypatch.setattr(app_module, "MAX_WAIT_S", 0.1)
     monkeypatch.setattr(app_module, "REQUEST_COST_S", 10.0)
@@ -84,10 +86,14 @@ def test_program_beyond_its_rate_limit_gets_a_problem_document() -> None:
 
 @pytest.mark.usefixtures("strict")
 def test_visitors_behind_a_proxy_have_rate_limits_of_their_own() -> None:
-    """What a visitor writes into X-Forwarded-For stands before the address that the proxy appends."""
+    """What a visitor writes into X-Forwarded-For stands before the address that the proxy
+    appends.
+    """
     with serve_in_thread(site(), Limit(25.0, 1e-3), proxies=1) as port:
         for visitor in ("198.51.100.7", "198.51.100.8"):
-            first, second = (f"X-Forwarded-For: {forged}, {visitor}\r\n" for forged in ("1.1.1.1", "2.2.2.2"))
+            first, second = (
+                f"X-Forwarded-For: {forged}, {visitor}\r\n" for forged in ("1.1.1.1", "2.2.2.2")
+            )
             assert get_statuses(port, GAME, headers=first) == [200, 200]
             assert get_statuses(port, GAME, headers=second) == [429, 429]
 
@@ -133,7 +139,9 @@ def test_health_check_of_a_visitor_beyond_its_rate_limit_is_late_and_right(
     assert min(times[1:]) >= 0.2
 
 
-def test_readyz_without_the_job_process_gets_503_and_healthz_200(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readyz_without_the_job_process_gets_503_and_healthz_200(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     class Unready(SiteApp):
         def __init__(self, *args: object) -> None:
             super().__init__(*args)  # type: ignore[arg-type]
@@ -145,12 +153,14 @@ def test_readyz_without_the_job_process_gets_503_and_healthz_200(monkeypatch: py
         assert parse_statuses(get(port, "/healthz")) == [200]
 
 
-# ----------------------------------------------------------------------------------- waiting for a thread
+# ----------------------------------------------------------------------------- waiting for a thread
 
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
-    """An application with one thread for requests: /slow/<name> notes its name and waits for the gate."""
+    """An application with one thread for requests: /slow/<name> notes its name and waits for the
+    gate.
+    """
     gate, names = threading.Event(), []
     app: Flask = site.__wrapped__()
 
@@ -221,7 +231,9 @@ def debts(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     debts: list[float] = []
     slot = FairScheduler.slot
 
-    def noted(self: FairScheduler, debt_s: Debt, deadline: float) -> AbstractAsyncContextManager[None]:
+    def noted(
+        self: FairScheduler, debt_s: Debt, deadline: float
+    ) -> AbstractAsyncContextManager[None]:
         debts.append(debt_s(time.monotonic()))
         return slot(self, debt_s, deadline)
 

@@ -1,7 +1,8 @@
-"""Private methods of other packages that carnage/serving overrides or relies on are as they were read.
+"""Private methods of other packages that carnage/serving overrides or relies on are as they were
+read.
 
-A new version may change what a method does and keep its name, so a digest of the source of each is kept
-beside the versions in which it was read. After reading a change, record the new digests with
+A new version may change what a method does and keep its name, so a digest of the source of each is
+kept beside the versions in which it was read. After reading a change, record the new digests with
 
     python tests/serving/test_dependencies.py --record
 """
@@ -88,7 +89,9 @@ METHODS = {
 
 
 def compute_digest(name: str) -> str:
-    """Return the digest of the source of a method or class, such as `package.module:Class.method`."""
+    """Return the digest of the source of a method or class, such as
+    `package.module:Class.method`.
+    """
     module, _, path = name.partition(":")
     found = importlib.import_module(module)
     for part in path.split("."):
@@ -123,7 +126,8 @@ def test_private_method_is_as_it_was_read(package: str, name: str) -> None:
     if compute_digest(name) not in known:
         read_in = ", ".join(version for versions in known.values() for version in versions)
         pytest.fail(
-            f"{name} of {package} {version(package)} differs from that of {read_in}: read the change, see to "
+            f"{name} of {package} {version(package)} differs from that of {read_in}: read the "
+            "change, see to "
             f"carnage/serving, then run `python tests/serving/test_dependencies.py --record`.",
             pytrace=False,
         )
@@ -132,13 +136,17 @@ def test_private_method_is_as_it_was_read(package: str, name: str) -> None:
 def read_requirements() -> dict[str, Requirement]:
     """Return what the project depends on, by name."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    return {requirement.name: requirement for requirement in map(Requirement, project["dependencies"])}
+    return {
+        requirement.name: requirement for requirement in map(Requirement, project["dependencies"])
+    }
 
 
 @pytest.mark.parametrize("package", BOUNDED)
 def test_dependency_that_is_subclassed_has_an_upper_bound(package: str) -> None:
     specifier = read_requirements()[package].specifier
-    assert any(each.operator in ("<", "<=", "==", "~=") for each in specifier), f"{package}{specifier}"
+    assert any(each.operator in ("<", "<=", "==", "~=") for each in specifier), (
+        f"{package}{specifier}"
+    )
     assert any(each.operator == ">=" for each in specifier), f"{package}{specifier}"
     assert specifier.contains(version(package))
 
@@ -167,9 +175,17 @@ def test_overridden_methods_are_listed() -> None:
             if cls.__module__.startswith("carnage."):
                 theirs = {name for base in cls.__mro__ if is_bounded(base) for name in vars(base)}
                 overridden |= {
-                    name for name in theirs & set(vars(cls)) if inspect.isfunction(getattr(cls, name))
+                    name
+                    for name in theirs & set(vars(cls))
+                    if inspect.isfunction(getattr(cls, name))
                 }
-    harmless = {"load_config", "load", "run", "callback_notify", "__init__"}  # meant to be overridden
+    harmless = {
+        "load_config",
+        "load",
+        "run",
+        "callback_notify",
+        "__init__",
+    }  # meant to be overridden
     assert overridden - harmless <= listed
 
 

@@ -86,7 +86,9 @@ def test_expire_ends_connections_whose_deadlines_have_passed() -> None:
     assert [connection.expired for connection in connections] == [True, True, True, False, False]
 
 
-def test_visitor_beyond_its_connections_gets_429_and_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_visitor_beyond_its_connections_gets_429_and_others_do_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(limits, "MAX_PER_VISITOR", 5)
     with serve_in_thread(site()) as port, open_connections(port, 5) as connections:
         for connection in connections:
@@ -156,7 +158,9 @@ with serve_in_thread(site()) as port:
 
 @pytest.fixture
 def server() -> Iterator[SimpleNamespace]:
-    """A server in a process that may have two hundred descriptors: its port, and its processor time."""
+    """A server in a process that may have two hundred descriptors: its port, and its processor
+    time.
+    """
     pytest.importorskip("resource")
     process = subprocess.Popen(
         [sys.executable, "-c", FEW_DESCRIPTORS],
@@ -178,11 +182,16 @@ def server() -> Iterator[SimpleNamespace]:
     process.wait()
 
 
-def test_process_with_few_descriptors_has_fewer_connections_and_answers(server: SimpleNamespace) -> None:
-    """Three hundred clients send half a request line; the connections that were opened first are closed."""
+def test_process_with_few_descriptors_has_fewer_connections_and_answers(
+    server: SimpleNamespace,
+) -> None:
+    """Three hundred clients send half a request line; the connections that were opened first are
+    closed.
+    """
     with ExitStack() as stack:
         connections = [
-            stack.enter_context(closing(connect(server.port, f"127.0.0.{2 + n % 6}"))) for n in range(300)
+            stack.enter_context(closing(connect(server.port, f"127.0.0.{2 + n % 6}")))
+            for n in range(300)
         ]
         for connection in connections:
             with suppress(ConnectionError):
@@ -193,7 +202,9 @@ def test_process_with_few_descriptors_has_fewer_connections_and_answers(server: 
         assert parse_statuses(read_all(connections[0])) in ([408], [])
         before_s = server.processor_s()
         time.sleep(1.0)
-        assert server.processor_s() - before_s < 0.3, "it tries to accept connections again and again"
+        assert server.processor_s() - before_s < 0.3, (
+            "it tries to accept connections again and again"
+        )
         with closing(connect(server.port)) as fresh:
             fresh.sendall(PAGE_REQUEST)
             assert fresh.recv(12) == OK

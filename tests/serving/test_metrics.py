@@ -95,7 +95,9 @@ def read(processes: list[int]) -> Callable[[], dict[str, float]]:
     return lambda: read_metrics(port)
 
 
-def test_serve_metrics_adds_up_the_requests_of_all_processes(read: Callable[[], dict[str, float]]) -> None:
+def test_serve_metrics_adds_up_the_requests_of_all_processes(
+    read: Callable[[], dict[str, float]],
+) -> None:
     values = read()
     assert values['carnage_requests_total{place="classic",status="200"}'] == 4
     assert values['carnage_requests_total{place="elsewhere",status="200"}'] == 2

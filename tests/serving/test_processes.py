@@ -30,7 +30,10 @@ ROOT = Path(__file__).parent.parent.parent
 RESTORED_S = 35.0
 """Seconds within which the site is whole again, whatever process is killed or stopped."""
 
-LAUNCH = "import sys; from carnage.cli.command_line import main; {}; main(sys.argv[1:], prog_name='carnage')"
+LAUNCH = (
+    "import sys; from carnage.cli.command_line import main; {}; main(sys.argv[1:], "
+    "prog_name='carnage')"
+)
 UNFINISHED = "looks again by itself"
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
@@ -51,7 +54,16 @@ class Site:
     ) -> None:
         self.port, self.log, self.temporary = free_port(), folder / "log", folder / "tmp"
         self.temporary.mkdir()
-        words = ["serve", "--port", str(self.port), "--processes", "2", "--log", "json", "--access-log"]
+        words = [
+            "serve",
+            "--port",
+            str(self.port),
+            "--processes",
+            "2",
+            "--log",
+            "json",
+            "--access-log",
+        ]
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-c", LAUNCH.format(patch), *words, *options],
@@ -103,7 +115,9 @@ class Site:
         return pid
 
     def has_job_process(self) -> bool:
-        """Return whether there is one job process, and no process that is being started or ended."""
+        """Return whether there is one job process, and no process that is being started or
+        ended.
+        """
         return len(set(children(self.process.pid)) - self.web_processes()) == 1
 
     def lines(self) -> list[dict[str, Any]]:
@@ -139,8 +153,14 @@ def is_listening(pid: int, port: int) -> bool:
     """Return whether a process holds a socket that listens at a port."""
     try:
         rows = [line.split() for line in Path(f"/proc/{pid}/net/tcp").read_text().splitlines()[1:]]
-        sockets = {f"socket:[{row[9]}]" for row in rows if row[1].endswith(f":{port:04X}") and row[3] == "0A"}
-        return any(os.readlink(descriptor) in sockets for descriptor in Path(f"/proc/{pid}/fd").iterdir())
+        sockets = {
+            f"socket:[{row[9]}]"
+            for row in rows
+            if row[1].endswith(f":{port:04X}") and row[3] == "0A"
+        }
+        return any(
+            os.readlink(descriptor) in sockets for descriptor in Path(f"/proc/{pid}/fd").iterdir()
+        )
     except OSError:
         return False
 
@@ -193,7 +213,9 @@ def test_site_announces_its_address_and_warns_of_nothing(shared: Site) -> None:
 
 
 def test_request_is_in_the_log_under_its_id(shared: Site) -> None:
-    with urllib.request.urlopen(f"http://127.0.0.1:{shared.port}/credits?x=%0Aa", timeout=30) as response:
+    with urllib.request.urlopen(
+        f"http://127.0.0.1:{shared.port}/credits?x=%0Aa", timeout=30
+    ) as response:
         id = response.headers["X-Request-Id"]
     assert re.fullmatch("[0-9a-f]{16}", id)
     text = until(lambda: [line for line in shared.log.read_text().splitlines() if id in line])[0]
@@ -245,7 +267,7 @@ def test_job_process_rests_after_sigusr1(shared: Site) -> None:
     assert processor_s(job_process) - before_s < 0.5
 
 
-# ----------------------------------------------------------------------------------- replacing processes
+# ------------------------------------------------------------------------------ replacing processes
 
 
 def test_sighup_replaces_web_processes_keeps_jobs_and_loses_no_request(site: Site) -> None:
@@ -265,7 +287,9 @@ def test_sighup_replaces_web_processes_keeps_jobs_and_loses_no_request(site: Sit
     for client in clients:
         client.start()
     site.process.send_signal(signal.SIGHUP)
-    until(lambda: len(site.web_processes()) == 2 and not old & site.web_processes() and are_gone(old))
+    until(
+        lambda: len(site.web_processes()) == 2 and not old & site.web_processes() and are_gone(old)
+    )
     ended.set()
     for client in clients:
         client.join()
@@ -331,7 +355,10 @@ def test_process_with_a_stuck_event_loop_is_replaced(sticking: Site, tmp_path: P
     old = sticking.web_processes()
     timeouts = len(sticking.warnings())
     (tmp_path / "block").touch()
-    until(lambda: len(sticking.web_processes() - old) == 1 and len(sticking.web_processes()) == 2, RESTORED_S)
+    until(
+        lambda: len(sticking.web_processes() - old) == 1 and len(sticking.web_processes()) == 2,
+        RESTORED_S,
+    )
     assert sticking.get(GAME)[0] == 200
     assert any("WORKER TIMEOUT" in message for message in sticking.warnings()[timeouts:])
 
@@ -350,7 +377,7 @@ def test_killed_or_stopped_process_is_replaced(site: Site, role: str, sent: sign
     assert "data-reel" in site.watch("/watch/gamble/908040050000")
 
 
-# ----------------------------------------------------------------------------------- ending the site
+# ---------------------------------------------------------------------------------- ending the site
 
 
 def test_sigterm_answers_the_request_that_is_running(site: Site) -> None:
@@ -367,8 +394,12 @@ def test_sigterm_answers_the_request_that_is_running(site: Site) -> None:
         site.get("/")
 
 
-@pytest.mark.parametrize("is_for_all", [False, True], ids=["to the arbiter", "to its process group"])
-def test_ctrl_c_ends_the_site_with_status_0_and_no_warning(tmp_path: Path, is_for_all: bool) -> None:
+@pytest.mark.parametrize(
+    "is_for_all", [False, True], ids=["to the arbiter", "to its process group"]
+)
+def test_ctrl_c_ends_the_site_with_status_0_and_no_warning(
+    tmp_path: Path, is_for_all: bool
+) -> None:
     with running(tmp_path, start_new_session=True) as site:
         site.watch("/watch/gamble/908040050000")  # there is an engine worker
         everything = descendants(site.process.pid)
@@ -416,7 +447,7 @@ def test_sigkill_of_the_arbiter_ends_all_processes_and_leaves_no_files(site: Sit
     assert list(site.temporary.iterdir()) == []
 
 
-# ----------------------------------------------------------------------------------- starting the site
+# -------------------------------------------------------------------------------- starting the site
 
 
 @pytest.mark.parametrize(

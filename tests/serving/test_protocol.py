@@ -41,7 +41,9 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 
 
 def send(port: int, data: bytes, responses: int = 1) -> bytes:
-    """Send data, and return everything until the connection is closed or so many responses are complete."""
+    """Send data, and return everything until the connection is closed or so many responses are
+    complete.
+    """
     received = b""
     with closing(connect(port)) as connection:
         connection.sendall(data)
@@ -56,7 +58,7 @@ def send(port: int, data: bytes, responses: int = 1) -> bytes:
     return received
 
 
-# ----------------------------------------------------------------------------------- well-formed requests
+# ----------------------------------------------------------------------------- well-formed requests
 
 
 def test_connection_stays_open_after_a_304(port: int) -> None:
@@ -76,7 +78,7 @@ def test_server_does_not_name_itself(port: int) -> None:
     assert SEED.encode() not in received
 
 
-# ----------------------------------------------------------------------------------- malformed requests
+# ------------------------------------------------------------------------------- malformed requests
 
 MALFORMED = {
     "two lengths": (
@@ -84,22 +86,34 @@ MALFORMED = {
         {400},
     ),
     "length and chunks": (
-        b"POST /roll HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        (
+            b"POST /roll HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\nTransfer-Encoding: "
+            b"chunked\r\n\r\n0\r\n\r\n"
+        ),
         {303, 400},
     ),
     "odd encoding": (
         b"POST /roll HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n",
         {400, 501},
     ),
-    "bad chunk": (b"POST /roll HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n", {400}),
+    "bad chunk": (
+        b"POST /roll HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n\r\n",
+        {400},
+    ),
     "negative length": (b"POST /roll HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n", {400}),
     "folded header": (b"GET / HTTP/1.1\r\nHost: x\r\nX-A: 1\r\n two\r\n\r\n", {200, 400}),
     "space before colon": (b"GET / HTTP/1.1\r\nHost : x\r\n\r\n", {400}),
     "nul in path": (b"GET /classic/\x00 HTTP/1.1\r\nHost: x\r\n\r\n", {400, 404}),
     "raw bytes in path": (b"GET /classic/\xff\xfe HTTP/1.1\r\nHost: x\r\n\r\n", {400, 404}),
-    "raw bytes in query": (b"GET /classic/243856987615781?name=\xff HTTP/1.1\r\nHost: x\r\n\r\n", {400}),
+    "raw bytes in query": (
+        b"GET /classic/243856987615781?name=\xff HTTP/1.1\r\nHost: x\r\n\r\n",
+        {400},
+    ),
     "bad escapes": (b"GET /classic/%zz%1?name=%zz HTTP/1.1\r\nHost: x\r\n\r\n", {400, 404}),
-    "split name": (b"GET /?seed=243856987615781&game_name=a%0d%0aX: HTTP/1.1\r\nHost: x\r\n\r\n", {400}),
+    "split name": (
+        b"GET /?seed=243856987615781&game_name=a%0d%0aX: HTTP/1.1\r\nHost: x\r\n\r\n",
+        {400},
+    ),
     "huge header": (b"GET / HTTP/1.1\r\nHost: x\r\nX-A: " + b"a" * 40_000 + b"\r\n\r\n", {0, 431}),
     "huge query": (b"GET /?seed=" + b"1" * 20_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", {301}),
     "huger query": (b"GET /?seed=" + b"1" * 40_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", {0, 431}),
@@ -109,7 +123,10 @@ MALFORMED = {
     "old version": (b"GET / HTTP/1.0\r\n\r\n", {200}),
     "whole address": (b"GET http://elsewhere/credits HTTP/1.1\r\nHost: x\r\n\r\n", {200}),
     "parent folder": (b"GET /static/../../etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n", {404}),
-    "escaped parent folder": (b"GET /static/%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n", {404}),
+    "escaped parent folder": (
+        b"GET /static/%2e%2e/%2e%2e/etc/passwd HTTP/1.1\r\nHost: x\r\n\r\n",
+        {404},
+    ),
     "host": (b"GET /classic HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n", {301}),
     "trace": (b"TRACE / HTTP/1.1\r\nHost: x\r\n\r\n", {405}),
     "unknown method": (b"BREW / HTTP/1.1\r\nHost: x\r\n\r\n", {400}),
@@ -119,7 +136,8 @@ MALFORMED = {
 @pytest.mark.parametrize("name", MALFORMED)
 def test_malformed_request_gets_one_response_without_what_was_sent(port: int, name: str) -> None:
     data, allowed = MALFORMED[name]
-    # With "Connection: close" the server would have to answer first whatever is smuggled behind the request.
+    # With "Connection: close" the server would have to answer first whatever is smuggled behind the
+    # request.
     received = send(port, data.replace(b"Host: x\r\n", CLOSE))
     statuses = parse_statuses(received)
     assert len(statuses) == 1
@@ -159,7 +177,7 @@ def test_smuggled_request_is_not_answered(port: int) -> None:
     assert len(parse_statuses(send(port, both + smuggled))) == 1
 
 
-# ----------------------------------------------------------------------------------- bodies in chunks
+# --------------------------------------------------------------------------------- bodies in chunks
 
 CHUNKED_FORM = (
     b"POST /roll HTTP/1.1\r\n" + CLOSE + b"Content-Type: application/x-www-form-urlencoded\r\n"
@@ -195,7 +213,9 @@ def test_chunked_form_is_read_like_one_with_a_length(port: int, size: int) -> No
 
 @pytest.fixture(scope="module")
 def echo() -> Iterator[int]:
-    """The port of a server behind a proxy, with an application that returns the visitor and the host."""
+    """The port of a server behind a proxy, with an application that returns the visitor and the
+    host.
+    """
     app: Flask = site.__wrapped__()
 
     @app.post("/visitor")
@@ -211,7 +231,9 @@ def echo() -> Iterator[int]:
     "trailer", [b"X-Forwarded-For: 203.0.113.66", b"Host: forged.example", b"X-Trailer: forged"]
 )
 @pytest.mark.parametrize("following", [b"", b"X-Last: 1\r\n"], ids=["alone", "with another"])
-def test_trailer_of_a_chunked_body_is_no_header(echo: int, trailer: bytes, following: bytes) -> None:
+def test_trailer_of_a_chunked_body_is_no_header(
+    echo: int, trailer: bytes, following: bytes
+) -> None:
     """It arrives with the request, before the application reads the headers."""
     head = CHUNKED_FORM.replace(b"/roll", b"/visitor") + b"X-Forwarded-For: 198.51.100.7\r\n\r\n"
     body = b"1\r\na\r\n0\r\n" + trailer + b"\r\n" + following + b"\r\n"
@@ -223,7 +245,9 @@ def test_trailer_of_a_chunked_body_is_no_header(echo: int, trailer: bytes, follo
 @pytest.mark.parametrize("header", ["Content-Length: 20000", "Transfer-Encoding: chunked"])
 def test_body_longer_than_any_form_gets_413(port: int, header: str) -> None:
     chunk = b"%x\r\n%s\r\n" % (17_000, b"a" * 17_000)
-    received = exchange(port, f"POST /roll HTTP/1.1\r\nHost: x\r\n{header}\r\n\r\n".encode() + chunk)
+    received = exchange(
+        port, f"POST /roll HTTP/1.1\r\nHost: x\r\n{header}\r\n\r\n".encode() + chunk
+    )
     assert parse_statuses(received) == [413]
     assert b"connection: close" in received
 
@@ -249,7 +273,9 @@ LATE_BODY = b" HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n"
 
 
 @pytest.mark.parametrize("body", [b"a", b"ab"], ids=["half of it", "all of it"])
-@pytest.mark.parametrize("line", [f"GET {GAME}".encode(), b"POST /healthz"], ids=["a page", "health"])
+@pytest.mark.parametrize(
+    "line", [f"GET {GAME}".encode(), b"POST /healthz"], ids=["a page", "health"]
+)
 def test_body_after_its_response_does_not_keep_the_connection(
     impatient: int, line: bytes, body: bytes
 ) -> None:
@@ -267,7 +293,9 @@ def test_incomplete_body_behind_another_request_times_out(impatient: int) -> Non
     assert parse_statuses(exchange(impatient, first + second)) == [200, 408]
 
 
-def is_closed_while_sending(connection: socket.socket, data: bytes, times: int, pause_s: float) -> bool:
+def is_closed_while_sending(
+    connection: socket.socket, data: bytes, times: int, pause_s: float
+) -> bool:
     """Send data again and again; return whether the server closes the connection."""
     for _ in range(times):
         try:
@@ -327,7 +355,7 @@ def test_system_buffers_little_that_a_client_does_not_read() -> None:
     assert buffered < 4 * server.SEND_BUFFER_BYTES
 
 
-# ----------------------------------------------------------------------------------- pipelines and heads
+# ------------------------------------------------------------------------------ pipelines and heads
 
 
 def test_pipelined_requests_are_answered_in_turn(port: int) -> None:
@@ -364,7 +392,7 @@ def test_complete_head_that_is_too_long_is_refused(port: int, head: str) -> None
     assert parse_statuses(exchange(port, request.encode())) in ([431], [])
 
 
-# ----------------------------------------------------------------------------------- the end of a process
+# ----------------------------------------------------------------------------- the end of a process
 
 
 def test_connection_that_was_just_opened_is_answered_when_the_server_ends() -> None:

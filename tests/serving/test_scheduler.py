@@ -63,7 +63,9 @@ def test_slot_is_given_to_the_first_request_of_a_visitor() -> None:
     async def run() -> None:
         scheduler = FairScheduler(1, 10)
         async with scheduler.slot(decaying_debt, time.monotonic() + 60.0):
-            tasks = [asyncio.create_task(hold(scheduler, decaying_debt, name, order)) for name in "abc"]
+            tasks = [
+                asyncio.create_task(hold(scheduler, decaying_debt, name, order)) for name in "abc"
+            ]
             await start(*tasks)
         await asyncio.gather(*tasks)
 
@@ -78,7 +80,10 @@ def test_full_scheduler_rejects_the_latest_request_of_a_visitor() -> None:
         scheduler = FairScheduler(1, 2)
         async with scheduler.slot(decaying_debt, time.monotonic() + 60.0):
             requests = [("first", decaying_debt), ("second", decaying_debt), ("modest", no_debt)]
-            tasks = [asyncio.create_task(hold(scheduler, debt_s, name, order)) for name, debt_s in requests]
+            tasks = [
+                asyncio.create_task(hold(scheduler, debt_s, name, order))
+                for name, debt_s in requests
+            ]
             await start(*tasks)
         await asyncio.gather(*tasks, return_exceptions=True)
 
@@ -126,7 +131,9 @@ def test_slot_is_not_freed_by_a_request_that_lost_its_place_at_its_deadline() ->
             rejected = asyncio.create_task(hold(scheduler, constant(5.0), "rejected", order))
             await start(rejected)
             other = asyncio.create_task(hold(scheduler, no_debt, "other", order))
-            asyncio.get_running_loop().call_soon(rejected.cancel)  # after the other has taken its place
+            asyncio.get_running_loop().call_soon(
+                rejected.cancel
+            )  # after the other has taken its place
             await start(rejected, other)
         await asyncio.gather(rejected, other, return_exceptions=True)
         assert order == ["other"]

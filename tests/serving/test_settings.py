@@ -20,7 +20,9 @@ ENVIRON = {
     ("text", "address"),
     [("", None), ("0", None), ("9100", ("127.0.0.1", 9100)), ("0.0.0.0:80", ("0.0.0.0", 80))],
 )
-def test_place_without_a_host_is_on_the_loopback_interface(text: str, address: Place | None) -> None:
+def test_place_without_a_host_is_on_the_loopback_interface(
+    text: str, address: Place | None
+) -> None:
     assert place(text) == address
 
 

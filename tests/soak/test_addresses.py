@@ -1,4 +1,6 @@
-"""8,000 spellings of games at every door: the box and the paths of the site, its JSON, and the terminal."""
+"""8,000 spellings of games at every door: the box and the paths of the site, its JSON, and the
+terminal.
+"""
 
 from __future__ import annotations
 
@@ -109,7 +111,13 @@ def spell(code: str, digits: str) -> Iterator[Spelling]:
     """Yield everything that the pages of a game offer to copy."""
     path = f"/{code}/{digits}"
     title = catalog.book(code).title
-    for text in (digits, f"{code}/{digits}", f"{code} {digits}", f"{title}: {digits}", f"{digits} ({title})"):
+    for text in (
+        digits,
+        f"{code}/{digits}",
+        f"{code} {digits}",
+        f"{title}: {digits}",
+        f"{digits} ({title})",
+    ):
         yield Spelling(text, path, digits, False)
     for site in SITES:
         for page in PAGES:
@@ -121,7 +129,7 @@ def spell(code: str, digits: str) -> Iterator[Spelling]:
                 yield Spelling(f"{site}{page}{path}{form}", path, digits, True)
 
 
-# ------------------------------------------------------------------------------------- transformations
+# ---------------------------------------------------------------------------------- transformations
 
 
 def change_digits(text: str, change: Callable[[str], str]) -> str:
@@ -171,7 +179,10 @@ def cut(text: str, chance: random.Random) -> str:
 def lengthen(text: str, chance: random.Random) -> str:
     """Return a text with more digits, which are not as many as another book has."""
     return change_digits(
-        text, lambda run: run.ljust(pick_length(len(run), (1, 2, 3, 4), chance), str(chance.randrange(10)))
+        text,
+        lambda run: run.ljust(
+            pick_length(len(run), (1, 2, 3, 4), chance), str(chance.randrange(10))
+        ),
     )
 
 
@@ -200,11 +211,15 @@ def make_transformations() -> list[Transformation[str]]:
         Transformation("backslashes", lambda text, _: text.replace("/", "\\"), 1, keeps=False),
         Transformation("ampersands of HTML", lambda text, _: html.escape(text), 1, keeps=False),
         Transformation("percent-encoded", lambda text, _: quote(text, safe=""), 2),
-        Transformation("percent-encoded twice", lambda text, _: quote(quote(text, safe=""), safe=""), 2),
+        Transformation(
+            "percent-encoded twice", lambda text, _: quote(quote(text, safe=""), safe=""), 2
+        ),
         Transformation("percent-encoded in part", escape_some, 2),
         Transformation("invisible in the path", hide, 0),
         Transformation("in a sentence", lambda text, _: f"Look at {text} please", 4, keeps=False),
-        Transformation("before a sentence", lambda text, _: f"{text} is a good one", 4, keeps=False),
+        Transformation(
+            "before a sentence", lambda text, _: f"{text} is a good one", 4, keeps=False
+        ),
         Transformation("in Markdown", lambda text, _: f"[this game]({text})", 4, keeps=False),
         Transformation("quoted mail", lambda text, _: f"> {text}", 4, keeps=False),
         Transformation("on two lines", lambda text, _: f"A game:\n{text}\n", 4, keeps=False),
@@ -225,11 +240,13 @@ def list_cases(batch: int) -> list[Case[str]]:
     digits = [each for each in bases if not each.is_url]
     urls = [each for each in bases if each.is_url]
     bases = [each for n, url in enumerate(urls) for each in (url, digits[n % len(digits)])]
-    cases = generate_cases("addresses", COUNT, bases, lambda base: base.text, make_transformations())
+    cases = generate_cases(
+        "addresses", COUNT, bases, lambda base: base.text, make_transformations()
+    )
     return [case for n, case in enumerate(cases) if n % BATCHES == batch]
 
 
-# ------------------------------------------------------------------------------------------------ doors
+# -------------------------------------------------------------------------------------------- doors
 
 
 def is_meant(case: Case[str], path: str) -> bool:
@@ -244,7 +261,9 @@ def explain(case: Case[str], happened: object) -> str:
 
 
 def check_refusal(case: Case[str], message: str) -> None:
-    """A refusal is one line with an example: digits or their number, the books, or what a name may have."""
+    """A refusal is one line with an example: digits or their number, the books, or what a name
+    may have.
+    """
     assert re.search(r"\d|classic, duel|A game's name", message), explain(case, message)
     assert "\n" not in message, explain(case, message)
 
@@ -271,7 +290,9 @@ def ask_page(case: Case[str], book: str) -> str:
     response = client().get("/play", query_string={"game": case.input, "book": book})
     if response.status_code == 303:
         assert response.location.startswith("/play/"), explain(case, response.location)
-        assert is_meant(case, response.location.removeprefix("/play")), explain(case, response.location)
+        assert is_meant(case, response.location.removeprefix("/play")), explain(
+            case, response.location
+        )
         return "game"
     assert response.status_code == 400, explain(case, response.status)
     assert soup(response.text).select_one("main [name=game]"), explain(case, "no box")
@@ -294,19 +315,25 @@ def ask_api(case: Case[str], book: str) -> str:
 
 
 def ask_path(case: Case[str], book: str) -> str:
-    """Return the same for the text as the path of a request, as if it were behind the name of the host."""
+    """Return the same for the text as the path of a request, as if it were behind the name of
+    the host.
+    """
     response = client().get(f"/{quote(case.input.strip().lstrip('/'))}")
     if response.status_code in (301, 302, 303, 308):
         assert isinstance(case.base, Spelling)
         assert case.base.seed in response.location, explain(case, response.location)
         assert not urlsplit(response.location).netloc, explain(case, response.location)
         return "game"
-    assert response.status_code in (200, 202, 204, 400, 404, 405, 410, 503), explain(case, response.status)
+    assert response.status_code in (200, 202, 204, 400, 404, 405, 410, 503), explain(
+        case, response.status
+    )
     return "game" if response.status_code < 300 else "refused"
 
 
 def ask_terminal(case: Case[str], book: str) -> str:
-    """Return the same for the terminal, which also reads the dice seed and the number of the game."""
+    """Return the same for the terminal, which also reads the dice seed and the number of the
+    game.
+    """
     try:
         ruleset = arguments.ruleset(case.input)
     except (click.UsageError, GameNameError) as error:

@@ -1,4 +1,6 @@
-"""4,000 names that look like markup: shown letter for letter on pages, in Markdown, JSON, HTML and PDFs."""
+"""4,000 names that look like markup: shown letter for letter on pages, in Markdown, JSON, HTML
+and PDFs.
+"""
 
 from __future__ import annotations
 
@@ -126,7 +128,9 @@ def make_transformations() -> list[Transformation[str]]:
         Transformation("capitals", lambda text, _: text.upper(), 0),
         Transformation("reversed", lambda text, _: text[::-1], 0),
         Transformation(
-            "long", lambda text, chance: (f"{text} " * 60)[: chance.choice((58, 59, 60, 61, 300, 5_000))], 0
+            "long",
+            lambda text, chance: (f"{text} " * 60)[: chance.choice((58, 59, 60, 61, 300, 5_000))],
+            0,
         ),
         Transformation("wide gaps", lambda text, _: text.replace(" ", "   "), 0),
     ]
@@ -134,7 +138,9 @@ def make_transformations() -> list[Transformation[str]]:
         made.append(Transformation(name, lambda text, _, pattern=pattern: pattern.format(text), 1))
     for name, pattern in WRAPS.items():
         made.append(
-            Transformation(f"{name} around", lambda text, _, pattern=pattern: pattern.format(text), 2)
+            Transformation(
+                f"{name} around", lambda text, _, pattern=pattern: pattern.format(text), 2
+            )
         )
     for name, end in ENDS.items():
         made.append(Transformation(name, lambda text, _, end=end: text + end, 3))
@@ -154,7 +160,9 @@ def encode(name: str) -> str:
 
 
 def find_heading(page: str) -> str:
-    """Return the text of the first heading of a page, in which no tag may be that a name has made."""
+    """Return the text of the first heading of a page, in which no tag may be that a name has
+    made.
+    """
     heading = re.search(r"<h1[^>]*>(.*?)</h1>", page, re.DOTALL)
     assert heading is not None, "no heading"
     # The page sets the last word of a name in another face.
@@ -166,7 +174,9 @@ def find_heading(page: str) -> str:
 def check_links(page: str, name: str) -> None:
     """No link of a page leads where a name says."""
     for href in re.findall(r'(?:href|src|action)="([^"]*)"', page):
-        assert not html.unescape(href).startswith(("http://x", "javascript:", "mailto:a@b", "ftp:")), href
+        assert not html.unescape(href).startswith(
+            ("http://x", "javascript:", "mailto:a@b", "ftp:")
+        ), href
 
 
 def check_refusal(response: TestResponse, reason: str) -> None:
@@ -206,7 +216,9 @@ def check_game(name: str) -> str:
 
 
 def check_side(name: str) -> str:
-    """Return "shown" or "refused" for a name of a side, as a form sends it and as an address has it."""
+    """Return "shown" or "refused" for a name of a side, as a form sends it and as an address has
+    it.
+    """
     code, digits = OWN_GAME
     book = catalog.book(code)
     side = next(each for each in nameable_in(book) if each.kind == "side")
@@ -227,14 +239,18 @@ def check_side(name: str) -> str:
 
 
 def check_print(name: str) -> str:
-    """Return "printed" or "not printed"; a PDF has the name as its title, and no link to what it says."""
+    """Return "printed" or "not printed"; a PDF has the name as its title, and no link to what it
+    says.
+    """
     try:
         wanted = clean_name(name.replace("\ud800", "?"))
     except GameNameError:
         return "not printed"
     code, digits = GAME
     ruleset = resolve(catalog.book(code), Seed(digits), wanted)
-    pdf = PdfReader(io.BytesIO(printing.pdf(build_rulebook(ruleset), site="https://carnage.example")))
+    pdf = PdfReader(
+        io.BytesIO(printing.pdf(build_rulebook(ruleset), site="https://carnage.example"))
+    )
     shown = ruleset.name
     for letter in printing.find_missing_characters(shown):
         shown = shown.replace(letter, "□")
@@ -259,6 +275,8 @@ def test_a_name_is_shown_letter_for_letter_or_refused(batch: int) -> None:
                 told[f"{check.__name__}: {check(case.input)}"] += 1
             except AssertionError as error:
                 first = str(error).splitlines()[0]
-                wrong.append(f"{check.__name__} {case.input[:80]!r} ({', '.join(case.names)}): {first}")
+                wrong.append(
+                    f"{check.__name__} {case.input[:80]!r} ({', '.join(case.names)}): {first}"
+                )
     print(json.dumps(told))
     assert not wrong, "\n".join([f"{len(wrong)} wrong", *wrong[:40]])

@@ -1,4 +1,6 @@
-"""4,000 damaged or oddly saved files: each is read as what it holds, or refused in one line that names it."""
+"""4,000 damaged or oddly saved files: each is read as what it holds, or refused in one line that
+names it.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,22 @@ COMMAND_SHARE = 25
 DUEL = "duel/8384093643032"
 CLASSIC = "classic/243856987615781"
 REFUSALS = (FileError, OwnNameError, replay.FilmError, click.ClickException)
-WRONG_VALUES = [None, "x", -1, 0, 1.5, [], {}, 10**30, 1e308, True, ["a"], {"a": 1}, "\u0000", "9" * 5_000]
+WRONG_VALUES = [
+    None,
+    "x",
+    -1,
+    0,
+    1.5,
+    [],
+    {},
+    10**30,
+    1e308,
+    True,
+    ["a"],
+    {"a": 1},
+    "\u0000",
+    "9" * 5_000,
+]
 
 
 @dataclass(frozen=True)
@@ -89,7 +106,9 @@ def make_played() -> tuple[bytes, bytes]:
     runner = CliRunner()
     with tempfile.TemporaryDirectory() as folder:
         decisions, film = Path(folder, "decisions.json"), Path(folder, "film.json")
-        runner.invoke(main, ["play", DUEL, "--me", "1", "--decisions", str(decisions)], input="1\n" * 6)
+        runner.invoke(
+            main, ["play", DUEL, "--me", "1", "--decisions", str(decisions)], input="1\n" * 6
+        )
         runner.invoke(main, ["play", DUEL, "--film", str(film)])
         return decisions.read_bytes(), film.read_bytes()
 
@@ -142,7 +161,9 @@ def list_games() -> tuple[bytes, ...]:
         "\n".join(f"classic/{seed}" for seed in seeds),
         f"# games\n{CLASSIC}  # this\n\n{CLASSIC}?name=Łódź\n",
     ]
-    texts.append("\n".join(f"https://carnage.example/watch/classic/{seed}?dice=3" for seed in seeds))
+    texts.append(
+        "\n".join(f"https://carnage.example/watch/classic/{seed}?dice=3" for seed in seeds)
+    )
     return tuple(f"{text}\n".encode() for text in texts)
 
 
@@ -176,14 +197,18 @@ def list_kinds() -> tuple[Kind, ...]:
             lambda path: ["play", DUEL, "--me", "1", "--decisions", str(path)],
         ),
         Kind(
-            "figures", (make_figures(),), read_figures, True, lambda path: [*figures, "--figures", str(path)]
+            "figures",
+            (make_figures(),),
+            read_figures,
+            True,
+            lambda path: [*figures, "--figures", str(path)],
         ),
         Kind("film", (film,), read_film, True),
         Kind("list of games", list_games(), read_list, False),
     )
 
 
-# ------------------------------------------------------------------------------------- transformations
+# ---------------------------------------------------------------------------------- transformations
 
 
 def recode(encoding: str, mark: bytes = b"") -> Callable[[bytes, random.Random], bytes]:
@@ -211,13 +236,19 @@ def insert_null(data: bytes, chance: random.Random) -> bytes:
 def list_places(value: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     """Return where every value in JSON is: keys and numbers from the outside in."""
     keys = (
-        value.items() if isinstance(value, dict) else enumerate(value[:20]) if isinstance(value, list) else ()
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value[:20])
+        if isinstance(value, list)
+        else ()
     )
     return [place, *[inner for key, each in keys for inner in list_places(each, (*place, key))]]
 
 
 def damage_value(data: bytes, chance: random.Random) -> bytes:
-    """Return JSON with one value removed or replaced by one of another kind; other data as it is."""
+    """Return JSON with one value removed or replaced by one of another kind; other data as it
+    is.
+    """
     try:
         told = copy.deepcopy(json.loads(data))
     except ValueError:
@@ -305,7 +336,9 @@ def test_a_file_is_read_as_what_it_holds_or_refused(batch: int, tmp_path: Path) 
     # Kinds have as many cases each, whatever the number of their known files.
     longest = max(len(kind.contents) for kind in list_kinds())
     known = [
-        Known(kind, kind.contents[n % len(kind.contents)]) for n in range(longest) for kind in list_kinds()
+        Known(kind, kind.contents[n % len(kind.contents)])
+        for n in range(longest)
+        for kind in list_kinds()
     ]
     path = tmp_path / "typed.txt"
     for number, case in enumerate(

@@ -67,7 +67,9 @@ def list_wishes() -> list[Wish]:
     for minutes in (30, 45, 75, 90, 105, 120, 135, 150):
         for text in write_durations(minutes):
             wishes.append(Wish(text, {"about": minutes}))
-            wishes += [Wish(f"{word} {text}", {"about": minutes}) for word in ("about", "around", "~")]
+            wishes += [
+                Wish(f"{word} {text}", {"about": minutes}) for word in ("about", "around", "~")
+            ]
             for word in ("at most", "up to", "no more than", "max."):
                 wishes.append(Wish(f"{word} {text}", {"minutes": minutes}))
     words = {
@@ -131,7 +133,7 @@ def list_wishes() -> list[Wish]:
     return wishes + 3 * [Wish(text) for text in impossible]
 
 
-# ------------------------------------------------------------------------------------- transformations
+# ---------------------------------------------------------------------------------- transformations
 
 
 def hide(text: str, chance: random.Random) -> str:
@@ -164,7 +166,9 @@ TRANSFORMATIONS: list[Transformation[str]] = [
     Transformation("not", lambda text, _: f"not {text}", 4, keeps=False),
     Transformation("two players", lambda text, _: text + PLAYERS, 4),
     Transformation("half", lambda text, _: f"{text} and a half", 4, keeps=False),
-    Transformation("cut", lambda text, chance: text[: chance.randrange(1, len(text))], 5, keeps=False),
+    Transformation(
+        "cut", lambda text, chance: text[: chance.randrange(1, len(text))], 5, keeps=False
+    ),
     Transformation("doubled", lambda text, _: f"{text}, {text}", 5),
     Transformation("quoted", lambda text, _: f"“{text}”", 5, keeps=False),
     Transformation("in HTML", lambda text, _: html.escape(text), 5),
@@ -221,7 +225,9 @@ def check_sentences(case: Case[str], unclear: dict[str, str]) -> None:
 
 
 def ask_site(case: Case[str], code: str) -> None:
-    """The page of the book uses the same numbers, or shows what was typed and says what cannot be used."""
+    """The page of the book uses the same numbers, or shows what was typed and says what cannot
+    be used.
+    """
     book = catalog.book(code)
     response = client().get(f"/find/{code}", query_string={"wish": case.input})
     found, unclear = understood(case.input, book)
@@ -233,7 +239,9 @@ def ask_site(case: Case[str], code: str) -> None:
         return
     assert response.status_code in (200, 400), said
     if response.status_code == 400:
-        assert unclear or not found or "players" in found or "feet" in found or "figures" in found, said
+        assert (
+            unclear or not found or "players" in found or "feet" in found or "figures" in found
+        ), said
         assert soup(response.text).select_one("main [name=wish]"), said
 
 

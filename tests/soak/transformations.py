@@ -1,4 +1,6 @@
-"""Transformations of inputs: each has a name, a stage in which it is applied, and may keep the meaning."""
+"""Transformations of inputs: each has a name, a stage in which it is applied, and may keep the
+meaning.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,8 @@ class Transformation(Generic[Value]):
     Attributes:
         name: The name, which a failed case is reported by.
         change: Returns the changed input; it may draw from the generator.
-        stage: Transformations of one input are applied in the order of their stages, one of each stage.
+        stage: Transformations of one input are applied in the order of their stages, one of each
+            stage.
         keeps: Whether the input means the same afterwards. If it does not, it may also be refused.
     """
 
@@ -57,7 +60,8 @@ def generate_cases(
     read: Callable[[Base], Value],
     transformations: Sequence[Transformation[Value]],
 ) -> Iterator[Case[Value]]:
-    """Yield cases, each of one base with one to three transformations; the same for the same arguments.
+    """Yield cases, each of one base with one to three transformations; the same for the same
+    arguments.
 
     Args:
         seed: The seed of the generator.

@@ -2,7 +2,8 @@
 
 A rule imports from its own group and from those above it:
 
-- `frame`: the record, its numbers, questions and events; the status and Talents of models; tests of a stat.
+- `frame`: the record, its numbers, questions and events; the status and Talents of models; tests of
+  a stat.
 - `see`: terrain and line of sight.
 - `harm`: damage, markers on models, towers, losses and morale.
 - `move`: paths, destinations and the ways to move.

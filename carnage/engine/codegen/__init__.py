@@ -1,8 +1,10 @@
 """The generator of four modules in each family of the engine. `make generated` writes them.
 
-The modules are checked in as plain source, so that they can be read, searched, type-checked and compiled:
+The modules are checked in as plain source, so that they can be read, searched, type-checked and
+compiled:
 
-- `numbers.py`: a constant for each rule, and the records of answers, parameters and weights, from the tables.
+- `numbers.py`: a constant for each rule, and the records of answers, parameters and weights, from
+  the tables.
 - `events.py`: a constant for each kind of event, from the declarations in `shapes.py`.
 - `questions.py`: a constant for each kind of question and each named answer, from `queries.py`.
 - `writers.py`: a rule for each kind of event, which logs it, from `shapes.py`.
@@ -44,7 +46,9 @@ class GeneratedModule:
 
 
 def frame_package(family: str) -> str:
-    """Return the package of a family's record and events: its `frame`, or else the family itself."""
+    """Return the package of a family's record and events: its `frame`, or else the family
+    itself.
+    """
     package = f"carnage.engine.{family}"
     frame = f"{package}.frame"
     return frame if find_spec(frame) else package

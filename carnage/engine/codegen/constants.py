@@ -14,8 +14,9 @@ EVENTS = """\
 \"\"\"
 """
 QUESTIONS = """\
-\"\"\"The number of each kind of question, and of the answers that rules name. `queries.py` declares them.
+\"\"\"The number of each kind of question, and of the answers that rules name.
 
+`queries.py` declares them.
 `NUMBERED` has the names of all constants: engine versions depend on these, not on the numbers.
 \"\"\"
 """

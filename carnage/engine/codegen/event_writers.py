@@ -1,7 +1,7 @@
 """The source of the event writers: a rule for each declared kind of event.
 
-A rule that logs an event calls its writer: `write.shaken(g, log, R.MORALE_SHAKEN, side, unit, tokens=2)`. The
-numbers are passed under the names that they have in the log.
+A rule that logs an event calls its writer: `write.shaken(g, log, R.MORALE_SHAKEN, side, unit,
+tokens=2)`. The numbers are passed under the names that they have in the log.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from importlib import import_module
 from carnage.common.text_format import capital
 from carnage.engine.core.events import Shape, constant, in_python
 
-WIDTH = 110
+WIDTH = 100
 NAMES = ("actor", "target")
 WHOLE = ("a", "b", "c", "d")
 PLACES = ("x0", "y0", "x1", "y1", "fx", "fy")
@@ -25,7 +25,8 @@ def render_writers(package: str) -> str:
     shapes: tuple[Shape, ...] = import_module(f"{package}.shapes").SHAPES
     noted = sorted({"note_way" if set(shape.fields) & set(PLACES) else "note" for shape in shapes})
     lines = [
-        '"""The writers of events, one for each kind: `shapes.py` declares what their numbers mean.',
+        '"""The writers of events, one for each kind: `shapes.py` declares what their numbers '
+        "mean.",
         "",
         "`by` is the number of the rule that did it.",
         '"""',
@@ -50,7 +51,10 @@ def render_writers(package: str) -> str:
 
 
 def named(word: str) -> str:
-    """Return a name of the log as a Python name: `first_player` for `first-player`, `with_` for `with`."""
+    """Return a name of the log as a Python name:
+
+    `first_player` for `first-player`, `with_` for `with`.
+    """
     word = in_python(word)
     return f"{word}_" if keyword.iskeyword(word) else word
 

@@ -26,7 +26,8 @@ class RuleTables:
         tables: Each table by its id, once as each book asks it. A book may omit some options.
         rolled: The ids of the tables that some book rolls.
         rules: The names of all rules in order, such as `movement.free-movement`.
-        parameters: The type of each parameter by its name in Python, such as `movement_pivot_share`.
+        parameters: The type of each parameter by its name in Python, such as
+            `movement_pivot_share`.
         weights: The names in Python of the weights of bots.
     """
 
@@ -35,7 +36,9 @@ class RuleTables:
         for code in catalog.books_of(family):
             for table in catalog.book(code).tables:
                 self.tables[table.id] = (*self.tables.get(table.id, ()), table)
-        self.rolled = tuple(id for id, tables in self.tables.items() if any(table.rolled for table in tables))
+        self.rolled = tuple(
+            id for id, tables in self.tables.items() if any(table.rolled for table in tables)
+        )
         self.rules = self._rules()
         self.parameters = self._parameters()
         self.weights = tuple(identifier(weight.code) for weight in catalog.weights(family))

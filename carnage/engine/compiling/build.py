@@ -46,11 +46,16 @@ def build_flags() -> list[str]:
 
 def compiler_version(compiler: list[str]) -> str:
     """Return the output of the compiler for `--version`."""
-    return subprocess.run([*compiler, "--version"], capture_output=True, text=True, check=False).stdout
+    return subprocess.run(
+        [*compiler, "--version"], capture_output=True, text=True, check=False
+    ).stdout
 
 
 def build_library(text: str, compiler: list[str], flags: list[str]) -> bytes:
-    """Compile C source to a shared library and return its bytes. Raise CompilerError if that fails."""
+    """Compile C source to a shared library and return its bytes.
+
+    Raise CompilerError if that fails.
+    """
     with tempfile.TemporaryDirectory(prefix="carnage-build-") as folder:
         source = Path(folder, "rules.c")
         library = Path(folder, "rules")

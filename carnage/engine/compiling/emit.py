@@ -1,8 +1,8 @@
 """Translation of the rules of a family to one file of C.
 
-Python evaluates operands from left to right; C leaves the order open. So each call of a rule becomes a
-separate statement. A value goes to a temporary variable first if a later call could change it, or if its
-exception must come before another.
+Python evaluates operands from left to right; C leaves the order open. So each call of a rule
+becomes a separate statement. A value goes to a temporary variable first if a later call could
+change it, or if its exception must come before another.
 """
 
 from __future__ import annotations
@@ -45,8 +45,19 @@ RESERVED = re.compile(
     "auto|bool|case|char|const|default|do|double|enum|extern|float|floor|goto|inline|int|linux|long|register|"
     "restrict|short|signed|sizeof|static|struct|switch|typedef|union|unix|unsigned|void|volatile|false|true"
 )
-KEYWORDS: dict[type[ast.stmt], str] = {ast.Pass: ";", ast.Break: "break;", ast.Continue: "continue;"}
-COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+KEYWORDS: dict[type[ast.stmt], str] = {
+    ast.Pass: ";",
+    ast.Break: "break;",
+    ast.Continue: "continue;",
+}
+COMPARISONS = {
+    ast.Eq: "==",
+    ast.NotEq: "!=",
+    ast.Lt: "<",
+    ast.LtE: "<=",
+    ast.Gt: ">",
+    ast.GtE: ">=",
+}
 # Operators by the type of both operands. `/` converts ints to floats first.
 OPERATORS: dict[tuple[type[ast.operator], Scalar], str] = {
     (ast.Div, FLOAT): "py_divide({}, {})",
@@ -58,7 +69,14 @@ OPERATORS: dict[tuple[type[ast.operator], Scalar], str] = {
     (ast.LShift, UINT): "({} << {})",
     (ast.RShift, UINT): "({} >> {})",
 }
-_SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^"}
+_SIGNS = {
+    ast.Add: "+",
+    ast.Sub: "-",
+    ast.Mult: "*",
+    ast.BitAnd: "&",
+    ast.BitOr: "|",
+    ast.BitXor: "^",
+}
 for _op, _sign in _SIGNS.items():
     for _kind in (INT, UINT, FLOAT) if _sign in "+-*" else (INT, UINT):
         OPERATORS[_op, _kind] = f"({{}} {_sign} {{}})"
@@ -99,7 +117,9 @@ class Value:
 
 
 class FamilyEmitter:
-    """The C file of one family: the records and tuples that rules use, the rules, and the entries."""
+    """The C file of one family: the records and tuples that rules use, the rules, and the
+    entries.
+    """
 
     def __init__(self, rules: list[Rule]) -> None:
         self.rules = rules
@@ -118,7 +138,9 @@ class FamilyEmitter:
         ]
         pointers = [f"API int64_t (*outside_{name})(void);" for name in self.outside]
         prelude = Path(__file__).with_name("prelude.h").read_text(encoding="utf-8")
-        return "\n".join([prelude, *names, *self.declarations, *pointers, *functions, *entries]) + "\n"
+        return (
+            "\n".join([prelude, *names, *self.declarations, *pointers, *functions, *entries]) + "\n"
+        )
 
     def spell(self, type_: Type) -> str:
         """Return the C name of a type. Declare the type first if it is new."""
@@ -141,7 +163,9 @@ class FamilyEmitter:
                 lines = [f"typedef struct {{ {record} *at; int64_t length; }} Rows_{record};"]
             else:
                 assert isinstance(type_, Tuple)
-                parts = " ".join(f"{self.spell(part)} part{n};" for n, part in enumerate(type_.parts))
+                parts = " ".join(
+                    f"{self.spell(part)} part{n};" for n, part in enumerate(type_.parts)
+                )
                 name = f"Tuple{len(self.names)}"
                 lines = [f"typedef struct {{ {parts} }} {name};"]
             self.names[type_] = name
@@ -158,7 +182,9 @@ class FamilyEmitter:
         lines = []
         checks = [f"sizeof({name}) == {dtype.itemsize}"]
         for field, (kind, count, code) in records.fields(cls).items():
-            spelled = STORED.get(code or records.SCALARS.get(kind, "")) or self.declare(Record(kind))
+            spelled = STORED.get(code or records.SCALARS.get(kind, "")) or self.declare(
+                Record(kind)
+            )
             lines.append(f"    {spelled} {_name(field)}{f'[{count}]' if count else ''};")
             checks.append(f"offsetof({name}, {_name(field)}) == {dtype.fields[field][1]}")
         asserted = [f'_Static_assert({check}, "layout");' for check in checks]
@@ -167,15 +193,20 @@ class FamilyEmitter:
     def _emit_entry(self, rule: Rule) -> str:
         """Return the C function that Python calls. It returns 0 or the number of an exception.
 
-        An array is passed as a pointer and a length. The result of the rule is written to `*result`.
+        An array is passed as a pointer and a length. The result of the rule is written to
+        `*result`.
         """
         *kinds, result = map(type_of, rule.annotations)
         if any(isinstance(kind, Record | Tuple) for kind in (*kinds, result)):
-            raise RuleError(rule, language.definition_of(rule).args, "is an entry's", "take Rows and numbers")
+            raise RuleError(
+                rule, language.definition_of(rule).args, "is an entry's", "take Rows and numbers"
+            )
         parameters = []
         arguments = []
         for n, kind in enumerate(kinds):
-            parameters.append(f"{self.spell(Record(kind.cls) if isinstance(kind, Array) else kind)} a{n}")
+            parameters.append(
+                f"{self.spell(Record(kind.cls) if isinstance(kind, Array) else kind)} a{n}"
+            )
             arguments.append(f"a{n}")
             if isinstance(kind, Array):
                 parameters.append(f"int64_t length{n}")
@@ -198,9 +229,9 @@ API int32_t entry_{function_name(rule)}({", ".join(parameters) or "void"}) {{
 class FunctionEmitter:
     """The translation of one rule.
 
-    Methods `_emit_X` translate statements, and methods `_value_X` expressions, of the class `ast.X`. The
-    types of local variables follow from the values assigned to them. A later value may widen a type, so the
-    body is emitted again until no type changes.
+    Methods `_emit_X` translate statements, and methods `_value_X` expressions, of the class
+    `ast.X`. The types of local variables follow from the values assigned to them. A later value may
+    widen a type, so the body is emitted again until no type changes.
     """
 
     def __init__(self, family: FamilyEmitter, rule: Rule) -> None:
@@ -210,7 +241,9 @@ class FunctionEmitter:
         *parameters, self.result = map(type_of, rule.annotations)
         signature = language.definition_of(rule).args
         if signature.defaults or signature.kwonlyargs or signature.vararg or signature.kwarg:
-            raise RuleError(rule, signature, "has optional parameters", "give each a value at each call")
+            raise RuleError(
+                rule, signature, "has optional parameters", "give each a value at each call"
+            )
         names = language.parameters_of(rule)
         if len(parameters) != len(names):
             self._refuse(signature, "lacks an annotation", "annotate each parameter and the result")
@@ -229,7 +262,9 @@ class FunctionEmitter:
             self.temporaries = 0
             self._block(definition.body)
         spell = self.family.spell
-        parameters = ", ".join(f"{spell(kind)} {_name(name)}" for name, kind in self.parameters.items())
+        parameters = ", ".join(
+            f"{spell(kind)} {_name(name)}" for name, kind in self.parameters.items()
+        )
         local = [item for item in self.types.items() if item[0] not in self.parameters]
         declared = [f"{spell(kind)} {_name(name)} = {{0}};" for name, kind in local]
         if self.rule.is_inlined:
@@ -258,7 +293,10 @@ class FunctionEmitter:
                 self._method("_emit", statement)(statement)
 
     def _method(self, prefix: str, node: ast.AST) -> Callable[[Any], Any]:
-        """Return the method that translates a statement or an expression. Raise RuleError without one."""
+        """Return the method that translates a statement or an expression.
+
+        Raise RuleError without one.
+        """
         method: Callable[[Any], Any] | None = getattr(self, f"{prefix}_{type(node).__name__}", None)
         if method is None:
             self._refuse(node)
@@ -268,7 +306,9 @@ class FunctionEmitter:
 
     @contextmanager
     def _collected(self) -> Iterator[list[str]]:
-        """Collect the lines that are emitted in the `with` block, instead of adding them to the function."""
+        """Collect the lines that are emitted in the `with` block, instead of adding them to the
+        function.
+        """
         before = self.lines
         self.lines = []
         try:
@@ -284,7 +324,9 @@ class FunctionEmitter:
         """Emit a jump back to the entry, with the number of the exception."""
         exception = self.outside.get(ast.unparse(node.exc or node))
         if not isinstance(exception, type) or not issubclass(exception, Exception):
-            self._refuse(node, "raises no class of exceptions", "import one, as in `raise NoSuchRule`")
+            self._refuse(
+                node, "raises no class of exceptions", "import one, as in `raise NoSuchRule`"
+            )
         numbers = self.family.exceptions
         number = numbers.setdefault(exception, len(numbers))
         self.lines.append(f"py_raise(FIRST_EXCEPTION + {number});")
@@ -305,18 +347,26 @@ class FunctionEmitter:
         self.lines.append("}")
 
     def _emit_While(self, node: ast.While) -> None:
-        """Emit a loop. The condition may need statements of its own, so it is tested inside the loop."""
+        """Emit a loop.
+
+        The condition may need statements of its own, so it is tested inside the loop.
+        """
         self.lines.append("for (;;) {")
         self.lines.append(f"if (!({self._truth(node.test)})) break;")
         self._block(node.body)
         self.lines.append("}")
 
     def _emit_For(self, node: ast.For) -> None:
-        """Emit a loop over a range. Python keeps the last value, so the counter is a separate variable."""
+        """Emit a loop over a range.
+
+        Python keeps the last value, so the counter is a separate variable.
+        """
         if not isinstance(node.iter, ast.Call) or ast.unparse(node.iter.func) != "range":
             self._refuse(node.iter, "cannot be looped over", "write `for name in range(…)`")
         values = [self._converted(value, INT, node) for value in self._values(node.iter.args)]
-        bounds = [self._copy(Value(code, INT, is_constant=code.startswith("INT64_C"))) for code in values]
+        bounds = [
+            self._copy(Value(code, INT, is_constant=code.startswith("INT64_C"))) for code in values
+        ]
         start = bounds[0].code if len(bounds) > 1 else "0"
         stop = bounds[min(len(bounds) - 1, 1)].code
         step = bounds[2].code if len(bounds) > 2 else "1"
@@ -331,7 +381,10 @@ class FunctionEmitter:
         self.lines.append("}")
 
     def _emit_Assign(self, node: ast.Assign) -> None:
-        """Emit an assignment. The values for several targets are all computed before the first is stored."""
+        """Emit an assignment.
+
+        The values for several targets are all computed before the first is stored.
+        """
         target = node.targets[0]
         if len(node.targets) > 1:
             self._refuse(node, "has several targets", "write one assignment a line")
@@ -353,7 +406,9 @@ class FunctionEmitter:
             self._refuse(node, f"unpacks {len(parts)} values", "name each value of a tuple")
         for part, value in zip(target.elts, parts, strict=True):
             if isinstance(value.type, Record) and not isinstance(part, ast.Name):
-                self._refuse(part, f"is a copy of {value.type} among several", "write one assignment a line")
+                self._refuse(
+                    part, f"is a copy of {value.type} among several", "write one assignment a line"
+                )
             self._assign(part, value)
 
     def _assign(self, target: ast.expr, value: Value) -> None:
@@ -375,7 +430,9 @@ class FunctionEmitter:
         if isinstance(place.type, Row | Array | Tuple):
             self._refuse(node, f"is {place.type}", "store its elements one by one")
         whole = "*" if isinstance(place.type, Record) else ""
-        self.lines.append(f"{whole}{place.code} = {whole}{self._converted(value, place.type, node)};")
+        self.lines.append(
+            f"{whole}{place.code} = {whole}{self._converted(value, place.type, node)};"
+        )
 
     def _emit_AugAssign(self, node: ast.AugAssign) -> None:
         """Emit an assignment such as `+=`. The place of the target is computed only once."""
@@ -439,7 +496,9 @@ class FunctionEmitter:
         if isinstance(value, np.uint64):
             return Value(f"UINT64_C({value})", UINT, True, True)
         if isinstance(value, int | np.integer) and -(2**63) <= value < 2**63:
-            return Value(f"INT64_C({value})" if value >= 0 else f"(-INT64_C({-value}))", INT, True, True)
+            return Value(
+                f"INT64_C({value})" if value >= 0 else f"(-INT64_C({-value}))", INT, True, True
+            )
         if isinstance(value, float) and math.isfinite(value):
             return Value(f"({float(value)!r})", FLOAT, True, True)
         if isinstance(value, int | float | np.integer):
@@ -490,7 +549,9 @@ class FunctionEmitter:
         else:
             fields = {}
         if node.attr not in fields:
-            self._refuse(node, f"is no field of {owner.type}", f"its fields: {', '.join(fields) or 'none'}")
+            self._refuse(
+                node, f"is no field of {owner.type}", f"its fields: {', '.join(fields) or 'none'}"
+            )
         kind, count, code = fields[node.attr]
         place = f"{owner.code}->{_name(node.attr)}"
         element = type_of(kind)
@@ -503,7 +564,9 @@ class FunctionEmitter:
         owner, index = self._values([node.value, node.slice])
         at = self._converted(index, INT, node.slice)
         if isinstance(owner.type, Array):
-            return _at(f"{owner.code}.at[py_index({at}, {owner.code}.length)]", Record(owner.type.cls))
+            return _at(
+                f"{owner.code}.at[py_index({at}, {owner.code}.length)]", Record(owner.type.cls)
+            )
         if isinstance(owner.type, Row):
             constant = getattr(node.slice, "value", None)
             if not isinstance(constant, int) or not 0 <= constant < owner.type.count:
@@ -514,7 +577,9 @@ class FunctionEmitter:
     def _value_Tuple(self, node: ast.Tuple) -> Value:
         parts = self._values(node.elts)
         kind = Tuple(tuple(part.type for part in parts))
-        return Value(f"(({self.family.spell(kind)}){{ {', '.join(part.code for part in parts)} }})", kind)
+        return Value(
+            f"(({self.family.spell(kind)}){{ {', '.join(part.code for part in parts)} }})", kind
+        )
 
     def _value_UnaryOp(self, node: ast.UnaryOp) -> Value:
         if isinstance(node.op, ast.Not):
@@ -530,7 +595,9 @@ class FunctionEmitter:
         return self._operation(node.op, left, right, node)
 
     def _operation(self, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
-        """Return the result of an arithmetic operation, with both operands converted to one type."""
+        """Return the result of an arithmetic operation, with both operands converted to one
+        type.
+        """
         kind = self._number_type([left, right], node)
         if isinstance(op, ast.Div) and kind == INT:
             kind = FLOAT
@@ -545,9 +612,12 @@ class FunctionEmitter:
         for op in node.ops:
             if type(op) not in COMPARISONS:
                 self._refuse(node, advice=language.ADVICE_FOR[type(op)])
-        late = node.comparators[1:]  # Python evaluates these only if all comparisons before are true.
+        late = node.comparators[
+            1:
+        ]  # Python evaluates these only if all comparisons before are true.
         ordered = [
-            _must_precede(each, late[n:]) or "call" in _effects(each) for n, each in enumerate(late, 1)
+            _must_precede(each, late[n:]) or "call" in _effects(each)
+            for n, each in enumerate(late, 1)
         ]
         if any(ordered):
             self._refuse(node, "does too much late in a chain", "assign its values on lines before")
@@ -563,10 +633,13 @@ class FunctionEmitter:
         return f" {COMPARISONS[type(op)]} ".join(operands)
 
     def _value_BoolOp(self, node: ast.BoolOp) -> Value:
-        return self._lazy(node, lambda operand: self._converted(self._value(operand), BOOL, operand))
+        return self._lazy(
+            node, lambda operand: self._converted(self._value(operand), BOOL, operand)
+        )
 
     def _lazy(self, node: ast.BoolOp, test: Callable[[ast.expr], str]) -> Value:
-        """Return the value of `and` or `or`. Later operands are evaluated only if they decide the result.
+        """Return the value of `and` or `or`. Later operands are evaluated only if they decide the
+        result.
 
         Args:
             node: The expression.
@@ -581,12 +654,20 @@ class FunctionEmitter:
                 whole = f"({whole} {'&&' if is_and else '||'} {further})"
                 continue
             kept = self._copy(Value(whole, BOOL)).code
-            self.lines += [f"if ({kept if is_and else f'!{kept}'}) {{", *lines, f"{kept} = {further};", "}"]
+            self.lines += [
+                f"if ({kept if is_and else f'!{kept}'}) {{",
+                *lines,
+                f"{kept} = {further};",
+                "}",
+            ]
             whole = kept
         return Value(whole, BOOL)
 
     def _value_IfExp(self, node: ast.IfExp) -> Value:
-        """Return a conditional expression. It becomes an `if` if an operand needs statements of its own."""
+        """Return a conditional expression.
+
+        It becomes an `if` if an operand needs statements of its own.
+        """
         test = self._truth(node.test)
         with self._collected() as lines:
             value = self._value(node.body)
@@ -603,7 +684,9 @@ class FunctionEmitter:
         return Value(name, kind, is_stable=True)
 
     def _value_Call(self, node: ast.Call) -> Value:
-        """Return the result of a call: of a rule, an outside function, or a function in FUNCTIONS."""
+        """Return the result of a call: of a rule, an outside function, or a function in
+        FUNCTIONS.
+        """
         name = ast.unparse(node.func)
         called = self.outside.get(name)
         rule = find_rule(called)
@@ -632,7 +715,9 @@ class FunctionEmitter:
         if len(values) == 1 and (name, kinds[0]) in FUNCTIONS:
             code, result = FUNCTIONS[name, kinds[0]]  # type: ignore[index]
             return Value(code.format(values[0].code), result)
-        self._refuse(node, f"calls no function of {', '.join(map(str, kinds))}", "see the rule language")
+        self._refuse(
+            node, f"calls no function of {', '.join(map(str, kinds))}", "see the rule language"
+        )
 
     def _call_rule(self, rule: Rule, node: ast.Call) -> Value:
         """Emit a call of a rule and return its result. Keyword arguments are put in order."""
@@ -644,7 +729,8 @@ class FunctionEmitter:
             self._refuse(node, "has other arguments than the rule", f"it has {', '.join(names)}")
         arguments = dict(zip(given, values, strict=True))
         converted = [
-            self._converted(arguments[name], kind, node) for name, kind in zip(names, kinds, strict=True)
+            self._converted(arguments[name], kind, node)
+            for name, kind in zip(names, kinds, strict=True)
         ]
         call = f"{function_name(rule)}({', '.join(converted)})"
         if result == VOID:
@@ -665,16 +751,24 @@ class FunctionEmitter:
         return result
 
     def _number_type(self, values: list[Value], node: ast.AST) -> Scalar:
-        """Return the type in which numbers are added or compared. An int with a float makes a float."""
+        """Return the type in which numbers are added or compared.
+
+        An int with a float makes a float.
+        """
         kinds = {value.type for value in values}
         if kinds == {UINT}:
             return UINT
         if kinds <= {INT, BOOL, FLOAT}:
             return FLOAT if FLOAT in kinds else INT
-        self._refuse(node, f"combines {' and '.join(sorted(map(str, kinds)))}", "convert one of them")
+        self._refuse(
+            node, f"combines {' and '.join(sorted(map(str, kinds)))}", "convert one of them"
+        )
 
     def _joined(self, kinds: list[Type], node: ast.AST) -> Type:
-        """Return the common type of several values. A bool may be an int; an int and a float have none."""
+        """Return the common type of several values.
+
+        A bool may be an int; an int and a float have none.
+        """
         if set(kinds) == {BOOL, INT}:
             return INT
         if len(set(kinds)) > 1:
@@ -719,7 +813,9 @@ def _must_precede(node: ast.AST, later: Iterable[ast.AST]) -> bool:
 
 
 def _effects(node: ast.AST) -> set[str]:
-    """Return the effects that an expression may have: a `call`, or errors of an `index` or `arithmetic`."""
+    """Return the effects that an expression may have: a `call`, or errors of an `index` or
+    `arithmetic`.
+    """
     effects = set()
     for part in ast.walk(node):
         if isinstance(part, ast.Call) and ast.unparse(part.func) not in PURE:

@@ -1,4 +1,5 @@
-"""The subset of Python in which rules are written: reads the source of rules and rejects other constructs.
+"""The subset of Python in which rules are written: reads the source of rules and rejects other
+constructs.
 
 `docs/explanation/rule-language.md` describes the subset. Each error message suggests a replacement.
 """
@@ -25,19 +26,30 @@ ADVICE: dict[str, tuple[type[ast.AST], ...]] = {
     "hold the values in fields of a record": (ast.Dict, ast.List, ast.Set),
     "index one element at a time in a loop": (ast.Slice,),
     "multiply": (ast.Pow, ast.MatMult),
-    "test the condition before; rules catch no exceptions and hold no resources": (ast.Try, ast.With),
+    "test the condition before; rules catch no exceptions and hold no resources": (
+        ast.Try,
+        ast.With,
+    ),
     "write `==` or `!=`": (ast.Is, ast.IsNot),
     "write `if …: raise …`": (ast.Assert,),
     "write `if … elif …`": (ast.Match,),
     "write `name = value`; the type follows from the value": (ast.AnnAssign,),
     "write `x == A or x == B`": (ast.In, ast.NotIn),
-    "write a loop over `range(…)`": (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.AsyncFor),
+    "write a loop over `range(…)`": (
+        ast.ListComp,
+        ast.SetComp,
+        ast.DictComp,
+        ast.GeneratorExp,
+        ast.AsyncFor,
+    ),
     "write a rule of its own at the top of the module": (ast.FunctionDef, ast.Lambda, ast.ClassDef),
     "write every argument out": (ast.Starred,),
     "write numbers; texts are put together in the package `words`": (ast.JoinedStr,),
     "write to a record that the caller hands over": (ast.Yield, ast.YieldFrom, ast.Await),
 }
-ADVICE_FOR = {construct: advice for advice, constructs in ADVICE.items() for construct in constructs}
+ADVICE_FOR = {
+    construct: advice for advice, constructs in ADVICE.items() for construct in constructs
+}
 
 
 class RuleError(TypeError):
@@ -50,7 +62,9 @@ class RuleError(TypeError):
         line = getattr(node, "lineno", rule.function.__code__.co_firstlineno)
         text = ast.unparse(node).partition("\n")[0]
         advice = advice or ADVICE_FOR.get(type(node), "see docs/explanation/rule-language.md")
-        super().__init__(f"{file_of(rule)}:{line}: `{text}` {problem or 'cannot be translated'}: {advice}")
+        super().__init__(
+            f"{file_of(rule)}:{line}: `{text}` {problem or 'cannot be translated'}: {advice}"
+        )
 
 
 def file_of(rule: Rule) -> str:
@@ -66,7 +80,10 @@ def _definitions(path: str) -> dict[int, ast.FunctionDef]:
     """Return the functions of a module by their first line, which may be that of a decorator."""
     tree = ast.parse(Path(path).read_text(encoding="utf-8"))
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    return {min([node.lineno, *(mark.lineno for mark in node.decorator_list)]): node for node in functions}
+    return {
+        min([node.lineno, *(mark.lineno for mark in node.decorator_list)]): node
+        for node in functions
+    }
 
 
 def definition_of(rule: Rule) -> ast.FunctionDef:
@@ -127,7 +144,9 @@ def sort_rules(rules: Iterable[Rule]) -> list[Rule]:
         if rule in path:
             circle = " -> ".join(each.name for each in [*path[path.index(rule) :], rule])
             advice = "write a loop; a bot may not call a rule that asks a question"
-            raise RuleError(rule, ast.Name(rule.function.__name__), f"calls itself ({circle})", advice)
+            raise RuleError(
+                rule, ast.Name(rule.function.__name__), f"calls itself ({circle})", advice
+            )
         path.append(rule)
         for callee in callees_of(rule):
             visit(callee)

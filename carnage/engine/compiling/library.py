@@ -24,10 +24,14 @@ from carnage.engine.compiling.types import BOOL, FLOAT, INT, UINT, VOID, Array, 
 
 ROOT = Path(carnage.__file__).parent
 SHIPPED = ROOT / "engine" / "libraries"  # Wheels contain libraries.
-KEPT_FILES = 16  # of a family in the cache: libraries and index files, for several versions of the rules
+KEPT_FILES = (
+    16  # of a family in the cache: libraries and index files, for several versions of the rules
+)
 NO_COMPILER = (
-    "Carnage found no C compiler (CARNAGE_CC, CC, cc, gcc, clang): it plays uncompiled, 100 times slower. "
-    "Install one (Debian: `apt install gcc`; macOS: `xcode-select --install`), or Carnage from a wheel."
+    "Carnage found no C compiler (CARNAGE_CC, CC, cc, gcc, clang): it plays uncompiled, 100 "
+    "times slower. "
+    "Install one (Debian: `apt install gcc`; macOS: `xcode-select --install`), or Carnage from a "
+    "wheel."
 )
 C_TYPES: dict[Any, Any] = {INT: c_int64, UINT: c_uint64, FLOAT: c_double, BOOL: c_bool}
 BUILTIN_EXCEPTIONS = (IndexError, ZeroDivisionError, ValueError)  # In the order of prelude.h.
@@ -35,7 +39,9 @@ BUILTIN_EXCEPTIONS = (IndexError, ZeroDivisionError, ValueError)  # In the order
 _warn = cache(logging.getLogger(__name__).warning)  # Once for all families.
 _lock = threading.RLock()
 _compiled: dict[str, bool] = {}  # By family, once it is loaded.
-_callbacks: dict[str, Any] = {}  # C pointers to Python functions, by name. They must outlive the libraries.
+_callbacks: dict[
+    str, Any
+] = {}  # C pointers to Python functions, by name. They must outlive the libraries.
 
 
 def load(family: str) -> bool:
@@ -59,7 +65,9 @@ def load(family: str) -> bool:
 
 def can_compile(family: str) -> bool:
     """Return True if a family's rules are compiled or can be. Compile nothing."""
-    return _compiled.get(family, not is_uncompiled() and bool(build.find_compiler() or _find(family)))
+    return _compiled.get(
+        family, not is_uncompiled() and bool(build.find_compiler() or _find(family))
+    )
 
 
 def is_uncompiled() -> bool:
@@ -75,9 +83,17 @@ def translate(family: str) -> str:
 
 @cache
 def sources_hash(family: str) -> str:
-    """Return a hash of the source files of a library. It finds the library without a translation."""
-    folders = [ROOT / "catalog", *(ROOT / "engine" / name for name in ("compiling", "core", family))]
-    paths = [path for folder in folders for path in folder.rglob("*") if path.suffix in (".py", ".h")]
+    """Return a hash of the source files of a library.
+
+    It finds the library without a translation.
+    """
+    folders = [
+        ROOT / "catalog",
+        *(ROOT / "engine" / name for name in ("compiling", "core", family)),
+    ]
+    paths = [
+        path for folder in folders for path in folder.rglob("*") if path.suffix in (".py", ".h")
+    ]
     return _hash(path.read_bytes() for path in sorted(paths))
 
 
@@ -137,14 +153,18 @@ def open_library(path: Path, entries: Iterable[Rule]) -> None:
 
 def _read_names(library: ctypes.CDLL, symbol: str) -> list[str]:
     """Return the names in a string of the library, which are separated by spaces."""
-    return ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(library, symbol))).decode().split()
+    return (
+        ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(library, symbol))).decode().split()
+    )
 
 
-def _bind(library: ctypes.CDLL, rule: Rule, exceptions: tuple[type[Exception], ...]) -> Callable[..., Any]:
+def _bind(
+    library: ctypes.CDLL, rule: Rule, exceptions: tuple[type[Exception], ...]
+) -> Callable[..., Any]:
     """Return a Python function that calls an entry in a library.
 
-    An array is passed as a pointer and a length. The number that the entry returns selects the exception to
-    raise, from 1; 0 means success.
+    An array is passed as a pointer and a length. The number that the entry returns selects the
+    exception to raise, from 1; 0 means success.
     """
     *parameters, result = map(type_of, rule.annotations)
     are_arrays = [isinstance(kind, Array) for kind in parameters]

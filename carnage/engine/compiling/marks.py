@@ -1,7 +1,7 @@
 """Decorators that mark functions of the engine as rules, and the registry of rules.
 
-A rule is a Python function over records (`core.records`) and can be called uncompiled. Python calls only the
-rules marked with `@entry` in a compiled library; these call all others.
+A rule is a Python function over records (`core.records`) and can be called uncompiled. Python calls
+only the rules marked with `@entry` in a compiled library; these call all others.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ ENGINE = "carnage.engine."
 
 
 class Rows(list[T]):
-    """The annotation of an array of records: `Rows[Event]`. An uncompiled rule also accepts a list."""
+    """The annotation of an array of records:
+
+    `Rows[Event]`. An uncompiled rule also accepts a list.
+    """
 
 
 class Entry:
@@ -92,7 +95,10 @@ def entry(function: F) -> F:
 
 
 def outside(function: F) -> F:
-    """Mark a Python function without parameters that rules may call. It returns an int and must not raise."""
+    """Mark a Python function without parameters that rules may call.
+
+    It returns an int and must not raise.
+    """
     _outside_functions.add(id(function))
     return function
 
@@ -110,7 +116,10 @@ def find_rule(value: Any) -> Rule | None:
 
 
 def marked(value: Any) -> Rule:
-    """Return the rule that a decorated name refers to. Raise TypeError if the value is not a rule."""
+    """Return the rule that a decorated name refers to.
+
+    Raise TypeError if the value is not a rule.
+    """
     found = find_rule(value)
     if found is None:
         raise TypeError(f"{value!r} is not marked as a rule: decorate it with @rule or @entry")

@@ -41,7 +41,10 @@ class Record:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of `count` values inside a record. `storage` is NumPy's code of the numbers, such as `u1`."""
+    """A row of `count` values inside a record.
+
+    `storage` is NumPy's code of the numbers, such as `u1`.
+    """
 
     element: Type
     count: int

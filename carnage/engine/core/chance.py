@@ -1,8 +1,8 @@
 """Random streams with keys: the dice and cards of games, and the draws of bots.
 
-Dice come from a splitmix64 mixer over a key and a counter. At each activation the key becomes a mix of the
-game's key, the actor, the number of the activation and the purpose. The counter starts again. So a change of
-one rule does not change all later dice. Bots draw from a stream of their own.
+Dice come from a splitmix64 mixer over a key and a counter. At each activation the key becomes a mix
+of the game's key, the actor, the number of the activation and the purpose. The counter starts
+again. So a change of one rule does not change all later dice. Bots draw from a stream of their own.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Decisions: rules offer options and ask a seat to choose one of them.
 
-`ask` returns the recorded decision if there is one, and the answer of a bot otherwise. If a person or a
-planner has to answer, the game stops: `ask` raises NeedDecision, and the stage is played again with one more
-decision. A held game waits for the answer instead (`core.suspension`). `ask`, `ask_sealed` and `open_sealed`
-are general: each family binds them to its record and its bots.
+`ask` returns the recorded decision if there is one, and the answer of a bot otherwise. If a person
+or a planner has to answer, the game stops: `ask` raises NeedDecision, and the stage is played again
+with one more decision. A held game waits for the answer instead (`core.suspension`). `ask`,
+`ask_sealed` and `open_sealed` are general: each family binds them to its record and its bots.
 """
 
 from __future__ import annotations
@@ -16,7 +16,17 @@ import numpy as np
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import GOLD, bot_below, mix
 from carnage.engine.core.specialization import bind
-from carnage.engine.core.state import CHOICES, DECISIONS, OPTIONS, PERSON, PLAYERS, RANDOM, Core, Game, Log
+from carnage.engine.core.state import (
+    CHOICES,
+    DECISIONS,
+    OPTIONS,
+    PERSON,
+    PLAYERS,
+    RANDOM,
+    Core,
+    Game,
+    Log,
+)
 from carnage.engine.core.suspension import STOP, wait
 
 _NONE = np.uint64(0)
@@ -24,7 +34,10 @@ _DRAWS = np.uint64(64)  # more than a bot draws for one answer
 
 
 class NeedDecision(Exception):
-    """The game waits for a decision. `core.kind`, `core.asker`, `core.actor` and the options describe it."""
+    """The game waits for a decision.
+
+    `core.kind`, `core.asker`, `core.actor` and the options describe it.
+    """
 
 
 class TooManyDecisions(Exception):
@@ -49,8 +62,8 @@ def clear(c: Core) -> None:
 def offer(c: Core, what: int, who: int, other: int) -> None:
     """Offer one more option, without a place, a direction or a value.
 
-    The query of the question declares the meaning of the numbers. More than OPTIONS options are dropped; no
-    rule offers more.
+    The query of the question declares the meaning of the numbers. More than OPTIONS options are
+    dropped; no rule offers more.
     """
     if c.offered < OPTIONS:
         o = c.options[c.offered]
@@ -84,7 +97,8 @@ def both_sealed(c: Core) -> tuple[int, int]:
 def branch_off(c: Core) -> None:
     """Change the dice of a rollout once all recorded decisions have been made.
 
-    The new keys come from the bots' own stream, so they reveal nothing about the dice of the real game.
+    The new keys come from the bots' own stream, so they reveal nothing about the dice of the real
+    game.
     """
     if c.branch != _NONE and c.n_decisions >= c.n_script:
         c.bot_key = mix(c.bot_key + c.branch * GOLD)
@@ -98,14 +112,18 @@ def branch_off(c: Core) -> None:
 def key_bot(c: Core) -> None:
     """Start the draws of the bot that answers now.
 
-    They depend on the number of the decision alone, so they do not change if earlier answers were recorded.
+    They depend on the number of the decision alone, so they do not change if earlier answers were
+    recorded.
     """
     c.bot_counter = np.uint64(c.n_decisions) * _DRAWS
 
 
 @rule
 def best_valued(c: Core) -> int:
-    """Return the option with the highest value. Choose among equals at random, from the bots' stream."""
+    """Return the option with the highest value.
+
+    Choose among equals at random, from the bots' stream.
+    """
     best = 0
     equals = 1
     for k in range(1, c.offered):
@@ -119,7 +137,7 @@ def best_valued(c: Core) -> int:
     return best
 
 
-# --------------------------------------------------------------------------- general: bound by each family
+# -------------------------------------------------------------------- general: bound by each family
 
 
 def answer(g: Game, side: int, kind: int, actor: int) -> int:
@@ -139,8 +157,8 @@ def imagine(g: Game, seat: int) -> None:
 def laid_down(g: Game, log: Log, side: int) -> int:
     """Return the recorded decision for this question, or -1 if there is none.
 
-    In a rollout the sealed answers of other seats are chosen again. The planning seat keeps its own sealed
-    answers, because its next options may depend on them.
+    In a rollout the sealed answers of other seats are chosen again. The planning seat keeps its own
+    sealed answers, because its next options may depend on them.
 
     Raises:
         TooManyDecisions: The log has no room for another decision.
@@ -161,7 +179,10 @@ def laid_down(g: Game, log: Log, side: int) -> int:
 
 
 def any_answer(g: Game, log: Log, kind: int) -> int:
-    """Return a random option, as the random bot does. Shunned answers are taken only if all are shunned."""
+    """Return a random option, as the random bot does.
+
+    Shunned answers are taken only if all are shunned.
+    """
     c = g.core
     kept = 0
     for k in range(c.offered):
@@ -184,7 +205,9 @@ def is_shunned(log: Log, kind: int, what: int) -> int:
 
 
 def count_answer(g: Game, log: Log, kind: int, choice: int) -> None:
-    """Count in the log a question, each different answer that was offered, and the answer chosen."""
+    """Count in the log a question, each different answer that was offered, and the answer
+    chosen.
+    """
     c = g.core
     log.asked[kind] += 1
     counted = 0
@@ -233,7 +256,8 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
         if c.bots[side] == PERSON:
             if wait() == STOP:
                 raise NeedDecision
-            # A replay finds the decision recorded and does not set these fields. Both records must be equal.
+            # A replay finds the decision recorded and does not set these fields. Both records must
+            # be equal.
             c.kind, c.actor, c.asker = before
             choice = laid_down(g, log, side)
         else:
@@ -251,8 +275,8 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
 def ask_sealed(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
     """Ask as `ask` does, but in secret: no rule reveals the answer before it calls `open_sealed`.
 
-    Until then the rule keeps the answer in `core.sealed` (`seal`), which no bot of another side reads. A
-    planner guesses the sealed answers of the others.
+    Until then the rule keeps the answer in `core.sealed` (`seal`), which no bot of another side
+    reads. A planner guesses the sealed answers of the others.
     """
     if g.core.sealed_from < 0:
         g.core.sealed_from = g.core.n_decisions
@@ -289,4 +313,6 @@ def bound(module: str, **names: Any) -> Asking:
     names["any_answer"] = bind(any_answer, module, **names)
     names["count_answer"] = bind(count_answer, module, **names)
     names["ask"] = bind(ask, module, **names)
-    return Asking(names["ask"], bind(ask_sealed, module, **names), bind(open_sealed, module, **names))
+    return Asking(
+        names["ask"], bind(ask_sealed, module, **names), bind(open_sealed, module, **names)
+    )

@@ -1,8 +1,8 @@
 """Entries: the functions that Python calls to play games.
 
-They are general: each family binds them to its record and rules. The parameters `game`, `template` and `log`
-are arrays of one record. `lore` holds numbers that bots have calculated before the game, and is empty for
-most bots.
+They are general: each family binds them to its record and rules. The parameters `game`, `template`
+and `log` are arrays of one record. `lore` holds numbers that bots have calculated before the game,
+and is empty for most bots.
 """
 
 from __future__ import annotations
@@ -15,16 +15,27 @@ from carnage.engine.compiling.marks import Rows, entry
 from carnage.engine.core.chance import mix, start_chance
 from carnage.engine.core.decisions import key_bot
 from carnage.engine.core.specialization import bind
-from carnage.engine.core.state import GREEDY, PLAYERS, RULE_SLOTS, Game, Lead, Log, Lore, Result, Tally, Turn
+from carnage.engine.core.state import (
+    GREEDY,
+    PLAYERS,
+    RULE_SLOTS,
+    Game,
+    Lead,
+    Log,
+    Lore,
+    Result,
+    Tally,
+    Turn,
+)
 
-# ------------------------------------------------------------------- the functions that a family provides
+# ------------------------------------------------------------- the functions that a family provides
 
 
 def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
     """Play stage `g.core.stage` of a game, from 0. Return True if another stage follows.
 
-    The record at the start of the stage and the decisions determine the result. No answer stays sealed at the
-    end of a stage.
+    The record at the start of the stage and the decisions determine the result. No answer stays
+    sealed at the end of a stage.
     """
     raise NotImplementedError
 
@@ -35,7 +46,10 @@ def answer(g: Game, side: int, kind: int, actor: int) -> int:
 
 
 def lead(g: Game, seat: int) -> int:
-    """Return how far a seat is ahead of all others at the end. It is above 0 if the seat has won."""
+    """Return how far a seat is ahead of all others at the end.
+
+    It is above 0 if the seat has won.
+    """
     raise NotImplementedError
 
 
@@ -54,7 +68,7 @@ def fingerprint(g: Game) -> np.uint64:
     raise NotImplementedError
 
 
-# --------------------------------------------------------------------------------------------- the entries
+# -------------------------------------------------------------------------------------- the entries
 
 
 def begin(game: Rows[Game], seed: int, number: int) -> None:
@@ -102,10 +116,11 @@ def try_out(
     salt: int,
     leads: Rows[Lead],
 ) -> None:
-    """Play rollouts of a stopped game with one answer to its question, and write the leads of the asker.
+    """Play rollouts of a stopped game with one answer to its question, and write the leads of the
+    asker.
 
-    After the answer the dice are new, but equal for every answer that is tried with the same salt. The sealed
-    answers of other seats are chosen again in each rollout.
+    After the answer the dice are new, but equal for every answer that is tried with the same salt.
+    The sealed answers of other seats are chosen again in each rollout.
 
     Args:
         game: A record to play in.
@@ -181,7 +196,8 @@ def play_batch(
         count: The number of games.
         bots: The bot of each seat.
         results: One row for each game.
-        turns: One row for each stage, game after game. Stages for which there is no room are left out.
+        turns: One row for each stage, game after game. Stages for which there is no room are left
+            out.
         tallies: One row for each rule, to which the counts are added.
     """
     at = 0
@@ -235,5 +251,7 @@ def entries(module: str, **rules: Any) -> Entries:
     rules["play_out"] = bind(play_out, module, **rules)
     rules["begin"] = bind(begin, module, entry, **rules)
     rules["keep"] = bind(keep, module, entry, **rules)
-    rest = [bind(each, module, entry, **rules) for each in (advice, try_out, play_stage, play_batch)]
+    rest = [
+        bind(each, module, entry, **rules) for each in (advice, try_out, play_stage, play_batch)
+    ]
     return Entries(rules["answer"], rules["begin"], rest[0], rules["keep"], *rest[1:])

@@ -57,10 +57,9 @@ def note_way(
         event: The kind of event.
         by: The number of the rule that caused it.
         side: The side that it belongs to, or -1.
-        actor, target: Things that it names, or -1.
-        a, b, c, d: Integers, with the meaning that the event's shape declares.
-        x0, y0, x1, y1, fx, fy: Places or directions, as declared.
-        dice: 1 to show the dice kept since the last event that did. With 0 they remain for a later event.
+        actor, target: Things that it names, or -1. a, b, c, d: Integers, with the meaning that the
+        event's shape declares. x0, y0, x1, y1, fx, fy: Places or directions, as declared. dice: 1
+        to show the dice kept since the last event that did. With 0 they remain for a later event.
     """
     fire(g, by)
     at = g.core.n_events
@@ -107,7 +106,10 @@ def note(
     d: int,
     dice: int,
 ) -> None:
-    """Log an event without places, and count the rule that caused it. Only event writers call this."""
+    """Log an event without places, and count the rule that caused it.
+
+    Only event writers call this.
+    """
     note_way(g, log, event, by, side, actor, target, a, b, c, d, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, dice)
 
 

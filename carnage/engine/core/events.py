@@ -9,7 +9,8 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Shape:
-    """One kind of event. `make generated` writes the rule that logs it, in the family's `writers.py`.
+    """One kind of event. `make generated` writes the rule that logs it, in the family's
+    `writers.py`.
 
     Attributes:
         name: The name in the log.
@@ -17,7 +18,8 @@ class Shape:
         fields: The slots of the record that the event uses, each with its name in the log.
         sided: True if the event belongs to a side.
         dice: True if the event shows the dice that were kept for it.
-        reported: True if a report has words for it. An event that is not reported marks a visible change.
+        reported: True if a report has words for it. An event that is not reported marks a visible
+            change.
     """
 
     name: str
@@ -51,5 +53,7 @@ def constant(name: str) -> str:
 
 
 def in_python(name: str) -> str:
-    """Return the name of a kind as part of a Python identifier, such as `game_over` for `game-over`."""
+    """Return the name of a kind as part of a Python identifier, such as `game_over` for
+    `game-over`.
+    """
     return name.replace("-", "_")

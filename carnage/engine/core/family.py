@@ -54,7 +54,8 @@ class Family:
         bots: The number of each bot by its name.
         lore: Returns the numbers that bots calculate before a game.
         expected_scores: Returns the exact mean score of each seat, or None where it is not known.
-        weights: The weights of its greedy bot. If there are any, the record has a row of them for each seat.
+        weights: The weights of its greedy bot. If there are any, the record has a row of them for
+            each seat.
     """
 
     Game: type
@@ -79,11 +80,16 @@ class Family:
 
     @property
     def is_compiled(self) -> bool:
-        """Return True if games run in a compiled library. Load the rules, and build them first if needed."""
+        """Return True if games run in a compiled library.
+
+        Load the rules, and build them first if needed.
+        """
         return library.load(self.name)
 
     def new_game(self) -> Any:
-        """Return an empty record as rules take it: an array of one; uncompiled, a list of one object."""
+        """Return an empty record as rules take it: an array of one; uncompiled, a list of one
+        object.
+        """
         return records.row(self.Game, uncompiled=not self.is_compiled)
 
     @cached_property
@@ -127,7 +133,10 @@ class Family:
             self.weigh(record, seat, learned.get(seat, self.shipped))
 
     def template(
-        self, ruleset: Ruleset, settings: Settings = USUAL, learned: Mapping[int, Weights] = NOBODY_LEARNED
+        self,
+        ruleset: Ruleset,
+        settings: Settings = USUAL,
+        learned: Mapping[int, Weights] = NOBODY_LEARNED,
     ) -> Any:
         """Return the record in which all games of a ruleset begin, as an array of one."""
         rows = records.new(self.Game)

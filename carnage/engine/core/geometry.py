@@ -1,7 +1,7 @@
 """Plane geometry in inches. No rule lives here.
 
-Directions are unit vectors. `math.sqrt` of a sum of products is used instead of `math.hypot`, whose last bit
-differs between compiled and plain Python.
+Directions are unit vectors. `math.sqrt` of a sum of products is used instead of `math.hypot`, whose
+last bit differs between compiled and plain Python.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def passes_by(
 ) -> bool:
     """Return True if a ray stays farther than `reach` from a point.
 
-    This is a quick test to exclude things. It may return False for a ray that does stay away, but never the
-    reverse.
+    This is a quick test to exclude things. It may return False for a ray that does stay away, but
+    never the reverse.
 
     Args:
         ax, ay: The start of the ray.
@@ -65,11 +65,13 @@ def passes_by(
 
 
 @rule
-def disc_entry(ax: float, ay: float, dx: float, dy: float, x: float, y: float, radius: float) -> float:
+def disc_entry(
+    ax: float, ay: float, dx: float, dy: float, x: float, y: float, radius: float
+) -> float:
     """Return the distance from a in direction d to the place where a point enters a disc.
 
-    A point on the rim or inside that moves inward enters at 0. One that moves outward, or that misses the
-    disc, never does: the result is NEVER.
+    A point on the rim or inside that moves inward enters at 0. One that moves outward, or that
+    misses the disc, never does: the result is NEVER.
     """
     px = ax - x
     py = ay - y
@@ -139,7 +141,9 @@ def box_span(
 
 
 @rule
-def crosses_disc(ax: float, ay: float, bx: float, by: float, x: float, y: float, radius: float) -> bool:
+def crosses_disc(
+    ax: float, ay: float, bx: float, by: float, x: float, y: float, radius: float
+) -> bool:
     """Return True if the line segment from a to b crosses a disc."""
     ux = bx - ax
     uy = by - ay
@@ -168,7 +172,8 @@ def crosses_box(
         return False
     if max(ay, by) <= y - half_h or min(ay, by) >= y + half_h:
         return False
-    # The projections on both axes overlap. The segment misses if all corners are on one side of its line.
+    # The projections on both axes overlap. The segment misses if all corners are on one side of its
+    # line.
     ux = bx - ax
     uy = by - ay
     return abs((x - ax) * uy - (y - ay) * ux) < half_w * abs(uy) + half_h * abs(ux)

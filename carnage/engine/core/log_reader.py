@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 class Happening(NamedTuple):
     """One event as plain values.
 
-    The numbers are those of `core.state.Event`. `name` is the kind of event, and `by` the name of the rule
-    that caused it.
+    The numbers are those of `core.state.Event`. `name` is the kind of event, and `by` the name of
+    the rule that caused it.
     """
 
     event: int
@@ -42,7 +42,9 @@ class Happening(NamedTuple):
 
 
 def new_log(family: Family, length: int = 0) -> Any:
-    """Return an empty log for `length` events and no frames: an array of one; uncompiled, a list of one."""
+    """Return an empty log for `length` events and no frames: an array of one; uncompiled, a list
+    of one.
+    """
     length = min(length, EVENTS)
     if not family.is_compiled:
         log: Any = family.Log()
@@ -65,7 +67,9 @@ _COUNT = _SLOTS.index("n_dice")
 _DICE = _SLOTS.index("dice")
 
 
-def read(log: Any, count: int, shapes: Sequence[Shape], rules: Sequence[str]) -> Iterator[Happening]:
+def read(
+    log: Any, count: int, shapes: Sequence[Shape], rules: Sequence[str]
+) -> Iterator[Happening]:
     """Yield the first `count` events of a log, compiled or not.
 
     Args:

@@ -1,7 +1,7 @@
 """Queries: declarations of the kinds of question that the rules of a family ask.
 
-An option is a row of numbers (`core.state.Option`). A query declares the numbers that it uses and their
-meaning. So pages, logs and learning agents can read options without knowing the family.
+An option is a row of numbers (`core.state.Option`). A query declares the numbers that it uses and
+their meaning. So pages, logs and learning agents can read options without knowing the family.
 """
 
 from __future__ import annotations
@@ -12,7 +12,15 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 NOBODY = -1  # in a slot for a thing or a choice: none
-SLOTS = ("what", "who", "other", "x", "fx", "x,y", "fx,fy")  # of an option: one number, or two together
+SLOTS = (
+    "what",
+    "who",
+    "other",
+    "x",
+    "fx",
+    "x,y",
+    "fx,fy",
+)  # of an option: one number, or two together
 
 
 class Kind(Protocol):
@@ -118,11 +126,11 @@ class Thing:
 
     Attributes:
         label: Its name for people, such as model.
-        row: The field of the record that holds the row. `seats.dice` is the row `dice` of the seat that is
-            asked.
+        row: The field of the record that holds the row. `seats.dice` is the row `dice` of the seat
+            that is asked.
         count: The field of the record with the number of items in use; empty if all are in use.
-        piece: The id of the item in scenes, with `{n}` for its number and `{seat}` for the seat that is
-            asked, both from 1. It is empty if scenes do not show the item by itself.
+        piece: The id of the item in scenes, with `{n}` for its number and `{seat}` for the seat
+            that is asked, both from 1. It is empty if scenes do not show the item by itself.
     """
 
     label: str
@@ -143,7 +151,9 @@ class Thing:
         return len(getattr(row[seat], inner) if inner else row)
 
     def pieces(self, record: Any, seat: int, n: int) -> tuple[str, ...]:
-        """Return the ids of the pieces that show item `n` in scenes; none if scenes do not show it."""
+        """Return the ids of the pieces that show item `n` in scenes; none if scenes do not show
+        it.
+        """
         if self.piece:
             return (self.piece.format(n=n + 1, seat=seat + 1),)
         return ()
@@ -197,7 +207,9 @@ class Slot:
 
 
 Ruling = tuple[str, ...] | Callable[[Any, Any], tuple[str, ...]]
-"""The ids of tables, the closest first, or a function of a record and the first option that returns them."""
+"""The ids of tables, the closest first, or a function of a record and the first option that
+returns them.
+"""
 
 
 @dataclass(frozen=True)
@@ -207,16 +219,19 @@ class Query:
     Attributes:
         name: The name of the kind.
         put: The question in words. `{about}` stands for the thing that it is about.
-        about: The meaning of the number of that thing; None if the question is about the whole game.
+        about: The meaning of the number of that thing; None if the question is about the whole
+            game.
         slots: The meanings of an option's slots. Slots without a meaning are 0 or -1.
         routine: True if planners leave the question to the greedy bot.
         sealed: True if answers are hidden until every seat has answered.
-        sampled: True if the rules allow more answers than are offered, such as places or directions.
+        sampled: True if the rules allow more answers than are offered, such as places or
+            directions.
         seeks: True if the question asks for a target, whichever action follows.
         rules: The ids of the tables that the question comes from. A game uses at least one of them.
-        uses: The answers that use an optional rule, each with the name of the rule: `special.shout`, or the
-            table alone for its chosen option.
-        in_general: The wording for many such questions, if “the …” does not fit in place of `{about}`.
+        uses: The answers that use an optional rule, each with the name of the rule:
+            `special.shout`, or the table alone for its chosen option.
+        in_general: The wording for many such questions, if “the …” does not fit in place of
+            `{about}`.
     """
 
     name: str
@@ -245,7 +260,9 @@ class Query:
     @property
     def put_of_many(self) -> str:
         """Return the wording for many questions of this kind."""
-        return self.in_general or self.put.format(about=f"the {self.about.name}" if self.about else "")
+        return self.in_general or self.put.format(
+            about=f"the {self.about.name}" if self.about else ""
+        )
 
     def ruled_by(self, record: Any, first: Any) -> tuple[str, ...]:
         """Return the ids of the tables that a question comes from; `first` is its first option."""
@@ -286,7 +303,9 @@ class Query:
         kinds: tuple[type, ...] = (Place, Direction)
         if self.seeks:
             kinds = (Place, Direction, Thing)
-        more = (slot for _, slot in self.parts if isinstance(slot.kind, kinds) and slot != self.about)
+        more = (
+            slot for _, slot in self.parts if isinstance(slot.kind, kinds) and slot != self.about
+        )
         return not any(not slot.of or answer in slot.of for slot in more)
 
     @property

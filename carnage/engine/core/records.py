@@ -1,12 +1,12 @@
 """Records: the state of a game, declared once as an annotated class and stored in two ways.
 
-`dtype_of(Class)` is the NumPy dtype that compiled games use. `plain(Class)` is a plain Python object with the
-same fields for uncompiled games, which is 20 times as fast there as a NumPy record. The class itself gives
-the type checker the types of the fields.
+`dtype_of(Class)` is the NumPy dtype that compiled games use. `plain(Class)` is a plain Python
+object with the same fields for uncompiled games, which is 20 times as fast there as a NumPy record.
+The class itself gives the type checker the types of the fields.
 
-An annotation is `int` (int64), `float` (float64), `np.uint64`, `Small` (int16), `RuleNumber` or another such
-class. `Annotated[list[T], n]` is a row of n items; BYTE or SHORT after n makes integers smaller. A marker of
-`core.visibility` comes last if the field is not open to every seat.
+An annotation is `int` (int64), `float` (float64), `np.uint64`, `Small` (int16), `RuleNumber` or
+another such class. `Annotated[list[T], n]` is a row of n items; BYTE or SHORT after n makes
+integers smaller. A marker of `core.visibility` comes last if the field is not open to every seat.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ RuleNumber = Annotated[int, "i8", RULE]
 def fields(cls: type) -> dict[str, tuple[Any, int, str]]:
     """Return the type of each field of a record class, in order.
 
-    Each is a tuple of the type of an item, the number of items in its row, and the storage code or ''. The
-    number is 0 if the field is not a row. Raise TypeError for a name that NumPy's arrays use.
+    Each is a tuple of the type of an item, the number of items in its row, and the storage code or
+    ''. The number is 0 if the field is not a row. Raise TypeError for a name that NumPy's arrays
+    use.
     """
     declared_fields: dict[str, tuple[Any, int, str]] = {}
     for name, hint in get_type_hints(cls, include_extras=True).items():
@@ -56,14 +57,15 @@ def sights(cls: type) -> dict[str, Sight]:
     """Return the visibility of each field of a record class."""
     return {
         name: next(
-            (each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Sight)), Sight.OPEN
+            (each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Sight)),
+            Sight.OPEN,
         )
         for name, hint in get_type_hints(cls, include_extras=True).items()
     }
 
 
-# Arrays of this many bytes or more get fresh pages from mmap, which the system allocates on first touch. Most
-# of a log is never touched, and recycled memory would have to be zeroed in full.
+# Arrays of this many bytes or more get fresh pages from mmap, which the system allocates on first
+# touch. Most of a log is never touched, and recycled memory would have to be zeroed in full.
 LARGE = 1 << 20
 
 _CLASSES: dict[np.dtype[Any], type] = {}
@@ -136,7 +138,9 @@ def assign(to: Any, cls: type, source: Any) -> None:
 
 
 def row(cls: type, uncompiled: bool) -> Any:
-    """Return an empty record as rules take it: an array of one; uncompiled, a list of one plain object."""
+    """Return an empty record as rules take it: an array of one; uncompiled, a list of one plain
+    object.
+    """
     return [plain(cls)] if uncompiled else new(cls)
 
 
@@ -153,7 +157,8 @@ def bare(rows: Any) -> Any:
 def copied(rows: Any) -> Any:
     """Return a copy of records: an array or a list, like the original."""
     if not isinstance(rows, list):
-        # Copy bytes, with the padding: NumPy copies records field by field, which takes 100 times as long.
+        # Copy bytes, with the padding: NumPy copies records field by field, which takes 100 times
+        # as long.
         return np.frombuffer(bytearray(np.frombuffer(rows, np.uint8)), rows.dtype).view(np.recarray)
     return [twin(row) for row in rows]
 
@@ -178,8 +183,8 @@ def restore(to: Any, source: Any) -> None:
 class Glance:
     """Fast access to the integers in one part of the first of some records.
 
-    Access through the fields of a NumPy record takes 50 times as long. `rows` must remain the same array or
-    list.
+    Access through the fields of a NumPy record takes 50 times as long. `rows` must remain the same
+    array or list.
     """
 
     def __init__(self, rows: Any, part: str) -> None:
@@ -208,7 +213,10 @@ class Glance:
             self._field(name)[0, : len(numbers)] = numbers
 
     def row(self, name: str, cls: type, count: int) -> list[tuple[Any, ...]]:
-        """Return the values of the first `count` records in a row. The records have no nested ones."""
+        """Return the values of the first `count` records in a row.
+
+        The records have no nested ones.
+        """
         if self._part is None:
             return values(cls, getattr(self._plain, name)[:count])
         return self._rows(name, count)
@@ -227,7 +235,9 @@ class Glance:
 
 
 class Copies(list[Any]):
-    """A list of plain records that stores copies of the records assigned to it, as an array does."""
+    """A list of plain records that stores copies of the records assigned to it, as an array
+    does.
+    """
 
     def __setitem__(self, index: Any, source: Any) -> None:
         """Store a copy at an index, which may be one past the end."""

@@ -1,7 +1,7 @@
 """Numbers of rules. The generated `numbers.py` of a family has a constant for each.
 
-`MOVEMENT_FREE_MOVEMENT` is the number of the rule `movement.free-movement`. NOT_ASKED stands in place of the
-answer of a table that a book does not roll, or that has no effect in a game.
+`MOVEMENT_FREE_MOVEMENT` is the number of the rule `movement.free-movement`. NOT_ASKED stands in
+place of the answer of a table that a book does not roll, or that has no effect in a game.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ NOT_ASKED = -1
 class NoSuchRule(Exception):
     """A game requires an option, an action or a kind of question that its code does not know.
 
-    Every choice among rules ends with this exception. An option without code then stops the game, instead of
-    being played as another. It has no message, because compiled rules cannot build strings.
+    Every choice among rules ends with this exception. An option without code then stops the game,
+    instead of being played as another. It has no message, because compiled rules cannot build
+    strings.
     """
 
 

@@ -1,11 +1,11 @@
 """Binding: general rules are written once and then bound to the record of each family.
 
-Compiled rules know the exact type of their record, so one compiled function cannot serve two families. `bind`
-copies a general function and replaces its general names by a family's record and rules. The copy is a rule of
-the family's module and is compiled with that family.
+Compiled rules know the exact type of their record, so one compiled function cannot serve two
+families. `bind` copies a general function and replaces its general names by a family's record and
+rules. The copy is a rule of the family's module and is compiled with that family.
 
-`later` refers to a rule that cannot be imported yet: a family's `ask` calls its bots, whose modules import
-rules that ask. The reference is resolved on first use, when all modules have been imported.
+`later` refers to a rule that cannot be imported yet: a family's `ask` calls its bots, whose modules
+import rules that ask. The reference is resolved on first use, when all modules have been imported.
 """
 
 from __future__ import annotations
@@ -37,7 +37,10 @@ class Later:
 
 
 def later(name: str) -> Any:
-    """Return a reference to the rule of this name, `package.module:rule`. Only `bind` accepts it."""
+    """Return a reference to the rule of this name, `package.module:rule`.
+
+    Only `bind` accepts it.
+    """
     return Later(name)
 
 

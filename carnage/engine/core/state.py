@@ -28,8 +28,8 @@ RANDOM, GREEDY, PERSON = 0, 1, 2  # players of a seat; PERSON is also a planner
 class Option:
     """One option of a question: an action, the things it concerns, and the place it leads to.
 
-    `x` and `y` are in inches or the family's own unit; `fx` and `fy` are a unit vector. A query may declare
-    other meanings.
+    `x` and `y` are in inches or the family's own unit; `fx` and `fy` are a unit vector. A query may
+    declare other meanings.
     """
 
     what: int
@@ -102,8 +102,8 @@ class Event:
 class Written:
     """The log of a game, which lies outside its record.
 
-    A family's own `Log` adds `frames`: up to FRAMES copies of its record, taken at event `frames_from` and at
-    those after it.
+    A family's own `Log` adds `frames`: up to FRAMES copies of its record, taken at event
+    `frames_from` and at those after it.
 
     Attributes:
         length: The number of events to keep; 0 keeps none.
@@ -114,8 +114,8 @@ class Written:
         forced: The number of questions with a single option, by kind of question.
         offered: The number of times that each answer was offered, by kind of question and answer.
         taken: The number of times that each answer was chosen, by kind of question and answer.
-        shunned: 1 for answers that random bots avoid, by kind of question and answer. It is set before the
-            game.
+        shunned: 1 for answers that random bots avoid, by kind of question and answer. It is set
+            before the game.
     """
 
     length: int
@@ -214,7 +214,9 @@ class Turn:
 
 
 class Tally:
-    """The number of effects of one rule, of games in which it had one, and of times that it was looked up."""
+    """The number of effects of one rule, of games in which it had one, and of times that it was
+    looked up.
+    """
 
     fired: int
     games: int

@@ -1,13 +1,13 @@
 """Waiting: games that stop at a question until somebody answers.
 
-By default `wait` returns STOP, and the rule that asks raises NeedDecision. To continue, the stage is played
-again with one more decision, which needs only the record. A `Held` game keeps its place in the middle of its
-rules on a stack of its own (a greenlet). That is much faster if stages are long, but binds the game to one
-thread of one process.
+By default `wait` returns STOP, and the rule that asks raises NeedDecision. To continue, the stage
+is played again with one more decision, which needs only the record. A `Held` game keeps its place
+in the middle of its rules on a stack of its own (a greenlet). That is much faster if stages are
+long, but binds the game to one thread of one process.
 
-No exception may pass through compiled rules, which call `wait` through a pointer to a C function. An
-exception that is raised while a held game waits first stops the rules. It is raised again when they have
-returned. Examples are KeyboardInterrupt, and GreenletExit when the game is dropped.
+No exception may pass through compiled rules, which call `wait` through a pointer to a C function.
+An exception that is raised while a held game waits first stops the rules. It is raised again when
+they have returned. Examples are KeyboardInterrupt, and GreenletExit when the game is dropped.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ from carnage.engine.compiling.marks import outside
 GO_ON = 0
 STOP = 1
 
-# The results of `wait`, one call after the other. Each stack has its own context. That of a held game has the
-# game's `_answers`; all others have the default.
+# The results of `wait`, one call after the other. Each stack has its own context. That of a held
+# game has the game's `_answers`; all others have the default.
 _NOT_HELD = repeat(STOP)
 _context: ContextVar[Iterator[int]] = ContextVar("answers", default=_NOT_HELD)
 
-# Wait for an answer, without a time limit: GO_ON when the next decision is recorded, STOP if the game is not
-# held or is dropped. It equals `lambda: next(_context.get())` but consists of C functions alone. A signal
-# that arrives while compiled rules run is handled at the next instruction of Python. In a function written in
-# Python that is its first, before any `try`, and ctypes would drop the exception and return any number.
+# Wait for an answer, without a time limit: GO_ON when the next decision is recorded, STOP if the
+# game is not held or is dropped. It equals `lambda: next(_context.get())` but consists of C
+# functions alone. A signal that arrives while compiled rules run is handled at the next instruction
+# of Python. In a function written in Python that is its first, before any `try`, and ctypes would
+# drop the exception and return any number.
 _wait: Any = partial(next, map(next, iter(_context.get, None)))
 _wait.__module__ = __name__
 _wait.__qualname__ = "wait"
@@ -42,20 +43,23 @@ wait: Callable[[], int] = outside(_wait)
 def _switch_back(current: Callable[[], Any]) -> None:
     """Switch to the stack that continues the game.
 
-    This is a function, because greenlet is not safe with a stack that is suspended inside a generator. If the
-    stack is dropped after its thread has ended, the generator refers to a frame that has been freed.
+    This is a function, because greenlet is not safe with a stack that is suspended inside a
+    generator. If the stack is dropped after its thread has ended, the generator refers to a frame
+    that has been freed.
     """
     current().parent.switch(True)
 
 
 def _answers(current: Callable[[], Any], raised: list[BaseException]) -> Iterator[int]:
-    """Yield the answers of a held game: GO_ON each time that it continues, STOP once an exception is raised.
+    """Yield the answers of a held game: GO_ON each time that it continues, STOP once an exception
+    is raised.
 
-    The first is yielded before the game begins, so that signals are handled within `try` from then on.
+    The first is yielded before the game begins, so that signals are handled within `try` from then
+    on.
 
     Args:
-        current: Returns the stack that it is called on. The stack itself must not be stored in a variable
-            here. A stack that its own frames refer to is never freed.
+        current: Returns the stack that it is called on. The stack itself must not be stored in a
+            variable here. A stack that its own frames refer to is never freed.
         raised: Receives the exception that was raised.
     """
     try:
@@ -85,8 +89,8 @@ def _run(play: Callable[[], None], current: Callable[[], Any]) -> None:
 class Held:
     """A game that keeps its place in the rules while it waits. Needs the package greenlet.
 
-    `play` plays the game on and may call `wait`. It must not refer to the object that owns this one, or
-    neither is ever freed.
+    `play` plays the game on and may call `wait`. It must not refer to the object that owns this
+    one, or neither is ever freed.
     """
 
     def __init__(self, play: Callable[[], None]) -> None:
@@ -105,8 +109,8 @@ class Held:
     def play_on(self) -> bool:
         """Play to the next question. Return True if there is one, False if the game is over.
 
-        Raises the exceptions of `play`, and those that were raised while the game waited. After an exception
-        the game is no longer `here`.
+        Raises the exceptions of `play`, and those that were raised while the game waited. After an
+        exception the game is no longer `here`.
         """
         given = self._given
         self._given = ()

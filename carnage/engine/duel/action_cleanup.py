@@ -1,8 +1,8 @@
 """Debts of an action: the dice to be jettisoned and the pips to be paid.
 
-A jettisoned die may explode on the enemy, whose losses may explode in turn. The record therefore keeps all
-debts. They are settled in a fixed order: dice to be jettisoned first, then pips for blocks, then pips for a
-ship's own actions.
+A jettisoned die may explode on the enemy, whose losses may explode in turn. The record therefore
+keeps all debts. They are settled in a fixed order: dice to be jettisoned first, then pips for
+blocks, then pips for a ship's own actions.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from carnage.engine.duel.state import ANY, DEFENSE, MOBILITY, OFFENSE, Game, Log
 
 @rule
 def settle(g: Game, log: Log, side: int) -> None:
-    """Settle all debts of both ships; between debts of the same kind, those of `side` come first."""
+    """Settle all debts of both ships; between debts of the same kind, those of `side` come
+    first.
+    """
     while not halted(g) and settle_one(g, log, side):
         pass
 

@@ -1,7 +1,7 @@
 """Rules of Assignment: both players arrange their dice in secret and reveal them at once.
 
-Nothing may show the assignment before the reveal. It is sealed as one number whose digit k, in base 3, is the
-row of die k. The number of questions is the same for all answers.
+Nothing may show the assignment before the reveal. It is sealed as one number whose digit k, in base
+3, is the row of die k. The number of questions is the same for all answers.
 """
 
 from __future__ import annotations
@@ -84,7 +84,10 @@ def free() -> bool:
 
 @rule
 def minimum(g: Game, dice: int, left: int, mine: int, empty: int) -> bool:
-    """Return whether every row can still get a die after this one. Ships with few dice are exempt."""
+    """Return whether every row can still get a die after this one.
+
+    Ships with few dice are exempt.
+    """
     return dice <= g.p.assignment_until or mine == 0 or left > empty
 
 
@@ -98,8 +101,8 @@ def balanced(g: Game, dice: int, mine: int) -> bool:
 def die_by_die(g: Game, log: Log, side: int) -> None:
     """Ask for the row of each die, the fullest first.
 
-    If a die can go to one row only, it may also trade rows with the die before. Otherwise there would be no
-    question, and the number of questions would show where the dice are.
+    If a die can go to one row only, it may also trade rows with the die before. Otherwise there
+    would be no question, and the number of questions would show where the dice are.
     """
     c = g.core
     dice = dice_left(g, side)

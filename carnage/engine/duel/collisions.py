@@ -19,8 +19,13 @@ def inside(g: Game, x: float, y: float) -> bool:
 
 
 @rule
-def clear_way(g: Game, side: int, ax: float, ay: float, bx: float, by: float, radius: float) -> bool:
-    """Return whether nothing blocks a disc of this radius from a to b. The ship of `side` does not."""
+def clear_way(
+    g: Game, side: int, ax: float, ay: float, bx: float, by: float, radius: float
+) -> bool:
+    """Return whether nothing blocks a disc of this radius from a to b.
+
+    The ship of `side` does not.
+    """
     other = g.ships[1 - side]
     if crosses_disc(ax, ay, bx, by, other.x, other.y, radius + g.radius - SLACK):
         return False

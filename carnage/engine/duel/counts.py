@@ -76,7 +76,9 @@ def fullest(g: Game, side: int, n: int) -> int:
             continue
         before = 0
         for other in range(CELLS):
-            if cells[other].pips > cells[k].pips or (cells[other].pips == cells[k].pips and other < k):
+            if cells[other].pips > cells[k].pips or (
+                cells[other].pips == cells[k].pips and other < k
+            ):
                 before += 1
         if before == n:
             return k

@@ -17,5 +17,9 @@ def imagine(g: Game, seat: int) -> None:
 
 
 ask, ask_sealed, open_sealed = decisions.bound(
-    __name__, Game=Game, Log=Log, answer=later("carnage.engine.duel.bots.greedy:greedy"), imagine=imagine
+    __name__,
+    Game=Game,
+    Log=Log,
+    answer=later("carnage.engine.duel.bots.greedy:greedy"),
+    imagine=imagine,
 )

@@ -25,7 +25,8 @@ def arrival(
 ) -> tuple[int, float, float]:
     """Return where a ship arrives that flies `far` inches from a in direction d.
 
-    The first number says how: 0 if it cannot, 1 straight, 2 over an edge. The others are its new position.
+    The first number says how: 0 if it cannot, 1 straight, 2 over an edge. The others are its new
+    position.
     """
     bx = ax + dx * far
     by = ay + dy * far
@@ -48,7 +49,9 @@ def walls(ax: float, ay: float) -> tuple[int, float, float]:
 
 @rule
 def to_the_edge(g: Game, ax: float, ay: float, dx: float, dy: float) -> float:
-    """Return the distance from a in direction d to the edge of the square, in inches; NEVER in open space."""
+    """Return the distance from a in direction d to the edge of the square, in inches; NEVER in
+    open space.
+    """
     far = NEVER
     if g.square == 0.0:
         return far

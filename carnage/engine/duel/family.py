@@ -13,5 +13,15 @@ from carnage.engine.duel.shapes import SHAPES
 from carnage.engine.duel.state import Game, Log
 
 FAMILY = Family(
-    Game, Log, SHAPES, QUERIES, RULES, ENDINGS, SEEN, ATTACKS, ENTRIES, fill, weights=catalog.weights("duel")
+    Game,
+    Log,
+    SHAPES,
+    QUERIES,
+    RULES,
+    ENDINGS,
+    SEEN,
+    ATTACKS,
+    ENTRIES,
+    fill,
+    weights=catalog.weights("duel"),
 )

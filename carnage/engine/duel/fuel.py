@@ -15,7 +15,8 @@ from carnage.engine.duel.state import ANY, CELLS, Game, Log
 def offer_alike_once(g: Game, i: int) -> None:
     """Offer a die, unless one with the same row and pips is offered already.
 
-    `i` is the index of the die among those of both ships: CELLS times the ship, plus its index there.
+    `i` is the index of the die among those of both ships: CELLS times the ship, plus its index
+    there.
     """
     c = g.core
     cell = g.ships[i // CELLS].cells[i % CELLS]
@@ -27,7 +28,8 @@ def offer_alike_once(g: Game, i: int) -> None:
 
 @rule
 def spend(g: Game, log: Log, side: int, row: int, number: int) -> None:
-    """Spend one pip from a row, or from ANY; the player chooses the die. A row without pips pays nothing.
+    """Spend one pip from a row, or from ANY; the player chooses the die. A row without pips pays
+    nothing.
 
     `number` is the rule that is logged.
     """
@@ -50,7 +52,9 @@ def spend(g: Game, log: Log, side: int, row: int, number: int) -> None:
 
 @rule
 def lose(g: Game, log: Log, side: int, dice: int) -> None:
-    """Take dice from a ship, those with the fewest pips first; its player chooses between equal ones."""
+    """Take dice from a ship, those with the fewest pips first; its player chooses between equal
+    ones.
+    """
     ship = g.ships[side]
     for _ in range(dice):
         fewest = 1000

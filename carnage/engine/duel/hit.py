@@ -1,4 +1,7 @@
-"""Rules of Hit: Offense against Defense. The cost of a hit is in `tolls`, which bots use as well."""
+"""Rules of Hit:
+
+Offense against Defense. The cost of a hit is in `tolls`, which bots use as well.
+"""
 
 from __future__ import annotations
 

@@ -35,7 +35,9 @@ def whole_cells(offense: int, defense: int) -> tuple[int, int]:
 
 @rule
 def breach(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
-    """Return the toll: as many dice as Offense, at most a share of all, or as many pips as Defense."""
+    """Return the toll: as many dice as Offense, at most a share of all, or as many pips as
+    Defense.
+    """
     if offense > defense:
         return min(offense, share_of(dice, g.p.hit_most)), 0
     return 0, defense

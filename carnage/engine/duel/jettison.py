@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
-from carnage.engine.core.geometry import crosses_disc, disc_entry, distance, thousandth, towards, turned
+from carnage.engine.core.geometry import (
+    crosses_disc,
+    disc_entry,
+    distance,
+    thousandth,
+    towards,
+    turned,
+)
 from carnage.engine.core.state import OPTIONS
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
@@ -40,7 +47,15 @@ def jettison(g: Game, log: Log, side: int) -> None:
     lay(g, DIE, x, y, g.die, side)
     g.things[g.n_things - 1].number = k
     write.jettison(
-        g, log, g.chosen.jettison, side, dice_left=left, from_x=ship.x, from_y=ship.y, to_x=x, to_y=y
+        g,
+        log,
+        g.chosen.jettison,
+        side,
+        dice_left=left,
+        from_x=ship.x,
+        from_y=ship.y,
+        to_x=x,
+        to_y=y,
     )
     inert(g)
 
@@ -64,7 +79,8 @@ def let_go(g: Game, side: int, k: int) -> None:
 
 @rule
 def offer_places(g: Game, side: int) -> None:
-    """Offer a throw onto the enemy, if possible, and places near the rim and as far away as allowed.
+    """Offer a throw onto the enemy, if possible, and places near the rim and as far away as
+    allowed.
 
     There are at most sixteen options.
     """
@@ -128,7 +144,9 @@ def look_closely(g: Game, side: int) -> None:
             offered = False
         for ring in range(rings):
             if not offered:
-                offered = offer_spot(g, side, dx, dy, g.radius + g.die + g.reach * ring / (RINGS - 1))
+                offered = offer_spot(
+                    g, side, dx, dy, g.radius + g.die + g.reach * ring / (RINGS - 1)
+                )
         dx, dy = turned(dx, dy, g.degree_cosine, g.degree_sine)
 
 
@@ -166,7 +184,8 @@ def drift(g: Game, log: Log) -> None:
 
 @rule
 def farthest(g: Game) -> int:
-    """Return the index of the jettisoned die farthest from its ship, of those that have not drifted; else -1.
+    """Return the index of the jettisoned die farthest from its ship, of those that have not
+    drifted; else -1.
 
     Things are in the order in which they were laid, so the first of equal dice is found.
     """
@@ -185,7 +204,9 @@ def farthest(g: Game) -> int:
 
 @rule
 def free_slide(g: Game, n: int, dx: float, dy: float, far: float) -> float:
-    """Return how far thing n slides in direction d until it touches something, at most `far` inches."""
+    """Return how far thing n slides in direction d until it touches something, at most `far`
+    inches.
+    """
     die = g.things[n]
     for side in range(2):
         ship = g.ships[side]
@@ -198,8 +219,11 @@ def free_slide(g: Game, n: int, dx: float, dy: float, far: float) -> float:
 
 
 @rule
-def until(ax: float, ay: float, dx: float, dy: float, far: float, x: float, y: float, touch: float) -> float:
-    """Return how far a disc slides from a in direction d until its middle is `touch` inches from a point.
+def until(
+    ax: float, ay: float, dx: float, dy: float, far: float, x: float, y: float, touch: float
+) -> float:
+    """Return how far a disc slides from a in direction d until its middle is `touch` inches from a
+    point.
 
     The result is `far` if it never is.
     """

@@ -1,7 +1,7 @@
 """Lines of fire: the things that a shot along a line meets, and the lines that hit.
 
-A fixed set of lines is tried: from seven points of the rim to five points of the enemy ship. Shots from the
-prow aim at thirteen points. These rules change nothing.
+A fixed set of lines is tried: from seven points of the rim to five points of the enemy ship. Shots
+from the prow aim at thirteen points. These rules change nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ PROW_AIMS = 13
 
 @rule
 def meets(g: Game, n: int, sx: float, sy: float, dx: float, dy: float, far: float) -> float:
-    """Return how far a penny slides from s in direction d until it touches thing n; NEVER if it does not.
+    """Return how far a penny slides from s in direction d until it touches thing n; NEVER if it
+    does not.
 
     `far` is the length of the line. All distances are in inches.
     """
@@ -60,7 +61,8 @@ def range_of(g: Game, offense: int) -> float:
 def try_line(
     g: Game, sx: float, sy: float, dx: float, dy: float, ex: float, ey: float, far: float, most: int
 ) -> int:
-    """Return how many things a line from s in direction d meets before a ship at e; -1 if it misses the ship.
+    """Return how many things a line from s in direction d meets before a ship at e; -1 if it misses
+    the ship.
 
     Counting ends at the first number above `most`.
     """
@@ -76,8 +78,8 @@ def find_line(
 ) -> tuple[int, float, float, float, float]:
     """Return the best line from a ship at a with its prow along f to a ship at e.
 
-    The result is the number of things in its way (-1 if no line hits), its start, and its direction. A
-    brittle die in the way is allowed, because the shot shatters it.
+    The result is the number of things in its way (-1 if no line hits), its start, and its
+    direction. A brittle die in the way is allowed, because the shot shatters it.
     """
     best = -1
     bsx = 0.0

@@ -44,7 +44,9 @@ def moves(g: Game, log: Log, side: int) -> None:
         ship.fy = fy
         if what == GO:
             over = int(distance(x0, y0, x, y) > longest(g) + 0.1)
-            write.move(g, log, g.chosen.move, side, over_an_edge=over, from_x=x0, from_y=y0, to_x=x, to_y=y)
+            write.move(
+                g, log, g.chosen.move, side, over_an_edge=over, from_x=x0, from_y=y0, to_x=x, to_y=y
+            )
         elif what == TURN_ABOUT:
             write.turn_about(g, log, R.MOVE_TURNING, side, fx, fy)
         else:
@@ -55,7 +57,9 @@ def moves(g: Game, log: Log, side: int) -> None:
 
 @rule
 def longest(g: Game) -> float:
-    """Return how far a ship's middle comes by one move, in inches: its width and those of its pennies."""
+    """Return how far a ship's middle comes by one move, in inches: its width and those of its
+    pennies.
+    """
     return float(2.0 * g.radius + 2.0 * g.penny * g.p.move_pennies)
 
 
@@ -76,7 +80,8 @@ def offer_moves(g: Game, side: int) -> None:
 
 @rule
 def offer_way(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
-    """Offer a move of `far` inches in direction d, unless it is blocked, and return whether it is possible.
+    """Offer a move of `far` inches in direction d, unless it is blocked, and return whether it is
+    possible.
 
     Each destination is offered once.
     """
@@ -98,7 +103,9 @@ def offer_way(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
 
 @rule
 def penny_fits(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
-    """Return whether there is room for a penny that touches the ship both where it is and where it goes."""
+    """Return whether there is room for a penny that touches the ship both where it is and where
+    it goes.
+    """
     ship = g.ships[side]
     half = far / 2.0
     touch = g.radius + g.penny
@@ -126,7 +133,8 @@ def lies_clear(g: Game, side: int, x: float, y: float) -> bool:
 
 @rule
 def offer_penny(g: Game, side: int, n: int, share: float) -> bool:
-    """Offer a move in compass direction n, counted from the enemy, and return whether it is possible.
+    """Offer a move in compass direction n, counted from the enemy, and return whether it is
+    possible.
 
     Args:
         side: The ship.
@@ -143,7 +151,9 @@ def offer_penny(g: Game, side: int, n: int, share: float) -> bool:
 
 @rule
 def a_penny_a_pip(g: Game, side: int) -> None:
-    """Offer moves in twelve directions, whole or else half, and half moves ahead and to both sides."""
+    """Offer moves in twelve directions, whole or else half, and half moves ahead and to both
+    sides.
+    """
     for n in range(0, COMPASS, 2):
         if not offer_penny(g, side, n, 1.0):
             offer_penny(g, side, n, 0.5)
@@ -154,7 +164,9 @@ def a_penny_a_pip(g: Game, side: int) -> None:
 
 @rule
 def long_burn(g: Game, side: int) -> None:
-    """Offer moves in twelve directions over as many pennies as possible, and in three over one penny."""
+    """Offer moves in twelve directions over as many pennies as possible, and in three over one
+    penny.
+    """
     ship = g.ships[side]
     enemy = g.ships[1 - side]
     tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
@@ -170,7 +182,9 @@ def long_burn(g: Game, side: int) -> None:
 
 @rule
 def turning(g: Game, side: int) -> None:
-    """Offer moves straight on in directions near the prow, and turns on the spot to eight directions."""
+    """Offer moves straight on in directions near the prow, and turns on the spot to eight
+    directions.
+    """
     ship = g.ships[side]
     enemy = g.ships[1 - side]
     for n in range(SWINGS):

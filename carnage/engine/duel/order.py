@@ -19,8 +19,8 @@ from carnage.engine.duel.tie_order import call
 def goes_first(g: Game, log: Log, step: int) -> int:
     """Return the ship that goes first in this step, MOVES or ATTACKS.
 
-    Mobility counts as revealed, Offense as the dice that it has now. If only one ship can act in the step, it
-    goes first, and no rule is asked.
+    Mobility counts as revealed, Offense as the dice that it has now. If only one ship can act in
+    the step, it goes first, and no rule is asked.
     """
     mine = g.ships[0].mobility
     theirs = g.ships[1].mobility

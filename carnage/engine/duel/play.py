@@ -22,7 +22,10 @@ def fingerprint(g: Game) -> np.uint64:
         ship = g.ships[side]
         h = mix(
             h
-            ^ np.uint64(int((ship.x + 100.0) * 1000.0 + 0.5) * 1048576 + int((ship.y + 100.0) * 1000.0 + 0.5))
+            ^ np.uint64(
+                int((ship.x + 100.0) * 1000.0 + 0.5) * 1048576
+                + int((ship.y + 100.0) * 1000.0 + 0.5)
+            )
         )
         for k in range(CELLS):
             h = mix(h ^ np.uint64(ship.cells[k].pips * 4 + ship.cells[k].row))

@@ -34,7 +34,9 @@ QUERIES: tuple[Query, ...] = (
                 "instead", A_DIE, "goes to this row, while this die takes its place; null for none"
             ),
             "x": Slot(
-                "dice", A_NUMBER, "that the row has been given; where dice change rows, which change it is"
+                "dice",
+                A_NUMBER,
+                "that the row has been given; where dice change rows, which change it is",
             ),
         },
         sealed=True,
@@ -46,7 +48,9 @@ QUERIES: tuple[Query, ...] = (
         slots={
             "what": Slot("row", ROWS, "in which it stands"),
             "who": Slot("die", A_DIE),
-            "other": Slot("goes", ROWS, "where it goes already, if it is the one that has; else null"),
+            "other": Slot(
+                "goes", ROWS, "where it goes already, if it is the one that has; else null"
+            ),
             "x": Slot("changes", A_NUMBER, "so far"),
         },
         sealed=True,

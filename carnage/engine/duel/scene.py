@@ -40,7 +40,10 @@ class Scenery:
         self.lead = ruleset.has("lead")
 
     def scene(self, g: Any, seat: int) -> Scene:
-        """Return the scene as this seat sees it. All seats see the same: only sealed answers are hidden."""
+        """Return the scene as this seat sees it.
+
+        All seats see the same: only sealed answers are hidden.
+        """
         pieces = (*self.ships(g), *self.things(g), *self.fuel(g))
         return Scene(self.extent(g, pieces), self.sides, (), pieces, tuple(self.tracks(g)))
 
@@ -55,7 +58,9 @@ class Scenery:
             edges: Literal["wrapped", "closed"] = "wrapped" if wrapped else "closed"
             return Extent(side, side, "inches", edges, tick=TICK, compass=False)
         there = [(piece.x, piece.y) for piece in pieces if not piece.row]
-        if not g.rounds:  # include the starting positions: the extent stays when the ships are set down
+        if (
+            not g.rounds
+        ):  # include the starting positions: the extent stays when the ships are set down
             away = g.p.start_distance_gap / 2 + g.radius
             there += [(-away, 0.0), (away, 0.0)]
         west, east = _reach([x for x, _ in there])
@@ -107,7 +112,9 @@ class Scenery:
         for side in (0, 1):
             cells = g.ships[side].cells
             there = [
-                k for k in range(CELLS) if cells[k].pips or (g.start[k] and g.rounds and not cells[k].gone)
+                k
+                for k in range(CELLS)
+                if cells[k].pips or (g.start[k] and g.rounds and not cells[k].gone)
             ]
             for k in sorted(there, key=lambda k: (cells[k].row, -cells[k].pips)):
                 pips = cells[k].pips
@@ -152,13 +159,17 @@ class Scenery:
             # The label of a jettison is the gap between the rims, as players measure it.
             beside = g.radius + g.die if h.name == "jettison" else 0.0
             length = math.dist(start, end) - beside
-            yield Mark(LINES[h.name], *start, *end, label=inches(length) if length > TOUCHING else "")
+            yield Mark(
+                LINES[h.name], *start, *end, label=inches(length) if length > TOUCHING else ""
+            )
 
 
 def over_an_edge(start: Place, end: Place, side: float) -> Iterator[Mark]:
-    """Yield both parts of a move over an edge of a square: to the edge, and on from the opposite edge.
+    """Yield both parts of a move over an edge of a square: to the edge, and on from the opposite
+    edge.
 
-    The longer part carries the label with the whole length. `side` is the side of the square, in inches.
+    The longer part carries the label with the whole length. `side` is the side of the square, in
+    inches.
     """
     joined = [(end[0] + east * side, end[1] + north * side) for east, north in BEYOND]
     far = min(joined, key=lambda place: math.dist(start, place))
@@ -166,7 +177,10 @@ def over_an_edge(start: Place, end: Place, side: float) -> Iterator[Mark]:
     axis = 0 if east else 1
     edge = side if east + north > 0 else 0.0
     share = (edge - start[axis]) / (far[axis] - start[axis])
-    out = (round(start[0] + (far[0] - start[0]) * share, 3), round(start[1] + (far[1] - start[1]) * share, 3))
+    out = (
+        round(start[0] + (far[0] - start[0]) * share, 3),
+        round(start[1] + (far[1] - start[1]) * share, 3),
+    )
     back = out[0] - east * side, out[1] - north * side
     for begins, ends, longer in ((start, out, share >= 0.5), (back, end, share < 0.5)):
         yield Mark("way", *begins, *ends, label=inches(long) if longer else "")

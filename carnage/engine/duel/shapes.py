@@ -1,7 +1,7 @@
 """Declarations of the duel's events: the name of each kind and the meaning of its numbers.
 
-Positions are in inches. Rows are 0 for Mobility, 1 for Offense, 2 for Defense. An event has only the fields
-that are named here.
+Positions are in inches. Rows are 0 for Mobility, 1 for Offense, 2 for Defense. An event has only
+the fields that are named here.
 """
 
 from __future__ import annotations
@@ -15,16 +15,24 @@ SHAPES: tuple[Shape, ...] = (
     Shape("space", "the edges of space are marked off", {"a": "side_inches"}, sided=False),
     Shape("ship", "a ship is set down", _AT),
     Shape("fuel", "a player lays out a ship's dice", {}, dice=True),
-    Shape("field", "something lies between the ships, or nothing", {"a": "thing", **_AT}, sided=False),
+    Shape(
+        "field", "something lies between the ships, or nothing", {"a": "thing", **_AT}, sided=False
+    ),
     Shape("turn", "a turn begins", {"a": "turn"}, sided=False),
     Shape(
         "reveal",
-        "a player reveals the rows; the dice are those of Mobility, then of Offense, then of Defense",
+        "a player reveals the rows; the dice are those of Mobility, then of Offense, then of "
+        "Defense",
         {"a": "mobility", "b": "offense", "c": "defense"},
         dice=True,
     ),
     Shape("call", "it is found out who has the call", {"a": "with", "b": "by_coin"}, sided=False),
-    Shape("order", "it is settled who goes first", {"a": "first", "b": "step", "c": "said_by"}, sided=False),
+    Shape(
+        "order",
+        "it is settled who goes first",
+        {"a": "first", "b": "step", "c": "said_by"},
+        sided=False,
+    ),
     Shape("move", "a ship moves", {**_WAY, "a": "over_an_edge"}),
     Shape("turn-about", "a ship turns on the spot", {"x0": "facing_x", "y0": "facing_y"}),
     Shape("spend", "a pip is spent", {"a": "row", "b": "pips_left"}),

@@ -1,4 +1,6 @@
-"""Rules of Shot: a shot is announced and paid for, and then flies along its line until something stops it."""
+"""Rules of Shot: a shot is announced and paid for, and then flies along its line until something
+stops it.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ def attack(g: Game, log: Log, side: int) -> None:
 
 
 @rule
-def announce(g: Game, log: Log, side: int, offense: int, sx: float, sy: float, dx: float, dy: float) -> None:
+def announce(
+    g: Game, log: Log, side: int, offense: int, sx: float, sy: float, dx: float, dy: float
+) -> None:
     """Store and log the line of a shot.
 
     The line stays the same, even if dice are jettisoned while it is paid for.
@@ -90,7 +94,9 @@ def call_off(g: Game) -> None:
 
 @rule
 def next_thing(g: Game) -> int:
-    """Return the index of the first thing that stops the shot; -1 if it reaches its target or its end."""
+    """Return the index of the first thing that stops the shot; -1 if it reaches its target or
+    its end.
+    """
     enemy = g.ships[1 - g.firing]
     nearest = min(g.far, disc_entry(g.sx, g.sy, g.dx, g.dy, enemy.x, enemy.y, g.radius + g.penny))
     first = -1

@@ -1,7 +1,8 @@
 """The record of a duel.
 
-Distances are in inches, directions are unit vectors, and seats and ships are 0 and 1. In bounded space the
-square runs from 0 to `square` in x and y; in open space the ships begin on either side of 0, 0.
+Distances are in inches, directions are unit vectors, and seats and ships are 0 and 1. In bounded
+space the square runs from 0 to `square` in x and y; in open space the ships begin on either side of
+0, 0.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ DIE, DEBRIS, MOON = range(3)  # kinds of things
 class Cell:
     """A die of a ship: its pips and its row.
 
-    A die that has been spent or lost has 0 pips. It is `gone` once it has been jettisoned or put aside.
+    A die that has been spent or lost has 0 pips. It is `gone` once it has been jettisoned or put
+    aside.
     """
 
     pips: Small
@@ -37,8 +39,8 @@ class Cell:
 class Ship:
     """A ship.
 
-    `owes` are the pips due from each row, and from any row. `lost` is the number of dice still to be
-    jettisoned.
+    `owes` are the pips due from each row, and from any row. `lost` is the number of dice still to
+    be jettisoned.
     """
 
     x: float
@@ -55,8 +57,9 @@ class Ship:
 class Thing:
     """A thing on the table besides the ships.
 
-    `x`, `y` is its middle. `owner` is the ship that jettisoned the die, or −1. `number` is the index of that
-    die on its ship; for debris and moons, the number of things that were there before.
+    `x`, `y` is its middle. `owner` is the ship that jettisoned the die, or −1. `number` is the
+    index of that die on its ship; for debris and moons, the number of things that were there
+    before.
     """
 
     kind: int
@@ -86,7 +89,9 @@ class Game:
     degree_sine: float
     swing_cosines: Annotated[list[float], SWINGS]
     swing_sines: Annotated[list[float], SWINGS]
-    arc_cosine: float  # cosine of the largest angle between a shot and its start on the rim, or the prow
+    arc_cosine: (
+        float  # cosine of the largest angle between a shot and its start on the rim, or the prow
+    )
     start: Annotated[list[int], CELLS]  # pips of each ship's dice at the start; 0 for no die
 
     ships: Annotated[list[Ship], 2]

@@ -23,9 +23,8 @@ from carnage.engine.duel.start_distance import set_down
 from carnage.engine.duel.state import ANY, Game, Log
 from carnage.engine.duel.tie_order import call
 
-MOST_TURNS = (
-    100  # more than two ships have pips, and each turn burns at least one; a longer game counts as capped
-)
+# More than two ships have pips, and each turn burns at least one; a longer game counts as capped.
+MOST_TURNS = 100
 
 
 @rule
@@ -80,10 +79,11 @@ def play_turn(g: Game, log: Log) -> None:
 
 @rule
 def coasting(g: Game, log: Log) -> None:
-    """Have each ship spend pips from any row, one ship after the other, because neither has lost any fuel.
+    """Have each ship spend pips from any row, one ship after the other, because neither has lost
+    any fuel.
 
-    They do it in the order of their moves, so that two cautious players do not run dry together. If neither
-    had Mobility, the ship with the lead begins, or else the one without the call.
+    They do it in the order of their moves, so that two cautious players do not run dry together. If
+    neither had Mobility, the ship with the lead begins, or else the one without the call.
     """
     write.coast(g, log, R.TURN_COASTING)
     first = g.first

@@ -48,7 +48,9 @@ def turn(g: Game, log: Log, by: int, turn: int) -> None:
 
 
 @rule
-def reveal(g: Game, log: Log, by: int, side: int, mobility: int, offense: int, defense: int) -> None:
+def reveal(
+    g: Game, log: Log, by: int, side: int, mobility: int, offense: int, defense: int
+) -> None:
     """A player reveals the rows; the dice are those of Mobility, then of Offense, then of Defense.
 
     It shows the dice kept for it.
@@ -70,17 +72,23 @@ def order(g: Game, log: Log, by: int, first: int, step: int, said_by: int) -> No
 
 @rule
 def move(
-    g: Game, log: Log, by: int, side: int, over_an_edge: int, from_x: float, from_y: float, to_x: float, to_y:
-    float
+    g: Game, log: Log, by: int, side: int, over_an_edge: int, from_x: float, from_y: float, to_x:
+    float, to_y: float
 ) -> None:
     """A ship moves."""
-    note_way(g, log, E.MOVE, by, side, -1, -1, over_an_edge, 0, 0, 0, from_x, from_y, to_x, to_y, 0.0, 0.0, 0)
+    note_way(
+        g, log, E.MOVE, by, side, -1, -1, over_an_edge, 0, 0, 0, from_x, from_y, to_x, to_y, 0.0,
+        0.0, 0
+    )
 
 
 @rule
 def turn_about(g: Game, log: Log, by: int, side: int, facing_x: float, facing_y: float) -> None:
     """A ship turns on the spot."""
-    note_way(g, log, E.TURN_ABOUT, by, side, -1, -1, 0, 0, 0, 0, facing_x, facing_y, 0.0, 0.0, 0.0, 0.0, 0)
+    note_way(
+        g, log, E.TURN_ABOUT, by, side, -1, -1, 0, 0, 0, 0, facing_x, facing_y, 0.0, 0.0, 0.0, 0.0,
+        0
+    )
 
 
 @rule
@@ -103,11 +111,14 @@ def hold_fire(g: Game, log: Log, by: int, side: int) -> None:
 
 @rule
 def attack(
-    g: Game, log: Log, by: int, side: int, offense: int, from_x: float, from_y: float, to_x: float, to_y:
-    float
+    g: Game, log: Log, by: int, side: int, offense: int, from_x: float, from_y: float, to_x: float,
+    to_y: float
 ) -> None:
     """A shot is announced."""
-    note_way(g, log, E.ATTACK, by, side, -1, -1, offense, 0, 0, 0, from_x, from_y, to_x, to_y, 0.0, 0.0, 0)
+    note_way(
+        g, log, E.ATTACK, by, side, -1, -1, offense, 0, 0, 0, from_x, from_y, to_x, to_y, 0.0, 0.0,
+        0
+    )
 
 
 @rule
@@ -136,12 +147,13 @@ def lose(g: Game, log: Log, by: int, side: int, row: int, pips: int) -> None:
 
 @rule
 def jettison(
-    g: Game, log: Log, by: int, side: int, dice_left: int, from_x: float, from_y: float, to_x: float, to_y:
-    float
+    g: Game, log: Log, by: int, side: int, dice_left: int, from_x: float, from_y: float, to_x:
+    float, to_y: float
 ) -> None:
     """A die is jettisoned."""
     note_way(
-        g, log, E.JETTISON, by, side, -1, -1, dice_left, 0, 0, 0, from_x, from_y, to_x, to_y, 0.0, 0.0, 0
+        g, log, E.JETTISON, by, side, -1, -1, dice_left, 0, 0, 0, from_x, from_y, to_x, to_y, 0.0,
+        0.0, 0
     )
 
 
@@ -174,7 +186,9 @@ def drift(
 @rule
 def drift_off(g: Game, log: Log, by: int, side: int, from_x: float, from_y: float) -> None:
     """A die drifts over the edge."""
-    note_way(g, log, E.DRIFT_OFF, by, side, -1, -1, 0, 0, 0, 0, from_x, from_y, 0.0, 0.0, 0.0, 0.0, 0)
+    note_way(
+        g, log, E.DRIFT_OFF, by, side, -1, -1, 0, 0, 0, 0, from_x, from_y, 0.0, 0.0, 0.0, 0.0, 0
+    )
 
 
 @rule

@@ -40,7 +40,8 @@ def rush(g: Game, throw: int, left: int) -> tuple[int, int]:
 
 @rule
 def fixed(g: Game, throw: int) -> int:
-    """Return the dice of this throw as a bit mask: the smallest first, in shares as even as possible.
+    """Return the dice of this throw as a bit mask: the smallest first, in shares as even as
+    possible.
 
     Earlier throws get the odd dice.
     """
@@ -58,7 +59,9 @@ def limits(g: Game, throw: int, left: int) -> tuple[int, int]:
         return pairs(g, left)
     if g.chosen.choice == R.CHOICE_RUSH:
         return rush(g, throw, left)
-    if g.chosen.choice == R.CHOICE_FREE or g.chosen.choice == R.CHOICE_FIXED:  # Fixed leaves nothing to pick
+    if (
+        g.chosen.choice == R.CHOICE_FREE or g.chosen.choice == R.CHOICE_FIXED
+    ):  # Fixed leaves nothing to pick
         return free(left)
     raise NoSuchRule
 
@@ -95,7 +98,8 @@ def allowed(g: Game, throw: int, left: int, dice: int) -> bool:
 def choose(g: Game, log: Log, side: int, throw: int, left: int) -> int:
     """Have a player pick dice for a throw, and return their bit mask; 0 if the player stops.
 
-    Nobody may stop before the first throw. `left` is a bit mask of the dice that have not been thrown.
+    Nobody may stop before the first throw. `left` is a bit mask of the dice that have not been
+    thrown.
     """
     if g.chosen.choice == R.CHOICE_FIXED:
         g.picked = fixed(g, throw)
@@ -131,7 +135,9 @@ def choose(g: Game, log: Log, side: int, throw: int, left: int) -> int:
 
 @rule
 def may_add(g: Game, left: int, d: int, least: int) -> bool:
-    """Return whether die d may be picked next, so that at least `least` dice can be picked in all."""
+    """Return whether die d may be picked next, so that at least `least` dice can be picked in
+    all.
+    """
     if (left >> d) & 1 == 0 or twin_left(g, left & ~g.picked, d):
         return False
     return how_many(g.picked) + how_many(left >> d) >= least

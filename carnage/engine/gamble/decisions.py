@@ -14,5 +14,9 @@ def imagine(g: Game, seat: int) -> None:
 
 
 ask, ask_sealed, open_sealed = decisions.bound(
-    __name__, Game=Game, Log=Log, answer=later("carnage.engine.gamble.bots.greedy:answer"), imagine=imagine
+    __name__,
+    Game=Game,
+    Log=Log,
+    answer=later("carnage.engine.gamble.bots.greedy:answer"),
+    imagine=imagine,
 )

@@ -19,7 +19,9 @@ _own = local()  # one lore for each thread, because a solution may overwrite ano
 
 
 def known(ruleset: Ruleset) -> Any:
-    """Return the lore of this ruleset in this thread, with all solutions that its games have calculated."""
+    """Return the lore of this ruleset in this thread, with all solutions that its games have
+    calculated.
+    """
     key = (ruleset.book.code, ruleset.answers)
     if getattr(_own, "key", None) != key:
         _own.lore = empty(
@@ -33,12 +35,16 @@ def known(ruleset: Ruleset) -> Any:
 
 
 def empty(dice: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
-    """Return lore without solutions: an array, or if the rules are not compiled, a list of plain objects."""
+    """Return lore without solutions: an array, or if the rules are not compiled, a list of plain
+    objects.
+    """
     made = layout.made(dice, throws, heroes, re_rolls)
     if library.load("gamble"):
         return made
     plain = [records.plain(Lore) for _ in range(len(made))]
-    for place, word in enumerate(made.word[: layout.DIRECTORY + layout.MOST_LAYERS * layout.SLOT].tolist()):
+    for place, word in enumerate(
+        made.word[: layout.DIRECTORY + layout.MOST_LAYERS * layout.SLOT].tolist()
+    ):
         plain[place].word = word
     return plain
 

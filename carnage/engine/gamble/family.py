@@ -38,5 +38,17 @@ def expected_scores(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None]
 
 BOTS = {"random": RANDOM, "greedy": GREEDY, "exact": EXACT}
 FAMILY = Family(
-    Game, Log, SHAPES, QUERIES, RULES, ENDINGS, SEEN, ATTACKS, ENTRIES, fill, BOTS, lore, expected_scores
+    Game,
+    Log,
+    SHAPES,
+    QUERIES,
+    RULES,
+    ENDINGS,
+    SEEN,
+    ATTACKS,
+    ENTRIES,
+    fill,
+    BOTS,
+    lore,
+    expected_scores,
 )

@@ -1,15 +1,24 @@
 """Numbers of hands: each hand's number after one more die, and the score of each whole hand.
 
-A score depends only on the values and their throws, not on the dice that show them. A hand is therefore a
-multiset of items. An item is a value, or a wild, in a throw. A sorted hand a1 ≤ a2 ≤ … has as its number the
-sum of C(a_i + i − 1, i). The hands with a number of dice are numbered without gaps. A hand with a smaller
-item in place of another has a smaller number.
+A score depends only on the values and their throws, not on the dice that show them. A hand is
+therefore a multiset of items. An item is a value, or a wild, in a throw. A sorted hand a1 ≤ a2 ≤ …
+has as its number the sum of C(a_i + i − 1, i). The hands with a number of dice are numbered without
+gaps. A hand with a smaller item in place of another has a smaller number.
 """
 
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import Rows, rule
-from carnage.engine.gamble.policy_table import BINOMIALS, COLUMNS, COUNT, NEXT, SCORES, TYPES, WIDEST, at
+from carnage.engine.gamble.policy_table import (
+    BINOMIALS,
+    COLUMNS,
+    COUNT,
+    NEXT,
+    SCORES,
+    TYPES,
+    WIDEST,
+    at,
+)
 from carnage.engine.gamble.scoring import best_score
 from carnage.engine.gamble.state import Game, Lore
 
@@ -24,7 +33,9 @@ def fill_binomials(lore: Rows[Lore]) -> None:
             if k == 0:
                 value = 1
             elif n > 0:
-                value = at(lore, base + (n - 1) * COLUMNS + k - 1) + at(lore, base + (n - 1) * COLUMNS + k)
+                value = at(lore, base + (n - 1) * COLUMNS + k - 1) + at(
+                    lore, base + (n - 1) * COLUMNS + k
+                )
             lore[base + n * COLUMNS + k].word = value
 
 
@@ -131,7 +142,9 @@ def fill_scores(g: Game, lore: Rows[Lore]) -> None:
             rest = without(g, lore, n, wild)
             throw = h.throw[wild]
             for value in range(1, kinds):
-                best = max(best, at(lore, base + at(lore, more + rest * types + item(g, throw, value))))
+                best = max(
+                    best, at(lore, base + at(lore, more + rest * types + item(g, throw, value)))
+                )
         else:
             h.n = n
             best = best_score(h, g.scale)

@@ -1,4 +1,7 @@
-"""Entries that Python calls to play gambles: `core.entries`, bound to the gamble's record and rules."""
+"""Entries that Python calls to play gambles:
+
+`core.entries`, bound to the gamble's record and rules.
+"""
 
 from __future__ import annotations
 

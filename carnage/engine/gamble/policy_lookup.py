@@ -1,7 +1,9 @@
-"""Policy of the exact bot: its next action, from the lore. Solutions that are missing are calculated.
+"""Policy of the exact bot: its next action, from the lore. Solutions that are missing are
+calculated.
 
-All players but the last maximise their expected score. The last one knows the score to beat. That player
-maximises the chance to beat it, if the solution does not take too long and one player wins the pot.
+All players but the last maximise their expected score. The last one knows the score to beat. That
+player maximises the chance to beat it, if the solution does not take too long and one player wins
+the pot.
 """
 
 from __future__ import annotations
@@ -95,7 +97,8 @@ def aim(g: Game, lore: Rows[Lore], side: int) -> tuple[int, int]:
 def layer_of(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -> int:
     """Return the layer with this solution.
 
-    A solution that is missing is calculated and replaces the one that has not been used for longest.
+    A solution that is missing is calculated and replaces the one that has not been used for
+    longest.
     """
     latest = at(lore, LATEST)
     if holds(lore, latest, hero, target, tie):

@@ -1,8 +1,8 @@
 """Layout of the lore, the exact bot's memory: an array of integers with four bytes each.
 
 The head holds the positions of all other parts. They are tables that depend on the rules alone
-(`multisets`), tables of the solution in progress (`solving`), and solutions, one in each layer. Values are
-integers in units of 1/FINE points, so that a solution is the same on every machine.
+(`multisets`), tables of the solution in progress (`solving`), and solutions, one in each layer.
+Values are integers in units of 1/FINE points, so that a solution is the same on every machine.
 """
 
 from __future__ import annotations
@@ -36,7 +36,9 @@ MAY = 113
 DIRECTORY = 120  # SLOT words for each layer
 MOST_LAYERS = 400
 SLOT = 5
-HERO, TARGET, TIE, USED_AT, ANSWER = range(SLOT)  # the words of a slot; ANSWER is the value of the whole turn
+HERO, TARGET, TIE, USED_AT, ANSWER = range(
+    SLOT
+)  # the words of a slot; ANSWER is the value of the whole turn
 
 WIDEST = 64  # more than the states of one die, and than the rows of the binomials
 COLUMNS = DICE + 2
@@ -51,8 +53,8 @@ def made(faces: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
         faces: Number of sides of each die.
         throws: Number of throws in a turn.
         heroes: Number of possible Hero numbers.
-        re_rolls: Whether Heroes may re-roll dice. Otherwise no action is stored for the states before the
-            last throw, in which all dice that are left are thrown.
+        re_rolls: Whether Heroes may re-roll dice. Otherwise no action is stored for the states
+            before the last throw, in which all dice that are left are thrown.
     """
     n = len(faces)
     types = throws * (max(faces) + 1)

@@ -54,7 +54,9 @@ def worth_of_place(g: Game, place: int) -> int:
 
 @rule
 def share_out(g: Game, place: int, credits: int) -> None:
-    """Pay the players with this place equally; odd credits go to them one by one in the order of play."""
+    """Pay the players with this place equally; odd credits go to them one by one in the order of
+    play.
+    """
     count = sharing(g, place)
     if count == 0:
         return
@@ -104,7 +106,9 @@ def pay_out(g: Game, log: Log) -> None:
         settle(g, log, 1 if over > 0 else 0)
         share_out(g, 0, over)
     else:
-        two_paid = g.chosen.pot == R.POT_TWO_SHARES or (g.chosen.pot == R.POT_SECOND_SAVES and g.players > 2)
+        two_paid = g.chosen.pot == R.POT_TWO_SHARES or (
+            g.chosen.pot == R.POT_SECOND_SAVES and g.players > 2
+        )
         settle(g, log, 2 if two_paid else 1)
         by_place(g)
     for side in range(g.players):

@@ -50,7 +50,10 @@ def set_powers(g: Game) -> None:
 
 @rule
 def roll_die(g: Game, side: int, d: int, throw: int) -> int:
-    """Roll a die in this throw, and return its value. It is a Hero if it shows its player's Hero number."""
+    """Roll a die in this throw, and return its value.
+
+    It is a Hero if it shows its player's Hero number.
+    """
     s = g.seats[side]
     die = s.dice[d]
     die.value = below(g.core, g.faces[d]) + 1

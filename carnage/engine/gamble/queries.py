@@ -15,7 +15,9 @@ QUERIES: tuple[Query, ...] = (
         "Which dice go into the {about} throw?",
         Slot("throw", A_NUMBER, "of this turn, from 1"),
         {
-            "what": Slot("action", PICKS, "throw the dice picked so far, stop for good, or add a die"),
+            "what": Slot(
+                "action", PICKS, "throw the dice picked so far, stop for good, or add a die"
+            ),
             "who": Slot("die", A_DIE, of=("add",)),
         },
         seeks=True,

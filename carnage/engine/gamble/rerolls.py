@@ -1,7 +1,8 @@
 """Re-rolls by Heroes, as part of the solution of a turn.
 
-The value of a re-roll does not depend on the value or the throw of the die that is rolled again. It is
-calculated once for each state of the other dice, and compared with every value that the die may show.
+The value of a re-roll does not depend on the value or the throw of the die that is rolled again. It
+is calculated once for each state of the other dice, and compared with every value that the die may
+show.
 """
 
 from __future__ import annotations
@@ -101,7 +102,9 @@ def next_others(g: Game, d: int, hero: int) -> bool:
 
 @rule
 def let_die_go(g: Game, lore: Rows[Lore], layer: int, throws_made: int, hero: int, d: int) -> None:
-    """Enter the re-rolls of die d: for each state of the others, by the Hero with the best result."""
+    """Enter the re-rolls of die d: for each state of the others, by the Hero with the best
+    result.
+    """
     w = g.sweep
     values = at(lore, VALUES + throws_made)
     places = at(lore, BYTES + throws_made)

@@ -1,4 +1,7 @@
-"""Scenes of a gamble: each player's dice in one row for each throw, and the pot. There is no table."""
+"""Scenes of a gamble: each player's dice in one row for each throw, and the pot.
+
+There is no table.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,9 @@ class Scenery:
         """Yield each player's dice in the order in which they were thrown, then those in hand."""
         for side in range(len(self.sides)):
             dice = g.seats[side].dice
-            for d in sorted(range(len(self.faces)), key=lambda d: (dice[d].value == 0, dice[d].thrown, d)):
+            for d in sorted(
+                range(len(self.faces)), key=lambda d: (dice[d].value == 0, dice[d].thrown, d)
+            ):
                 thrown = dice[d].value > 0
                 yield Piece(
                     f"die-{side + 1}-{d + 1}",
@@ -56,7 +61,9 @@ class Scenery:
         return (*HERO.get(die.hero, ()), *shown)
 
     def tracks(self, g: Any) -> Iterator[Track]:
-        """Yield the pot, a shared Hero number and the score to beat, then the tracks of each player."""
+        """Yield the pot, a shared Hero number and the score to beat, then the tracks of each
+        player.
+        """
         seats = [g.seats[side] for side in range(len(self.sides))]
         yield Track("pot", "Pot", value=g.pot - sum(s.paid for s in seats))
         if self.shared and seats[0].hero > 0:

@@ -1,7 +1,7 @@
 """Rules of Scoring: the best division of a hand into sets and runs, with each die used once.
 
-The result is exact: every division and every value of each wild die is tried, by dynamic programming over the
-subsets of the hand. The scorer knows only a `Scale` of the game.
+The result is exact: every division and every value of each wild die is tried, by dynamic
+programming over the subsets of the hand. The scorer knows only a `Scale` of the game.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ def late(s: Scale, worth: int, throw: int) -> int:
 
 @rule
 def worth_of(h: Hand, s: Scale, dice: int) -> int:
-    """Return the points for these dice, a bit mask, as one set or one run; 0 if they are neither."""
+    """Return the points for these dice, a bit mask, as one set or one run; 0 if they are
+    neither.
+    """
     count = 0
     low = 99
     high = 0
@@ -103,8 +105,8 @@ def first_trial(h: Hand) -> None:
 def next_trial(h: Hand, s: Scale) -> bool:
     """Set the next trial values of the wild dice, and return whether there were any.
 
-    Of two wild dice of one throw, the later never counts less than the earlier, so that no combination is
-    tried twice.
+    Of two wild dice of one throw, the later never counts less than the earlier, so that no
+    combination is tried twice.
     """
     for d in range(h.n - 1, -1, -1):
         if h.wild[d] == 0:

@@ -1,7 +1,7 @@
 """Declarations of the gamble's events: the name of each kind and the meaning of its numbers.
 
-The `side` of an event is the player's seat, the Host's being the first. A die is named by its index in the
-set, from 0. The dice of an event are the values that they show.
+The `side` of an event is the player's seat, the Host's being the first. A die is named by its index
+in the set, from 0. The dice of an event are the values that they show.
 """
 
 from __future__ import annotations
@@ -11,8 +11,18 @@ from carnage.engine.core.events import Shape, numbered
 SHAPES: tuple[Shape, ...] = (
     Shape("sit-down", "the players sit down", {"a": "players"}, sided=False),
     Shape("ante", "a player pays into the pot", {"a": "credits", "b": "pot"}),
-    Shape("hero-number", "the Hero number is rolled, for everybody or for one", {"a": "number"}, dice=True),
-    Shape("throw", "a player throws dice", {"a": "throw", "b": "dice_thrown", "c": "dice_left"}, dice=True),
+    Shape(
+        "hero-number",
+        "the Hero number is rolled, for everybody or for one",
+        {"a": "number"},
+        dice=True,
+    ),
+    Shape(
+        "throw",
+        "a player throws dice",
+        {"a": "throw", "b": "dice_thrown", "c": "dice_left"},
+        dice=True,
+    ),
     Shape(
         "re-roll",
         "a Hero has a die rolled again",

@@ -1,9 +1,10 @@
-"""Solution of a turn: the best action in every state, for the expected score or the chance to beat a score.
+"""Solution of a turn: the best action in every state, for the expected score or the chance to beat
+a score.
 
 The solution is calculated backwards. The result of the last throw depends on the hand alone
 (`worth_in_hand`). Then each state gets its best re-roll (`re_rolling`) and its best dice to throw
-(`choose_dice`). Stopping is never better: dice cost nothing, and no further die makes a hand worse. `states`
-describes the states.
+(`choose_dice`). Stopping is never better: dice cost nothing, and no further die makes a hand worse.
+`states` describes the states.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ from carnage.engine.gamble.states import fill_digits, first_state, mean, next_st
 
 @rule
 def utility(score: int, target: int, tie: int) -> int:
-    """Return the value of a score: the score itself, or the chance to win if there is a score to beat.
+    """Return the value of a score: the score itself, or the chance to win if there is a score to
+    beat.
 
     A tie is worth 1/`tie` of a win.
     """
@@ -65,7 +67,9 @@ def worth_in_hand(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -
             then = at(lore, WORTH + (left & (left - 1)))
             more = at(lore, NEXT + n - count)
             for number in range(at(lore, COUNT + n - count)):
-                lore[base + number].word = worth_of_die(g, lore, then, more + number * types, d, hero)
+                lore[base + number].word = worth_of_die(
+                    g, lore, then, more + number * types, d, hero
+                )
 
 
 @rule
@@ -92,8 +96,8 @@ def worth_of_die(g: Game, lore: Rows[Lore], then: int, hands: int, d: int, hero:
 def throw_the_rest(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None:
     """Fill in the value of each state before the last throw without re-rolls.
 
-    The action is always to throw all dice that are left. A byte of 0 in the layer means this, so only
-    re-rolls are written.
+    The action is always to throw all dice that are left. A byte of 0 in the layer means this, so
+    only re-rolls are written.
     """
     n = g.n_dice
     w = g.sweep
@@ -117,7 +121,9 @@ def throw_the_rest(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> N
 
 @rule
 def choose_dice(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None:
-    """Fill in the value of each state before an earlier throw without re-rolls, and the best dice for it."""
+    """Fill in the value of each state before an earlier throw without re-rolls, and the best
+    dice for it.
+    """
     n = g.n_dice
     values = at(lore, VALUES + throws_made)
     places = at(lore, BYTES + throws_made)

@@ -18,7 +18,8 @@ SUBSETS = 1 << DICE
 
 EXACT = 3  # number of the exact bot, which plays by the lore; the core defines 0 to 2
 
-# States of a die by its owner's Hero number: it does not show it; it may still act as a Hero; it has acted.
+# States of a die by its owner's Hero number: it does not show it; it may still act as a Hero; it
+# has acted.
 NO_HERO = 0
 UNUSED = 1
 USED = 2
@@ -33,8 +34,8 @@ class Lore:
 class Die:
     """A die of a player.
 
-    `value` is 0 before it is thrown. `thrown` is the throw that it was last rolled in. `counts` is the value
-    that a wild Hero counts as, or 0.
+    `value` is 0 before it is thrown. `thrown` is the throw that it was last rolled in. `counts` is
+    the value that a wild Hero counts as, or 0.
     """
 
     value: Small
@@ -65,8 +66,8 @@ class Seat:
 class Scale:
     """The values of sets and runs by these rules: everything that the scorer needs.
 
-    `sets` is the factor of a set by its number of dice. `factor` and `plus` are by the throw, from 1.
-    `heights` is the option of Runs; see `runs`.
+    `sets` is the factor of a set by its number of dice. `factor` and `plus` are by the throw, from
+    1. `heights` is the option of Runs; see `runs`.
     """
 
     largest: int
@@ -80,7 +81,8 @@ class Scale:
 class Hand:
     """Dice to be scored, and the results of the scorer.
 
-    `counts` is the value that each die counts as. `group` is a bit mask of the dice that it scores with, or
+    `counts` is the value that each die counts as. `group` is a bit mask of the dice that it scores
+    with, or
     0. `worth`, `best` and `taken` are indexed by bit masks of dice.
     """
 
@@ -139,7 +141,9 @@ class Game:
     winner: int
     picked: int  # bit mask of the dice picked so far for the next throw
     throw: int  # number of that throw, or of the last one
-    hint: Annotated[int, NOBODYS]  # next action of the exact bot, -1 for other bots; see `bots.exact`
+    hint: Annotated[
+        int, NOBODYS
+    ]  # next action of the exact bot, -1 for other bots; see `bots.exact`
 
 
 class Log(Written):

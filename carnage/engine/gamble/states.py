@@ -1,8 +1,9 @@
 """States of a turn, their numbers, and iteration over all of them.
 
-After a number of throws, a state describes each die. The die has not been thrown, or it has a value and a
-throw. If it shows the Hero number, it has a throw, and the Hero has been used or not. The number of a state
-has one digit for each die, with a radix of its own. The last die has the least significant digit.
+After a number of throws, a state describes each die. The die has not been thrown, or it has a value
+and a throw. If it shows the Hero number, it has a throw, and the Hero has been used or not. The
+number of a state has one digit for each die, with a radix of its own. The last die has the least
+significant digit.
 """
 
 from __future__ import annotations
@@ -124,7 +125,10 @@ def read_state(g: Game, lore: Rows[Lore], first: int) -> None:
 
 @rule
 def twin_hero(g: Game, h: int) -> bool:
-    """Return whether an earlier die is a fresh Hero of the same throw. Only the first of them is tried."""
+    """Return whether an earlier die is a fresh Hero of the same throw.
+
+    Only the first of them is tried.
+    """
     w = g.sweep
     for k in range(h):
         if w.kind[k] == FRESH_HERO:
@@ -135,7 +139,10 @@ def twin_hero(g: Game, h: int) -> bool:
 
 @rule
 def twin_die(g: Game, d: int) -> bool:
-    """Return whether an earlier die has the same faces and state. Only the first of them is tried."""
+    """Return whether an earlier die has the same faces and state.
+
+    Only the first of them is tried.
+    """
     w = g.sweep
     for k in range(d):
         if g.faces[k] == g.faces[d] and w.digit[k] == w.digit[d]:

@@ -1,7 +1,7 @@
 """Rules of Ties: the order of level players, or their shared places.
 
-Each player has a `standing`, which is the score at first. A higher standing comes first. The options change
-equal standings.
+Each player has a `standing`, which is the score at first. A higher standing comes first. The
+options change equal standings.
 """
 
 from __future__ import annotations
@@ -76,7 +76,8 @@ def split(g: Game) -> None:
 
 @rule
 def throw_off(g: Game, log: Log, places: int) -> None:
-    """Have level players throw a die each; the higher comes first. Those still level repeat it a few times.
+    """Have level players throw a die each; the higher comes first. Those still level repeat it a
+    few times.
 
     After that, the player who threw first in the game comes first.
     """

@@ -41,7 +41,9 @@ def throw_dice(g: Game, log: Log, side: int, throw: int, dice: int) -> None:
     fire(g, g.chosen.dice)
     fire(g, g.chosen.throws)
     left = left_to_throw(g, side)
-    write.throw(g, log, g.chosen.choice, side, throw=throw, dice_thrown=dice, dice_left=how_many(left))
+    write.throw(
+        g, log, g.chosen.choice, side, throw=throw, dice_thrown=dice, dice_left=how_many(left)
+    )
 
 
 @rule
@@ -78,7 +80,9 @@ def score(g: Game, log: Log, side: int) -> None:
     if g.chosen.runs == R.RUNS_NONE:
         fire(g, R.RUNS_NONE)
     s.done = 1
-    write.score(g, log, R.SCORING_BEST_DIVISION, side, score=s.score, best_before=best_before(g, side))
+    write.score(
+        g, log, R.SCORING_BEST_DIVISION, side, score=s.score, best_before=best_before(g, side)
+    )
 
 
 @rule

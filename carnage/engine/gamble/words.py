@@ -28,8 +28,12 @@ class Words:
         alike = [self.faces.count(sides) > 1 for sides in self.faces]
         dice = list(zip(self.faces, which, alike, strict=True))
         self.ids = [f"d{sides}-{nth}" if many else f"d{sides}" for sides, nth, many in dice]
-        self.names = [f"{ordinal(nth)} D{sides}" if many else f"D{sides}" for sides, nth, many in dice]
-        self.fewest = int(ruleset.params.get("choice.each") or ruleset.params.get("choice.least") or 1)
+        self.names = [
+            f"{ordinal(nth)} D{sides}" if many else f"D{sides}" for sides, nth, many in dice
+        ]
+        self.fewest = int(
+            ruleset.params.get("choice.each") or ruleset.params.get("choice.least") or 1
+        )
         self.picked = 0
         self.throw = 0
 
@@ -45,8 +49,8 @@ class Words:
     def value(self, name: str, number: float) -> Any:
         """Return a number of an event as a value for JSON, by the name of its field.
 
-        Dice are given by their ids, such as `d8`, or `d6-2` if there are several. Players and places count
-        from 1.
+        Dice are given by their ids, such as `d8`, or `d6-2` if there are several. Players and
+        places count from 1.
         """
         whole = int(number)
         if name in ("hero", "die"):
@@ -76,7 +80,8 @@ class Words:
             return True
         if not self.picked or STOP in {int(option.what) for option in asked.options}:
             return True
-        # Show it once for each throw. If all dice are alike, the first ones are picked without a question.
+        # Show it once for each throw. If all dice are alike, the first ones are picked without a
+        # question.
         unasked = self.throw == 1 and len(set(self.faces)) == 1
         return unasked and len(self.among(self.picked)) == self.fewest
 
@@ -85,7 +90,10 @@ class Words:
         if option.what == ADD:
             sides = self.faces[int(option.who)]
             more = any(self.faces[d] == sides for d in self.among(int(g.picked)))
-            return f"Add {'another' if more else 'a' if self.faces.count(sides) > 1 else 'the'} D{sides}"
+            return (
+                f"Add {'another' if more else 'a' if self.faces.count(sides) > 1 else 'the'} "
+                f"D{sides}"
+            )
         if option.what == STOP:
             return "Stop here"
         return f"Throw {self.named(int(g.picked))}"
@@ -99,7 +107,8 @@ class Words:
         die = g.seats[side].dice[d]
         hero = g.seats[side].dice[h]
         again = (
-            f"Roll the {self.names[d]} again, which shows {int(die.value)} ({ordinal(int(die.thrown))} throw)"
+            f"Roll the {self.names[d]} again, which shows {int(die.value)} "
+            f"({ordinal(int(die.thrown))} throw)"
         )
         return f"{again}, for the Hero on the {self.names[h]} ({ordinal(int(hero.thrown))} throw)"
 
@@ -132,9 +141,12 @@ class Report:
 
     def heading(self, h: Happening) -> Iterator[str]:
         """Yield the heading of the part that begins with this event, if any."""
-        part = {"sit-down": "Setting up", "level": "The pot", "paid": "The pot", "game-over": "The end"}.get(
-            h.name, ""
-        )
+        part = {
+            "sit-down": "Setting up",
+            "level": "The pot",
+            "paid": "The pot",
+            "game-over": "The end",
+        }.get(h.name, "")
         if h.name in ("hero-number", "throw") and h.side >= 0 and h.side != self.turn:
             self.turn = h.side
             part = f"Turn {h.side + 1}: {self.who(h)}"

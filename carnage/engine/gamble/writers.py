@@ -36,7 +36,9 @@ def hero_number(g: Game, log: Log, by: int, side: int, number: int) -> None:
 
 
 @rule
-def throw(g: Game, log: Log, by: int, side: int, throw: int, dice_thrown: int, dice_left: int) -> None:
+def throw(
+    g: Game, log: Log, by: int, side: int, throw: int, dice_thrown: int, dice_left: int
+) -> None:
     """A player throws dice.
 
     It shows the dice kept for it.
@@ -66,13 +68,17 @@ def wild(g: Game, log: Log, by: int, side: int, hero: int, counts: int) -> None:
 
 
 @rule
-def set(g: Game, log: Log, by: int, side: int, value: int, size: int, throw: int, points: int) -> None:
+def set(
+    g: Game, log: Log, by: int, side: int, value: int, size: int, throw: int, points: int
+) -> None:
     """A set scores."""
     note(g, log, E.SET, by, side, -1, -1, value, size, throw, points, 0)
 
 
 @rule
-def run(g: Game, log: Log, by: int, side: int, lowest: int, size: int, throw: int, points: int) -> None:
+def run(
+    g: Game, log: Log, by: int, side: int, lowest: int, size: int, throw: int, points: int
+) -> None:
     """A run scores."""
     note(g, log, E.RUN, by, side, -1, -1, lowest, size, throw, points, 0)
 

@@ -28,7 +28,8 @@ def load_state(
     *,
     seconds: float = math.inf,
 ) -> PlayState:
-    """Return the state of a game after its moves. Raise TimeSliceExpired if `seconds` are not enough.
+    """Return the state of a game after its moves. Raise TimeSliceExpired if `seconds` are not
+    enough.
 
     Args:
         book: The code of the book.
@@ -50,7 +51,10 @@ def load_state(
 
 
 def load_state_in_steps(*arguments: Any) -> PlayState | None:
-    """Return the same as a task with steps, whose number is its last argument: None until it is done."""
+    """Return the same as a task with steps, whose number is its last argument:
+
+    None until it is done.
+    """
     try:
         return load_state(*arguments[:-1], seconds=STEP_S)
     except TimeSliceExpired:

@@ -1,5 +1,6 @@
-"""The tasks of the lab: a playtest, the other options of a table, repairs of a game, a comparison of two
-games, and a search. All run in steps."""
+"""The tasks of the lab: a playtest, the other options of a table, repairs of a game, a comparison
+of two games, and a search. All run in steps.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +22,15 @@ _open_jobs: OrderedDict[Key, tuple[int, Iterator[dict[str, Any]]]] = OrderedDict
 
 
 def run_playtest_step(book: str, digits: str, *more: Any) -> dict[str, Any]:
-    """Run one step of a job of the lab and return its figures so far; those of the last step are `complete`.
+    """Run one step of a job of the lab and return its figures so far; those of the last step are
+    `complete`.
 
     Args:
         book: The code of the book.
         digits: The seed; digits that stand for all seeds of the same rules, or FIND for a search.
-        more: First nothing for a playtest, the id of a table whose other options are tried, MEND, BESIDE and
-            the other game, or the query of a search. Last the number of the step, from 0.
+        more: First nothing for a playtest, the id of a table whose other options are tried, MEND,
+            BESIDE and the other game, or the query of a search. Last the number of the step, from
+            0.
     """
     *arguments, step = more
     key = (book, digits, *arguments)

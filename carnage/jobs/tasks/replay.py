@@ -81,7 +81,9 @@ def record_replay(
 
 
 def _record_moves(key: tuple[Any, ...]) -> ReplayResult:
-    """Return the replay of a game with persons up to its last move, as all may see it, or its only person."""
+    """Return the replay of a game with persons up to its last move, as all may see it, or its
+    only person.
+    """
     from carnage.engine.recording import film
 
     with worker.TimeLimit(REACH_TIME_LIMIT_S):
@@ -97,7 +99,9 @@ def _record_moves(key: tuple[Any, ...]) -> ReplayResult:
 
 
 def _result(film: Film, bots: tuple[str, ...]) -> ReplayResult:
-    return ReplayResult(_compress(replay.write(film)), _compress(msgspec.json.encode(reel(film))), bots)
+    return ReplayResult(
+        _compress(replay.write(film)), _compress(msgspec.json.encode(reel(film))), bots
+    )
 
 
 def _compress(content: bytes) -> bytes:

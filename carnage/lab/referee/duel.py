@@ -75,7 +75,12 @@ def reveal_rows(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     end = p.next_of(n, "turn", "game-over")
     used = {each.name for each in p.events[n:end] if each.side in (h.side, -1)}
-    if p.option("assignment") not in ("minimum", "balanced") or used & {"attack", "hit", "spend", "order"}:
+    if p.option("assignment") not in ("minimum", "balanced") or used & {
+        "attack",
+        "hit",
+        "spend",
+        "order",
+    }:
         return None
     if len(h.dice) <= int(p.number("assignment.until") or 2) or h.a == len(h.dice):
         return None
@@ -120,7 +125,8 @@ def move_far(p: Played, n: int) -> Plant | None:
     far = math.dist((h.x0, h.y0), (h.x1, h.y1))
     if h.a or far < HALF:
         return None
-    # The report has no positions of ships, only distances, so a longer move changes this step alone.
+    # The report has no positions of ships, only distances, so a longer move changes this step
+    # alone.
     more = (longest + HALF + p.random.random()) / far
     x = h.x0 + (h.x1 - h.x0) * more
     y = h.y0 + (h.y1 - h.y0) * more
@@ -190,7 +196,12 @@ def lose_fewer(p: Played, n: int) -> Plant | None:
     return Plant({n: ()}, "One more has to go.")
 
 
-@foul("dice-left", "a die leaves a ship, and as many are left as before", "jettison nowhere", "jettison")
+@foul(
+    "dice-left",
+    "a die leaves a ship, and as many are left as before",
+    "jettison nowhere",
+    "jettison",
+)
 def dice_left(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     return p.replaced(n, f"There are {h.a} left.", a=h.a + 1)

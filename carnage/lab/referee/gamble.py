@@ -33,7 +33,9 @@ def face(p: Played, n: int) -> Plant | None:
     turn = p.events[n + 1 : p.next_of(n, "score")]
     runs = {each.a + k for each in turn if each.name == "run" for k in range(each.b)}
     counts = runs | {each.a for each in turn if each.name in ("set", "wild")}
-    again = {d for each in turn if each.name in ("re-roll", "wild") for d in (each.actor, each.target)}
+    again = {
+        d for each in turn if each.name in ("re-roll", "wild") for d in (each.actor, each.target)
+    }
     here = thrown(p, n)
     idle = [k for k, value in enumerate(h.dice) if value not in counts and here[k] not in again]
     if not idle:
@@ -83,7 +85,9 @@ def no_hero(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     g = p.before(n)
     seat = g.seats[h.side]
-    others = [d for d in range(g.n_dice) if d != h.actor and d != h.target and not seat.dice[d].hero]
+    others = [
+        d for d in range(g.n_dice) if d != h.actor and d != h.target and not seat.dice[d].hero
+    ]
     others = [d for d in others if seat.dice[d].value]
     if not others:
         return None
@@ -145,7 +149,13 @@ def winner(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"It is player {h.a + 1}.", a=p.random.choice(others))
 
 
-@foul("best-score", "the winner has other points than were scored", "game-over", "scoring pot", weight=0.2)
+@foul(
+    "best-score",
+    "the winner has other points than were scored",
+    "game-over",
+    "scoring pot",
+    weight=0.2,
+)
 def best_score(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     if h.b > 1:

@@ -1,7 +1,7 @@
 """Plant fouls in a game, so that its report differs from the true one at the planted steps only.
 
-A foul is refused if the report of the changed events differs anywhere else, because it would then cause
-further errors.
+A foul is refused if the report of the changed events differs anywhere else, because it would then
+cause further errors.
 """
 
 from __future__ import annotations
@@ -35,7 +35,8 @@ class Line(NamedTuple):
 
 
 class Refereed(NamedTuple):
-    """A game for a referee: the lines of its report, where headings begin with #, and its planted fouls.
+    """A game for a referee: the lines of its report, where headings begin with #, and its planted
+    fouls.
 
     `truth` has the lines of the true report for each event.
     """
@@ -65,11 +66,17 @@ class Refereed(NamedTuple):
             for change, i, j, k, m in matcher.get_opcodes():
                 if change != "equal":
                     true = [text.strip() for text in self.truth[event][i:j]]
-                    before = max((s for s, line in enumerate(self.lines, 1) if line.event < event), default=0)
+                    before = max(
+                        (s for s, line in enumerate(self.lines, 1) if line.event < event), default=0
+                    )
                     after = here[k - 1] if k else before
                     where = {"steps": here[k:m]} if k < m else {"missing_after_step": after}
-                    steps.append({**where, "says": [text.strip() for text in said[k:m]], "truly": true})
-        shows = [step for step, line in enumerate(self.lines, 1) if line.event in planted.plant.shows]
+                    steps.append(
+                        {**where, "says": [text.strip() for text in said[k:m]], "truly": true}
+                    )
+        shows = [
+            step for step, line in enumerate(self.lines, 1) if line.event in planted.plant.shows
+        ]
         foul = planted.foul
         rule = {"section": foul.section(self.played, planted.plant)}
         return {
@@ -85,7 +92,8 @@ class Refereed(NamedTuple):
 def referee(match: Match, plant: int = 0) -> Refereed:
     """Return a finished game with `plant` fouls in it, or fewer if it has no room for them.
 
-    The same game and number give the same fouls. Raises ValueError for a number outside 0 to `MOST`.
+    The same game and number give the same fouls. Raises ValueError for a number outside 0 to
+    `MOST`.
     """
     if not 0 <= plant <= MOST:
         raise ValueError(f"From 0 to {MOST} steps can be planted, not {plant}.")
@@ -114,7 +122,9 @@ def plants(played: Played, foul: Foul) -> Iterator[Plant]:
 
 
 def clean(played: Played, plants: Iterable[Plant]) -> bool:
-    """Return True if the report differs from the true one at each of these plants, and nowhere else."""
+    """Return True if the report differs from the true one at each of these plants, and nowhere
+    else.
+    """
     given = list(plants)
     told = _retold(played, given)
     scope = frozenset[int]().union(*[plant.scope for plant in given])
@@ -149,7 +159,9 @@ def _fits(played: Played, planted: list[Planted], more: Planted) -> bool:
 
 
 def _retold(played: Played, plants: Iterable[Plant]) -> Mapping[int, tuple[str, ...]]:
-    """Return the lines of the report for each event of the true game, or for the events that replace it."""
+    """Return the lines of the report for each event of the true game, or for the events that
+    replace it.
+    """
     edits = {n: happenings for plant in plants for n, happenings in plant.edits.items()}
     events: list[Happening] = []
     origins: list[int] = []

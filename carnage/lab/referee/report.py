@@ -9,13 +9,13 @@ from carnage.lab.referee.injection import Refereed
 from carnage.rulebook.markdown import escape_markdown
 
 HOW = """\
-This is what happened in one game, step by step; `rulebook.md` has its rules. Every step has a number, every
-heading too. Go through it as its referee: some steps may break the rules, or none.
+This is what happened in one game, step by step; `rulebook.md` has its rules. Every step has a
+number, every heading too. Go through it as its referee: some steps may break the rules, or none.
 
-Name each step that does, by its number, and the section of the rulebook that forbids it. A step that is
-missing counts, too: name the step after which it should stand. Take every step as it is told, and go on from
-there as if it had been right: what only follows from a wrong step is no further fault. Say where you are not
-sure."""
+Name each step that does, by its number, and the section of the rulebook that forbids it. A step
+that is missing counts, too: name the step after which it should stand. Take every step as it is
+told, and go on from there as if it had been right: what only follows from a wrong step is no
+further fault. Say where you are not sure."""
 
 
 def report(game: Refereed) -> str:

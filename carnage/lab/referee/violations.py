@@ -1,8 +1,9 @@
-"""Fouls: steps that the rules forbid, which a family declares so that they can be planted into a report.
+"""Fouls: steps that the rules forbid, which a family declares so that they can be planted into a
+report.
 
-A foul changes the events of a game, never the text. The report is written again from the changed events, in
-the usual words. The fouls of a family are `FOULS` of `carnage.lab.referee.<family>`. The text in each `@foul`
-describes it.
+A foul changes the events of a game, never the text. The report is written again from the changed
+events, in the usual words. The fouls of a family are `FOULS` of `carnage.lab.referee.<family>`. The
+text in each `@foul` describes it.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ from carnage.engine.record_reader import Reader
 class Played:
     """A finished game with its events, and the record after each event.
 
-    `random` is the only source of chance for functions that change the game, so that the same game gives the
-    same fouls.
+    `random` is the only source of chance for functions that change the game, so that the same game
+    gives the same fouls.
     """
 
     def __init__(self, match: Match, random: Random) -> None:
@@ -60,7 +61,10 @@ class Played:
         return event_by_event(self.words.report(self.match), events, self.shapes)
 
     def has(self, *traits: str) -> bool:
-        """Return True if the game has any of these traits. Traits that its book lacks are allowed."""
+        """Return True if the game has any of these traits.
+
+        Traits that its book lacks are allowed.
+        """
         return any(trait in self.ruleset.traits for trait in traits)
 
     def option(self, table: str) -> str:
@@ -88,14 +92,18 @@ class Played:
             side: The side.
             fields: Other fields. Their defaults are empty.
         """
-        nothing = {slot: 0.0 for slot in ("x0", "y0", "x1", "y1", "fx", "fy")} | dict.fromkeys("abcd", 0)
+        nothing = {slot: 0.0 for slot in ("x0", "y0", "x1", "y1", "fx", "fy")} | dict.fromkeys(
+            "abcd", 0
+        )
         given: dict[str, Any] = {"actor": -1, "target": -1, "dice": (), **nothing, **fields}
         number = self.numbers[name]
         rule = self.rules.index(by)
         return Happening(event=number, rule=rule, side=side, name=name, by=by, **given)
 
     def next_of(self, n: int, *names: str) -> int:
-        """Return the index of the next event of these kinds after event n, or else the number of events."""
+        """Return the index of the next event of these kinds after event n, or else the number of
+        events.
+        """
         later = range(n + 1, len(self.events))
         return next((k for k in later if self.events[k].name in names), len(self.events))
 
@@ -131,7 +139,9 @@ class Plant:
 
 
 Tamper = Callable[[Played, int], Plant | None]
-"""A function that commits a foul at event n of a game, or returns None if it would be legal there."""
+"""A function that commits a foul at event n of a game, or returns None if it would be legal
+there.
+"""
 
 
 @dataclass(frozen=True)
@@ -144,7 +154,8 @@ class Foul:
         events: The kinds of event at which it can be committed.
         tables: The tables that forbid it. The answers name the first that the game uses.
         tamper: The function that commits it.
-        weight: How readily it is chosen. Fouls that fit every game and are easy to see have less than 1.
+        weight: How readily it is chosen. Fouls that fit every game and are easy to see have less
+            than 1.
     """
 
     code: str
@@ -157,10 +168,12 @@ class Foul:
     def section(self, played: Played, plant: Plant | None = None) -> str:
         """Return the heading of the rulebook under which the broken rule is.
 
-        If `plant` is given and the rule of its first event belongs to one of the tables, that table comes
-        first. The heading is empty if the game uses none of the tables.
+        If `plant` is given and the rule of its first event belongs to one of the tables, that table
+        comes first. The heading is empty if the game uses none of the tables.
         """
-        tables = {table.id: table for table in played.ruleset.book.tables if played.ruleset.uses(table)}
+        tables = {
+            table.id: table for table in played.ruleset.book.tables if played.ruleset.uses(table)
+        }
         by = ""
         if plant:
             by = played.events[min(plant.edits)].by.partition(".")[0]

@@ -36,7 +36,9 @@ class Fielded(NamedTuple):
 
 
 def fielded(ruleset: Ruleset) -> tuple[tuple[str, tuple[Fielded, ...]], ...]:
-    """Return the units of a side in the order of its roster, each with its label and its figures."""
+    """Return the units of a side in the order of its roster, each with its label and its
+    figures.
+    """
     mustered = force(ruleset)
     used = [(stat.code, stat.short) for stat in stats(ruleset)]
     kinds = {model.code: _kind(model, used) for model in mustered.kinds}
@@ -47,11 +49,15 @@ def fielded(ruleset: Ruleset) -> tuple[tuple[str, tuple[Fielded, ...]], ...]:
         )
     blank = Fielded(BLANK, tuple(kinds.values()))
     several = ruleset.has("several")
-    return tuple((unit.label if several else BLANK, (blank,) * len(unit.models)) for unit in mustered.units)
+    return tuple(
+        (unit.label if several else BLANK, (blank,) * len(unit.models)) for unit in mustered.units
+    )
 
 
 def _kind(model: Model, used: list[tuple[str, str]]) -> Kind:
-    numbers = " ".join(f"{short} {model.stats[code]}" for code, short in used if code in model.stats)
+    numbers = " ".join(
+        f"{short} {model.stats[code]}" for code, short in used if code in model.stats
+    )
     return Kind(
         model.code,
         model.label,

@@ -21,7 +21,8 @@ def forces(ruleset: Ruleset) -> list[dict[str, Any]]:
 def _choice(ruleset: Ruleset) -> dict[str, Any]:
     """Return the models to choose from: their number, the limit and the cost of each kind.
 
-    `limit` is the total in `money`, points or dollars. It is null in a draft, whose kinds have a `count`.
+    `limit` is the total in `money`, points or dollars. It is null in a draft, whose kinds have a
+    `count`.
     """
     dollars = ruleset.has("price-list")
     pool = force(ruleset).pool if ruleset.has("draft") else {}
@@ -55,7 +56,9 @@ def _units(ruleset: Ruleset) -> list[dict[str, Any]]:
     several = ruleset.has("several")
     models = {model.code: model for unit in force(ruleset).units for model in unit.models}
     counts = Counter(
-        (unit.label if several else "", model.code) for unit in force(ruleset).units for model in unit.models
+        (unit.label if several else "", model.code)
+        for unit in force(ruleset).units
+        for model in unit.models
     )
     entries = []
     for (squad, code), count in counts.items():

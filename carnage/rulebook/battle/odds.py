@@ -126,7 +126,9 @@ class OddsBuilder:
                 "To hit with a ranged weapon", "Ranged Skill", skills, defenses, "Defense"
             )
         if self._has_fights:
-            close = self._list_defenses(0) | (captures if self._capture and self._has_focus else set())
+            close = self._list_defenses(0) | (
+                captures if self._capture and self._has_focus else set()
+            )
             defenses = sorted(close)
             yield from self._build_grid(
                 "To hit with a close weapon", "Close Skill", close_skills, defenses, "Defense"
@@ -146,7 +148,9 @@ class OddsBuilder:
             )
 
     def _list_defenses(self, obscured: int) -> set[int]:
-        """Return the Defense values that attacks are made against, obscured and focused ones too."""
+        """Return the Defense values that attacks are made against, obscured and focused ones
+        too.
+        """
         defenses = {model.stats["defense"] for model in self._models}
         defenses |= {defense + obscured for defense in defenses}
         if self._focus:
@@ -175,7 +179,10 @@ class OddsBuilder:
             for value, who in skills
         )
         if rows:
-            columns = (Column(stat), *(Column(f"{noun} {difficulty}") for difficulty in difficulties))
+            columns = (
+                Column(stat),
+                *(Column(f"{noun} {difficulty}") for difficulty in difficulties),
+            )
             yield DataTable(title, "odds", columns, (RowGroup(rows),))
 
     def _build_chance_cell(self, value: int, difficulty: int) -> Cell:
@@ -192,7 +199,9 @@ class OddsBuilder:
 
 
 def _collect_skills(models: Sequence[Model], stat: str) -> Skills:
-    """Return the values of a stat with their models; a weapon's bonus is added to its wielder's skill."""
+    """Return the values of a stat with their models; a weapon's bonus is added to its wielder's
+    skill.
+    """
     holders: dict[int, list[str]] = {}
     for model in models:
         for value, label in _find_skill_values(model, stat).items():
@@ -243,7 +252,9 @@ def _describe_morale(difficulties: dict[int, tuple[str, ...]]) -> tuple[str, ...
 
 
 def _compute_endings(ruleset: Ruleset) -> tuple[tuple[int, str], ...]:
-    """Return the chance that the game is over by the end of each round; empty for a fixed length."""
+    """Return the chance that the game is over by the end of each round; empty for a fixed
+    length.
+    """
     chances = mechanics.rounds(ruleset)
     if len(chances) < 2:
         return ()

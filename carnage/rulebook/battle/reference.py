@@ -33,6 +33,7 @@ def _build_stat_table(ruleset: Ruleset) -> DataTable:
     used = stats(ruleset)
     columns = (Column("Model"), *build_stat_columns(used), Column("Weapons"))
     rows = tuple(
-        (Cell(model.label, is_heading=True), *build_stat_cells(model, used)) for model in force(ruleset).kinds
+        (Cell(model.label, is_heading=True), *build_stat_cells(model, used))
+        for model in force(ruleset).kinds
     )
     return DataTable("Stats", "quick-stats", columns, (RowGroup(rows),))

@@ -12,14 +12,14 @@ from carnage.rulesets.battlefield import ground
 from carnage.rulesets.forces import force
 from carnage.rulesets.ruleset import Ruleset
 
-# Estimates, to be corrected by playing with a clock: minutes of one figure for its part of a round with two
-# actions, and the share of the figures that a round leaves standing.
+# Estimates, to be corrected by playing with a clock: minutes of one figure for its part of a round
+# with two actions, and the share of the figures that a round leaves standing.
 MINUTES = 0.45
 SETTING_UP = 10
 STANDING = 0.92
 STEP = 5
-# Factors of the time by trait: a fit to the decisions of bots in 440 random games of classic and skirmish
-# without a clock.
+# Factors of the time by trait: a fit to the decisions of bots in 440 random games of classic and
+# skirmish without a clock.
 PACES = {"death-tests": 1.3, "luck-rolls": 1.3, "cards-activate": 0.75}
 PACE_OF_EVERYTHING = 1.9  # the factor for a figure that may take each of all actions
 SLOWEST_PACE = 2.0  # the largest product of these factors
@@ -122,16 +122,21 @@ def minutes(ruleset: Ruleset) -> tuple[int, int]:
 
 
 def _quartiles(ruleset: Ruleset) -> tuple[float, float]:
-    """Return the number of rounds of a short and of a long game, weighted by the figures still standing."""
+    """Return the number of rounds of a short and of a long game, weighted by the figures still
+    standing.
+    """
     ends = odds.rounds(ruleset)
     short, long = (
-        sum(STANDING**n for n in range(_quantile(ends, share))) for share in (Fraction(1, 4), Fraction(3, 4))
+        sum(STANDING**n for n in range(_quantile(ends, share)))
+        for share in (Fraction(1, 4), Fraction(3, 4))
     )
     return short, long
 
 
 def _activations(ruleset: Ruleset) -> float:
-    """Return the approximate number of units that a side activates in a round with its whole force."""
+    """Return the approximate number of units that a side activates in a round with its whole
+    force.
+    """
     units = len(force(ruleset).unit_sizes)
     params = ruleset.choice("activation-order").params
     if ruleset.has("rationed"):

@@ -1,6 +1,7 @@
 """Build the rosters of both sides.
 
-Where sides pick their models, the rosters are the list to pick from and a blank sheet for each side.
+Where sides pick their models, the rosters are the list to pick from and a blank sheet for each
+side.
 """
 
 from __future__ import annotations
@@ -62,7 +63,12 @@ class RosterBuilder:
 
     def build_mustered(self) -> Iterator[DataTable]:
         """Return a roster for each side, with the same models on both."""
-        columns = (Column("Model"), Column("Points"), *build_stat_columns(self._stats), Column(EQUIPMENT))
+        columns = (
+            Column("Model"),
+            Column("Points"),
+            *build_stat_columns(self._stats),
+            Column(EQUIPMENT),
+        )
         groups = tuple(self._build_mustered_groups())
         for side in SIDES:
             title = f"Side {side}: {self._force.points} points"
@@ -89,14 +95,22 @@ class RosterBuilder:
             yield RowGroup(rows, f"{unit.label} ({unit.points} points)", unit.label)
 
     def _build_mustered_row(self, model: Model, name: str) -> tuple[Cell, ...]:
-        cells = [Cell(name, is_heading=True), Cell(str(model.points)), *build_stat_cells(model, self._stats)]
+        cells = [
+            Cell(name, is_heading=True),
+            Cell(str(model.points)),
+            *build_stat_cells(model, self._stats),
+        ]
         luck = model.stats.get("luck", 0)
         wounds = model.stats.get(self._wound_stat, 0)
         return (*cells, *self._build_tally_cells(luck, wounds))
 
     def _build_tally_columns(self) -> list[Column]:
         """Return the columns that players write on."""
-        titles = {"Talent": self._has_talents, "Luck spent": self._has_luck, "Wounded": self._has_wounds}
+        titles = {
+            "Talent": self._has_talents,
+            "Luck spent": self._has_luck,
+            "Wounded": self._has_wounds,
+        }
         return [Column(title) for title, is_shown in titles.items() if is_shown]
 
     def _build_tally_cells(self, luck: int, wounds: int) -> list[Cell]:
@@ -116,7 +130,9 @@ class RosterBuilder:
             columns += []
         columns += [Column("Points"), *build_stat_columns(self._stats), Column(EQUIPMENT)]
         rows = tuple(self._build_list_row(model) for model in self._force.kinds)
-        yield DataTable(self._format_list_title(), "roster roster-list", tuple(columns), (RowGroup(rows),))
+        yield DataTable(
+            self._format_list_title(), "roster roster-list", tuple(columns), (RowGroup(rows),)
+        )
         for side in SIDES:
             yield self._build_blank_roster(side)
 
@@ -142,7 +158,11 @@ class RosterBuilder:
         return (*cells, Cell(str(model.points)), *build_stat_cells(model, self._stats))
 
     def _build_blank_roster(self, side: int) -> DataTable:
-        columns = [Column("No."), Column("Model"), Column("Price" if self._has_prices else "Points")]
+        columns = [
+            Column("No."),
+            Column("Model"),
+            Column("Price" if self._has_prices else "Points"),
+        ]
         if self._unit_title:
             columns += [Column(self._unit_title)]
         else:

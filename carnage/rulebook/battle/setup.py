@@ -68,7 +68,9 @@ def build_setup(ruleset: Ruleset) -> Part:
     pieces_by_sort: dict[Sort, list[Piece]] = {}
     for piece in ground(ruleset).terrain:
         pieces_by_sort.setdefault(sort_of(piece), []).append(piece)
-    legend = tuple(_build_legend_entry(table, sort, pieces) for sort, pieces in pieces_by_sort.items())
+    legend = tuple(
+        _build_legend_entry(table, sort, pieces) for sort, pieces in pieces_by_sort.items()
+    )
     side = feet(ground(ruleset).feet)
     scene = table.scene()
     content = Setup(
@@ -89,7 +91,8 @@ def build_setup(ruleset: Ruleset) -> Part:
 
 def _build_legend_entry(table: TableLayout, sort: Sort, pieces: list[Piece]) -> LegendEntry:
     places = tuple(
-        f"({round(piece.x * table.side, 2):g}, {round((1 - piece.y) * table.side, 2):g})" for piece in pieces
+        f"({round(piece.x * table.side, 2):g}, {round((1 - piece.y) * table.side, 2):g})"
+        for piece in pieces
     )
     return LegendEntry(
         letter=table.letters[sort],
@@ -102,14 +105,17 @@ def _build_legend_entry(table: TableLayout, sort: Sort, pieces: list[Piece]) -> 
 
 def _format_size(piece: Piece, table: TableLayout) -> str:
     width, height = (
-        length(round(share * table.side, 2), table.centimetres) for share in (piece.width, piece.height)
+        length(round(share * table.side, 2), table.centimetres)
+        for share in (piece.width, piece.height)
     )
     if piece.shape == "disc":
         return f"{width} across"
     return f"{width} × {height}"
 
 
-def _draw_table(table: TableLayout, scene: Scene, side: str, legend: tuple[LegendEntry, ...]) -> Markup:
+def _draw_table(
+    table: TableLayout, scene: Scene, side: str, legend: tuple[LegendEntry, ...]
+) -> Markup:
     description = templates.render(
         "rulebook/setup.txt",
         where=table.where,

@@ -102,12 +102,28 @@ class TableLayout:
         if self.where == "edges":
             for owner, y in ((0, deep / 2), (1, side - deep / 2)):
                 yield Region(
-                    f"area-{owner + 1}", "area", SIDES[owner], "box", middle, y, side, deep, owner=owner
+                    f"area-{owner + 1}",
+                    "area",
+                    SIDES[owner],
+                    "box",
+                    middle,
+                    y,
+                    side,
+                    deep,
+                    owner=owner,
                 )
         elif self.where == "corners":
             for owner, at in ((0, 0.0), (1, side)):
                 yield Region(
-                    f"area-{owner + 1}", "area", SIDES[owner], "disc", at, at, 2 * far, 2 * far, owner=owner
+                    f"area-{owner + 1}",
+                    "area",
+                    SIDES[owner],
+                    "disc",
+                    at,
+                    at,
+                    2 * far,
+                    2 * far,
+                    owner=owner,
                 )
         elif self.where == "surrounded":
             between = side - 2 * deep
@@ -118,7 +134,9 @@ class TableLayout:
                 ("west", deep / 2, middle, deep, between),
             ):
                 yield Region(f"area-2-{name}", "area", "Outside", "box", x, y, wide, high, owner=1)
-            yield Region("area-1", "area", "Middle", "disc", middle, middle, 2 * far, 2 * far, owner=0)
+            yield Region(
+                "area-1", "area", "Middle", "disc", middle, middle, 2 * far, 2 * far, owner=0
+            )
 
     def _markers(self) -> Iterator[Piece]:
         """Return the markers on the centre line, or on the diagonal between two empty corners."""

@@ -34,7 +34,9 @@ def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], s
             params = ruleset.params
             return length(params["shooting.bands"] * params["shooting.band"], centimetres)
         # Fighters are in base contact; only the weapons of a Close action reach any farther.
-        near = weapon.kind == "close" and (ruleset.has("hand-signs") or ruleset.has("opposed-rolls"))
+        near = weapon.kind == "close" and (
+            ruleset.has("hand-signs") or ruleset.has("opposed-rolls")
+        )
         if weapon.range and not near:
             return length(weapon.range, centimetres)
         return "contact"
@@ -62,7 +64,9 @@ def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], s
         yield ("Damage" if ruleset.has("tower") else "Wounds"), wounds
     if ruleset.has("bullet-dice") or ruleset.has("hand-signs"):
         yield "Dice", lambda weapon: f"{weapon.dice}" if thrown(weapon) else ""
-    if (ruleset.has("bullet-dice") or ruleset.has("hand-signs")) and not ruleset.has("doomed-tokens"):
+    if (ruleset.has("bullet-dice") or ruleset.has("hand-signs")) and not ruleset.has(
+        "doomed-tokens"
+    ):
         yield "Weak, big", lambda weapon: f"{weapon.weak}, {weapon.big}" if thrown(weapon) else ""
     if ruleset.has("range-bands"):
         yield f"± per {length(ruleset.params['shooting.band'], centimetres)}", steps

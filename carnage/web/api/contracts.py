@@ -22,7 +22,9 @@ class Choice(Struct, forbid_unknown_fields=True):
 
 
 class Kind(Struct, forbid_unknown_fields=True):
-    """A kind of model: the `count` of models, the `points` of each, and the stats that the game uses."""
+    """A kind of model: the `count` of models, the `points` of each, and the stats that the game
+    uses.
+    """
 
     code: str
     label: str
@@ -84,7 +86,9 @@ class Rulebook(Struct, forbid_unknown_fields=True):
 
 
 class Preset(Struct, forbid_unknown_fields=True):
-    """A published system as a game; `rules`, `playtest`, `watch` and `tables` are addresses of the site."""
+    """A published system as a game; `rules`, `playtest`, `watch` and `tables` are addresses of
+    the site.
+    """
 
     code: str
     title: str
@@ -139,7 +143,9 @@ class RuleUsage(Struct, forbid_unknown_fields=True):
 
 
 class Share(Struct, forbid_unknown_fields=True):
-    """A share of games from 0 to 1, with an interval that holds for repeated looks at growing samples."""
+    """A share of games from 0 to 1, with an interval that holds for repeated looks at growing
+    samples.
+    """
 
     value: float
     low: float
@@ -150,7 +156,8 @@ class Shares(Struct, forbid_unknown_fields=True):
     """Shares of games with an outcome.
 
     Attributes:
-        places: The share of wins of each seat in the order of play; a draw is divided among its winners.
+        places: The share of wins of each seat in the order of play; a draw is divided among its
+            winners.
         unhurt: The share of games without harm, if games have harm.
         nil_nil: The share of games without points, if games have harm.
     """
@@ -178,7 +185,8 @@ class QuestionStats(Struct, forbid_unknown_fields=True):
     Attributes:
         decisions: The number of times that there was a choice.
         forced: The number of times that there was a single answer.
-        answers: For each named answer, the number of times that it was offered and that it was given.
+        answers: For each named answer, the number of times that it was offered and that it was
+            given.
         whole: The names that are complete answers; others also name a place, a target or a weapon.
     """
 
@@ -190,7 +198,9 @@ class QuestionStats(Struct, forbid_unknown_fields=True):
 
 
 class Tension(Struct, forbid_unknown_fields=True):
-    """The tension of games (docs/explanation/playtests.md); it has no meaning for a `skill` below 0.2."""
+    """The tension of games (docs/explanation/playtests.md); it has no meaning for a `skill`
+    below 0.2.
+    """
 
     skill: float
     openness: float
@@ -221,7 +231,9 @@ class GateResult(Share, forbid_unknown_fields=True):
 
 
 class Measured(Struct, forbid_unknown_fields=True):
-    """A figure with its interval, and the range of four of five rulesets of the book, if it is known."""
+    """A figure with its interval, and the range of four of five rulesets of the book, if it is
+    known.
+    """
 
     value: float
     low: float | UnsetType = UNSET
@@ -235,9 +247,11 @@ class Figures(Struct, forbid_unknown_fields=True):
 
     Attributes:
         rules: Every rule in force, by table and code.
-        lengths: Rows of a number of rounds, the number of games, and the share of the side that opened.
+        lengths: Rows of a number of rounds, the number of games, and the share of the side that
+            opened.
         watch: The numbers of games worth watching.
-        courses: The winner's chance stage by stage in each of these games; the first side's after a draw.
+        courses: The winner's chance stage by stage in each of these games; the first side's after a
+            draw.
         shunned: Answers that random bots of the `ladder` avoid because greedy bots never give them.
         complete: False while the playtest goes on.
     """

@@ -53,9 +53,12 @@ def description() -> Json:
         "info": {
             "title": "Carnage",
             "version": __version__,
-            "summary": "Games rolled up from digits: their rules, their playtests, and films of them.",
-            "description": "A seed has as many digits as its book rolls. The same address always gives the "
-            "same game. Whoever asks for much in a short time is told by 429 or 503 when to come again.",
+            "summary": "Games rolled up from digits: their rules, their playtests, and films of "
+            "them.",
+            "description": "A seed has as many digits as its book rolls. The same address always "
+            "gives the "
+            "same game. Whoever asks for much in a short time is told by 429 or 503 when to come "
+            "again.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
@@ -146,7 +149,9 @@ def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         "schema": TEXT | {"enum": [*(each.id for each in book.rolled), MEND]},
     }
     example = f"{place}/{Seed.from_text(book.title, book.length)}"
-    game = _words("game", "The other game: its address, or its digits.", example) | {"required": True}
+    game = _words("game", "The other game: its address, or its digits.", example) | {
+        "required": True
+    }
     for end, what, field in (
         ("{table}", "Other answers to a table, on the same dice.", table),
         (BESIDE, "Another game on the same dice, and which rules differ.", game),
@@ -201,22 +206,31 @@ def _of_films(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         _field("dice", "The dice seed."),
         _field("game", "Which game of it."),
         _field("at", "The event to look at; from 0, the beginning."),
-        _words("bots", "Who plays, commas between them; the last takes the seats that are left.", USUAL_BOTS),
+        _words(
+            "bots",
+            "Who plays, commas between them; the last takes the seats that are left.",
+            USUAL_BOTS,
+        ),
     ]
     for form, type in watch_data.FORMS.items():
         path = f"/watch/{place}/{{seed}}.{form}"
         summary = f"A game of {book.title} between bots: {told[form]}."
         schema = schemas.get(form, TEXT)
-        operation = _reading(f"{place}.watch.{form}", path, summary, type, schema, "400", "404", "410", "503")
+        operation = _reading(
+            f"{place}.watch.{form}", path, summary, type, schema, "400", "404", "410", "503"
+        )
         yield path, {"parameters": [_seed(book), _name(), *asked], "get": operation}
 
 
-# ------------------------------------------------------------------------------------------------- parts
+# -------------------------------------------------------------------------------------------- parts
 
 
 def _reading(id: str, path: str, summary: str, type: str, schema: Json, *refusals: str) -> Json:
     """Return an operation that reads, with its own errors and those of every operation."""
-    answers = {"200": _answer("It is there.", type, schema), "304": {"description": "It is as you have it."}}
+    answers = {
+        "200": _answer("It is there.", type, schema),
+        "304": {"description": "It is as you have it."},
+    }
     answers |= _refusals(".json", "429", "503") | _refusals(path, *refusals)
     return {"summary": summary, "operationId": id, "responses": answers}
 
@@ -240,7 +254,8 @@ def _refusals(path: str, *statuses: str) -> Json:
         "404": "There is nothing here, or not yet.",
         "410": "This was a game of a book’s draft; the words say which game is nearest to it.",
         "429": "That was a great deal in a short time.",
-        "503": "There is no room just now, or it is still being made, or this server has no C compiler.",
+        "503": "There is no room just now, or it is still being made, or this server has no C "
+        "compiler.",
     }
     return {
         status: {"description": what[status], "content": content}
@@ -290,7 +305,12 @@ def _words(name: str, what: str, example: str) -> Json:
 
 def _choice(name: str, known: Sequence[str]) -> Json:
     described = f"One of these; {known[0]}, if nothing is said."
-    return {"name": name, "in": "query", "description": described, "schema": TEXT | {"enum": list(known)}}
+    return {
+        "name": name,
+        "in": "query",
+        "description": described,
+        "schema": TEXT | {"enum": list(known)},
+    }
 
 
 def _ref(type: Any) -> Json:

@@ -1,4 +1,5 @@
-"""The picture of the atlas as data: a dot for each game, its place by two measures, its colour by an option.
+"""The picture of the atlas as data: a dot for each game, its place by two measures, its colour by
+an option.
 
 The template makes SVG of it. Each dot is a link, so it needs no script.
 """
@@ -109,7 +110,9 @@ def build_picture(atlas: Atlas, view: View, shown: Shown) -> Picture:
     )
 
 
-def _build_dots(atlas: Atlas, view: View, shown: Shown, x_place: Place, y_place: Place) -> Iterator[Dot]:
+def _build_dots(
+    atlas: Atlas, view: View, shown: Shown, x_place: Place, y_place: Place
+) -> Iterator[Dot]:
     book = atlas.book
     x = measures()[view.x]
     y = measures()[view.y]
@@ -138,7 +141,9 @@ def _format_tick(name: str, value: float) -> str:
 
 
 def ticks(values: list[float]) -> list[float]:
-    """Return round figures at even distances from below the lowest to above the highest of these."""
+    """Return round figures at even distances from below the lowest to above the highest of
+    these.
+    """
     low = min(values, default=0.0)
     high = max(values, default=1.0)
     span = (high - low) or abs(high) or 1.0

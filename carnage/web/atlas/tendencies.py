@@ -16,7 +16,9 @@ HUNDREDTH = 0.0095  # a share; smaller effects have a decimal place
 
 
 def tends(book: Book, table: Table, variant: Variant) -> str:
-    """Return the effects of a result, such as “rounds +0.8, draws −3 in 100”; empty for no clear effect."""
+    """Return the effects of a result, such as “rounds +0.8, draws −3 in 100”; empty for no clear
+    effect.
+    """
     found = atlas(book)
     if found:
         return _tends(found, table, _named(table, variant))
@@ -39,7 +41,12 @@ def _tends(found: Atlas, table: Table, result: str) -> str:
     for name, (effect, low, high) in found.effects(table.id, result).items():
         measure = measures()[name]
         far = abs(effect) / facts.spread[name]
-        if measure.told and spoken(found.book, measure) and far >= SLIGHT and sure(facts, name, low, high):
+        if (
+            measure.told
+            and spoken(found.book, measure)
+            and far >= SLIGHT
+            and sure(facts, name, low, high)
+        ):
             told.append((far, measure, effect))
     told.sort(key=lambda each: -each[0])
     return ", ".join(
@@ -49,13 +56,17 @@ def _tends(found: Atlas, table: Table, result: str) -> str:
 
 
 def sure(facts: Facts, name: str, low: float, high: float) -> bool:
-    """Return whether an effect is significant at a level that is adjusted for the number of options."""
+    """Return whether an effect is significant at a level that is adjusted for the number of
+    options.
+    """
     wider = z_of(max(1, len(facts.effects[name]))) / Z95
     return abs(low + high) > (high - low) * wider
 
 
 def spoken(book: Book, measure: Measure) -> bool:
-    """Return whether a book has words for a measure: rounds have none in a book that counts none."""
+    """Return whether a book has words for a measure: rounds have none in a book that counts
+    none.
+    """
     return bool(book.sheet.nouns.rounds) or "{round" not in measure.label
 
 

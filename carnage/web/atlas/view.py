@@ -66,7 +66,9 @@ def read(fields: Mapping[str, Sequence[str]], atlas: Atlas) -> View:
     if colour not in tables:
         raise _no("colour", tables)
     answers = {
-        f"{id}={option.code}": (id, option.code) for id, table in tables.items() for option in table.rolls
+        f"{id}={option.code}": (id, option.code)
+        for id, table in tables.items()
+        for option in table.rolls
     }
     kept: dict[str, str] = {}
     for said in filter(None, ",".join(fields.get("keep", ())).split(",")):
@@ -85,7 +87,9 @@ def _answers_like(said: str, answers: Iterable[str]) -> list[str]:
     """Return the options of the table in `table=option`, or the first option of each table."""
     table = said.partition("=")[0]
     first = {each.partition("=")[0]: each for each in reversed(list(answers))}
-    return [each for each in answers if each.startswith(f"{table}=")] or list(reversed(first.values()))
+    return [each for each in answers if each.startswith(f"{table}=")] or list(
+        reversed(first.values())
+    )
 
 
 def _no(name: str, there: Iterable[str]) -> Trouble:
@@ -154,10 +158,16 @@ def shown(atlas: Atlas, view: View) -> Shown:
     table = atlas.book.table(view.colour)
     xs = games.steps[view.x]
     ys = games.steps[view.y]
-    rows = [row for row in atlas.fitting(view.kept, view.good) if xs[row] != NOTHING and ys[row] != NOTHING]
+    rows = [
+        row
+        for row in atlas.fitting(view.kept, view.good)
+        if xs[row] != NOTHING and ys[row] != NOTHING
+    ]
     given = games.answers[view.colour]
     options = places_of(table)
-    colour = {place: n for n, each in enumerate(options.values()) for place in each} | {UNUSED: len(options)}
+    colour = {place: n for n, each in enumerate(options.values()) for place in each} | {
+        UNUSED: len(options)
+    }
     many, x_sums, y_sums = ([0] * (len(options) + 1) for _ in range(3))
     for row in rows:
         group = colour[given[row]]
@@ -173,13 +183,20 @@ def shown(atlas: Atlas, view: View) -> Shown:
 
     labels = [(code, table.option(code).label) for code in options] + [("", "Not used")]
     groups = tuple(
-        Group(code, label, many[n], mean(view.x, x_sums[n], many[n]), mean(view.y, y_sums[n], many[n]))
+        Group(
+            code, label, many[n], mean(view.x, x_sums[n], many[n]), mean(view.y, y_sums[n], many[n])
+        )
         for n, (code, label) in enumerate(labels)
     )
     return Shown(
         len(rows),
         tuple(
-            Dot(row, read_value(games, view.x, row), read_value(games, view.y, row), colour[given[row]])
+            Dot(
+                row,
+                read_value(games, view.x, row),
+                read_value(games, view.y, row),
+                colour[given[row]],
+            )
             for row in rows[:DOTS]
         ),
         groups,

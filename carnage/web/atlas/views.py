@@ -52,7 +52,9 @@ def atlases() -> dict[str, Atlas]:
 def every_book() -> Response:
     """Return the list of books with an atlas."""
     return Response(
-        render_template("atlas/atlases.html", found=[_overview(each) for each in atlases().values()])
+        render_template(
+            "atlas/atlases.html", found=[_overview(each) for each in atlases().values()]
+        )
     )
 
 
@@ -106,7 +108,9 @@ def _labels(found: Atlas) -> dict[str, str]:
 
 
 def _overview(found: Atlas) -> dict[str, Any]:
-    """Return a book for the list: the range of each measure and the options with the largest effects."""
+    """Return a book for the list: the range of each measure and the options with the largest
+    effects.
+    """
     facts = found.facts
     lines = []
     for name, measure in offered(found):
@@ -161,7 +165,9 @@ def _legend(found: Atlas, view: View, there: Shown) -> list[dict[str, Any]]:
         {
             "mark": make_mark(n, n == count),
             "group": group,
-            "there": view.with_kept(view.colour, group.code).address(found.book) if group.code else "",
+            "there": view.with_kept(view.colour, group.code).address(found.book)
+            if group.code
+            else "",
         }
         for n, group in enumerate(there.groups)
         if group.count
@@ -226,7 +232,9 @@ def _precise(measure: Measure, effect: float) -> str:
     return _end(measure, effect)
 
 
-def _pair(found: Atlas, measure: Measure, pair: tuple[str, str, float, float, float]) -> tuple[str, str, str]:
+def _pair(
+    found: Atlas, measure: Measure, pair: tuple[str, str, float, float, float]
+) -> tuple[str, str, str]:
     """Return two options, the effect of their interaction, and its interval."""
     one, other, effect, low, high = pair
     labels = []
@@ -234,4 +242,8 @@ def _pair(found: Atlas, measure: Measure, pair: tuple[str, str, float, float, fl
         table, _, result = answer.partition("=")
         asked: Book = found.book
         labels.append(f"{asked.table(table).title}: {results(asked.table(table))[result].label}")
-    return " with ".join(labels), _precise(measure, effect), f"{_end(measure, low)} to {_end(measure, high)}"
+    return (
+        " with ".join(labels),
+        _precise(measure, effect),
+        f"{_end(measure, low)} to {_end(measure, high)}",
+    )

@@ -1,4 +1,6 @@
-"""The tables of a book as its page shows them: every option, and the words that other rolls change."""
+"""The tables of a book as its page shows them: every option, and the words that other rolls
+change.
+"""
 
 from __future__ import annotations
 
@@ -57,7 +59,9 @@ def build_table_views(book: Book) -> dict[str, list[TableView]]:
     number = 0
     for table in book.tables:
         number += table.rolled
-        chapters.setdefault(table.chapter, []).append(reader.question(table, number if table.rolled else 0))
+        chapters.setdefault(table.chapter, []).append(
+            reader.question(table, number if table.rolled else 0)
+        )
     return chapters
 
 
@@ -85,7 +89,9 @@ class _ViewBuilder:
             results = tuple(self.result(table, variant) for variant in variants(table))
         else:
             results = ()
-        return TableView(table, number, self.text(table, table.text, table.params, {}), rules, results)
+        return TableView(
+            table, number, self.text(table, table.text, table.params, {}), rules, results
+        )
 
     def result(self, table: Table, variant: Variant) -> ResultView:
         rolled = {table.id: variant.lowest}
@@ -94,7 +100,9 @@ class _ViewBuilder:
         line = cut_first_sentence(does)
         rest = does.removeprefix(line).strip()
         text = self.text(table, variant.option.text, params, rolled)
-        return ResultView(variant, text, render_inline(line), render_inline(rest), self.drawn(table, variant))
+        return ResultView(
+            variant, text, render_inline(line), render_inline(rest), self.drawn(table, variant)
+        )
 
     def drawn(self, table: Table, variant: Variant) -> str:
         """Return a sentence about a result with more draws than usual for the book."""
@@ -113,7 +121,9 @@ class _ViewBuilder:
         digits = {**self.common, **rolled}
         return resolve(self.book, Seed("".join(digits[table.id] for table in self.book.rolled)))
 
-    def text(self, table: Table, text: str, params: Mapping[str, Number], rolled: dict[str, str]) -> Markup:
+    def text(
+        self, table: Table, text: str, params: Mapping[str, Number], rolled: dict[str, str]
+    ) -> Markup:
         """Return a text of the commonest game, with changed words marked and tables linked."""
         here = self.ruleset(rolled)
         others = []
@@ -122,7 +132,11 @@ class _ViewBuilder:
             other = self.otherwise(trait, here, rolled)
             if other is not None:
                 others.append(
-                    Other(self.book.traits[trait], other.has(trait), TextFiller(other).fill(text, params))
+                    Other(
+                        self.book.traits[trait],
+                        other.has(trait),
+                        TextFiller(other).fill(text, params),
+                    )
                 )
         html = marked(TextFiller(here).fill(text, params), others)
         return link_titles(self.book, html, self.anchors - {table.id})
@@ -147,9 +161,15 @@ def _find_deciding_tables(book: Book, trait: str) -> set[str]:
     deciding: set[str] = set()
     asked = {trait}
     while True:
-        tables = [table for table in book.rolled if any(asked & {*option.gives} for option in table.options)]
+        tables = [
+            table
+            for table in book.rolled
+            if any(asked & {*option.gives} for option in table.options)
+        ]
         deciding |= {table.id for table in tables}
-        options = [option for table in tables for option in table.options if asked & {*option.gives}]
+        options = [
+            option for table in tables for option in table.options if asked & {*option.gives}
+        ]
         more = conditions([*tables, *options])
         if more <= asked:
             return deciding

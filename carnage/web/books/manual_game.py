@@ -44,13 +44,18 @@ def read_manual_choices(fields: Mapping[str, str], book: Book) -> ManualChoices:
         table = tables.get(name.removeprefix(PICKED))
         if table is None:
             refused.append(
-                f"Something was picked for a table that the {book.title} book has not: it has those below."
+                f"Something was picked for a table that the {book.title} book has not: it has "
+                "those below."
             )
         elif not (value.isascii() and value.isdigit() and len(value) == table.digits):
-            refused.append(f"What was picked for {table.title} is none of its answers: {_right(table)}.")
+            refused.append(
+                f"What was picked for {table.title} is none of its answers: {_right(table)}."
+            )
         else:
             digits[table.id] = value
-            shown[table.id] = next(each.lowest for each in variants(table) if int(value) in each.rolls)
+            shown[table.id] = next(
+                each.lowest for each in variants(table) if int(value) in each.rolls
+            )
     return ManualChoices(digits, shown, tuple(dict.fromkeys(refused)))
 
 

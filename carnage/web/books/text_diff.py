@@ -1,7 +1,7 @@
 """Mark the words of a text that other games change.
 
-A book's page shows each option once. Repeating a sentence for each trait that changes a word in it would
-more than double the page.
+A book's page shows each option once. Repeating a sentence for each trait that changes a word in it
+would more than double the page.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from carnage.rulebook.markdown import render_markdown
 
 NEAR = 2  # unchanged words between two changes that are joined
 ALIKE = 0.35  # share of equal words from which a line counts as changed and not as new
-# Private-use characters, which Markdown keeps: the start and end of changed words, the start and end of their
-# replacement, and the end of its condition.
+# Private-use characters, which Markdown keeps: the start and end of changed words, the start and
+# end of their replacement, and the end of its condition.
 _SAID, _SAID_END, _INSTEAD, _INSTEAD_END, _WHEN_END = "\ue000\ue001\ue002\ue003\ue004"
 _TAGS = {
     _SAID: "<mark>",
@@ -29,7 +29,8 @@ _TAGS = {
     _INSTEAD_END: "]</small>",
 }
 STOPS = (".", "!", "?", ";", ":")
-# A word with the space before it; punctuation marks are tokens of their own, so that the word stays equal.
+# A word with the space before it; punctuation marks are tokens of their own, so that the word stays
+# equal.
 _TOKEN = re.compile(r"\s*(?:\*\*.+?\*\*|[^\s.,;:!?*]+|\S)")
 _ITEM = re.compile(r"(- |\d+\. )?(.*)", re.DOTALL)
 
@@ -37,7 +38,9 @@ Words = tuple[str, ...]
 
 
 class Other(NamedTuple):
-    """The same text in a game that differs in one trait; `has` is true if that game has the trait."""
+    """The same text in a game that differs in one trait; `has` is true if that game has the
+    trait.
+    """
 
     trait: str
     has: bool
@@ -57,9 +60,8 @@ class _Edit(NamedTuple):
 def marked(text: str, others: Iterable[Other]) -> Markup:
     """Return Markdown as HTML with marks on words that other games change.
 
-    Changed words are in `<mark>`, and their replacements in `<small>` with the condition; tables are
-    unchanged.
-    The tags are short, because a page has hundreds of them.
+    Changed words are in `<mark>`, and their replacements in `<small>` with the condition; tables
+    are unchanged. The tags are short, because a page has hundreds of them.
     """
     lines = text.split("\n")
     edits: dict[int, list[_Edit]] = {}
@@ -137,7 +139,8 @@ def _edits(line: str, other: str, of: Other) -> list[_Edit]:
         changes.append((i1, i2, j1, j2))
     edits = []
     for i1, i2, j1, j2 in changes:
-        # A diff may contain ". So it is" instead of "So it is.": it is shifted to the whole sentence.
+        # A diff may contain ". So it is" instead of "So it is.": it is shifted to the whole
+        # sentence.
         rest, new = (ours[i1:i2], ours[i2:]) if j1 == j2 else (theirs[j1:j2], theirs[j2:])
         slides = (i1 == i2 or j1 == j2) and rest[0] in STOPS and new[:1] == rest[:1]
         by = int(slides)

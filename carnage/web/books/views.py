@@ -16,7 +16,9 @@ books = Blueprint("books", __name__)
 
 @books.get("/<path>", strict_slashes=False)
 def redirect_to_folder(path: str) -> Response:
-    """Redirect to the page of a book; raises Trouble (404) for any other address without a slash."""
+    """Redirect to the page of a book; raises Trouble (404) for any other address without a
+    slash.
+    """
     return redirect_to(f"/{find_book(path).code}/", 301)
 
 

@@ -11,7 +11,15 @@ from carnage.catalog import Book, is_played
 from carnage.lab.criteria import Near, Wishes, spelt
 from carnage.lab.criteria_text import said, unclear_told
 from carnage.lab.rulebook_search import look, told
-from carnage.web.find.views import SHOWN, STEPS, TRIES, describe_game, place_of, search_key, wishes_of
+from carnage.web.find.views import (
+    SHOWN,
+    STEPS,
+    TRIES,
+    describe_game,
+    place_of,
+    search_key,
+    wishes_of,
+)
 from carnage.web.lab.playtests import as_json, begun, passing, workers
 from carnage.web.params import find_book, find_played
 

@@ -65,8 +65,12 @@ finding = Blueprint("finding", __name__)
 
 @finding.get("/find")
 def any_book() -> Response:
-    """Redirect to the page of the requested book, with the wish; raises Trouble for an unknown book."""
-    asked = [(name, value) for name, value in request.args.items(multi=True) if name != "book" and value]
+    """Redirect to the page of the requested book, with the wish; raises Trouble for an unknown
+    book.
+    """
+    asked = [
+        (name, value) for name, value in request.args.items(multi=True) if name != "book" and value
+    ]
     code = request.args.get("book", "")
     if code in ("", ANY):
         book = next(iter(books().values()))
@@ -106,7 +110,8 @@ def find(path: str) -> Response:
 
 
 def wishes_of(sent: dict[str, list[str]], book: Book) -> tuple[Wishes, dict[str, str], bool]:
-    """Return a wish, the words that were not understood with a reply to each, and whether words were used.
+    """Return a wish, the words that were not understood with a reply to each, and whether words
+    were used.
 
     Raises WishError, also if nothing was understood.
     """
@@ -153,7 +158,9 @@ def _page(
     kept = dict(each.partition("=")[::2] for each in sent.get("keep", ())) if wrong else wishes.kept
     varying = _varying(book)
     needs, lacks = (
-        [thing for thing in sent.get(name, ()) if thing in (*varying, *tags(book))] if wrong else list(things)
+        [thing for thing in sent.get(name, ()) if thing in (*varying, *tags(book))]
+        if wrong
+        else list(things)
         for name, things in (("with", wishes.needs), ("without", wishes.lacks))
     )
     varying |= {thing: meant(book, thing) for thing in (*needs, *lacks) if thing not in tags(book)}
@@ -205,9 +212,9 @@ def _page(
 class Hunt(NamedTuple):
     """The state of a search for good games.
 
-    `found`, `fell` and `now` are rows of games without faults, with faults, and of the game that is being
-    judged; `falls` lists the faults. `line` are the next of the `charted` games of the atlas. `to_go` is the
-    estimated time in words, empty if it is unknown.
+    `found`, `fell` and `now` are rows of games without faults, with faults, and of the game that is
+    being judged; `falls` lists the faults. `line` are the next of the `charted` games of the atlas.
+    `to_go` is the estimated time in words, empty if it is unknown.
     """
 
     found: list[dict[str, Any]]
@@ -247,7 +254,8 @@ def _hunt(book: Book, wishes: Wishes, stands: JobStatus[dict[str, Any]]) -> Hunt
 def _to_go(found: int, fell: int, games: int, spent: float) -> str:
     """Return the estimated time of a search in words; empty before two games are judged.
 
-    `games` is the number of plays of the game that is being judged, `spent` the seconds of the whole search.
+    `games` is the number of plays of the game that is being judged, `spent` the seconds of the
+    whole search.
     """
     judged = found + fell
     if judged < 2 or not spent:
@@ -261,7 +269,9 @@ def _to_go(found: int, fell: int, games: int, spent: float) -> str:
 
 
 def _again(place: str) -> str:
-    """Return the address at which the page reloads; it alternates, since a new fragment reloads nothing."""
+    """Return the address at which the page reloads; it alternates, since a new fragment reloads
+    nothing.
+    """
     turn = "2" if request.args.get("again") == "1" else "1"
     return f"{place}{'&' if '?' in place else '?'}again={turn}#found"
 
@@ -284,17 +294,24 @@ def _grants(ruleset: Ruleset, wishes: Wishes) -> list[Choice]:
     return [
         choice
         for choice in ruleset.choices
-        if choice.table.id in wanted or wanted.intersection((*choice.option.gives, *choice.option.tags))
+        if choice.table.id in wanted
+        or wanted.intersection((*choice.option.gives, *choice.option.tags))
     ]
 
 
 def _shown(ruleset: Ruleset, query: str, wishes: Wishes) -> dict[str, Any]:
-    """Return a game as the page lists it, with the rules by which it has the required parts of a wish."""
+    """Return a game as the page lists it, with the rules by which it has the required parts of a
+    wish.
+    """
     grants = _grants(ruleset, wishes)
     # A whole rulebook takes twenty times as long as the pitch.
-    sections = {section.id: section for section in (build_rulebook(ruleset).sections if grants else ())}
+    sections = {
+        section.id: section for section in (build_rulebook(ruleset).sections if grants else ())
+    }
     briefs = [(choice, sections[choice.table.id].briefs) for choice in grants]
-    rules = [(choice, curl_quotes(capital(brief[0].text)) if brief else "") for choice, brief in briefs]
+    rules = [
+        (choice, curl_quotes(capital(brief[0].text)) if brief else "") for choice, brief in briefs
+    ]
     return {**describe_game(ruleset), "url": f"{ruleset.path}{query}", "rules": rules}
 
 

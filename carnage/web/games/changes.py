@@ -81,7 +81,8 @@ def summarise(changes: Sequence[Change], rolled: int) -> str:
     fitted = len(changes) - len(answers)
     if not answers:
         return (
-            f"{_count_rules(fitted)} now read{'s' if fitted == 1 else ''} otherwise: {_name_rules(changes)}."
+            f"{_count_rules(fitted)} now read{'s' if fitted == 1 else ''} otherwise: "
+            f"{_name_rules(changes)}."
         )
     reworded = ""
     if fitted:
@@ -128,7 +129,9 @@ def compare_rulebooks(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
         second = new.get(table.id)
         if description := _describe(first, second):
             is_reworded = (first.label if first else "") == (second.label if second else "")
-            changes.append(Change(table.id, table.title, description, second is not None, is_reworded))
+            changes.append(
+                Change(table.id, table.title, description, second is not None, is_reworded)
+            )
     return tuple(sorted(changes, key=lambda change: change.fitted))
 
 
@@ -161,5 +164,8 @@ def _describe(old: Section | None, new: Section | None) -> str:
 
 def _collect_texts(section: Section) -> list[str]:
     """Return the section's HTML without links: another glossary is no change of a rule."""
-    notes = [note.drawing if isinstance(note, Figure) else remove_links(note.text) for note in section.notes]
+    notes = [
+        note.drawing if isinstance(note, Figure) else remove_links(note.text)
+        for note in section.notes
+    ]
     return [remove_links(section.body), *notes]

@@ -1,7 +1,7 @@
 """The companion page for play at a table, made for telephones.
 
-The page can be read without script. `static/js/games/companion.js` keeps the counts on the device, and a
-service worker keeps the page for use without a network.
+The page can be read without script. `static/js/games/companion.js` keeps the counts on the device,
+and a service worker keeps the page for use without a network.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The form for custom names of sides, figures and weapons, on pages, on paper and in files.
 
-Short names become part of the game's address. With long names the response is the game itself, and a
-script keeps them on the visitor's shelf.
+Short names become part of the game's address. With long names the response is the game itself, and
+a script keeps them on the visitor's shelf.
 """
 
 from __future__ import annotations
@@ -81,7 +81,11 @@ def _cleaned(ruleset: Ruleset, typed: dict[str, str]) -> tuple[Own, dict[str, st
 
 
 def _form(
-    ruleset: Ruleset, carried: LinkState, typed: dict[str, str], wrong: dict[str, str], status: int = 200
+    ruleset: Ruleset,
+    carried: LinkState,
+    typed: dict[str, str],
+    wrong: dict[str, str],
+    status: int = 200,
 ) -> Response:
     groups: dict[str, list[Nameable]] = {}
     for each in nameable(ruleset):

@@ -1,7 +1,8 @@
 """The diagrams in rules as static files.
 
 A browser loads each of the few diagrams that most pages show once. `make diagrams` writes them to
-static/diagrams, each under a hash of its drawing. A diagram without a file is drawn in the page itself.
+static/diagrams, each under a hash of its drawing. A diagram without a file is drawn in the page
+itself.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Prepare the page of a game's dice for its template.
 
-A visitor without JavaScript changes a game on this page. With JavaScript, the page of rules loads it and
-shows its elements with `data-part`.
+A visitor without JavaScript changes a game on this page. With JavaScript, the page of rules loads
+it and shows its elements with `data-part`.
 """
 
 from __future__ import annotations
@@ -119,7 +119,9 @@ class DicePage(GameView):
             rolls=variant.span,
             label=variant.label,
             effect=render_inline(TextFiller(game).fill(variant.option.does, params)),
-            url="" if is_current else dice_url(self.book, game.seed.digits, table.id, self.carried, trail),
+            url=""
+            if is_current
+            else dice_url(self.book, game.seed.digits, table.id, self.carried, trail),
             is_idle=not game.uses(table, variant.option),
             tendency=tends(self.book, table, variant),
         )

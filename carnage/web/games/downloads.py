@@ -42,6 +42,8 @@ def export_game(ruleset: Ruleset, carried: LinkState, ending: str) -> Response:
 
 _EXPORTERS: Mapping[str, Callable[[Rulebook, str], str | bytes]] = {
     "md": lambda rulebook, address: rulebook.markdown(address),
-    "json": lambda rulebook, _: msgspec.json.format(msgspec.json.encode(rulebook.json()), indent=2) + b"\n",
+    "json": lambda rulebook, _: (
+        msgspec.json.format(msgspec.json.encode(rulebook.json()), indent=2) + b"\n"
+    ),
     "html": lambda rulebook, address: rulebook.html(address=address),
 }

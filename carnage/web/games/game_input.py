@@ -91,7 +91,8 @@ def _check_no_wish(words: str, book: Book) -> None:
     wish, unclear = understood(words, book)
     if not unclear and any(name in wish for name in NUMBERS):
         raise AmbiguousInput(
-            "These words say what a game should be like. As any others, they are also a game by themselves, "
+            "These words say what a game should be like. As any others, they are also a game by "
+            "themselves, "
             "which need not be so.",
             find=f"/find/{book.code}?{urlencode({'wish': words}, safe=',')}",
         )
@@ -108,7 +109,9 @@ def _rank_book(book: Book, text: str) -> bytes:
 
     So a new book takes over some texts, and no text moves between two old books.
     """
-    return hashlib.sha256(f"carnage/any/1/{book.code}/{text}".encode("utf-8", "surrogatepass")).digest()
+    return hashlib.sha256(
+        f"carnage/any/1/{book.code}/{text}".encode("utf-8", "surrogatepass")
+    ).digest()
 
 
 def _read(text: str, book: Book | None) -> FoundGame | None:

@@ -1,4 +1,6 @@
-"""The games that a visitor came from, as addresses carry them, and the addresses of a game's dice."""
+"""The games that a visitor came from, as addresses carry them, and the addresses of a game's
+dice.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,8 @@ class Trail:
     Attributes:
         was: The digits of the games before, the last first.
         called: The name of the last game, if this one has another.
-        undone: The digits of the games that were undone, the next first. `NAMELESS` follows a game without
-            the name of the game before it.
+        undone: The digits of the games that were undone, the next first. `NAMELESS` follows a game
+            without the name of the game before it.
     """
 
     was: tuple[str, ...] = ()
@@ -74,8 +76,12 @@ def read_trail(fields: Mapping[str, str], book: Book) -> Trail:
     return Trail(was, clean_name(fields.get("called", "")), undone)
 
 
-def _read_games(fields: Mapping[str, str], name: str, book: Book, mark: str = "") -> tuple[str, ...]:
-    """Return the digits of the games in a field, each with the mark that may follow it; raises Trouble."""
+def _read_games(
+    fields: Mapping[str, str], name: str, book: Book, mark: str = ""
+) -> tuple[str, ...]:
+    """Return the digits of the games in a field, each with the mark that may follow it; raises
+    Trouble.
+    """
     parts = [part for part in fields.get(name, "").split(",", MAX_GAMES)[:MAX_GAMES] if part]
     try:
         seeds = [Seed.parse(part.removesuffix(mark), book.length) for part in parts]
@@ -87,7 +93,9 @@ def _read_games(fields: Mapping[str, str], name: str, book: Book, mark: str = ""
             Advice("unknown_games", field=name, example=example),
             field=name,
         ) from None
-    return tuple([seed.digits + mark * part.endswith(mark) for seed, part in zip(seeds, parts, strict=True)])
+    return tuple(
+        [seed.digits + mark * part.endswith(mark) for seed, part in zip(seeds, parts, strict=True)]
+    )
 
 
 def dice_url(book: Book, digits: str, die: str, carried: LinkState, trail: Trail) -> str:
@@ -96,5 +104,7 @@ def dice_url(book: Book, digits: str, die: str, carried: LinkState, trail: Trail
 
 
 def roll_url(book: Book, digits: str, carried: LinkState, **more: str) -> str:
-    """Return the address that rolls all rules that are not locked, or the rule in the field `only`."""
+    """Return the address that rolls all rules that are not locked, or the rule in the field
+    `only`.
+    """
     return f"/roll{carried.query(**{'book': book.code, 'from': digits}, **more)}"

@@ -115,7 +115,9 @@ def file_name(ruleset: Ruleset, ending: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", ruleset.name).encode("ascii", "ignore").decode().lower()
     words = re.sub(r"[^a-z0-9]+", "-", plain.replace("'", "")).strip("-")
-    return "-".join(filter(None, ("carnage", words, ruleset.book.code, ruleset.seed.digits))) + ending
+    return (
+        "-".join(filter(None, ("carnage", words, ruleset.book.code, ruleset.seed.digits))) + ending
+    )
 
 
 def fault_url(contact: str, where: str) -> str:
@@ -130,7 +132,9 @@ def fault_url(contact: str, where: str) -> str:
     return contact.replace("{where}", quote(where, safe=""))
 
 
-def game_url(book: Book, digits: str, carried: LinkState | None = None, anchor: str = "", **more: str) -> str:
+def game_url(
+    book: Book, digits: str, carried: LinkState | None = None, anchor: str = "", **more: str
+) -> str:
     """Return the address of a game's page.
 
     Args:

@@ -24,7 +24,9 @@ def code(path: str, digits: str) -> Response:
     """Return the address of a game as a QR code."""
     book = find_book(path)
     ruleset, carried = read_game(book, digits)
-    address = where_it_is() + game_url(book, ruleset.seed.digits, LinkState(carried.name, own=carried.own))
+    address = where_it_is() + game_url(
+        book, ruleset.seed.digits, LinkState(carried.name, own=carried.own)
+    )
     return naming_where(Response(qr_codes.code(address), content_type=CODE_TYPE))
 
 
@@ -38,6 +40,9 @@ def picture(path: str, digits: str) -> Response:
         raise Trouble(500, "That could not be drawn", "That is our fault. It has been noted.")
     if stands.result is None:
         raise Trouble(
-            503, "The picture is not there yet", "It is being drawn. Look again soon.", retry_s=RETRY_S
+            503,
+            "The picture is not there yet",
+            "It is being drawn. Look again soon.",
+            retry_s=RETRY_S,
         )
     return Response(stands.result, content_type=PICTURE_TYPE)

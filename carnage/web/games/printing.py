@@ -45,10 +45,17 @@ def everything(path: str, digits: str) -> Response:
     ruleset, carried = read_game(book, digits)
     _check(*(request.args.get(field) or known[0] for field, known in CHOICES.items()))
     parts = {
-        part: paper.PARTS[part] for part in paper.parts_of(build_rulebook(ruleset)) if part in CHOICES["part"]
+        part: paper.PARTS[part]
+        for part in paper.parts_of(build_rulebook(ruleset))
+        if part in CHOICES["part"]
     }
     page = render_template(
-        "games/print.html", ruleset=ruleset, book=book, parts=parts, papers=paper.PAPERS, carried=carried
+        "games/print.html",
+        ruleset=ruleset,
+        book=book,
+        parts=parts,
+        papers=paper.PAPERS,
+        carried=carried,
     )
     return unlisted(make_response(page), "no-cache")
 
@@ -64,7 +71,9 @@ def pdf(path: str, digits: str) -> Response:
 
 @printing.get("/lab/<path>/<digits>.pdf")
 def playtest(path: str, digits: str) -> Response:
-    """Return a sheet with the predictions of a playtest, if there is one, beside room for results."""
+    """Return a sheet with the predictions of a playtest, if there is one, beside room for
+    results.
+    """
     ruleset, carried = read_game(find_played(path), digits)
     size = request.args.get("paper") or paper.PAPERS[0]
     _check(paper.PLAYTEST, size, paper.SINGLE)
@@ -73,7 +82,9 @@ def playtest(path: str, digits: str) -> Response:
     if stands.result and stands.result.get("complete"):
         named = Naming(ruleset, carried.own).text
         said = foretold(ruleset, stands.result)
-        told = tuple((each.question, tuple(map(named, each.sentences)), each.measures) for each in said)
+        told = tuple(
+            (each.question, tuple(map(named, each.sentences)), each.measures) for each in said
+        )
     return unlisted(printed(ruleset, carried, paper.PLAYTEST, size, paper.SINGLE, told), "no-cache")
 
 
@@ -88,7 +99,9 @@ def _check(part: str, size: str, sheet: str) -> None:
 
 
 def submit_print(key: Key) -> JobStatus[Printed]:
-    """Submit a print, and return its status after WAIT_S; raises Trouble (429 or 503) for a limit."""
+    """Submit a print, and return its status after WAIT_S; raises Trouble (429 or 503) for a
+    limit.
+    """
     try:
         return submit_and_wait(prints(), key, WAIT_S)
     except JobLimit as limit:

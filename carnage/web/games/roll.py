@@ -48,8 +48,8 @@ STEPS = 450  # changes of one die that are tried to improve the best of them
 def reroll_one(book: Book, seed: Seed, table_id: str, carried: LinkState | None = None) -> Seed:
     """Return the seed with one rule rolled again, with another result than before.
 
-    With a wish, only the results that keep most of it are rolled. Raises KeyError for a table that is not
-    rolled.
+    With a wish, only the results that keep most of it are rolled. Raises KeyError for a table that
+    is not rolled.
     """
     table = book.table(table_id)
     at = book.place(table_id)
@@ -66,7 +66,8 @@ def reroll_one(book: Book, seed: Seed, table_id: str, carried: LinkState | None 
 
 
 def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...], wish: str = "") -> Seed:
-    """Return the seed with all rules rolled again but the locked ones; another seed, if there is one.
+    """Return the seed with all rules rolled again but the locked ones; another seed, if there is
+    one.
 
     With a wish, it is the seed nearest to the wish that a search finds.
     """
@@ -120,8 +121,8 @@ def roll() -> Response:
 def _wished_for(wish: str, book: Book | None) -> str:
     """Return the address of a new game that matches a wish, or comes nearest to it.
 
-    Without a requested book it is of a random book that understands the whole wish. If no book does, it is
-    the address of the page to find games.
+    Without a requested book it is of a random book that understands the whole wish. If no book
+    does, it is the address of the page to find games.
     """
     if book:
         shelf = [book]
@@ -138,7 +139,12 @@ def _wished_for(wish: str, book: Book | None) -> str:
 
 
 def _asked(
-    text: str, asked: str, wrong: str, near: tuple[FoundGame, ...], wordable: bool = True, find: str = ""
+    text: str,
+    asked: str,
+    wrong: str,
+    near: tuple[FoundGame, ...],
+    wordable: bool = True,
+    find: str = "",
 ) -> Response:
     """Return the box again with the input, the error and the games that may be meant."""
     if prefers_json(request.path, request.headers.get("Accept", "")):
@@ -146,17 +152,24 @@ def _asked(
         return error_page(400, "It is unclear which game is meant", advice)
     chosen = asked or default_book().code
     page = render_template(
-        "games/ask.html", text=text, asked=chosen, wrong=wrong, near=near, wordable=wordable, find=find
+        "games/ask.html",
+        text=text,
+        asked=chosen,
+        wrong=wrong,
+        near=near,
+        wordable=wordable,
+        find=find,
     )
     return unlisted(make_response(page, 400), "private, max-age=600")  # for the Back button
 
 
 @rolling.get("/roll")
 def reroll() -> Response:
-    """Redirect to a game with rules rolled again, or to a game with the results chosen on a book's page.
+    """Redirect to a game with rules rolled again, or to a game with the results chosen on a book's
+    page.
 
-    The field `only` names the rule to roll, and `keep` the locked rules. The field `to` names the page to go
-    to: the dice, or the rules with or without a list of the changes.
+    The field `only` names the rule to roll, and `keep` the locked rules. The field `to` names the
+    page to go to: the dice, or the rules with or without a list of the changes.
     """
     fields: Mapping[str, str] = request.args
     if "from" not in fields:

@@ -43,8 +43,12 @@ def show_game(path: str, game: str) -> Response:
     return response
 
 
-def render_rules(rulebook: Rulebook, carried: LinkState, trail: Trail = NO_TRAIL, words: str = "") -> str:
-    """Return the page with the rulebook of a game; `words` are shown if the game is made of them."""
+def render_rules(
+    rulebook: Rulebook, carried: LinkState, trail: Trail = NO_TRAIL, words: str = ""
+) -> str:
+    """Return the page with the rulebook of a game; `words` are shown if the game is made of
+    them.
+    """
     ruleset = rulebook.ruleset
     return render_template(
         "games/game.html",
@@ -76,7 +80,9 @@ def toggle_lock(book: Book, digits: str, carried: LinkState, table_id: str) -> R
 
 
 def respond_with_game(ruleset: Ruleset, carried: LinkState, ending: str = "") -> Response:
-    """Return the page of a game or one of its forms, under names that may be too long for an address."""
+    """Return the page of a game or one of its forms, under names that may be too long for an
+    address.
+    """
     if ending:
         return export_game(ruleset, carried, ending)
     return Response(render_rules(build_rulebook(ruleset, carried.own), carried))

@@ -1,1 +1,3 @@
-"""The pages without a game: home, presets, featured games, credits, privacy, and files for crawlers."""
+"""The pages without a game: home, presets, featured games, credits, privacy, and files for
+crawlers.
+"""

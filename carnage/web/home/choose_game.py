@@ -37,7 +37,9 @@ WAYS = {
         "Watch it",
     ),
     "table": GameAction(
-        "At the table", "What is counted, thrown and looked up in a game, on one screen.", "At the table"
+        "At the table",
+        "What is counted, thrown and looked up in a game, on one screen.",
+        "At the table",
     ),
     "lab": GameAction(
         "Playtest a game",
@@ -48,7 +50,9 @@ WAYS = {
         "On paper", "The rulebook of a game, and cards, tokens and sheets to cut out.", "Print it"
     ),
     "own": GameAction(
-        "Names of your own", "A game’s sides, figures and weapons under other names.", "Name its figures"
+        "Names of your own",
+        "A game’s sides, figures and weapons under other names.",
+        "Name its figures",
     ),
 }
 """The actions by the first segment of their addresses, which the book and the seed follow."""

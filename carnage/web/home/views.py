@@ -56,12 +56,16 @@ PICTURED = {
     "at": "/watch/classic/243856987615781?dice=3&at=321",
     "play": "/play/classic/243856987615781?bots=person,greedy",
 }
-"""Addresses of the game of static/table.svg: its start, the pictured event, and the same game to play."""
+"""Addresses of the game of static/table.svg: its start, the pictured event, and the same game to
+play.
+"""
 
 
 @pages.get("/")
 def home() -> Response | str:
-    """Return the first page; with `seed`, redirect a bookmark of the original toolkit to the same game."""
+    """Return the first page; with `seed`, redirect a bookmark of the original toolkit to the
+    same game.
+    """
     if "seed" in request.args:
         return _from_original()
     return render_template(
@@ -101,14 +105,19 @@ def presets_json() -> Response:
 @pages.app_template_filter()
 def groupby_chapter(choices: Iterable[Choice]) -> list[tuple[str, list[Choice]]]:
     """Return choices in groups by the chapters of their tables."""
-    return [(chapter, list(run)) for chapter, run in groupby(choices, lambda choice: choice.table.chapter)]
+    return [
+        (chapter, list(run))
+        for chapter, run in groupby(choices, lambda choice: choice.table.chapter)
+    ]
 
 
 def _from_original() -> Response:
     """Redirect a bookmark of the original toolkit to the same game of `classic`."""
     address = read_address(f"?{urlencode({'seed': request.args['seed']})}")
     if address is None:
-        raise SeedError(f"A seed of Classic has {catalog.book('classic').length} digits, each 0 to 9.")
+        raise SeedError(
+            f"A seed of Classic has {catalog.book('classic').length} digits, each 0 to 9."
+        )
     ruleset = resolve(address.book, address.seed, request.args.get("game_name", ""))
     return redirect_to(known_url(ruleset), 301)
 
@@ -129,8 +138,8 @@ def privacy() -> Response:
 def robots() -> Response:
     """Return robots.txt.
 
-    There are too many games to crawl, so crawlers may read books but no single game. Previews of links fetch
-    one page each, so they may read games but not pages that take work.
+    There are too many games to crawl, so crawlers may read books but no single game. Previews of
+    links fetch one page each, so they may read games but not pages that take work.
     """
     text = render_template("home/robots.txt", previewing=PREVIEWING)
     return Response(text, content_type="text/plain; charset=utf-8")
@@ -163,7 +172,11 @@ def security() -> Response:
     if not contact:
         abort(404)
     until = datetime.now(UTC).replace(hour=0, minute=0, second=0, microsecond=0) + SECURITY_HOLDS
-    lines = [f"Contact: {contact}", f"Expires: {until:%Y-%m-%dT%H:%M:%SZ}", "Preferred-Languages: en"]
+    lines = [
+        f"Contact: {contact}",
+        f"Expires: {until:%Y-%m-%dT%H:%M:%SZ}",
+        "Preferred-Languages: en",
+    ]
     response = Response("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")
     response.headers["Cache-Control"] = PUBLIC
     return response

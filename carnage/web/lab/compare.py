@@ -26,7 +26,9 @@ compare = Blueprint("compare", __name__)
 
 @compare.route("/lab/<path>/<digits>/beside", methods=("GET", "POST"))
 def show_comparison(path: str, digits: str) -> Response:
-    """Return the page of two games, or a form that asks for the other; after POST, have both played."""
+    """Return the page of two games, or a form that asks for the other; after POST, have both
+    played.
+    """
     ruleset, carried = read_game(find_played(path), digits)
     typed = request.args.get("game", "").strip()
     if request.method != "POST" and not typed:
@@ -38,7 +40,9 @@ def show_comparison(path: str, digits: str) -> Response:
         return passing(make_response(page, 400))
     if request.method == "POST":
         return _start(ruleset, other, carried)
-    return passing(make_response(_page(ruleset, other, carried, workers().status(_key(ruleset, other)))))
+    return passing(
+        make_response(_page(ruleset, other, carried, workers().status(_key(ruleset, other))))
+    )
 
 
 @compare.route("/lab/<path>/<digits>/beside.json", methods=("GET", "POST"))
@@ -57,7 +61,8 @@ def show_comparison_as_json(path: str, digits: str) -> Response:
         **stands.result,
         "id": ruleset.path,
         "rows": [
-            row | {"id": other.path, "digits": other.seed.digits} for row in stands.result.get("rows", ())
+            row | {"id": other.path, "digits": other.seed.digits}
+            for row in stands.result.get("rows", ())
         ],
         "other": other.path,
         "rules": [
@@ -142,7 +147,9 @@ def _rules(ruleset: Ruleset, other: Ruleset) -> list[tuple[str, str, str]]:
         for choice in game.choices:
             titles.setdefault(choice.table.id, choice.table.title)
             used = game.uses(choice.table, choice.option)
-            told[choice.table.id] = choice.option.label if used else f"{choice.option.label} (not used)"
+            told[choice.table.id] = (
+                choice.option.label if used else f"{choice.option.label} (not used)"
+            )
         answers.append(told)
     mine, theirs = answers
     return [(title, mine.get(id, "–"), theirs.get(id, "–")) for id, title in titles.items()]

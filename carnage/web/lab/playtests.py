@@ -48,7 +48,9 @@ def key_of(ruleset: Ruleset) -> Key:
 
 
 def begun(key: Key, place: str, rules: str) -> Response:
-    """Submit a job and redirect to its result; raises Trouble (429 or 503) if a limit is reached."""
+    """Submit a job and redirect to its result; raises Trouble (429 or 503) if a limit is
+    reached.
+    """
     try:
         submit_and_wait(workers(), key, WAIT_S)
     except JobLimit as limit:
@@ -71,7 +73,9 @@ def show(path: str, digits: str) -> Response:
     stands = workers().status(key_of(ruleset))
     if form == ".margin":
         return passing(_margin(ruleset, carried, stands))
-    return passing(_told(ruleset, stands, form) if form else make_response(_page(ruleset, carried, stands)))
+    return passing(
+        _told(ruleset, stands, form) if form else make_response(_page(ruleset, carried, stands))
+    )
 
 
 def passing(response: Response) -> Response:
@@ -105,7 +109,9 @@ def _page(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, Any]
         "lab/lab.html",
         ruleset=ruleset,
         stands=stands,
-        findings=_under(ruleset, carried, findings(ruleset, stands.result)) if stands.result else None,
+        findings=_under(ruleset, carried, findings(ruleset, stands.result))
+        if stands.result
+        else None,
         mildest=rows_of(ruleset, mended, "mildest", carried),
         GRADES=GRADES,
         most=LOOKS[-1],
@@ -133,12 +139,15 @@ def _under(ruleset: Ruleset, carried: LinkState, found: Findings) -> Findings:
     return replace(
         found,
         findings=tuple(replace(each, sentence=text(each.sentence)) for each in found.findings),
-        answers=tuple(replace(each, sentences=tuple(map(text, each.sentences))) for each in found.answers),
+        answers=tuple(
+            replace(each, sentences=tuple(map(text, each.sentences))) for each in found.answers
+        ),
     )
 
 
 def _margin(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, Any]]) -> Response:
-    """Return for each table the share of games in which its rules had an effect, for the rulebook's margin.
+    """Return for each table the share of games in which its rules had an effect, for the rulebook's
+    margin.
 
     The response is 204 if the game has not been playtested.
     """
@@ -166,7 +175,9 @@ def _told(ruleset: Ruleset, stands: JobStatus[dict[str, Any]], form: str) -> Res
     return standing(stands, figures and for_programs(ruleset, figures), "playtest")
 
 
-def standing(stands: JobStatus[dict[str, Any]], figures: dict[str, Any] | None, what: str) -> Response:
+def standing(
+    stands: JobStatus[dict[str, Any]], figures: dict[str, Any] | None, what: str
+) -> Response:
     """Return the figures as JSON, or 202 with the progress.
 
     Raises Trouble (404) if the job failed or was never started.
@@ -201,7 +212,9 @@ def moved(path: str, digits: str) -> Response:
 
 
 def parted(digits: str, forms: tuple[str, ...] = FORMS) -> tuple[str, str]:
-    """Return the digits or the table of an address, and its ending; raises Trouble for an unknown ending."""
+    """Return the digits or the table of an address, and its ending; raises Trouble for an
+    unknown ending.
+    """
     digits, dot, form = digits.partition(".")
     if dot and form not in forms:
         endings = [each for each in forms if each != "margin"]

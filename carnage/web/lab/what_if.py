@@ -1,4 +1,6 @@
-"""Other options of a game's tables, played in the lab: those of one table, or the best of all tables."""
+"""Other options of a game's tables, played in the lab: those of one table, or the best of all
+tables.
+"""
 
 from __future__ import annotations
 
@@ -72,7 +74,9 @@ def _also(own: dict[str, Any] | None) -> tuple[str, str] | None:
     return SHOWN.get(gates[0]) if gates else None
 
 
-def _told(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, Any]]) -> dict[str, Any] | None:
+def _told(
+    ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, Any]]
+) -> dict[str, Any] | None:
     """Return the figures with the ids of this game and its neighbours."""
     if stands.result is None:
         return None
@@ -85,7 +89,9 @@ def _told(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, Any]
 
 def _tried(ruleset: Ruleset, table: str) -> str:
     """Return the id of the table; raises Trouble if the game does not use it."""
-    used = [choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)]
+    used = [
+        choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)
+    ]
     if table not in (MEND, *used):
         pages = [(lab_url(ruleset, LinkState(), each), each) for each in (*used, MEND)]
         raise Trouble(404, "There is no such table to try", Advice("tables_to_try", pages=pages))

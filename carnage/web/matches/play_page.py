@@ -1,6 +1,7 @@
 """A game with people: the open question as a page, and each answer as a link to the next page.
 
-A game is stored in its address, so the Back button takes a move back and nothing is stored on the server.
+A game is stored in its address, so the Back button takes a move back and nothing is stored on the
+server.
 """
 
 from __future__ import annotations
@@ -40,7 +41,9 @@ def turns(planned: bool) -> JobQueue[PlayState]:
 
 @playing.get("/play/<path>/<digits>")
 def play(path: str, digits: str) -> Response:
-    """Return the game after the moves in the address; `.reel` has the events since the last of them."""
+    """Return the game after the moves in the address; `.reel` has the events since the last of
+    them.
+    """
     digits, dot, form = digits.partition(".")
     if dot and form != "reel":
         raise Trouble(404, "There is no such form of a game", Advice("forms", endings=["reel"]))
@@ -48,7 +51,9 @@ def play(path: str, digits: str) -> Response:
     if not request.args.get("bots"):
         return _private(redirect_to(address.url(bots=AGAINST)))
     advised = request.args.get("advice", "") == "1"
-    left = request.args.get("left", "") == "1" and not address.planned  # a planner takes too long for that
+    left = (
+        request.args.get("left", "") == "1" and not address.planned
+    )  # a planner takes too long for that
     since = -1 if address.since is None else address.since
     key = (*address.key, PlayRequest(address.alone, advised, left, since))
     if advised:
@@ -70,7 +75,9 @@ def play(path: str, digits: str) -> Response:
         return _private(make_response(waits))
     turn = _called(stands.result, address)
     if turn.refusal:
-        raise refused(f"{turn.refusal} Who plays a seat here is called person there, as in {AGAINST}.")
+        raise refused(
+            f"{turn.refusal} Who plays a seat here is called person there, as in {AGAINST}."
+        )
     if left:
         return _private(redirect_to(address.url(moves=turn.moves, since=turn.since)))
     if form:
@@ -127,7 +134,9 @@ class Option(NamedTuple):
 def _on_paper(reel: Reel, place: tuple[float, float] | None) -> tuple[float, ...]:
     if place is None or not reel.table:
         return ()
-    return round((place[0] - reel.west) * reel.scale, 1), round((reel.north - place[1]) * reel.scale, 1)
+    return round((place[0] - reel.west) * reel.scale, 1), round(
+        (reel.north - place[1]) * reel.scale, 1
+    )
 
 
 def parts(address: Address, turn: PlayState) -> dict[str, Any]:
@@ -163,7 +172,9 @@ def parts(address: Address, turn: PlayState) -> dict[str, Any]:
         "listed": list_pieces(drawn, reel.sides),
         "options": options,
         # A piece that several options are about leads to the first of them in the list.
-        "chosen_by": {id: one[0].url if len(one) == 1 else f"#o{one[0].n}" for id, one in by_piece.items()},
+        "chosen_by": {
+            id: one[0].url if len(one) == 1 else f"#o{one[0].n}" for id, one in by_piece.items()
+        },
         "advice_url": f"{_advice(address)}#question",
         "left_url": "" if address.planned else _left(address),
         "watched": replace(onwards, page="watch", alone=0),

@@ -49,9 +49,14 @@ class Address:
         """Return the key of the worker's job."""
         ruleset = self.ruleset
         return (
-            ruleset.book.code, ruleset.seed.digits, ruleset.given_name, self.dice, self.game, self.bots,
+            ruleset.book.code,
+            ruleset.seed.digits,
+            ruleset.given_name,
+            self.dice,
+            self.game,
+            self.bots,
             self.moves,
-        )  # fmt: skip
+        )
 
     @property
     def planned(self) -> bool:
@@ -70,7 +75,9 @@ class Address:
             "moves": there.moves,
         }
         ending = f".{form}" if form else ""
-        query = self.carried.query(**{name: str(value) for name, value in fields.items() if value != ""})
+        query = self.carried.query(
+            **{name: str(value) for name, value in fields.items() if value != ""}
+        )
         return f"/{there.page}/{self.ruleset.book.code}/{self.ruleset.seed.digits}{ending}{query}"
 
 
@@ -94,7 +101,9 @@ def read_address(path: str, digits: str, page: str = "watch") -> Address:
         LinkState(carried.name, own=carried.own),
         _number("dice"),
         _number("game"),
-        ",".join(bot.strip() for each in request.args.getlist("bots") if each for bot in each.split(","))
+        ",".join(
+            bot.strip() for each in request.args.getlist("bots") if each for bot in each.split(",")
+        )
         or USUAL_BOTS,
         _number("at") if at else None,
         request.args.get("moves", ""),

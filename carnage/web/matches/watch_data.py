@@ -1,7 +1,8 @@
 """The pages and files of a game between bots, which depend on nothing but their addresses.
 
-A worker plays the game and draws it; a page shows it after one event. The pages work without script. The
-script (static/js/matches/watch.js) takes the same drawings and moves from one to the next.
+A worker plays the game and draws it; a page shows it after one event. The pages work without
+script. The script (static/js/matches/watch.js) takes the same drawings and moves from one to the
+next.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ def shows(planned: bool) -> JobQueue[ReplayResult]:
 def watch(path: str, digits: str) -> Response:
     """Return the page of a game after an event, or another form of it.
 
-    `.json` is the replay, `.reel` the replay as drawings, `.svg` one drawing, `.html` a file that replays the
-    game, `.md` its report.
+    `.json` is the replay, `.reel` the replay as drawings, `.svg` one drawing, `.html` a file that
+    replays the game, `.md` its report.
     """
     digits, dot, form = digits.partition(".")
     if dot and form not in FORMS:
@@ -63,11 +64,17 @@ def watch(path: str, digits: str) -> Response:
     if shown is None:
         # A browser that follows a link names the type; programs accept any.
         if form and not any(accepted == "text/html" for accepted, _ in request.accept_mimetypes):
-            advice = Advice("table_taken", reason="It is still being played.", url=address.url(form))
+            advice = Advice(
+                "table_taken", reason="It is still being played.", url=address.url(form)
+            )
             raise Trouble(503, "The game is not ready yet", advice, retry_s=RETRY)
         waiting = make_response(
             render_template(
-                "matches/waiting.html", address=address, url=address.url(form), stands=stands, advised=False
+                "matches/waiting.html",
+                address=address,
+                url=address.url(form),
+                stands=stands,
+                advised=False,
             )
         )
         if form:  # a file that is not there yet, which the browser requests again
@@ -97,7 +104,9 @@ def _form(address: Address, shown: ReplayResult, form: str) -> Response:
         else:
             made = _report(address, shown)
         response = Response(made, content_type=FORMS[form])
-        name = f"carnage-{address.ruleset.book.code}-{address.ruleset.seed}-game-{address.game}.{form}"
+        name = (
+            f"carnage-{address.ruleset.book.code}-{address.ruleset.seed}-game-{address.game}.{form}"
+        )
         response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return _kept(response)
 
@@ -151,7 +160,9 @@ def _report(address: Address, shown: ReplayResult) -> str:
 
 
 def _within(at: int | None, last: int) -> int:
-    """Return an event of the game, 0 if none was named; raises Trouble for an event after the end."""
+    """Return an event of the game, 0 if none was named; raises Trouble for an event after the
+    end.
+    """
     if at is not None and at > last:
         raise Trouble(
             404,
@@ -164,12 +175,16 @@ def _within(at: int | None, last: int) -> int:
 def _page(address: Address, shown: ReplayResult) -> Response:
     reel = own_reel(shown.reel, address.ruleset, address.carried.own)
     at = _within(address.at, len(reel.cuts) - 1)
-    page = render_template("matches/watch.html", bots=shown.bots, **watch_page.parts(address, reel, at))
+    page = render_template(
+        "matches/watch.html", bots=shown.bots, **watch_page.parts(address, reel, at)
+    )
     return _kept(make_response(page))
 
 
 def _kept(response: Response) -> Response:
-    """Return a response that clients may keep and must revalidate: games change with their rules."""
+    """Return a response that clients may keep and must revalidate: games change with their
+    rules.
+    """
     unlisted(response, "no-cache")
     response.add_etag()
     return response

@@ -1,4 +1,6 @@
-"""Prepare the page of a game after one event: the report of its round, and links to other events."""
+"""Prepare the page of a game after one event: the report of its round, and links to other
+events.
+"""
 
 from __future__ import annotations
 
@@ -85,13 +87,15 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
     }
 
 
-# --------------------------------------------------------------------------------------------- the report
+# --------------------------------------------------------------------------------------- the report
 
 
 def _round(reel: Reel, at: int) -> tuple[int, int]:
     """Return the first event of the round of an event, and that of the next round."""
     begins = [0, *(cut.n for cut in reel.cuts if "round" in cut.flags)]
-    return max(n for n in begins if n <= at), min((n for n in begins if n > at), default=len(reel.cuts))
+    return max(n for n in begins if n <= at), min(
+        (n for n in begins if n > at), default=len(reel.cuts)
+    )
 
 
 def entries(address: Address, reel: Reel, cuts: Iterable[Cut]) -> list[Entry]:
@@ -135,11 +139,13 @@ def _named(table: str, option: str = "") -> str:
     return table
 
 
-# ----------------------------------------------------------------------------------------------- the ways
+# ----------------------------------------------------------------------------------------- the ways
 
 
 def _ways(cuts: tuple[Cut, ...], at: int) -> dict[str, int]:
-    """Return the event that each control leads to; the same event if it leads nowhere, as in player.js."""
+    """Return the event that each control leads to; the same event if it leads nowhere, as in
+    player.js.
+    """
     last = len(cuts) - 1
 
     def back(wanted: Callable[[Cut], bool]) -> int:
@@ -164,12 +170,16 @@ def _ways(cuts: tuple[Cut, ...], at: int) -> dict[str, int]:
 
 
 def _is_seen(cut: Cut) -> bool:
-    """Return whether an event is a step of its own; the next event shows the changes of one that is not."""
+    """Return whether an event is a step of its own; the next event shows the changes of one that
+    is not.
+    """
     return bool(cut.lines or cut.flags or cut.marks)
 
 
 def _stretches(ruleset: Ruleset, reel: Reel) -> list[tuple[str, str, str, str]]:
-    """Return the units of the controls: name, controls back and on, and strokes of their symbols."""
+    """Return the units of the controls: name, controls back and on, and strokes of their
+    symbols.
+    """
     counted = ruleset.book.sheet.nouns.rounds.removesuffix("s").lower() or "turn"
     has_turns = any("turn" in cut.flags for cut in reel.cuts)
     return [

@@ -1,4 +1,6 @@
-"""Rules that differ from Python when they are compiled; `docs/explanation/rule-language.md` lists them."""
+"""Rules that differ from Python when they are compiled; `docs/explanation/rule-language.md`
+lists them.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Print a digest of games of random rulesets, a line each: `digest_games.py BOOK RULESETS GAMES`.
 
-A digest is of everything that games leave behind: results, turns, tallies, counted answers, and for two games
-the whole record, the events and the decisions.
+A digest is of everything that games leave behind: results, turns, tallies, counted answers, and for
+two games the whole record, the events and the decisions.
 """
 
 from __future__ import annotations
@@ -35,7 +35,11 @@ def digest(ruleset: Ruleset, games: int) -> str:
         played = simulation.play(ruleset, games, seats(ruleset, [bot]), seed=1, threads=1)
         match = Match(ruleset, 2, 0, [bot])
         arrays = [getattr(played, name) for name in COUNTED]
-        arrays += [match.record, match.log[: int(match.record.core.n_events)], np.array(match.decisions)]
+        arrays += [
+            match.record,
+            match.log[: int(match.record.core.n_events)],
+            np.array(match.decisions),
+        ]
         for array in arrays:
             whole.update(np.asarray(array).tobytes())
     return whole.hexdigest()[:16]

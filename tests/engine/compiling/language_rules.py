@@ -1,6 +1,7 @@
 """Rules that use every construct of the rule language, each an entry of two numbers.
 
-`test_language.py` compares what they return and what they leave in their records, compiled and uncompiled.
+`test_language.py` compares what they return and what they leave in their records, compiled and
+uncompiled.
 """
 
 from __future__ import annotations
@@ -268,7 +269,17 @@ def small_numbers(worlds: Rows[World], a: int, b: int) -> int:
     before = cell.bytes[0], cell.shorts[1]
     x, y = before
     product = cell.bytes[0] * cell.bytes[1] * cell.shorts[1] * cell.shorts[1]
-    return (1 << 40) + product * (a - b) + x - y - cell.small * cell.wide + ~a + (a & 12) + (b | 3) + (a ^ b)
+    return (
+        (1 << 40)
+        + product * (a - b)
+        + x
+        - y
+        - cell.small * cell.wide
+        + ~a
+        + (a & 12)
+        + (b | 3)
+        + (a ^ b)
+    )
 
 
 @entry
@@ -286,7 +297,12 @@ def copies_of_records(worlds: Rows[World], a: int, b: int) -> int:
     w.cells[0].value = b
     same = w.cells[0]
     same.value += 1
-    return worlds[1].cells[0].value * 100 + w.cells[3].value * 10 + w.cells[0].value + w.cells[3].bytes[2]
+    return (
+        worlds[1].cells[0].value * 100
+        + w.cells[3].value * 10
+        + w.cells[0].value
+        + w.cells[3].bytes[2]
+    )
 
 
 @entry
@@ -347,7 +363,9 @@ def called_by_rules(worlds: Rows[World], a: int, b: int) -> int:
 
 @entry
 def kinds_of_calls(worlds: Rows[World], a: int, b: int) -> int:
-    """Call a bound rule, one that is named before it is defined, an entry, and a Python function."""
+    """Call a bound rule, one that is named before it is defined, an entry, and a Python
+    function.
+    """
     w = worlds[0]
     step(w)
     if current_number() != 42:

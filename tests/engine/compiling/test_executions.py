@@ -1,4 +1,7 @@
-"""Games are the same however the rules are compiled. `test_equal.py` compares them with uncompiled ones."""
+"""Games are the same however the rules are compiled.
+
+`test_equal.py` compares them with uncompiled ones.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,9 @@ SCRIPT = Path(__file__).with_name("digest_games.py")
 ROOT = Path(__file__).parents[3]
 RULESETS = 50  # of each book
 GAMES = {"gamble": 20, "duel": 8, "classic": 4, "skirmish": 3}  # of each ruleset and each bot
-UNDEFINED = "-O1 -fsanitize=undefined -fno-sanitize=signed-integer-overflow,shift -fno-sanitize-recover=all"
+UNDEFINED = (
+    "-O1 -fsanitize=undefined -fno-sanitize=signed-integer-overflow,shift -fno-sanitize-recover=all"
+)
 EVERYDAY = ("gamble", "duel")  # which are compiled in a few seconds
 EACH_BOOK = pytest.mark.parametrize("book", BOOKS)
 
@@ -42,7 +47,11 @@ def usual(book: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "book", [each if each in EVERYDAY else pytest.param(each, marks=pytest.mark.thorough) for each in BOOKS]
+    "book",
+    [
+        each if each in EVERYDAY else pytest.param(each, marks=pytest.mark.thorough)
+        for each in BOOKS
+    ],
 )
 def test_games_optimised_fully_are_the_same(book: str) -> None:
     assert run(book, CARNAGE_CFLAGS="-O3") == usual(book)
@@ -57,7 +66,10 @@ def test_games_not_optimised_are_the_same(book: str) -> None:
 @pytest.mark.thorough
 @EACH_BOOK
 def test_games_have_no_undefined_behaviour(book: str) -> None:
-    """Overflow of whole numbers is defined (-fwrapv). The first undefined operation would end the process."""
+    """Overflow of whole numbers is defined (-fwrapv).
+
+    The first undefined operation would end the process.
+    """
     assert run(book, CARNAGE_CFLAGS=UNDEFINED) == usual(book)
 
 

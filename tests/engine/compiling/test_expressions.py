@@ -1,7 +1,7 @@
 """Random expressions of the rule language give the same compiled as in Python.
 
-Each example is a module of rules, one for each expression, compiled once. Operands are parameters, fields,
-elements and calls that change what is read beside them.
+Each example is a module of rules, one for each expression, compiled once. Operands are parameters,
+fields, elements and calls that change what is read beside them.
 """
 
 from __future__ import annotations
@@ -58,7 +58,9 @@ whole = st.deferred(
         st.sampled_from(["a", "b", "box.n", "box.small[0]", "3", "(-2)", "1", "len(box.row)"])
         | st.builds("box.row[{} % 6]".format, whole)
         | st.builds("tick(box, {} % 13)".format, whole)
-        | st.builds("({} {} {})".format, whole, st.sampled_from(["+", "-", "*", "&", "|", "^"]), whole)
+        | st.builds(
+            "({} {} {})".format, whole, st.sampled_from(["+", "-", "*", "&", "|", "^"]), whole
+        )
         | st.builds("({} {} ({} % 7))".format, whole, st.sampled_from(["//", "%"]), whole)
         | st.builds("(({} % 1000) {} ({} % 9))".format, whole, st.sampled_from(["<<", ">>"]), whole)
         | st.builds("(-{})".format, whole)
@@ -73,7 +75,9 @@ whole = st.deferred(
 broken = st.deferred(
     lambda: (
         st.sampled_from(["box.x", "0.1", "2.5", "(-0.75)", "float(a)", "drift(box)"])
-        | st.builds("({} {} {})".format, broken, st.sampled_from(["+", "-", "*", "/", "//"]), broken)
+        | st.builds(
+            "({} {} {})".format, broken, st.sampled_from(["+", "-", "*", "/", "//"]), broken
+        )
         | st.builds("({} / {})".format, whole, whole)
         | st.builds("math.sqrt(abs({}))".format, broken)
         | st.builds("abs({})".format, broken)
@@ -91,7 +95,9 @@ truth = st.deferred(
     )
 )
 EXPRESSIONS = st.one_of(
-    st.tuples(st.just("int"), whole), st.tuples(st.just("float"), broken), st.tuples(st.just("bool"), truth)
+    st.tuples(st.just("int"), whole),
+    st.tuples(st.just("float"), broken),
+    st.tuples(st.just("bool"), truth),
 ).filter(lambda pair: len(pair[1]) < 400)
 
 
@@ -108,7 +114,9 @@ def load_module(folder: Path, text: str) -> Any:
 
 
 def check(expressions: list[tuple[str, str]], folder: Path, optimization: str) -> None:
-    bodies = [BODY.format(number=n, kind=kind, text=text) for n, (kind, text) in enumerate(expressions)]
+    bodies = [
+        BODY.format(number=n, kind=kind, text=text) for n, (kind, text) in enumerate(expressions)
+    ]
     module = load_module(folder, HEAD + "".join(bodies))
     entries = [getattr(module, f"play{n}") for n in range(len(expressions))]
     compiled = compile_entries(entries, folder, optimization)

@@ -1,4 +1,6 @@
-"""Every construct of the rule language does the same compiled as in Python; every other one is refused."""
+"""Every construct of the rule language does the same compiled as in Python; every other one is
+refused.
+"""
 
 from __future__ import annotations
 
@@ -23,12 +25,16 @@ from carnage.engine.compiling.marks import RULES, Entry, Rule, marked
 from carnage.engine.core import records
 
 ENTRIES = {name: value for name, value in vars(language_rules).items() if isinstance(value, Entry)}
-DIFFERENT = {name: value for name, value in vars(different_rules).items() if isinstance(value, Entry)}
+DIFFERENT = {
+    name: value for name, value in vars(different_rules).items() if isinstance(value, Entry)
+}
 NUMBERS = list(product((-7, -5, -1, 0, 1, 2, 3, 4, 6, 9), repeat=2))
 
 
 @pytest.fixture(scope="module", params=["-O0", "-O1", "-O3"])
-def compiled(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Call]:
+def compiled(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, Call]:
     entries = [*ENTRIES.values(), *DIFFERENT.values()]
     return compile_entries(entries, tmp_path_factory.mktemp("libraries"), request.param)
 
@@ -66,7 +72,9 @@ def test_difference_from_python_is_as_documented(
 ) -> None:
     cls = different_rules.World
     assert outcome(compiled[name], records.new(cls), a, b) == when_compiled
-    assert outcome(DIFFERENT[name].function, records.Copies([records.plain(cls)]), a, b) == in_python
+    assert (
+        outcome(DIFFERENT[name].function, records.Copies([records.plain(cls)]), a, b) == in_python
+    )
 
 
 def test_the_text_of_a_library_is_the_same_each_time() -> None:
@@ -80,7 +88,7 @@ def test_each_function_of_c_has_the_line_of_its_rule() -> None:
     assert f"{line}\nstatic int64_t language_rules__shifts(" in FamilyEmitter([rule]).emit()
 
 
-# ------------------------------------------------------------------------------------------------- refusals
+# ----------------------------------------------------------------------------------------- refusals
 
 HEAD = """
 from __future__ import annotations
@@ -152,7 +160,10 @@ def write_module(folder: Path, body: str) -> ModuleType:
         ("y: int = 3\nreturn y", "the type follows from the value"),
         ("match n:\n    case 1:\n        return 1\nreturn 0", r"write `if … elif …`"),
         ("y = z = 3\nreturn y", "write one assignment a line"),
-        ("for k in range(n):\n    pass\nelse:\n    n = 2\nreturn n", "set a local variable before `break`"),
+        (
+            "for k in range(n):\n    pass\nelse:\n    n = 2\nreturn n",
+            "set a local variable before `break`",
+        ),
         ("for k in TABLE:\n    n += k\nreturn n", r"write `for name in range\(…\)`"),
         ("return TABLE[n]", "is a tuple: use a number, or a field of a record"),
         ("return len(NAMES)", "is a list: use a number, or a field of a record"),
@@ -199,7 +210,10 @@ def write_module(folder: Path, body: str) -> ModuleType:
         ("return n @ 2", "multiply"),
         ("return int(n is not 3)", "write `==` or `!=`"),
         ("return int(n not in (1, 2))", "write `x == A or x == B`"),
-        ("while n > 3:\n    n -= 1\nelse:\n    n = 2\nreturn n", "set a local variable before `break`"),
+        (
+            "while n > 3:\n    n -= 1\nelse:\n    n = 2\nreturn n",
+            "set a local variable before `break`",
+        ),
         ("for k in range(x):\n    pass\nreturn n", "is float where int is expected"),
         ("y = None\nreturn 0", "is a NoneType: use a number"),
         ("return p.row[x]", "is float where int is expected"),
@@ -244,7 +258,8 @@ def test_construct_outside_the_language_is_refused_with_line_and_advice(
 ) -> None:
     module = write_module(tmp_path, body)
     with pytest.raises(
-        RuleError, match=rf"^refused\.py:({FIRST_LINE}|{FIRST_LINE + 1}|{FIRST_LINE + 2}): .*{message}"
+        RuleError,
+        match=rf"^refused\.py:({FIRST_LINE}|{FIRST_LINE + 1}|{FIRST_LINE + 2}): .*{message}",
     ):
         FamilyEmitter(language.sort_rules([marked(module.play)])).emit()
 
@@ -252,7 +267,11 @@ def test_construct_outside_the_language_is_refused_with_line_and_advice(
 def test_optional_parameter_is_refused(tmp_path: Path) -> None:
     module = write_module(tmp_path, "return n")
     module.few.__defaults__ = None
-    source = (tmp_path / "refused.py").read_text().replace("def few(p: Pile)", "def few(p: Pile, k: int = 3)")
+    source = (
+        (tmp_path / "refused.py")
+        .read_text()
+        .replace("def few(p: Pile)", "def few(p: Pile, k: int = 3)")
+    )
     (tmp_path / "refused.py").write_text(source.replace("return n", "return few(p)"))
     language._definitions.cache_clear()
     spec: Any = importlib.util.spec_from_file_location("refused", tmp_path / "refused.py")
@@ -271,7 +290,9 @@ def test_rule_that_may_end_without_a_result_is_refused_by_the_compiler(tmp_path:
 def test_rule_without_an_annotation_is_refused(tmp_path: Path) -> None:
     module = write_module(tmp_path, "return n")
     del module.few.__annotations__["return"]
-    with pytest.raises(RuleError, match="lacks an annotation: annotate each parameter and the result"):
+    with pytest.raises(
+        RuleError, match="lacks an annotation: annotate each parameter and the result"
+    ):
         FamilyEmitter([marked(module.few)]).emit()
 
 

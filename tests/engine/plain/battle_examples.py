@@ -1,4 +1,6 @@
-"""How each worked example of the battles' tables is played, put together from the modules that have it."""
+"""How each worked example of the battles' tables is played, put together from the modules that
+have it.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""A scene of a duel: the rules as plain Python on a plain game, rows, places and choices as a test wants."""
+"""A scene of a duel: the rules as plain Python on a plain game, rows, places and choices as a
+test wants.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +58,9 @@ class Scene:
     ) -> None:
         """Give a ship these dice in these rows, as after a reveal."""
         dice = [
-            (p, r) for r, row in ((MOBILITY, mobility), (OFFENSE, offense), (DEFENSE, defense)) for p in row
+            (p, r)
+            for r, row in ((MOBILITY, mobility), (OFFENSE, offense), (DEFENSE, defense))
+            for p in row
         ]
         ship = self.g.ships[side]
         for k in range(CELLS):
@@ -107,7 +111,9 @@ def options(g: Any) -> list[Any]:
 
 
 def picking(**wanted: Callable[[Any], float]) -> Chooser:
-    """Answers each kind of question, by its name, with the option of which this says most, or the first."""
+    """Answers each kind of question, by its name, with the option of which this says most, or
+    the first.
+    """
     from carnage.engine.duel import questions as Q
 
     table = {getattr(Q, name): key for name, key in wanted.items()}

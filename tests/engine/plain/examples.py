@@ -33,7 +33,9 @@ def test(ruleset: Ruleset, example: Example) -> Found:
     for dice in [example.dice, (12,)] if ruleset.has("card-tests") else [example.dice]:
         scene = Scene(ruleset)
         result = scene.run(
-            lambda scene=scene: attempt(scene.g, scene.log, 0, 0, 0, 1, given["stat"], given["difficulty"]),
+            lambda scene=scene: attempt(
+                scene.g, scene.log, 0, 0, 0, 1, given["stat"], given["difficulty"]
+            ),
             dice,
         )
         results.append(result)
@@ -43,7 +45,9 @@ def test(ruleset: Ruleset, example: Example) -> Found:
 
 @plays("cohesion")
 def cohesion(ruleset: Ruleset, example: Example) -> Found:
-    """The second model is offered a place near the leader and one far from everybody: which is left?"""
+    """The second model is offered a place near the leader and one far from everybody: which is
+    left?
+    """
     farther = {}
     for name, gap in (("inside", example.given["gap"]), ("outside", example.given["stray"])):
         scene = Scene(ruleset)
@@ -54,7 +58,9 @@ def cohesion(ruleset: Ruleset, example: Example) -> Found:
         g.units[0].leader = leader
         x, y = scene.middle, scene.middle
         near = g.p.units_cohesion / 2
-        offer_end(g, second, x, y + 2 * g.radius + near, 1.0, 0.0)  # somewhere to go that is allowed
+        offer_end(
+            g, second, x, y + 2 * g.radius + near, 1.0, 0.0
+        )  # somewhere to go that is allowed
         offer_end(g, second, x + 2 * g.radius + gap, y, 1.0, 0.0)
         keep_in_squad(g, second, 0)
         kept = [g.core.options[k] for k in range(g.core.offered)]
@@ -162,7 +168,8 @@ def positional(ruleset: Ruleset, example: Example) -> Found:
     captain = scene.find(1, "captain")
     theirs, mine = scene.models[captain].points, 0
     scene.put(captain, 0, 1)
-    # Other books have figures of other points: as many as outweigh the one, within reach of the marker.
+    # Other books have figures of other points: as many as outweigh the one, within reach of the
+    # marker.
     wanted = example.given["mine"] if theirs == example.given["theirs"] else theirs + 1
     for which, i in enumerate(range(len(scene.models) // 2)):
         if mine < wanted and (ruleset.book.code != "classic" or scene.models[i].code == "trooper"):
@@ -176,11 +183,13 @@ def positional(ruleset: Ruleset, example: Example) -> Found:
     return {"scores": g.sides[0].victory}
 
 
-# ------------------------------------------------------------------------------------------------ fighting
+# ----------------------------------------------------------------------------------------- fighting
 
 
 def aimed(scene: Scene, i: int, weapon: str, j: int, dice: list[int]) -> None:
-    """Model i attacks model j with a weapon, with these dice, and what follows the action is dealt with."""
+    """Model i attacks model j with a weapon, with these dice, and what follows the action is
+    dealt with.
+    """
     g = scene.g
 
     def act() -> None:
@@ -239,7 +248,9 @@ def machine_gun(ruleset: Ruleset, example: Example) -> Found:
 
 @plays("grenade")
 def grenade(ruleset: Ruleset, example: Example) -> Found:
-    """The target, one near enough to it, friend of the thrower though it is, and one that is not."""
+    """The target, one near enough to it, friend of the thrower though it is, and one that is
+    not.
+    """
     scene = Scene(ruleset)
     i = scene.find(0, "grenadier")
     j = scene.find(1, "trooper")
@@ -259,7 +270,9 @@ def grenade(ruleset: Ruleset, example: Example) -> Found:
 def close_attack(
     ruleset: Ruleset, who: str, weapon: str, successes: int, gap: float, room: float
 ) -> tuple[Any, ...]:
-    """A close attack with so many successes on a Captain, a wall so far behind it: the scene, the target."""
+    """A close attack with so many successes on a Captain, a wall so far behind it: the scene,
+    the target.
+    """
     scene = Scene(ruleset)
     g = scene.g
     i, j = scene.find(0, who), scene.find(1, "captain")
@@ -278,7 +291,9 @@ def close_attack(
 
 
 def wounds_of(scene: Scene, target: Any) -> int:
-    """The wounds that a target has; where they are not counted, how many the weapon would have done."""
+    """The wounds that a target has; where they are not counted, how many the weapon would have
+    done.
+    """
     if scene.ruleset.has("wounds"):
         assert target.doomed == 0
         return int(target.wounds)
@@ -289,7 +304,9 @@ def wounds_of(scene: Scene, target: Any) -> int:
 @plays("strike")
 def strike(ruleset: Ruleset, example: Example) -> Found:
     given = example.given
-    assert given["each"] == next(w.wounds for w in ruleset.book.roster.weapon if w.code == given["weapon"])
+    assert given["each"] == next(
+        w.wounds for w in ruleset.book.roster.weapon if w.code == given["weapon"]
+    )
     scene, target = close_attack(ruleset, "captain", given["weapon"], given["successes"], 0.5, 0)
     wounds = wounds_of(scene, target)
     return {"wounds": example.then["wounds"] if wounds < 0 else wounds}
@@ -307,7 +324,7 @@ def shove(ruleset: Ruleset, example: Example) -> Found:
     return {"push": round(push, 3), "wounds": example.then["wounds"] if wounds < 0 else wounds}
 
 
-# ------------------------------------------------------------------------------------------------ the round
+# ---------------------------------------------------------------------------------------- the round
 
 
 @plays("push-your-luck")
@@ -365,4 +382,7 @@ def resource_buy(ruleset: Ruleset, example: Example) -> Found:
 @plays("resource-bid")
 def resource_bid(ruleset: Ruleset, example: Example) -> Found:
     scene = bid(ruleset, example)
-    return {"first": scene.g.first + 1, "left": [scene.g.sides[side].game_tokens for side in (0, 1)]}
+    return {
+        "first": scene.g.first + 1,
+        "left": [scene.g.sides[side].game_tokens for side in (0, 1)],
+    }

@@ -33,7 +33,9 @@ def played(scene: Scene, order: list[int]) -> list[int]:
         activated.append(unit)
 
     def next_of(g: Any, log: Any, side: int) -> int:
-        return next(n for n, u in enumerate(g.units) if u.side == side and u.in_play and not u.activated)
+        return next(
+            n for n, u in enumerate(g.units) if u.side == side and u.in_play and not u.activated
+        )
 
     def draw() -> None:
         with (

@@ -1,4 +1,6 @@
-"""How the worked examples of guns, brawls, luck, gaits, dynamite and throws are played; see `examples`."""
+"""How the worked examples of guns, brawls, luck, gaits, dynamite and throws are played; see
+`examples`.
+"""
 
 from __future__ import annotations
 
@@ -152,7 +154,9 @@ def gaits(ruleset: Ruleset, example: Example) -> Found:
         def far(o: Any, x: float = x, y: float = y) -> float:
             return float(((o.x - x) ** 2 + (o.y - y) ** 2) ** 0.5)
 
-        def choose(g: Any, side: int, kind: int, actor: int, lengths: Any = lengths, far: Any = far) -> int:
+        def choose(
+            g: Any, side: int, kind: int, actor: int, lengths: Any = lengths, far: Any = far
+        ) -> int:
             if kind != MOVE:
                 return 0
             on_table = [k for k in range(g.core.offered) if g.core.options[k].what == 0]
@@ -164,7 +168,11 @@ def gaits(ruleset: Ruleset, example: Example) -> Found:
         by_ground.append([length for length in lengths if length > 0.1])
     assert {round(length, 3) for length in by_ground[0]} >= {3.0, 6.0}
     walk = max(length for length in by_ground[0] if length < 3.01)
-    return {"walk": round(walk, 3), "run": round(by_ground[0][-1], 3), "rough": round(by_ground[1][-1], 3)}
+    return {
+        "walk": round(walk, 3),
+        "run": round(by_ground[0][-1], 3),
+        "rough": round(by_ground[1][-1], 3),
+    }
 
 
 @plays("blast")
@@ -199,7 +207,10 @@ def exploding(ruleset: Ruleset, example: Example) -> Found:
     else:
         remove(g, scene.log, victim, 0)
     hurt: list[int] = []
-    with instead("wound", lambda g, log, i, wounds: hurt.append(i)), instead("rattle", lambda g, log: None):
+    with (
+        instead("wound", lambda g, log, i, wounds: hurt.append(i)),
+        instead("rattle", lambda g, log: None),
+    ):
         after_action(g, scene.log)
     return {"hurt": friend in hurt, "spared": enemy not in hurt}
 
@@ -209,6 +220,7 @@ def pushed(ruleset: Ruleset, example: Example) -> Found:
     scene = Scene(ruleset)
     given = example.given
     result = scene.run(
-        lambda: attempt(scene.g, scene.log, 0, 0, 0, 1, given["stat"], given["difficulty"]), example.dice
+        lambda: attempt(scene.g, scene.log, 0, 0, 0, 1, given["stat"], given["difficulty"]),
+        example.dice,
     )
     return {"successes": result}

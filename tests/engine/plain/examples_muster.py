@@ -26,7 +26,9 @@ def block(ruleset: Ruleset, example: Example) -> Found:
     scene.piece(given["room"] + g.radius + 0.5, 2 * g.radius, 1, 0.5, "impassable")
     number = R.NUMBERING.number("movement.free-movement")
     far = scene.run(lambda: block_slide(g, scene.log, E.MOVE, number, 0, 1.0, 0.0, given["speed"]))
-    ends = [(g.models[i].x - scene.middle, g.models[i].y - scene.middle) for i in range(given["models"])]
+    ends = [
+        (g.models[i].x - scene.middle, g.models[i].y - scene.middle) for i in range(given["models"])
+    ]
     assert all(abs(x - far) < 0.002 for x, _ in ends)
     assert all(abs(y - i * 2 * g.radius) < 0.002 for i, (_, y) in enumerate(ends))
     return {"far": round(far, 2)}

@@ -12,7 +12,9 @@ from carnage.rulesets.ruleset import Ruleset
 
 @plays("rations")
 def rations(ruleset: Ruleset, example: Example) -> Found:
-    """What a side has at the start of a round, and at the start of the next after it has kept some."""
+    """What a side has at the start of a round, and at the start of the next after it has kept
+    some.
+    """
     g = with_units(ruleset, example.given["units"]).g
     g.speed_phases = 0
     counted = {}

@@ -17,7 +17,9 @@ from carnage.rulesets.ruleset import Ruleset
 
 
 def two_against_one(ruleset: Ruleset) -> tuple[Scene, tuple[int, int], int]:
-    """A scene with two models of one side, and an enemy of theirs whom both have in sight, four apart."""
+    """A scene with two models of one side, and an enemy of theirs whom both have in sight, four
+    apart.
+    """
     scene = Scene(ruleset)
     i, j = one_of(scene, 0, "six-gun"), one_of(scene, 1, "six-gun")
     scene.g.models[i + 1].kind = scene.g.models[i].kind
@@ -35,7 +37,11 @@ def shooting_back(scene: Scene, rule: Any, i: int) -> None:
         return next((k for k in range(g.core.offered) if g.core.options[k].what == TO_SHOOT), 0)
 
     def act() -> None:
-        with instead("d6", lambda *_: 1), instead("d10", lambda *_: 2), instead("draw", lambda *_: 2):
+        with (
+            instead("d6", lambda *_: 1),
+            instead("d10", lambda *_: 2),
+            instead("draw", lambda *_: 2),
+        ):
             rule(scene.g, scene.log, i)
 
     scene.run(act, (), shoot)
@@ -66,7 +72,11 @@ def watched(ruleset: Ruleset, example: Example) -> Found:
 def dodging(ruleset: Ruleset, example: Example) -> Found:
     needs = example.given["needs"]
     needed = {}
-    for how, name in (("stat_test", "harder"), ("range_bands", "farther"), ("bullet_dice", "tougher")):
+    for how, name in (
+        ("stat_test", "harder"),
+        ("range_bands", "farther"),
+        ("bullet_dice", "tougher"),
+    ):
         scene, (i, _), j = two_against_one(ruleset)
         g, harder = scene.g, ruleset.params[f"reactions.{name}"]
         rule = lambda g=g, scene=scene, i=i, j=j, harder=harder: dodged(  # noqa: E731

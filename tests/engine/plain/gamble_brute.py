@@ -1,4 +1,6 @@
-"""Scoring by trying every division of a hand and every value of its wild dice, and nothing clever."""
+"""Scoring by trying every division of a hand and every value of its wild dice, and nothing
+clever.
+"""
 
 from __future__ import annotations
 
@@ -45,10 +47,14 @@ def group_score(values: tuple[int, ...], throw: int, scale: Scale) -> int:
     worth = 0
     if len(values) >= 2 and len(set(values)) == 1:
         worth = sets[len(values)] * values[0]
-    elif len(values) >= shortest and sorted(values) == list(range(min(values), min(values) + len(values))):
-        worth = {"added-up": sum(values), "length": len(values) ** 2, "top": max(values) * len(values)}.get(
-            runs, 0
-        )
+    elif len(values) >= shortest and sorted(values) == list(
+        range(min(values), min(values) + len(values))
+    ):
+        worth = {
+            "added-up": sum(values),
+            "length": len(values) ** 2,
+            "top": max(values) * len(values),
+        }.get(runs, 0)
     return worth * factor[throw] + plus[throw] if worth else 0
 
 
@@ -75,5 +81,7 @@ def brute_score(hand: tuple[Hand, ...], scale: Scale) -> int:
             if (shown, throw) not in known:
                 known[shown, throw] = group_score(shown, throw, scale)
             worth[group] = known[shown, throw]
-        best = max(best, max(sum([worth[group] for group in each]) for each in divisions(len(hand))))
+        best = max(
+            best, max(sum([worth[group] for group in each]) for each in divisions(len(hand)))
+        )
     return best

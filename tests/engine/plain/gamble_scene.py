@@ -19,15 +19,17 @@ from carnage.rulesets.ruleset import Ruleset
 
 
 def rolled(**options: str) -> Ruleset:
-    """A gamble in which these tables (underscores for hyphens) have these options: elsewhere as published."""
+    """A gamble in which these tables (underscores for hyphens) have these options: elsewhere as
+    published.
+    """
     return rulesets.rolled("gamble", **options)
 
 
 class Scene:
     """One game, played with dice and answers that are laid down.
 
-    `dice` are shown in the order in which they are rolled. `answers` are (what, who, other) of the options
-    to be taken, compared as far as they are given; a question with one option takes none.
+    `dice` are shown in the order in which they are rolled. `answers` are (what, who, other) of the
+    options to be taken, compared as far as they are given; a question with one option takes none.
     """
 
     def __init__(self, ruleset: Ruleset) -> None:

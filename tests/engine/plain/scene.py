@@ -1,4 +1,6 @@
-"""A scene: the rules as plain Python on a plain game, with dice and choices laid down beforehand."""
+"""A scene: the rules as plain Python on a plain game, with dice and choices laid down
+beforehand.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ instead = partial(swapped, "battle")
 
 @contextmanager
 def rolling(dice: Iterable[int]) -> Iterator[list[int]]:
-    """Dice (or cards, by rank) that come in this order; the list holds those that are still to come."""
+    """Dice (or cards, by rank) that come in this order; the list holds those that are still to
+    come.
+    """
     left = list(dice)
 
     def next_die(*_: Any) -> int:
@@ -94,7 +98,9 @@ class Scene:
             for side in self.g.sides:
                 side.move_dice = side.attack_dice = self.g.p.action_points_dice // 2
         (self.log,) = new_log(FAMILY, 400)
-        self.models = [model for _ in (0, 1) for unit in force(ruleset).units for model in unit.models]
+        self.models = [
+            model for _ in (0, 1) for unit in force(ruleset).units for model in unit.models
+        ]
         codes = [model.code for model in force(ruleset).kinds]
         for i, model in enumerate(self.models):  # where sides pick, this is what they have picked
             self.g.models[i].kind = codes.index(model.code)
@@ -108,7 +114,9 @@ class Scene:
         return self
 
     def find(self, side: int, code: str, which: int = 0) -> int:
-        """The number of a side's model of this kind, or of one that stands in for it in another book."""
+        """The number of a side's model of this kind, or of one that stands in for it in another
+        book.
+        """
         half = len(self.models) // 2
         own = range(side * half, (side + 1) * half)
         wanted = {code, STAND_INS.get(code)}

@@ -1,4 +1,6 @@
-"""Putting other functions in the place of rules, in tests that play with the rules as plain Python."""
+"""Putting other functions in the place of rules, in tests that play with the rules as plain
+Python.
+"""
 
 from __future__ import annotations
 
@@ -23,13 +25,23 @@ def modules_of(family: str) -> Iterator[ModuleType]:
 def users(family: str, name: str) -> tuple[ModuleType, ...]:
     """The modules of a family that have a rule of this name, writers of events apart."""
     writers = sys.modules[f"{codegen.frame_package(family)}.writers"]
-    return tuple(module for module in modules_of(family) if name in vars(module) and module is not writers)
+    return tuple(
+        module for module in modules_of(family) if name in vars(module) and module is not writers
+    )
 
 
 @contextmanager
-def swapped(family: str, name: str, function: Callable[..., Any], writer: bool = False) -> Iterator[None]:
-    """Put another function in the place of a family's rule, or event's writer, wherever it is called."""
-    homes = (sys.modules[f"{codegen.frame_package(family)}.writers"],) if writer else users(family, name)
+def swapped(
+    family: str, name: str, function: Callable[..., Any], writer: bool = False
+) -> Iterator[None]:
+    """Put another function in the place of a family's rule, or event's writer, wherever it is
+    called.
+    """
+    homes = (
+        (sys.modules[f"{codegen.frame_package(family)}.writers"],)
+        if writer
+        else users(family, name)
+    )
     kept = [(module, vars(module)[name]) for module in homes]
     assert kept, name
     for module, _ in kept:

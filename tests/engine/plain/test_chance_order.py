@@ -17,7 +17,12 @@ from carnage.engine.battle.turn.units import ACTED, kept_by
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 
-GAME = {"units": "individuals", "round_structure": "action-phase", "morale": "none", "twist": "none"}
+GAME = {
+    "units": "individuals",
+    "round_structure": "action-phase",
+    "morale": "none",
+    "twist": "none",
+}
 
 
 def table(order: str, units: int = 2) -> Scene:
@@ -62,7 +67,9 @@ def test_a_token_that_nobody_can_use_is_drawn_for_nothing() -> None:
 
 
 def jumping(scene: Scene, which: int) -> list[int]:
-    """The units that are activated where the First Player goes with the unit offered in place `which`."""
+    """The units that are activated where the First Player goes with the unit offered in place
+    `which`.
+    """
     activated: list[int] = []
 
     def activate(g: Any, log: Any, unit: int) -> None:

@@ -39,7 +39,7 @@ def laid_out(s: Scene) -> list[Any]:
     return s.g.things[: s.g.n_things]
 
 
-# ------------------------------------------------------------------------------------------- assignment
+# --------------------------------------------------------------------------------------- assignment
 
 
 def arrangements(s: Scene, choose: Callable[[Any, int, int, int], int]) -> list[int]:
@@ -109,13 +109,15 @@ def test_stiff_valves_let_few_dice_change_rows() -> None:
             return 0
         wanted = next(picks)
         if actor < 0:
-            return next(k for k, o in enumerate(options(g)) if g.ships[0].cells[o.who].pips == wanted)
+            return next(
+                k for k, o in enumerate(options(g)) if g.ships[0].cells[o.who].pips == wanted
+            )
         return wanted
 
     assert arrangements(s, choose) == [0, 4, 2]
 
 
-# ------------------------------------------------------------------------------------ order, tie order
+# --------------------------------------------------------------------------------- order, tie order
 
 
 def test_lower_first() -> None:
@@ -185,7 +187,7 @@ def test_the_call_is_a_coin_every_time() -> None:
     assert {s.run(lambda: call(s.g, s.log)) for _ in range(30)} == {0, 1}
 
 
-# ------------------------------------------------------------------------------------------------- moves
+# -------------------------------------------------------------------------------------------- moves
 
 
 def test_a_long_burn_goes_as_far_as_three_pennies() -> None:
@@ -194,7 +196,9 @@ def test_a_long_burn_goes_as_far_as_three_pennies() -> None:
     offer_moves(s.g, 0)
     gone = max(math.dist((0, 0), (o.x, o.y)) for o in options(s.g) if o.what == Q.GO)
     params = s.ruleset.params
-    assert gone == pytest.approx(params["conventions.ship"] + 3 * params["conventions.penny"], abs=0.002)
+    assert gone == pytest.approx(
+        params["conventions.ship"] + 3 * params["conventions.penny"], abs=0.002
+    )
 
 
 def test_turning_ships_go_near_their_prow_or_turn_on_the_spot() -> None:
@@ -215,7 +219,7 @@ def test_turning_ships_go_near_their_prow_or_turn_on_the_spot() -> None:
     assert s.in_row(0, MOBILITY) == [5]
 
 
-# ------------------------------------------------------------------------------------------------- shots
+# -------------------------------------------------------------------------------------------- shots
 
 
 def line(s: Scene, offense: int = 1) -> int:
@@ -229,7 +233,9 @@ def test_endless_shots_have_no_range() -> None:
     assert line(s) == 0
 
 
-@pytest.mark.parametrize(("prow", "hits"), [((1.0, 0.0), True), ((0.6, 0.8), True), ((-1.0, 0.0), False)])
+@pytest.mark.parametrize(
+    ("prow", "hits"), [((1.0, 0.0), True), ((0.6, 0.8), True), ((-1.0, 0.0), False)]
+)
 def test_endless_shots_leave_from_the_prow_alone(prow: tuple[float, float], hits: bool) -> None:
     s = scene(shot="endless")
     s.apart(5.0)
@@ -239,7 +245,9 @@ def test_endless_shots_leave_from_the_prow_alone(prow: tuple[float, float], hits
     shots = s.events("attack")
     assert bool(shots) == hits
     for shot in shots:
-        assert (shot.x0, shot.y0) == pytest.approx((prow[0] * s.g.radius, prow[1] * s.g.radius), abs=0.001)
+        assert (shot.x0, shot.y0) == pytest.approx(
+            (prow[0] * s.g.radius, prow[1] * s.g.radius), abs=0.001
+        )
 
 
 def test_the_prow_turns_to_where_the_ship_went_and_stays() -> None:
@@ -251,7 +259,7 @@ def test_the_prow_turns_to_where_the_ship_went_and_stays() -> None:
     assert (ship.fx, ship.fy) == pytest.approx((0.0, 1.0), abs=1e-9)
 
 
-# -------------------------------------------------------------------------------------------------- hits
+# --------------------------------------------------------------------------------------------- hits
 
 
 def test_a_breach_takes_half_of_the_ship_at_most() -> None:
@@ -274,7 +282,9 @@ def test_glancing_hits_tear_out_the_difference() -> None:
 
 
 @pytest.mark.parametrize(("hit", "left"), [("glancing", 17), ("breach", 15)])
-def test_glancing_blocks_cost_the_offense_and_those_of_a_breach_the_defense(hit: str, left: int) -> None:
+def test_glancing_blocks_cost_the_offense_and_those_of_a_breach_the_defense(
+    hit: str, left: int
+) -> None:
     s = scene(hit=hit)
     s.apart(2.0)
     s.rows(0, [], [6], [])
@@ -283,7 +293,7 @@ def test_glancing_blocks_cost_the_offense_and_those_of_a_breach_the_defense(hit:
     assert sum(s.in_row(1, DEFENSE)) == left
 
 
-# --------------------------------------------------------------------------------- jettison and tanks
+# ------------------------------------------------------------------------------- jettison and tanks
 
 
 def test_drifting_dice_slide_away_from_their_ship_at_the_end_of_the_turn() -> None:
@@ -295,7 +305,9 @@ def test_drifting_dice_slide_away_from_their_ship_at_the_end_of_the_turn() -> No
     die = s.g.things[0]
     x, y = die.x, die.y
     s.run(lambda: drift(s.g, s.log))
-    assert math.dist((x, y), (die.x, die.y)) == pytest.approx(s.ruleset.params["jettison.slide"], abs=0.002)
+    assert math.dist((x, y), (die.x, die.y)) == pytest.approx(
+        s.ruleset.params["jettison.slide"], abs=0.002
+    )
     assert die.y > y
 
 
@@ -315,7 +327,9 @@ def test_drifting_dice_get_out_of_each_others_way_the_farthest_first() -> None:
     s.die(2.0 + 0.63, 0.0)
     s.run(lambda: drift(s.g, s.log))
     slide = s.ruleset.params["jettison.slide"]
-    assert [thing.x for thing in s.g.things[:2]] == pytest.approx([2.0 + slide, 2.63 + slide], abs=0.003)
+    assert [thing.x for thing in s.g.things[:2]] == pytest.approx(
+        [2.0 + slide, 2.63 + slide], abs=0.003
+    )
 
 
 @pytest.mark.parametrize("first", [0, 1])
@@ -426,7 +440,7 @@ def test_a_shot_shatters_the_first_brittle_die_and_no_second() -> None:
         assert bool(s.events("hit")) == bool(s.events("shatter")) == hits
 
 
-# -------------------------------------------------------------------------------------- edges and field
+# ---------------------------------------------------------------------------------- edges and field
 
 
 def test_ships_leave_over_one_edge_and_come_back_over_the_other() -> None:
@@ -490,7 +504,9 @@ def test_a_moon_stops_ships_and_shots() -> None:
     s.apart(5.0)
     lay(s.g, MOON, 2.2, 0.0, 1.2, -1)
     offer_moves(s.g, 0)
-    assert all(math.dist((o.x, o.y), (2.2, 0.0)) >= 1.2 + s.g.radius - 0.003 for o in options(s.g)[1:])
+    assert all(
+        math.dist((o.x, o.y), (2.2, 0.0)) >= 1.2 + s.g.radius - 0.003 for o in options(s.g)[1:]
+    )
 
 
 def test_between_explosions_dice_go_overboard_before_blocks_are_paid_for() -> None:

@@ -30,7 +30,7 @@ def scene(**options_: str) -> Scene:
     return Scene(duel(**options_))
 
 
-# ------------------------------------------------------------------------------------------------- setup
+# -------------------------------------------------------------------------------------------- setup
 
 
 def test_six_dice_a_ship_six_up_in_three_rows_of_two() -> None:
@@ -43,11 +43,13 @@ def test_six_dice_a_ship_six_up_in_three_rows_of_two() -> None:
 def test_ships_begin_as_far_apart_as_agreed_and_face_each_other() -> None:
     s = scene()
     a, b = s.g.ships
-    assert math.dist((a.x, a.y), (b.x, b.y)) - 2 * s.g.radius == pytest.approx(s.g.p.start_distance_gap)
+    assert math.dist((a.x, a.y), (b.x, b.y)) - 2 * s.g.radius == pytest.approx(
+        s.g.p.start_distance_gap
+    )
     assert (a.fx, b.fx) == (1.0, -1.0)
 
 
-# ------------------------------------------------------------------------------------ assign and reveal
+# -------------------------------------------------------------------------------- assign and reveal
 
 
 def test_any_die_goes_to_any_row_and_rows_may_be_empty() -> None:
@@ -76,7 +78,7 @@ def test_dice_keep_what_they_show_when_they_are_assigned() -> None:
     assert s.in_row(0, MOBILITY) == [1, 2, 4, 6]
 
 
-# ------------------------------------------------------------------------------------------------- order
+# -------------------------------------------------------------------------------------------- order
 
 
 def test_the_higher_mobility_moves_first_and_the_higher_offense_attacks_first() -> None:
@@ -131,11 +133,13 @@ def test_whoever_has_the_call_chooses_who_goes_first(chosen: int) -> None:
     assert asked == [(0, Q.ORDER)]
 
 
-# ---------------------------------------------------------------------------------------------- spending
+# ----------------------------------------------------------------------------------------- spending
 
 
 @pytest.mark.parametrize(("take", "left"), [(min, [3, 6]), (max, [5, 5])])
-def test_pips_come_from_any_dice_of_the_row_as_their_player_says(take: Any, left: list[int]) -> None:
+def test_pips_come_from_any_dice_of_the_row_as_their_player_says(
+    take: Any, left: list[int]
+) -> None:
     s = scene()
     s.rows(0, [6, 5], [6], [6])
     key = picking(PAY=lambda o: -o.other if take is min else o.other)
@@ -169,7 +173,7 @@ def test_nobody_can_overspend() -> None:
     assert s.pips(0) == [6, 6]
 
 
-# ------------------------------------------------------------------------------------------------- moves
+# -------------------------------------------------------------------------------------------- moves
 
 
 def ways(s: Scene, side: int = 0) -> list[Any]:
@@ -226,7 +230,10 @@ def test_no_move_goes_into_or_through_a_die() -> None:
     s.die(1.2, 0.0)
     step, touch = longest(s.g), s.g.radius + s.g.die
     for o in ways(s):
-        assert all(math.dist((o.x * t, o.y * t), (1.2, 0.0)) >= touch - 0.003 for t in (0.25, 0.5, 0.75, 1.0))
+        assert all(
+            math.dist((o.x * t, o.y * t), (1.2, 0.0)) >= touch - 0.003
+            for t in (0.25, 0.5, 0.75, 1.0)
+        )
     assert any(math.dist((0, 0), (o.x, o.y)) > step - 0.01 for o in ways(s))
 
 
@@ -247,7 +254,9 @@ def test_the_penny_may_not_lie_on_anything() -> None:
 
     def short() -> list[Any]:
         return [
-            o for o in ways(s) if o.y > 0.5 and abs(o.x) < 0.01 and math.dist((0, 0), (o.x, o.y)) < half + 0.1
+            o
+            for o in ways(s)
+            if o.y > 0.5 and abs(o.x) < 0.01 and math.dist((0, 0), (o.x, o.y)) < half + 0.1
         ]
 
     assert short()
@@ -268,7 +277,7 @@ def test_a_die_emptied_by_a_move_lies_where_the_move_ends() -> None:
     assert math.dist((ship.x, ship.y), (die.x, die.y)) <= s.g.radius + s.g.die + reach + 0.002
 
 
-# ----------------------------------------------------------------------------------------------- attacks
+# ------------------------------------------------------------------------------------------ attacks
 
 
 @pytest.mark.parametrize(("gap", "hits"), [(5.9, True), (6.1, False)])
@@ -325,7 +334,9 @@ def test_a_wall_of_dice_leaves_no_shot() -> None:
 
 
 def test_a_shot_is_lost_on_the_first_thing_in_its_way() -> None:
-    """The last pip of the row pays for it, and that die is laid in front of the gun: a player may."""
+    """The last pip of the row pays for it, and that die is laid in front of the gun: a player
+    may.
+    """
     s = scene()
     s.apart(2.6)
     s.rows(0, [6], [1], [6])
@@ -371,10 +382,12 @@ def test_a_ship_that_has_lost_dice_attacks_with_what_is_left_of_its_row() -> Non
     assert s.in_row(0, OFFENSE) == [5]
 
 
-# -------------------------------------------------------------------------------------------------- hits
+# --------------------------------------------------------------------------------------------- hits
 
 
-def hit(s: Scene, offense: list[int], mobility: list[int], mine: list[int], defense: list[int]) -> None:
+def hit(
+    s: Scene, offense: list[int], mobility: list[int], mine: list[int], defense: list[int]
+) -> None:
     s.apart(2.0)
     s.rows(0, [6], offense, [])
     s.rows(1, mobility, mine, defense)
@@ -420,7 +433,7 @@ def test_blocking_may_use_up_dice() -> None:
     assert len(s.events("jettison")) == 2
 
 
-# --------------------------------------------------------------------------------------------- jettison
+# ----------------------------------------------------------------------------------------- jettison
 
 
 def test_dice_are_jettisoned_within_two_fingers_of_the_ship_and_on_nothing() -> None:
@@ -458,7 +471,7 @@ def test_a_die_that_finds_no_room_is_put_aside() -> None:
     assert s.g.n_things == 1
 
 
-# ------------------------------------------------------------------------------------------------ ending
+# ------------------------------------------------------------------------------------------- ending
 
 
 def test_whoever_jettisons_the_last_die_has_lost() -> None:
@@ -486,7 +499,9 @@ def test_a_dying_shot_still_flies_and_may_draw() -> None:
 
 def test_house_an_idle_turn_costs_each_ship_a_pip() -> None:
     s = scene()
-    s.run(lambda: play_turn(s.g, s.log))  # whoever answers with the first option stays and holds fire
+    s.run(
+        lambda: play_turn(s.g, s.log)
+    )  # whoever answers with the first option stays and holds fire
     assert s.events("coast")
     assert [sum(s.pips(side)) for side in (0, 1)] == [35, 35]
 

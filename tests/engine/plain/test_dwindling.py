@@ -1,4 +1,6 @@
-"""The Dwindling Tower: damage takes dice off it, and whoever has none left falls, as with all at once."""
+"""The Dwindling Tower: damage takes dice off it, and whoever has none left falls, as with all at
+once.
+"""
 
 from __future__ import annotations
 
@@ -163,9 +165,17 @@ def test_a_squad_has_a_tower_as_long_as_anybody_of_it_stands() -> None:
     assert bearer(g, 0) == 0
     with instead("topples_added", always(False)):
         wound(g, scene.log, 1, HEIGHT)
-        assert ([m.fallen for m in g.models[:3]], g.units[0].tower, bearer(g, 0)) == ([0, 1, 0], AGAIN, 0)
+        assert ([m.fallen for m in g.models[:3]], g.units[0].tower, bearer(g, 0)) == (
+            [0, 1, 0],
+            AGAIN,
+            0,
+        )
         wound(g, scene.log, 2, AGAIN + 1)
-        assert ([m.fallen for m in g.models[:3]], g.units[0].tower, bearer(g, 0)) == ([0, 1, 1], AGAIN, 0)
+        assert ([m.fallen for m in g.models[:3]], g.units[0].tower, bearer(g, 0)) == (
+            [0, 1, 1],
+            AGAIN,
+            0,
+        )
         assert g.units[0].gone == 0
         wound(g, scene.log, 0, AGAIN)
     assert ([m.fallen for m in g.models[:3]], g.units[0].tower) == ([1, 1, 1], 0)
@@ -187,7 +197,9 @@ def test_what_spills_does_not_reach_a_tower_that_is_built_afterwards() -> None:
     with instead("topples_struck", always(True)):
         strike_towers(g, scene.log, 1, g.models[0].x, g.models[0].y)
     assert [event.actor for event in scene.events("fall")] == [0, other]
-    assert scene.names().index("rebuild") > max(n for n, name in enumerate(scene.names()) if name == "spill")
+    assert scene.names().index("rebuild") > max(
+        n for n, name in enumerate(scene.names()) if name == "spill"
+    )
     assert g.units[0].tower == g.units[1].tower == AGAIN
 
 
@@ -338,7 +350,9 @@ def test_the_greedy_bot_goes_for_whoever_has_few_dice_left() -> None:
         u.tower = tower
         worth.append(harm(g, j, 1.0, 0.5))
     assert worth[0] > 2 * worth[1]
-    assert worth == sorted(worth, reverse=True) or worth[-1] > worth[-2], "but for towers that totter"
+    assert worth == sorted(worth, reverse=True) or worth[-1] > worth[-2], (
+        "but for towers that totter"
+    )
     assert harm(g, j, 3.0, 0.5) > harm(g, j, 1.0, 0.5)
 
 

@@ -1,4 +1,6 @@
-"""Small trees of chance, enumerated to the last leaf and compared with the printed odds as fractions."""
+"""Small trees of chance, enumerated to the last leaf and compared with the printed odds as
+fractions.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,9 @@ def test_dice_pool(value: int) -> None:
         spread: dict[int, Fraction] = {0: Fraction()}
         for hits in range(value + 1):
             successes = got(scene, value, difficulty, [4] * hits + [3] * (value - hits))
-            spread[successes] = spread.get(successes, Fraction()) + Fraction(comb(value, hits), 2**value)
+            spread[successes] = spread.get(successes, Fraction()) + Fraction(
+                comb(value, hits), 2**value
+            )
         assert spread == odds.successes(how, value, difficulty)
 
 
@@ -59,7 +63,9 @@ def test_dice_pool_die_by_die(value: int) -> None:
     for difficulty in (1, 2, 3):
         counts = Counter(got(scene, value, difficulty, dice) for dice in leaves([FACES] * value))
         spread = odds.successes(how, value, difficulty)
-        assert {n: Fraction(c, 6**value) for n, c in counts.items()} == {n: p for n, p in spread.items() if p}
+        assert {n: Fraction(c, 6**value) for n, c in counts.items()} == {
+            n: p for n, p in spread.items() if p
+        }
 
 
 @pytest.mark.parametrize("value", VALUES)
@@ -69,7 +75,9 @@ def test_dice_combination(value: int) -> None:
     for difficulty in DIFFICULTIES:
         counts = Counter(got(scene, value, difficulty, dice) for dice in leaves([FACES, FACES]))
         spread = odds.successes(how, value, difficulty)
-        assert {n: Fraction(c, 36) for n, c in counts.items()} == {n: p for n, p in spread.items() if p}
+        assert {n: Fraction(c, 36) for n, c in counts.items()} == {
+            n: p for n, p in spread.items() if p
+        }
 
 
 @pytest.mark.parametrize("value", VALUES)
@@ -79,7 +87,9 @@ def test_card_draw(value: int) -> None:
     for difficulty in DIFFICULTIES:
         counts = Counter(got(scene, value, difficulty, [rank]) for rank in range(1, 14))
         spread = odds.successes(how, value, difficulty)
-        assert {n: Fraction(c, 13) for n, c in counts.items()} == {n: p for n, p in spread.items() if p}
+        assert {n: Fraction(c, 13) for n, c in counts.items()} == {
+            n: p for n, p in spread.items() if p
+        }
 
 
 def drawing(numbers: Sequence[int]) -> Callable[[Any, int], int]:
@@ -169,7 +179,9 @@ def ends(game: Ruleset) -> dict[int, Fraction]:
 @pytest.mark.parametrize("roll", range(10))
 def test_how_long_each_kind_of_game_lasts(roll: int) -> None:
     base = rolled()
-    game = type(base)(base.book, base.seed.replaced(base.book.place("game-length"), str(roll)), base.name)
+    game = type(base)(
+        base.book, base.seed.replaced(base.book.place("game-length"), str(roll)), base.name
+    )
     assert ends(game) == odds.rounds(game)
 
 

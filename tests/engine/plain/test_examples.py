@@ -1,4 +1,5 @@
-"""Every worked example that the rulebooks print is played by the engine, in all kinds of games with it.
+"""Every worked example that the rulebooks print is played by the engine, in all kinds of games with
+it.
 
 How is told by the RULES of the module `<family>_examples`.
 """
@@ -42,12 +43,16 @@ class Printed(NamedTuple):
         return f"{self.table.id}.{self.rule.code}"
 
     def play(self, ruleset: Ruleset) -> Found:
-        """What comes of it in a game. An example of a new rule needs a function in <family>_examples.py."""
+        """What comes of it in a game.
+
+        An example of a new rule needs a function in <family>_examples.py.
+        """
         return rules_of(self.book.family)[self.example.given["rule"]](ruleset, self.example)
 
     def games(self) -> list[Ruleset]:
-        """The rulesets of the pairwise covering that print it, its option put in where need be; of a sample
-        too, where those are too few."""
+        """The rulesets of the pairwise covering that print it, its option put in where need be; of
+        a sample too, where those are too few.
+        """
         code = self.book.code
         few = self.among(covering(2, code))
         return few if len(few) >= ENOUGH else few + self.among(sample(MANY, code))
@@ -67,7 +72,11 @@ class Printed(NamedTuple):
     def text(self, game: Ruleset) -> str:
         """What it says in a game; some have nothing to say in some."""
         table, rule, example = self.table, self.rule, self.example
-        numbers = game.choice(table.id).params if rule in table.options else {**table.params, **rule.params}
+        numbers = (
+            game.choice(table.id).params
+            if rule in table.options
+            else {**table.params, **rule.params}
+        )
         case = {
             "given": example.given,
             "dice": example.dice,
@@ -146,5 +155,11 @@ def test_an_example_that_is_wrong_is_found_out() -> None:
     for printed in EXAMPLES:
         results = printed.play(printed.games()[0])
         for key, value in printed.example.then.items():
-            wrong = not value if isinstance(value, bool) else [9] if isinstance(value, list) else f"{value}!"
+            wrong = (
+                not value
+                if isinstance(value, bool)
+                else [9]
+                if isinstance(value, list)
+                else f"{value}!"
+            )
             assert results[key] != wrong

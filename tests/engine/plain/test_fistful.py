@@ -1,4 +1,6 @@
-"""Fistful of Dice as published: the range chart, fights row by row, luck, markers, dynamite, and tests."""
+"""Fistful of Dice as published: the range chart, fights row by row, luck, markers, dynamite, and
+tests.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,15 @@ from scene import Scene, first, instead, rolling
 
 from carnage.engine.battle.attack.brawls import odds_against
 from carnage.engine.battle.attack.contests import opposed_roll
-from carnage.engine.battle.attack.dynamite import burn, hurl, kindle, light, settle_down, snuff, throw_at
+from carnage.engine.battle.attack.dynamite import (
+    burn,
+    hurl,
+    kindle,
+    light,
+    settle_down,
+    snuff,
+    throw_at,
+)
 from carnage.engine.battle.attack.range_bands import number_to_reach, range_bands, ten_chance
 from carnage.engine.battle.attack.sticks import fresh, guess_fuses, lying
 from carnage.engine.battle.frame.dice_sets import arranged
@@ -81,7 +91,10 @@ def preset(**options: str) -> Any:
 
 
 def duel(
-    far: float = 8.0, mine: tuple[str, ...] = ("six-gun",), theirs: tuple[str, ...] = ("fists",), **o: str
+    far: float = 8.0,
+    mine: tuple[str, ...] = ("six-gun",),
+    theirs: tuple[str, ...] = ("fists",),
+    **o: str,
 ) -> Any:
     """Two enemies so far apart, facing each other, ready to act in the first phase."""
     scene, i, j = foes(preset(**o), far, mine, theirs)
@@ -91,7 +104,7 @@ def duel(
     return scene, i, j
 
 
-# ----------------------------------------------------------------------------------------------- shooting
+# ----------------------------------------------------------------------------------------- shooting
 
 
 @pytest.mark.parametrize("weapon", CHART)
@@ -144,7 +157,11 @@ def test_the_shooting_modifiers_one_by_one(case: str) -> None:
     elif case.startswith("the shooter"):
         m.moved = 2 if case.endswith("ran") else 1
     elif case.startswith("to"):
-        sides = {"to one side": (0.0, 1.0), "to the other side": (0.0, -1.0), "to the rear": (-1.0, 0.0)}
+        sides = {
+            "to one side": (0.0, 1.0),
+            "to the other side": (0.0, -1.0),
+            "to the rear": (-1.0, 0.0),
+        }
         m.fx, m.fy = sides[case]
     elif "aim" in case:
         m.aims = {"one": 1, "two": 2, "three": 3, "aims": 2}[case.split()[0]]
@@ -159,7 +176,9 @@ def test_the_shooting_modifiers_one_by_one(case: str) -> None:
     assert number_to_reach(g, i, scene.weapon("six-gun"), j) == 5 + MODIFIERS[case]
 
 
-def fire(scene: Scene, i: int, j: int, dice: list[int], choose: Any = first, weapon: str = "six-gun") -> Any:
+def fire(
+    scene: Scene, i: int, j: int, dice: list[int], choose: Any = first, weapon: str = "six-gun"
+) -> Any:
     """One shot; returns the event that tells of it."""
     look(scene.g, i)
     scene.run(lambda: range_bands(scene.g, scene.log, i, scene.weapon(weapon), j), dice, choose)
@@ -245,7 +264,7 @@ def test_an_aim_is_lost_when_its_owner_is_hit_or_its_target_is_gone() -> None:
     assert (scene.g.models[j].in_play, scene.g.models[i].aims) == (0, 0)
 
 
-# --------------------------------------------------------------------------------------------------- luck
+# --------------------------------------------------------------------------------------------- luck
 
 
 def test_luck_is_a_d10_at_or_under_and_each_roll_costs_a_point() -> None:
@@ -257,7 +276,9 @@ def test_luck_is_a_d10_at_or_under_and_each_roll_costs_a_point() -> None:
         assert (scene.g.models[j].prone == 0) == saved
 
 
-@pytest.mark.parametrize(("rolls", "saved", "left"), [([7, 6], True, 5), ([7, 7], False, 5), ([8], False, 6)])
+@pytest.mark.parametrize(
+    ("rolls", "saved", "left"), [([7, 6], True, 5), ([7, 7], False, 5), ([8], False, 6)]
+)
 def test_a_ten_takes_two_luck_rolls_the_second_at_the_new_value(
     rolls: list[int], saved: bool, left: int
 ) -> None:
@@ -279,7 +300,7 @@ def test_nobody_without_luck_enough_is_asked() -> None:
     assert LUCK not in asked
 
 
-# ------------------------------------------------------------------------------------------------- fights
+# ------------------------------------------------------------------------------------------- fights
 
 
 @pytest.mark.parametrize("result", RESULTS)
@@ -363,12 +384,14 @@ def test_the_knocked_out_do_not_roll() -> None:
 
 def test_a_luck_roll_gets_the_loser_out_of_the_result() -> None:
     scene, i, j = duel(0.0, ("fists",), ("fists",))
-    scene.run(lambda: opposed_roll(scene.g, scene.log, i, scene.weapon("fists"), j), [10, 3, 7], tries)
+    scene.run(
+        lambda: opposed_roll(scene.g, scene.log, i, scene.weapon("fists"), j), [10, 3, 7], tries
+    )
     t = scene.g.models[j]
     assert (t.stun, t.prone, t.luck) == (0, 0, 6)
 
 
-# ------------------------------------------------------------------------------------------------ markers
+# ------------------------------------------------------------------------------------------ markers
 
 
 def test_the_knocked_out_sleep_for_as_many_phases_as_end() -> None:
@@ -420,13 +443,15 @@ def test_the_prone_stand_up_with_all_of_their_move() -> None:
     scene.run(lambda: take(scene.g, scene.log, i, TO_MOVE, -1))
     assert (m.prone, m.x) == (0, x)
     m.prone = 1
-    scene.run(lambda: take(scene.g, scene.log, i, TO_MOVE, -1), (), lambda g, *_: g.core.offered - 1)
+    scene.run(
+        lambda: take(scene.g, scene.log, i, TO_MOVE, -1), (), lambda g, *_: g.core.offered - 1
+    )
     (crawl,) = scene.events("crawl")
     assert abs(crawl.x1 - crawl.x0) + abs(crawl.y1 - crawl.y0) == pytest.approx(1.0)
     assert m.prone == 1
 
 
-# ----------------------------------------------------------------------------------------------- dynamite
+# ----------------------------------------------------------------------------------------- dynamite
 
 
 def lit(far: float = 8.0, count: int = 1, pace: int = 1, **options: str) -> Any:
@@ -530,7 +555,9 @@ def test_what_is_put_out_burns_on_from_there_when_it_is_lit_again() -> None:
     assert (fresh(g, 0), fresh(g, 1)) == (left, g.sides[1].sticks)
     scene.run(lambda: burn(g, scene.log))
     assert s.burnt == 2  # nothing burns that is put out
-    scene.run(lambda: light(g, scene.log, i), choose=lambda g, *_: 0)  # what was put out is offered first
+    scene.run(
+        lambda: light(g, scene.log, i), choose=lambda g, *_: 0
+    )  # what was put out is offered first
     assert (s.lit, s.holder, s.bundle, s.pace, s.burnt, s.fuse) == (1, i, 2, 2, 2, fuse)
     assert g.sides[0].sticks == left
     assert [(event.b, event.d) for event in scene.events("light")] == [(2, 0), (2, 2)]
@@ -591,7 +618,7 @@ def test_no_bot_looks_at_a_fuse() -> None:
     assert all(values == valued[0] for values in valued)
 
 
-# --------------------------------------------------------------------------------------------------- tests
+# -------------------------------------------------------------------------------------------- tests
 
 
 @pytest.mark.parametrize("value", range(9))
@@ -666,7 +693,9 @@ def test_who_has_enough_may_push_for_more_and_lose_it_all() -> None:
 
         # A pair of fours is enough; the one and the six are idle, and one of them is thrown again.
         result = scene.run(
-            lambda scene=scene: attempt(scene.g, scene.log, 0, 0, 0, 0, 4, 1), [4, 4, 1, 6, last], choose
+            lambda scene=scene: attempt(scene.g, scene.log, 0, 0, 0, 0, 4, 1),
+            [4, 4, 1, 6, last],
+            choose,
         )
         assert result == got
         assert kinds[0] == PUSH

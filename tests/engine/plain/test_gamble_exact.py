@@ -1,4 +1,6 @@
-"""The exact bot's reckoning against another: plain recursion over whole states, without any of its tables."""
+"""The exact bot's reckoning against another: plain recursion over whole states, without any of
+its tables.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,8 @@ from carnage.engine.gamble.scoring import set_scale
 from carnage.engine.gamble.state import Game
 from carnage.rulesets.ruleset import Ruleset
 
-# What a die is: None in hand, or its value, the throw that it belongs to, and whether it is a Hero not yet
-# used (1), a used one (2), or none (0).
+# What a die is: None in hand, or its value, the throw that it belongs to, and whether it is a Hero
+# not yet used (1), a used one (2), or none (0).
 Die = tuple[int, int, int] | None
 
 
@@ -42,7 +44,9 @@ def by_recursion(g: Any, hero: int, target: int, tie: int) -> float:
     faces = [g.faces[d] for d in range(g.n_dice)]
 
     def worth(dice: tuple[Die, ...]) -> float:
-        hand = [Hand(die[0], die[1], bool(die[2] == 1 and g.wilds)) for die in dice if die is not None]
+        hand = [
+            Hand(die[0], die[1], bool(die[2] == 1 and g.wilds)) for die in dice if die is not None
+        ]
         score = brute_score(tuple(hand), scale_of(g))
         if target < 0:
             return score
@@ -70,7 +74,10 @@ def by_recursion(g: Any, hero: int, target: int, tie: int) -> float:
             outcomes = list(itertools.product(*(range(1, faces[d] + 1) for d in picked)))
             values = [
                 after(
-                    changed(dice, {d: shown(v, throw) for d, v in zip(picked, outcome, strict=True)}), throw
+                    changed(
+                        dice, {d: shown(v, throw) for d, v in zip(picked, outcome, strict=True)}
+                    ),
+                    throw,
                 )
                 for outcome in outcomes
             ]
@@ -89,7 +96,10 @@ def by_recursion(g: Any, hero: int, target: int, tie: int) -> float:
                 if die is None or die[2] != 0:
                     continue
                 spent = changed(dice, {h: (helper[0], helper[1], 2)})
-                values = [after(changed(spent, {d: shown(v, throw)}), throw) for v in range(1, faces[d] + 1)]
+                values = [
+                    after(changed(spent, {d: shown(v, throw)}), throw)
+                    for v in range(1, faces[d] + 1)
+                ]
                 best = max(best, sum(values) / len(values))
         return best
 
@@ -122,7 +132,14 @@ def rules_of(g: Any) -> dict[str, str]:
 def scale_of(g: Any) -> tuple[Any, ...]:
     rules = rules_of(g)
     s = g.scale
-    return (s.largest, tuple(s.sets), rules["runs"], g.p.runs_shortest, tuple(s.factor), tuple(s.plus))
+    return (
+        s.largest,
+        tuple(s.sets),
+        rules["runs"],
+        g.p.runs_shortest,
+        tuple(s.factor),
+        tuple(s.plus),
+    )
 
 
 CASES: list[tuple[tuple[int, ...], dict[str, str]]] = [
@@ -157,8 +174,9 @@ def test_a_solved_turn_is_worth_what_trying_everything_says(
 
 
 def test_dice_that_may_be_thrown_are_those_that_the_rules_offer() -> None:
-    """What the solver holds for allowed is what `choose` lets a player pick, but for dice that are all
-    alike."""
+    """What the solver holds for allowed is what `choose` lets a player pick, but for dice that are
+    all alike.
+    """
     for options in ({}, {"choice": "pairs"}, {"choice": "rush"}, {"choice": "fixed"}):
         g = tiny(rolled(**options), (4, 6, 8, 10, 12))
         for throw in (1, 2, 3):
@@ -167,4 +185,6 @@ def test_dice_that_may_be_thrown_are_those_that_the_rules_offer() -> None:
                 for count in range(1, len(dice) + 1):
                     for picked in itertools.combinations(dice, count):
                         mask = sum(1 << d for d in picked)
-                        assert choice.allowed(g, throw, left, mask) == g_allows(g, throw, dice, picked)
+                        assert choice.allowed(g, throw, left, mask) == g_allows(
+                            g, throw, dice, picked
+                        )

@@ -22,13 +22,17 @@ pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 
 
 def throwing(*dice: int, last: bool = False) -> list[tuple[int, ...]]:
-    """The answers that pick these dice for a throw; after the `last` die there is nothing left to ask."""
+    """The answers that pick these dice for a throw; after the `last` die there is nothing left
+    to ask.
+    """
     picks: list[tuple[int, ...]] = [(ADD, d) for d in dice]
     return picks if last else [*picks, (THROW,)]
 
 
 def test_the_published_example() -> None:
-    """Hero 7; five dice at once; three and two; one, two and two: 5, 4 and 30, and a pot of 30 credits."""
+    """Hero 7; five dice at once; three and two; one, two and two: 5, 4 and 30, and a pot of 30
+    credits.
+    """
     scene = Scene(rolled(players="three"))
     scene.play(
         [7, *(1, 1, 6, 1, 2), *(2, 2, 5), *(8, 12), 2, *(1, 2), *(5, 2)],
@@ -73,8 +77,14 @@ def hand_score(scene: Scene, dice: list[tuple[int, int] | tuple[int, int, int]])
         ([(2, 1), (2, 2)], 8),  # the latest throw that any of its dice came from
         ([(2, 1), (2, 1), (2, 3)], 30),
         ([(1, 1), (2, 2), (3, 1)], 12),  # runs as well as sets
-        ([(4, 1), (4, 1), (4, 1), (5, 1), (6, 1)], 23),  # each die once: a pair and a run beat three fours
-        ([(4, 1), (4, 1), (5, 3), (5, 3), (6, 3)], 45),  # a late run beats an early pair and a late one
+        (
+            [(4, 1), (4, 1), (4, 1), (5, 1), (6, 1)],
+            23,
+        ),  # each die once: a pair and a run beat three fours
+        (
+            [(4, 1), (4, 1), (5, 3), (5, 3), (6, 3)],
+            45,
+        ),  # a late run beats an early pair and a late one
         ([(5, 1), (5, 1), (9, 3)], 10),  # a late die that scores nothing changes nothing
         ([(7, 1, 1), (5, 1), (5, 1)], 25),  # a wild makes three
         ([(7, 1, 1), (6, 1), (8, 1)], 21),  # or a run, where it counts as its face
@@ -103,7 +113,9 @@ def test_the_scorer_is_as_good_as_trying_everything(sets: str, runs: str, later:
                 for sides in faces[draw.choice((0, 0, 0, 1)) :]
             ]
             scored = hand_score(scene, list(hand))
-            assert scored == brute_score(tuple(Hand(v, t, bool(w)) for v, t, w in hand), scale_of(scene.g))
+            assert scored == brute_score(
+                tuple(Hand(v, t, bool(w)) for v, t, w in hand), scale_of(scene.g)
+            )
 
 
 def turn_of(scene: Scene, hero: int, dice: list[int], answers: list[tuple[int, ...]]) -> Any:
@@ -129,7 +141,10 @@ def test_a_hero_has_a_die_rolled_again_which_belongs_to_the_throw_just_made() ->
     """It costs no throw, and the Hero counts as its face from then on."""
     scene = Scene(rolled())
     seat = turn_of(
-        scene, 3, [3, 1, 4, 4, 2], [*throwing(0, 1), (KEEP,), *throwing(2, 3), (RE_ROLL, 0, 1), (STOP,)]
+        scene,
+        3,
+        [3, 1, 4, 4, 2],
+        [*throwing(0, 1), (KEEP,), *throwing(2, 3), (RE_ROLL, 0, 1), (STOP,)],
     )
     assert [(d.value, d.thrown) for d in seat.dice[:4]] == [(3, 1), (2, 2), (4, 2), (4, 2)]
     # The Hero is a 3 and no wild: 2-3-4 doubled is 18, the pair of fours doubled 16.
@@ -153,7 +168,9 @@ def test_a_hero_acts_once_and_never_on_another_hero_used_or_not() -> None:
 
 def test_a_die_rolled_again_may_be_a_hero_itself() -> None:
     scene = Scene(rolled())
-    seat = turn_of(scene, 3, [3, 6, 1, 3, 6], [*throwing(0, 1, 2), (RE_ROLL, 0, 2), (RE_ROLL, 2, 1), (STOP,)])
+    seat = turn_of(
+        scene, 3, [3, 6, 1, 3, 6], [*throwing(0, 1, 2), (RE_ROLL, 0, 2), (RE_ROLL, 2, 1), (STOP,)]
+    )
     assert [d.hero for d in seat.dice[:3]] == [2, 0, 2]
 
 
@@ -209,7 +226,11 @@ def paid_out(scores: list[int], dice: tuple[int, ...] = (), **options: str) -> S
     [
         ([5, 4, 30], {}, [0, 0, 30]),
         ([8, 8, 1], {}, [15, 15, 0]),
-        ([8, 8, 8, 1], {"ante": "host-doubles"}, [17, 17, 16, 0]),  # odd credits in the order of the throws
+        (
+            [8, 8, 8, 1],
+            {"ante": "host-doubles"},
+            [17, 17, 16, 0],
+        ),  # odd credits in the order of the throws
         ([8, 8, 1], {"ties": "first-stands"}, [30, 0, 0]),
         ([8, 8, 1], {"ties": "host-loses"}, [0, 30, 0]),
         ([8, 8, 8], {"ties": "host-loses"}, [0, 15, 15]),
@@ -241,12 +262,22 @@ def test_a_throw_off_is_between_the_level_alone_and_ends() -> None:
     assert paid([8, 8, 1], (3, 5), ties="throw-off") == [0, 30, 0]
     assert paid([8, 8, 8], (3, 5, 5, 2, 1), ties="throw-off") == [0, 30, 0]
     assert paid([8, 8, 1], (3, 3, 4, 4, 12, 12), ties="throw-off") == [30, 0, 0]
-    assert paid([8, 8, 8], (5, 3, 3), ties="throw-off") == [30, 0, 0]  # two are level still, but for no place
+    assert paid([8, 8, 8], (5, 3, 3), ties="throw-off") == [
+        30,
+        0,
+        0,
+    ]  # two are level still, but for no place
     assert paid([8, 8, 8], (5, 3, 3, 2, 6), ties="throw-off", pot="two-shares") == [20, 0, 10]
-    assert paid([8, 1, 1], (), ties="throw-off") == [30, 0, 0]  # nobody is paid for the second place
+    assert paid([8, 1, 1], (), ties="throw-off") == [
+        30,
+        0,
+        0,
+    ]  # nobody is paid for the second place
 
 
-def test_where_all_are_paid_by_points_a_throw_off_is_for_the_credits_that_are_over_if_any_are() -> None:
+def test_where_all_are_paid_by_points_a_throw_off_is_for_the_credits_that_are_over_if_any_are() -> (
+    None
+):
     for ties in ("throw-off", "first-stands", "host-loses"):
         scene = paid_out([8, 8], pot="in-proportion", ties=ties)
         assert [(s.place, s.level) for s in scene.g.seats[:2]] == [(0, 2), (0, 2)]
@@ -267,7 +298,9 @@ def test_to_stop_is_offered_last_since_it_is_the_end_of_a_turn() -> None:
 
 def test_a_hero_may_act_with_no_dice_left_to_throw() -> None:
     scene = Scene(rolled(powers="re-roll"))
-    seat = turn_of(scene, 3, [3, 5, 6, 9, 12, 3], [*throwing(0, 1, 2, 3, 4)[:-1], (RE_ROLL, 0, 1), (KEEP,)])
+    seat = turn_of(
+        scene, 3, [3, 5, 6, 9, 12, 3], [*throwing(0, 1, 2, 3, 4)[:-1], (RE_ROLL, 0, 1), (KEEP,)]
+    )
     assert seat.score == 6  # both threes are of the first throw
 
 

@@ -1,4 +1,6 @@
-"""What is hidden stays hidden from plain rules too; and a planner's dice are none that will fall."""
+"""What is hidden stays hidden from plain rules too; and a planner's dice are none that will
+fall.
+"""
 
 from __future__ import annotations
 

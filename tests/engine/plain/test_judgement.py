@@ -1,4 +1,6 @@
-"""What the battle's greedy bot makes of small scenes: mistakes that it made once, and what its weights do."""
+"""What the battle's greedy bot makes of small scenes: mistakes that it made once, and what its
+weights do.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,9 @@ def phased(**others: str) -> Scene:
 
 @pytest.mark.parametrize("spent", [0, 1])
 def test_nobody_aims_who_could_not_shoot_then(spent: int) -> None:
-    scene = phased(shooting="range-bands", action_points="two-unique-actions", damage="certain-death")
+    scene = phased(
+        shooting="range-bands", action_points="two-unique-actions", damage="certain-death"
+    )
     i, _ = facing(scene, 6.0)
     m, g = scene.g.models[i], scene.g
     m.loads[:] = [6] * len(m.loads)
@@ -114,7 +118,9 @@ def test_who_has_little_to_do_does_not_stake_it_on_a_hard_test() -> None:
 
 
 @pytest.mark.parametrize(("has", "dice", "pushes"), [(1, 5, 1), (4, 1, 0)])
-def test_a_throw_is_pushed_where_more_is_to_be_won_than_lost(has: int, dice: int, pushes: int) -> None:
+def test_a_throw_is_pushed_where_more_is_to_be_won_than_lost(
+    has: int, dice: int, pushes: int
+) -> None:
     scene = ready(Scene(rolled("skirmish", resolution="push-your-throws")))
     clear(scene.g.core)
     offer(scene.g.core, 0, dice, has)
@@ -203,7 +209,9 @@ def test_each_side_goes_by_its_own_weights(eager: float, what: int) -> None:
 
 
 def test_nobody_is_activated_to_death_for_nothing() -> None:
-    """Without a die left to pay for anything, a unit that would pay for acting again with its last wound."""
+    """Without a die left to pay for anything, a unit that would pay for acting again with its
+    last wound.
+    """
     scene = ready(
         Scene(
             rolled(

@@ -1,4 +1,6 @@
-"""To look a rule up is not to be stopped by it: both are counted, and what a bot thinks of is neither."""
+"""To look a rule up is not to be stopped by it: both are counted, and what a bot thinks of is
+neither.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ def counted(g: Game, number: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("sight", ["models-eye-view", "abstracted", "bullets-path"])
 def test_sight_changes_something_where_somebody_is_not_seen(sight: str) -> None:
-    scene = Scene(rolled("skirmish", line_of_sight=sight, shooting="stat-test", units="individuals"))
+    scene = Scene(
+        rolled("skirmish", line_of_sight=sight, shooting="stat-test", units="individuals")
+    )
     g = scene.g
     rule = int(g.chosen.line_of_sight)
     scene.put(0, -6, 0)

@@ -17,7 +17,9 @@ from carnage.rulesets.ruleset import Ruleset
 def ends(
     game: Ruleset, place: Any = None, foe: tuple[float, float] = (8.0, 3.0)
 ) -> tuple[Scene, Any, list[Any]]:
-    """All places that a Trooper in the middle, facing east, is offered; `place` adds terrain and the like."""
+    """All places that a Trooper in the middle, facing east, is offered; `place` adds terrain and
+    the like.
+    """
     scene = Scene(game)
     i = scene.find(0, "trooper")
     m = scene.put(i, 0, 0)
@@ -46,7 +48,9 @@ def test_free_movement_goes_any_way_up_to_speed() -> None:
     _, (x, y, speed), places = ends(FREE)
     far = [distance(x, y, o[0], o[1]) for o in places]
     assert max(far) == pytest.approx(speed)
-    ways = {round(math.atan2(o[1] - y, o[0] - x), 1) for o in places if distance(x, y, o[0], o[1]) > 1}
+    ways = {
+        round(math.atan2(o[1] - y, o[0] - x), 1) for o in places if distance(x, y, o[0], o[1]) > 1
+    }
     assert len(ways) >= 5
 
 
@@ -138,13 +142,17 @@ def test_measureless_moves_go_on_until_something_stops_them() -> None:
         scene.piece(5.0, 0.0, 2.0, 2.0, "blocking", "difficult")
 
     _, (x, y, _), places = ends(RUN, tower, (8.0, 0.0))
-    assert max(o[0] for o in places if abs(o[1] - y) < 0.01) - x == pytest.approx(3.5), "to the tower"
+    assert max(o[0] for o in places if abs(o[1] - y) < 0.01) - x == pytest.approx(3.5), (
+        "to the tower"
+    )
 
     def swamp(scene: Scene) -> None:
         scene.piece(6.0, 0.0, 8.0, 8.0, "difficult")
 
     _, (x, y, _), places = ends(RUN, swamp, (12.0, 0.0))
-    assert max(o[0] for o in places if abs(o[1] - y) < 0.01) - x == pytest.approx(2.5), "until its base is in"
+    assert max(o[0] for o in places if abs(o[1] - y) < 0.01) - x == pytest.approx(2.5), (
+        "until its base is in"
+    )
 
 
 @pytest.mark.parametrize("game", [FREE, DRIVE, STIFF, RUN], ids=["free", "drive", "stiff", "run"])

@@ -91,7 +91,7 @@ def whim(seed: int) -> Callable[..., int]:
     return lambda g, side, kind, actor: draw.randrange(g.core.offered)
 
 
-# ----------------------------------------------------------------------------------------------- deploying
+# ---------------------------------------------------------------------------------------- deploying
 
 
 @pytest.mark.parametrize("ground", TERRAINS)
@@ -109,7 +109,9 @@ def test_there_is_room_for_twelve_a_side_on_the_smallest_tables(
         asked: Counter[int] = Counter()
         answer = whim(seed)
 
-        def choose(g: Any, side: int, kind: int, actor: int, asked: Any = asked, answer: Any = answer) -> int:
+        def choose(
+            g: Any, side: int, kind: int, actor: int, asked: Any = asked, answer: Any = answer
+        ) -> int:
             asked[kind] = max(asked[kind], g.core.offered)
             return answer(g, side, kind, actor)
 
@@ -145,7 +147,9 @@ def in_contact(g: Any, unit: int) -> bool:
 
 
 def test_anywhere_keeps_its_distance_while_there_is_room() -> None:
-    scene = table(terrain="sparse", deployment="anywhere", table="4", units="individuals", forces="all-alike")
+    scene = table(
+        terrain="sparse", deployment="anywhere", table="4", units="individuals", forces="all-alike"
+    )
     g = scene.g
     near = []
 
@@ -160,12 +164,20 @@ def test_anywhere_keeps_its_distance_while_there_is_room() -> None:
 
 
 def test_no_place_at_all_is_four_inches_from_anybody() -> None:
-    """A table full of enemies: the unit is set up where it comes nearest to keeping its distance."""
-    scene = table(terrain="sparse", deployment="anywhere", table="1", units="individuals", size="mob")
+    """A table full of enemies: the unit is set up where it comes nearest to keeping its
+    distance.
+    """
+    scene = table(
+        terrain="sparse", deployment="anywhere", table="1", units="individuals", size="mob"
+    )
     g = scene.g
     places = [(5 + 8 * (n % 4), 5 + 10 * (n // 4)) for n in range(12)]
     for i, (x, y) in enumerate(places, 12):
-        g.models[i].x, g.models[i].y, g.models[i].in_play = min(x, g.table - 1), min(y, g.table - 1), 1
+        g.models[i].x, g.models[i].y, g.models[i].in_play = (
+            min(x, g.table - 1),
+            min(y, g.table - 1),
+            1,
+        )
     line_up(g)
     from carnage.engine.battle.muster.deployment_areas import nearest_to_fitting
 
@@ -184,8 +196,13 @@ def test_no_place_at_all_is_four_inches_from_anybody() -> None:
 
 
 def test_the_player_in_the_middle_sets_up_everybody_first() -> None:
-    scene = table(deployment="surrounded", units="individuals", forces="all-alike", terrain="sparse")
-    with answering(lambda g, side, kind, actor: 1 if kind == RING else 0), instead("roll_off", lambda *_: 1):
+    scene = table(
+        deployment="surrounded", units="individuals", forces="all-alike", terrain="sparse"
+    )
+    with (
+        answering(lambda g, side, kind, actor: 1 if kind == RING else 0),
+        instead("roll_off", lambda *_: 1),
+    ):
         muster(scene.g, scene.log)
         deployment(scene.g, scene.log)
     order = [event.side for event in scene.events("deploy")]
@@ -213,7 +230,8 @@ def test_opposite_corners_and_markers_on_the_other_diagonal() -> None:
         for n in range(g.n_markers):
             marker = g.markers[n]
             mine, theirs = (
-                math.dist((marker.x, marker.y), at) for at in (corner_of(g, corner), corner_of(g, corner + 2))
+                math.dist((marker.x, marker.y), at)
+                for at in (corner_of(g, corner), corner_of(g, corner + 2))
             )
             assert abs(mine - theirs) < 0.001
 
@@ -222,7 +240,7 @@ def corner_of(g: Any, corner: int) -> tuple[float, float]:
     return ((0.0, 0.0), (g.table, 0.0), (g.table, g.table), (0.0, g.table))[corner % 4]
 
 
-# -------------------------------------------------------------------------------------------------- picking
+# ------------------------------------------------------------------------------------------ picking
 
 
 def sizes_of(g: Any, side: int) -> list[int]:
@@ -246,7 +264,8 @@ def test_lists_keep_within_what_there_is_to_spend(forces: str, units: str) -> No
         for side in (0, 1):
             mine = [m for m in g.models[side * g.half : (side + 1) * g.half] if not m.absent]
             costs = [
-                g.kinds[m.kind].price if forces == "price-list" else g.kinds[m.kind].points for m in mine
+                g.kinds[m.kind].price if forces == "price-list" else g.kinds[m.kind].points
+                for m in mine
             ]
             assert sum(costs) == g.sides[side].spent <= budget
             assert len(mine) == g.half if forces == "price-list" else 1 <= len(mine) <= g.half
@@ -255,9 +274,13 @@ def test_lists_keep_within_what_there_is_to_spend(forces: str, units: str) -> No
                 assert max(sizes) - min(sizes) <= 1
             worth = [
                 sum(g.kinds[g.models[i].kind].points for i in range(u.first, u.first + n))
-                for u, n in zip([u for u in g.units[: g.n_units] if u.side == side], sizes, strict=True)
+                for u, n in zip(
+                    [u for u in g.units[: g.n_units] if u.side == side], sizes, strict=True
+                )
             ]
-            assert worth == [u.points for u, n in zip(g.units[side * g.n_units // 2 :], worth, strict=False)]
+            assert worth == [
+                u.points for u, n in zip(g.units[side * g.n_units // 2 :], worth, strict=False)
+            ]
 
 
 def test_nothing_of_a_list_is_seen_before_both_are_shown() -> None:
@@ -339,7 +362,7 @@ def test_a_draft_is_taken_in_turn_from_one_pool() -> None:
     ]
 
 
-# --------------------------------------------------------------------------------------------------- blocks
+# ------------------------------------------------------------------------------------------- blocks
 
 
 def block(**options: str) -> Scene:
@@ -361,7 +384,14 @@ def test_a_block_goes_as_far_as_the_first_that_is_stopped() -> None:
     scene.put(scene.g.half, 4, 1.2)
     far = scene.run(
         lambda: block_slide(
-            scene.g, scene.log, E.MOVE, R.NUMBERING.number("movement.free-movement"), 0, 1.0, 0.0, 6.0
+            scene.g,
+            scene.log,
+            E.MOVE,
+            R.NUMBERING.number("movement.free-movement"),
+            0,
+            1.0,
+            0.0,
+            6.0,
         )
     )
     room = 4 - math.sqrt(1 - 0.2**2)
@@ -374,7 +404,14 @@ def test_the_ground_under_any_of_them_slows_all() -> None:
     scene.piece(3, 1, 2, 1, "difficult")
     far = scene.run(
         lambda: block_slide(
-            scene.g, scene.log, E.MOVE, R.NUMBERING.number("movement.free-movement"), 0, 1.0, 0.0, 6.0
+            scene.g,
+            scene.log,
+            E.MOVE,
+            R.NUMBERING.number("movement.free-movement"),
+            0,
+            1.0,
+            0.0,
+            6.0,
         )
     )
     assert far == pytest.approx(4.0, abs=0.001)
@@ -385,7 +422,14 @@ def test_a_block_passes_through_friends_and_ends_on_none() -> None:
     scene.put(4, 6.3, -1)
     far = scene.run(
         lambda: block_slide(
-            scene.g, scene.log, E.MOVE, R.NUMBERING.number("movement.free-movement"), 0, 1.0, 0.0, 6.0
+            scene.g,
+            scene.log,
+            E.MOVE,
+            R.NUMBERING.number("movement.free-movement"),
+            0,
+            1.0,
+            0.0,
+            6.0,
         )
     )
     assert far == pytest.approx(5.3, abs=0.01)
@@ -588,7 +632,9 @@ def test_a_shout_at_ones_own_block_moves_all_of_it_and_costs_it_nothing() -> Non
 
 def test_who_stands_up_does_not_go_along() -> None:
     """Not even though its block moves afterwards: to stand up is all of its Move."""
-    scene = block(action_points="two-unique-actions", round_structure="action-phase", shooting="range-bands")
+    scene = block(
+        action_points="two-unique-actions", round_structure="action-phase", shooting="range-bands"
+    )
     g = scene.g
     scene.put(g.half, 20, 0)
     g.models[0].prone = 1
@@ -606,11 +652,13 @@ def test_who_stands_up_does_not_go_along() -> None:
     assert places(scene)[0] == (0, -1)
 
 
-# ------------------------------------------------------------------------------------------ edges and wrecks
+# --------------------------------------------------------------------------------- edges and wrecks
 
 
 def test_a_move_goes_on_from_the_opposite_edge() -> None:
-    scene = Scene(skirmish(twist="wrap-around", movement="free-movement", units="individuals", table="3"))
+    scene = Scene(
+        skirmish(twist="wrap-around", movement="free-movement", units="individuals", table="3")
+    )
     g = scene.g
     start_chance(g.core, 7, 0)
     scene.put(0, 15.5, 3)
@@ -621,21 +669,26 @@ def test_a_move_goes_on_from_the_opposite_edge() -> None:
         return next((k for k, o in ends if kind == MOVE_TO and o.what == CROSSES and o.fx > 0.9), 0)
 
     scene.run(lambda: move(g, scene.log, 0), choose=choose)
-    # Two inches to the edge, then up to the enemy, whose base begins a base's width from where it comes back.
+    # Two inches to the edge, then up to the enemy, whose base begins a base's width from where it
+    # comes back.
     assert [event.actor for event in scene.events("cross")] == [0]
     assert g.models[0].x == pytest.approx(2.0, abs=0.01)
     assert g.models[0].y == pytest.approx(scene.middle + 3, abs=0.01)
 
 
 def test_nobody_crosses_where_somebody_stands() -> None:
-    scene = Scene(skirmish(twist="wrap-around", movement="free-movement", units="individuals", table="3"))
+    scene = Scene(
+        skirmish(twist="wrap-around", movement="free-movement", units="individuals", table="3")
+    )
     g = scene.g
     scene.put(0, 17.5, 3)
     scene.put(1, -17.2, 3.4)
     ends = []
 
     def choose(g: Any, side: int, kind: int, actor: int) -> int:
-        ends.extend(g.core.options[k].what for k in range(g.core.offered) if g.core.options[k].fx > 0.9)
+        ends.extend(
+            g.core.options[k].what for k in range(g.core.offered) if g.core.options[k].fx > 0.9
+        )
         return 0
 
     scene.run(lambda: move(g, scene.log, 0), choose=choose)
@@ -644,7 +697,9 @@ def test_nobody_crosses_where_somebody_stands() -> None:
 
 def test_a_wreck_is_in_everybodys_way() -> None:
     scene = Scene(
-        skirmish(twist="wreckage", movement="free-movement", units="individuals", forces="all-alike")
+        skirmish(
+            twist="wreckage", movement="free-movement", units="individuals", forces="all-alike"
+        )
     )
     g = scene.g
     scene.put(0, -3, 0)
@@ -675,7 +730,8 @@ def test_layouts_are_the_same_for_both_after_half_a_turn(layout: str) -> None:
     pieces = ground(skirmish(terrain=layout)).terrain
     there = {(p.label, p.shape, p.x, p.y, p.width, p.height, p.kinds) for p in pieces}
     turned = {
-        (p.label, p.shape, round(1 - p.x, 4), round(1 - p.y, 4), p.width, p.height, p.kinds) for p in pieces
+        (p.label, p.shape, round(1 - p.x, 4), round(1 - p.y, 4), p.width, p.height, p.kinds)
+        for p in pieces
     }
     assert there == turned
     assert len(pieces) <= 12

@@ -53,7 +53,9 @@ def game(reactions: str, shooting: str = "stat-test", **others: str) -> Any:
 
 
 def whoever(kind: int, what: int) -> Any:
-    """Answers a kind of question by an action or number, and everything else by the first option."""
+    """Answers a kind of question by an action or number, and everything else by the first
+    option.
+    """
 
     def choose(g: Any, side: int, asked: int, actor: int) -> int:
         if asked != kind:
@@ -93,7 +95,9 @@ def test_nobody_has_to_shoot_back() -> None:
 
 
 def test_only_those_who_could_use_a_gun_shoot_back() -> None:
-    """Not at somebody out of sight or range, nor by somebody who is stunned, knocked out or unhurt."""
+    """Not at somebody out of sight or range, nor by somebody who is stunned, knocked out or
+    unhurt.
+    """
     scene, (i, _), j = game("return-fire")
     shooting_back(scene, return_fire, i)  # nobody was shot at
     scene.piece(0, 0, 1, 6, "blocking")
@@ -231,7 +235,8 @@ def test_spending_an_action_alone_does_not_end_watching() -> None:
 
 
 @pytest.mark.parametrize(
-    ("shooting", "name"), [("stat-test", "harder"), ("range-bands", "farther"), ("bullet-dice", "tougher")]
+    ("shooting", "name"),
+    [("stat-test", "harder"), ("range-bands", "farther"), ("bullet-dice", "tougher")],
 )
 def test_a_dodge_makes_a_shot_harder_by_so_much(shooting: str, name: str) -> None:
     """The same shot at a model that dodges and at one that does not."""
@@ -299,4 +304,8 @@ def test_bullets_leave_the_move_dice_where_they_lie(whose: int) -> None:
     shooting_back(scene, shots, i)
     assert scene.events("throw")
     assert g.n_thrown == 3
-    assert [(die.x, die.value, die.live) for die in g.thrown[:3]] == [(1.0, 3, 1), (2.0, 3, 1), (3.0, 3, 1)]
+    assert [(die.x, die.value, die.live) for die in g.thrown[:3]] == [
+        (1.0, 3, 1),
+        (2.0, 3, 1),
+        (3.0, 3, 1),
+    ]

@@ -1,4 +1,6 @@
-"""Riot Dice to the letter: towers and who falls with them, bullets, hand signs, boots, loot and leaving."""
+"""Riot Dice to the letter: towers and who falls with them, bullets, hand signs, boots, loot and
+leaving.
+"""
 
 from __future__ import annotations
 
@@ -87,7 +89,7 @@ def showing(*signs: int) -> Callable[..., int]:
     return choose
 
 
-# --------------------------------------------------------------------------------------------- hand signs
+# --------------------------------------------------------------------------------------- hand signs
 
 BEATEN_BY = {THUMP: SHOVE, SHOVE: PINCH, PINCH: THUMP}
 DOES = {THUMP: "thump", SHOVE: "shove", PINCH: "steal"}
@@ -256,7 +258,9 @@ def test_a_thump_does_big_damage_from_the_toughness_on(value: int, harm: int) ->
 
 @pytest.mark.parametrize(("value", "doomed"), [(2, 0), (3, 1)])
 def test_where_one_wound_is_as_bad_as_two_a_weak_hit_is_none(value: int, doomed: int) -> None:
-    """Thumps with a knife, of a crowd and of a talent, and bullets, below the Toughness and at it."""
+    """Thumps with a knife, of a crowd and of a talent, and bullets, below the Toughness and at
+    it.
+    """
     for talent in (0, HAS_BRAWLER):
         scene = riot(damage="doomed", units="squads", talents="picked")
         g = scene.g
@@ -334,7 +338,7 @@ def test_no_pair_fights_twice_in_an_activation() -> None:
     assert len(scene.events("fight")) == 1
 
 
-# ------------------------------------------------------------------------------------------------- towers
+# ------------------------------------------------------------------------------------------- towers
 
 
 def test_a_swig_follows_an_activation() -> None:
@@ -389,7 +393,9 @@ def test_a_die_that_comes_to_rest_farther_off_strikes_nothing() -> None:
 
 @pytest.mark.parametrize("by", [0, 1])
 def test_whoever_began_a_cascade_has_knocked_over_all_of_it(by: int) -> None:
-    """Three towers in a row, an inch from base to base: mine, theirs, mine; and one that is too far off."""
+    """Three towers in a row, an inch from base to base: mine, theirs, mine; and one that is too
+    far off.
+    """
     scene = riot()
     g = scene.g
     step = 2 * g.radius + 1.0
@@ -460,8 +466,12 @@ def test_the_fallen_are_neither_targets_nor_in_the_way() -> None:
 
 
 @pytest.mark.parametrize(("state", "there"), [("prone", True), ("fallen", False)])
-def test_the_prone_are_in_everybodys_way_and_sight_unlike_the_fallen(state: str, there: bool) -> None:
-    """Two ways of lying down, in one game: a prone model keeps its tower, and counts as if it stood."""
+def test_the_prone_are_in_everybodys_way_and_sight_unlike_the_fallen(
+    state: str, there: bool
+) -> None:
+    """Two ways of lying down, in one game: a prone model keeps its tower, and counts as if it
+    stood.
+    """
     scene = riot(shooting="stat-test", fighting="opposed-roll", line_of_sight="models-eye-view")
     g = scene.g
     i, j = facing_off(scene, gap=2)
@@ -486,7 +496,9 @@ def test_everybody_drinks(units: str) -> None:
     with instead("topples_added", always(False)):
         drinks(g, scene.log)
     mine = [u for u in g.units[: g.n_units] if u.side == 0]
-    standing = [sum(g.models[i].fallen == 0 for i in range(u.first, u.first + u.count)) for u in mine]
+    standing = [
+        sum(g.models[i].fallen == 0 for i in range(u.first, u.first + u.count)) for u in mine
+    ]
     assert [u.tower for u in mine] == [int(count > 0) for count in standing]
     assert any(u.count > 1 for u in mine) == (units == "squads")
 
@@ -500,7 +512,7 @@ def test_a_short_shove_does_not_shake_a_tower() -> None:
     assert scene.g.models[0].fallen == 0
 
 
-# ------------------------------------------------------------------------------------------------ bullets
+# ------------------------------------------------------------------------------------------ bullets
 
 
 def shot(scene: Scene, i: int, far: float = 8.0) -> tuple[int, int]:
@@ -530,8 +542,9 @@ def test_a_bullet_reaches_as_far_as_the_weapon(gap: float, struck: int) -> None:
 
 
 def bullet_past(scene: Scene, aside: float, answer: int) -> tuple[list[int], tuple[int, int]]:
-    """A die lies eight inches off, an enemy halfway and so many radii aside: whom the player is offered (the
-    first option is what lies straight ahead), and what that answer hits."""
+    """A die lies eight inches off, an enemy halfway and so many radii aside: whom the player is
+    offered (the first option is what lies straight ahead), and what that answer hits.
+    """
     g = scene.g
     i, j = facing_off(scene, gap=0)
     scene.put(j, 4, aside * g.radius)
@@ -621,7 +634,7 @@ def test_a_defend_die_makes_all_bullets_of_a_throw_harder() -> None:
     assert g.sides[1].defend_dice == 1
 
 
-# ------------------------------------------------------------------------------------- scoots and their dice
+# ---------------------------------------------------------------------------- scoots and their dice
 
 
 def lay_dice(scene: Scene, *dice: tuple[int, float]) -> None:
@@ -694,7 +707,9 @@ def test_whoever_touches_an_enemy_from_the_outset_may_scoot_away() -> None:
     [(True, 3, 1), (True, 1, 2), (False, 3, 2)],
     ids=["a squad's later Move", "a squad of one", "shouts at another squad"],
 )
-def test_who_follows_dice_that_lie_and_who_throws_anew(acts: bool, began_as: int, throws: int) -> None:
+def test_who_follows_dice_that_lie_and_who_throws_anew(
+    acts: bool, began_as: int, throws: int
+) -> None:
     scene = riot(movement="scoot", units="squads", size="mob")
     g = scene.g
     scene.put(0, 0, 0)
@@ -704,7 +719,9 @@ def test_who_follows_dice_that_lie_and_who_throws_anew(acts: bool, began_as: int
         for _ in range(2):
             scoot(g, scene.log, 0)
     assert len(scene.events("throw")) == throws
-    assert (g.n_thrown > 0) == (throws == 1), "what the acting squad threw, and nothing else, lies for later"
+    assert (g.n_thrown > 0) == (throws == 1), (
+        "what the acting squad threw, and nothing else, lies for later"
+    )
 
 
 def test_a_tower_stands_by_the_first_who_stands_until_anybody_has_acted_and_where_its_bearer_does_not() -> (
@@ -723,7 +740,7 @@ def test_a_tower_stands_by_the_first_who_stands_until_anybody_has_acted_and_wher
     assert bearer(g, 0) == 1
 
 
-# --------------------------------------------------------------------------------------------------- boots
+# -------------------------------------------------------------------------------------------- boots
 
 
 def can(scene: Scene, i: int) -> set[int]:
@@ -779,7 +796,7 @@ def test_standing_up_beside_an_enemy_is_a_fight() -> None:
     assert g.fighting == 1
 
 
-# ------------------------------------------------------------------------------------------ loot and leaving
+# --------------------------------------------------------------------------------- loot and leaving
 
 
 def test_loot_lies_four_inches_from_every_edge() -> None:
@@ -793,7 +810,9 @@ def test_loot_lies_four_inches_from_every_edge() -> None:
         assert 4 + g.token_radius <= min(token.x, token.y)
         assert max(token.x, token.y) <= g.table - 4 - g.token_radius
     assert (g.loot[12].x, g.loot[12].y) == (scene.middle, scene.middle)
-    assert all(g.loot[n].y < scene.middle + 1 or abs(g.loot[n].x - scene.middle) > 4 for n in range(12))
+    assert all(
+        g.loot[n].y < scene.middle + 1 or abs(g.loot[n].x - scene.middle) > 4 for n in range(12)
+    )
 
 
 @pytest.mark.parametrize(("gap", "caught"), [(6.0, True), (6.01, False)])

@@ -61,7 +61,9 @@ def game(**others: str) -> Ruleset:
     return rolled("skirmish", **{**GAME, **others})
 
 
-def scene_of(ruleset: Ruleset, talent: int = 0, other: int = 0, far: float = 0.0) -> tuple[Scene, int, int]:
+def scene_of(
+    ruleset: Ruleset, talent: int = 0, other: int = 0, far: float = 0.0
+) -> tuple[Scene, int, int]:
     """Two enemies so far apart, base to base; the first has `talent`, the second `other`."""
     scene, i, j = foes(ruleset, far, WEAPONS, WEAPONS)
     scene.g.models[i].talent, scene.g.models[j].talent = talent, other
@@ -91,7 +93,7 @@ def with_dice(scene: Scene, act: Any, face: int = 2, choose: Any = None) -> Any:
     return scene.run(rolled_so, (), *([choose] if choose else []))
 
 
-# ------------------------------------------------------------------------------------------- giving them out
+# ---------------------------------------------------------------------------------- giving them out
 
 
 def test_every_talent_has_a_number_and_stands_in_the_list() -> None:
@@ -157,7 +159,7 @@ def test_whoever_is_left_out_gets_none() -> None:
     assert not could_have(g, 1, 1)
 
 
-# ----------------------------------------------------------------------------------------- what each one does
+# ------------------------------------------------------------------------------- what each one does
 
 
 def test_hard_to_kill_helps_once() -> None:
@@ -171,7 +173,9 @@ def test_hard_to_kill_helps_once() -> None:
 
 
 def test_hard_to_kill_undoes_a_hit_by_range_bands_and_a_lost_fight() -> None:
-    scene, i, j = scene_of(game(shooting="range-bands", fighting="opposed-roll"), 0, Q.HAS_HARD_TO_KILL, 4.0)
+    scene, i, j = scene_of(
+        game(shooting="range-bands", fighting="opposed-roll"), 0, Q.HAS_HARD_TO_KILL, 4.0
+    )
     g, w = scene.g, scene.weapon("six-gun")
     look(g, i)
     with_dice(scene, lambda: range_bands(g, scene.log, i, w, j), 9)
@@ -211,7 +215,9 @@ def test_crack_shots_and_those_hard_to_hit(
     assert [number for number, _ in sharp] == [number + sharper for number, _ in plain]
     assert [number for number, _ in elusive] == [number + harder for number, _ in plain]
     if shooting == "stat-test":
-        assert [difficulty for _, difficulty in elusive] == [difficulty + 1 for _, difficulty in plain]
+        assert [difficulty for _, difficulty in elusive] == [
+            difficulty + 1 for _, difficulty in plain
+        ]
 
 
 def test_brawlers_test_with_more_skill() -> None:
@@ -281,7 +287,9 @@ def test_a_gunsmiths_guns_do_not_jam() -> None:
 
 def test_iron_nerve_is_in_tests_of_ones_own_and_of_the_unit() -> None:
     def nerve(talented: bool) -> tuple[int, int]:
-        scene, i, _ = scene_of(game(damage="uncertain-death", morale="fleeing"), Q.HAS_IRON_NERVE * talented)
+        scene, i, _ = scene_of(
+            game(damage="uncertain-death", morale="fleeing"), Q.HAS_IRON_NERVE * talented
+        )
         with_dice(scene, lambda: stand_or_fall(scene.g, scene.log, i, 0), 6)
         return int(scene.events("test")[0].b), unit_morale(scene.g, int(scene.g.models[i].unit))
 
@@ -291,7 +299,9 @@ def test_iron_nerve_is_in_tests_of_ones_own_and_of_the_unit() -> None:
 
 def test_the_light_fingered_capture_markers() -> None:
     def tries(talented: bool) -> int:
-        scene, i, _ = scene_of(game(objectives="interactive-objectives"), Q.HAS_LIGHT_FINGERED * talented)
+        scene, i, _ = scene_of(
+            game(objectives="interactive-objectives"), Q.HAS_LIGHT_FINGERED * talented
+        )
         with_dice(scene, lambda: capture(scene.g, scene.log, i, 0, 0))
         return int(scene.events("test")[0].b)
 

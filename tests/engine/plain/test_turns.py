@@ -14,7 +14,11 @@ from carnage.engine.battle.frame.model_status import acts_in_phase, line_up
 from carnage.engine.battle.frame.questions import PICK
 from carnage.engine.battle.frame.state import FOCUS, MOVE, RANGED, SPECIAL
 from carnage.engine.battle.turn.action_points import may_act, spend
-from carnage.engine.battle.turn.activation_order import UNCOUNTED, activations, unreliable_activation_order
+from carnage.engine.battle.turn.activation_order import (
+    UNCOUNTED,
+    activations,
+    unreliable_activation_order,
+)
 from carnage.engine.battle.turn.allocation import allocate, defended
 from carnage.engine.battle.turn.chance_order import deal
 from carnage.engine.battle.turn.round_structure import play_round, set_the_table
@@ -72,7 +76,9 @@ def test_a_wound_costs_a_row_of_the_chart() -> None:
 
 
 def test_under_the_bell_both_sides_act_as_often_whoever_has_more_left() -> None:
-    scene = ready(Scene(skirmish(round_structure="the-bell", activation_order="alternating", size="gang")))
+    scene = ready(
+        Scene(skirmish(round_structure="the-bell", activation_order="alternating", size="gang"))
+    )
     units = len(force(scene.ruleset).units)
     for i in range(units // 2):  # the first side has lost half of its gang
         scene.g.models[i].in_play = 0
@@ -89,7 +95,9 @@ def test_under_the_bell_both_sides_act_as_often_whoever_has_more_left() -> None:
 
 
 def test_any_model_may_go_again_and_pays_for_it() -> None:
-    scene = ready(Scene(skirmish(round_structure="the-bell", activation_order="any-model", morale="shaken")))
+    scene = ready(
+        Scene(skirmish(round_structure="the-bell", activation_order="any-model", morale="shaken"))
+    )
 
     def always_the_last(g: Any, side: int, kind: int, actor: int) -> int:
         return g.core.offered - 1 if kind == PICK else 0
@@ -107,7 +115,9 @@ def test_in_a_phase_a_unit_acts_as_often_as_it_may_however_often_it_is_activated
     scene = ready(
         Scene(
             skirmish(
-                round_structure="phased", activation_order="any-model", action_points="one-thing-a-phase"
+                round_structure="phased",
+                activation_order="any-model",
+                action_points="one-thing-a-phase",
             )
         )
     )
@@ -126,7 +136,11 @@ def test_a_unit_that_is_too_shaken_does_not_end_an_unreliable_turn() -> None:
     scene = ready(Scene(skirmish(activation_order="unreliable-activation-order", morale="shaken")))
     g = scene.g
     g.sides[0].quota = g.sides[1].quota = UNCOUNTED
-    with answering(first), instead("pulls_together", lambda *_: False), instead("unit_test", lambda *_: True):
+    with (
+        answering(first),
+        instead("pulls_together", lambda *_: False),
+        instead("unit_test", lambda *_: True),
+    ):
         unreliable_activation_order(g, scene.log, 0)
     assert all(u.activated for u in g.units[: g.n_units] if u.side == 0)
     with answering(first), instead("unit_test", lambda *_: False):
@@ -194,7 +208,11 @@ def test_the_clock_runs_for_five_activations_a_unit(length: str) -> None:
     (up,) = scene.events("time-up")
     assert up.a == g.time
     after = scene.log.events[: g.core.n_events]
-    later = [e for e in after[after.index(up) :] if e.rule == R.NUMBERING.number("round-structure.the-bell")]
+    later = [
+        e
+        for e in after[after.index(up) :]
+        if e.rule == R.NUMBERING.number("round-structure.the-bell")
+    ]
     if length.endswith("orders"):
         assert g.over == 1
     else:
@@ -213,12 +231,16 @@ def test_where_a_round_has_phases_the_clock_counts_a_unit_once_a_round() -> None
 
 
 def test_the_last_end_phase_after_last_orders_has_its_drinks() -> None:
-    scene = ready(Scene(skirmish(game_length="the-clock-last-orders", twist="drinks", damage="the-tower")))
+    scene = ready(
+        Scene(skirmish(game_length="the-clock-last-orders", twist="drinks", damage="the-tower"))
+    )
     g = scene.g
     g.clock = g.time - 1
     with answering(first):
         play_round(g, scene.log)
-    drunk = [event for event in scene.events("swig") if event.rule == R.NUMBERING.number("twist.drinks")]
+    drunk = [
+        event for event in scene.events("swig") if event.rule == R.NUMBERING.number("twist.drinks")
+    ]
     assert len(drunk) == g.n_units
     assert g.over == 1
 
@@ -254,7 +276,9 @@ def test_a_wound_that_was_paid_for_acting_again_may_kill() -> None:
 
 def test_nobody_has_to_pay_for_acting_again() -> None:
     """With one unit left, a player may pass until the bell; with a fresh one, not."""
-    scene = ready(Scene(skirmish(round_structure="the-bell", activation_order="any-model", morale="shaken")))
+    scene = ready(
+        Scene(skirmish(round_structure="the-bell", activation_order="any-model", morale="shaken"))
+    )
     g = scene.g
     for unit in range(1, g.half):
         g.units[unit].in_play = 0
@@ -282,7 +306,9 @@ def test_who_loses_an_activation_in_a_unit_is_told(units: str) -> None:
 
 
 def test_last_orders_are_one_activation_each_the_other_side_first() -> None:
-    scene = ready(Scene(skirmish(game_length="the-clock-last-orders", activation_order="alternating")))
+    scene = ready(
+        Scene(skirmish(game_length="the-clock-last-orders", activation_order="alternating"))
+    )
     g = scene.g
     g.clock = g.time - 1
     with answering(first):

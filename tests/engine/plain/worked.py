@@ -1,7 +1,7 @@
 """How worked examples are played: one function for each `given.rule`.
 
-A function sets an example up, plays it by the engine's rules, and returns what came of it under the names of
-the example's `then`, in the shape in which the example tells it.
+A function sets an example up, plays it by the engine's rules, and returns what came of it under the
+names of the example's `then`, in the shape in which the example tells it.
 """
 
 from __future__ import annotations

@@ -72,7 +72,9 @@ def has_target(g: Game, i: int, w: int) -> bool:
 
 @rule
 def only_target(g: Game, i: int, w: int) -> int:
-    """Return the only enemy that model i could use weapon w on, or -1 if there are none or several."""
+    """Return the only enemy that model i could use weapon w on, or -1 if there are none or
+    several.
+    """
     look(g, i)
     side = g.models[i].side
     only = -1
@@ -88,8 +90,9 @@ def only_target(g: Game, i: int, w: int) -> int:
 def offer_attack(g: Game, i: int, w: int) -> None:
     """Offer model i an attack with weapon w.
 
-    The option names the target if there is only one, because then no TARGET question follows. Under Bullet
-    Dice it names none. Under Range Bands, `x` of an option with a target is the number to reach.
+    The option names the target if there is only one, because then no TARGET question follows. Under
+    Bullet Dice it names none. Under Range Bands, `x` of an option with a target is the number to
+    reach.
     """
     if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_BULLET_DICE:
         offer(g.core, TO_ATTACK, w, -1)
@@ -104,7 +107,8 @@ def offer_attack(g: Game, i: int, w: int) -> None:
 def offer_fight(g: Game, i: int, w: int) -> None:
     """Offer model i a fight with weapon w.
 
-    The option names the opponent if there is only one; its `x` is then the change to the opponent's total.
+    The option names the opponent if there is only one; its `x` is then the change to the opponent's
+    total.
     """
     j = only_opponent(g, i)
     offer(g.core, TO_FIGHT, w, j)
@@ -237,7 +241,10 @@ def grenade(g: Game, log: Log, i: int, w: int, j: int) -> None:
 
 @rule
 def strike(g: Game, log: Log, i: int, w: int, j: int) -> None:
-    """Test Close Skill against the target's Defense. The weapon takes effect once for each success."""
+    """Test Close Skill against the target's Defense.
+
+    The weapon takes effect once for each success.
+    """
     m = g.models[i]
     weapon = g.weapons[w]
     t = g.models[j]

@@ -99,5 +99,7 @@ def by_turned_fighter(g: Game, i: int, j: int) -> int:
 
 @rule
 def by_dynamite(g: Game) -> int:
-    """Return the change to a target's total for the lit sticks of dynamite that lie on the table."""
+    """Return the change to a target's total for the lit sticks of dynamite that lie on the
+    table.
+    """
     return int(lying(g) * g.p.fighting_distraction)

@@ -1,4 +1,6 @@
-"""Bullet Dice: dice thrown at a point, and bullets that fly past them and hit the first thing they meet."""
+"""Bullet Dice: dice thrown at a point, and bullets that fly past them and hit the first thing
+they meet.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ HALF_DIE = 0.315  # inches, for dice of 16 mm
 
 
 @rule
-def first_hit(g: Game, i: int, x: float, y: float, tx: float, ty: float, far: float) -> tuple[int, int]:
+def first_hit(
+    g: Game, i: int, x: float, y: float, tx: float, ty: float, far: float
+) -> tuple[int, int]:
     """Return the first thing that a bullet of model i hits.
 
     Args:
@@ -62,7 +66,11 @@ def first_hit(g: Game, i: int, x: float, y: float, tx: float, ty: float, far: fl
         piece = g.pieces[k]
         if piece.blocking == 1 and not inside(piece, x, y):
             met, out = span(piece, x, y, dx, dy, 0.0)
-            if out < NEVER and met < best and (j < 0 or not inside(piece, g.models[j].x, g.models[j].y)):
+            if (
+                out < NEVER
+                and met < best
+                and (j < 0 or not inside(piece, g.models[j].x, g.models[j].y))
+            ):
                 return -1, STOPPED
     return (j, HIT) if j >= 0 else (-1, LOST)
 
@@ -122,7 +130,8 @@ def grazing(g: Game, i: int, w: int, n: int, near: int, far: int) -> tuple[int, 
         i: The shooter.
         w: The weapon.
         n: The die, an index of `Game.thrown`.
-        near: The start on model i's base: 0 for its middle, 1 for its left rim, -1 for its right rim.
+        near: The start on model i's base: 0 for its middle, 1 for its left rim, -1 for its right
+            rim.
         far: The part of the die that the line passes, in the same way.
     """
     m = g.models[i]
@@ -132,7 +141,8 @@ def grazing(g: Game, i: int, w: int, n: int, near: int, far: int) -> tuple[int, 
     half = far * HALF_DIE * g.inch
     x = m.x - dy * base
     y = m.y + dx * base
-    # `first_hit` adds a radius to the range, which is right only for a start in the middle of the base.
+    # `first_hit` adds a radius to the range, which is right only for a start in the middle of the
+    # base.
     reach = float(g.weapons[w].range) - (g.radius if near != 0 else 0.0)
     return first_hit(g, i, x, y, die.x - dy * half, die.y + dx * half, reach)
 
@@ -141,8 +151,8 @@ def grazing(g: Game, i: int, w: int, n: int, near: int, far: int) -> tuple[int, 
 def line_of_fire(g: Game, log: Log, i: int, w: int, n: int) -> tuple[int, int]:
     """Return the first hit of the bullet of die n, as `first_hit` does.
 
-    Five lines from the base past the die are tried. If they hit different things, the shooter's player
-    chooses.
+    Five lines from the base past the die are tried. If they hit different things, the shooter's
+    player chooses.
     """
     j, what = grazing(g, i, w, n, 0, 0)
     met = 1 << (j + 1)
@@ -246,8 +256,8 @@ def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> 
 def offer_marks(g: Game, i: int, w: int) -> None:
     """Offer points to throw the Bullet Dice of weapon w at.
 
-    They are each enemy that model i may aim at, nearest first, a point beyond it, and the middle between the
-    nearest two.
+    They are each enemy that model i may aim at, nearest first, a point beyond it, and the middle
+    between the nearest two.
     """
     m = g.models[i]
     clear(g.core)

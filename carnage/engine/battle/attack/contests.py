@@ -43,8 +43,8 @@ def fought(g: Game, log: Log, i: int) -> int:
 def opposed_roll(g: Game, log: Log, i: int, w: int, j: int) -> None:
     """Fight enemy j with weapon w of model i by an Opposed Roll, and apply the result to the loser.
 
-    Both roll a D10 and add the edge of a weapon; the target uses its best. A target that is knocked out
-    neither rolls nor adds an edge.
+    Both roll a D10 and add the edge of a weapon; the target uses its best. A target that is knocked
+    out neither rolls nor adds an edge.
     """
     t = g.models[j]
     side = int(g.models[i].side)

@@ -1,12 +1,19 @@
 """Dynamite: lighting, throwing and snuffing sticks, and their explosions.
 
-The length of a fuse is hidden from both sides. Only `burn` reads `Stick.fuse`, and `guess_fuses` replaces it
-in a planner's rollouts. A stick is named by its index in `Game.sticks`; a bundle is one stick there.
+The length of a fuse is hidden from both sides. Only `burn` reads `Stick.fuse`, and `guess_fuses`
+replaces it in a planner's rollouts. A stick is named by its index in `Game.sticks`; a bundle is one
+stick there.
 """
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.sticks import fresh, in_throw, may_light, number_to_throw, within_reach
+from carnage.engine.battle.attack.sticks import (
+    fresh,
+    in_throw,
+    may_light,
+    number_to_throw,
+    within_reach,
+)
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
@@ -103,10 +110,11 @@ def in_hand(g: Game, log: Log, i: int, n: int) -> None:
 
 @rule
 def offer_light(g: Game, i: int) -> None:
-    """Offer model i's side its snuffed sticks, and bundles of new ones with a whole, half or quarter fuse.
+    """Offer model i's side its snuffed sticks, and bundles of new ones with a whole, half or
+    quarter fuse.
 
-    An option has the number of sticks first, then the pace of the fuse. Its `other` is the index of a snuffed
-    stick, or -1 for new ones.
+    An option has the number of sticks first, then the pace of the fuse. Its `other` is the index of
+    a snuffed stick, or -1 for new ones.
     """
     side = int(g.models[i].side)
     for n in range(g.n_sticks):
@@ -150,8 +158,8 @@ def steady(g: Game, log: Log, i: int) -> None:
 def offer_throw(g: Game, i: int, n: int) -> None:
     """Offer points to throw stick n at.
 
-    They are each standing enemy, the middle between two enemies close together, and six points around model i
-    at full range.
+    They are each standing enemy, the middle between two enemies close together, and six points
+    around model i at full range.
     """
     m = g.models[i]
     first = foes_from(g, m.side)
@@ -228,8 +236,8 @@ def hurl(g: Game, log: Log, i: int) -> None:
 def throw_at(g: Game, log: Log, i: int, n: int, x: float, y: float, taken_up: int) -> None:
     """Throw stick n of model i at a point.
 
-    On a miss the stick lands beside the point, in a direction that a D6 gives; on a 1 it drops at the
-    thrower's feet.
+    On a miss the stick lands beside the point, in a direction that a D6 gives; on a 1 it drops at
+    the thrower's feet.
 
     Args:
         g: The game.
@@ -290,7 +298,10 @@ def settle_down(g: Game, log: Log, n: int, x: float, y: float) -> None:
 
 @rule
 def snuff(g: Game, log: Log, i: int) -> None:
-    """Ask which lit stick in reach model i puts out. Its side gets the sticks, with the rest of the fuse."""
+    """Ask which lit stick in reach model i puts out.
+
+    Its side gets the sticks, with the rest of the fuse.
+    """
     m = g.models[i]
     clear(g.core)
     for n in range(g.n_sticks):
@@ -317,7 +328,8 @@ def let_go(g: Game, log: Log) -> None:
 
 @rule
 def burn(g: Game, log: Log) -> None:
-    """Burn all fuses for one step, more if they were cut, and explode the sticks whose fuse is used up.
+    """Burn all fuses for one step, more if they were cut, and explode the sticks whose fuse is used
+    up.
 
     Sticks explode in the order of `Game.sticks`.
     """
@@ -348,8 +360,8 @@ def burn(g: Game, log: Log) -> None:
 def explode(g: Game, log: Log, x: float, y: float, sticks: int, n: int) -> None:
     """Explode stick n at x, y.
 
-    Models within the blast are knocked down, hurt and stunned. Models within the ring around it are knocked
-    down and take fewer Stun markers. A talent or luck may save a model.
+    Models within the blast are knocked down, hurt and stunned. Models within the ring around it are
+    knocked down and take fewer Stun markers. A talent or luck may save a model.
 
     Args:
         g: The game.

@@ -1,6 +1,7 @@
 """Fighting: the use of close weapons.
 
-Fights by Hand Signs begin on contact (`hand_signs`). Opposed Rolls are an action of their own (`contests`).
+Fights by Hand Signs begin on contact (`hand_signs`). Opposed Rolls are an action of their own
+(`contests`).
 """
 
 from __future__ import annotations

@@ -28,8 +28,8 @@ from carnage.engine.core.rule_ids import NoSuchRule
 def hand_signs(g: Game, log: Log) -> None:
     """Settle all fights that begin because a model has changed place.
 
-    A model that has changed place fights each enemy in contact. The loop ends when none is left. No two
-    models fight each other twice in an activation.
+    A model that has changed place fights each enemy in contact. The loop ends when none is left. No
+    two models fight each other twice in an activation.
     """
     if g.chosen.fighting != R.FIGHTING_HAND_SIGNS:
         return
@@ -46,7 +46,9 @@ def hand_signs(g: Game, log: Log) -> None:
 
 @rule
 def bumper(g: Game) -> int:
-    """Return the first model that has changed place since it was last checked for contacts, or -1."""
+    """Return the first model that has changed place since it was last checked for contacts, or
+    -1.
+    """
     for i in range(g.n_models):
         if g.models[i].bumped == 1:
             return i
@@ -55,7 +57,9 @@ def bumper(g: Game) -> int:
 
 @rule
 def fresh(g: Game, i: int, j: int) -> bool:
-    """Return whether models i and j stand in contact and have not fought each other in this activation."""
+    """Return whether models i and j stand in contact and have not fought each other in this
+    activation.
+    """
     if not stands(g.models[j]) or not in_contact(g, i, j):
         return False
     return (g.models[i].fought >> (j - foes_from(g, int(g.models[i].side)))) & 1 == 0
@@ -80,8 +84,8 @@ def opponent(g: Game, log: Log, i: int) -> int:
 def fight(g: Game, log: Log, i: int, j: int) -> None:
     """Fight between active model i and passive model j.
 
-    Both show signs until they are apart, one has fallen or was removed, or a limit is reached. After a number
-    of pairs of signs without effect, or of pairs in all, one of them is moved away.
+    Both show signs until they are apart, one has fallen or was removed, or a limit is reached.
+    After a number of pairs of signs without effect, or of pairs in all, one of them is moved away.
     """
     a = g.models[i]
     b = g.models[j]
@@ -111,7 +115,9 @@ def fight(g: Game, log: Log, i: int, j: int) -> None:
 
 @rule
 def sign(g: Game, log: Log, i: int, j: int) -> None:
-    """Ask for the sign that model i shows to model j, and seal it until both players have answered."""
+    """Ask for the sign that model i shows to model j, and seal it until both players have
+    answered.
+    """
     side = int(g.models[i].side)
     clear(g.core)
     for what in range(3):
@@ -128,8 +134,8 @@ def take_effect(g: Game, log: Log, i: int, j: int, sign: int, answer: int) -> bo
         log: The log.
         i: The model that shows the sign.
         j: The other model.
-        sign: The sign of i, an index of SIGNS in `queries`. Each sign is beaten by the next, the last by the
-            first.
+        sign: The sign of i, an index of SIGNS in `queries`. Each sign is beaten by the next, the
+            last by the first.
         answer: The sign of j.
 
     Raises:
@@ -152,8 +158,8 @@ def take_effect(g: Game, log: Log, i: int, j: int, sign: int, answer: int) -> bo
 def thump(g: Game, log: Log, i: int, j: int) -> bool:
     """Roll the Thump Dice of model i against model j, and return whether they did any damage.
 
-    Model i rolls the dice of all its close weapons. Other models of its unit in contact with j add one die
-    each, up to a limit on all dice. The talent Brawler adds more.
+    Model i rolls the dice of all its close weapons. Other models of its unit in contact with j add
+    one die each, up to a limit on all dice. The talent Brawler adds more.
     """
     m = g.models[i]
     t = g.models[j]
@@ -217,7 +223,10 @@ def palm(g: Game, log: Log, i: int, j: int, inches: float) -> bool:
 
 @rule
 def pinch(g: Game, log: Log, i: int, j: int) -> bool:
-    """Steal a Loot Token, or model j's next activation in a game without loot. Return whether it worked."""
+    """Steal a Loot Token, or model j's next activation in a game without loot.
+
+    Return whether it worked.
+    """
     if g.chosen.objectives == R.OBJECTIVES_LOOT:
         return steal(g, log, R.FIGHTING_HAND_SIGNS, i, j)
     if g.models[j].pinched > 0:
@@ -229,7 +238,9 @@ def pinch(g: Game, log: Log, i: int, j: int) -> bool:
 
 @rule
 def part(g: Game, log: Log, i: int, j: int) -> None:
-    """End a fight without a result: push passive model j back, or active model i if j cannot move."""
+    """End a fight without a result: push passive model j back, or active model i if j cannot
+    move.
+    """
     a = g.models[i]
     b = g.models[j]
     dx, dy = towards(a.x, a.y, b.x, b.y)

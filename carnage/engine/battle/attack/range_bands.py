@@ -47,7 +47,9 @@ def steadied(g: Game, i: int, j: int) -> int:
 
 @rule
 def circumstances(g: Game, i: int, j: int) -> int:
-    """Return the change to the number to reach for the state of shooter and target, talents and dynamite."""
+    """Return the change to the number to reach for the state of shooter and target, talents and
+    dynamite.
+    """
     m = g.models[i]
     t = g.models[j]
     more = int(t.prone * g.p.shooting_prone)

@@ -34,7 +34,8 @@ def shooting(g: Game, log: Log, i: int, w: int, j: int) -> None:
         log: The log.
         i: The shooter.
         w: The weapon.
-        j: The target, or -1 to ask the shooter's player. Bullet Dice ignore it: their player picks a point.
+        j: The target, or -1 to ask the shooter's player. Bullet Dice ignore it: their player picks
+            a point.
 
     Raises:
         NoSuchRule: The game has a way of shooting that is not implemented.
@@ -68,7 +69,10 @@ def offer_shots(g: Game, i: int, j: int) -> None:
 
 @rule
 def stat_test(g: Game, log: Log, i: int, w: int, j: int) -> None:
-    """Attack with weapon w of model i: a test of Ranged Skill against Defense. Target j is -1 to ask."""
+    """Attack with weapon w of model i: a test of Ranged Skill against Defense.
+
+    Target j is -1 to ask.
+    """
     if g.chosen.shooting != NOT_ASKED:
         fire(g, R.SHOOTING_STAT_TEST)
     attack(g, log, i, w, j)

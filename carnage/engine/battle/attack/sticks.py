@@ -1,4 +1,6 @@
-"""Sticks of dynamite: positions, conditions of the actions with them, and guesses of hidden fuses."""
+"""Sticks of dynamite: positions, conditions of the actions with them, and guesses of hidden
+fuses.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ def held(g: Game, i: int) -> int:
 
 @rule
 def guess_fuses(g: Game, seat: int) -> None:
-    """Draw new lengths for the hidden fuses in a planner's rollout, from those that are still possible."""
+    """Draw new lengths for the hidden fuses in a planner's rollout, from those that are still
+    possible.
+    """
     for n in range(g.n_sticks):
         s = g.sticks[n]
         if s.lit == 1 or s.kept > 0:
@@ -65,7 +69,11 @@ def fresh(g: Game, side: int) -> int:
 @rule
 def may_light(g: Game, i: int) -> bool:
     """Return whether model i may light a stick: its side has one, and i holds none."""
-    return g.chosen.twist == R.TWIST_DYNAMITE and g.sides[g.models[i].side].sticks > 0 and held(g, i) < 0
+    return (
+        g.chosen.twist == R.TWIST_DYNAMITE
+        and g.sides[g.models[i].side].sticks > 0
+        and held(g, i) < 0
+    )
 
 
 @rule
@@ -81,8 +89,8 @@ def can_snuff(g: Game, i: int) -> bool:
 def can_hurl(g: Game, i: int) -> bool:
     """Return whether model i may throw dynamite.
 
-    It needs a lit stick within reach. Without Speed Phases it may also light a stick to throw, at an enemy in
-    range.
+    It needs a lit stick within reach. Without Speed Phases it may also light a stick to throw, at
+    an enemy in range.
     """
     if g.chosen.twist != R.TWIST_DYNAMITE or not (
         can_snuff(g, i) or (g.speed_phases == 0 and may_light(g, i))
@@ -105,7 +113,9 @@ def in_throw(g: Game, i: int, x: float, y: float) -> bool:
 
 @rule
 def can_steady(g: Game, i: int) -> bool:
-    """Return whether model i may take an Aim marker for a throw: it holds a lit stick and has under two."""
+    """Return whether model i may take an Aim marker for a throw: it holds a lit stick and has
+    under two.
+    """
     return g.chosen.twist == R.TWIST_DYNAMITE and held(g, i) >= 0 and g.models[i].aims < 2
 
 

@@ -5,7 +5,13 @@ from __future__ import annotations
 from carnage.engine.battle.attack.reactions import can_watch
 from carnage.engine.battle.bots.aiming import best_mark, prizes_near, wobble
 from carnage.engine.battle.bots.attack_values import attack_worth, single_worth
-from carnage.engine.battle.bots.blasts import danger_near, fear_of, hurl_worth, light_worth, steady_worth
+from carnage.engine.battle.bots.blasts import (
+    danger_near,
+    fear_of,
+    hurl_worth,
+    light_worth,
+    steady_worth,
+)
 from carnage.engine.battle.bots.gear import (
     aim_worth,
     best_brawl,
@@ -59,7 +65,9 @@ SHOUT_POINTS = 0.6  # of sending a friend to move
 STOP_POINTS = 0.05  # of doing nothing: more than an action that is worth nothing
 REMOVE_MARKER_POINTS = 1.0  # of taking a marker off a model
 SNUFF_SHARE = 0.9  # of the danger that a stick put out is to the model's side
-BLOCK_CAPTURE_POINTS = 4.0  # of a block's close action where there are markers, which it may capture
+BLOCK_CAPTURE_POINTS = (
+    4.0  # of a block's close action where there are markers, which it may capture
+)
 SPECIAL_ACTION_POINTS = 0.5  # of a block's special action
 FOCUS_MIN_POINTS = 0.5  # attacks that are worth less are not prepared by Focus
 POOR_SHOT_CHANCE = 0.28  # a shot that hits less often is worth less than coming nearer
@@ -74,7 +82,8 @@ DANGER_MOVE_POINTS = 1.0  # of a Move away from dynamite, above the danger itsel
 
 @rule
 def best_target(g: Game, i: int, w: int) -> float:
-    """Return the value of weapon w on the best of model i's targets; -1 if there is none. Call `look` first.
+    """Return the value of weapon w on the best of model i's targets; -1 if there is none. Call
+    `look` first.
 
     Lines of sight take most of the time: only targets that may beat the best so far need them.
     """
@@ -123,7 +132,11 @@ def value_act(g: Game, i: int) -> None:
                 o.value = best_target(g, i, o.who)
             fight = max(fight, o.value)
         elif o.what == TO_CAPTURE or o.what == TO_INTERACT:
-            o.value = w.capture * g.pull * chance(g, g.kinds[m.kind].close_skill, g.p.objectives_difficulty)
+            o.value = (
+                w.capture
+                * g.pull
+                * chance(g, g.kinds[m.kind].close_skill, g.p.objectives_difficulty)
+            )
         elif o.what == TO_BOOT_UP:
             o.value = STAND_UP_SHARE * model_worth(g, o.who)
         elif o.what == TO_BOOT_IN:

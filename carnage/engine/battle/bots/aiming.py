@@ -20,7 +20,9 @@ STUCK_INCHES = 0.2  # a throw that moves the model less than this is wasted
 WASTED_THROW_POINTS = 1.0  # cost of such a throw
 SPREAD_INCHES = 2.0  # a die is likely to come to rest so near the point that it is thrown at
 GRAZED_TOWER_FACTOR = 2.0  # a tower at that point is struck so much more often
-SOBER_SHARE_PER_DIE = 0.08  # gain of an enemy that loses a tower, as a share of its points for each die
+SOBER_SHARE_PER_DIE = (
+    0.08  # gain of an enemy that loses a tower, as a share of its points for each die
+)
 CONTACT_INCHES = 0.05  # a gap to loot that counts as reaching it
 LOOT_NEAR_SHARE = 0.8  # of the value of loot that the model does not reach yet
 LOOT_DECAY_PER_INCH = 0.3  # of that value with the distance: 1 / (1 + decay * inches)
@@ -40,8 +42,8 @@ FRIENDLY_FIRE_WEIGHT = 1.3  # of harm to friends, against harm to enemies
 def tower_danger(g: Game, side: int, x: float, y: float, dice: int) -> float:
     """Return the harm to a side if it throws dice at x, y, by the towers that they may strike.
 
-    Its own models fall. Enemies lose towers that grow, which is a gain to them; where towers dwindle, they
-    fall as well, and the harm may be negative.
+    Its own models fall. Enemies lose towers that grow, which is a gain to them; where towers
+    dwindle, they fall as well, and the harm may be negative.
     """
     if not has_towers(g):
         return 0.0
@@ -73,7 +75,9 @@ def tower_danger(g: Game, side: int, x: float, y: float, dice: int) -> float:
 
 @rule
 def prizes_near(g: Game, i: int, x: float, y: float) -> float:
-    """Return the value to model i of the loot and the fallen models near a place: the best of them."""
+    """Return the value to model i of the loot and the fallen models near a place: the best of
+    them.
+    """
     m = g.models[i]
     worth = 0.0
     token = g.weights[m.side].loot * g.pull
@@ -91,7 +95,9 @@ def prizes_near(g: Game, i: int, x: float, y: float) -> float:
                     useful = g.chosen.objectives == R.OBJECTIVES_LOOT and g.sides[t.side].stash > 0
                 if useful:
                     gap = distance(x, y, t.x, t.y) - 2.0 * g.radius
-                    worth = max(worth, FALLEN_POINTS / (1.0 + max(0.0, gap) * FALLEN_DECAY_PER_INCH))
+                    worth = max(
+                        worth, FALLEN_POINTS / (1.0 + max(0.0, gap) * FALLEN_DECAY_PER_INCH)
+                    )
     return worth
 
 
@@ -107,7 +113,9 @@ def wobble(g: Game, i: int, inches: float) -> float:
 
 @rule
 def value_throw(g: Game, i: int) -> None:
-    """Value points to throw Move Dice at: by the place that they lead to, and the towers that they strike."""
+    """Value points to throw Move Dice at: by the place that they lead to, and the towers that
+    they strike.
+    """
     m = g.models[i]
     reach = take_stock(g, i)
     for k in range(g.core.offered):
@@ -132,7 +140,9 @@ def value_throw(g: Game, i: int) -> None:
 
 @rule
 def value_die(g: Game, i: int) -> None:
-    """Value the Move Dice to follow next: by the place that each leads to, and the others from there."""
+    """Value the Move Dice to follow next: by the place that each leads to, and the others from
+    there.
+    """
     m = g.models[i]
     reach = take_stock(g, i)
     for k in range(g.core.offered):
@@ -166,7 +176,10 @@ def value_die(g: Game, i: int) -> None:
 
 @rule
 def after_rest(g: Game, x: float, y: float, but: int) -> tuple[float, float]:
-    """Return about where the other live dice pull a model from x, y. `but` is the die already used."""
+    """Return about where the other live dice pull a model from x, y.
+
+    `but` is the die already used.
+    """
     for n in range(len(g.thrown)):
         die = g.thrown[n]
         if die.live == 1 and n != but:
@@ -180,7 +193,9 @@ def after_rest(g: Game, x: float, y: float, but: int) -> tuple[float, float]:
 
 @rule
 def value_mark(g: Game, i: int) -> None:
-    """Value points to throw Bullet Dice at: by the models on the line there, and on lines a little aside."""
+    """Value points to throw Bullet Dice at: by the models on the line there, and on lines a
+    little aside.
+    """
     m = g.models[i]
     for k in range(g.core.offered):
         o = g.core.options[k]
@@ -200,7 +215,9 @@ def line_worth(g: Game, i: int, w: int, dx: float, dy: float) -> float:
     """Return the value of the bullets of weapon w along a line in this direction."""
     m = g.models[i]
     weapon = g.weapons[w]
-    j, what = first_hit(g, i, m.x, m.y, m.x + LINE_INCHES * dx, m.y + LINE_INCHES * dy, float(weapon.range))
+    j, what = first_hit(
+        g, i, m.x, m.y, m.x + LINE_INCHES * dx, m.y + LINE_INCHES * dy, float(weapon.range)
+    )
     if what != HIT:
         return 0.0
     worth = bullets_worth(g, w, j)

@@ -19,7 +19,9 @@ ABOVE_D6 = 7.0  # one more than the most that a D6 shows
 RANGE_BAND_HIT_CHANCE = 0.5  # of a shot by range bands from a good distance
 OPPOSED_ROLL_HIT_CHANCE = 0.45  # the value of a fight by opposed rolls, as a chance to hit
 KNOCKED_OUT_HIT_CHANCE = 0.9  # of such a fight with a model that is knocked out
-UNCERTAIN_DEATH_BASE = 1.2  # less the chance to pass the Morale test: the share of a model's points lost
+UNCERTAIN_DEATH_BASE = (
+    1.2  # less the chance to pass the Morale test: the share of a model's points lost
+)
 SKILL_PER_WOUND = 2.0  # in a pool of dice: the dice of a close attack for one wound
 EXTRA_SUCCESS_FACTOR = 1.2  # elsewhere: wounds of a close attack, with successes beyond the first
 FRIENDLY_FIRE_WEIGHT = 1.2  # of harm to friends in a burst, against harm to enemies
@@ -86,7 +88,10 @@ def wounds_worth(t: Model, wounds: float, full: float, most: float, removal: flo
 
 @inlined
 def hit_chance(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
-    """Return the chance that model i hits model j with weapon w. `veiled` is whether j is obscured."""
+    """Return the chance that model i hits model j with weapon w.
+
+    `veiled` is whether j is obscured.
+    """
     kind = g.kinds[g.models[i].kind]
     weapon = g.weapons[w]
     if weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
@@ -133,7 +138,10 @@ def single_worth(g: Game, i: int, w: int, j: int, veiled: bool) -> float:
 
 @rule
 def attack_worth(g: Game, i: int, w: int, j: int) -> float:
-    """Return the value of using weapon w on target j, with all models in a burst. Call `look` first."""
+    """Return the value of using weapon w on target j, with all models in a burst.
+
+    Call `look` first.
+    """
     weapon = g.weapons[w]
     if weapon.burst == 0.0:
         veiled = weapon.ranged == 1 and spot(g, i, j) == OBSCURED
@@ -170,7 +178,8 @@ def die_beats(toughness: float) -> float:
 
 @rule
 def throw_worth(g: Game, j: int, damage: float, hits: float, dice: int) -> float:
-    """Return the value of dice thrown at model j. Doomed Tokens do not add up, so that one hit is enough.
+    """Return the value of dice thrown at model j. Doomed Tokens do not add up, so that one hit is
+    enough.
 
     Args:
         g: The game.

@@ -24,7 +24,9 @@ STEADY_POINTS = 4.5  # of aiming with a stick that cannot explode meanwhile
 CROWD_MODELS = 3  # enemies within a throw for which two sticks are lit
 CROWD_STICKS = 2
 PACE_WEIGHT = 0.3  # of another pace than the wanted one, against a stick more or less
-RELIGHT_POINTS = 0.1  # of lighting a stick that was put out, if it cannot explode before it is thrown
+RELIGHT_POINTS = (
+    0.1  # of lighting a stick that was put out, if it cannot explode before it is thrown
+)
 UNSAFE_RELIGHT_POINTS = -3.0  # otherwise
 MISS_WEIGHT = 0.4  # of an explosion that misses its place, which is near it
 HIT_WEIGHT = 0.6  # added by the chance to hit the place
@@ -77,7 +79,9 @@ def fear_of(g: Game, i: int, x: float, y: float) -> float:
         blast = float(g.p.twist_blast + (s.bundle - 1) * g.p.twist_wide)
         ring = blast + g.p.twist_ring + (s.bundle - 1) * g.p.twist_wider
         if away <= blast:
-            fear += urgency_of(g, s) * (BLAST_SHARE * points + harm_worth(g, i, float(g.p.twist_wounds)))
+            fear += urgency_of(g, s) * (
+                BLAST_SHARE * points + harm_worth(g, i, float(g.p.twist_wounds))
+            )
         elif away <= ring:
             fear += urgency_of(g, s) * RING_SHARE * points
     return fear
@@ -112,12 +116,16 @@ def hurl_worth(g: Game, i: int) -> float:
 
 @rule
 def danger_near(g: Game, i: int) -> float:
-    """Return the danger to model i's side, less that to the other, of the worst stick in i's reach."""
+    """Return the danger to model i's side, less that to the other, of the worst stick in i's
+    reach.
+    """
     worst = 0.0
     for n in range(g.n_sticks):
         s = g.sticks[n]
         if within_reach(g, i, n) and s.holder < 0:
-            worst = max(worst, -urgency_of(g, s) * blast_worth(g, g.models[i].side, s.x, s.y, s.bundle))
+            worst = max(
+                worst, -urgency_of(g, s) * blast_worth(g, g.models[i].side, s.x, s.y, s.bundle)
+            )
     return worst
 
 

@@ -1,4 +1,6 @@
-"""The phase of the game: the rounds left, the lead, and the weights of fear and objectives that follow."""
+"""The phase of the game: the rounds left, the lead, and the weights of fear and objectives that
+follow.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ def goes_for_ground(g: Game) -> bool:
 
 @rule
 def take_bearings(g: Game, side: int) -> None:
-    """Set `nerve` and `pull` of the record: the weights of danger and of objectives for this side."""
+    """Set `nerve` and `pull` of the record: the weights of danger and of objectives for this
+    side.
+    """
     w = g.weights[side]
     late = 1.0 - min(LATE_GAME_ROUNDS, rounds_left(g)) / LATE_GAME_ROUNDS
     ahead = g.sides[side].victory - g.sides[1 - side].victory

@@ -44,8 +44,12 @@ def shot_harm(g: Game, w: int, j: int) -> float:
     t = g.models[j]
     points = float(g.kinds[t.kind].points)
     if g.chosen.damage == R.DAMAGE_SLOWED:
-        return harm_worth(g, j, float(g.p.shooting_wound)) + (KNOCK_OUT_SHARE * points if t.out == 0 else 0.0)
-    return harm_worth(g, j, float(g.weapons[w].wounds)) + (KNOCK_DOWN_SHARE * points if t.prone == 0 else 0.0)
+        return harm_worth(g, j, float(g.p.shooting_wound)) + (
+            KNOCK_OUT_SHARE * points if t.out == 0 else 0.0
+        )
+    return harm_worth(g, j, float(g.weapons[w].wounds)) + (
+        KNOCK_DOWN_SHARE * points if t.prone == 0 else 0.0
+    )
 
 
 @rule
@@ -72,7 +76,9 @@ def best_harm(g: Game, i: int) -> float:
 
 @rule
 def beating_worth(g: Game, j: int, result: int) -> float:
-    """Return the value to the enemy of model j's defeat in a fight, by the difference of the rolls."""
+    """Return the value to the enemy of model j's defeat in a fight, by the difference of the
+    rolls.
+    """
     t = g.models[j]
     points = float(g.kinds[t.kind].points)
     worth = STUN_MARKER_SHARE * points * (result // g.p.fighting_less)
@@ -86,7 +92,9 @@ def beating_worth(g: Game, j: int, result: int) -> float:
 
 @rule
 def brawl_worth(g: Game, i: int, w: int, j: int) -> float:
-    """Return the value of a fight of model i with model j: the mean over all hundred pairs of D10."""
+    """Return the value of a fight of model i with model j: the mean over all hundred pairs of
+    D10.
+    """
     edge = int(g.weapons[w].edge) + brawlers_edge(g, i)
     other = int(g.weapons[best_weapon(g, j)].edge) + brawlers_edge(g, j)
     more = odds_against(g, i, j)
@@ -100,7 +108,9 @@ def brawl_worth(g: Game, i: int, w: int, j: int) -> float:
             elif gap < -1:
                 total -= OWN_HARM_WEIGHT * beating_worth(g, i, min(-gap, int(g.p.fighting_worst)))
             if helpless and theirs == 1:
-                total += OTHER_ROLLS * beating_worth(g, j, min(max(gap, 0), int(g.p.fighting_worst)))
+                total += OTHER_ROLLS * beating_worth(
+                    g, j, min(max(gap, 0), int(g.p.fighting_worst))
+                )
                 break
     return total / OPPOSED_ROLLS
 
@@ -119,7 +129,9 @@ def best_brawl(g: Game, i: int, w: int) -> float:
 
 @inlined
 def range_factor(g: Game, i: int, away: float) -> float:
-    """Return the chance to hit with model i's best gun at a distance, relative to an even chance."""
+    """Return the chance to hit with model i's best gun at a distance, relative to an even
+    chance.
+    """
     kind = g.kinds[g.models[i].kind]
     best = 0.0
     for n in range(kind.n_weapons):

@@ -1,7 +1,7 @@
 """The greedy bot: it gives every option a value and takes the best.
 
-It reads the chosen rules and their numbers, never the identity of the ruleset, and nothing that is hidden
-from its side.
+It reads the chosen rules and their numbers, never the identity of the ruleset, and nothing that is
+hidden from its side.
 """
 
 from __future__ import annotations
@@ -27,7 +27,13 @@ from carnage.engine.battle.bots.hand_sign_strategy import value_hand
 from carnage.engine.battle.bots.places import place_worth, take_stock
 from carnage.engine.battle.bots.reacting import dodge_worth, value_react
 from carnage.engine.battle.bots.talent_choice import gift_worth, talent_worth
-from carnage.engine.battle.bots.turns import value_going_on, value_jump, value_model, value_number, value_pick
+from carnage.engine.battle.bots.turns import (
+    value_going_on,
+    value_jump,
+    value_model,
+    value_number,
+    value_pick,
+)
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.questions import (
@@ -234,14 +240,20 @@ def simple_value(g: Game, side: int, kind: int, actor: int, k: int) -> float:
     if kind == PUSH:
         return o.what * push_worth(g, o.who, o.other)
     if kind == BID:
-        return -abs(o.what - bid_wanted(g, side)) + BID_RANDOM_VALUE * bot_below(g.core, RANDOM_STEPS)
+        return -abs(o.what - bid_wanted(g, side)) + BID_RANDOM_VALUE * bot_below(
+            g.core, RANDOM_STEPS
+        )
     if kind == LEAVE_OUT:
         return value_leave_out(g, o.who)
     if kind == PLACE:
         middle = g.table / 2.0
         front = g.weights[side].front if o.what == 0 else 0.0
         off = min(abs(o.x - middle), abs(o.y - middle))
-        return front - EDGE_FACTOR * off / g.table + PLACE_RANDOM_VALUE * bot_below(g.core, RANDOM_STEPS)
+        return (
+            front
+            - EDGE_FACTOR * off / g.table
+            + PLACE_RANDOM_VALUE * bot_below(g.core, RANDOM_STEPS)
+        )
     if kind == ALLOCATE:
         shares = shares_worth(g, o.what, o.who, o.other)
         return shares + ALLOCATION_RANDOM_VALUE * bot_below(g.core, RANDOM_STEPS)
@@ -323,7 +335,9 @@ def bid_wanted(g: Game, side: int) -> float:
 
 @rule
 def value_leave_out(g: Game, unit: int) -> float:
-    """Return the value of leaving a unit out: only where that may win the initiative, and at random."""
+    """Return the value of leaving a unit out: only where that may win the initiative, and at
+    random.
+    """
     if unit < 0:
         return 0.0
     if g.chosen.initiative != R.INITIATIVE_BOUGHT:
@@ -336,8 +350,9 @@ def value_leave_out(g: Game, unit: int) -> float:
 def value_recruit(g: Game, side: int, kind: int, o: Option) -> float:
     """Return the value of a kind of model for a force.
 
-    In a draft it is the price; with a price list, the closer the price to the points left for each model, the
-    better. A random part makes forces vary, and each model of the same kind costs a little.
+    In a draft it is the price; with a price list, the closer the price to the points left for each
+    model, the better. A random part makes forces vary, and each model of the same kind costs a
+    little.
     """
     whim = RECRUIT_RANDOM_VALUE * bot_below(g.core, RANDOM_STEPS)
     if kind == DRAFT:

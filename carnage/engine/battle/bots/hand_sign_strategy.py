@@ -105,7 +105,9 @@ def outcome(a: int, b: int, t: float, s: float, p: float, t2: float, s2: float, 
 
 @rule
 def value_hand(g: Game, i: int) -> None:
-    """Value the signs: pick one at random from the mixed strategy, and give it the highest value."""
+    """Value the signs: pick one at random from the mixed strategy, and give it the highest
+    value.
+    """
     j = g.core.options[0].who
     t = thump_worth(g, i, j)
     s = shove_worth(g, i, j)
@@ -145,7 +147,9 @@ def value_hand(g: Game, i: int) -> None:
         theirs_0 += 1.0 if theirs == THUMP else 0.0
         theirs_1 += 1.0 if theirs == SHOVE else 0.0
         theirs_2 += 1.0 if theirs == PINCH else 0.0
-    drawn = (mine_0 + mine_1 + mine_2) * float(bot_below(g.core, RANDOM_STEPS)) / float(RANDOM_STEPS)
+    drawn = (
+        (mine_0 + mine_1 + mine_2) * float(bot_below(g.core, RANDOM_STEPS)) / float(RANDOM_STEPS)
+    )
     sign = PINCH
     if drawn < mine_0:
         sign = THUMP

@@ -28,7 +28,9 @@ HELD_MARKER_FACTOR = 0.17  # where the model's side holds it already
 HELD_MARKER_INCH_FACTOR = 0.6  # of the cost of each inch to a marker that is held already
 TOUCHING_INCHES = 0.01  # a gap that counts as contact
 INSIDE_MARKER_INCHES = 0.5  # a model stands so far within the range of a marker, to be safe
-COMPANY_POINTS = 16.0  # a side that outweighs the other by so many points needs no more models at a marker
+COMPANY_POINTS = (
+    16.0  # a side that outweighs the other by so many points needs no more models at a marker
+)
 OBSCURED_FACTOR = 0.75  # of an attack on a model in cover
 BULLET_DICE_FACTOR = 0.5  # of bullet dice that all meet their target, before the throw is known
 CONTACT_REACH_INCHES = 0.1  # the least reach of a model, so that it can reach base contact
@@ -42,8 +44,9 @@ UNLIMITED_MOVE_DIVISOR = 3.0  # a Move without a Speed takes a model about a thi
 def reckon(g: Game, i: int, my_reach: float) -> None:
     """Set `worth`, `danger` and `threat` of the record for each enemy of model i.
 
-    `worth` is the value of i's best attack on the enemy, `danger` that of its best attack on i, and `threat`
-    the square of the distance from which it can attack. Values of attacks out of reach after a Move are 0.
+    `worth` is the value of i's best attack on the enemy, `danger` that of its best attack on i, and
+    `threat` the square of the distance from which it can attack. Values of attacks out of reach
+    after a Move are 0.
     """
     m = g.models[i]
     w = g.weights[m.side]
@@ -96,7 +99,8 @@ def find_friends(g: Game, i: int) -> None:
 
 @rule
 def count_company(g: Game, i: int) -> None:
-    """Set `company` of the record for each marker: the lead of model i's side there without i, from -1 to 1.
+    """Set `company` of the record for each marker: the lead of model i's side there without i, from
+    -1 to 1.
 
     Where markers are captured, it is 1 if a friend is nearer to the marker, else 0.
     """
@@ -122,7 +126,9 @@ def somebody_nearer(g: Game, i: int, n: int) -> bool:
 
 @rule
 def may_attack_yet(g: Game, i: int) -> bool:
-    """Return whether model i may still attack in this activation or in a later phase of this round."""
+    """Return whether model i may still attack in this activation or in a later phase of this
+    round.
+    """
     if g.phase == 0:
         return may_act(g, i, RANGED) or may_act(g, i, CLOSE)
     phase = g.phase
@@ -171,8 +177,8 @@ def stride(g: Game, i: int) -> float:
 def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> float:
     """Return the value to model i of ending a move at the offered place. Call `take_stock` first.
 
-    Lines of sight take most of the time. They are computed only if the place may be worth more than `best`;
-    otherwise the result is a value that is not better than `best`.
+    Lines of sight take most of the time. They are computed only if the place may be worth more than
+    `best`; otherwise the result is a value that is not better than `best`.
 
     Args:
         g: The game.
@@ -244,7 +250,11 @@ def place_worth(g: Game, i: int, o: Option, my_reach: float, best: float) -> flo
     if not exposed:
         risk *= w.covered
     risk *= own / (own + risk)  # a model is lost only once
-    if target >= 0 and my_reach > RANGED_REACH_INCHES and max(gain, later) - g.nerve * risk + ground >= best:
+    if (
+        target >= 0
+        and my_reach > RANGED_REACH_INCHES
+        and max(gain, later) - g.nerve * risk + ground >= best
+    ):
         faces = turns_freely(g) or in_arc(g, o.x, o.y, o.fx, o.fy, target)
         if not faces or not (exposed if target == closest else sees(g, m.side, o.x, o.y, target)):
             gain *= w.unseen

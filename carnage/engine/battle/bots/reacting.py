@@ -40,7 +40,10 @@ def watch_worth(g: Game, i: int) -> float:
 
 @rule
 def value_react(g: Game, i: int) -> None:
-    """Value the reactions of model i. A shot that costs the Watch may be kept for a better target."""
+    """Value the reactions of model i.
+
+    A shot that costs the Watch may be kept for a better target.
+    """
     look(g, i)
     waits = 0.0
     if g.models[i].watching == 1:
@@ -68,7 +71,9 @@ def dodge_worth(g: Game, j: int, o: Option) -> float:
     weapon = g.weapons[o.other]
     needs = int(o.x)
     if g.chosen.shooting == R.SHOOTING_BULLET_DICE:
-        spared = g.p.reactions_tougher * harm_worth(g, j, float(weapon.big - weapon.weak)) / D6_SIDES
+        spared = (
+            g.p.reactions_tougher * harm_worth(g, j, float(weapon.big - weapon.weak)) / D6_SIDES
+        )
     elif g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
         less = ten_chance(needs - int(g.p.reactions_farther)) - ten_chance(needs)
         spared = less * shot_harm(g, o.other, j)

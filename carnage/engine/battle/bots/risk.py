@@ -12,12 +12,16 @@ from carnage.engine.compiling.marks import rule
 
 # Chosen by hand.
 FALL_SHARE = 0.8  # value of a fall, as a share of the model's points: it may get up again
-TALL_TOWER_SHARE = 0.25  # value of a tower of `TALL_TOWER_DICE` dice that still stands, as such a share
+TALL_TOWER_SHARE = (
+    0.25  # value of a tower of `TALL_TOWER_DICE` dice that still stands, as such a share
+)
 TALL_TOWER_DICE = 7.0  # a tower of so many dice may fall at any moment
 KEPT_DIE_SHARE = 0.5  # value of a die kept on a tower, as a share of the fall that it delays
 LOOT_TOKEN_POINTS = 6.0
 MIN_MODEL_POINTS = 6.0  # a model on its feet is worth this even where falls score nothing
-FLIGHT_SCORE_SHARE = 0.5  # of the points of a unit that gets away: `share` in tables/battle/morale.toml
+FLIGHT_SCORE_SHARE = (
+    0.5  # of the points of a unit that gets away: `share` in tables/battle/morale.toml
+)
 FLIGHT_SCORE_ROUNDING = 0.5  # the most that rounding adds to that share
 
 
@@ -38,7 +42,9 @@ def fall_chance(g: Game, side: int, tower: int, dice: int) -> float:
 
 @rule
 def drop_chance(g: Game, side: int, tower: int, dice: int) -> float:
-    """Return the chance that a tower falls, or has no dice left, when this side takes dice off it."""
+    """Return the chance that a tower falls, or has no dice left, when this side takes dice off
+    it.
+    """
     if dice >= tower:
         return 1.0
     stands_still = 1.0
@@ -79,7 +85,9 @@ def load_worth(g: Game, j: int, dice: float) -> float:
     tower = int(g.units[t.unit].tower)
     falls = fall_chance(g, int(t.side), tower, int(dice + 0.5))
     stands = 1.0 - falls
-    return model_worth(g, j) * (FALL_SHARE * falls + TALL_TOWER_SHARE * stands * dice / TALL_TOWER_DICE)
+    return model_worth(g, j) * (
+        FALL_SHARE * falls + TALL_TOWER_SHARE * stands * dice / TALL_TOWER_DICE
+    )
 
 
 @rule

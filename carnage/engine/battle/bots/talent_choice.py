@@ -52,7 +52,12 @@ def suits(g: Game, i: int, talent: int) -> float:
     shoots = g.kinds[g.models[i].kind].sight > 0.0
     if talent == HAS_CRACK_SHOT or talent == HAS_GUNSMITH or talent == HAS_ALERT:
         return 1.0 if shoots else MISFIT_FACTOR
-    close = talent == HAS_BRAWLER or talent == HAS_BULLY or talent == HAS_THICK_SKULL or talent == HAS_SPRINGY
+    close = (
+        talent == HAS_BRAWLER
+        or talent == HAS_BULLY
+        or talent == HAS_THICK_SKULL
+        or talent == HAS_SPRINGY
+    )
     if close or talent == HAS_FLEET or talent == HAS_LONG_LEGGED or talent == HAS_SUREFOOTED:
         if g.kinds[g.models[i].kind].sight <= SHORT_SIGHT_INCHES * g.inch:
             return 1.0

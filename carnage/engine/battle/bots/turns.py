@@ -44,13 +44,17 @@ IDLE_ACTIVATION_FACTOR = 0.4  # without
 
 @rule
 def worth_sending(g: Game, j: int) -> bool:
-    """Return whether a friend gains by a Move: it has no enemy in reach and has not chosen to stay."""
+    """Return whether a friend gains by a Move: it has no enemy in reach and has not chosen to
+    stay.
+    """
     return g.models[j].stayed == 0 and urgency(g, j) < ATTACK_URGENCY
 
 
 @rule
 def urgency(g: Game, i: int) -> float:
-    """Return the urgency of model i: high with an enemy in reach, lower with the distance otherwise."""
+    """Return the urgency of model i: high with an enemy in reach, lower with the distance
+    otherwise.
+    """
     m = g.models[i]
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     if foe >= 0:
@@ -89,7 +93,9 @@ def attack_at_hand(g: Game, i: int, phase: int) -> float:
 
 @rule
 def forgone(g: Game, i: int, kind: int) -> float:
-    """Return the value of the later attack of this round that an action of this kind costs model i."""
+    """Return the value of the later attack of this round that an action of this kind costs model
+    i.
+    """
     m = g.models[i]
     now = int(g.phase)
     used = int(m.used)
@@ -163,7 +169,13 @@ def phase_work(g: Game, unit: int) -> bool:
         if g.phase != RANGED and seizing and marker_in_reach(g, i) >= 0:
             return True
         if g.phase == SPECIAL:
-            if can_shout(g, i) or can_patch_up(g, i) or can_aim(g, i) or can_reload(g, i) or can_snuff(g, i):
+            if (
+                can_shout(g, i)
+                or can_patch_up(g, i)
+                or can_aim(g, i)
+                or can_reload(g, i)
+                or can_snuff(g, i)
+            ):
                 return True
             continue
         foe = nearest_enemy(g, m.side, m.x, m.y, -1)
@@ -218,9 +230,15 @@ def value_jump(g: Game) -> None:
 
 @rule
 def toll(g: Game, unit: int, wounds: float) -> float:
-    """Return the urgency that a repeated activation of a unit costs. `wounds` is the value of its wounds."""
+    """Return the urgency that a repeated activation of a unit costs.
+
+    `wounds` is the value of its wounds.
+    """
     if towers_grow(g):
-        again = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL and g.units[unit].activated == 1
+        again = (
+            g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
+            and g.units[unit].activated == 1
+        )
         return REPEATED_SWIG_URGENCY if again else 0.0
     return WOUND_URGENCY_FACTOR * wounds
 
@@ -296,7 +314,10 @@ def value_going_on(g: Game, side: int) -> None:
 
 @rule
 def value_number(g: Game, unit: int) -> None:
-    """Value the numbers of activations to declare. Each is worth less, and a failed test loses all."""
+    """Value the numbers of activations to declare.
+
+    Each is worth less, and a failed test loses all.
+    """
     u = g.units[unit]
     busy = False
     for i in range(u.first, u.first + u.count):

@@ -1,1 +1,3 @@
-"""The record of a battle, its numbers, questions and events, the status of models, and tests of a stat."""
+"""The record of a battle, its numbers, questions and events, the status of models, and tests of
+a stat.
+"""

@@ -27,7 +27,9 @@ def of_face(dice: int, face: int) -> int:
 
 @rule
 def without_run(dice: int, start: int, length: int) -> int:
-    """Return the dice less a run of `length` faces from `start` on; -1 if a face of it is missing."""
+    """Return the dice less a run of `length` faces from `start` on; -1 if a face of it is
+    missing.
+    """
     for face in range(start, start + length):
         if of_face(dice, face) == 0:
             return -1
@@ -102,8 +104,8 @@ def with_runs(g: Game, dice: int, worth: int, best: int, idle: int) -> tuple[int
 def arranged(g: Game, dice: int) -> tuple[int, int]:
     """Return the most successes that the dice can make, and the dice that then remain idle.
 
-    Of equal arrangements the one with most idle dice counts. Up to two runs are tried: with nine dice, three
-    runs make no more successes than sets of the same dice.
+    Of equal arrangements the one with most idle dice counts. Up to two runs are tried: with nine
+    dice, three runs make no more successes than sets of the same dice.
     """
     best, idle = sets_in(g, dice)
     if not has_run(g, dice):
@@ -134,7 +136,8 @@ def throw(g: Game, count: int) -> int:
 def wild(g: Game, log: Log, side: int, i: int, dice: int, difficulty: int) -> int:
     """Return the dice, after the side may have called one that shows the Hero number a Hero.
 
-    The Hero becomes the face that makes most successes. The side is asked only if that is an improvement.
+    The Hero becomes the face that makes most successes. The side is asked only if that is an
+    improvement.
 
     Args:
         g: The game.
@@ -190,8 +193,9 @@ def goes_on(g: Game, log: Log, side: int, i: int, worth: int, dice: int) -> bool
 def push_your_throws(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
     """Return the successes of a throw of stat D6 that may be pushed; 0 for a failure.
 
-    A push throws the idle dice again, less the dice lost to a push. A push that adds no success spoils the
-    test. A test that would fail is pushed without a question, because the side has nothing to lose.
+    A push throws the idle dice again, less the dice lost to a push. A push that adds no success
+    spoils the test. A test that would fail is pushed without a question, because the side has
+    nothing to lose.
     """
     dice = wild(g, log, side, i, throw(g, min(value, g.p.resolution_most)), difficulty)
     worth, idle = arranged(g, dice)
@@ -199,7 +203,9 @@ def push_your_throws(g: Game, log: Log, side: int, i: int, value: int, difficult
         again = how_many(idle) - g.p.resolution_lost
         if again < 1 or (worth >= difficulty and not goes_on(g, log, side, i, worth, again)):
             break
-        write.pushed(g, log, R.RESOLUTION_PUSH_YOUR_THROWS, side, i, successes=worth, thrown_again=again)
+        write.pushed(
+            g, log, R.RESOLUTION_PUSH_YOUR_THROWS, side, i, successes=worth, thrown_again=again
+        )
         dice = wild(g, log, side, i, dice - idle + throw(g, again), difficulty)
         more, idle = arranged(g, dice)
         if more <= worth:

@@ -1,4 +1,7 @@
-"""Event log and counts of the rules that applied: `core.event_log`, bound to the record of battles."""
+"""Event log and counts of the rules that applied:
+
+`core.event_log`, bound to the record of battles.
+"""
 
 from __future__ import annotations
 

@@ -18,7 +18,9 @@ from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 @rule
 def re_roll_tokens(g: Game, side: int) -> None:
-    """Reset a side's Re-roll Tokens at the start of a round, with the extra ones of Four-leaf Clovers."""
+    """Reset a side's Re-roll Tokens at the start of a round, with the extra ones of Four-leaf
+    Clovers.
+    """
     tokens = int(g.p.re_rolls_tokens)
     for n in range(upright_from(g, side), upright_to(g, side)):
         tokens += four_leaf_clover(g, int(g.upright[n]))
@@ -29,7 +31,8 @@ def re_roll_tokens(g: Game, side: int) -> None:
 def luck_rolls(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
     """Return whether model i avoids harm by `rolls` luck rolls in a row, if its player tries.
 
-    Each roll is a D10 that must not exceed the model's Luck. It then costs Luck, whether it succeeds or not.
+    Each roll is a D10 that must not exceed the model's Luck. It then costs Luck, whether it
+    succeeds or not.
 
     Args:
         g: The game.
@@ -54,7 +57,14 @@ def luck_rolls(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
         needed = int(m.luck)
         m.luck -= g.p.luck_cost
         write.luck(
-            g, log, R.LUCK_LUCK_ROLLS, m.side, i, needed=needed, avoided=int(die <= needed), luck_left=m.luck
+            g,
+            log,
+            R.LUCK_LUCK_ROLLS,
+            m.side,
+            i,
+            needed=needed,
+            avoided=int(die <= needed),
+            luck_left=m.luck,
         )
         if die > needed:
             return False
@@ -63,7 +73,9 @@ def luck_rolls(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
 
 @rule
 def spared(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
-    """Return whether a Talent or luck saves model i from harm; see `luck_rolls` for the arguments."""
+    """Return whether a Talent or luck saves model i from harm; see `luck_rolls` for the
+    arguments.
+    """
     if hard_to_kill(g, log, i):
         return True
     return g.chosen.luck == R.LUCK_LUCK_ROLLS and luck_rolls(g, log, i, stake, rolls)
@@ -82,7 +94,9 @@ def hero_number(g: Game, log: Log, side: int) -> None:
 
 @rule
 def may_be_hero(g: Game, side: int, value: int) -> bool:
-    """Return whether a side may call a die or card that shows `value` a Hero, with a use of it left."""
+    """Return whether a side may call a die or card that shows `value` a Hero, with a use of it
+    left.
+    """
     s = g.sides[side]
     return g.chosen.luck == R.LUCK_HERO_NUMBER and s.hero == value and s.hero_used < g.p.luck_uses
 
@@ -112,8 +126,16 @@ def hero(g: Game, log: Log, side: int, i: int, counts: int, without: int, better
 
 @rule
 def heroic(g: Game, log: Log, side: int, i: int, die: int, needed: int, top: int) -> int:
-    """Return the value of a die that must reach `needed`: `top` if it is called a Hero, else the die."""
-    if die < needed and needed <= top and may_be_hero(g, side, die) and hero(g, log, side, i, top, 0, 1):
+    """Return the value of a die that must reach `needed`:
+
+    `top` if it is called a Hero, else the die.
+    """
+    if (
+        die < needed
+        and needed <= top
+        and may_be_hero(g, side, die)
+        and hero(g, log, side, i, top, 0, 1)
+    ):
         return top
     return die
 
@@ -144,7 +166,9 @@ def make_up_re_rolls(g: Game, side: int) -> None:
 
 @rule
 def make_up_luck(g: Game, log: Log) -> None:
-    """Prepare the luck of both sides for a round: roll the Hero numbers, or count the rule as applied."""
+    """Prepare the luck of both sides for a round: roll the Hero numbers, or count the rule as
+    applied.
+    """
     for side in range(2):
         if g.chosen.luck == R.LUCK_HERO_NUMBER:
             hero_number(g, log, side)

@@ -10,7 +10,10 @@ from carnage.engine.compiling.marks import inlined, rule
 
 @rule
 def stands(m: Model) -> bool:
-    """Return whether a model is on the table and not fallen. Models that are prone or knocked out stand."""
+    """Return whether a model is on the table and not fallen.
+
+    Models that are prone or knocked out stand.
+    """
     return m.in_play == 1 and m.fallen == 0
 
 
@@ -28,7 +31,9 @@ def look_again(g: Game) -> None:
 
 @rule
 def line_up(g: Game) -> None:
-    """Update the list of standing models, after a model has come, gone, fallen or been booted up."""
+    """Update the list of standing models, after a model has come, gone, fallen or been booted
+    up.
+    """
     look_again(g)
     for side in range(2):
         g.n_upright[side] = 0
@@ -86,7 +91,9 @@ def slower(g: Game, i: int) -> int:
 
 @rule
 def gait(g: Game, i: int, inches: float) -> float:
-    """Return the distance that a walk or run of `inches` takes model i, with its Talent and its wounds."""
+    """Return the distance that a walk or run of `inches` takes model i, with its Talent and its
+    wounds.
+    """
     inches += long_legged(g, i)
     if g.speed_phases == 1:
         return inches
@@ -95,7 +102,9 @@ def gait(g: Game, i: int, inches: float) -> float:
 
 @inlined
 def speed_of(g: Game, i: int) -> float:
-    """Return the Speed of model i, or its run where there are gaits, with its Talent and its wounds."""
+    """Return the Speed of model i, or its run where there are gaits, with its Talent and its
+    wounds.
+    """
     if g.chosen.movement == R.MOVEMENT_GAITS:
         return gait(g, i, float(g.p.movement_run))
     speed = g.kinds[g.models[i].kind].speed + fleet(g, i)
@@ -115,7 +124,9 @@ def flight_of(g: Game, i: int) -> float:
 
 @rule
 def acts_in_phase(g: Game, i: int) -> int:
-    """Return the number of actions that the speed chart gives model i in the present speed phase."""
+    """Return the number of actions that the speed chart gives model i in the present speed
+    phase.
+    """
     phases = g.p.round_structure_phases
     return (pace_of(g, i) + phases - g.speed_phase) // phases
 

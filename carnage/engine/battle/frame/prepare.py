@@ -1,4 +1,7 @@
-"""Preparation of the record in which the games of a ruleset begin. Plain Python, run once per ruleset."""
+"""Preparation of the record in which the games of a ruleset begin.
+
+Plain Python, run once per ruleset.
+"""
 
 from __future__ import annotations
 
@@ -107,7 +110,9 @@ def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
     how = odds.mechanic(ruleset)
     for value in range(VALUES):
         for difficulty in range(1, DIFFICULTIES):
-            g.chances[value * DIFFICULTIES + difficulty] = float(odds.chance(how, value, difficulty))
+            g.chances[value * DIFFICULTIES + difficulty] = float(
+                odds.chance(how, value, difficulty)
+            )
 
 
 def fill_hand(hand: Any, data: HandData) -> None:
@@ -171,7 +176,9 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
             k.weapons[slot] = place[weapon.code]
         k.n_weapons = len(model.weapons)
         k.reach = max(_reach(ruleset, weapon) for weapon in model.weapons)
-        k.sight = max((_reach(ruleset, w) for w in model.weapons if w.kind == "ranged"), default=0.0)
+        k.sight = max(
+            (_reach(ruleset, w) for w in model.weapons if w.kind == "ranged"), default=0.0
+        )
         k.shout = int("shout" in model.specials)
         k.patch_up = int("patch-up" in model.specials)
 

@@ -1,7 +1,7 @@
 """Questions of a battle, and the meaning of the options of each.
 
-A rule asks a question by its constant: the query `next-model` is NEXT_MODEL, the action `boot-up` is
-TO_BOOT_UP.
+A rule asks a question by its constant: the query `next-model` is NEXT_MODEL, the action `boot-up`
+is TO_BOOT_UP.
 """
 
 from __future__ import annotations
@@ -37,7 +37,18 @@ EDGES: Choice = choice("south", "east", "north", "west")
 CORNERS: Choice = choice("south-west", "south-east", "north-east", "north-west")
 PICKS: Choice = choice("activate", "pass", "leg-it")
 ACTIONS: Choice = choice(
-    *("stop", "move", "focus", "attack", "capture", "interact", "shout", "patch-up", "boot-up", "boot-in"),
+    *(
+        "stop",
+        "move",
+        "focus",
+        "attack",
+        "capture",
+        "interact",
+        "shout",
+        "patch-up",
+        "boot-up",
+        "boot-in",
+    ),
     *("remove", "fight", "aim", "reload", "light", "steady", "hurl", "snuff", "shoot", "watch"),
 )
 BLOCKS = Choice(
@@ -52,8 +63,25 @@ BLOCKS = Choice(
 )
 # The Talents: none, then the rules of the table `talent-list` in its order.
 TALENTS: Choice = choice(
-    *("none", "hard-to-kill", "crack-shot", "brawler", "hard-to-hit", "fleet", "long-legged", "surefooted"),
-    *("gunsmith", "iron-nerve", "light-fingered", "born-lucky", "four-leaf-clover", "bully", "hollow-leg"),
+    *(
+        "none",
+        "hard-to-kill",
+        "crack-shot",
+        "brawler",
+        "hard-to-hit",
+        "fleet",
+        "long-legged",
+        "surefooted",
+    ),
+    *(
+        "gunsmith",
+        "iron-nerve",
+        "light-fingered",
+        "born-lucky",
+        "four-leaf-clover",
+        "bully",
+        "hollow-leg",
+    ),
     *("alert", "springy", "thick-skull", "sapper"),
 )
 SIGNS: Choice = choice("thump", "shove", "pinch")  # each loses to the next, the last to the first
@@ -87,7 +115,11 @@ QUERIES: tuple[Query, ...] = (
         rules=("deployment",),
     ),
     Query(
-        "set-up", "Which unit do you set up next?", slots={"who": _UNIT}, routine=True, rules=("deployment",)
+        "set-up",
+        "Which unit do you set up next?",
+        slots={"who": _UNIT},
+        routine=True,
+        rules=("deployment",),
     ),
     Query(
         "place",
@@ -96,9 +128,13 @@ QUERIES: tuple[Query, ...] = (
         {
             "what": Slot("back", YES_OR_NO, "in the back row of a strip"),
             "who": _UNIT,
-            "other": Slot("column", A_NUMBER, "of a strip, from the west or south; -1 where there are none"),
+            "other": Slot(
+                "column", A_NUMBER, "of a strip, from the west or south; -1 where there are none"
+            ),
             "x,y": Slot("place", A_PLACE, "of its first model"),
-            "fx,fy": Slot("facing", A_DIRECTION, "null in a strip, where all face away from the edge"),
+            "fx,fy": Slot(
+                "facing", A_DIRECTION, "null in a strip, where all face away from the edge"
+            ),
         },
         routine=True,
         sampled=True,
@@ -161,9 +197,16 @@ QUERIES: tuple[Query, ...] = (
                 Slot("marker", A_MARKER, of=("capture", "interact")),
                 Slot("target", A_MODEL, of=("boot-up", "boot-in")),
             ),
-            "other": Slot("only_target", A_MODEL, "null for one of several", of=("attack", "fight")),
+            "other": Slot(
+                "only_target", A_MODEL, "null for one of several", of=("attack", "fight")
+            ),
             "x": (
-                Slot("needs", A_NUMBER, "the number to reach where that is what is rolled", of=("attack",)),
+                Slot(
+                    "needs",
+                    A_NUMBER,
+                    "the number to reach where that is what is rolled",
+                    of=("attack",),
+                ),
                 Slot("odds", A_NUMBER, "what the only target's total gains", of=("fight",)),
             ),
         },
@@ -328,7 +371,11 @@ QUERIES: tuple[Query, ...] = (
         rules=("fighting",),
     ),
     Query(
-        "foe", "Whom does {about} fight first?", _MODEL, {"who": _ENEMY, "other": _MODEL}, rules=("fighting",)
+        "foe",
+        "Whom does {about} fight first?",
+        _MODEL,
+        {"who": _ENEMY, "other": _MODEL},
+        rules=("fighting",),
     ),
     Query(
         "corner",
@@ -446,7 +493,9 @@ QUERIES: tuple[Query, ...] = (
             "what": Slot("action", ACTIONS.only("stop", "shoot")),
             "who": Slot("target", A_MODEL, "the one reacted to where nobody is shot at"),
             "other": Slot("weapon", A_WEAPON, of=("shoot",)),
-            "x": Slot("needs", A_NUMBER, "the number to reach where that is what is rolled", of=("shoot",)),
+            "x": Slot(
+                "needs", A_NUMBER, "the number to reach where that is what is rolled", of=("shoot",)
+            ),
         },
         rules=("reactions",),
         uses={"shoot": "reactions"},
@@ -512,5 +561,9 @@ QUERIES: tuple[Query, ...] = (
 
 NUMBERS: dict[str, int] = numbered(QUERIES)
 CONSTANTS: dict[str, int] = (
-    NUMBERS | ACTIONS.numbers("to-") | PICKS.numbers("to-") | SIGNS.numbers() | TALENTS.numbers("has-")
+    NUMBERS
+    | ACTIONS.numbers("to-")
+    | PICKS.numbers("to-")
+    | SIGNS.numbers()
+    | TALENTS.numbers("has-")
 )

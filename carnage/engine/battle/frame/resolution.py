@@ -65,7 +65,8 @@ def dice_combination(g: Game, log: Log, side: int, i: int, value: int, difficult
 
 @rule
 def card_draw(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
-    """Return the successes of the top card + stat - difficulty, which must exceed 10; 0 for a failure.
+    """Return the successes of the top card + stat - difficulty, which must exceed 10; 0 for a
+    failure.
 
     Court cards count alike, and an ace has a value of its own.
     """
@@ -113,7 +114,9 @@ def target_ten(g: Game, log: Log, side: int, i: int, value: int, difficulty: int
 
 @rule
 def beaten(g: Game, number: int, rolled: int) -> int:
-    """Return the successes of a roll: one if it reaches the number, and one more for each full 3 beyond."""
+    """Return the successes of a roll: one if it reaches the number, and one more for each full 3
+    beyond.
+    """
     if rolled < number or rolled == g.p.resolution_miss:
         return 0
     return 1 + (rolled - number) // g.p.resolution_step
@@ -121,7 +124,9 @@ def beaten(g: Game, number: int, rolled: int) -> int:
 
 @rule
 def counted(g: Game, total: int) -> int:
-    """Return the successes of a total: one if it exceeds 10, and one more for each full 3 beyond."""
+    """Return the successes of a total: one if it exceeds 10, and one more for each full 3
+    beyond.
+    """
     if total <= g.p.resolution_beat:
         return 0
     return 1 + (total - g.p.resolution_beat) // g.p.resolution_step
@@ -153,7 +158,9 @@ def lay_aside(g: Game, side: int) -> None:
 
 
 @rule
-def attempt(g: Game, log: Log, side: int, i: int, unit: int, stat: int, value: int, difficulty: int) -> int:
+def attempt(
+    g: Game, log: Log, side: int, i: int, unit: int, stat: int, value: int, difficulty: int
+) -> int:
     """Take a test once, by dice or a card, and log it. Return the successes, 0 for a failure.
 
     The model's Focus is used up. See `test` for the arguments.
@@ -190,7 +197,8 @@ def attempt(g: Game, log: Log, side: int, i: int, unit: int, stat: int, value: i
 
 @rule
 def test(g: Game, log: Log, i: int, unit: int, stat: int, value: int, difficulty: int) -> int:
-    """Take a test, with Focus and a re-roll if the side has them. Return the successes, 0 for a failure.
+    """Take a test, with Focus and a re-roll if the side has them. Return the successes, 0 for a
+    failure.
 
     Args:
         g: The game.
@@ -214,14 +222,18 @@ def test(g: Game, log: Log, i: int, unit: int, stat: int, value: int, difficulty
         g.core.options[1].x = chance(g, value, difficulty)
         if ask(g, log, side, RE_ROLL, i) == 1:
             g.sides[side].re_rolls -= 1
-            write.re_roll(g, log, R.RE_ROLLS_RE_ROLL, side, i, unit, tokens_left=g.sides[side].re_rolls)
+            write.re_roll(
+                g, log, R.RE_ROLLS_RE_ROLL, side, i, unit, tokens_left=g.sides[side].re_rolls
+            )
             got = attempt(g, log, side, i, unit, stat, value, difficulty)
     return got
 
 
 @rule
 def unit_test(g: Game, log: Log, unit: int, difficulty: int) -> bool:
-    """Take a Morale test for a whole unit, with its highest Morale, and return whether it succeeds."""
+    """Take a Morale test for a whole unit, with its highest Morale, and return whether it
+    succeeds.
+    """
     u = g.units[unit]
     lone = u.first if u.count == 1 else -1
     return test(g, log, lone, unit, MORALE, unit_morale(g, unit), difficulty) > 0

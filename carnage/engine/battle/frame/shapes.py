@@ -1,19 +1,36 @@
 """Events of a battle: the name of each kind, and the meaning of its fields.
 
-`actor` and `target` are models unless an event says otherwise. An event has only the fields that are named.
-Positions are in inches (centimetres on a one-foot table), x to the east and y to the north. Facings are unit
-vectors.
+`actor` and `target` are models unless an event says otherwise. An event has only the fields that
+are named. Positions are in inches (centimetres on a one-foot table), x to the east and y to the
+north. Facings are unit vectors.
 """
 
 from __future__ import annotations
 
 from carnage.engine.core.events import Shape, numbered
 
-_PLACE = {"x0": "from_x", "y0": "from_y", "x1": "to_x", "y1": "to_y", "fx": "facing_x", "fy": "facing_y"}
+_PLACE = {
+    "x0": "from_x",
+    "y0": "from_y",
+    "x1": "to_x",
+    "y1": "to_y",
+    "fx": "facing_x",
+    "fy": "facing_y",
+}
 
 SHAPES: tuple[Shape, ...] = (
-    Shape("muster", "a side says which unit it leaves out", {"a": "unit_left_out", "b": "points_spent"}),
-    Shape("roll-off", "each side rolls a D6 until they differ", {"a": "winner"}, sided=False, dice=True),
+    Shape(
+        "muster",
+        "a side says which unit it leaves out",
+        {"a": "unit_left_out", "b": "points_spent"},
+    ),
+    Shape(
+        "roll-off",
+        "each side rolls a D6 until they differ",
+        {"a": "winner"},
+        sided=False,
+        dice=True,
+    ),
     Shape("edge", "a side picks its table edge", {"a": "edge"}),
     Shape("recruit", "a side has this kind of model in its force", {"actor": "model", "a": "kind"}),
     Shape("corner", "a side picks its corner", {"a": "corner"}),
@@ -28,7 +45,13 @@ SHAPES: tuple[Shape, ...] = (
     Shape(
         "activate",
         "a unit is activated",
-        {"actor": "unit", "a": "number", "b": "score_gap", "c": "points_alive", "d": "enemy_points_alive"},
+        {
+            "actor": "unit",
+            "a": "number",
+            "b": "score_gap",
+            "c": "points_alive",
+            "d": "enemy_points_alive",
+        },
     ),
     Shape("declare", "a side names a number of activations", {"actor": "unit", "a": "activations"}),
     Shape("jump", "the First Player activates a unit before it is its turn", {"actor": "unit"}),
@@ -40,7 +63,9 @@ SHAPES: tuple[Shape, ...] = (
     Shape("last-call", "a Last Call is drawn", {"a": "calls_left"}, sided=False),
     Shape("card", "a unit's card is turned", {"actor": "unit", "a": "kept_by"}),
     Shape("bell", "the bell rings", {"a": "round"}, sided=False),
-    Shape("anew", "a side that has activated everybody may activate them again", {}, reported=False),
+    Shape(
+        "anew", "a side that has activated everybody may activate them again", {}, reported=False
+    ),
     Shape("last-orders", "each side has one activation more", {}, sided=False, reported=False),
     Shape("end-phase", "the End Phase begins", {}, sided=False, reported=False),
     Shape("speed-phase", "a speed phase begins", {"a": "number"}, sided=False),
@@ -52,20 +77,34 @@ SHAPES: tuple[Shape, ...] = (
         {"a": "move_dice", "b": "attack_dice", "c": "defend_dice"},
     ),
     Shape(
-        "pay", "a die of the allocation pays for an action", {"actor": "unit", "a": "row", "b": "dice_left"}
+        "pay",
+        "a die of the allocation pays for an action",
+        {"actor": "unit", "a": "row", "b": "dice_left"},
     ),
     Shape("defend", "a Defend die makes an attack harder", {"actor": "model", "a": "dice_left"}),
     Shape("pass", "a side passes", {}),
     Shape("token", "a side spends a token", {"a": "tokens_left"}),
     Shape("held-up", "a unit loses its activation", {"actor": "unit"}),
     Shape("focus", "a model focuses", {"actor": "model"}),
-    Shape("focus-lost", "a model has not used its Focus, and loses it", {"actor": "model"}, reported=False),
+    Shape(
+        "focus-lost",
+        "a model has not used its Focus, and loses it",
+        {"actor": "model"},
+        reported=False,
+    ),
     Shape("move", "a model moves", {"actor": "model", **_PLACE}),
     Shape("face", "a model turns", {"actor": "model", **_PLACE}),
     Shape(
         "test",
         "a test is taken",
-        {"actor": "model", "target": "unit", "a": "stat", "b": "value", "c": "difficulty", "d": "successes"},
+        {
+            "actor": "model",
+            "target": "unit",
+            "a": "stat",
+            "b": "value",
+            "c": "difficulty",
+            "d": "successes",
+        },
         dice=True,
     ),
     Shape(
@@ -98,7 +137,9 @@ SHAPES: tuple[Shape, ...] = (
     Shape("patch-up", "a model heals another", {"actor": "model", "target": "target"}),
     Shape("attempt", "a model tries to capture a marker", {"actor": "model", "a": "marker"}),
     Shape("capture", "a model captures a marker", {"actor": "model", "a": "marker"}),
-    Shape("drop", "a Loot Token comes to lie on the table", {"a": "token", "x1": "to_x", "y1": "to_y"}),
+    Shape(
+        "drop", "a Loot Token comes to lie on the table", {"a": "token", "x1": "to_x", "y1": "to_y"}
+    ),
     Shape("loot", "a model picks up loot", {"actor": "model", "a": "token", "b": "stash"}),
     Shape(
         "steal",
@@ -112,7 +153,9 @@ SHAPES: tuple[Shape, ...] = (
         {"actor": "model", "a": "added", "b": "tower"},
     ),
     Shape("swig", "a drink makes a tower grow", {"actor": "model", "a": "added", "b": "tower"}),
-    Shape("dwindle", "damage takes dice off a tower", {"actor": "model", "a": "taken", "b": "tower"}),
+    Shape(
+        "dwindle", "damage takes dice off a tower", {"actor": "model", "a": "taken", "b": "tower"}
+    ),
     Shape("rebuild", "a unit without a tower builds one", {"actor": "model", "a": "tower"}),
     Shape(
         "hand-over",
@@ -127,10 +170,16 @@ SHAPES: tuple[Shape, ...] = (
         {"actor": "model", "target": "target", "a": "tower", "b": "falls"},
     ),
     Shape(
-        "fall", "a model falls, with its tower or because it has none left", {"actor": "model", "a": "tower"}
+        "fall",
+        "a model falls, with its tower or because it has none left",
+        {"actor": "model", "a": "tower"},
     ),
     Shape("sober", "a model loses its tower to the other side", {"actor": "model", "a": "tower"}),
-    Shape("throw", "a model throws dice", {"actor": "model", "a": "weapon", "x1": "aim_x", "y1": "aim_y"}),
+    Shape(
+        "throw",
+        "a model throws dice",
+        {"actor": "model", "a": "weapon", "x1": "aim_x", "y1": "aim_y"},
+    ),
     Shape(
         "die",
         "a thrown die comes to rest",
@@ -166,8 +215,14 @@ SHAPES: tuple[Shape, ...] = (
         {"actor": "model", "target": "target", "a": "toughness", "b": "damage"},
         dice=True,
     ),
-    Shape("shove", "a model is shoved or parted", {"actor": "model", "a": "into_terrain", **_PLACE}),
-    Shape("pinch", "a model is pinched and loses an activation", {"actor": "model", "target": "target"}),
+    Shape(
+        "shove", "a model is shoved or parted", {"actor": "model", "a": "into_terrain", **_PLACE}
+    ),
+    Shape(
+        "pinch",
+        "a model is pinched and loses an activation",
+        {"actor": "model", "target": "target"},
+    ),
     Shape("boot-up", "a model boots up another", {"actor": "model", "target": "target"}),
     Shape("leg-it", "a side legs it", {"a": "forced"}),
     Shape("leave", "a model gets away", {"actor": "model"}),
@@ -178,9 +233,15 @@ SHAPES: tuple[Shape, ...] = (
     Shape("knocked-down", "a model is knocked down", {"actor": "model"}),
     Shape("knocked-out", "a model is knocked out", {"actor": "model", "a": "phases"}),
     Shape("awake", "a model comes to", {"actor": "model"}),
-    Shape("stunned", "a model takes Stun markers", {"actor": "model", "a": "markers", "b": "total"}),
+    Shape(
+        "stunned", "a model takes Stun markers", {"actor": "model", "a": "markers", "b": "total"}
+    ),
     Shape("fade", "a Stun marker goes by itself", {"actor": "model", "a": "markers_left"}),
-    Shape("counter-off", "a model removes a marker", {"actor": "model", "a": "jam", "b": "markers_left"}),
+    Shape(
+        "counter-off",
+        "a model removes a marker",
+        {"actor": "model", "a": "jam", "b": "markers_left"},
+    ),
     Shape("aim", "a model takes aim", {"actor": "model", "target": "target", "a": "aims"}),
     Shape(
         "dealt",
@@ -191,14 +252,25 @@ SHAPES: tuple[Shape, ...] = (
     Shape("shrug", "a talent keeps a model from harm", {"actor": "model"}),
     Shape("watch", "a model begins to watch", {"actor": "model"}),
     Shape("watch-over", "a model no longer watches", {"actor": "model"}),
-    Shape("reaction", "a model shoots in an enemy's activation", {"actor": "model", "target": "target"}),
+    Shape(
+        "reaction",
+        "a model shoots in an enemy's activation",
+        {"actor": "model", "target": "target"},
+    ),
     Shape("dodge", "a model dodges what is shot at it", {"actor": "model"}),
     Shape("aim-lost", "a model's aim is spoiled", {"actor": "model"}),
     Shape("reload", "a model reloads", {"actor": "model", "a": "weapon"}),
     Shape(
         "shot",
         "a shot is rolled for",
-        {"actor": "model", "target": "target", "a": "number", "b": "hit", "c": "chart", "d": "shots_left"},
+        {
+            "actor": "model",
+            "target": "target",
+            "a": "number",
+            "b": "hit",
+            "c": "chart",
+            "d": "shots_left",
+        },
         dice=True,
     ),
     Shape("jam", "a weapon jams", {"actor": "model", "a": "weapon"}),
@@ -221,7 +293,9 @@ SHAPES: tuple[Shape, ...] = (
         },
         dice=True,
     ),
-    Shape("beaten", "somebody has lost a fight", {"actor": "model", "target": "target", "a": "result"}),
+    Shape(
+        "beaten", "somebody has lost a fight", {"actor": "model", "target": "target", "a": "result"}
+    ),
     Shape(
         "luck",
         "a luck roll is made",
@@ -229,7 +303,11 @@ SHAPES: tuple[Shape, ...] = (
         dice=True,
     ),
     Shape("hero-number", "a side's Hero number is rolled", {"a": "number"}, dice=True),
-    Shape("hero", "a die that shows the Hero number counts as another", {"actor": "model", "a": "counts"}),
+    Shape(
+        "hero",
+        "a die that shows the Hero number counts as another",
+        {"actor": "model", "a": "counts"},
+    ),
     Shape(
         "light",
         "a model lights dynamite; some of the fuse is burnt if it was put out before",
@@ -252,7 +330,11 @@ SHAPES: tuple[Shape, ...] = (
         dice=True,
     ),
     Shape(
-        "lands", "dynamite comes to lie", {"a": "sticks", "x1": "to_x", "y1": "to_y"}, sided=False, dice=True
+        "lands",
+        "dynamite comes to lie",
+        {"a": "sticks", "x1": "to_x", "y1": "to_y"},
+        sided=False,
+        dice=True,
     ),
     Shape("snuff", "a model puts out dynamite", {"actor": "model", "a": "sticks", "b": "left"}),
     Shape("burn", "fuses burn", {}, sided=False, reported=False),
@@ -262,7 +344,9 @@ SHAPES: tuple[Shape, ...] = (
         {"a": "sticks", "x1": "to_x", "y1": "to_y", "fx": "near", "fy": "less_near"},
         sided=False,
     ),
-    Shape("goes-off", "a loss explodes", {"actor": "model", "x1": "to_x", "y1": "to_y", "fx": "near"}),
+    Shape(
+        "goes-off", "a loss explodes", {"actor": "model", "x1": "to_x", "y1": "to_y", "fx": "near"}
+    ),
     Shape("score", "a side scores", {"a": "points", "b": "total"}),
     Shape("end-roll", "the First Player rolls for the end", {"a": "round", "b": "over"}, dice=True),
     Shape(

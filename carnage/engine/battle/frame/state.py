@@ -1,7 +1,8 @@
 """The record of a battle.
 
-Distances are in inches (centimetres on a one-foot table), and directions are unit vectors. Sides are 0 and 1.
-Flags are 0 or 1. A model or unit is identified by its index in its list, and -1 stands for none.
+Distances are in inches (centimetres on a one-foot table), and directions are unit vectors. Sides
+are 0 and 1. Flags are 0 or 1. A model or unit is identified by its index in its list, and -1 stands
+for none.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ PIECES = 12
 MARKERS = 3
 LOOT = 16
 THROWN = 8
-MOVE_DICE = 4  # at most, for one model; those of the acting unit are the first entries of `Game.thrown`
+MOVE_DICE = (
+    4  # at most, for one model; those of the acting unit are the first entries of `Game.thrown`
+)
 STICKS = 8
 BANDS, REACHES = 3, 8  # rows and columns of the range chart
 DECK = 52
@@ -64,7 +67,8 @@ class Kind:
 class Weapon:
     """A weapon.
 
-    `range` is 0 for base contact. `rule` is the number of its rule, and `band` its row of the range chart.
+    `range` is 0 for base contact. `rule` is the number of its rule, and `band` its row of the range
+    chart.
     """
 
     range: float
@@ -85,10 +89,10 @@ class Weapon:
 class Model:
     """A figure.
 
-    `used` and `spent` are the kinds and the number of its actions in this activation; in a phased game, in
-    this round. `in_play` is 1 while it is on the table, standing or not. `fallen` models lie until another
-    model boots them up, but `prone` ones may stand up by themselves. `fell` stays 1 after the first fall,
-    which counts as a removal.
+    `used` and `spent` are the kinds and the number of its actions in this activation; in a phased
+    game, in this round. `in_play` is 1 while it is on the table, standing or not. `fallen` models
+    lie until another model boots them up, but `prone` ones may stand up by themselves. `fell` stays
+    1 after the first fall, which counts as a removal.
     """
 
     x: float
@@ -122,10 +126,12 @@ class Model:
     luck: Small
     loads: Annotated[list[int], 4, BYTE]  # shots left in each of its weapons
     boom: Small  # lost, and about to explode
-    moved: Small  # in this round: 1 if it walked, 2 if it ran, or moved where there are no gaits; else 0
+    # In this round: 1 if it walked, 2 if it ran, or moved where there are no gaits; else 0.
+    moved: Small
     pinched: Small  # loses its next activation, after a pinch or a drink too many
     bumped: Small  # has just changed its position, and may touch an enemy
-    fought: Small  # models that it has fought in this activation: a bit mask over the other side's models
+    # Models that it has fought in this activation: a bit mask over the other side's models.
+    fought: Small
     reacted: Small  # its reactions in this round
     watching: Small  # has a Watch marker
     talent: Small  # its number among the choices `TALENTS` (`queries.py`), 0 for none
@@ -199,7 +205,8 @@ class Thrown:
 class Stick:
     """A stick or bundle of dynamite that has been lit.
 
-    `holder` is the model that has it in hand, -1 once it lies on the table. `fuse` is hidden from both sides.
+    `holder` is the model that has it in hand, -1 once it lies on the table. `fuse` is hidden from
+    both sides.
     """
 
     x: float
@@ -216,8 +223,8 @@ class Stick:
 class Side:
     """A side: its points, tokens and score.
 
-    `edge` is 0 to 3 for south, east, north and west, or for the corners from the south-west on. Where one
-    side surrounds the other, it is 1 for the side in the middle.
+    `edge` is 0 to 3 for south, east, north and west, or for the corners from the south-west on.
+    Where one side surrounds the other, it is 1 for the side in the middle.
     """
 
     edge: Small
@@ -245,7 +252,8 @@ class Side:
 class Hand:
     """A player's dexterity with dice (`dexterity.py`).
 
-    The scatter of throws is in inches. Chances are in ten thousandths, by the number of dice in a tower.
+    The scatter of throws is in inches. Chances are in ten thousandths, by the number of dice in a
+    tower.
     """
 
     overshoot: float

@@ -1,4 +1,7 @@
-"""Talents: the effect of each on the model that has it. Rules call these functions where a Talent matters."""
+"""Talents: the effect of each on the model that has it.
+
+Rules call these functions where a Talent matters.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,9 @@ def helps(g: Game, i: int, talent: int, number: int) -> int:
 
 @rule
 def hard_to_kill(g: Game, log: Log, i: int) -> bool:
-    """Return whether model i shrugs off the harm that it is about to suffer, which it does once a game."""
+    """Return whether model i shrugs off the harm that it is about to suffer, which it does once
+    a game.
+    """
     m = g.models[i]
     if m.talent != HAS_HARD_TO_KILL or m.shrugged == 1:
         return False
@@ -60,7 +65,8 @@ def hard_to_kill(g: Game, log: Log, i: int) -> bool:
 def crack_shot(g: Game, i: int) -> int:
     """Return the bonus of model i to shots.
 
-    The rule is not counted as applied, because bots ask for shots that are never taken; see `credit_shot`.
+    The rule is not counted as applied, because bots ask for shots that are never taken; see
+    `credit_shot`.
     """
     if g.models[i].talent == HAS_CRACK_SHOT:
         return int(g.p.talent_list_sharper)
@@ -81,7 +87,10 @@ def brawlers_edge(g: Game, i: int) -> int:
 
 @rule
 def hard_to_hit(g: Game, j: int) -> int:
-    """Return the penalty to shots at model j. The rule is not counted as applied; see `credit_shot`."""
+    """Return the penalty to shots at model j.
+
+    The rule is not counted as applied; see `credit_shot`.
+    """
     if g.models[j].talent == HAS_HARD_TO_HIT:
         return int(g.p.talent_list_elusive)
     return 0
@@ -127,7 +136,9 @@ def iron_nerve(g: Game, i: int) -> int:
 @rule
 def light_fingered(g: Game, i: int) -> int:
     """Return the bonus of model i to Close Skill when it tries to capture a marker."""
-    return int(helps(g, i, HAS_LIGHT_FINGERED, R.TALENT_LIST_LIGHT_FINGERED) * g.p.talent_list_fingers)
+    return int(
+        helps(g, i, HAS_LIGHT_FINGERED, R.TALENT_LIST_LIGHT_FINGERED) * g.p.talent_list_fingers
+    )
 
 
 @rule
@@ -139,7 +150,9 @@ def born_lucky(g: Game, i: int) -> int:
 @rule
 def four_leaf_clover(g: Game, i: int) -> int:
     """Return the number of Re-roll Tokens that model i adds to those of its side in a round."""
-    return int(helps(g, i, HAS_FOUR_LEAF_CLOVER, R.TALENT_LIST_FOUR_LEAF_CLOVER) * g.p.talent_list_clover)
+    return int(
+        helps(g, i, HAS_FOUR_LEAF_CLOVER, R.TALENT_LIST_FOUR_LEAF_CLOVER) * g.p.talent_list_clover
+    )
 
 
 @rule

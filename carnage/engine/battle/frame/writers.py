@@ -55,23 +55,25 @@ def ring(g: Game, log: Log, by: int, side: int, in_the_middle: int) -> None:
 
 @rule
 def cross(
-    g: Game, log: Log, by: int, side: int, model: int, from_x: float, from_y: float, to_x: float, to_y: float,
-    facing_x: float, facing_y: float
+    g: Game, log: Log, by: int, side: int, model: int, from_x: float, from_y: float, to_x: float,
+    to_y: float, facing_x: float, facing_y: float
 ) -> None:
     """A model goes over the edge of the table."""
     note_way(
-        g, log, E.CROSS, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x, facing_y, 0
+        g, log, E.CROSS, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x,
+        facing_y, 0
     )
 
 
 @rule
 def deploy(
-    g: Game, log: Log, by: int, side: int, model: int, from_x: float, from_y: float, to_x: float, to_y: float,
-    facing_x: float, facing_y: float
+    g: Game, log: Log, by: int, side: int, model: int, from_x: float, from_y: float, to_x: float,
+    to_y: float, facing_x: float, facing_y: float
 ) -> None:
     """A model is set up."""
     note_way(
-        g, log, E.DEPLOY, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x, facing_y, 0
+        g, log, E.DEPLOY, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x,
+        facing_y, 0
     )
 
 
@@ -113,11 +115,14 @@ def phase(g: Game, log: Log, by: int, phase: int) -> None:
 
 @rule
 def activate(
-    g: Game, log: Log, by: int, side: int, unit: int, number: int, score_gap: int, points_alive: int,
-    enemy_points_alive: int
+    g: Game, log: Log, by: int, side: int, unit: int, number: int, score_gap: int, points_alive:
+    int, enemy_points_alive: int
 ) -> None:
     """A unit is activated."""
-    note(g, log, E.ACTIVATE, by, side, unit, -1, number, score_gap, points_alive, enemy_points_alive, 0)
+    note(
+        g, log, E.ACTIVATE, by, side, unit, -1, number, score_gap, points_alive, enemy_points_alive,
+        0
+    )
 
 
 @rule
@@ -244,30 +249,32 @@ def focus_lost(g: Game, log: Log, by: int, side: int, model: int) -> None:
 
 @rule
 def move(
-    g: Game, log: Log, by: int, side: int, model: int, from_x: float, from_y: float, to_x: float, to_y: float,
-    facing_x: float, facing_y: float
+    g: Game, log: Log, by: int, side: int, model: int, from_x: float, from_y: float, to_x: float,
+    to_y: float, facing_x: float, facing_y: float
 ) -> None:
     """A model moves."""
     note_way(
-        g, log, E.MOVE, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x, facing_y, 0
+        g, log, E.MOVE, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x,
+        facing_y, 0
     )
 
 
 @rule
 def face(
-    g: Game, log: Log, by: int, side: int, model: int, from_x: float, from_y: float, to_x: float, to_y: float,
-    facing_x: float, facing_y: float
+    g: Game, log: Log, by: int, side: int, model: int, from_x: float, from_y: float, to_x: float,
+    to_y: float, facing_x: float, facing_y: float
 ) -> None:
     """A model turns."""
     note_way(
-        g, log, E.FACE, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x, facing_y, 0
+        g, log, E.FACE, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x,
+        facing_y, 0
     )
 
 
 @rule
 def test(
-    g: Game, log: Log, by: int, side: int, model: int, unit: int, stat: int, value: int, difficulty: int,
-    successes: int
+    g: Game, log: Log, by: int, side: int, model: int, unit: int, stat: int, value: int, difficulty:
+    int, successes: int
 ) -> None:
     """A test is taken.
 
@@ -277,7 +284,9 @@ def test(
 
 
 @rule
-def pushed(g: Game, log: Log, by: int, side: int, model: int, successes: int, thrown_again: int) -> None:
+def pushed(
+    g: Game, log: Log, by: int, side: int, model: int, successes: int, thrown_again: int
+) -> None:
     """Dice are thrown once more.
 
     It shows the dice kept for it.
@@ -293,7 +302,8 @@ def re_roll(g: Game, log: Log, by: int, side: int, model: int, unit: int, tokens
 
 @rule
 def attack(
-    g: Game, log: Log, by: int, side: int, model: int, target: int, weapon: int, obscured: int, caught: int
+    g: Game, log: Log, by: int, side: int, model: int, target: int, weapon: int, obscured: int,
+    caught: int
 ) -> None:
     """A weapon is used; everyone caught in a burst is attacked by itself."""
     note(g, log, E.ATTACK, by, side, model, target, weapon, obscured, caught, 0, 0)
@@ -313,12 +323,13 @@ def doom(g: Game, log: Log, by: int, side: int, model: int) -> None:
 
 @rule
 def push(
-    g: Game, log: Log, by: int, side: int, model: int, from_x: float, from_y: float, to_x: float, to_y: float,
-    facing_x: float, facing_y: float
+    g: Game, log: Log, by: int, side: int, model: int, from_x: float, from_y: float, to_x: float,
+    to_y: float, facing_x: float, facing_y: float
 ) -> None:
     """A model is pushed."""
     note_way(
-        g, log, E.PUSH, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x, facing_y, 0
+        g, log, E.PUSH, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x,
+        facing_y, 0
     )
 
 
@@ -348,15 +359,16 @@ def rattled(g: Game, log: Log, by: int, side: int, unit: int, unit_lost: int) ->
 
 @rule
 def flee(
-    g: Game, log: Log, by: int, side: int, model: int, from_x: float, from_y: float, to_x: float, to_y: float,
-    facing_x: float, facing_y: float
+    g: Game, log: Log, by: int, side: int, model: int, from_x: float, from_y: float, to_x: float,
+    to_y: float, facing_x: float, facing_y: float
 ) -> None:
     """A model flees.
 
     It shows the dice kept for it.
     """
     note_way(
-        g, log, E.FLEE, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x, facing_y, 1
+        g, log, E.FLEE, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x,
+        facing_y, 1
     )
 
 
@@ -459,7 +471,9 @@ def strike(g: Game, log: Log, by: int, side: int, model: int, tower: int, falls:
 
 
 @rule
-def spill(g: Game, log: Log, by: int, side: int, model: int, target: int, tower: int, falls: int) -> None:
+def spill(
+    g: Game, log: Log, by: int, side: int, model: int, target: int, tower: int, falls: int
+) -> None:
     """The dice of a falling tower strike another."""
     note(g, log, E.SPILL, by, side, model, target, tower, falls, 0, 0, 0)
 
@@ -477,13 +491,19 @@ def sober(g: Game, log: Log, by: int, side: int, model: int, tower: int) -> None
 
 
 @rule
-def throw(g: Game, log: Log, by: int, side: int, model: int, weapon: int, aim_x: float, aim_y: float) -> None:
+def throw(
+    g: Game, log: Log, by: int, side: int, model: int, weapon: int, aim_x: float, aim_y: float
+) -> None:
     """A model throws dice."""
-    note_way(g, log, E.THROW, by, side, model, -1, weapon, 0, 0, 0, 0.0, 0.0, aim_x, aim_y, 0.0, 0.0, 0)
+    note_way(
+        g, log, E.THROW, by, side, model, -1, weapon, 0, 0, 0, 0.0, 0.0, aim_x, aim_y, 0.0, 0.0, 0
+    )
 
 
 @rule
-def die(g: Game, log: Log, by: int, side: int, model: int, value: int, to_x: float, to_y: float) -> None:
+def die(
+    g: Game, log: Log, by: int, side: int, model: int, value: int, to_x: float, to_y: float
+) -> None:
     """A thrown die comes to rest.
 
     It shows the dice kept for it.
@@ -505,16 +525,16 @@ def discard(g: Game, log: Log, by: int, side: int, model: int, value: int) -> No
 
 @rule
 def bullet(
-    g: Game, log: Log, by: int, side: int, model: int, target: int, value: int, toughness: int, damage: int,
-    hits: int, aim_x: float, aim_y: float
+    g: Game, log: Log, by: int, side: int, model: int, target: int, value: int, toughness: int,
+    damage: int, hits: int, aim_x: float, aim_y: float
 ) -> None:
     """A bullet flies.
 
     It shows the dice kept for it.
     """
     note_way(
-        g, log, E.BULLET, by, side, model, target, value, toughness, damage, hits, 0.0, 0.0, aim_x, aim_y,
-        0.0, 0.0, 1
+        g, log, E.BULLET, by, side, model, target, value, toughness, damage, hits, 0.0, 0.0, aim_x,
+        aim_y, 0.0, 0.0, 1
     )
 
 
@@ -525,7 +545,9 @@ def fight(g: Game, log: Log, by: int, side: int, model: int, target: int) -> Non
 
 
 @rule
-def signs(g: Game, log: Log, by: int, side: int, model: int, target: int, sign: int, answer: int) -> None:
+def signs(
+    g: Game, log: Log, by: int, side: int, model: int, target: int, sign: int, answer: int
+) -> None:
     """Both sides show a hand sign."""
     note(g, log, E.SIGNS, by, side, model, target, sign, answer, 0, 0, 0)
 
@@ -543,13 +565,13 @@ def thump(
 
 @rule
 def shove(
-    g: Game, log: Log, by: int, side: int, model: int, into_terrain: int, from_x: float, from_y: float, to_x:
-    float, to_y: float, facing_x: float, facing_y: float
+    g: Game, log: Log, by: int, side: int, model: int, into_terrain: int, from_x: float, from_y:
+    float, to_x: float, to_y: float, facing_x: float, facing_y: float
 ) -> None:
     """A model is shoved or parted."""
     note_way(
-        g, log, E.SHOVE, by, side, model, -1, into_terrain, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x,
-        facing_y, 0
+        g, log, E.SHOVE, by, side, model, -1, into_terrain, 0, 0, 0, from_x, from_y, to_x, to_y,
+        facing_x, facing_y, 0
     )
 
 
@@ -600,12 +622,13 @@ def get_up(g: Game, log: Log, by: int, side: int, model: int) -> None:
 
 @rule
 def crawl(
-    g: Game, log: Log, by: int, side: int, model: int, from_x: float, from_y: float, to_x: float, to_y: float,
-    facing_x: float, facing_y: float
+    g: Game, log: Log, by: int, side: int, model: int, from_x: float, from_y: float, to_x: float,
+    to_y: float, facing_x: float, facing_y: float
 ) -> None:
     """A prone model crawls."""
     note_way(
-        g, log, E.CRAWL, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x, facing_y, 0
+        g, log, E.CRAWL, by, side, model, -1, 0, 0, 0, 0, from_x, from_y, to_x, to_y, facing_x,
+        facing_y, 0
     )
 
 
@@ -640,7 +663,9 @@ def fade(g: Game, log: Log, by: int, side: int, model: int, markers_left: int) -
 
 
 @rule
-def counter_off(g: Game, log: Log, by: int, side: int, model: int, jam: int, markers_left: int) -> None:
+def counter_off(
+    g: Game, log: Log, by: int, side: int, model: int, jam: int, markers_left: int
+) -> None:
     """A model removes a marker."""
     note(g, log, E.COUNTER_OFF, by, side, model, -1, jam, markers_left, 0, 0, 0)
 
@@ -652,7 +677,9 @@ def aim(g: Game, log: Log, by: int, side: int, model: int, target: int, aims: in
 
 
 @rule
-def dealt(g: Game, log: Log, by: int, side: int, talent: int, second: int, third: int, fourth: int) -> None:
+def dealt(
+    g: Game, log: Log, by: int, side: int, talent: int, second: int, third: int, fourth: int
+) -> None:
     """A side draws talents, -1 where it draws fewer."""
     note(g, log, E.DEALT, by, side, -1, -1, talent, second, third, fourth, 0)
 
@@ -707,8 +734,8 @@ def reload(g: Game, log: Log, by: int, side: int, model: int, weapon: int) -> No
 
 @rule
 def shot(
-    g: Game, log: Log, by: int, side: int, model: int, target: int, number: int, hit: int, chart: int,
-    shots_left: int
+    g: Game, log: Log, by: int, side: int, model: int, target: int, number: int, hit: int, chart:
+    int, shots_left: int
 ) -> None:
     """A shot is rolled for.
 
@@ -725,17 +752,17 @@ def jam(g: Game, log: Log, by: int, side: int, model: int, weapon: int) -> None:
 
 @rule
 def contest(
-    g: Game, log: Log, by: int, side: int, model: int, target: int, total: int, target_total: int, weapon:
-    int, other: int, prone_target: float, moved_target: float, moved_fighter: float, turned_target: float,
-    turned_fighter: float, dynamite: float
+    g: Game, log: Log, by: int, side: int, model: int, target: int, total: int, target_total: int,
+    weapon: int, other: int, prone_target: float, moved_target: float, moved_fighter: float,
+    turned_target: float, turned_fighter: float, dynamite: float
 ) -> None:
     """Two models fight, each with a roll; what of the target's total is for what.
 
     It shows the dice kept for it.
     """
     note_way(
-        g, log, E.CONTEST, by, side, model, target, total, target_total, weapon, other, prone_target,
-        moved_target, moved_fighter, turned_target, turned_fighter, dynamite, 1
+        g, log, E.CONTEST, by, side, model, target, total, target_total, weapon, other,
+        prone_target, moved_target, moved_fighter, turned_target, turned_fighter, dynamite, 1
     )
 
 
@@ -773,7 +800,8 @@ def hero(g: Game, log: Log, by: int, side: int, model: int, counts: int) -> None
 
 @rule
 def light(
-    g: Game, log: Log, by: int, side: int, model: int, sticks: int, fuse_cut: int, left: int, burnt: int
+    g: Game, log: Log, by: int, side: int, model: int, sticks: int, fuse_cut: int, left: int, burnt:
+    int
 ) -> None:
     """A model lights dynamite; some of the fuse is burnt if it was put out before."""
     note(g, log, E.LIGHT, by, side, model, -1, sticks, fuse_cut, left, burnt, 0)
@@ -787,16 +815,16 @@ def steady_arm(g: Game, log: Log, by: int, side: int, model: int, aims: int) -> 
 
 @rule
 def hurl(
-    g: Game, log: Log, by: int, side: int, model: int, number: int, hits: int, taken_up: int, from_x: float,
-    from_y: float, aim_x: float, aim_y: float
+    g: Game, log: Log, by: int, side: int, model: int, number: int, hits: int, taken_up: int,
+    from_x: float, from_y: float, aim_x: float, aim_y: float
 ) -> None:
     """A model throws dynamite.
 
     It shows the dice kept for it.
     """
     note_way(
-        g, log, E.HURL, by, side, model, -1, number, hits, taken_up, 0, from_x, from_y, aim_x, aim_y, 0.0,
-        0.0, 1
+        g, log, E.HURL, by, side, model, -1, number, hits, taken_up, 0, from_x, from_y, aim_x,
+        aim_y, 0.0, 0.0, 1
     )
 
 
@@ -826,7 +854,9 @@ def blast(
     g: Game, log: Log, by: int, sticks: int, to_x: float, to_y: float, near: float, less_near: float
 ) -> None:
     """Dynamite explodes, and hurts some who are near and others less."""
-    note_way(g, log, E.BLAST, by, -1, -1, -1, sticks, 0, 0, 0, 0.0, 0.0, to_x, to_y, near, less_near, 0)
+    note_way(
+        g, log, E.BLAST, by, -1, -1, -1, sticks, 0, 0, 0, 0.0, 0.0, to_x, to_y, near, less_near, 0
+    )
 
 
 @rule
@@ -834,7 +864,9 @@ def goes_off(
     g: Game, log: Log, by: int, side: int, model: int, to_x: float, to_y: float, near: float
 ) -> None:
     """A loss explodes."""
-    note_way(g, log, E.GOES_OFF, by, side, model, -1, 0, 0, 0, 0, 0.0, 0.0, to_x, to_y, near, 0.0, 0)
+    note_way(
+        g, log, E.GOES_OFF, by, side, model, -1, 0, 0, 0, 0, 0.0, 0.0, to_x, to_y, near, 0.0, 0
+    )
 
 
 @rule
@@ -853,6 +885,8 @@ def end_roll(g: Game, log: Log, by: int, side: int, round: int, over: int) -> No
 
 
 @rule
-def game_over(g: Game, log: Log, by: int, winner: int, score_1: int, score_2: int, points_more: int) -> None:
+def game_over(
+    g: Game, log: Log, by: int, winner: int, score_1: int, score_2: int, points_more: int
+) -> None:
     """The game ends."""
     note(g, log, E.GAME_OVER, by, -1, -1, -1, winner, score_1, score_2, points_more, 0)

@@ -81,7 +81,9 @@ def knock_down(g: Game, log: Log, i: int) -> None:
 
 @rule
 def knock_out(g: Game, log: Log, i: int, phases: int) -> None:
-    """Make model i prone and knock it out for this number of phases, if it is not out for longer already."""
+    """Make model i prone and knock it out for this number of phases, if it is not out for longer
+    already.
+    """
     m = g.models[i]
     knock_down(g, log, i)
     if not stands(m):
@@ -184,7 +186,10 @@ def can_reload(g: Game, i: int) -> bool:
 
 @inlined
 def may_aim_at(g: Game, i: int, j: int) -> bool:
-    """Return whether model i may take an Aim marker, or another one, on enemy j. Call `look` for i first."""
+    """Return whether model i may take an Aim marker, or another one, on enemy j.
+
+    Call `look` for i first.
+    """
     m = g.models[i]
     t = g.models[j]
     if not stands(t) or g.gaps[j] > g.p.shooting_bands * g.p.shooting_band:

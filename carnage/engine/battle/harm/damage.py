@@ -28,7 +28,9 @@ def wound(g: Game, log: Log, i: int, wounds: int) -> None:
     if (
         wounds > 0
         and not hard_to_kill(g, log, i)
-        and not (g.chosen.luck == R.LUCK_LUCK_ROLLS and luck_rolls(g, log, i, stake(g, i, wounds), 1))
+        and not (
+            g.chosen.luck == R.LUCK_LUCK_ROLLS and luck_rolls(g, log, i, stake(g, i, wounds), 1)
+        )
     ):
         suffer(g, log, i, wounds)
 
@@ -102,7 +104,10 @@ def certain_death(g: Game, log: Log, i: int) -> None:
 
 @rule
 def uncertain_death(g: Game, log: Log, i: int) -> None:
-    """Test the Morale of model i if its wounds have reached its Wounds stat. Remove it if it fails."""
+    """Test the Morale of model i if its wounds have reached its Wounds stat.
+
+    Remove it if it fails.
+    """
     m = g.models[i]
     if m.in_play == 1 and m.wounds >= g.kinds[m.kind].wounds:
         stand_or_fall(g, log, i, R.DAMAGE_UNCERTAIN_DEATH)
@@ -142,7 +147,9 @@ def stand_or_fall(g: Game, log: Log, i: int, number: int) -> None:
 
 @rule
 def after_action(g: Game, log: Log) -> None:
-    """Resolve the consequences of an action: tests of hurt models, exploding losses, then morale."""
+    """Resolve the consequences of an action: tests of hurt models, exploding losses, then
+    morale.
+    """
     for _ in range(MODELS + 1):  # each model explodes once at most, and may remove others
         for i in range(g.n_models):
             if g.models[i].hurt == 1:

@@ -1,9 +1,9 @@
 """Dexterity: the resting places of thrown dice, and the risk that a tower of dice falls.
 
-The parameters are in `dexterity.toml`, one set for each level of skill; docs/reference/options.md gives their
-source. The height n of a tower is its number of dice. A tower higher than TOWER has the risks of height
-TOWER, but a die added to it always brings it down. Distances are in the game's own measure. Places may be off
-the table.
+The parameters are in `dexterity.toml`, one set for each level of skill; docs/reference/options.md
+gives their source. The height n of a tower is its number of dice. A tower higher than TOWER has the
+risks of height TOWER, but a die added to it always brings it down. Distances are in the game's own
+measure. Places may be off the table.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ MEAN = ERRORS * (STEPS - 1) / 2
 def error(c: Core) -> float:
     """Draw a standard normal deviate, approximately; it is never beyond ±6.
 
-    It is a sum of uniform draws (the Irwin–Hall distribution), because logarithms differ in their last bits
-    between compiled and plain Python.
+    It is a sum of uniform draws (the Irwin–Hall distribution), because logarithms differ in their
+    last bits between compiled and plain Python.
     """
     total = 0
     for _ in range(ERRORS):
@@ -80,7 +80,9 @@ def risk_added(g: Game, side: int, n: int) -> int:
 
 @rule
 def risk_moved(g: Game, side: int, n: int) -> int:
-    """Return the risk, in ten-thousandths, that a tower of n dice falls when this side moves it an inch."""
+    """Return the risk, in ten-thousandths, that a tower of n dice falls when this side moves it
+    an inch.
+    """
     if n < 1:
         return 0
     return int(g.hands[side].moved[min(n, TOWER) - 1])
@@ -88,7 +90,9 @@ def risk_moved(g: Game, side: int, n: int) -> int:
 
 @rule
 def risk_struck(g: Game, side: int, n: int) -> int:
-    """Return the risk, in ten-thousandths, that a tower of n dice falls when this side's die strikes it."""
+    """Return the risk, in ten-thousandths, that a tower of n dice falls when this side's die
+    strikes it.
+    """
     if n < 1:
         return 0
     return int(g.hands[side].struck[min(n, TOWER) - 1])
@@ -102,7 +106,8 @@ def chance_added(g: Game, side: int, n: int) -> float:
 
 @rule
 def chance_moved(g: Game, side: int, n: int, distance: float) -> float:
-    """Return the probability that a tower of n dice falls when this side moves its model this distance.
+    """Return the probability that a tower of n dice falls when this side moves its model this
+    distance.
 
     Each inch is an independent risk; the last part of an inch counts in proportion.
     """

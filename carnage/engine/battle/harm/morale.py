@@ -19,8 +19,8 @@ from carnage.engine.core.rule_ids import NoSuchRule
 def rattle(g: Game, log: Log) -> None:
     """Mark the units that saw a friendly unit removed as rattled.
 
-    Rattled units then test at once, those of the First Player first. In a phased game they test in the Morale
-    Phase.
+    Rattled units then test at once, those of the First Player first. In a phased game they test in
+    the Morale Phase.
     """
     any_lost = False
     for unit in range(g.n_units):
@@ -60,7 +60,9 @@ def frightens(g: Game) -> bool:
 
 @rule
 def witnesses(g: Game, unit: int, gone: int) -> bool:
-    """Return whether any model of a unit was near the last model of a removed unit and could see it."""
+    """Return whether any model of a unit was near the last model of a removed unit and could see
+    it.
+    """
     u = g.units[unit]
     lost = g.models[g.units[gone].last]
     for i in range(u.first, u.first + u.count):
@@ -78,8 +80,8 @@ def witnesses(g: Game, unit: int, gone: int) -> bool:
 def settle_nerves(g: Game, log: Log, side: int) -> None:
     """Test each rattled unit of a side.
 
-    It tests once for each unit that it saw removed, but only once in a phased game. A unit that fails flees
-    or is shaken.
+    It tests once for each unit that it saw removed, but only once in a phased game. A unit that
+    fails flees or is shaken.
     """
     for unit in range(g.n_units):
         u = g.units[unit]

@@ -1,8 +1,9 @@
 """Towers: stacks of dice that may fall, and bring their models down.
 
-Under The Tower, damage and drinks add dice. The side that made a tower fall decides the result. Under The
-Dwindling Tower, damage takes dice off, and a model falls as well when its tower has none left. A unit's tower
-belongs to one of its models, the bearer. The probabilities of a fall are in `dexterity`.
+Under The Tower, damage and drinks add dice. The side that made a tower fall decides the result.
+Under The Dwindling Tower, damage takes dice off, and a model falls as well when its tower has none
+left. A unit's tower belongs to one of its models, the bearer. The probabilities of a fall are in
+`dexterity`.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ def has_towers(g: Game) -> bool:
 
 @rule
 def ails(g: Game, unit: int) -> bool:
-    """Return whether one die less, or one more under The Dwindling Tower, would help the unit's tower."""
+    """Return whether one die less, or one more under The Dwindling Tower, would help the unit's
+    tower.
+    """
     if towers_dwindle(g):
         return g.units[unit].tower < g.p.damage_height
     return g.units[unit].tower > 0
@@ -59,7 +62,9 @@ def worn(g: Game, unit: int) -> bool:
 
 @rule
 def bearer(g: Game, unit: int) -> int:
-    """Return the bearer of a unit's tower: the last one if it stands, else the first that stands, or -1."""
+    """Return the bearer of a unit's tower: the last one if it stands, else the first that
+    stands, or -1.
+    """
     u = g.units[unit]
     if u.first <= u.bearer < u.first + u.count and stands(g.models[u.bearer]):
         return int(u.bearer)
@@ -122,7 +127,9 @@ def pile(g: Game, log: Log, event: int, number: int, i: int, dice: int) -> None:
 
 @rule
 def dwindling_tower(g: Game, log: Log, i: int, dice: int) -> None:
-    """Take a die off the tower of model i for each point of damage, until it falls or is used up."""
+    """Take a die off the tower of model i for each point of damage, until it falls or is used
+    up.
+    """
     m = g.models[i]
     if not stands(m):
         return
@@ -131,7 +138,9 @@ def dwindling_tower(g: Game, log: Log, i: int, dice: int) -> None:
     taken = 0
     falls = False
     while taken < dice and u.tower > 0 and not falls:
-        falls = topples_added(g, m.side, u.tower)  # taking the top die off is about as risky as adding it
+        falls = topples_added(
+            g, m.side, u.tower
+        )  # taking the top die off is about as risky as adding it
         taken += 1
         u.tower -= 1
     write.dwindle(g, log, R.DAMAGE_DWINDLING_TOWER, m.side, i, taken=taken, tower=u.tower)
@@ -144,7 +153,9 @@ def dwindling_tower(g: Game, log: Log, i: int, dice: int) -> None:
 
 @rule
 def begin_again(g: Game, log: Log, unit: int) -> None:
-    """Build a new tower for a unit whose tower has dwindled or fallen, if the unit has a standing model."""
+    """Build a new tower for a unit whose tower has dwindled or fallen, if the unit has a
+    standing model.
+    """
     u = g.units[unit]
     i = bearer(g, unit)
     if towers_dwindle(g) and u.tower == 0 and i >= 0:
@@ -163,7 +174,9 @@ def swig(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def jostle(g: Game, log: Log, i: int, inches: float) -> None:
-    """Test whether model i's tower falls, after its own player has moved model and tower `inches`."""
+    """Test whether model i's tower falls, after its own player has moved model and tower
+    `inches`.
+    """
     m = g.models[i]
     if not has_towers(g) or inches < STIRRED or bearer(g, m.unit) != i:
         return
@@ -252,7 +265,8 @@ def near(g: Game, i: int, j: int) -> bool:
 def bring_down(g: Game, log: Log, i: int, by: int) -> None:
     """Remove the tower of model i and make the model fall over.
 
-    Under The Tower, a model whose tower was made to fall by the other side sobers up and stays on its feet.
+    Under The Tower, a model whose tower was made to fall by the other side sobers up and stays on
+    its feet.
 
     Args:
         g: The game.

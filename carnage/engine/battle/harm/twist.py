@@ -1,7 +1,7 @@
 """Twist: the options No Twist and Wreckage.
 
-The others are in `crossing` (Wrap-around), `drinks`, `sticks` and `dynamite`, and `damage` (Exploding
-Losses).
+The others are in `crossing` (Wrap-around), `drinks`, `sticks` and `dynamite`, and `damage`
+(Exploding Losses).
 """
 
 from __future__ import annotations

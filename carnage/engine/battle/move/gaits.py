@@ -5,7 +5,12 @@ from __future__ import annotations
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.model_status import gait, speed_of
 from carnage.engine.battle.frame.state import Game
-from carnage.engine.battle.move.move_targets import LAST_MAIN_TARGET, TARGET_COUNT, aim, nearest_enemy
+from carnage.engine.battle.move.move_targets import (
+    LAST_MAIN_TARGET,
+    TARGET_COUNT,
+    aim,
+    nearest_enemy,
+)
 from carnage.engine.battle.move.paths import survey
 from carnage.engine.battle.move.straight_moves import offer_straight, stay
 from carnage.engine.battle.see.terrain import price

@@ -26,7 +26,9 @@ def stand_up(g: Game, log: Log, i: int, number: int) -> None:
 
 @rule
 def rise(g: Game, log: Log, i: int) -> None:
-    """Take the Move of a prone model: its player has it stand up where it is, or crawl and stay prone."""
+    """Take the Move of a prone model: its player has it stand up where it is, or crawl and stay
+    prone.
+    """
     m = g.models[i]
     survey(g, i, float(g.p.counters_crawl))
     clear(g.core)

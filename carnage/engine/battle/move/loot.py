@@ -16,7 +16,8 @@ TOUCHING = 0.01  # the largest gap between a base and a token that touch, in inc
 
 @rule
 def drop_loot(g: Game, log: Log) -> None:
-    """Lay the Loot Tokens of both sides at random, not too near an edge, and the ones of the middle.
+    """Lay the Loot Tokens of both sides at random, not too near an edge, and the ones of the
+    middle.
 
     A token that keeps landing on impassable terrain is laid in the middle too.
     """
@@ -62,7 +63,8 @@ def lay(g: Game, log: Log, side: int, x: float, y: float) -> None:
 
 @rule
 def loot_ahead(g: Game, x: float, y: float, dx: float, dy: float, most: float) -> float:
-    """Return the distance from x, y along d until a base bumps into a Loot Token, `most` if it does not.
+    """Return the distance from x, y along d until a base bumps into a Loot Token, `most` if it does
+    not.
 
     A token that it touches at the start is ignored.
     """
@@ -82,7 +84,10 @@ def pick_up(g: Game, log: Log, i: int) -> None:
     m = g.models[i]
     for n in range(g.n_loot):
         token = g.loot[n]
-        if token.down == 1 and distance(m.x, m.y, token.x, token.y) - g.radius - g.token_radius <= TOUCHING:
+        if (
+            token.down == 1
+            and distance(m.x, m.y, token.x, token.y) - g.radius - g.token_radius <= TOUCHING
+        ):
             token.down = 0
             loot(g, m.side, 1)
             write.loot(g, log, R.OBJECTIVES_LOOT, m.side, i, token=n, stash=g.sides[m.side].stash)
@@ -111,7 +116,9 @@ def steal(g: Game, log: Log, number: int, i: int, j: int) -> bool:
         return False
     loot(g, theirs, -1)
     loot(g, mine, 1)
-    write.steal(g, log, number, mine, i, j, stash=g.sides[mine].stash, enemy_stash=g.sides[theirs].stash)
+    write.steal(
+        g, log, number, mine, i, j, stash=g.sides[mine].stash, enemy_stash=g.sides[theirs].stash
+    )
     return True
 
 
@@ -133,7 +140,9 @@ def remains(g: Game, side: int) -> bool:
 
 @rule
 def scoop(g: Game, log: Log) -> None:
-    """Give all Loot Tokens on the table to a side, at the end, if it is the only one that remains."""
+    """Give all Loot Tokens on the table to a side, at the end, if it is the only one that
+    remains.
+    """
     if g.chosen.objectives != R.OBJECTIVES_LOOT or remains(g, 0) == remains(g, 1):
         return
     side = 0 if remains(g, 0) else 1

@@ -1,7 +1,7 @@
 """Candidate targets of a move: the points that a model may move toward.
 
-The destinations that each kind of movement offers, sixteen at most, are made from these targets. Distances
-are in inches (centimetres on a one-foot table).
+The destinations that each kind of movement offers, sixteen at most, are made from these targets.
+Distances are in inches (centimetres on a one-foot table).
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ LONG_SIGHT_INCHES = 12.0  # a model that sees this far looks for cover, others f
 FAR_INCHES = 100.0  # farther than any move
 INSIDE_RANGE_INCHES = 0.01  # ends inside the range in spite of positions in thousandths of an inch
 COVER_GAP_INCHES = 0.1  # between the terrain and the base behind it
-# The winds are offered only below this number of options: 15 % faster in `classic` for the same play.
+# The winds are offered only below this number of options: 15 % faster in `classic` for the same
+# play.
 ENOUGH_OPTIONS = 6
 
 
@@ -97,7 +98,10 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
         ok, x, y, short = goal(g, i, 0)
     elif n == INTO_RANGE and foe >= 0:  # of the nearest enemy
         reach = sight
-        if reach > 0.0 and distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius > reach:
+        if (
+            reach > 0.0
+            and distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius > reach
+        ):
             ok = True
             x = g.models[foe].x
             y = g.models[foe].y
@@ -151,7 +155,9 @@ def compass_y(n: int) -> float:
 
 @rule
 def goal(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
-    """Return the n-th nearest marker as a target; the middle of the table if there are no markers."""
+    """Return the n-th nearest marker as a target; the middle of the table if there are no
+    markers.
+    """
     m = g.models[i]
     if g.n_markers == 0:
         return n == 0, g.table / 2.0, g.table / 2.0, 0.0
@@ -172,7 +178,9 @@ def goal(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
 
 @rule
 def shelter(g: Game, i: int, foe: int) -> tuple[bool, float, float]:
-    """Return the point behind the nearest blocking or obscuring terrain, as the enemy `foe` sees it."""
+    """Return the point behind the nearest blocking or obscuring terrain, as the enemy `foe` sees
+    it.
+    """
     m = g.models[i]
     e = g.models[foe]
     best = NEVER
@@ -214,8 +222,8 @@ def thicket(g: Game, i: int) -> tuple[bool, float, float]:
 def friend(g: Game, i: int) -> tuple[bool, float, float, float]:
     """Return the nearest friend as a target.
 
-    A model that heals and need not keep to a leader goes to the nearest hurt friend, others to the nearest
-    model of their squad.
+    A model that heals and need not keep to a leader goes to the nearest hurt friend, others to the
+    nearest model of their squad.
     """
     m = g.models[i]
     u = g.units[m.unit]

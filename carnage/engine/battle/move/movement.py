@@ -64,8 +64,8 @@ def distract_block(g: Game, log: Log, i: int) -> None:
 def move(g: Game, log: Log, i: int) -> None:
     """Take a Move of model i. The first model of a squad to move becomes its leader.
 
-    The model's aim and watch end first. A prone model stands up or crawls. Raises NoSuchRule if the ruleset
-    has another kind of movement.
+    The model's aim and watch end first. A prone model stands up or crawls. Raises NoSuchRule if the
+    ruleset has another kind of movement.
     """
     m = g.models[i]
     u = g.units[m.unit]
@@ -205,7 +205,12 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
         if ok:
             dx, dy = towards(x0, y0, x, y)
             offer_straight(
-                g, i, x, y, short, speed - pivots(g, fx0, fy0, dx, dy) * g.p.movement_pivot_share * speed
+                g,
+                i,
+                x,
+                y,
+                short,
+                speed - pivots(g, fx0, fy0, dx, dy) * g.p.movement_pivot_share * speed,
             )
     if g.chosen.twist == R.TWIST_WRAP_AROUND:
         wrap_around(g, i, speed)
@@ -258,7 +263,8 @@ def momentum_movement(g: Game, log: Log, i: int) -> None:
 
 @rule
 def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
-    """Offer the end of a drive toward a point: ahead leg by leg, with a turn toward the point after each.
+    """Offer the end of a drive toward a point: ahead leg by leg, with a turn toward the point after
+    each.
 
     A model that is stopped in its first leg turns once where it stands.
 
@@ -297,7 +303,9 @@ def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
 
 
 @rule
-def turn_toward(fx: float, fy: float, x: float, y: float, tx: float, ty: float) -> tuple[float, float]:
+def turn_toward(
+    fx: float, fy: float, x: float, y: float, tx: float, ty: float
+) -> tuple[float, float]:
     """Return facing f turned by up to 45 degrees toward the point tx, ty, from x, y."""
     dx, dy = towards(x, y, tx, ty)
     if fx * dx + fy * dy >= HALF_RIGHT:
@@ -309,7 +317,9 @@ def turn_toward(fx: float, fy: float, x: float, y: float, tx: float, ty: float) 
 
 @rule
 def measureless_movement(g: Game, log: Log, i: int) -> None:
-    """Turn model i to any facing and move it ahead, as far as its player wants, until something stops it."""
+    """Turn model i to any facing and move it ahead, as far as its player wants, until something
+    stops it.
+    """
     survey(g, i, NEVER)
     stay(g, i)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
@@ -336,7 +346,8 @@ def turn(g: Game, log: Log, i: int, number: int, least: float) -> None:
         log: Its log.
         i: The model.
         number: The rule of the turn.
-        least: The least cosine of the angle between the old and the new facing: -1 for any, 0 for 90 degrees.
+        least: The least cosine of the angle between the old and the new facing: -1 for any, 0 for
+            90 degrees.
     """
     m = g.models[i]
     c = g.core
@@ -365,7 +376,9 @@ def turn(g: Game, log: Log, i: int, number: int, least: float) -> None:
 
 @rule
 def offer_facing(g: Game, i: int, fx: float, fy: float, least: float) -> None:
-    """Offer a facing, turned back to a right angle if its cosine is below `least`; skip a similar one."""
+    """Offer a facing, turned back to a right angle if its cosine is below `least`; skip a
+    similar one.
+    """
     m = g.models[i]
     c = g.core
     if m.fx * fx + m.fy * fy < least:  # a right angle toward it
@@ -386,7 +399,8 @@ def offer_facing(g: Game, i: int, fx: float, fy: float, least: float) -> None:
 def flight(g: Game, log: Log, i: int) -> None:
     """Move model i in flight: straight in the direction that ends farthest from the nearest enemy.
 
-    Sixteen directions are tried. A prone model stands up instead, and one that is knocked out stays.
+    Sixteen directions are tried. A prone model stands up instead, and one that is knocked out
+    stays.
     """
     m = g.models[i]
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)

@@ -1,4 +1,6 @@
-"""Paths: the distance that a base can go, and the places where it fits, for every kind of movement."""
+"""Paths: the distance that a base can go, and the places where it fits, for every kind of
+movement.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ WORTH_MOVING = 0.5  # inches; ends of moves that are nearer to each other count 
 
 @rule
 def edge_run(g: Game, x: float, y: float, dx: float, dy: float) -> float:
-    """Return the distance from x, y along d until the rim of a base reaches the edge of the table."""
+    """Return the distance from x, y along d until the rim of a base reaches the edge of the
+    table.
+    """
     far = NEVER
     if dx > 1.0e-9:
         far = min(far, (g.table - g.radius - x) / dx)
@@ -46,7 +50,8 @@ def edge_run(g: Game, x: float, y: float, dx: float, dy: float) -> float:
 
 @rule
 def survey(g: Game, i: int, far: float) -> None:
-    """List the obstacles of a move of model i of up to `far` inches, in the record's `near_…` fields.
+    """List the obstacles of a move of model i of up to `far` inches, in the record's `near_…`
+    fields.
 
     Models of its own block are no obstacles.
     """
@@ -85,7 +90,9 @@ def survey(g: Game, i: int, far: float) -> None:
 
 @rule
 def breadth(g: Game, i: int) -> float:
-    """Return the distance of model i from the farthest model that moves with it, 0 without such a model."""
+    """Return the distance of model i from the farthest model that moves with it, 0 without such
+    a model.
+    """
     farthest = 0.0
     if g.chosen.units == R.UNITS_RANKED:
         m = g.models[i]
@@ -106,8 +113,8 @@ def _within(ax: float, ay: float, bx: float, by: float, far: float) -> bool:
 def clear_run(g: Game, x: float, y: float, dx: float, dy: float, most: float) -> float:
     """Return the distance from x, y along d until an obstacle stops a base, `most` if nothing does.
 
-    Obstacles are enemies, impassable terrain, loot and the edge of the table. Except for loot and the edge,
-    only those of the last `survey` count.
+    Obstacles are enemies, impassable terrain, loot and the edge of the table. Except for loot and
+    the edge, only those of the last `survey` count.
     """
     far = most
     room = g.radius + most
@@ -163,7 +170,9 @@ def stands_free(g: Game, x: float, y: float) -> bool:
 
 @rule
 def fits(g: Game, i: int, x: float, y: float) -> bool:
-    """Return whether model i may stand at x, y: on the table, on no other base, in no impassable terrain."""
+    """Return whether model i may stand at x, y: on the table, on no other base, in no impassable
+    terrain.
+    """
     r = g.radius
     if x < r - 0.002 or y < r - 0.002 or x > g.table - r + 0.002 or y > g.table - r + 0.002:
         return False
@@ -237,7 +246,11 @@ def keeps_together(g: Game, i: int, x: float, y: float) -> bool:
     u = g.units[g.models[i].unit]
     for k in range(u.first, u.first + u.count):
         m = g.models[k]
-        if k != i and stands(m) and distance(x, y, m.x, m.y) - 2.0 * g.radius <= g.p.units_cohesion + 0.002:
+        if (
+            k != i
+            and stands(m)
+            and distance(x, y, m.x, m.y) - 2.0 * g.radius <= g.p.units_cohesion + 0.002
+        ):
             return True
     return False
 
@@ -261,7 +274,9 @@ def bound(g: Game, i: int) -> bool:
 
 @rule
 def stray(g: Game, i: int, x: float, y: float) -> float:
-    """Return the distance from a base at x, y to the nearest other model of i's squad, base to base."""
+    """Return the distance from a base at x, y to the nearest other model of i's squad, base to
+    base.
+    """
     u = g.units[g.models[i].unit]
     best = NEVER
     for k in range(u.first, u.first + u.count):
@@ -294,8 +309,8 @@ def offer_end(g: Game, i: int, x: float, y: float, fx: float, fy: float) -> None
 def keep_in_squad(g: Game, i: int, shelter: int) -> None:
     """Remove the offered ends that break up the squad of model i.
 
-    The first `shelter` options stay in any case. If no others are left, the end nearest to the squad stays
-    too, unless the model may stand still and is near its squad.
+    The first `shelter` options stay in any case. If no others are left, the end nearest to the
+    squad stays too, unless the model may stand still and is near its squad.
     """
     c = g.core
     if not bound(g, i):

@@ -20,7 +20,9 @@ STEPS = 80
 
 @rule
 def room_behind(g: Game, j: int, dx: float, dy: float, inches: float) -> tuple[float, bool]:
-    """Return the distance that model j can be pushed along d, and whether impassable terrain stops it."""
+    """Return the distance that model j can be pushed along d, and whether impassable terrain
+    stops it.
+    """
     t = g.models[j]
     far = min(inches, edge_run(g, t.x, t.y, dx, dy))
     for k in range(g.n_models):
@@ -44,7 +46,10 @@ def room_behind(g: Game, j: int, dx: float, dy: float, inches: float) -> tuple[f
 
 @rule
 def push_away(g: Game, log: Log, number: int, i: int, j: int, inches: float) -> None:
-    """Push model j straight away from model i by up to `inches`, by rule `number`. It loses its aim."""
+    """Push model j straight away from model i by up to `inches`, by rule `number`.
+
+    It loses its aim.
+    """
     m = g.models[i]
     t = g.models[j]
     dx, dy = towards(m.x, m.y, t.x, t.y)
@@ -53,7 +58,9 @@ def push_away(g: Game, log: Log, number: int, i: int, j: int, inches: float) -> 
 
 
 @rule
-def push(g: Game, log: Log, event: int, number: int, j: int, dx: float, dy: float, inches: float) -> bool:
+def push(
+    g: Game, log: Log, event: int, number: int, j: int, dx: float, dy: float, inches: float
+) -> bool:
     """Push model j along d, with its tower, until something stops it.
 
     Args:

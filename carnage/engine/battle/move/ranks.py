@@ -1,8 +1,8 @@
 """Ranks: moves of a block, whose models move as one.
 
-Model i leads the move, and the other models of its block keep their positions relative to it. Positions x, y
-are those of i, now or on its way. For a model without a block, each function gives the same result as the
-function that it is based on.
+Model i leads the move, and the other models of its block keep their positions relative to it.
+Positions x, y are those of i, now or on its way. For a model without a block, each function gives
+the same result as the function that it is based on.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ def block_speed(g: Game, i: int) -> float:
 
 
 @inlined
-def block_stretch(g: Game, i: int, x: float, y: float, dx: float, dy: float, inches: float) -> float:
+def block_stretch(
+    g: Game, i: int, x: float, y: float, dx: float, dy: float, inches: float
+) -> float:
     """Return the distance that `inches` of movement carry a block; see `stretch`.
 
     The model that the ground slows down most decides.
@@ -67,7 +69,9 @@ def block_price(g: Game, i: int, x: float, y: float, dx: float, dy: float, far: 
 
 @inlined
 def block_run(g: Game, i: int, x: float, y: float, dx: float, dy: float, most: float) -> float:
-    """Return the distance along d, at most `most`, until a model of the block is stopped; see `clear_run`."""
+    """Return the distance along d, at most `most`, until a model of the block is stopped; see
+    `clear_run`.
+    """
     far = clear_run(g, x, y, dx, dy, most)
     if g.chosen.units == R.UNITS_RANKED:
         m = g.models[i]
@@ -81,7 +85,8 @@ def block_run(g: Game, i: int, x: float, y: float, dx: float, dy: float, most: f
 
 @inlined
 def block_fitted(g: Game, i: int, x: float, y: float, dx: float, dy: float, far: float) -> float:
-    """Return the largest distance up to `far` along d at which no model of the block overlaps a friend.
+    """Return the largest distance up to `far` along d at which no model of the block overlaps a
+    friend.
 
     Friends of the same block do not count; see `fitted`.
     """
@@ -104,7 +109,9 @@ def block_fitted(g: Game, i: int, x: float, y: float, dx: float, dy: float, far:
 
 @inlined
 def block_free(g: Game, i: int, x: float, y: float) -> bool:
-    """Return whether no model of the block overlaps a friend that is not in it, with model i at x, y."""
+    """Return whether no model of the block overlaps a friend that is not in it, with model i at
+    x, y.
+    """
     if not stands_free(g, x, y):
         return False
     if g.chosen.units == R.UNITS_RANKED:
@@ -130,7 +137,9 @@ def gather(g: Game, log: Log, i: int) -> None:
 
 @rule
 def bring_along(g: Game, log: Log, event: int, number: int, i: int, x0: float, y0: float) -> None:
-    """Move the block of model i by the vector that model i has moved from x0, y0, and turn it alike."""
+    """Move the block of model i by the vector that model i has moved from x0, y0, and turn it
+    alike.
+    """
     if g.chosen.units != R.UNITS_RANKED:
         return
     m = g.models[i]
@@ -174,7 +183,8 @@ def turn_along(g: Game, log: Log, number: int, i: int) -> None:
 def block_slide(
     g: Game, log: Log, event: int, number: int, i: int, dx: float, dy: float, inches: float
 ) -> float:
-    """Turn model i to d and move it straight on with its block, until an obstacle stops one of them.
+    """Turn model i to d and move it straight on with its block, until an obstacle stops one of
+    them.
 
     Args:
         g: The game.

@@ -36,7 +36,9 @@ def run_on(g: Game, x: float, y: float, dx: float, dy: float) -> float:
 
 @rule
 def block_run_on(g: Game, i: int, dx: float, dy: float) -> float:
-    """Return the distance of a measureless move of model i and its block: the shortest of its models."""
+    """Return the distance of a measureless move of model i and its block: the shortest of its
+    models.
+    """
     m = g.models[i]
     far = run_on(g, m.x, m.y, dx, dy)
     if g.chosen.units == R.UNITS_RANKED:

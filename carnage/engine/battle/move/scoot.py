@@ -49,9 +49,9 @@ def move_dice_of(g: Game, i: int) -> int:
 def scoot(g: Game, log: Log, i: int) -> None:
     """Throw the Move Dice of model i, then move it toward them one at a time.
 
-    The dice of the acting unit are the first entries of `g.thrown`, and its models share one throw. Those of
-    a model that another sends to move come after them. The Move ends early if the model falls or, with hand
-    signs, touches an enemy.
+    The dice of the acting unit are the first entries of `g.thrown`, and its models share one throw.
+    Those of a model that another sends to move come after them. The Move ends early if the model
+    falls or, with hand signs, touches an enemy.
     """
     m = g.models[i]
     u = g.units[m.unit]
@@ -74,7 +74,9 @@ def scoot(g: Game, log: Log, i: int) -> None:
             g.n_thrown = dice
     for _ in range(dice):
         moved = m.x != x0 or m.y != y0
-        if not stands(m) or (moved and g.chosen.fighting == R.FIGHTING_HAND_SIGNS and touches_enemy(g, i)):
+        if not stands(m) or (
+            moved and g.chosen.fighting == R.FIGHTING_HAND_SIGNS and touches_enemy(g, i)
+        ):
             return
         use_die(g, log, i, first, first + dice)
 
@@ -127,7 +129,8 @@ def use_die(g: Game, log: Log, i: int, first: int, last: int) -> None:
 def offer_throws(g: Game, i: int, dice: int) -> None:
     """Offer points to throw `dice` dice at: loot, fallen models and the targets of a move.
 
-    A near enemy is offered with a point beyond it. Each option has the likely end of the move as `fx`, `fy`.
+    A near enemy is offered with a point beyond it. Each option has the likely end of the move as
+    `fx`, `fy`.
     """
     m = g.models[i]
     clear(g.core)
@@ -143,7 +146,9 @@ def offer_throws(g: Game, i: int, dice: int) -> None:
             if n == NEAREST_ENEMY and distance(m.x, m.y, x, y) < reach + 2.0 * g.radius:
                 offer_toward(g, i, x, y, PAST * g.inch, reach)
                 if towers_dwindle(g):
-                    offer_toward(g, i, x, y, 0.0, reach)  # a tower that the dice bring down is a gain
+                    offer_toward(
+                        g, i, x, y, 0.0, reach
+                    )  # a tower that the dice bring down is a gain
             offer_toward(g, i, x, y, -short, reach)
     survey(g, i, reach)
     for k in range(g.core.offered):
@@ -153,7 +158,8 @@ def offer_throws(g: Game, i: int, dice: int) -> None:
 
 @rule
 def offer_toward(g: Game, i: int, x: float, y: float, beyond: float, reach: float) -> None:
-    """Offer the point `beyond` inches past x, y, or the farthest one toward it that the dice may carry to.
+    """Offer the point `beyond` inches past x, y, or the farthest one toward it that the dice may
+    carry to.
 
     Args:
         g: The game.

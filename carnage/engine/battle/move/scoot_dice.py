@@ -1,8 +1,9 @@
-"""Scoot Dice: the thrown dice that a model may follow next, and the distance. Each rule offers its options.
+"""Scoot Dice: the thrown dice that a model may follow next, and the distance. Each rule offers its
+options.
 
-The field `what` of an option is USE or DISCARD, `who` is the model, and `other` is the index of the die in
-`g.thrown`. The position is the end of the move. A rule takes the dice with indices from `first` to before
-`last`.
+The field `what` of an option is USE or DISCARD, `who` is the model, and `other` is the index of the
+die in `g.thrown`. The position is the end of the move. A rule takes the dice with indices from
+`first` to before `last`.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ def pull(g: Game, i: int, inches: float, tx: float, ty: float) -> tuple[float, f
 
 @rule
 def offer_pull(g: Game, i: int, n: int, share: float) -> None:
-    """Offer to use die n for a share of its number, unless that leads to a place that is offered already."""
+    """Offer to use die n for a share of its number, unless that leads to a place that is offered
+    already.
+    """
     die = g.thrown[n]
     x, y = pull(g, i, share * die.value, die.x, die.y)
     for k in range(g.core.offered):
@@ -92,7 +95,10 @@ def nearest_first(g: Game, i: int, first: int, last: int) -> None:
         if g.thrown[n].live == 1:
             best = min(best, distance(m.x, m.y, g.thrown[n].x, g.thrown[n].y))
     for n in range(first, last):
-        if g.thrown[n].live == 1 and distance(m.x, m.y, g.thrown[n].x, g.thrown[n].y) <= best + 1.0e-6:
+        if (
+            g.thrown[n].live == 1
+            and distance(m.x, m.y, g.thrown[n].x, g.thrown[n].y) <= best + 1.0e-6
+        ):
             offer_pull(g, i, n, 1.0)
 
 

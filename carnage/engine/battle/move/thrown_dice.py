@@ -1,4 +1,6 @@
-"""Throws of dice at a point of the table: the positions where they stop, and the towers that they strike."""
+"""Throws of dice at a point of the table: the positions where they stop, and the towers that
+they strike.
+"""
 
 from __future__ import annotations
 

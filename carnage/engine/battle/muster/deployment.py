@@ -30,7 +30,12 @@ def deployment(g: Game, log: Log) -> None:
         surrounded(g, log)
     elif how == R.DEPLOYMENT_EDGES:
         edges(g, log)
-    elif how == R.DEPLOYMENT_1 or how == R.DEPLOYMENT_2 or how == R.DEPLOYMENT_3 or how == R.DEPLOYMENT_4:
+    elif (
+        how == R.DEPLOYMENT_1
+        or how == R.DEPLOYMENT_2
+        or how == R.DEPLOYMENT_3
+        or how == R.DEPLOYMENT_4
+    ):
         edges(g, log)  # they differ only in the depth of the strips
     else:
         raise NoSuchRule
@@ -104,7 +109,12 @@ def next_unit(g: Game, log: Log, side: int) -> None:
     clear(g.core)
     for unit in range(g.n_units):
         u = g.units[unit]
-        if u.side == side and u.in_play == 0 and unit != g.sides[side].left_out and comers(g, unit) > 0:
+        if (
+            u.side == side
+            and u.in_play == 0
+            and unit != g.sides[side].left_out
+            and comers(g, unit) > 0
+        ):
             offer(g.core, 0, unit, -1)
     if g.core.offered > 0:
         set_up(g, log, g.core.options[ask(g, log, side, SET_UP, -1)].who)
@@ -116,7 +126,9 @@ def set_up(g: Game, log: Log, unit: int) -> None:
     u = g.units[unit]
     how = g.chosen.deployment
     along_edge = (
-        how != R.DEPLOYMENT_CORNERS and how != R.DEPLOYMENT_ANYWHERE and how != R.DEPLOYMENT_SURROUNDED
+        how != R.DEPLOYMENT_CORNERS
+        and how != R.DEPLOYMENT_ANYWHERE
+        and how != R.DEPLOYMENT_SURROUNDED
     )
     clear(g.core)
     if along_edge:

@@ -1,4 +1,6 @@
-"""Areas to deploy in other than strips: corners, the middle, the edges all around it, and anywhere."""
+"""Areas to deploy in other than strips: corners, the middle, the edges all around it, and
+anywhere.
+"""
 
 from __future__ import annotations
 
@@ -59,8 +61,8 @@ def clear_of_loot(g: Game, x: float, y: float) -> float:
 def amiss(g: Game, side: int, x: float, y: float) -> float:
     """Return the inches by which a base at x, y is not allowed there; 0 if it is allowed.
 
-    It must be inside the area of its side. Where units deploy anywhere, it must keep clear of loot and
-    enemies.
+    It must be inside the area of its side. Where units deploy anywhere, it must keep clear of loot
+    and enemies.
     """
     reach = reach_in(g, side)
     if reach < NEVER:
@@ -95,7 +97,9 @@ def stand(g: Game, unit: int, x: float, y: float, fx: float, fy: float) -> float
 
 @rule
 def front(g: Game, side: int, x: float, y: float) -> tuple[float, float]:
-    """Return the facing of a unit set up at x, y: to the opposite corner, to the middle, or away from it."""
+    """Return the facing of a unit set up at x, y: to the opposite corner, to the middle, or away
+    from it.
+    """
     middle = g.table / 2.0
     if g.chosen.deployment == R.DEPLOYMENT_CORNERS:
         return towards(area_x(g, side), area_y(g, side), middle, middle)
@@ -119,7 +123,9 @@ def offer_area(g: Game, unit: int) -> None:
 
 @rule
 def spot_in_area(g: Game, side: int, n: int, shift: float) -> tuple[float, float]:
-    """Return the n-th place of the grid in a side's area; `shift` is the offset in a cell, from 0 to 1."""
+    """Return the n-th place of the grid in a side's area; `shift` is the offset in a cell, from
+    0 to 1.
+    """
     reach = reach_in(g, side)
     across = (n % GRID + shift) / GRID
     up = (n // GRID + shift) / GRID
@@ -130,7 +136,9 @@ def spot_in_area(g: Game, side: int, n: int, shift: float) -> tuple[float, float
         cy = area_y(g, side)
         return (x if cx == 0.0 else cx - x), (y if cy == 0.0 else cy - y)
     if reach < NEVER:
-        return g.table / 2.0 + (2.0 * across - 1.0) * reach, g.table / 2.0 + (2.0 * up - 1.0) * reach
+        return g.table / 2.0 + (2.0 * across - 1.0) * reach, g.table / 2.0 + (
+            2.0 * up - 1.0
+        ) * reach
     if g.chosen.deployment == R.DEPLOYMENT_SURROUNDED:  # each row of the grid is along another edge
         deep = g.strip - g.radius
         along = across * g.table

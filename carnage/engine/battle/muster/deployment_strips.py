@@ -74,7 +74,10 @@ def strip_y(g: Game, side: int, along: float, deep: float) -> float:
 
 @rule
 def stand_along_edge(g: Game, unit: int, x: float, y: float) -> bool:
-    """Stand a unit's models side by side along its edge, the first at x, y. Return whether they all fit."""
+    """Stand a unit's models side by side along its edge, the first at x, y.
+
+    Return whether they all fit.
+    """
     if g.sides[g.units[unit].side].edge % 2 == 1:
         return in_line(g, unit, x, y, 0.0, 1.0)
     return in_line(g, unit, x, y, 1.0, 0.0)

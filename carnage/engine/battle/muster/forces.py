@@ -24,7 +24,9 @@ BITS = 4
 @rule
 def cost(g: Game, kind: int) -> int:
     """Return the cost of a kind of model: its price in a price list, its points elsewhere."""
-    return int(g.kinds[kind].price if g.chosen.forces == R.FORCES_PRICE_LIST else g.kinds[kind].points)
+    return int(
+        g.kinds[kind].price if g.chosen.forces == R.FORCES_PRICE_LIST else g.kinds[kind].points
+    )
 
 
 @rule
@@ -94,7 +96,10 @@ def leave_out(g: Game, log: Log, side: int) -> None:
 
 @rule
 def take_force(g: Game, log: Log, side: int, without: int) -> None:
-    """Add up the points of a side's force, and log the muster. `without` is the unit left out, or -1."""
+    """Add up the points of a side's force, and log the muster.
+
+    `without` is the unit left out, or -1.
+    """
     s = g.sides[side]
     s.left_out = without
     for unit in range(g.n_units):
@@ -121,7 +126,7 @@ def count_starters(g: Game) -> None:
         g.time = g.p.game_length_each * (g.sides[0].started + g.sides[1].started)
 
 
-# --------------------------------------------------------------------------------------------- picked models
+# ------------------------------------------------------------------------------------ picked models
 
 
 @rule
@@ -162,7 +167,8 @@ def picked_of(picked: int, kind: int) -> int:
 def recruit(g: Game, log: Log, side: int) -> None:
     """Ask a side for its list of picks, one by one, and seal it.
 
-    A side that picks by points may stop after the first pick. By prices, it arms every figure that it can.
+    A side that picks by points may stop after the first pick. By prices, it arms every figure that
+    it can.
     """
     slots = g.half
     money = g.p.forces_each * slots

@@ -39,7 +39,9 @@ def none(g: Game) -> None:
 
 @rule
 def dealt(g: Game, log: Log) -> None:
-    """Have each side draw Talents at random and give them to models, the winner of a roll-off first."""
+    """Have each side draw Talents at random and give them to models, the winner of a roll-off
+    first.
+    """
     winner = roll_off(g, log, R.TALENTS_DEALT)
     for n in range(2):
         deal(g, log, winner if n == 0 else 1 - winner)

@@ -25,7 +25,9 @@ class Marks:
         self.chart = names.ruleset.has("range-bands")
 
     def of(self, g: Any, h: Happening) -> Iterator[Mark]:
-        """Yield the marks of event h: paths of moves and throws, lines of sight, ranges and blasts."""
+        """Yield the marks of event h: paths of moves and throws, lines of sight, ranges and
+        blasts.
+        """
         fields = SHAPES[h.event].fields
         if h.name == "hurl":
             yield self.line("throw", (h.x0, h.y0), (h.x1, h.y1))
@@ -57,7 +59,9 @@ class Marks:
         gap = math.dist((a.x, a.y), (b.x, b.y)) - 2 * g.radius
         hidden = "obscured" if h.name == "attack" and h.b else ""
         if h.actor != h.target:
-            said = ", ".join(filter(None, (self.names.length(gap) if gap >= TOUCHING else "", hidden)))
+            said = ", ".join(
+                filter(None, (self.names.length(gap) if gap >= TOUCHING else "", hidden))
+            )
             yield self.line("sight", (a.x, a.y), (b.x, b.y), said)
         if h.name == "attack":
             weapon = g.weapons[h.a]
@@ -70,9 +74,15 @@ class Marks:
                 yield Mark("blast", place(b.x), place(b.y), radius=place(weapon.burst))
 
     def line(
-        self, kind: Any, start: tuple[float, float], end: tuple[float, float], label: str | None = None
+        self,
+        kind: Any,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        label: str | None = None,
     ) -> Mark:
-        """Return a line from start to end, labelled with its length unless there is another label."""
+        """Return a line from start to end, labelled with its length unless there is another
+        label.
+        """
         (x, y), (to_x, to_y) = start, end
         if label is None:
             said = self.names.length(math.dist(start, end))

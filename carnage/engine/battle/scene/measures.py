@@ -20,5 +20,8 @@ def way(value: float) -> float:
 
 
 def settled(ruleset: Ruleset, g: Any) -> bool:
-    """Return whether the sides have their deployment areas. It is False if models may be set up anywhere."""
+    """Return whether the sides have their deployment areas.
+
+    It is False if models may be set up anywhere.
+    """
     return not ruleset.has("anywhere") and bool(g.sides[0].edge != g.sides[1].edge)

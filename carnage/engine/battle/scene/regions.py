@@ -23,7 +23,9 @@ class Regions:
         self.kept = Kept()
 
     def of(self, g: Any) -> tuple[Region, ...]:
-        """Return the terrain and, before the first round, each side's deployment area if it is settled."""
+        """Return the terrain and, before the first round, each side's deployment area if it is
+        settled.
+        """
         areas = g.rounds == 0 and settled(self.ruleset, g)
         on = g.pieces, areas, g.sides[0].edge, g.sides[1].edge
         return self.kept.get("all", on, self.all, g)
@@ -52,8 +54,8 @@ class Regions:
     def areas(self, g: Any) -> Iterator[Region]:
         """Yield the deployment areas of both sides.
 
-        An area is a strip along an edge, a corner, the middle of the table, or the strips along all four
-        edges.
+        An area is a strip along an edge, a corner, the middle of the table, or the strips along all
+        four edges.
         """
         for side in (0, 1):
             edge = g.sides[side].edge
@@ -61,7 +63,9 @@ class Regions:
                 reach = g.table / g.p.deployment_corner_parts
                 yield self.disc(side, g.table * (edge in (1, 2)), g.table * (edge >= 2), reach)
             elif self.has("surrounded") and edge == MIDDLE:
-                yield self.disc(side, g.table / 2, g.table / 2, g.table / g.p.deployment_middle_parts)
+                yield self.disc(
+                    side, g.table / 2, g.table / 2, g.table / g.p.deployment_middle_parts
+                )
             elif self.has("surrounded"):
                 yield from (self.strip(g, side, end, all_round=True) for end in range(4))
             else:
@@ -70,7 +74,9 @@ class Regions:
     def disc(self, side: int, x: float, y: float, reach: float) -> Region:
         """Return a side's deployment area as a disc of radius `reach` around x, y."""
         wide = place(2 * reach)
-        return Region(f"area-{side + 1}", "area", self.label(side), "disc", x, y, wide, wide, owner=side)
+        return Region(
+            f"area-{side + 1}", "area", self.label(side), "disc", x, y, wide, wide, owner=side
+        )
 
     def strip(self, g: Any, side: int, edge: int, all_round: bool) -> Region:
         """Return a side's deployment area along an edge.

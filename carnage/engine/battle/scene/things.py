@@ -40,7 +40,9 @@ class Things:
             held = f"held by {self.names.sides[marker.holder] if marker.holder >= 0 else 'nobody'}"
             at = place(marker.x), place(marker.y)
             state = (held,) if self.captured else ()
-            yield Piece(f"marker-{n + 1}", "marker", label, "token", *at, size, marker.holder, state=state)
+            yield Piece(
+                f"marker-{n + 1}", "marker", label, "token", *at, size, marker.holder, state=state
+            )
 
     def loot(self, g: Any) -> Iterator[Piece]:
         """Yield the Loot Tokens that lie on the table."""
@@ -81,4 +83,6 @@ class Things:
                 at = place(die.x), place(die.y)
                 face = str(die.value)
                 label = f"die with a {face}"
-                yield Piece(f"thrown-{n + 1}", "thrown", label, "die", *at, place(DIE * g.inch), face=face)
+                yield Piece(
+                    f"thrown-{n + 1}", "thrown", label, "die", *at, place(DIE * g.inch), face=face
+                )

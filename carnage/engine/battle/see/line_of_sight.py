@@ -34,7 +34,8 @@ def foes_to(g: Game, side: int) -> int:
 def hidden(
     g: Game, side: int, j: int, ax: float, ay: float, bx: float, by: float, vx: float, vy: float
 ) -> bool:
-    """Return whether a line from a to b is blocked for a viewer of this side at v that looks at model j.
+    """Return whether a line from a to b is blocked for a viewer of this side at v that looks at
+    model j.
 
     Terrain, wrecks, and enemies of the viewer other than j block it.
     """
@@ -64,8 +65,8 @@ def behind_wreck(g: Game, j: int, ax: float, ay: float, bx: float, by: float) ->
 def models_eye_view(g: Game, side: int, x: float, y: float, j: int) -> bool:
     """Return whether model j is visible by Model's Eye View from x, y.
 
-    One line must be free: from the centre of the viewer's base to the target's centre or either edge of its
-    base.
+    One line must be free: from the centre of the viewer's base to the target's centre or either
+    edge of its base.
     """
     look_up(g, R.LINE_OF_SIGHT_MODELS_EYE_VIEW)
     t = g.models[j]
@@ -86,8 +87,8 @@ def models_eye_view(g: Game, side: int, x: float, y: float, j: int) -> bool:
 def abstracted(g: Game, side: int, x: float, y: float, j: int) -> bool:
     """Return whether model j is visible by the option Abstracted from x, y.
 
-    One of five lines must be free: between the centres, or from either edge of one base to either edge of the
-    other.
+    One of five lines must be free: between the centres, or from either edge of one base to either
+    edge of the other.
     """
     asked = g.chosen.line_of_sight != NOT_ASKED  # bots also ask in games whose rules do not
     if asked:
@@ -111,7 +112,8 @@ def abstracted(g: Game, side: int, x: float, y: float, j: int) -> bool:
 def bullets_path(g: Game, x: float, y: float, j: int) -> bool:
     """Return whether model j is visible by Bullet's Path from x, y.
 
-    The line between the centres must be free of terrain and models, except a model that stands at x, y.
+    The line between the centres must be free of terrain and models, except a model that stands at
+    x, y.
     """
     look_up(g, R.LINE_OF_SIGHT_BULLETS_PATH)
     clear = is_clear(g, x, y, j)
@@ -144,12 +146,15 @@ def is_clear(g: Game, x: float, y: float, j: int) -> bool:
 def in_the_way(g: Game, k: int, ax: float, ay: float, bx: float, by: float) -> bool:
     """Return whether the base of model k blocks a line from a to b that does not begin in it."""
     m = g.models[k]
-    return crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius) and distance(ax, ay, m.x, m.y) >= g.radius
+    return (
+        crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius) and distance(ax, ay, m.x, m.y) >= g.radius
+    )
 
 
 @rule
 def sees(g: Game, side: int, x: float, y: float, j: int) -> bool:
-    """Return whether a model of this side at x, y has model j in line of sight. The facing is ignored.
+    """Return whether a model of this side at x, y has model j in line of sight. The facing is
+    ignored.
 
     Raises:
         NoSuchRule: The game has an option of line of sight that is not implemented.
@@ -165,7 +170,9 @@ def sees(g: Game, side: int, x: float, y: float, j: int) -> bool:
 
 @inlined
 def in_arc(g: Game, x: float, y: float, fx: float, fy: float, j: int) -> bool:
-    """Return whether the centre of model j's base is in the arc of sight of a model at x, y with facing f."""
+    """Return whether the centre of model j's base is in the arc of sight of a model at x, y with
+    facing f.
+    """
     if g.chosen.arc_of_sight == R.ARC_OF_SIGHT_360:
         fire(g, R.ARC_OF_SIGHT_360)
         return True
@@ -208,7 +215,9 @@ def gap(g: Game, i: int, j: int) -> float:
 
 @rule
 def look(g: Game, i: int) -> None:
-    """Measure `g.gaps` from model i to its enemies, and clear `g.seen`, unless they are for i already."""
+    """Measure `g.gaps` from model i to its enemies, and clear `g.seen`, unless they are for i
+    already.
+    """
     if g.looked == i:
         return
     m = g.models[i]
@@ -224,7 +233,8 @@ def look(g: Game, i: int) -> None:
 
 @inlined
 def spot(g: Game, i: int, j: int) -> int:
-    """Return the visibility of enemy j to model i: HIDDEN, CLEAR or OBSCURED. Call `look` for i first.
+    """Return the visibility of enemy j to model i: HIDDEN, CLEAR or OBSCURED. Call `look` for i
+    first.
 
     The result is cached in `g.seen` until a model moves.
     """
@@ -232,7 +242,9 @@ def spot(g: Game, i: int, j: int) -> int:
         m = g.models[i]
         t = g.models[j]
         g.seen[j] = HIDDEN
-        anywhere = g.chosen.shooting == R.SHOOTING_RANGE_BANDS  # there the arc only makes shots harder
+        anywhere = (
+            g.chosen.shooting == R.SHOOTING_RANGE_BANDS
+        )  # there the arc only makes shots harder
         if (anywhere or in_arc(g, m.x, m.y, m.fx, m.fy, j)) and sees(g, m.side, m.x, m.y, j):
             g.seen[j] = OBSCURED if obscured(g, m.x, m.y, t.x, t.y) else CLEAR
     return g.seen[j]

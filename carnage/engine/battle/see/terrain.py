@@ -1,4 +1,7 @@
-"""Terrain: its effects on movement, sight and attacks. A model is in a piece of terrain if its centre is."""
+"""Terrain: its effects on movement, sight and attacks.
+
+A model is in a piece of terrain if its centre is.
+"""
 
 from __future__ import annotations
 
@@ -36,8 +39,11 @@ def crosses(piece: Piece, ax: float, ay: float, bx: float, by: float) -> bool:
 
 
 @inlined
-def span(piece: Piece, ax: float, ay: float, dx: float, dy: float, grow: float) -> tuple[float, float]:
-    """Return the distances along a ray at which it enters and leaves a piece; (NEVER, NEVER) if it misses.
+def span(
+    piece: Piece, ax: float, ay: float, dx: float, dy: float, grow: float
+) -> tuple[float, float]:
+    """Return the distances along a ray at which it enters and leaves a piece; (NEVER, NEVER) if it
+    misses.
 
     Args:
         piece: The piece.
@@ -54,7 +60,8 @@ def span(piece: Piece, ax: float, ay: float, dx: float, dy: float, grow: float) 
 
 @inlined
 def touches(piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: float) -> float:
-    """Return the distance that a base of this radius goes along d until it touches a piece, or NEVER.
+    """Return the distance that a base of this radius goes along d until it touches a piece, or
+    NEVER.
 
     A base that already touches the piece and moves into it has a distance of 0.
     """
@@ -74,21 +81,29 @@ def touches(piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: fl
 def _side_entry(
     ax: float, ay: float, dx: float, dy: float, piece: Piece, grow_w: float, grow_h: float
 ) -> float:
-    """Return the distance at which a ray enters an enlarged rectangle, or NEVER if it misses or grazes it."""
-    near, far = box_span(ax, ay, dx, dy, piece.x, piece.y, piece.half_w + grow_w, piece.half_h + grow_h)
+    """Return the distance at which a ray enters an enlarged rectangle, or NEVER if it misses or
+    grazes it.
+    """
+    near, far = box_span(
+        ax, ay, dx, dy, piece.x, piece.y, piece.half_w + grow_w, piece.half_h + grow_h
+    )
     return near if far - near > 0.002 else NEVER
 
 
 @rule
 def leaves(piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: float) -> float:
-    """Return the distance that a base of this radius goes along d until it has left a piece it touches."""
+    """Return the distance that a base of this radius goes along d until it has left a piece it
+    touches.
+    """
     if piece.disc == 1:
         _, out = disc_span(ax, ay, dx, dy, piece.x, piece.y, piece.half_w + radius)
         return out if out < NEVER else 0.0
     best = 0.0
     for n in range(2):
         grow_w, grow_h = (radius, 0.0) if n == 0 else (0.0, radius)
-        _, out = box_span(ax, ay, dx, dy, piece.x, piece.y, piece.half_w + grow_w, piece.half_h + grow_h)
+        _, out = box_span(
+            ax, ay, dx, dy, piece.x, piece.y, piece.half_w + grow_w, piece.half_h + grow_h
+        )
         if out < NEVER:
             best = max(best, out)
     for sx in range(-1, 2, 2):
@@ -130,7 +145,9 @@ def touches_ground(g: Game, x: float, y: float, radius: float) -> bool:
 
 @inlined
 def obscured(g: Game, ax: float, ay: float, bx: float, by: float) -> bool:
-    """Return whether an attack from a to b crosses obscuring terrain that the attacker is not in."""
+    """Return whether an attack from a to b crosses obscuring terrain that the attacker is not
+    in.
+    """
     for k in range(g.obscuring_to):
         piece = g.pieces[k]
         if piece.obscuring == 1 and crosses(piece, ax, ay, bx, by) and not inside(piece, ax, ay):
@@ -142,7 +159,9 @@ def obscured(g: Game, ax: float, ay: float, bx: float, by: float) -> bool:
 def blocked(
     g: Game, ax: float, ay: float, bx: float, by: float, vx: float, vy: float, tx: float, ty: float
 ) -> bool:
-    """Return whether a line from a to b crosses a blocking piece that holds neither viewer v nor target t."""
+    """Return whether a line from a to b crosses a blocking piece that holds neither viewer v nor
+    target t.
+    """
     for k in range(g.blocking_to):
         piece = g.pieces[k]
         if (
@@ -173,7 +192,8 @@ def rough_ahead(g: Game, ax: float, ay: float, dx: float, dy: float, far: float)
 def stretch(g: Game, ax: float, ay: float, dx: float, dy: float, inches: float) -> float:
     """Return the distance along d that a movement of `inches` reaches from a.
 
-    Each inch in difficult terrain costs more. Only the pieces that the last `survey` found are considered.
+    Each inch in difficult terrain costs more. Only the pieces that the last `survey` found are
+    considered.
     """
     if g.n_near_rough == 0 or not rough_ahead(g, ax, ay, dx, dy, inches):
         return inches
@@ -210,8 +230,11 @@ def price(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> fl
 
 
 @rule
-def next_difficult(g: Game, ax: float, ay: float, dx: float, dy: float, at: float) -> tuple[float, float]:
-    """Return the distances at which the next difficult stretch of a ray begins and ends, or (NEVER, NEVER).
+def next_difficult(
+    g: Game, ax: float, ay: float, dx: float, dy: float, at: float
+) -> tuple[float, float]:
+    """Return the distances at which the next difficult stretch of a ray begins and ends, or (NEVER,
+    NEVER).
 
     Stretches that end before `at` are skipped; one that is under way begins at `at`.
     """

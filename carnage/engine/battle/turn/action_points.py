@@ -62,7 +62,9 @@ from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 @rule
 def move_action(used: int, kind: int) -> bool:
-    """Return whether a model may take an action of this kind: a Move and one other, and no Focus."""
+    """Return whether a model may take an action of this kind: a Move and one other, and no
+    Focus.
+    """
     if kind == FOCUS:
         return False
     if kind == MOVE:
@@ -101,13 +103,17 @@ def booted(kind: int) -> int:
 
 @rule
 def shoot_scoot_boot(g: Game, used: int, spent: int, kind: int) -> bool:
-    """Return whether a model may take an action of this kind: one or two different ones of three."""
+    """Return whether a model may take an action of this kind: one or two different ones of
+    three.
+    """
     return kind != FOCUS and spent < g.p.action_points_actions and used & booted(kind) == 0
 
 
 @rule
 def one_thing_a_phase(g: Game, used: int, spent: int, kind: int) -> bool:
-    """Return whether a model may take an action of this kind: one, or in a phased game one per phase."""
+    """Return whether a model may take an action of this kind: one, or in a phased game one per
+    phase.
+    """
     if kind == FOCUS:
         return False
     return used & kind == 0 if g.phase != 0 else spent == 0
@@ -138,7 +144,8 @@ def tests_to_focus(g: Game) -> bool:
 
 @inlined
 def may_act(g: Game, i: int, kind: int) -> bool:
-    """Return whether model i may still take an action of this kind, by the chosen rule and in this phase.
+    """Return whether model i may still take an action of this kind, by the chosen rule and in this
+    phase.
 
     Raises NoSuchRule if the ruleset has another rule for actions.
 
@@ -275,7 +282,9 @@ def any_kind(g: Game, i: int) -> int:
 
 @rule
 def act(g: Game, log: Log, i: int) -> None:
-    """Ask for the actions of model i one after the other, and take them, until it stops or has none left."""
+    """Ask for the actions of model i one after the other, and take them, until it stops or has
+    none left.
+    """
     m = g.models[i]
     for _ in range(12):
         if not able(m) or g.fighting == 1 or g.over == 1:
@@ -291,7 +300,9 @@ def act(g: Game, log: Log, i: int) -> None:
 
 @rule
 def do(g: Game, log: Log, i: int, what: int, who: int) -> None:
-    """Take one action of model i, with its consequences: losses, reactions and fights by hand signs."""
+    """Take one action of model i, with its consequences: losses, reactions and fights by hand
+    signs.
+    """
     hand_tower(g, log, i)
     begin_action(g)
     take(g, log, i, what, who)
@@ -365,7 +376,9 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
 
 @rule
 def use_gear(g: Game, log: Log, i: int, what: int) -> None:
-    """Take a Special action of model i with its guns or with dynamite; see `take` for the arguments."""
+    """Take a Special action of model i with its guns or with dynamite; see `take` for the
+    arguments.
+    """
     spend(g, log, i, SPECIAL)
     if what == TO_AIM:
         aim_at(g, log, i)

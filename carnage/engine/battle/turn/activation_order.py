@@ -1,6 +1,8 @@
-"""Activation Order: the order in which units activate. The function of an option is one player's turn.
+"""Activation Order: the order in which units activate. The function of an option is one player's
+turn.
 
-`chance_order` has the options in which chance decides on the next turn: `character_cards` and `bag_draw`.
+`chance_order` has the options in which chance decides on the next turn: `character_cards` and
+`bag_draw`.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ UNCOUNTED = 1000  # more activations than any side makes
 
 @rule
 def activation_tokens(g: Game, side: int) -> int:
-    """Return the number of a side's Activation Tokens at the start of a round; 0 where there are none."""
+    """Return the number of a side's Activation Tokens at the start of a round; 0 where there are
+    none.
+    """
     if not in_activation_tokens(g):
         return 0
     if g.chosen.activation_order == R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS:
@@ -102,7 +106,9 @@ def rested(g: Game) -> None:
 
 @rule
 def count_turns(g: Game, side: int) -> int:
-    """Return the number of activations that a side may make until the bell or in a phase, or UNCOUNTED."""
+    """Return the number of activations that a side may make until the bell or in a phase, or
+    UNCOUNTED.
+    """
     if g.bell == 1:
         return max(g.sides[0].started, g.sides[1].started)
     if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL:
@@ -167,13 +173,17 @@ def turn(g: Game, log: Log, side: int) -> None:
 
 @rule
 def last_orders(g: Game, log: Log) -> None:
-    """Play one more activation of each side after time is up, first of the side that did not act last."""
+    """Play one more activation of each side after time is up, first of the side that did not act
+    last.
+    """
     other = 1 - g.last_to_act
     g.last_orders = 0
     for unit in range(g.n_units):
         g.units[unit].activated = 0
     for side in range(2):
-        g.sides[side].activation_tokens = max(1, g.sides[side].activation_tokens)  # last orders are free
+        g.sides[side].activation_tokens = max(
+            1, g.sides[side].activation_tokens
+        )  # last orders are free
         g.sides[side].game_tokens = max(1, g.sides[side].game_tokens)
     write.last_orders(g, log, g.chosen.game_length)
     for n in range(2):

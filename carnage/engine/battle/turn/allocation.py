@@ -1,4 +1,6 @@
-"""Secret Allocation: the secret shares of Move, Attack and Defend dice, and the actions that they pay for."""
+"""Secret Allocation: the secret shares of Move, Attack and Defend dice, and the actions that
+they pay for.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +50,8 @@ def allocate(g: Game, log: Log) -> None:
 
 @rule
 def share_out(g: Game, log: Log, side: int) -> None:
-    """Ask a side for its allocation and seal it as one number: ten times the Move dice, plus the Attack dice.
+    """Ask a side for its allocation and seal it as one number: ten times the Move dice, plus the
+    Attack dice.
 
     The rest of the dice are Defend dice.
     """
@@ -86,7 +89,10 @@ def defended(g: Game, log: Log, side: int, i: int) -> int:
 
     Returns the addition to the difficulty of the attack, 0 without a die.
     """
-    if g.chosen.action_points != R.ACTION_POINTS_SECRET_ALLOCATION or g.sides[side].defend_dice == 0:
+    if (
+        g.chosen.action_points != R.ACTION_POINTS_SECRET_ALLOCATION
+        or g.sides[side].defend_dice == 0
+    ):
         return 0
     clear(g.core)
     offer(g.core, 0, i, -1)

@@ -25,7 +25,9 @@ LAST_CALLS = 2  # their index in `Game.bag`, after the two sides
 
 @rule
 def character_cards(g: Game, log: Log) -> None:
-    """Shuffle a card for each unit, and activate each unit when its card comes up, if it can act."""
+    """Shuffle a card for each unit, and activate each unit when its card comes up, if it can
+    act.
+    """
     deal(g)
     for n in range(g.n_cards):
         unit = int(g.cards[n])
@@ -33,7 +35,12 @@ def character_cards(g: Game, log: Log) -> None:
         if stopped(g):
             return
         write.card(
-            g, log, R.ACTIVATION_ORDER_CHARACTER_CARDS, g.units[unit].side, unit, kept_by=kept_by(g, unit)
+            g,
+            log,
+            R.ACTIVATION_ORDER_CHARACTER_CARDS,
+            g.units[unit].side,
+            unit,
+            kept_by=kept_by(g, unit),
         )
         if g.sides[g.units[unit].side].gone == 0 and can_activate(g, unit):
             clear(g.core)
@@ -87,7 +94,8 @@ def jump(g: Game, log: Log) -> int:
 
 @rule
 def bag_draw(g: Game, log: Log) -> None:
-    """Draw tokens from a bag, and activate a unit of the drawn side, until the last Last Call is drawn.
+    """Draw tokens from a bag, and activate a unit of the drawn side, until the last Last Call is
+    drawn.
 
     The bag has a token for each unit and a few Last Calls.
     """
@@ -105,7 +113,9 @@ def bag_draw(g: Game, log: Log) -> None:
                 break
             continue
         able = g.sides[side].passed == 0 and g.sides[side].gone == 0 and has_unit(g, side)
-        write.drawn(g, log, R.ACTIVATION_ORDER_BAG_DRAW, side, tokens_left=g.bag[side], idle=int(not able))
+        write.drawn(
+            g, log, R.ACTIVATION_ORDER_BAG_DRAW, side, tokens_left=g.bag[side], idle=int(not able)
+        )
         if able:
             unit = pick(g, log, side)
             if unit >= 0:

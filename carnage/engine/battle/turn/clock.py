@@ -9,7 +9,10 @@ from carnage.engine.compiling.marks import rule
 
 @rule
 def count_activation(g: Game, unit: int) -> None:
-    """Count an activation of this unit. Where a round has phases, only its first of a round counts."""
+    """Count an activation of this unit.
+
+    Where a round has phases, only its first of a round counts.
+    """
     u = g.units[unit]
     if (g.phased == 0 and g.speed_phases == 0) or u.clocked < g.rounds:
         u.clocked = g.rounds
@@ -33,12 +36,16 @@ def run_out(g: Game, log: Log) -> None:
 
 @rule
 def late(g: Game, log: Log) -> None:
-    """Let time run out after the activations of the last round that the rule allows, if it has not yet."""
+    """Let time run out after the activations of the last round that the rule allows, if it has
+    not yet.
+    """
     if g.over == 0 and g.time > 0 and g.time_up == 0 and g.rounds >= g.p.game_length_latest:
         run_out(g, log)
 
 
 @rule
 def stopped(g: Game) -> bool:
-    """Return whether ordinary activations are over, because the game is or because last orders are due."""
+    """Return whether ordinary activations are over, because the game is or because last orders
+    are due.
+    """
     return g.over == 1 or (g.time_up > 0 and g.last_orders == 1)

@@ -17,7 +17,8 @@ from carnage.engine.core.chance import d6, forget_dice, keep_die
 def drinks(g: Game, log: Log) -> None:
     """Have all units drink, those of the First Player first.
 
-    A tower that grows gets dice. Without such towers, models roll and may lose their next activation.
+    A tower that grows gets dice. Without such towers, models roll and may lose their next
+    activation.
     """
     if g.chosen.twist != R.TWIST_DRINKS:
         return
@@ -38,7 +39,9 @@ def drinks(g: Game, log: Log) -> None:
 
 @rule
 def drink(g: Game, log: Log, unit: int) -> None:
-    """Roll for each model of a unit without a tower that grows: on a 1 it loses its next activation."""
+    """Roll for each model of a unit without a tower that grows: on a 1 it loses its next
+    activation.
+    """
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
         m = g.models[i]

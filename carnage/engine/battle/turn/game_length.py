@@ -88,13 +88,17 @@ def uncertain_round_limit_3_10(g: Game, log: Log) -> bool:
     die = d6(g.core)
     keep_die(g.core, die)
     over = die + g.rounds >= g.p.game_length_reach
-    write.end_roll(g, log, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_3_10, g.first, round=g.rounds, over=int(over))
+    write.end_roll(
+        g, log, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_3_10, g.first, round=g.rounds, over=int(over)
+    )
     return over
 
 
 @rule
 def uncertain_round_limit_5_7(g: Game, log: Log) -> bool:
-    """Return whether the game ends: after round 5 on 5+, after round 6 on 3+, and after round 7 always."""
+    """Return whether the game ends: after round 5 on 5+, after round 6 on 3+, and after round 7
+    always.
+    """
     if g.rounds < g.p.game_length_first:
         return False
     if g.rounds >= g.p.game_length_last:
@@ -108,5 +112,7 @@ def uncertain_round_limit_5_7(g: Game, log: Log) -> bool:
     else:
         need = g.p.game_length_second_on
     over = die >= need
-    write.end_roll(g, log, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7, g.first, round=g.rounds, over=int(over))
+    write.end_roll(
+        g, log, R.GAME_LENGTH_UNCERTAIN_ROUND_LIMIT_5_7, g.first, round=g.rounds, over=int(over)
+    )
     return over

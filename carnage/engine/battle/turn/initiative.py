@@ -75,13 +75,19 @@ def random_shifting(g: Game, log: Log) -> None:
 
 @rule
 def earnt_leader(g: Game, log: Log) -> None:
-    """Make the side with most victory points the First Player. Roll off ties, as in the first round."""
+    """Make the side with most victory points the First Player.
+
+    Roll off ties, as in the first round.
+    """
     g.first = higher(g, log, g.sides[0].victory, g.sides[1].victory)
 
 
 @rule
 def earnt_laggard(g: Game, log: Log) -> None:
-    """Make the side with fewest victory points the First Player. Roll off ties, as in the first round."""
+    """Make the side with fewest victory points the First Player.
+
+    Roll off ties, as in the first round.
+    """
     g.first = higher(g, log, g.sides[1].victory, g.sides[0].victory)
 
 
@@ -97,7 +103,10 @@ def bid(g: Game, log: Log, side: int) -> None:
 
 @rule
 def earnt_resource_buy(g: Game, log: Log) -> None:
-    """Take secret bids and roll a D6 for each token. The highest total is first; all bids are lost."""
+    """Take secret bids and roll a D6 for each token.
+
+    The highest total is first; all bids are lost.
+    """
     bid(g, log, 0)
     bid(g, log, 1)
     a, b = both_sealed(g.core)

@@ -53,9 +53,9 @@ def caught(g: Game, i: int) -> bool:
 def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
     """Take a side off the table. Models near an enemy are lost, and the others get away.
 
-    With loot, each lost model leaves a Loot Token of the side's stash behind, and the game is over. With
-    points for removals, the enemy scores a share of the points of a unit that gets away. With other
-    objectives, the side loses its score.
+    With loot, each lost model leaves a Loot Token of the side's stash behind, and the game is over.
+    With points for removals, the enemy scores a share of the points of a unit that gets away. With
+    other objectives, the side loses its score.
 
     Args:
         g: The game.

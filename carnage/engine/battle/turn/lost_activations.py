@@ -10,7 +10,9 @@ from carnage.engine.compiling.marks import rule
 
 @rule
 def sits_out_of(g: Game, log: Log, unit: int) -> int:
-    """Return the models of a unit that lose this activation, as a bit mask over its models, and log them."""
+    """Return the models of a unit that lose this activation, as a bit mask over its models, and
+    log them.
+    """
     u = g.units[unit]
     if g.chosen.twist == R.TWIST_DRINKS:
         number = g.chosen.twist

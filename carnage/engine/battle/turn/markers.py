@@ -13,10 +13,14 @@ from carnage.engine.core.geometry import distance
 def place_markers(g: Game) -> None:
     """Place the markers on the centre line: in the middle, and halfway from it to each end.
 
-    The line runs between the edges of the sides, or between the free corners; else across the table.
+    The line runs between the edges of the sides, or between the free corners; else across the
+    table.
     """
     diagonal = g.chosen.deployment == R.DEPLOYMENT_CORNERS
-    across = g.chosen.deployment == R.DEPLOYMENT_ANYWHERE or g.chosen.deployment == R.DEPLOYMENT_SURROUNDED
+    across = (
+        g.chosen.deployment == R.DEPLOYMENT_ANYWHERE
+        or g.chosen.deployment == R.DEPLOYMENT_SURROUNDED
+    )
     for n in range(g.n_markers):
         marker = g.markers[n]
         along = g.table * (n + 1) / (g.n_markers + 1)

@@ -77,5 +77,8 @@ def score_round(g: Game, log: Log) -> None:
         interactive_objectives(g, log)
     elif g.chosen.objectives == R.OBJECTIVES_POSITIONAL_OBJECTIVES:
         positional_objectives(g, log)
-    elif g.chosen.objectives != R.OBJECTIVES_POINTS_REMOVAL and g.chosen.objectives != R.OBJECTIVES_LOOT:
+    elif (
+        g.chosen.objectives != R.OBJECTIVES_POINTS_REMOVAL
+        and g.chosen.objectives != R.OBJECTIVES_LOOT
+    ):
         raise NoSuchRule

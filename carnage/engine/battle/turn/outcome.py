@@ -11,7 +11,11 @@ from carnage.engine.core.state import Result, Turn
 
 ENDINGS = ("length", "nobody-left", "left-the-table")
 SEEN = ("score", "strength", "harm", "held")
-ATTACKS = {"act": ("attack", "shoot", "fight", "hurl"), "block": ("ranged", "close"), "react": ("shoot",)}
+ATTACKS = {
+    "act": ("attack", "shoot", "fight", "hurl"),
+    "block": ("ranged", "close"),
+    "react": ("shoot",),
+}
 LENGTH, NOBODY_LEFT, LEFT_THE_TABLE = range(3)
 
 
@@ -19,8 +23,8 @@ LENGTH, NOBODY_LEFT, LEFT_THE_TABLE = range(3)
 def harm(g: Game, side: int) -> int:
     """Return the harm that a side has suffered, as one count.
 
-    It is the sum of casualties, wounds, Doomed Tokens, and tower dice: those on towers that grow, or those
-    lost from towers that dwindle.
+    It is the sum of casualties, wounds, Doomed Tokens, and tower dice: those on towers that grow,
+    or those lost from towers that dwindle.
     """
     suffered = 0
     for i in range(g.n_models):
@@ -44,7 +48,9 @@ def harm(g: Game, side: int) -> int:
 
 @rule
 def measure(g: Game, t: Turn) -> None:
-    """Write to `t`, for each side, victory points, points of standing models, harm, and markers held."""
+    """Write to `t`, for each side, victory points, points of standing models, harm, and markers
+    held.
+    """
     for side in range(2):
         t.score[side] = g.sides[side].victory
         t.strength[side] = points_standing(g, side)

@@ -21,7 +21,9 @@ def fingerprint(g: Game) -> np.uint64:
         h = mix(h ^ np.uint64(g.sides[side].victory * 64 + g.sides[side].models))
     for i in range(g.n_models):
         m = g.models[i]
-        h = mix(h ^ np.uint64(int(m.x * 1000.0 + 0.5) * 1048576 + int(m.y * 1000.0 + 0.5) + m.in_play))
+        h = mix(
+            h ^ np.uint64(int(m.x * 1000.0 + 0.5) * 1048576 + int(m.y * 1000.0 + 0.5) + m.in_play)
+        )
     return h
 
 

@@ -14,7 +14,12 @@ from carnage.engine.battle.harm.morale import settle_nerves
 from carnage.engine.battle.move.loot import drop_loot, scoop
 from carnage.engine.battle.muster.deployment import deployment
 from carnage.engine.battle.muster.forces import muster
-from carnage.engine.battle.turn.activation_order import activation_tokens, activations, last_orders, rested
+from carnage.engine.battle.turn.activation_order import (
+    activation_tokens,
+    activations,
+    last_orders,
+    rested,
+)
 from carnage.engine.battle.turn.allocation import allocate
 from carnage.engine.battle.turn.clock import late, stopped
 from carnage.engine.battle.turn.drinks import drinks
@@ -129,7 +134,9 @@ def action_phase(g: Game, log: Log) -> None:
 
 @rule
 def the_bell(g: Game, log: Log) -> None:
-    """Play activations until each side has made as many as the larger side had units; then ring the bell."""
+    """Play activations until each side has made as many as the larger side had units; then ring
+    the bell.
+    """
     g.phase = 0
     activations(g, log)
     if g.over == 1:
@@ -175,7 +182,8 @@ def phased(g: Game, log: Log) -> None:
 
 @rule
 def end_phase(g: Game, log: Log) -> None:
-    """Play the End Phase: drinks, forced leaving, Doomed Tokens, markers that wear off, scores, and the end.
+    """Play the End Phase: drinks, forced leaving, Doomed Tokens, markers that wear off, scores, and
+    the end.
 
     A game that is over has no End Phase.
     """
@@ -212,7 +220,9 @@ def victory(g: Game, log: Log) -> None:
             g.margin = 1 if left > 0 else -1
     if g.margin != 0:
         g.winner = 0 if g.margin > 0 else 1
-    write.game_over(g, log, g.chosen.objectives, winner=g.winner, score_1=a, score_2=b, points_more=closer)
+    write.game_over(
+        g, log, g.chosen.objectives, winner=g.winner, score_1=a, score_2=b, points_more=closer
+    )
 
 
 @rule

@@ -31,7 +31,8 @@ def hears(g: Game, i: int, j: int) -> bool:
 def can_be_patched(g: Game, i: int, j: int) -> bool:
     """Return whether friend j, which stands, is hurt and in base contact with model i.
 
-    With towers, j must bear the tower of another unit, because the acting model bears that of its own.
+    With towers, j must bear the tower of another unit, because the acting model bears that of its
+    own.
     """
     t = g.models[j]
     hurt = t.wounds > 0 or t.doomed == 1
@@ -64,7 +65,9 @@ def can_patch_up(g: Game, i: int) -> bool:
 
 @rule
 def shout(g: Game, log: Log, i: int) -> None:
-    """Have a friend within range make a Move at once, which is not part of its own unit's activation."""
+    """Have a friend within range make a Move at once, which is not part of its own unit's
+    activation.
+    """
     clear(g.core)
     side = g.models[i].side
     for n in range(upright_from(g, side), upright_to(g, side)):
@@ -82,7 +85,8 @@ def shout(g: Game, log: Log, i: int) -> None:
 
 @rule
 def patch_up(g: Game, log: Log, i: int) -> None:
-    """Heal a friend in base contact: take off a wound, its Doomed Token or a die of a tower that grows.
+    """Heal a friend in base contact: take off a wound, its Doomed Token or a die of a tower that
+    grows.
 
     A tower that dwindles gets a die, which may bring it down.
     """

@@ -33,7 +33,9 @@ NOTHING, OFF_TABLE, SIDE_GONE, FALLEN, KNOCKED_OUT, NO_ACT, SPENT, ACTED = range
 
 @rule
 def can_activate(g: Game, unit: int) -> bool:
-    """Return whether a unit may be picked: able to act and, unless repeats are allowed, not activated yet."""
+    """Return whether a unit may be picked: able to act and, unless repeats are allowed, not
+    activated yet.
+    """
     u = g.units[unit]
     again = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
     return u.in_play > 0 and (u.activated == 0 or again) and could_act(g, unit)
@@ -235,7 +237,8 @@ def activation_over(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def pay_toll(g: Game, log: Log, unit: int) -> None:
-    """Charge a unit for a repeated activation in a round with a wound, or with dice of a tower that dwindles.
+    """Charge a unit for a repeated activation in a round with a wound, or with dice of a tower that
+    dwindles.
 
     Units with towers that grow pay by their swigs instead.
     """
@@ -302,7 +305,9 @@ def squads(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def slowest_acts(g: Game, unit: int) -> int:
-    """Return the number of actions of a block in the present speed phase: those of its slowest model."""
+    """Return the number of actions of a block in the present speed phase: those of its slowest
+    model.
+    """
     u = g.units[unit]
     earliest = 1000
     for i in range(u.first, u.first + u.count):
@@ -355,7 +360,8 @@ def offer_kinds(g: Game, unit: int) -> None:
 
 @rule
 def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
-    """Have each model of a block that can and wants to take an action of this kind; a Move has one leader.
+    """Have each model of a block that can and wants to take an action of this kind; a Move has one
+    leader.
 
     Afterwards all models have spent the action.
 

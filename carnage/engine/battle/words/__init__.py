@@ -39,7 +39,9 @@ class Words:
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
         """Return the text of a question, and a line for each of its options."""
-        lines = options.option_lines(self.names, g, asked.side, asked.kind, asked.actor, asked.options)
+        lines = options.option_lines(
+            self.names, g, asked.side, asked.kind, asked.actor, asked.options
+        )
         return options.asked(self.names, g, asked.side, asked.kind, asked.actor), lines
 
     def at_large(self, asked: Question) -> bool:

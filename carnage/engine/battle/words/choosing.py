@@ -32,8 +32,8 @@ class Choosing:
     def toward(self, x: float, y: float) -> str:
         """Return a point in words.
 
-        The text has its coordinates, its distance and direction from the acting model, and the nearest model
-        or loot.
+        The text has its coordinates, its distance and direction from the acting model, and the
+        nearest model or loot.
         """
         m = self.g.models[self.actor]
         far = math.dist((m.x, m.y), (x, y))

@@ -76,10 +76,11 @@ class FightTales(Tale):
                 yield f"  {line}" if h.by == "movement.scoot" else line
 
     def which(self, h: Happening, value: int) -> str:
-        """Return the place of the Move Die that a model follows, or "" if no other die has its value.
+        """Return the place of the Move Die that a model follows, or "" if no other die has its
+        value.
 
-        It is the unused die that is most nearly in the direction of the move, or the nearest if the model
-        stays.
+        It is the unused die that is most nearly in the direction of the move, or the nearest if the
+        model stays.
 
         Args:
             h: The event of the move.

@@ -29,7 +29,7 @@ class GearTales(Tale):
         """Return an indented line about the effect of an earlier line on a model."""
         return f"  {capital(self.who(h))} {text}"
 
-    # ------------------------------------------------------------------------------------------ markers
+    # -------------------------------------------------------------------------------------- markers
 
     def tell_get_up(self, h: Happening) -> Iterator[str]:
         yield f"{capital(self.who(h))} stands up."
@@ -62,7 +62,7 @@ class GearTales(Tale):
             what = f"takes off a Stun marker; {left(h.b)}"
         yield f"{capital(self.who(h))} {what}."
 
-    # --------------------------------------------------------------------------------------------- guns
+    # ----------------------------------------------------------------------------------------- guns
 
     def tell_aim(self, h: Happening) -> Iterator[str]:
         markers = count(h.a, "Aim marker")
@@ -87,7 +87,7 @@ class GearTales(Tale):
     def tell_jam(self, h: Happening) -> Iterator[str]:
         yield f"  {capital(self.names.weapon(h.a))} jams."
 
-    # ------------------------------------------------------------------------------------------- brawls
+    # --------------------------------------------------------------------------------------- brawls
 
     def tell_contest(self, h: Happening) -> Iterator[str]:
         g = self.game.record
@@ -133,11 +133,13 @@ class GearTales(Tale):
         effect = next((e for e in EFFECTS if h.a >= params[f"fighting.{e}"]), "")
         yield self.effect(h, f"loses by {h.a}: {SAID[effect]}.")
 
-    # --------------------------------------------------------------------------------------------- luck
+    # ----------------------------------------------------------------------------------------- luck
 
     def tell_luck(self, h: Happening) -> Iterator[str]:
         came = "lucky" if h.b else "out of luck"
-        yield self.effect(h, f"rolls {h.dice[0]} against its Luck of {h.a}: {came}. Luck {h.c} from now on.")
+        yield self.effect(
+            h, f"rolls {h.dice[0]} against its Luck of {h.a}: {came}. Luck {h.c} from now on."
+        )
 
     def tell_hero_number(self, h: Happening) -> Iterator[str]:
         self.heroes[h.side] = h.a
@@ -158,7 +160,7 @@ class GearTales(Tale):
         again = count(h.b, "die")
         yield f"  The dice show {thrown}: {got} so far. Pushed: {again} again."
 
-    # ----------------------------------------------------------------------------------------- dynamite
+    # ------------------------------------------------------------------------------------- dynamite
 
     def sticks(self, number: int) -> str:
         """Return a number of sticks in words."""
@@ -181,7 +183,8 @@ class GearTales(Tale):
     def tell_hurl(self, h: Happening) -> Iterator[str]:
         hit = "there it goes" if h.b else "a miss"
         yield (
-            f"{capital(self.who(h))} {'takes up lit dynamite and throws it' if h.c else 'throws dynamite'} "
+            f"{capital(self.who(h))} "
+            f"{'takes up lit dynamite and throws it' if h.c else 'throws dynamite'} "
             f"at {self.place(h.x1, h.y1)}. "
             f"It needs {h.a} and rolls {h.dice[0]}: {hit}."
         )

@@ -1,4 +1,7 @@
-"""Option lines for questions about guns, brawls, luck, dynamite and markers. See `options.Teller`."""
+"""Option lines for questions about guns, brawls, luck, dynamite and markers.
+
+See `options.Teller`.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +69,9 @@ class Wielding:
         return f"{said} ({percent(self.better_total(w, j, more))} to win)"
 
     def shot(self, w: int, j: int, number: int) -> str:
-        """Return the line of a shot by Range Bands with weapon w at model j, with its number to reach."""
+        """Return the line of a shot by Range Bands with weapon w at model j, with its number to
+        reach.
+        """
         seen = ", obscured" if self.g.seen[j] == OBSCURED else ""
         return (
             f"Fire {self.names.weapon(w)} at {self.model(j)}, {self.far(j)} away{seen} "

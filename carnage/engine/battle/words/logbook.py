@@ -1,6 +1,7 @@
 """Values of a battle's log: the fields of events in a line of JSON.
 
-Sides are 1 and 2. Models and units have ids (`2.trooper-1`). A field that an event does not have is null.
+Sides are 1 and 2. Models and units have ids (`2.trooper-1`). A field that an event does not have is
+null.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ PLACES = {"from_x", "from_y", "to_x", "to_y", "aim_x", "aim_y", "near", "less_ne
 
 
 def dice_of(names: Names, happening: Happening) -> list[Any]:
-    """Return the dice of an event; cards by their letter or rank, cards of phases by the phase's name."""
+    """Return the dice of an event; cards by their letter or rank, cards of phases by the phase's
+    name.
+    """
     if happening.name == "phases":
         return [PHASES[card] for card in happening.dice]
     if happening.name == "test" and isinstance(names.mechanic, Cards):

@@ -6,10 +6,14 @@ import math
 from collections.abc import Iterable
 
 Ground = tuple[float, float, float, float, bool]
-"""A piece of terrain: x and y of its middle, half its width, half its depth, and whether it is round."""
+"""A piece of terrain: x and y of its middle, half its width, half its depth, and whether it is
+round.
+"""
 
 
-def counted(x0: float, y0: float, x1: float, y1: float, difficult: Iterable[Ground], cost: float) -> float:
+def counted(
+    x0: float, y0: float, x1: float, y1: float, difficult: Iterable[Ground], cost: float
+) -> float:
     """Return the inches of movement that a straight line costs.
 
     It is the rule `terrain.price` in plain Python, for any two points.
@@ -35,7 +39,9 @@ def counted(x0: float, y0: float, x1: float, y1: float, difficult: Iterable[Grou
 
 
 def _inside(x0: float, y0: float, x1: float, y1: float, ground: Ground) -> tuple[float, float]:
-    """Return the shares of a line at which it enters and leaves a piece; the second is less if it misses."""
+    """Return the shares of a line at which it enters and leaves a piece; the second is less if
+    it misses.
+    """
     x, y, half_w, half_h, round_ = ground
     dx = x1 - x0
     dy = y1 - y0

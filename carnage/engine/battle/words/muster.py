@@ -12,7 +12,10 @@ from carnage.engine.core.log_reader import Happening
 
 
 class MusterTales(Tale):
-    """Report lines for the events of picking forces and deployment, and of crossing an edge. See `Tale`."""
+    """Report lines for the events of picking forces and deployment, and of crossing an edge.
+
+    See `Tale`.
+    """
 
     begun: bool
     picked: dict[int, list[int]]  # by side, the kinds of model that it has picked
@@ -35,7 +38,9 @@ class MusterTales(Tale):
         self.spent[h.side] = h.b
         if picked := self.picked.get(h.side):
             labels = Counter(self.names.kinds[kind].label for kind in picked)
-            who = listed([f"{number} × {label}" if number > 1 else label for label, number in labels.items()])
+            who = listed(
+                [f"{number} × {label}" if number > 1 else label for label, number in labels.items()]
+            )
             yield f"{self.name(h)} brings {who}: {self.names.money(h.b)}."
         elif h.a < 0 and self.names.ruleset.has("gangs"):
             yield f"{self.name(h)} brings {count(h.b, 'point')}."
@@ -52,7 +57,9 @@ class MusterTales(Tale):
 
     def tell_edge(self, h: Happening) -> Iterator[str]:
         other = self.names.sides[1 - h.side]
-        yield f"{self.name(h)} takes the {EDGES[h.a]} edge, {other} the {EDGES[(h.a + 2) % 4]} edge."
+        yield (
+            f"{self.name(h)} takes the {EDGES[h.a]} edge, {other} the {EDGES[(h.a + 2) % 4]} edge."
+        )
 
     def tell_corner(self, h: Happening) -> Iterator[str]:
         other = self.names.sides[1 - h.side]
@@ -70,8 +77,14 @@ class MusterTales(Tale):
 
     def tell_deploy(self, h: Happening) -> Iterator[str]:
         self.at[h.actor] = (h.x1, h.y1)
-        yield f"{self.name(h)} sets up {self.names.model(h.actor, h.side)} at {self.place(h.x1, h.y1)}."
+        yield (
+            f"{self.name(h)} sets up {self.names.model(h.actor, h.side)} at "
+            f"{self.place(h.x1, h.y1)}."
+        )
 
     def tell_cross(self, h: Happening) -> Iterator[str]:
         self.at[h.actor] = (h.x1, h.y1)
-        yield f"{capital(self.who(h))} goes over the edge, and comes back at {self.place(h.x1, h.y1)}."
+        yield (
+            f"{capital(self.who(h))} goes over the edge, and comes back at "
+            f"{self.place(h.x1, h.y1)}."
+        )

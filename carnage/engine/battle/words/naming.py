@@ -1,7 +1,7 @@
 """Names of the models, units, weapons, places and directions of a battle.
 
-Sides are shown as 1 and 2. If a side has several models or units of a name, they are numbered. Logs use ids
-such as `1.trooper-2`.
+Sides are shown as 1 and 2. If a side has several models or units of a name, they are numbered. Logs
+use ids such as `1.trooper-2`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,15 @@ from carnage.catalog.rosters import Piece
 from carnage.common.directions import wind
 from carnage.common.text_format import count, numbered
 from carnage.engine.battle.frame.queries import TALENTS
-from carnage.engine.battle.frame.state import CLOSE, DIFFICULTIES, MORALE_PHASE, MOVE, RANGED, SPECIAL, VALUES
+from carnage.engine.battle.frame.state import (
+    CLOSE,
+    DIFFICULTIES,
+    MORALE_PHASE,
+    MOVE,
+    RANGED,
+    SPECIAL,
+    VALUES,
+)
 from carnage.engine.battle.words.movement_text import Ground
 from carnage.replays.replay import WATCHER
 from carnage.rulesets import odds
@@ -68,7 +76,8 @@ class Names:
         self._call([model for _ in (0, 1) for unit in self.force.units for model in unit.models])
         count = Counter(piece.label for piece in self.terrain)
         self.pieces = [
-            f"{_whereabouts(piece, count[piece.label])}{piece.label.lower()}" for piece in self.terrain
+            f"{_whereabouts(piece, count[piece.label])}{piece.label.lower()}"
+            for piece in self.terrain
         ]
         self._lying: list[Ground] = []
 
@@ -101,7 +110,10 @@ class Names:
         for side in (0, 1):
             here = models[:half] if side == 0 else models[half:]
             labels = numbered([model.label if model else NOBODY for model in here], " ")
-            codes = [f"{side + 1}.{code}" for code in numbered([m.code if m else NOBODY for m in here], "-")]
+            codes = [
+                f"{side + 1}.{code}"
+                for code in numbered([m.code if m else NOBODY for m in here], "-")
+            ]
             self.models += labels
             self.model_ids += codes
             units = self.force.units
@@ -112,13 +124,15 @@ class Names:
             if lone:
                 self.unit_ids += codes
             else:
-                self.unit_ids += [f"{side + 1}.{c}" for c in numbered([unit.code for unit in units], "-")]
+                self.unit_ids += [
+                    f"{side + 1}.{c}" for c in numbered([unit.code for unit in units], "-")
+                ]
 
     def model(self, i: int, viewer: int = -1) -> str:
         """Return the name of model i as `viewer`'s side uses it.
 
-        Models of another side are called `enemy`, or `your` if they are the reader's. With a viewer of -1
-        they have their side's name.
+        Models of another side are called `enemy`, or `your` if they are the reader's. With a viewer
+        of -1 they have their side's name.
         """
         return self._said(self.models[i], self.model_sides[i], viewer)
 
@@ -172,7 +186,9 @@ class Names:
         return f"({x:.1f}, {y:.1f})"
 
     def landmark(self, g: Any, x: float, y: float) -> str:
-        """Return the terrain or marker at x, y in words, such as `in the west wood`, or "" in the open."""
+        """Return the terrain or marker at x, y in words, such as `in the west wood`, or "" in
+        the open.
+        """
         best = NEAR
         landmark = ""
         radius = float(g.radius)
@@ -198,12 +214,14 @@ class Names:
     def _lie(self, g: Any) -> list[Ground]:
         """Return the position and size of each piece of terrain.
 
-        They are the same in every record of a ruleset, and cached because a report needs them for every line.
+        They are the same in every record of a ruleset, and cached because a report needs them for
+        every line.
         """
         if len(self._lying) != g.n_pieces:
             pieces = [g.pieces[k] for k in range(g.n_pieces)]
             self._lying = [
-                (float(p.x), float(p.y), float(p.half_w), float(p.half_h), bool(p.disc)) for p in pieces
+                (float(p.x), float(p.y), float(p.half_w), float(p.half_h), bool(p.disc))
+                for p in pieces
             ]
         return self._lying
 
@@ -231,10 +249,11 @@ class Names:
 
 
 def _whereabouts(piece: Piece, alike: int) -> str:
-    """Return the direction that tells a piece of terrain from others of its name, with a space after it.
+    """Return the direction that tells a piece of terrain from others of its name, with a space
+    after it.
 
-    Two pieces lie opposite each other, and get one of the four main directions; more get one of eight. A
-    single piece gets "".
+    Two pieces lie opposite each other, and get one of the four main directions; more get one of
+    eight. A single piece gets "".
 
     Args:
         piece: The piece.

@@ -119,7 +119,10 @@ class Teller(Choosing, Wielding):
         return f"Let {self.model(o.who)} act"
 
     def say_draft(self, o: Any) -> str:
-        return f"Take {self.names.kind(o.what)}, of whom {o.other} {'is' if o.other == 1 else 'are'} left"
+        return (
+            f"Take {self.names.kind(o.what)}, of whom {o.other} "
+            f"{'is' if o.other == 1 else 'are'} left"
+        )
 
     def say_block(self, o: Any) -> str:
         return BLOCKS[o.what]
@@ -204,16 +207,20 @@ class Teller(Choosing, Wielding):
         unit = self.g.units[o.who]
         members = range(unit.first, unit.first + unit.count)
         morale = max(
-            (self.morale(i) for i in members if g.models[i].in_play and not g.models[i].fallen), default=0
+            (self.morale(i) for i in members if g.models[i].in_play and not g.models[i].fallen),
+            default=0,
         )
         chance = self.names.chance(g, morale, o.what)
         return (
-            f"Declare {count(o.what, 'activation')} (Morale test at Difficulty {o.what}, {percent(chance)})"
+            f"Declare {count(o.what, 'activation')} (Morale test at Difficulty {o.what}, "
+            f"{percent(chance)})"
         )
 
     def morale(self, i: int) -> int:
         """Return model i's Morale, including the talent Iron Nerve."""
-        return int(self.g.kinds[self.g.models[i].kind].morale) + adds(self.g, i, Q.HAS_IRON_NERVE, "nerve")
+        return int(self.g.kinds[self.g.models[i].kind].morale) + adds(
+            self.g, i, Q.HAS_IRON_NERVE, "nerve"
+        )
 
     def say_act(self, o: Any) -> str:
         if o.what in (Q.TO_ATTACK, Q.TO_FIGHT) and o.other >= 0:
@@ -235,7 +242,9 @@ class Teller(Choosing, Wielding):
         return {
             Q.TO_STOP: f"End {self.model(self.actor)}’s actions",
             Q.TO_MOVE: "Move",
-            Q.TO_FOCUS: f"Focus: the next test this activation at {self.g.p.actions_easier} less Difficulty",
+            Q.TO_FOCUS: (
+                f"Focus: the next test this activation at {self.g.p.actions_easier} less Difficulty"
+            ),
             Q.TO_SHOUT: "Shout: a friend nearby makes a Move",
             Q.TO_PATCH_UP: "Patch Up a friend in base contact",
         }[o.what]
@@ -257,12 +266,15 @@ class Teller(Choosing, Wielding):
         far = math.dist((m.x, m.y), (o.x, o.y))
         if far < 0.005:
             turns = self.turns_as_it_moves and m.fx * o.fx + m.fy * o.fy < 0.999
-            return f"Keep {self.model(o.who)} where it is" + (f", facing {wind(o.fx, o.fy)}" if turns else "")
+            return f"Keep {self.model(o.who)} where it is" + (
+                f", facing {wind(o.fx, o.fy)}" if turns else ""
+            )
         way = wind(o.x - m.x, o.y - m.y)
         line = f"Move {self.model(o.who)} {self.names.length(far)} {way}"
         if o.what == CROSSES:
             line = (
-                f"Move {self.model(o.who)} {wind(o.fx, o.fy)} over the edge, to {self.names.place(o.x, o.y)}"
+                f"Move {self.model(o.who)} {wind(o.fx, o.fy)} over the edge, to "
+                f"{self.names.place(o.x, o.y)}"
             )
         near = self.names.landmark(g, o.x, o.y)
         line += f", {near}" if near else self.near_marker(o.x, o.y)
@@ -281,7 +293,9 @@ class Teller(Choosing, Wielding):
         return code in ("restricted-movement", "momentum-movement")
 
     def near_marker(self, x: float, y: float) -> str:
-        """Return the distance from a base at x, y to the nearest marker, or "" if it is over 12 inches."""
+        """Return the distance from a base at x, y to the nearest marker, or "" if it is over 12
+        inches.
+        """
         g = self.g
         gaps = [
             (math.dist((x, y), (g.markers[n].x, g.markers[n].y)) - g.radius - g.marker_radius, n)
@@ -312,7 +326,9 @@ class Teller(Choosing, Wielding):
         toward = [
             self.model(j)
             for j in range(g.n_models)
-            if g.models[j].in_play and g.models[j].side != self.side and self.points_at(o, m, g.models[j])
+            if g.models[j].in_play
+            and g.models[j].side != self.side
+            and self.points_at(o, m, g.models[j])
         ]
         if toward:
             return f"{line}, toward {listed(toward)}"
@@ -333,8 +349,8 @@ class Teller(Choosing, Wielding):
         Args:
             w: The weapon.
             j: The target.
-            number: The number to reach of a shot by Range Bands, or the change to the target's total in a
-                fight.
+            number: The number to reach of a shot by Range Bands, or the change to the target's
+                total in a fight.
             fight: The attack is an Opposed Roll.
         """
         g = self.g
@@ -350,7 +366,9 @@ class Teller(Choosing, Wielding):
         difficulty = g.kinds[g.models[j].kind].defense
         away = gap(g, self.actor, j)
         if not weapon.ranged:
-            chance = self.chance(CLOSE_SKILL, adds(g, self.actor, Q.HAS_BRAWLER, "harder"), difficulty)
+            chance = self.chance(
+                CLOSE_SKILL, adds(g, self.actor, Q.HAS_BRAWLER, "harder"), difficulty
+            )
             return f"{line} ({percent(chance)})"
         line += f", {self.names.length(away)} away"
         if g.seen[j] == 2:

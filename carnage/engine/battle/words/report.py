@@ -1,7 +1,7 @@
 """Battle reports: a game's events in words, grouped by round, phase and activation.
 
-A report is made event by event, so that it can be read during the game. It uses the rulebook's terms, shows
-every die and card, and gives distances as a player would measure them.
+A report is made event by event, so that it can be read during the game. It uses the rulebook's
+terms, shows every die and card, and gives distances as a player would measure them.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ class Report(
 ):
     """A writer of report lines, which tracks positions and the activation under way.
 
-    `game.record` may be later than the events. Only data that never changes is read from it, and the
-    positions of markers once the edges are picked.
+    `game.record` may be later than the events. Only data that never changes is read from it, and
+    the positions of markers once the edges are picked.
     """
 
     def __init__(self, names: Names, game: Any) -> None:
@@ -100,8 +100,8 @@ class Report(
     def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
         """Yield one line or more for each event.
 
-        Headings begin with #. Effects of an earlier line are indented. A `Belated` line belongs to the events
-        before this one.
+        Headings begin with #. Effects of an earlier line are indented. A `Belated` line belongs to
+        the events before this one.
         """
         for happening in happenings:
             others_test = happening.name == "test" and happening.target != self.unit
@@ -123,13 +123,13 @@ class Report(
             if happening.name in ROLLED:
                 self.called.clear()
 
-    # ------------------------------------------------------------------------------------------ before
+    # --------------------------------------------------------------------------------------- before
 
     def tell_phases(self, h: Happening) -> Iterator[str]:
         order = [PHASES[kind].removesuffix(" Phase") for kind in h.dice]
         yield f"The phases are shuffled: {listed(order)}."
 
-    # ------------------------------------------------------------------------------------------ rounds
+    # --------------------------------------------------------------------------------------- rounds
 
     def tell_round(self, h: Happening) -> Iterator[str]:
         self.leave()
@@ -154,7 +154,9 @@ class Report(
         yield f"{self.names.sides[h.a]} is the First Player{self.why_first(h.a)}."
 
     def why_first(self, side: int) -> str:
-        """Return the reason why a side is the First Player, or "" if the events before have shown it."""
+        """Return the reason why a side is the First Player, or "" if the events before have
+        shown it.
+        """
         option = self.names.ruleset.choice("initiative").option.code
         if option == "bought" and len(set(self.spent.values())) > 1:
             mine = self.names.money(self.spent[side])
@@ -182,7 +184,10 @@ class Report(
 
     def tell_declare(self, h: Happening) -> Iterator[str]:
         self.leave()
-        yield f"{self.name(h)} declares {count(h.a, 'activation')} for {self.names.unit(h.actor, h.side)}."
+        yield (
+            f"{self.name(h)} declares {count(h.a, 'activation')} for "
+            f"{self.names.unit(h.actor, h.side)}."
+        )
 
     def tell_activate(self, h: Happening) -> Iterator[str]:
         self.unit = h.actor
@@ -194,7 +199,7 @@ class Report(
         yield f"{capital(self.unit_name(h))} loses its activation."
         self.leave()
 
-    # ----------------------------------------------------------------------------------------- actions
+    # -------------------------------------------------------------------------------------- actions
 
     def tell_focus(self, h: Happening) -> Iterator[str]:
         yield f"{capital(self.who(h))} focuses."
@@ -236,7 +241,8 @@ class Report(
         return ""
 
     def sideways(self, h: Happening, far: float) -> str:
-        """Return the direction of a step relative to the facing: "" for ahead, ` backward` or ` sideways`.
+        """Return the direction of a step relative to the facing: "" for ahead, ` backward` or `
+        sideways`.
 
         Only Restricted Movement has steps without a turn.
         """
@@ -272,7 +278,10 @@ class Report(
         how = ""
         if h.by == "special.interact":
             how = ", with Interact"
-        yield f"{capital(self.who(h))} tries to capture {self.names.marker(self.game.record, h.a)}{how}."
+        yield (
+            f"{capital(self.who(h))} tries to capture "
+            f"{self.names.marker(self.game.record, h.a)}{how}."
+        )
 
     def tell_capture(self, h: Happening) -> Iterator[str]:
         yield f"  {self.name(h)} holds {self.names.marker(self.game.record, h.a)} now."
@@ -287,7 +296,7 @@ class Report(
         else:
             yield f"{capital(self.who(h))} patches up {self.names.model(h.target, self.side)}."
 
-    # ----------------------------------------------------------------------------------------- effects
+    # -------------------------------------------------------------------------------------- effects
 
     def tell_wound(self, h: Happening) -> Iterator[str]:
         if self.names.ruleset.has("death-tests") and h.b >= self.wounds(h.actor):
@@ -327,7 +336,10 @@ class Report(
         yield f"  {capital(self.unit_name(h))} takes a Shaken Token{more}."
 
     def tell_steady(self, h: Happening) -> Iterator[str]:
-        yield f"  {capital(self.unit_name(h))} pulls itself together: its Shaken Tokens are taken off."
+        yield (
+            f"  {capital(self.unit_name(h))} pulls itself together: its Shaken Tokens are "
+            "taken off."
+        )
 
     def tell_score(self, h: Happening) -> Iterator[str]:
         if h.by != "objectives.points-removal":
@@ -335,7 +347,7 @@ class Report(
         self.score[h.side] = h.b
         yield f"{self.name(h)} scores {count(h.a, 'victory point')} and has {h.b}."
 
-    # --------------------------------------------------------------------------------------------- end
+    # ------------------------------------------------------------------------------------------ end
 
     def tell_end_roll(self, h: Happening) -> Iterator[str]:
         yield from self.end_phase()
@@ -351,10 +363,12 @@ class Report(
             rest = f", and the models that it has left are worth {count(h.d, 'point')} more"
         yield f"{self.names.sides[h.a]} wins, {score}{rest}." if h.a >= 0 else f"A draw, {score}."
 
-    # ------------------------------------------------------------------------------------------- words
+    # ---------------------------------------------------------------------------------------- words
 
     def gap(self, i: int, j: int) -> float:
-        """Return the distance between the base edges of two models, at their last known positions."""
+        """Return the distance between the base edges of two models, at their last known
+        positions.
+        """
         return math.dist(self.at[i], self.at[j]) - 2.0 * float(self.game.record.radius)
 
     def pace(self, i: int) -> int:

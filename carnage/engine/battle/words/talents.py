@@ -44,7 +44,9 @@ class TalentTales(Tale):
 
     def tell_gift(self, h: Happening) -> Iterator[str]:
         yield from self.setting_up()
-        yield f"{self.name(h)} gives {self.names.talent(h.a)} to {self.names.model(h.actor, h.side)}."
+        yield (
+            f"{self.name(h)} gives {self.names.talent(h.a)} to {self.names.model(h.actor, h.side)}."
+        )
 
     def tell_shrug(self, h: Happening) -> Iterator[str]:
         label = next(rule.label for rule in self.rules() if f"talent-list.{rule.code}" == h.by)

@@ -15,7 +15,8 @@ STAYS = 0.005  # inches; a shorter move counts as staying
 
 
 class Tale:
-    """Base of the mixins that make up `Report`. Each method `tell_<event>` yields the lines of an event.
+    """Base of the mixins that make up `Report`. Each method `tell_<event>` yields the lines of an
+    event.
 
     Attributes:
         names: The names of the ruleset.
@@ -76,15 +77,18 @@ class Tale:
         return self.names.unit(h.actor, self.side)
 
     def gait(self, h: Happening) -> str:
-        """Return `walks` or `runs` if the rules and the length of the move distinguish them, else `moves`.
+        """Return `walks` or `runs` if the rules and the length of the move distinguish them, else
+        `moves`.
 
-        Where wounds slow models down, a short move may be either. A block moves at the pace of its leader,
-        and a move across the table's edge has two parts, so these are always `moves`.
+        Where wounds slow models down, a short move may be either. A block moves at the pace of its
+        leader, and a move across the table's edge has two parts, so these are always `moves`.
         """
         ruleset = self.names.ruleset
         m = self.game.record.models[h.actor]
         short = math.dist((h.x0, h.y0), (h.x1, h.y1)) < STAYS
-        untold = ruleset.has("ranked") or ruleset.has("wrap-around") or not ruleset.has("range-bands")
+        untold = (
+            ruleset.has("ranked") or ruleset.has("wrap-around") or not ruleset.has("range-bands")
+        )
         if h.by != "movement.gaits" or short or untold:
             return "moves"
         walk = float(ruleset.params["movement.walk"])

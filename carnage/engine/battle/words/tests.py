@@ -37,7 +37,8 @@ class TestTales(Tale):
         else:
             who = self.names.unit(h.target, self.side)
         yield (
-            f"{'  ' if self.unit >= 0 else ''}{capital(who)} tests {STATS[h.a]} {h.b} at Difficulty {h.c}: "
+            f"{'  ' if self.unit >= 0 else ''}{capital(who)} tests {STATS[h.a]} {h.b} at "
+            f"Difficulty {h.c}: "
             f"{self.thrown(h)}. {passed(h.d, self.names.ruleset)}"
         )
 
@@ -75,7 +76,10 @@ class TestTales(Tale):
         counts = ""
         if h.dice[0] in (1, 11, 12, 13) or worth != h.dice:
             counts = f", which counts {points}"
-        return f"draws {article} {card(h.dice[0])}{counts}, {points} + {h.b} − {h.c} = {points + h.b - h.c}"
+        return (
+            f"draws {article} {card(h.dice[0])}{counts}, {points} + {h.b} − {h.c} = "
+            f"{points + h.b - h.c}"
+        )
 
     def tell_re_roll(self, h: Happening) -> Iterator[str]:
         self.again = True
@@ -83,7 +87,9 @@ class TestTales(Tale):
 
 
 def passed(successes: int, ruleset: Ruleset) -> str:
-    """Return the result of a test in words, with the number of successes in games where it matters."""
+    """Return the result of a test in words, with the number of successes in games where it
+    matters.
+    """
     if not successes:
         return "It fails."
     counted = not ruleset.has("gangs") or ruleset.has("fight-tests")

@@ -36,7 +36,9 @@ class TowerTales(Tale):
     def tell_swig(self, h: Happening) -> Iterator[str]:
         if h.by == "twist.drinks":
             yield from self.end_phase()
-        drinks = "drinks" if h.by == "twist.drinks" else "takes a swig"  # Hollow Leg prevents only swigs
+        drinks = (
+            "drinks" if h.by == "twist.drinks" else "takes a swig"
+        )  # Hollow Leg prevents only swigs
         yield f"{capital(self.who(h))} {drinks}: {dice(h.b)} on {self.tower(h)}."
 
     def tell_strike(self, h: Happening) -> Iterator[str]:
@@ -68,7 +70,10 @@ class TowerTales(Tale):
         yield f"{capital(self.who(h))} loses this activation."
 
     def tell_boot_up(self, h: Happening) -> Iterator[str]:
-        yield f"{capital(self.who(h))} boots up {self.names.model(h.target, self.side)}, who stands again."
+        yield (
+            f"{capital(self.who(h))} boots up {self.names.model(h.target, self.side)}, who "
+            "stands again."
+        )
 
 
 def dice(number: int) -> str:

@@ -18,7 +18,8 @@ from carnage.engine.battle.turn.units import (
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.log_reader import Happening
 
-# Reasons why a unit whose card has come up does not act. `{}` is replaced by the unit's remaining models.
+# Reasons why a unit whose card has come up does not act. `{}` is replaced by the unit's remaining
+# models.
 WHY_NOT = {
     NOTHING: "",
     OFF_TABLE: ", but it is no longer on the table",
@@ -39,7 +40,9 @@ class TurnTales(Tale):
 
     def tell_bell(self, h: Happening) -> Iterator[str]:
         self.leave()
-        if not (self.timed_out and self.names.ruleset.has("last-orders")):  # then no bell ends the round
+        if not (
+            self.timed_out and self.names.ruleset.has("last-orders")
+        ):  # then no bell ends the round
             yield "### The bell rings"
 
     def tell_speed_phase(self, h: Happening) -> Iterator[str]:
@@ -49,7 +52,9 @@ class TurnTales(Tale):
     def tell_card(self, h: Happening) -> Iterator[str]:
         self.leave()
         unit = self.names.unit(h.actor)
-        why = WHY_NOT[h.a].format("it" if self.names.ruleset.has("individuals") else "all of it that is left")
+        why = WHY_NOT[h.a].format(
+            "it" if self.names.ruleset.has("individuals") else "all of it that is left"
+        )
         yield f"The card of {unit} comes up{why}."
 
     def tell_jump(self, h: Happening) -> Iterator[str]:
@@ -66,7 +71,9 @@ class TurnTales(Tale):
         yield "The last Last Call is drawn." if h.a == 0 else "A Last Call is drawn."
 
     def tell_allocation(self, h: Happening) -> Iterator[str]:
-        shared = (f"{dice or 'none'} on {row}" for dice, row in zip((h.a, h.b, h.c), ROWS, strict=True))
+        shared = (
+            f"{dice or 'none'} on {row}" for dice, row in zip((h.a, h.b, h.c), ROWS, strict=True)
+        )
         yield f"{self.name(h)} shares out its dice: {', '.join(shared)}."
 
     def tell_pay(self, h: Happening) -> Iterator[str]:
@@ -75,7 +82,10 @@ class TurnTales(Tale):
         yield f"{self.name(h)} pays {article} {row} die; {left(h.b)}."
 
     def tell_defend(self, h: Happening) -> Iterator[str]:
-        yield f"  {self.name(h)} spends a Defend die on {self.names.model(h.actor, self.side)}; {left(h.a)}."
+        yield (
+            f"  {self.name(h)} spends a Defend die on {self.names.model(h.actor, self.side)}; "
+            f"{left(h.a)}."
+        )
 
     def tell_toll(self, h: Happening) -> Iterator[str]:
         yield f"{capital(self.who(h))} pays for acting again."

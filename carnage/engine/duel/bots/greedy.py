@@ -118,7 +118,9 @@ def valve_to(g: Game, side: int) -> int:
 
 @rule
 def value_valves(g: Game, side: int) -> None:
-    """Value the dice to be moved: the fullest in the row with the most dice above the plan is best."""
+    """Value the dice to be moved: the fullest in the row with the most dice above the plan is
+    best.
+    """
     from_row, _ = lacking(g, side)
     for n in range(g.core.offered):
         o = g.core.options[n]
@@ -144,7 +146,9 @@ def value_order(g: Game, side: int, step: int) -> None:
 
 @rule
 def value_moves(g: Game, side: int) -> None:
-    """Value the moves: a place with a shot, and none for the enemy, is best; otherwise a nearer place."""
+    """Value the moves: a place with a shot, and none for the enemy, is best; otherwise a nearer
+    place.
+    """
     enemy = g.ships[1 - side]
     ship = g.ships[side]
     w = g.weights[side]
@@ -171,7 +175,9 @@ def value_moves(g: Game, side: int) -> None:
         mine = shot_from(g, side, x, y, fx, fy, enemy.x, enemy.y)
         theirs = shot_from(g, 1 - side, enemy.x, enemy.y, enemy.fx, enemy.fy, x, y)
         gap = distance(x, y, enemy.x, enemy.y) - 2.0 * g.radius
-        o.value = mine * (coming + bold) - w.fear * theirs * coming - (w.approach + bold) * min(gap, 30.0)
+        o.value = (
+            mine * (coming + bold) - w.fear * theirs * coming - (w.approach + bold) * min(gap, 30.0)
+        )
         if g.chosen.shot == R.SHOT_ENDLESS or g.chosen.move == R.MOVE_TURNING:
             if fx * (enemy.x - x) + fy * (enemy.y - y) > 0.0:
                 o.value += w.prow
@@ -184,7 +190,9 @@ def value_moves(g: Game, side: int) -> None:
             # Both ships pass an obstacle on the same side of it, so that they meet.
             aside = (x - ship.x) * (enemy.y - ship.y) - (y - ship.y) * (enemy.x - ship.x)
             o.value += (
-                (1.2 if side == 0 else -1.2) * aside / max(distance(ship.x, ship.y, enemy.x, enemy.y), 1.0)
+                (1.2 if side == 0 else -1.2)
+                * aside
+                / max(distance(ship.x, ship.y, enemy.x, enemy.y), 1.0)
             )
         if g.chosen.tanks == R.TANKS_EXPLODING and gap <= g.reach + g.die:
             # For a ship with fewer dice, explosions that harm both are an advantage.
@@ -228,7 +236,8 @@ def value_losses(g: Game, side: int) -> None:
 
 @rule
 def value_places(g: Game, side: int) -> None:
-    """Value the places for a jettisoned die: onto the enemy if that hurts, else in the enemy's line of fire.
+    """Value the places for a jettisoned die: onto the enemy if that hurts, else in the enemy's line
+    of fire.
 
     A place where it would stop the bot's own shot is worse.
     """

@@ -1,8 +1,9 @@
 """Assignment of dice to rows by the greedy bot: a mixed strategy.
 
-Each assignment is valued against several guesses at the enemy's. The plan is drawn at random from those that
-are nearly as good as the best. The random numbers depend on the turn and the side only, so all dice of one
-reveal follow the same plan. It is calculated again for each question and not stored.
+Each assignment is valued against several guesses at the enemy's. The plan is drawn at random from
+those that are nearly as good as the best. The random numbers depend on the turn and the side only,
+so all dice of one reveal follow the same plan. It is calculated again for each question and not
+stored.
 """
 
 from __future__ import annotations
@@ -107,7 +108,9 @@ def blow(g: Game, dice: int, pips: int, offense: int, defense: int) -> float:
 
 @rule
 def shot_worth(g: Game, dice: int, pips: int, offense: int, defense: int) -> float:
-    """Return the cost of a hit to a ship with these dice and pips, less the pips that the shot costs."""
+    """Return the cost of a hit to a ship with these dice and pips, less the pips that the shot
+    costs.
+    """
     return max(0.0, blow(g, dice, pips, offense, defense) - offense)
 
 
@@ -123,7 +126,9 @@ def legal(g: Game, dice: int, mobility: int, offense: int, defense: int) -> bool
 
 @rule
 def has_call(g: Game, side: int) -> float:
-    """Return the probability that this ship has the call now; 0 where a ship has the lead instead."""
+    """Return the probability that this ship has the call now; 0 where a ship has the lead
+    instead.
+    """
     if g.chosen.order == R.ORDER_THE_LEAD:
         return 0.0
     caller = holder(g)
@@ -167,7 +172,14 @@ def left_of(g: Game, dice: int, offense: int, defense: int, row: int) -> int:
 
 @rule
 def plan_worth(
-    g: Game, side: int, seen: int, exposed: int, calls: float, mobility: int, offense: int, defense: int
+    g: Game,
+    side: int,
+    seen: int,
+    exposed: int,
+    calls: float,
+    mobility: int,
+    offense: int,
+    defense: int,
 ) -> float:
     """Return the expected value of an assignment, in pips.
 
@@ -218,8 +230,11 @@ def plan_worth(
             answer = 0.0
             if both:
                 answer = shot_worth(g, theirs, their_pips, left, their_defense)
-            total += (1.0 - first) * (eager * hits * ((1.0 - hit) * bites + hit * answer) - hit * hurts)
-    # Neither ship can shoot across a gap that is too wide to cross in a turn. Staying away only burns fuel.
+            total += (1.0 - first) * (
+                eager * hits * ((1.0 - hit) * bites + hit * answer) - hit * hurts
+            )
+    # Neither ship can shoot across a gap that is too wide to cross in a turn. Staying away only
+    # burns fuel.
     apart = gap > range_of(g, (mine + 1) // 2) + g.penny + SPRINT * stride(g)
     if seen == 1 and gap < 8.0:
         nimble = 0.2
@@ -283,7 +298,10 @@ def chances(behind: float, near: float) -> int:
 
 @rule
 def planned_row(g: Game, side: int, k: int) -> int:
-    """Return the planned row of die k. The fullest dice are dealt out first, so that each row can pay."""
+    """Return the planned row of die k.
+
+    The fullest dice are dealt out first, so that each row can pay.
+    """
     mobility, offense, defense = plan(g, side)
     row = DEFENSE
     for n in range(CELLS):

@@ -41,7 +41,9 @@ def harm(g: Game, side: int, offense: int) -> float:
 
 @rule
 def gain(g: Game, side: int) -> float:
-    """Return the value of a hit by this ship, less the cost of the shot; negative if it should not shoot."""
+    """Return the value of a hit by this ship, less the cost of the shot; negative if it should
+    not shoot.
+    """
     offense = row_dice(g, side, OFFENSE)
     if offense == 0:
         return -1.0
@@ -61,7 +63,9 @@ def gain(g: Game, side: int) -> float:
 
 
 @rule
-def shot_from(g: Game, side: int, ax: float, ay: float, fx: float, fy: float, ex: float, ey: float) -> float:
+def shot_from(
+    g: Game, side: int, ax: float, ay: float, fx: float, fy: float, ex: float, ey: float
+) -> float:
     """Return the value of a ship's shot from a, with its prow along f, at an enemy at e.
 
     It is 0 if no line hits or the shot is not worth its cost.

@@ -22,7 +22,9 @@ class Words:
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
-        self.touching = (ruleset.params["conventions.ship"] + ruleset.params["conventions.die"]) / 2.0
+        self.touching = (
+            ruleset.params["conventions.ship"] + ruleset.params["conventions.die"]
+        ) / 2.0
 
     def know(self, g: Any) -> None:
         """Do nothing: a duel has no names of its own."""
@@ -57,7 +59,9 @@ class Words:
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
         """Return the text of a question and the lines of its options."""
-        lines = options.option_lines(self.sides, g, asked.side, asked.kind, asked.actor, asked.options)
+        lines = options.option_lines(
+            self.sides, g, asked.side, asked.kind, asked.actor, asked.options
+        )
         return options.asked(g, asked.side, asked.kind, asked.actor), lines
 
     def at_large(self, asked: Question) -> bool:

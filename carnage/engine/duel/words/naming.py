@@ -9,5 +9,7 @@ STEPS = ("moves", "attacks", "lead")
 
 
 def inches(value: float) -> str:
-    """Return a distance as text, rounded to a twentieth of an inch: half a move by one penny is 0.85"."""
+    """Return a distance as text, rounded to a twentieth of an inch: half a move by one penny is
+    0.85".
+    """
     return f'{round(round(float(value) * 20.0) / 20.0, 2):g}"'

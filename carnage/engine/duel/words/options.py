@@ -44,7 +44,9 @@ def asked(g: Any, side: int, kind: int, actor: int) -> str:
 
 
 def at_large(kind: int, options: Any) -> bool:
-    """Return whether the board is shown before the question: once for all dice that are assigned in a row."""
+    """Return whether the board is shown before the question: once for all dice that are assigned
+    in a row.
+    """
     return kind in AT_LARGE and not (kind in (Q.ASSIGN, Q.VALVE) and any(o.x > 0 for o in options))
 
 
@@ -60,7 +62,9 @@ def _which(g: Any, side: int, k: int) -> str:
     if _by_valves(g):
         return f"the die at {pips} in {ROWS[int(cells[k].row)]}"
     alive = sum(1 for cell in cells if cell.pips > 0)
-    before = sum(1 for n, cell in enumerate(cells) if cell.pips > pips or (cell.pips == pips and n < k))
+    before = sum(
+        1 for n, cell in enumerate(cells) if cell.pips > pips or (cell.pips == pips and n < k)
+    )
     return f"the die at {pips} ({before + 1} of {alive})"
 
 
@@ -76,7 +80,9 @@ def _due(g: Any, side: int, row: int) -> str:
     return cause
 
 
-def option_lines(sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, options: Any) -> list[str]:
+def option_lines(
+    sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, options: Any
+) -> list[str]:
     """Return one line for each option.
 
     Args:

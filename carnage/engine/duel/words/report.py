@@ -47,7 +47,9 @@ class Report:
         return self.sides[h.side]
 
     def head(self, step: str) -> Iterator[str]:
-        """Yield the heading of a step, once, and the player with the call if it was decided for this step."""
+        """Yield the heading of a step, once, and the player with the call if it was decided for
+        this step.
+        """
         if self.step != step:
             self.step = step
             yield f"### {step}"
@@ -78,7 +80,7 @@ class Report:
             off = "at its rim"
         return f"{off}, {self.way(side, x - sx, y - sy)}"
 
-    # ---------------------------------------------------------------------------------------- setting up
+    # ----------------------------------------------------------------------------------- setting up
 
     def tell_space(self, h: Happening) -> Iterator[str]:
         self.square = float(h.a)
@@ -104,7 +106,7 @@ class Report:
         elif h.a == MOON:
             yield "The moon is put midway between the ships."
 
-    # --------------------------------------------------------------------------------------------- turns
+    # ---------------------------------------------------------------------------------------- turns
 
     def tell_turn(self, h: Happening) -> Iterator[str]:
         self.step = ""
@@ -114,7 +116,9 @@ class Report:
         yield from self.head("Reveal")
         dice = iter(h.dice)
         rows = [list(islice(dice, size)) for size in (h.a, h.b, h.c)]
-        shown = [f"{name} {' '.join(map(str, row)) or '–'}" for name, row in zip(ROWS, rows, strict=True)]
+        shown = [
+            f"{name} {' '.join(map(str, row)) or '–'}" for name, row in zip(ROWS, rows, strict=True)
+        ]
         yield f"{self.who(h)}: {', '.join(shown)}."
 
     def tell_call(self, h: Happening) -> Iterator[str]:
@@ -161,7 +165,7 @@ class Report:
         left = f"now at {h.b}" if h.b else "now empty"
         yield f"  {self.who(h)} spends a pip of {ROWS[h.a]}: a die is {left}."
 
-    # ------------------------------------------------------------------------------------------- attacks
+    # -------------------------------------------------------------------------------------- attacks
 
     def tell_no_shot(self, h: Happening) -> Iterator[str]:
         yield from self.head("Attacks")
@@ -207,20 +211,26 @@ class Report:
         yield f"  {self.who(h)} loses a die at {h.b} of {ROWS[h.a]}."
 
     def tell_jettison(self, h: Happening) -> Iterator[str]:
-        yield f"  {self.who(h)} jettisons a die {self.from_ship(h.side, h.x1, h.y1)}; {self.left(h.a)}."
+        yield (
+            f"  {self.who(h)} jettisons a die {self.from_ship(h.side, h.x1, h.y1)}; "
+            f"{self.left(h.a)}."
+        )
 
     def tell_nowhere(self, h: Happening) -> Iterator[str]:
         yield f"  {self.who(h)} has no room for a die and puts it aside; {self.left(h.a)}."
 
     def tell_explode(self, h: Happening) -> Iterator[str]:
         self.delayed = self.blast = True
-        yield f"  {self.who(h)} throws a die onto the enemy ship, where it explodes with Offense {h.a}."
+        yield (
+            f"  {self.who(h)} throws a die onto the enemy ship, where it explodes with Offense "
+            f"{h.a}."
+        )
 
     def left(self, dice: int) -> str:
         """Return a number of dice that are left, in words."""
         return f"{count(dice, 'die', spelled)} left"
 
-    # ----------------------------------------------------------------------------------------------- end
+    # ------------------------------------------------------------------------------------------ end
 
     def tell_coast(self, h: Happening) -> Iterator[str]:
         yield from self.head("End")

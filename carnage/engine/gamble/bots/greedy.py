@@ -47,8 +47,8 @@ def greedy(g: Game, side: int, kind: int) -> int:
 def value_picks(g: Game, side: int) -> None:
     """Value the dice to be thrown: as few as possible before the last throw, and then all.
 
-    Sets and runs that are completed late pay most, and each earlier throw brings information. Of the dice,
-    the middle one comes first, because it can match both smaller and larger ones.
+    Sets and runs that are completed late pay most, and each earlier throw brings information. Of
+    the dice, the middle one comes first, because it can match both smaller and larger ones.
     """
     c = g.core
     left = 0

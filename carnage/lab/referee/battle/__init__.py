@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from carnage.lab.referee.battle import attacks, bullets, damage, fights, moves, other_actions, tests, turns
+from carnage.lab.referee.battle import (
+    attacks,
+    bullets,
+    damage,
+    fights,
+    moves,
+    other_actions,
+    tests,
+    turns,
+)
 
 FOULS = (
     *tests.declared.fouls,

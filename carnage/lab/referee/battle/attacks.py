@@ -10,7 +10,13 @@ from carnage.lab.referee.violations import Collection, Plant, Played
 
 declared = Collection()
 foul = declared.foul
-SETTLES = {"test", "pushed", "hero", "re-roll", "shot"}  # events that determine whether an attack hits
+SETTLES = {
+    "test",
+    "pushed",
+    "hero",
+    "re-roll",
+    "shot",
+}  # events that determine whether an attack hits
 ENDS = ("activate", "round", "phase", "end-phase", "speed-phase", "game-over")
 ATTACKS = "attack"
 ASKEW = 25.0  # degrees outside an arc, so that the error is obvious
@@ -45,7 +51,8 @@ def reach(p: Played, n: int) -> float:
 def others(p: Played, n: int, friends: bool = False) -> list[int]:
     """Return the models that can replace the target of attack n, in random order.
 
-    They have the same kind and talent and are on the table. The list is empty unless the attack missed.
+    They have the same kind and talent and are on the table. The list is empty unless the attack
+    missed.
 
     Args:
         p: The game.
@@ -60,14 +67,19 @@ def others(p: Played, n: int, friends: bool = False) -> list[int]:
     mine = [
         j
         for j in range(g.n_models)
-        if g.models[j].in_play and (g.models[j].side == h.side) == friends and j not in (h.actor, h.target)
+        if g.models[j].in_play
+        and (g.models[j].side == h.side) == friends
+        and j not in (h.actor, h.target)
     ]
     like = [j for j in mine if (g.models[j].kind, g.models[j].talent) == (t.kind, t.talent)]
     return p.random.sample(like, len(like))
 
 
 def aimed_at(p: Played, n: int, j: int, why: str) -> Plant:
-    """Return a plant in which attack n has model j as its target. `why` is formatted with its name."""
+    """Return a plant in which attack n has model j as its target.
+
+    `why` is formatted with its name.
+    """
     return p.replaced(n, why.format(names(p).model(j)), target=j)
 
 
@@ -76,7 +88,9 @@ def out_of_range(p: Played, n: int) -> Plant | None:
     if weapon(p, n).ranged:
         for j in others(p, n):
             if gap(p.states[n], p.events[n].actor, j) > reach(p, n) + 2 * CLEAR:
-                return aimed_at(p, n, j, f"{{}} is farther off than {names(p).length(reach(p, n))}.")
+                return aimed_at(
+                    p, n, j, f"{{}} is farther off than {names(p).length(reach(p, n))}."
+                )
     return None
 
 
@@ -104,21 +118,30 @@ def out_of_sight(p: Played, n: int) -> Plant | None:
 def out_of_arc(p: Played, n: int) -> Plant | None:
     g = p.states[n]
     i = p.events[n].actor
-    if not p.has("arc-limited") or p.has("range-bands") or not weapon(p, n).ranged or not facing_told(p, n):
+    if (
+        not p.has("arc-limited")
+        or p.has("range-bands")
+        or not weapon(p, n).ranged
+        or not facing_told(p, n)
+    ):
         return None
     m = g.models[i]
     half = float(p.number("arc-of-sight.degrees")) / 2
     for j in others(p, n):
         dx = g.models[j].x - m.x
         dy = g.models[j].y - m.y
-        off = math.degrees(math.acos(max(-1.0, min(1.0, (m.fx * dx + m.fy * dy) / math.hypot(dx, dy)))))
+        off = math.degrees(
+            math.acos(max(-1.0, min(1.0, (m.fx * dx + m.fy * dy) / math.hypot(dx, dy))))
+        )
         if gap(g, i, j) < reach(p, n) and off > half + ASKEW:
             return aimed_at(p, n, j, "{} is outside its arc.")
     return None
 
 
 def facing_told(p: Played, n: int) -> bool:
-    """Return True if the report shows the shooter's facing: by a turn, or by a move straight ahead."""
+    """Return True if the report shows the shooter's facing: by a turn, or by a move straight
+    ahead.
+    """
     i = p.events[n].actor
     m = p.states[n].models[p.events[n].actor]
     for h in reversed(p.events[:n]):
@@ -152,7 +175,10 @@ def gone_attacked(p: Played, n: int) -> Plant | None:
 
 
 @foul(
-    "weapon", "a weapon is used that the model does not carry", "attack throw reload", "forces stats ranged"
+    "weapon",
+    "a weapon is used that the model does not carry",
+    "attack throw reload",
+    "forces stats ranged",
 )
 def wrong_weapon(p: Played, n: int) -> Plant | None:
     h = p.events[n]
@@ -180,7 +206,12 @@ def wrong_weapon(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"The model carries no {names(p).weapons[w].label}.", a=w)
 
 
-@foul("cover", "a target counts as obscured, or not, and the number does not", ATTACKS, "shooting ranged")
+@foul(
+    "cover",
+    "a target counts as obscured, or not, and the number does not",
+    ATTACKS,
+    "shooting ranged",
+)
 def cover(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     if not weapon(p, n).ranged:
@@ -189,13 +220,17 @@ def cover(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"If it were {said}, the number below would be another.", b=1 - h.b)
 
 
-# ------------------------------------------------------------------------------------------- range bands
+# -------------------------------------------------------------------------------------- range bands
 
 
 def single(p: Played, n: int) -> bool:
-    """Return True if shot n is a single die without a Hero, and the number that it needs can be rolled."""
+    """Return True if shot n is a single die without a Hero, and the number that it needs can be
+    rolled.
+    """
     h = p.events[n]
-    return len(h.dice) == 1 and h.a <= int(p.number("shooting.top")) and p.events[n - 1].name != "hero"
+    return (
+        len(h.dice) == 1 and h.a <= int(p.number("shooting.top")) and p.events[n - 1].name != "hero"
+    )
 
 
 @foul("shot-hit", "a shot that misses by its die is told as a hit", "shot", "shooting")
@@ -261,7 +296,9 @@ def shots_left(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"There are {h.d} left.", d=h.d + 1)
 
 
-@foul("reload", "an empty weapon is fired without having been reloaded", "reload", "counters shooting")
+@foul(
+    "reload", "an empty weapon is fired without having been reloaded", "reload", "counters shooting"
+)
 def unloaded(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     later = range(n + 1, len(p.events))

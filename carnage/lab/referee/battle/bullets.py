@@ -21,7 +21,12 @@ def bullet_damage(p: Played, n: int) -> Plant | None:
     return None
 
 
-@foul("toughness", "a bullet or thump is held against another Toughness", "bullet thump", "stats shooting")
+@foul(
+    "toughness",
+    "a bullet or thump is held against another Toughness",
+    "bullet thump",
+    "stats shooting",
+)
 def toughness(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     if h.name == "thump":

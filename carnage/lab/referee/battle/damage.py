@@ -1,4 +1,6 @@
-"""Fouls in the effects of attacks: wounds, towers, Doomed Tokens, Stun markers, removals, talents."""
+"""Fouls in the effects of attacks: wounds, towers, Doomed Tokens, Stun markers, removals,
+talents.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,8 @@ ON_TOWERS = ("tower", "dwindle", "rebuild", "fall", "sober", "strike", "spill", 
 def last(p: Played, n: int, *names: str) -> bool:
     """Return True if no later event of these kinds involves the model of event n."""
     return not any(
-        each.name in names and p.events[n].actor in (each.actor, each.target) for each in p.events[n + 1 :]
+        each.name in names and p.events[n].actor in (each.actor, each.target)
+        for each in p.events[n + 1 :]
     )
 
 
@@ -22,7 +25,9 @@ def no_more_on_tower(p: Played, n: int) -> bool:
     """Return True if no later event involves the tower of the model's unit at event n."""
     g = p.states[n]
     unit = g.models[p.events[n].actor].unit
-    return not any(each.name in ON_TOWERS and g.models[each.actor].unit == unit for each in p.events[n + 1 :])
+    return not any(
+        each.name in ON_TOWERS and g.models[each.actor].unit == unit for each in p.events[n + 1 :]
+    )
 
 
 def spare(p: Played, n: int) -> int:
@@ -80,7 +85,9 @@ def tower_added(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"That makes {h.b}.", b=h.b + p.random.choice((1, 2)))
 
 
-@foul("tower-dice", "a model takes other dice on its tower than it suffered damage", "tower", "damage")
+@foul(
+    "tower-dice", "a model takes other dice on its tower than it suffered damage", "tower", "damage"
+)
 def tower_dice(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     before = p.events[n - 1]
@@ -97,7 +104,12 @@ def dwindle_left(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"That leaves {h.b}.", b=h.b + p.random.choice((1, 2)))
 
 
-@foul("dwindle-dice", "a model takes other dice off its tower than it suffered damage", "dwindle", "damage")
+@foul(
+    "dwindle-dice",
+    "a model takes other dice off its tower than it suffered damage",
+    "dwindle",
+    "damage",
+)
 def dwindle_dice(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     before = p.events[n - 1]
@@ -116,7 +128,9 @@ def stays_up(p: Played, n: int) -> Plant | None:
     return Plant({n: ()}, "It has to fall over.")
 
 
-@foul("tower-again", "a tower that is built anew has other dice than it may have", "rebuild", "damage")
+@foul(
+    "tower-again", "a tower that is built anew has other dice than it may have", "rebuild", "damage"
+)
 def tower_again(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     if not no_more_on_tower(p, n):
@@ -131,7 +145,9 @@ def swig_skipped(p: Played, n: int) -> Plant | None:
     return Plant({n: ()}, "Whose activation is over takes a swig.")
 
 
-@foul("talent", "a talent helps a model that does not have it", "wound tower dwindle", "talent-list")
+@foul(
+    "talent", "a talent helps a model that does not have it", "wound tower dwindle", "talent-list"
+)
 def talent(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     g = p.states[n]
@@ -143,11 +159,17 @@ def talent(p: Played, n: int) -> Plant | None:
     if h.name != "wound" and not (no_more_on_tower(p, n) and h.by.startswith("damage.")):
         return None
     return Plant(
-        {n: (p.event("shrug", HARD_TO_KILL, int(m.side), actor=h.actor),)}, "It is not Hard to Kill."
+        {n: (p.event("shrug", HARD_TO_KILL, int(m.side), actor=h.actor),)},
+        "It is not Hard to Kill.",
     )
 
 
-@foul("stun-markers", "a loser takes other Stun markers than its result says", "stunned", "fighting counters")
+@foul(
+    "stun-markers",
+    "a loser takes other Stun markers than its result says",
+    "stunned",
+    "fighting counters",
+)
 def stun_markers(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     if not last(p, n, "stunned", "fade", "counter-off"):
@@ -164,7 +186,12 @@ def get_up(p: Played, n: int) -> Plant | None:
     return Plant({n: ()}, "It lies prone, and has to stand up first.", shows=(k,))
 
 
-@foul("knocked-out", "a model is knocked out for another time", "knocked-out", "fighting shooting counters")
+@foul(
+    "knocked-out",
+    "a model is knocked out for another time",
+    "knocked-out",
+    "fighting shooting counters",
+)
 def knocked_out(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     return p.replaced(n, f"It is knocked out for {h.a} phases.", a=h.a + p.random.choice((2, -2)))

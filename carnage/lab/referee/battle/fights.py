@@ -1,4 +1,6 @@
-"""Fouls with fights (hand signs, thumps, shoves, opposed rolls), with luck, and with thrown dynamite."""
+"""Fouls with fights (hand signs, thumps, shoves, opposed rolls), with luck, and with thrown
+dynamite.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ def sign_beaten(p: Played, n: int) -> Plant | None:
     does = {"thump": THUMP, "pinch": PINCH, "steal": PINCH, "shove": SHOVE}.get(effect.name, -1)
     if does < 0 or h.a == h.b:
         return None
-    # The actor of a shove is the shoved model; the actor of other effects is the model that causes them.
+    # The actor of a shove is the shoved model; the actor of other effects is the model that causes
+    # them.
     active = (effect.actor == h.actor) != (effect.name == "shove")
     mine, theirs = (h.a, h.b) if active else (h.b, h.a)
     beaten_by = (does + 1) % KINDS_OF_SIGN
@@ -36,7 +39,9 @@ def sign_beaten(p: Played, n: int) -> Plant | None:
 @foul("thump-damage", "a thump does more damage than its dice", "thump", "fighting")
 def thump_damage(p: Played, n: int) -> Plant | None:
     h = p.events[n]
-    if p.events[n - 1].name == "hero" or (p.has("doomed-tokens") and h.b):  # the report has no number
+    if p.events[n - 1].name == "hero" or (
+        p.has("doomed-tokens") and h.b
+    ):  # the report has no number
         return None
     return p.replaced(n, f"The dice do {h.b}.", b=h.b + 2)
 
@@ -75,7 +80,12 @@ def fight_die(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"A total of {h.a} takes a {h.dice[0]}.", dice=(die, *h.dice[1:]))
 
 
-@foul("fight-result", "a fight is lost by another difference than that of the totals", "beaten", "fighting")
+@foul(
+    "fight-result",
+    "a fight is lost by another difference than that of the totals",
+    "beaten",
+    "fighting",
+)
 def fight_result(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     worst = int(p.number("fighting.worst"))
@@ -84,7 +94,9 @@ def fight_result(p: Played, n: int) -> Plant | None:
     def effect(result: int) -> int:
         return sum(result >= step for step in steps)
 
-    others = [r for r in range(1, worst) if r != h.a and abs(r - h.a) > 1 and effect(r) != effect(h.a)]
+    others = [
+        r for r in range(1, worst) if r != h.a and abs(r - h.a) > 1 and effect(r) != effect(h.a)
+    ]
     if others:
         return p.replaced(n, f"It is {h.a}.", a=p.random.choice(others))
     return None
@@ -124,7 +136,9 @@ def hurl(p: Played, n: int) -> Plant | None:
 @foul("dynamite-left", "dynamite is lit, and as much is left as before", "light", "twist")
 def dynamite_left(p: Played, n: int) -> Plant | None:
     h = p.events[n]
-    later = any(each.name in ("light", "snuff") and each.side == h.side for each in p.events[n + 1 :])
+    later = any(
+        each.name in ("light", "snuff") and each.side == h.side for each in p.events[n + 1 :]
+    )
     if later:
         return None
     return p.replaced(n, f"There are {h.c} left.", c=h.c + h.a)

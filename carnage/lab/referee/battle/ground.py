@@ -1,4 +1,7 @@
-"""Names, distances, lines of sight and free places for fouls of battles. Distances are in inches."""
+"""Names, distances, lines of sight and free places for fouls of battles.
+
+Distances are in inches.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +52,9 @@ def pieces(g: Any) -> list[Any]:
 
 
 def roams(g: Any, i: int, start: Point, end: Point) -> bool:
-    """Return True if model i can go straight from start to end without touching terrain, loot or models."""
+    """Return True if model i can go straight from start to end without touching terrain, loot or
+    models.
+    """
     radius = float(g.radius)
     if not all(radius + CLEAR <= value <= g.table - radius - CLEAR for value in end):
         return False
@@ -58,9 +63,9 @@ def roams(g: Any, i: int, start: Point, end: Point) -> bool:
     solid = [piece for piece in pieces(g) if piece.impassable or piece.blocking]
     way = [between(start, end, step / STEPS) for step in range(1, STEPS + 1)]
     near = [point for point in way if math.dist(point, start) > 2.0 * radius]
-    return all(math.dist(point, other) > 2.0 * radius + CLEAR for point in near for other in others) and all(
-        outside(piece, point) > radius + CLEAR for point in near for piece in solid
-    )
+    return all(
+        math.dist(point, other) > 2.0 * radius + CLEAR for point in near for other in others
+    ) and all(outside(piece, point) > radius + CLEAR for point in near for piece in solid)
 
 
 def hidden(g: Any, i: int, j: int) -> bool:
@@ -75,7 +80,10 @@ def hidden(g: Any, i: int, j: int) -> bool:
     for piece in pieces(g):
         if piece.blocking and min(outside(piece, a), outside(piece, b)) > radius:
             lines = product(offsets, offsets)
-            if all(_crosses(piece, (a[0] + p, a[1] + q), (b[0] + r, b[1] + s)) for (p, q), (r, s) in lines):
+            if all(
+                _crosses(piece, (a[0] + p, a[1] + q), (b[0] + r, b[1] + s))
+                for (p, q), (r, s) in lines
+            ):
                 return True
     return False
 

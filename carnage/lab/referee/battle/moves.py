@@ -25,7 +25,17 @@ AHEAD = 0.999  # the cosine of the angle below which a move goes straight ahead
 MOVES = ("move", "flee")
 # Events that do not depend on a model's position.
 ANYWHERE = {
-    *("stunned", "knocked-down", "knocked-out", "awake", "fade", "get-up", "counter-off", "luck", "focus"),
+    *(
+        "stunned",
+        "knocked-down",
+        "knocked-out",
+        "awake",
+        "fade",
+        "get-up",
+        "counter-off",
+        "luck",
+        "focus",
+    ),
     *("wound", "doom", "tower", "dwindle", "removed", "survive", "swig", "drunk", "sits-out"),
     *("aim-lost", "reload"),
 }
@@ -41,16 +51,20 @@ def mentions(p: Played, n: int, i: int) -> bool:
 
 
 def goes_on(p: Played, n: int) -> int | None:
-    """Return the index of the next move of the model of event n, if its position does not matter until then.
+    """Return the index of the next move of the model of event n, if its position does not matter
+    until then.
 
-    Returns -1 if it never moves again, and None if its position matters for another event or a score.
+    Returns -1 if it never moves again, and None if its position matters for another event or a
+    score.
     """
     h = p.events[n]
     later = (k for k in range(n + 1, len(p.events)) if mentions(p, k, h.actor))
     k = next((k for k in later if p.events[k].name not in ANYWHERE), -1)
     if p.has("ranked", "wrap-around", "exploding", "dynamite"):
         return None
-    if p.has("marker-presence") and p.next_of(n, "score", "game-over") < (k if k > 0 else len(p.events)):
+    if p.has("marker-presence") and p.next_of(n, "score", "game-over") < (
+        k if k > 0 else len(p.events)
+    ):
         return None
     if k >= 0 and not (p.events[k].name in MOVES and p.events[k].actor == h.actor):
         return None
@@ -86,8 +100,11 @@ def fits(p: Played, n: int, k: int, spot: Point) -> bool:
     return least < far <= most - 0.1 and roams(p.states[k - 1], h.actor, spot, (on.x1, on.y1))
 
 
-def onward(p: Played, n: int, least: float, why: str, swings: tuple[float, ...] = SWINGS) -> Plant | None:
-    """Return a plant in which event n is a longer move, and the model's next move starts from its end.
+def onward(
+    p: Played, n: int, least: float, why: str, swings: tuple[float, ...] = SWINGS
+) -> Plant | None:
+    """Return a plant in which event n is a longer move, and the model's next move starts from its
+    end.
 
     Returns None if the table has no room for such a move.
 
@@ -131,7 +148,9 @@ def gone(h: Happening, **places: float) -> Happening:
 
 
 def farthest(p: Played, n: int) -> float:
-    """Return the longest distance in inches that a Move of the model of event n can have with any talent."""
+    """Return the longest distance in inches that a Move of the model of event n can have with
+    any talent.
+    """
     h = p.events[n]
     g = p.states[n]
     if h.by == "movement.gaits":
@@ -169,7 +188,9 @@ def set_up(p: Played, n: int) -> Plant | None:
         x, y = between((h.x1, h.y1), (on.x1, on.y1), share)
         depth = (y, g.table - x, g.table - y, x)[edge]
         far = all(
-            math.dist((x, y), at(g, j)) > 3 * g.radius for j in range(g.n_models) if g.models[j].in_play
+            math.dist((x, y), at(g, j)) > 3 * g.radius
+            for j in range(g.n_models)
+            if g.models[j].in_play
         )
         free = all(outside(g.pieces[q], (x, y)) > g.radius for q in range(g.n_pieces))
         if depth > strip + BEYOND / 2 and far and free:
@@ -188,7 +209,9 @@ def second_move(p: Played, n: int) -> Plant | None:
         "one-thing-a-phase",
         "secret-allocation",
     }
-    if p.option("action-points") not in once or p.has("scoot", "measureless", "by-phases", "wrap-around"):
+    if p.option("action-points") not in once or p.has(
+        "scoot", "measureless", "by-phases", "wrap-around"
+    ):
         return None
     begins = p.last_of(n, "activate")
     own = [k for k in range(max(begins, 0), n) if mentions(p, k, h.actor)]

@@ -10,7 +10,17 @@ from carnage.lab.referee.violations import Collection, Plant, Played
 
 declared = Collection()
 foul = declared.foul
-ACTIVATIONS = ("activate", "round", "phase", "speed-phase", "bell", "end-phase", "token", "card", "drawn")
+ACTIVATIONS = (
+    "activate",
+    "round",
+    "phase",
+    "speed-phase",
+    "bell",
+    "end-phase",
+    "token",
+    "card",
+    "drawn",
+)
 
 
 @foul("patch-up", "a friend is patched up who is not in base contact", "patch-up", "special")
@@ -36,7 +46,9 @@ def shout(p: Played, n: int) -> Plant | None:
     if not far or move.actor != h.target:
         return None
     j = p.random.choice(far)
-    return p.replaced(n, f"{names(p).model(j)} is farther off than {names(p).length(reach)}.", target=j)
+    return p.replaced(
+        n, f"{names(p).model(j)} is farther off than {names(p).length(reach)}.", target=j
+    )
 
 
 @foul("marker", "a model tries to capture a marker that it does not touch", "attempt", "objectives")
@@ -48,7 +60,8 @@ def marker(p: Played, n: int) -> Plant | None:
     far = [
         k
         for k in range(g.n_markers)
-        if math.dist(at(g, h.actor), (g.markers[k].x, g.markers[k].y)) > g.radius + g.marker_radius + 1.0
+        if math.dist(at(g, h.actor), (g.markers[k].x, g.markers[k].y))
+        > g.radius + g.marker_radius + 1.0
     ]
     if far:
         return p.replaced(n, "It does not touch that marker.", a=p.random.choice(far))
@@ -94,7 +107,11 @@ def dodge(p: Played, n: int) -> Plant | None:
     if p.has("dodging") and g.models[h.target].reacted < may:
         return None
     side = int(g.models[h.target].side)
-    if begun < 0 or side == h.side or "reactions" not in {table.id for table in p.ruleset.book.tables}:
+    if (
+        begun < 0
+        or side == h.side
+        or "reactions" not in {table.id for table in p.ruleset.book.tables}
+    ):
         return None
     if p.has("dodging"):
         why = "It has reacted in this round."
@@ -156,7 +173,9 @@ def talent_not_drawn(p: Played, n: int) -> Plant | None:
     g = p.states[n]
     drawn = [talent for talent in (h.a, h.b, h.c, h.d) if talent > 0]
     others = [
-        talent for talent in TALENTS.names if talent > 0 and g.talents >> talent & 1 and talent not in drawn
+        talent
+        for talent in TALENTS.names
+        if talent > 0 and g.talents >> talent & 1 and talent not in drawn
     ]
     if not drawn or not others:
         return None
@@ -178,7 +197,9 @@ def talent_not_drawn(p: Played, n: int) -> Plant | None:
 @foul("jam", "a jammed weapon is fired", "counter-off", "counters")
 def jammed(p: Played, n: int) -> Plant | None:
     h = p.events[n]
-    k = next((k for k in range(n + 1, len(p.events)) if p.events[k].actor == h.actor and fires(p, k)), -1)
+    k = next(
+        (k for k in range(n + 1, len(p.events)) if p.events[k].actor == h.actor and fires(p, k)), -1
+    )
     why = "Its gun is jammed until it is cleared."
     if h.a and k > 0:
         return Plant({n: ()}, why, shows=(k,))

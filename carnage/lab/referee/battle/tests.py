@@ -34,7 +34,9 @@ def counted(p: Played, h: Happening) -> int:
 
 
 def plain(p: Played, n: int) -> bool:
-    """Return True if only the dice decide test n: without a Hero or a push, and counted by the rulebook."""
+    """Return True if only the dice decide test n: without a Hero or a push, and counted by the
+    rulebook.
+    """
     near = {p.events[k].name for k in range(max(n - 3, 0), n)}
     return not near & {"hero", "pushed"} and counted(p, p.events[n]) == p.events[n].d
 
@@ -58,15 +60,27 @@ def drawn(p: Played, h: Happening, succeeds: bool) -> Happening | None:
     return None
 
 
-@foul("test-passed", "a test that fails by its dice is told as a success", "test", "resolution", weight=0.4)
+@foul(
+    "test-passed",
+    "a test that fails by its dice is told as a success",
+    "test",
+    "resolution",
+    weight=0.4,
+)
 def passed(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     other = drawn(p, h, False) if h.d and plain(p, n) else None
-    return other and Plant({n: (other,)}, f"These dice or this card come to no success, not to {h.d}.")
+    return other and Plant(
+        {n: (other,)}, f"These dice or this card come to no success, not to {h.d}."
+    )
 
 
 @foul(
-    "test-failed", "a test that succeeds by its dice is told as a failure", "test", "resolution", weight=0.4
+    "test-failed",
+    "a test that succeeds by its dice is told as a failure",
+    "test",
+    "resolution",
+    weight=0.4,
 )
 def failed(p: Played, n: int) -> Plant | None:
     h = p.events[n]
@@ -76,7 +90,9 @@ def failed(p: Played, n: int) -> Plant | None:
     return other and Plant({n: (other,)}, f"These dice or this card come to {counted(p, other)}.")
 
 
-@foul("successes", "a test counts more successes than its dice show", "test", "resolution", weight=0.4)
+@foul(
+    "successes", "a test counts more successes than its dice show", "test", "resolution", weight=0.4
+)
 def successes(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     if not h.d or not plain(p, n) or p.events[n - 1].name == "attack":
@@ -121,7 +137,11 @@ def shifted(p: Played, n: int, why: str, slot: str) -> Plant | None:
             other = other._replace(dice=dice)
         if slot == "b" and isinstance(how, Throws):
             return None
-        if other.c >= int(p.number("resolution.least")) and other.b > 0 and counted(p, other) == h.d:
+        if (
+            other.c >= int(p.number("resolution.least"))
+            and other.b > 0
+            and counted(p, other) == h.d
+        ):
             return Plant({n: (other,)}, why.format(stat=STATS[h.a], value=h.b, difficulty=h.c))
     return None
 
@@ -142,7 +162,12 @@ def test_stat(p: Played, n: int) -> Plant | None:
     return shifted(p, n, "This {stat} is {value}.", "b")
 
 
-@foul("re-roll-tokens", "a Re-roll Token is spent, and as many are left as before", "re-roll", "re-rolls")
+@foul(
+    "re-roll-tokens",
+    "a Re-roll Token is spent, and as many are left as before",
+    "re-roll",
+    "re-rolls",
+)
 def re_roll_tokens(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     end = p.next_of(n, "round")

@@ -14,7 +14,13 @@ BEGINS = "activate token"  # events with which an activation can begin
 DIE = 6
 # Options under which each unit is activated once a round, with at most a token before it.
 ONCE = {
-    *("alternating", "igougo", "batched-activations", "limited-activations", "rationed-activations"),
+    *(
+        "alternating",
+        "igougo",
+        "batched-activations",
+        "limited-activations",
+        "rationed-activations",
+    ),
     *("saved-activations", "fungible-activations"),
 }
 
@@ -34,7 +40,9 @@ def roll_off(p: Played, n: int) -> Plant | None:
     return p.replaced(n, f"It was {a} to {b}.", dice=(*h.dice[:-2], b, a))
 
 
-@foul("first-player", "the wrong side is the First Player", "first-player", "initiative", weight=0.4)
+@foul(
+    "first-player", "the wrong side is the First Player", "first-player", "initiative", weight=0.4
+)
 def first_player(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     return p.replaced(n, "It is the other side.", a=1 - h.a)
@@ -51,7 +59,9 @@ def bid(p: Played, n: int) -> Plant | None:
     return p.replaced(n, why, a=purse + p.random.choice((1, 2)))
 
 
-@foul("tokens-left", "a token is spent, and as many are left as before", "token", "activation-order")
+@foul(
+    "tokens-left", "a token is spent, and as many are left as before", "token", "activation-order"
+)
 def tokens_left(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     later = p.events[n + 1 : p.next_of(n, "round")]
@@ -92,7 +102,9 @@ def not_paid(p: Played, n: int) -> Plant | None:
 def dice_left(p: Played, n: int) -> Plant | None:
     h = p.events[n]
     later = p.events[n + 1 : p.next_of(n, "round")]
-    if any(e.name == h.name and e.side == h.side and (e.name == "defend" or e.a == h.a) for e in later):
+    if any(
+        e.name == h.name and e.side == h.side and (e.name == "defend" or e.a == h.a) for e in later
+    ):
         return None
     slot = "b" if h.name == "pay" else "a"
     left = getattr(h, slot)
@@ -163,7 +175,12 @@ def activated_twice(p: Played, n: int) -> Plant | None:
     return idle(p, n, iter([(u, why) for u in p.random.sample(mine, len(mine))]))
 
 
-@foul("removed-activated", "a unit is activated that has been removed", BEGINS, "activation-order damage")
+@foul(
+    "removed-activated",
+    "a unit is activated that has been removed",
+    BEGINS,
+    "activation-order damage",
+)
 def removed_activated(p: Played, n: int) -> Plant | None:
     if p.has("fallen", "cards-activate", "bag"):
         return None
@@ -177,7 +194,9 @@ def removed_activated(p: Played, n: int) -> Plant | None:
         and g.units[u].side == p.events[n].side
         and any(each.name == "removed" and models[each.actor].unit == u for each in p.events[:n])
     ]
-    return idle(p, n, iter([(u, "It was removed before.") for u in p.random.sample(gone, len(gone))]))
+    return idle(
+        p, n, iter([(u, "It was removed before.") for u in p.random.sample(gone, len(gone))])
+    )
 
 
 @foul("fallen-activated", "a unit is activated that lies where it fell", BEGINS, "damage")
@@ -193,7 +212,9 @@ def fallen_activated(p: Played, n: int) -> Plant | None:
         and any(m.unit == u and m.fallen and m.in_play for m in models)
         and all(m.fallen or not m.in_play for m in models if m.unit == u)
     ]
-    return idle(p, n, iter([(u, "It lies where it fell.") for u in p.random.sample(down, len(down))]))
+    return idle(
+        p, n, iter([(u, "It lies where it fell.") for u in p.random.sample(down, len(down))])
+    )
 
 
 @foul("out-activated", "a unit is activated that is knocked out", BEGINS, "counters")

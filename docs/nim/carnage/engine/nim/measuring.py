@@ -8,7 +8,9 @@ from carnage.engine.nim.state import Game
 
 ENDINGS = ("last-coin",)
 SEEN = ("score",)  # the fields of a Turn that it fills in
-ATTACKS: dict[str, tuple[str, ...]] = {}  # answers that attack, by the name of the question: there are none
+ATTACKS: dict[
+    str, tuple[str, ...]
+] = {}  # answers that attack, by the name of the question: there are none
 
 
 @rule

@@ -1,4 +1,7 @@
-"""The event log: `note` logs an event and counts its rule; `fire` counts a rule without an event."""
+"""The event log:
+
+`note` logs an event and counts its rule; `fire` counts a rule without an event.
+"""
 
 from __future__ import annotations
 

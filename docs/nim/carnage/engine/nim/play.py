@@ -18,7 +18,9 @@ from carnage.engine.nim.state import Game, Log
 
 @rule
 def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
-    """The next stage of a game, laying out the coins or one player's turn; whether there is another."""
+    """The next stage of a game, laying out the coins or one player's turn; whether there is
+    another.
+    """
     if g.core.stage == 0:
         lay_out(g, log)
         g.opener = 0

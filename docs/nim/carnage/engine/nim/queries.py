@@ -6,7 +6,12 @@ from carnage.engine.core.events import numbered
 from carnage.engine.core.queries import A_NUMBER, Query, Slot
 
 QUERIES: tuple[Query, ...] = (
-    Query("take", "How many coins do you take?", slots={"what": Slot("coins", A_NUMBER)}, rules=("grab",)),
+    Query(
+        "take",
+        "How many coins do you take?",
+        slots={"what": Slot("coins", A_NUMBER)},
+        rules=("grab",),
+    ),
 )
 NUMBERS: dict[str, int] = numbered(QUERIES)
 CONSTANTS: dict[str, int] = NUMBERS

@@ -18,7 +18,10 @@ class Scenery:
 
     def scene(self, g: Any, seat: int) -> Scene:
         """The coins of the heap, and how many each player has. Nothing is hidden from anybody."""
-        heap = [Piece(f"coin-{n + 1}", "coin", "coin", "token", row="heap", face="o") for n in range(g.heap)]
+        heap = [
+            Piece(f"coin-{n + 1}", "coin", "coin", "token", row="heap", face="o")
+            for n in range(g.heap)
+        ]
         taken = [
             Track(f"taken-{n + 1}", "Coins taken", n, int(g.taken[n]), standing=True)
             for n in range(len(self.sides))

@@ -16,8 +16,8 @@ EVENTS = """\
 QUESTIONS = """\
 \"\"\"The number of each kind of question, and of the answers that rules name.
 
-`queries.py` declares them.
-`NUMBERED` has the names of all constants: engine versions depend on these, not on the numbers.
+`queries.py` declares them. `NUMBERED` has the names of all constants: engine versions depend on
+these, not on the numbers.
 \"\"\"
 """
 

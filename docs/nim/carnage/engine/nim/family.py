@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from carnage.engine.core.family import Family
-from carnage.engine.nim.measuring import ATTACKS, ENDINGS, SEEN
 from carnage.engine.nim.numbers import RULES
+from carnage.engine.nim.outcome import ATTACKS, ENDINGS, SEEN
 from carnage.engine.nim.play import ENTRIES
 from carnage.engine.nim.prepare import fill
 from carnage.engine.nim.queries import QUERIES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
 from carnage.engine.nim import writers as write
-from carnage.engine.nim.asking import ask
+from carnage.engine.nim.decisions import ask
 from carnage.engine.nim.questions import TAKE
 from carnage.engine.nim.state import Game, Log
 

@@ -12,7 +12,7 @@ from carnage.engine.nim.bots import greedy
 from carnage.engine.nim.grab import take
 from carnage.engine.nim.heap import lay_out
 from carnage.engine.nim.last import end
-from carnage.engine.nim.measuring import measure, outcome
+from carnage.engine.nim.outcome import measure, outcome
 from carnage.engine.nim.state import Game, Log
 
 

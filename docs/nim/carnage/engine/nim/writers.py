@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.nim import events as E
-from carnage.engine.nim.noting import note
+from carnage.engine.nim.event_log import note
 from carnage.engine.nim.state import Game, Log
 
 # fmt: off

@@ -518,7 +518,7 @@ def test_each_step_of_a_hunt_says_what_is_judged_and_what_fell(
         grade = grades.get(line.index(ruleset.path), (FINE, FINE))[figures["games"] == 60]
         return [Passed("drawn", grade, "So it goes.", Reading(0.5, 0.5, 0.5), grade, grade)]
 
-    monkeypatch.setattr(playtest_search.gates, "passed", passed)
+    monkeypatch.setattr(playtest_search.checks, "passed", passed)
     told = list(hunt(GAMBLE, Wishes()))
     assert [(each["now"]["id"], each["now"]["games"]) for each in told[:-1]] == [
         (line[0], 0),

@@ -1,7 +1,7 @@
 """A scene as SVG, for rulebooks, stills, pages and paper.
 
 The drawing depends on a piece's form, owner, face, state, stack, tokens and meters, and on the
-effects of a region's ground (`looks.py`). The same scene gives the same bytes. Without a style
+effects of a region's ground (`symbols.py`). The same scene gives the same bytes. Without a style
 sheet the drawing has the colour of the text; `static/css/drawing.css` has the rest.
 """
 

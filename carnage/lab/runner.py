@@ -2,7 +2,7 @@
 
 A step plays more games, evaluates all of them, and returns the figures so far as plain values,
 ready for JSON. The result of a step depends only on the ruleset and the steps before it. The number
-of evaluations, LOOKS, is fixed, and intervals are corrected for it (`intervals.z_of`), so that
+of evaluations, LOOKS, is fixed, and intervals are corrected for it (`common.intervals.z_of`), so that
 stopping early does not bias the result.
 """
 
@@ -40,7 +40,7 @@ def steps(
 ) -> Iterator[Figures]:
     """Yield the figures of a playtest after each step. In the last ones, `complete` is true.
 
-    Greedy bots play each other until every check is settled (`gates.settled`). In between, greedy
+    Greedy bots play each other until every check is settled (`checks.settled`). In between, greedy
     bots play random ones. At the end the learner and the planner play.
 
     Args:

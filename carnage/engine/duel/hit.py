@@ -1,6 +1,6 @@
 """Rules of Hit:
 
-Offense against Defense. The cost of a hit is in `tolls`, which bots use as well.
+Offense against Defense. The cost of a hit is in `hit_costs`, which bots use as well.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from carnage.engine.duel.state import DEFENSE, Game, Log
 def strike(g: Game, log: Log, side: int, offense: int) -> None:
     """Hit the ship of `side` with this Offense.
 
-    The dice and pips that it loses become debts, which `settling` settles.
+    The dice and pips that it loses become debts, which `action_cleanup` settles.
     """
     defense = row_dice(g, side, DEFENSE)
     dice, pips = toll(g, dice_left(g, side), offense, defense)

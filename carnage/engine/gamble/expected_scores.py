@@ -77,7 +77,7 @@ def expected_to_beat(ruleset: Ruleset, score: int, tie: int = 2) -> float:
 
 
 def _mean(ruleset: Ruleset, target: int, tie: int) -> float:
-    """Return the mean value of a turn over all Hero numbers; see `policy.work_out`."""
+    """Return the mean value of a turn over all Hero numbers; see `policy_lookup.work_out`."""
     from carnage.engine.games import load_family
 
     game = load_family(ruleset.book.family).new_game()

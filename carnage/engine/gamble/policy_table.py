@@ -1,7 +1,7 @@
 """Layout of the lore, the exact bot's memory: an array of integers with four bytes each.
 
 The head holds the positions of all other parts. They are tables that depend on the rules alone
-(`multisets`), tables of the solution in progress (`solving`), and solutions, one in each layer.
+(`multisets`), tables of the solution in progress (`solver`), and solutions, one in each layer.
 Values are integers in units of 1/FINE points, so that a solution is the same on every machine.
 """
 

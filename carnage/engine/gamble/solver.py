@@ -2,7 +2,7 @@
 a score.
 
 The solution is calculated backwards. The result of the last throw depends on the hand alone
-(`worth_in_hand`). Then each state gets its best re-roll (`re_rolling`) and its best dice to throw
+(`worth_in_hand`). Then each state gets its best re-roll (`rerolls`) and its best dice to throw
 (`choose_dice`). Stopping is never better: dice cost nothing, and no further die makes a hand worse.
 `states` describes the states.
 """

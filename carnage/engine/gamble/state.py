@@ -26,7 +26,7 @@ USED = 2
 
 
 class Lore:
-    """One word of the exact bot's lore; see `lore`."""
+    """One word of the exact bot's lore; see `policy_table`."""
 
     word: Annotated[int, "i4"]
 

@@ -1,6 +1,6 @@
 """The greedy bot, which plays by simple rules. It also returns the answers of the exact bot.
 
-`policy` has stored the exact bot's action in the record before the question is asked.
+`policy_lookup` has stored the exact bot's action in the record before the question is asked.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A step plays more games, evaluates all of them, and returns the figures so far as plain values,
 ready for JSON. The result of a step depends only on the ruleset and the steps before it. The number
-of evaluations, LOOKS, is fixed, and intervals are corrected for it (`common.intervals.z_of`), so that
-stopping early does not bias the result.
+of evaluations, LOOKS, is fixed, and intervals are corrected for it (`common.intervals.z_of`), so
+that stopping early does not bias the result.
 """
 
 from __future__ import annotations

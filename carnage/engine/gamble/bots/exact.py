@@ -1,6 +1,6 @@
-"""The exact bot, which follows the lore. `policy_lookup` stores its next action in the field `hint` of the
-record.
+"""The exact bot, which follows the lore.
 
+`policy_lookup` stores its next action in the field `hint` of the record.
 A hint below SUBSETS is a bit mask of dice to throw, 0 to stop. A higher one is a re-roll of a die
 by a Hero: SUBSETS + hero * DICE + die.
 """

@@ -84,7 +84,7 @@ tables: $(VENV)/.ready
 
 # Write the JSON Schemas of films and scenes in docs/, after a change of carnage/replays/replay.py or carnage/replays/scenes.py.
 schemas: $(VENV)/.ready-test
-	$(BIN)/python -m tests.schemas
+	$(BIN)/python -m tests.support.schemas
 
 # What every option does in every book: sweeps that take hours, and go on where they were broken off; then the atlas
 # that is shipped, and what is usual in each book. BOOKS="duel gamble" does these alone, RULESETS=400 fewer of each.
@@ -109,11 +109,11 @@ icons: $(VENV)/.ready
 
 # Make the faces that books are printed with anew, after a change of static/fonts.
 faces: $(VENV)/.ready-test
-	$(BIN)/python -m tests.faces
+	$(BIN)/python -m tests.support.faces
 
 # Draw the diagrams in rules anew, as files for the site; after a change of drawings or of tables/*/*.scene.
 diagrams: $(VENV)/.ready-test
-	$(BIN)/python -m tests.diagrams
+	$(BIN)/python -m tests.support.diagrams
 
 # Build a wheel with compiled rules for this machine's platform in dist/.
 wheel: $(VENV)/.ready-test

@@ -105,7 +105,7 @@ def browser() -> Iterator[Browser]:
     """A running Chromium, one in each process of the tests; imported by those alone that want
     one.
     """
-    from browser import chromium
+    from tests.support.browser import chromium
 
     with chromium() as browser:
         yield browser

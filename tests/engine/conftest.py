@@ -1,15 +1,11 @@
-"""Engine tests share the modules of this folder and the rulesets of the folder above."""
+"""Settings of engine tests."""
 
 from __future__ import annotations
 
 import os
 import sys
-from pathlib import Path
 
 import pytest
-
-HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE.parent)]
 
 # These play with the rules as plain Python; `test_plain.py` runs them in a process of their own.
 collect_ignore = [] if os.environ.get("CARNAGE_UNCOMPILED") == "1" else ["plain"]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from arena import covering, tallied
-from rulesets import BOOKS, NOTHING, PLAYED, having, own_rules, printed
 
 from carnage import catalog
 from carnage.catalog import Table
 from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.games import families, family_of
 from carnage.rulesets.ruleset import Ruleset
+from tests.support.arena import covering, tallied
+from tests.support.rulesets import BOOKS, NOTHING, PLAYED, having, own_rules, printed
 
 SEATS = [(GREEDY, GREEDY), (GREEDY, RANDOM), (RANDOM, GREEDY), (RANDOM, RANDOM)]
 RULESETS = 8  # that a rule is looked for in, drawn for it

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from arena import batch
-from rulesets import classic, having, rolled, sample
 
 from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.games import Match
 from carnage.engine.planner import finish
 from carnage.rulesets.ruleset import Ruleset
+from tests.support.arena import batch
+from tests.support.rulesets import classic, having, rolled, sample
 
 
 def share_of_wins(game: Ruleset, games: int) -> tuple[int, int]:

@@ -6,14 +6,14 @@ import json
 from functools import cache
 
 import pytest
-from arena import Case, cases, covering, happenings
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesets import BOOKS, ruleset, sample
 
 from carnage.engine.core.state import OPTIONS
 from carnage.engine.games import GameError, Match
 from carnage.engine.saved_games import Transcript, read, save
+from tests.support.arena import Case, cases, covering, happenings
+from tests.support.rulesets import BOOKS, ruleset, sample
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,18 @@ from collections.abc import Iterator
 from functools import cache
 
 import pytest
-from dispatch import Arm, Modules, Reader, forgotten, homes, left_open, modules_of, unreached
 
 from carnage.engine.games import families, family_of
+from tests.support.dispatch import (
+    Arm,
+    Modules,
+    Reader,
+    forgotten,
+    homes,
+    left_open,
+    modules_of,
+    unreached,
+)
 
 EACH = pytest.mark.parametrize("family", families())
 

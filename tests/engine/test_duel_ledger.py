@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from arena import covering
-from duel_ledger import Ledger
-from goldens import Golden, kept
 
 from carnage.engine.games import Match
 from carnage.engine.narration import Teller
 from carnage.rulesets.ruleset import Ruleset
+from tests.support.arena import covering
+from tests.support.duel_ledger import Ledger
+from tests.support.goldens import Golden, kept
 
 
 def reckon(match: Match) -> None:

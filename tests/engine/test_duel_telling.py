@@ -9,13 +9,13 @@ import re
 from functools import cache
 
 import pytest
-from arena import covering
-from rulesets import rolled, ruleset
 
 from carnage.engine.duel.shapes import SHAPES
 from carnage.engine.games import Match
 from carnage.engine.narration import Teller
 from carnage.rulesets.ruleset import Ruleset
+from tests.support.arena import covering
+from tests.support.rulesets import rolled, ruleset
 
 EVERY = pytest.mark.parametrize("rules", covering(1, "duel"), ids=lambda rules: rules.seed.digits)
 BOTS = [("greedy", "greedy"), ("random", "random")]

@@ -15,8 +15,6 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from arena import Happening, batch, happenings
-from rulesets import rolled, ruleset
 
 from carnage.engine.battle.frame.shapes import NUMBERS
 from carnage.engine.core import records
@@ -26,6 +24,8 @@ from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.games import Match, family_of
 from carnage.rulesets import odds
 from carnage.rulesets.ruleset import Ruleset
+from tests.support.arena import Happening, batch, happenings
+from tests.support.rulesets import rolled, ruleset
 
 LIMIT = 5.0  # standard errors
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from arena import ended
-from rulesets import ruleset
 
 from carnage.engine import games
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.core import records
 from carnage.engine.core.state import RULE_SLOTS, Event
 from carnage.engine.games import Match
+from tests.support.arena import ended
+from tests.support.rulesets import ruleset
 
 MOST = 16 * 1024
 EACH = pytest.mark.parametrize(

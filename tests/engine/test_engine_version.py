@@ -95,8 +95,8 @@ class Copy:
 
     def run(self, *arguments: str) -> str:
         """Return what Python prints in the copy, with its rules left uncompiled."""
-        here = Path(__file__).parent
-        path = os.pathsep.join([str(self.root), str(here), *sys.path])
+        project = Path(__file__).parents[2]
+        path = os.pathsep.join([str(self.root), str(project), *sys.path])
         env = os.environ | {
             "PYTHONPATH": path,
             "CARNAGE_UNCOMPILED": "1",

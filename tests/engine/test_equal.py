@@ -5,8 +5,9 @@ from __future__ import annotations
 import pickle
 
 import pytest
-from arena import Case, cases, covering, ended, happenings, uncompiled
-from rulesets import BATTLES, BOOKS, rolled
+
+from tests.support.arena import Case, cases, covering, ended, happenings, uncompiled
+from tests.support.rulesets import BATTLES, BOOKS, rolled
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 

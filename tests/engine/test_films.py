@@ -10,9 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from arena import BOTS, covering
 from msgspec.structs import replace
-from rulesets import BOOKS, having, rolled, ruleset, sample
 
 from carnage.engine.duel.scene import over_an_edge
 from carnage.engine.games import Match
@@ -24,6 +22,8 @@ from carnage.replays import replay
 from carnage.replays.replay import FilmError
 from carnage.replays.scenes import FIGURES, Extent
 from carnage.rulesets.ruleset import Ruleset
+from tests.support.arena import BOTS, covering
+from tests.support.rulesets import BOOKS, having, rolled, ruleset, sample
 
 GAMES = [game for book in BOOKS for game in (*covering(1, book), *sample(3, book))]
 EACH = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.book.code}-{game.seed}")

@@ -10,7 +10,6 @@ import sys
 from pathlib import Path
 
 import pytest
-import rulesets
 
 from carnage.engine.core import records
 from carnage.engine.gamble import expected_scores
@@ -22,6 +21,7 @@ from carnage.engine.games import Match, family_of, load_family
 from carnage.engine.narration import Teller
 from carnage.engine.simulation import simulate
 from carnage.rulesets.ruleset import Ruleset
+from tests.support import rulesets
 
 sys.path.insert(0, str(Path(__file__).parent / "plain"))
 

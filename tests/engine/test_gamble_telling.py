@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 
 import pytest
-from arena import covering
-from rulesets import rolled
 
 from carnage.engine.gamble import questions as Q
 from carnage.engine.games import Match
 from carnage.engine.narration import Teller
 from carnage.rulesets.ruleset import Ruleset
+from tests.support.arena import covering
+from tests.support.rulesets import rolled
 
 
 def asked(rules: Ruleset, decisions: list[int]) -> Teller:

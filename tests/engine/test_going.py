@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from rulesets import rolled
 
 from carnage.engine.battle.words.movement_text import counted
 from carnage.engine.battle.words.report import Report
 from carnage.engine.games import Match
 from carnage.engine.narration import happenings, words_of
+from tests.support.rulesets import rolled
 
 WOOD = (10.0, 5.0, 2.0, 1.0, False)  # from 8 to 12, from 4 to 6
 POND = (10.0, 5.0, 2.0, 2.0, True)

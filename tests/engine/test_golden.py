@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 import pytest
-from arena import covering, happenings
-from golden_films import FILMED, path, spread
-from goldens import Golden, kept, read, tell, used, wanted
-from referee import Referee
-from rulesets import BOOKS
 
 from carnage.engine.recording import film
 from carnage.engine.scene_builder import Scenery
 from carnage.replays import replay
+from tests.support.arena import covering, happenings
+from tests.support.golden_films import FILMED, path, spread
+from tests.support.goldens import Golden, kept, read, tell, used, wanted
+from tests.support.referee import Referee
+from tests.support.rulesets import BOOKS
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 EVERY = pytest.mark.parametrize(

@@ -8,10 +8,8 @@ import random
 from dataclasses import replace
 from typing import Annotated, Any
 
-import blind
 import numpy as np
 import pytest
-from rulesets import BOOKS
 
 from carnage import catalog
 from carnage.engine.core import records
@@ -21,6 +19,8 @@ from carnage.engine.core.visibility import NOBODYS, OWNERS
 from carnage.engine.games import Match, family_of
 from carnage.engine.visibility import hidden_from, knows_more, observe
 from carnage.replays.replay import WATCHER
+from tests.support import blind
+from tests.support.rulesets import BOOKS
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 RULESETS = pytest.mark.parametrize(

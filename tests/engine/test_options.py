@@ -10,14 +10,14 @@ from functools import cache
 from typing import Any
 
 import pytest
-from playing import PACKAGE, Asked, modules_that_play, playing, read, tree_of
-from rulesets import BOOKS, NOTHING, PLAYED, classic
 
 from carnage import catalog
 from carnage.catalog import Option, Table
 from carnage.engine import codegen
 from carnage.engine.core.rule_ids import identifier
 from carnage.engine.games import families, family_of
+from tests.support.playing import PACKAGE, Asked, modules_that_play, playing, read, tree_of
+from tests.support.rulesets import BOOKS, NOTHING, PLAYED, classic
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 EACH_TABLE = pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_nothing_is_excused_that_play_reads() -> None:
 
 # Numbers that follow from others or bind only people; the reason beside each.
 TOLD_ONLY = {
-    ("forces", "limit"): "the roster comes to it: tests/test_catalog.py adds it up",
+    ("forces", "limit"): "the roster comes to it: tests/catalog/test_catalog.py adds it up",
     ("forces", "left_out"): "one question leaves out one unit or none",
     ("action-points", "each"): "once is what a bit can say",
     ("movement", "pivot_degrees"): "a right angle, in the pivots' dot products",

@@ -9,7 +9,8 @@ import subprocess
 import sys
 
 import pytest
-from arena import ROOT
+
+from tests.support.arena import ROOT
 
 
 @pytest.mark.thorough

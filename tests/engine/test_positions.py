@@ -7,12 +7,12 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from arena import covering, ended, happenings
-from rulesets import BOOKS, sample
 
 from carnage.engine.core import records
 from carnage.engine.core.state import FRAMES
 from carnage.engine.games import GameError, Match
+from tests.support.arena import covering, ended, happenings
+from tests.support.rulesets import BOOKS, sample
 
 EVERY_BOOK = pytest.mark.parametrize("book", BOOKS)
 

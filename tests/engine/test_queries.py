@@ -12,9 +12,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 import pytest
-from arena import covering
-from dispatch import modules_of
-from rulesets import BOOKS
 
 from carnage.engine import codegen
 from carnage.engine.core.events import constant
@@ -38,6 +35,9 @@ from carnage.engine.core.queries import (
 from carnage.engine.games import Match, families, family_of
 from carnage.engine.narration import Teller
 from carnage.engine.question_data import OpenQuestion, describe, rules_asked_by
+from tests.support.arena import covering
+from tests.support.dispatch import modules_of
+from tests.support.rulesets import BOOKS
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 EACH_FAMILY = pytest.mark.parametrize("family", families())

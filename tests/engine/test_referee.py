@@ -12,12 +12,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 
 import pytest
-from arena import Case, Happening, cases, covering, events_of, happenings
-from referee import Foul, Referee
-from rulesets import having, own_rules, rolled, sample
 
 from carnage.engine.battle.frame.shapes import SHAPES
 from carnage.engine.games import Match
+from tests.support.arena import Case, Happening, cases, covering, events_of, happenings
+from tests.support.referee import Foul, Referee
+from tests.support.rulesets import having, own_rules, rolled, sample
 
 
 def watch(chosen: Iterable[Case]) -> Counter[str]:

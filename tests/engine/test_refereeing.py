@@ -11,12 +11,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from arena import Happening as Row
 from click.testing import CliRunner
-from duel_ledger import Entry, Ledger
-from referee import Foul as Called
-from referee import Referee
-from rulesets import PUBLISHED, sample
 
 from carnage import catalog
 from carnage.cli.command_line import main
@@ -27,6 +22,11 @@ from carnage.engine.planner import finish
 from carnage.lab.referee import injection, report
 from carnage.lab.referee.violations import Foul, Plant, Played, fouls_of
 from carnage.rulesets.ruleset import Ruleset
+from tests.support.arena import Happening as Row
+from tests.support.duel_ledger import Entry, Ledger
+from tests.support.referee import Foul as Called
+from tests.support.referee import Referee
+from tests.support.rulesets import PUBLISHED, sample
 
 FAMILIES = tuple(dict.fromkeys(catalog.book(code).family for code in catalog.book_codes()))
 ID = f"classic/{PUBLISHED}"

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesets import BOOKS, ruleset, sample
 
 from carnage.engine import saved_games
 from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, Match
 from carnage.engine.option_codes import option_code
 from carnage.engine.saved_games import SavedGame, Transcript, read, save
+from tests.support.rulesets import BOOKS, ruleset, sample
 
 BOTS = ("person", "greedy")
 

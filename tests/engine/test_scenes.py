@@ -6,9 +6,7 @@ from itertools import islice
 
 import msgspec
 import pytest
-from arena import covering
 from bs4 import BeautifulSoup
-from rulesets import BOOKS, rolled
 
 from carnage import catalog
 from carnage.drawing import character_map, map_letters, svg
@@ -18,6 +16,8 @@ from carnage.engine.scene_builder import Scenery
 from carnage.replays.replay import WATCHER, scenes
 from carnage.replays.scenes import FIGURES, Scene
 from carnage.rulesets.ruleset import Ruleset
+from tests.support.arena import covering
+from tests.support.rulesets import BOOKS, rolled
 
 GAMES = [game for book in BOOKS for game in covering(1, book)]
 EACH = pytest.mark.parametrize("game", GAMES, ids=lambda game: f"{game.book.code}-{game.seed}")

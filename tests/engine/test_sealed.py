@@ -10,10 +10,6 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from arena import happenings
-from playing import Asked as Names
-from playing import modules_that_play, read, tree_of
-from rulesets import BOOKS, having, own_rules, rolled, sample
 
 from carnage import catalog
 from carnage.engine.battle.frame import questions as Q
@@ -27,6 +23,10 @@ from carnage.engine.planner import Tries, plan
 from carnage.engine.visibility import observe
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
+from tests.support.arena import happenings
+from tests.support.playing import Asked as Names
+from tests.support.playing import modules_that_play, read, tree_of
+from tests.support.rulesets import BOOKS, having, own_rules, rolled, sample
 
 BIDDING = rolled(initiative="earnt-resource-bid", game_length="fixed-round-limit", deployment="2")
 

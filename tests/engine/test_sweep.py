@@ -8,8 +8,6 @@ from itertools import islice
 
 import numpy as np
 import pytest
-from arena import batch, beside, covering, every_pair
-from rulesets import BOOKS, sample
 
 from carnage.engine.battle.turn.round_structure import MOST_ROUNDS
 from carnage.engine.core.state import DECISIONS, EVENTS, GREEDY, RANDOM
@@ -18,6 +16,8 @@ from carnage.engine.games import Match
 from carnage.rulebook import build_rulebook
 from carnage.rulesets import odds
 from carnage.rulesets.ruleset import Ruleset
+from tests.support.arena import batch, beside, covering, every_pair
+from tests.support.rulesets import BOOKS, sample
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 SEATS = [(GREEDY, GREEDY), (GREEDY, RANDOM), (RANDOM, GREEDY), (RANDOM, RANDOM)]

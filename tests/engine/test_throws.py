@@ -7,12 +7,12 @@ import pickle
 
 import numpy as np
 import pytest
-from arena import uncompiled
-from rulesets import classic, rolled
-from throws import HEIGHTS, Outcome, Trial, run
 
 from carnage.catalog.dexterity import TOWER, Dexterity, Hand
 from carnage.engine.games import family_of
+from tests.support.arena import uncompiled
+from tests.support.rulesets import classic, rolled
+from tests.support.throws import HEIGHTS, Outcome, Trial, run
 
 LIMIT = 5.0  # standard errors
 HANDS = ("clumsy", "average", "steady")

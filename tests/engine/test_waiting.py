@@ -16,13 +16,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from arena import happenings
-from rulesets import BOOKS, sample
 
 from carnage.engine.core import records, suspension
 from carnage.engine.core.decisions import NeedDecision
 from carnage.engine.core.suspension import GO_ON, STOP, Held
 from carnage.engine.games import GameError, Match
+from tests.support.arena import happenings
+from tests.support.rulesets import BOOKS, sample
 
 PEOPLE = ("person", "greedy")
 

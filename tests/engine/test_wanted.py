@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from dispatch import Modules, file_of, modules_of, rules_in
 
 from carnage.engine.core.events import constant, in_python
 from carnage.engine.games import families, family_of
+from tests.support.dispatch import Modules, file_of, modules_of, rules_in
 
 EACH = pytest.mark.parametrize("family", families())
 

@@ -1,21 +1,17 @@
 """`python -m tests.golden [BOOK …]`: tells golden games anew, and if none is named golden films
 too.
 
-See `tests/engine/goldens.py` and `golden_films.py`. With `--choose` all games are picked anew.
+See `tests/support/goldens.py` and `golden_films.py`. With `--choose` all games are picked anew.
 """
 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-
-TESTS = Path(__file__).parents[1]
-sys.path[:0] = [str(TESTS / "engine"), str(TESTS)]
 
 if __name__ == "__main__":
-    import golden_films
-    from goldens import choose, kept, write
-    from rulesets import BOOKS
+    from tests.support import golden_films
+    from tests.support.goldens import choose, kept, write
+    from tests.support.rulesets import BOOKS
 
     named = [word for word in sys.argv[1:] if not word.startswith("-")]
     for book in named or BOOKS:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import job_tasks
 import pytest
+
+from tests.support import job_tasks
 
 
 @pytest.fixture

@@ -10,10 +10,6 @@ from contextlib import closing
 from typing import Any
 
 import pytest
-from job_queues import turn_queues, until
-from raw_http import connect, parse_statuses, read_all
-from rulesets import rolled
-from test_play_page import asked, at
 
 from carnage import serving
 from carnage.engine import planner
@@ -24,6 +20,10 @@ from carnage.matches import sessions
 from carnage.matches.state import PlayRequest, PlayState
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web import create_app
+from tests.support.job_queues import turn_queues, until
+from tests.support.play_requests import asked, at
+from tests.support.raw_http import connect, parse_statuses, read_all
+from tests.support.rulesets import rolled
 
 SMALLEST = "gamble"
 

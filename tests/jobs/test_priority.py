@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from job_queues import TimedWorker
 
 from carnage.jobs import priority
 from carnage.jobs.priority import HALF_LIFE_S, DecayingUsage
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import Key
 from carnage.jobs.settings import QueueSettings
+from tests.support.job_queues import TimedWorker
 
 BUSY_ADDRESSES = 40
 SIMULATIONS = 8

@@ -9,9 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NoReturn
 
-import job_tasks
 import pytest
-from job_queues import InlineWorker, TimedWorker, playtest_queue, settled, until
 
 from carnage.common import log
 from carnage.jobs import queue as queue_module
@@ -21,6 +19,8 @@ from carnage.jobs.queue import JobQueue
 from carnage.jobs.results import ResultStore, SqliteResultStore
 from carnage.jobs.settings import QueueSettings
 from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, UsageLimit, VisitorLimit
+from tests.support import job_tasks
+from tests.support.job_queues import InlineWorker, TimedWorker, playtest_queue, settled, until
 
 KEY = ("classic", "1" * 15)
 OTHER = ("classic", "2" * 15)

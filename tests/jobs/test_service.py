@@ -15,9 +15,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any
 
-import job_tasks
 import pytest
-from job_queues import settled
 
 from carnage.common import log
 from carnage.jobs import libraries, service
@@ -33,6 +31,8 @@ from carnage.jobs.service import (
 )
 from carnage.jobs.status import JobsUnavailable, NoCompiler, QueueFull, VisitorLimit
 from carnage.jobs.tasks import playtest
+from tests.support import job_tasks
+from tests.support.job_queues import settled
 
 KEY = ("classic", "1" * 15)
 SPAWNING = multiprocessing.get_context("spawn")

@@ -8,14 +8,14 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import job_tasks
 import pytest
-from job_queues import playtest_queue, settled, until
 
 from carnage.jobs.queue import JobQueue
 from carnage.jobs.service import open_queues
 from carnage.jobs.tasks import playtest
 from carnage.jobs.worker import HEARTBEAT_TIMEOUT_S, TIME_LIMIT_STATUS, Worker
+from tests.support import job_tasks
+from tests.support.job_queues import playtest_queue, settled, until
 
 KEY = ("classic", "1" * 15)
 REPLACED_WITHIN_S = 35.0

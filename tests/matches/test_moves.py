@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from old_moves import pack_old
 
 from carnage.common import user_cache
 from carnage.common.site_secret import LENGTH, secret
@@ -26,6 +25,7 @@ from carnage.matches.moves import (
     MoveCodec,
     short,
 )
+from tests.support.old_moves import pack_old
 
 ANSWERS = st.lists(
     st.one_of(

@@ -7,12 +7,12 @@ from urllib.parse import parse_qs, quote, urlencode, urlsplit
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesets import BOOKS
 
 import carnage
 from carnage import catalog
 from carnage.rulesets.address import AddressError, GameAddress, read_address, read_game, read_seed
 from carnage.seeds import TEXT_LIMIT, Seed, SeedError
+from tests.support.rulesets import BOOKS
 
 SEED = "243856987615781"
 GAME = f"/classic/{SEED}"

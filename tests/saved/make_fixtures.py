@@ -3,7 +3,7 @@ gives.
 
 They were made once, from commit e0a47c549a9411be046e1ae57216fde896994495, and are never made again:
 they stand for what users have on their disks and in their bookmarks, and later versions must open
-them (`tests/test_saved_fixtures.py`). This script is kept to show how they were made; it needs the
+them (`tests/web/test_saved_fixtures.py`). This script is kept to show how they were made; it needs the
 package as it was at that commit.
 """
 
@@ -25,11 +25,20 @@ from urllib.parse import urlencode
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from browser import chromium, opened, served
-from rulesets import rolling
-from saved_readers import (
+from carnage import catalog
+from carnage.catalog import Book
+from carnage.cli.command_line import main
+from carnage.matches.moves import LEFT_OUT, LETTERS
+from carnage.rulesets.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+from carnage.sweeps import plan as plans
+from carnage.sweeps import runner
+from carnage.sweeps.folder import Folder
+from tests.support.browser import chromium, opened, served
+from tests.support.rulesets import rolling
+from tests.support.saved_readers import (
     BLOCK_LETTERS,
     SAVED,
     SECRET,
@@ -44,17 +53,7 @@ from saved_readers import (
     site_client,
     sweep_rows,
 )
-from web import soup
-
-from carnage import catalog
-from carnage.catalog import Book
-from carnage.cli.command_line import main
-from carnage.matches.moves import LEFT_OUT, LETTERS
-from carnage.rulesets.ruleset import Ruleset, resolve
-from carnage.seeds import Seed
-from carnage.sweeps import plan as plans
-from carnage.sweeps import runner
-from carnage.sweeps.folder import Folder
+from tests.support.web import soup
 
 OWN = {
     "classic": "side-1~The Orks of Grub*captain~Grub*rifle~Bow",

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 import pytest
 from flask import Flask
-from web import GAME, KINDS, SEED, site
 
 from carnage.common import log
 from carnage.serving import metrics, serve_in_thread
@@ -21,6 +20,7 @@ from carnage.serving.wsgi import Request, Response
 from carnage.web import create_app
 from carnage.web.params import books
 from serving.support import until
+from tests.support.web import GAME, KINDS, SEED, site
 
 PLAYTEST = f"/lab/classic/{SEED}"
 Line = dict[str, object]

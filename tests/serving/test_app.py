@@ -17,8 +17,6 @@ from types import SimpleNamespace
 
 import pytest
 from flask import Flask
-from raw_http import PAGE_REQUEST, connect, exchange, parse_statuses, read_all
-from web import GAME, site
 
 from carnage.serving import app as app_module
 from carnage.serving import protocol, scheduler, serve_in_thread, server
@@ -28,6 +26,8 @@ from carnage.serving.rate_limit import Limit, RateLimiter
 from carnage.serving.scheduler import Debt, FairScheduler
 from carnage.serving.wsgi import Request
 from serving.support import until
+from tests.support.raw_http import PAGE_REQUEST, connect, exchange, parse_statuses, read_all
+from tests.support.web import GAME, site
 
 CLOSE = b"Connection: close\r\n"
 RETRY_AFTER = re.compile(rb"(?i)\r\nretry-after: ([1-9]\d*)\r\n")
@@ -346,7 +346,7 @@ def test_periodic_check_goes_on_after_an_exception(
 STUCK_THREAD = """
 import time
 from carnage.serving import app, serve_in_thread
-from web import site
+from tests.support.web import site
 
 app.STUCK_S = 0.5
 site = site()
@@ -361,7 +361,7 @@ with serve_in_thread(site) as port:
 def test_process_with_a_stuck_thread_ends_and_says_where_it_was() -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", STUCK_THREAD],
-        cwd=Path(__file__).parent.parent,
+        cwd=Path(__file__).parents[2],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -12,11 +12,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from raw_http import PAGE_REQUEST, connect, exchange, parse_statuses, read_all
-from web import site
 
 from carnage.serving import limits, serve_in_thread
 from carnage.serving.limits import ConnectionLimits, raise_descriptor_limit
+from tests.support.raw_http import PAGE_REQUEST, connect, exchange, parse_statuses, read_all
+from tests.support.web import site
 
 OK = b"HTTP/1.1 200"
 
@@ -147,7 +147,7 @@ def test_raise_descriptor_limit_stops_at_what_the_system_allows() -> None:
 FEW_DESCRIPTORS = """
 import resource, sys, time
 resource.setrlimit(resource.RLIMIT_NOFILE, (200, 200))
-from web import site
+from tests.support.web import site
 from carnage.serving import serve_in_thread
 with serve_in_thread(site()) as port:
     print(port, flush=True)
@@ -164,7 +164,7 @@ def server() -> Iterator[SimpleNamespace]:
     pytest.importorskip("resource")
     process = subprocess.Popen(
         [sys.executable, "-c", FEW_DESCRIPTORS],
-        cwd=Path(__file__).parent.parent,
+        cwd=Path(__file__).parents[2],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

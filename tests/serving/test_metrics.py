@@ -13,11 +13,11 @@ from typing import NamedTuple
 
 import prometheus_client
 import pytest
-from raw_http import exchange
-from web import site
 
 from carnage.serving import metrics, serve_in_thread
 from serving.support import free_port
+from tests.support.raw_http import exchange
+from tests.support.web import site
 
 
 class Queues(NamedTuple):

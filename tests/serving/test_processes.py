@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from web import GAME
 
 from serving.support import free_port, until
+from tests.support.web import GAME
 
 ROOT = Path(__file__).parent.parent.parent
 RESTORED_S = 35.0

@@ -11,12 +11,12 @@ from contextlib import closing, suppress
 
 import pytest
 from flask import Flask, request
-from raw_http import PAGE_REQUEST, connect, exchange, parse_statuses, read_all
-from web import GAME, SEED, client, site
 
 from carnage.serving import app as app_module
 from carnage.serving import protocol, serve_in_thread, server
 from carnage.web.http import SECURITY_HEADERS
+from tests.support.raw_http import PAGE_REQUEST, connect, exchange, parse_statuses, read_all
+from tests.support.web import GAME, SEED, client, site
 
 CLOSE = b"Host: x\r\nConnection: close\r\n"
 RESPONSE_ENDS = (b"\r\n\r\n", b"</html>", b"</html>\n", b".\n")

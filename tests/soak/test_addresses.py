@@ -15,7 +15,6 @@ from urllib.parse import parse_qsl, quote, urlsplit
 
 import click
 import pytest
-from web import client, soup
 
 from carnage import catalog
 from carnage.cli import arguments
@@ -24,6 +23,7 @@ from carnage.rulesets.game_names import GameNameError
 from carnage.rulesets.presets import presets
 from carnage.seeds import Seed, SeedError
 from soak.transformations import Case, Transformation, generate_cases
+from tests.support.web import client, soup
 
 pytestmark = pytest.mark.soak
 

@@ -16,8 +16,6 @@ from urllib.parse import quote
 import markdown
 import pytest
 from pypdf import PdfReader
-from test_typed_text import NASTY
-from web import client, soup
 from werkzeug.test import TestResponse
 
 from carnage import catalog, printing
@@ -27,6 +25,8 @@ from carnage.rulesets.game_names import GameNameError, clean_name
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from soak.transformations import Case, Transformation, generate_cases
+from tests.support.typed_names import NASTY
+from tests.support.web import client, soup
 
 pytestmark = pytest.mark.soak
 

@@ -10,12 +10,12 @@ from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
-from web import client, soup
 
 from carnage import catalog
 from carnage.lab.criteria import WishError
 from carnage.lab.criteria_text import fields, understood
 from soak.transformations import Case, Transformation, generate_cases
+from tests.support.web import client, soup
 
 pytestmark = pytest.mark.soak
 

@@ -13,7 +13,8 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from rulesets import BOOKS
+
+from tests.support.rulesets import BOOKS
 
 SCRIPT = Path(__file__).with_name("digest_games.py")
 ROOT = Path(__file__).parents[3]

@@ -9,7 +9,6 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from rulesets import rolled
 from swapping import swapped
 
 from carnage.engine.core import records
@@ -20,6 +19,7 @@ from carnage.engine.duel.shapes import SHAPES
 from carnage.engine.duel.state import CELLS, DEFENSE, DIE, MOBILITY, OFFENSE, Game
 from carnage.engine.duel.turn import set_up
 from carnage.rulesets.ruleset import Ruleset
+from tests.support.rulesets import rolled
 
 assert not FAMILY.is_compiled
 

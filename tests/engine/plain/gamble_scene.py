@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-import rulesets
 
 from carnage.engine.core import records
 from carnage.engine.core.log_reader import new_log
@@ -16,6 +15,7 @@ from carnage.engine.gamble.prepare import fill
 from carnage.engine.gamble.shapes import SHAPES
 from carnage.engine.gamble.state import Game
 from carnage.rulesets.ruleset import Ruleset
+from tests.support import rulesets
 
 
 def rolled(**options: str) -> Ruleset:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from examples_bag import played, with_units
-from rulesets import rolled
 from scene import Scene, instead
 
 from carnage.engine.battle.frame.questions import JUMP
@@ -14,6 +13,7 @@ from carnage.engine.battle.turn.activation_order import activations
 from carnage.engine.battle.turn.chance_order import LAST_CALLS, bag_draw, draw_token, fill_bag
 from carnage.engine.battle.turn.round_structure import play_round
 from carnage.engine.battle.turn.units import ACTED, kept_by
+from tests.support.rulesets import rolled
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rulesets import rolled
 from scene import Scene, always, answering, first, instead
 
 from carnage.engine.battle.attack.boots import boot_up
@@ -28,6 +27,7 @@ from carnage.engine.battle.turn.picking import pick
 from carnage.engine.battle.turn.special import can_be_patched, patch_up
 from carnage.engine.battle.turn.units import activate, activation_over
 from carnage.engine.core.decisions import clear, offer
+from tests.support.rulesets import rolled
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

@@ -13,7 +13,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from rulesets import rolled
 from scene import Scene, instead, rolling
 
 from carnage.engine.battle.frame import resolution
@@ -23,6 +22,7 @@ from carnage.engine.battle.turn.initiative import roll_off
 from carnage.engine.battle.turn.round_structure import shuffle_phases
 from carnage.rulesets import odds
 from carnage.rulesets.ruleset import Ruleset
+from tests.support.rulesets import rolled
 
 FACES = range(1, 7)
 # Every value and difficulty that a test can have in this book, and some that it cannot.

@@ -13,14 +13,14 @@ from importlib import import_module
 from typing import NamedTuple
 
 import pytest
-from arena import covering
-from rulesets import BOOKS, rolling, sample
 from worked import Found, Plays
 
 from carnage import catalog
 from carnage.catalog import Book, Example, Option, Table
 from carnage.rulebook.text import TextFiller
 from carnage.rulesets.ruleset import Ruleset, resolve
+from tests.support.arena import covering
+from tests.support.rulesets import BOOKS, rolling, sample
 
 ENOUGH, MANY = 5, 200  # games for each example, and how many are looked through for them
 

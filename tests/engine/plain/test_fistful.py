@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 from examples_gear import foes, tries
-from rulesets import rolled
 from scene import Scene, first, instead, rolling
 
 from carnage.engine.battle.attack.brawls import odds_against
@@ -49,6 +48,7 @@ from carnage.engine.battle.turn.action_points import offer_actions, take
 from carnage.engine.core.decisions import clear
 from carnage.engine.core.rule_ids import NOT_ASKED
 from carnage.rulesets import odds
+from tests.support.rulesets import rolled
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 
@@ -702,9 +702,8 @@ def test_who_has_enough_may_push_for_more_and_lose_it_all() -> None:
 
 
 def test_classic_has_its_tokens_without_a_table_of_luck() -> None:
-    from rulesets import rolled as any_rolled
-
     from carnage.engine.battle.frame.luck import make_up_re_rolls
+    from tests.support.rulesets import rolled as any_rolled
 
     scene = Scene(any_rolled())
     assert scene.g.chosen.luck == NOT_ASKED

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import random
 
-import blind
 import numpy as np
 import pytest
-from rulesets import BOOKS
 
 from carnage.engine.core import records
 from carnage.engine.core.decisions import branch_off
 from carnage.engine.core.state import Core
+from tests.support import blind
+from tests.support.rulesets import BOOKS
 
 EACH = pytest.mark.parametrize("book", BOOKS)
 

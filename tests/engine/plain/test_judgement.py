@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from rulesets import rolled
 from scene import Scene
 
 from carnage.engine.battle.bots.game_phase import rounds_left, take_bearings
@@ -33,6 +32,7 @@ from carnage.engine.battle.turn.action_points import offer_actions
 from carnage.engine.battle.turn.picking import pick
 from carnage.engine.core.chance import start_chance
 from carnage.engine.core.decisions import clear, offer
+from tests.support.rulesets import rolled
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

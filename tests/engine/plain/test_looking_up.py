@@ -5,7 +5,6 @@ neither.
 from __future__ import annotations
 
 import pytest
-from rulesets import rolled
 from scene import Scene
 
 from carnage.engine.battle.frame import numbers as R
@@ -13,6 +12,7 @@ from carnage.engine.battle.frame.model_status import line_up
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.see.line_of_sight import in_arc, sees
 from carnage.engine.battle.turn.game_length import last_round
+from tests.support.rulesets import rolled
 
 
 def counted(g: Game, number: int) -> tuple[int, int]:

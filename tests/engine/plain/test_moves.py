@@ -6,12 +6,12 @@ import math
 from typing import Any
 
 import pytest
-from rulesets import rolled
 from scene import Scene
 
 from carnage.engine.battle.move.movement import move
 from carnage.engine.core.geometry import distance
 from carnage.rulesets.ruleset import Ruleset
+from tests.support.rulesets import rolled
 
 
 def ends(

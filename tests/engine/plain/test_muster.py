@@ -9,7 +9,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from rulesets import rolled
 from scene import Scene, answering, instead
 
 from carnage.engine.battle.family import FAMILY
@@ -49,6 +48,7 @@ from carnage.engine.battle.turn.units import ranked
 from carnage.engine.core.chance import start_chance
 from carnage.engine.core.decisions import NothingOffered, clear
 from carnage.rulesets.battlefield import ground
+from tests.support.rulesets import rolled
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

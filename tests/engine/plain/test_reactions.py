@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from examples_gear import one_of
 from examples_reactions import shooting_back, two_against_one
-from rulesets import rolled
 from scene import Scene, instead
 
 from carnage.engine.battle.attack.bullets import bullet_dice
@@ -28,6 +27,7 @@ from carnage.engine.battle.harm.losses import remove
 from carnage.engine.battle.turn.action_points import do, offer_actions, spend
 from carnage.engine.battle.turn.round_structure import play_round
 from carnage.engine.core.decisions import clear
+from tests.support.rulesets import rolled
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 from examples_riot import steady
-from rulesets import rolled
 from scene import Scene, always, answering, instead
 
 from carnage.engine.battle.attack.attacks import has_target
@@ -48,6 +47,7 @@ from carnage.engine.battle.turn.leg_it import leg_it, must_leg_it
 from carnage.engine.battle.turn.objectives import score_round
 from carnage.engine.battle.turn.round_structure import play_round
 from carnage.engine.battle.turn.units import activate, can_activate
+from tests.support.rulesets import rolled
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from rulesets import rolled
 from scene import Scene
 
 from carnage.engine.battle.move.movement import move
 from carnage.engine.core.geometry import distance
+from tests.support.rulesets import rolled
 
 
 def farthest(movement: str, wounds: int) -> float:

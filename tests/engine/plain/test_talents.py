@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from examples_gear import foes
-from rulesets import drawn, rolled
 from scene import Scene, instead
 
 from carnage import catalog
@@ -32,6 +31,7 @@ from carnage.engine.battle.turn.drinks import drinks
 from carnage.engine.battle.turn.objectives import capture
 from carnage.engine.battle.turn.units import activate
 from carnage.rulesets.ruleset import Ruleset, resolve
+from tests.support.rulesets import drawn, rolled
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

@@ -6,7 +6,6 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from rulesets import rolled
 from scene import Scene, answering, first, instead
 
 from carnage.engine.battle.frame import numbers as R
@@ -25,6 +24,7 @@ from carnage.engine.battle.turn.round_structure import play_round, set_the_table
 from carnage.engine.battle.turn.units import activate, activation_over, can_activate
 from carnage.engine.core.chance import start_chance
 from carnage.rulesets.forces import force
+from tests.support.rulesets import rolled
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
 

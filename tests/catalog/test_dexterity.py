@@ -1,0 +1,138 @@
+"""The catalogue's hands: what is refused, and that the document shows what the tables say."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from carnage import catalog
+from carnage.catalog import CatalogError, load_book
+from carnage.catalog.dexterity import TOWER, Dexterity
+
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "options.md"
+FILE = "battle/dexterity.toml"
+# The curves of docs/reference/options.md: the exponent, and by level the tower that falls half the
+# time.
+CURVES = {"added": (4, (8, 10, 14)), "moved": (5, (11, 13, 16))}
+RISKS = {"added": "a die is added", "moved": "moved an inch", "struck": "a die strikes it"}
+# What to change in the file, into what, and words of the refusal.
+BAD = {
+    "a hand that is not there": ('code = "steady"', 'code = "iron"', "", "clumsy, average, steady"),
+    "an unknown key": ('label = "Steady"', 'label = "Steady"\nleft = true', "", "left"),
+    "a missing key": ('label = "Steady"', "", "", "label"),
+    "a chance too few": ("added = [0, ", "added = [", "clumsy: added", "not 14"),
+    "a chance too many": ("added = [0, ", "added = [0, 0, ", "clumsy: added", "16"),
+    "a chance below nothing": ("moved = [0, ", "moved = [-1, ", "clumsy: moved", "0 to 10000"),
+    "a chance that is certain and more": (
+        "added = [0, ",
+        "added = [10001, ",
+        "clumsy: added",
+        "0 to 10000",
+    ),
+    "a taller tower that is safer": ("moved = [0, ", "moved = [9999, ", "clumsy: moved", "taller"),
+    "a scatter below nothing": ("overshoot = ", "overshoot = -", "clumsy: overshoot", "0 to 3"),
+    "a scatter beyond belief": ("along_base = ", "along_base = 10", "clumsy: along_base", "0 to 3"),
+}
+
+
+def edit(tables: Path, old: str, new: str) -> None:
+    text = (tables / FILE).read_text(encoding="utf-8")
+    assert old in text, f"{FILE} has no {old!r}: mend this test"
+    (tables / FILE).write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize("case", BAD.values(), ids=BAD.keys())
+def test_bad_hands_are_refused_with_their_place(
+    case: tuple[str, str, str, str], tables: Path
+) -> None:
+    old, new, place, word = case
+    edit(tables, old, new)
+    with pytest.raises(CatalogError) as refused:
+        load_book(tables, "classic")
+    for part in (FILE, place, word):
+        assert part in str(refused.value)
+
+
+def test_a_steadier_hand_must_not_be_worse(tables: Path) -> None:
+    text = (tables / FILE).read_text(encoding="utf-8")
+    first, second, third = text.split("[[hand]]")[1:]
+    names = [(first, "clumsy", "steady"), (third, "steady", "clumsy")]
+    swapped = [part.replace(f'"{old}"', f'"{new}"') for part, old, new in names]
+    (tables / FILE).write_text(
+        "[[hand]]".join(["", swapped[1], second, swapped[0]]), encoding="utf-8"
+    )
+    with pytest.raises(CatalogError, match="average must not be worse than clumsy"):
+        load_book(tables, "classic")
+
+
+def test_a_family_need_not_have_hands(tables: Path) -> None:
+    (tables / FILE).unlink()
+    assert load_book(tables, "classic").dexterity is None
+
+
+def test_hands_can_be_set_and_no_others() -> None:
+    book = catalog.book("classic")
+    assert book.dexterity is not None
+    (values,) = [setting.values for setting in book.settings if setting.name == "hands"]
+    assert values == tuple(hand.code for hand in book.dexterity.hand)
+
+
+def test_the_risks_follow_the_curves_of_the_document() -> None:
+    data = catalog.book("classic").dexterity
+    assert data is not None
+    for place, hand in enumerate(data.hand):
+        for risk, (steep, even) in CURVES.items():
+            curve = [round(10_000 / (1 + (even[place] / n) ** steep)) for n in range(2, TOWER + 1)]
+            assert list(getattr(hand, risk)) == [0, *curve], (hand.code, risk)
+        assert list(hand.struck) == [3000 + 200 * n for n in range(TOWER)]
+
+
+def test_every_hand_can_be_had_by_its_code() -> None:
+    data = catalog.book("classic").dexterity
+    assert data is not None
+    assert [data.of(hand.code) for hand in data.hand] == list(data.hand)
+    with pytest.raises(KeyError):
+        data.of("iron")
+
+
+def test_the_document_shows_exactly_what_the_tables_say() -> None:
+    data = catalog.book("classic").dexterity
+    assert data is not None
+    assert f"\n\n{write_tables(data)}\n\n" in PAGE.read_text(encoding="utf-8")
+
+
+def write_tables(data: Dexterity) -> str:
+    """Return the tables of docs/reference/options.md: the scatter of thrown dice, and the falls
+    of towers.
+    """
+    return "\n\n".join("\n".join(rows) for rows in (list_scatter_rows(data), list_risk_rows(data)))
+
+
+def write_row(*cells: str) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def list_scatter_rows(data: Dexterity) -> Iterator[str]:
+    heads = ("level", "beyond the aim", "deviation along", "deviation across")
+    yield write_row(*heads)
+    yield write_row(*["---"] * len(heads))
+    for hand in data.hand:
+        s = hand.scatter
+        yield write_row(
+            hand.label,
+            f"{s.overshoot:g} of the distance",
+            f'{s.along_base:g}" + {s.along_share:g} of the distance',
+            f'{s.across_base:g}" + {s.across_share:g} of the distance',
+        )
+
+
+def list_risk_rows(data: Dexterity) -> Iterator[str]:
+    yield write_row("level", "a fall when", *(str(n + 1) for n in range(TOWER)))
+    yield write_row(*["---"] * (TOWER + 2))
+    for hand in data.hand:
+        for risk, words in RISKS.items():
+            yield write_row(
+                hand.label, words, *(f"{chance / 100:g}%" for chance in getattr(hand, risk))
+            )

@@ -1,0 +1,248 @@
+"""Rulebooks of every book: each option beside each option of other tables, and what must hold of
+them all.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from carnage import catalog
+from carnage.rulebook import build_rulebook
+from carnage.rulesets.forces import force, stats
+from carnage.rulesets.ruleset import Ruleset
+from tests.support.prose import (
+    check_headings,
+    check_markdown,
+    check_prose,
+    check_tables,
+    out_of_place,
+    tags,
+    visible,
+)
+from tests.support.rulebooks import build_section, fill, list_html, list_texts, part_text
+from tests.support.rulesets import BATTLES, BOOKS, printed, sample
+
+EACH = pytest.mark.parametrize("book", BOOKS)
+TABLES = [(code, table.id) for code in BOOKS for table in catalog.book(code).tables]
+COUNTS = pytest.mark.parametrize("count", [40, pytest.param(200, marks=pytest.mark.thorough)])
+TOGETHER = pytest.mark.parametrize("together", [1, pytest.param(2, marks=pytest.mark.thorough)])
+WORDS = {
+    "skirmish": 4800,
+    "classic": 4000,
+    "duel": 2250,
+    "gamble": 1500,
+}  # a rulebook's at most, on average
+SEE = r"\b[Ss]ee ((?:[A-Z][A-Za-z-]*)(?:(?: of| on| and| the|)? [A-Z][A-Za-z-]*)*)"
+
+
+@cache
+def covering(together: int, book: str) -> tuple[Ruleset, ...]:
+    """Rulesets with every option; with 2 together, with every option beside every option of
+    another table.
+    """
+    from tests.support import arena
+
+    return arena.covering(together, book)
+
+
+@pytest.mark.thorough
+@EACH
+def test_every_pair_of_options_is_written_out(book: str) -> None:
+    for game in covering(2, book):
+        text = build_rulebook(game).markdown()
+        check_headings([len(marks) for marks in re.findall(r"^(#+) \S", text, flags=re.MULTILINE)])
+        assert not re.search(r"\{\{|\{%|[Uu]ndefined|(?<!\[)\bNone\b|\bnan\b|@@", text), game.path
+        check_markdown(text)
+
+
+@COUNTS
+@EACH
+def test_dice_that_are_alike_are_counted_and_not_listed(book: str, count: int) -> None:
+    """“Five D6 each”, as people say it; two of a kind among others are named as they lie."""
+    counted = 0
+    for game in sample(count, book):
+        text = build_rulebook(game).markdown()
+        assert not re.search(r"\b(D\d+)(?:, | and )\1(?:, | and )\1\b", text), game.path
+        counted += bool(re.search(r"\b(?:three|four|five|six) D\d+", text))
+    assert counted or book != "gamble"
+
+
+@TOGETHER
+@EACH
+def test_options_beside_each_other_make_a_sound_page(book: str, together: int) -> None:
+    for game in covering(together, book):
+        page = build_rulebook(game).html(css="")
+        there = tags(page)
+        check_headings([int(name[1]) for name, _ in there if re.fullmatch(r"h[1-6]", name)])
+        anchors = [attributes["id"] for _, attributes in there if "id" in attributes]
+        assert len(anchors) == len(set(anchors)), game.path
+        links = [attributes.get("href", "") for name, attributes in there if name == "a"]
+        assert {link[1:] for link in links if link.startswith("#")} <= set(anchors), game.path
+        assert not any("style" in attributes for _, attributes in there)
+        assert "script" not in {name for name, _ in there}
+        check_tables(page)
+
+
+@pytest.mark.parametrize(("book", "id"), TABLES, ids=[f"{code}-{id}" for code, id in TABLES])
+def test_every_section_reads_well_in_games_that_can_be_rolled(book: str, id: str) -> None:
+    """Whatever stands beside it: in each game of the pairwise covering."""
+    table = catalog.book(book).table(id)
+    for game in covering(2, book):
+        each = build_section(table, game)
+        if each is None:
+            continue
+        for text in list_texts(table, each, game):
+            check_prose(text)
+        assert bool(each.markdown) == each.is_used, game.path
+        assert "style=" not in list_html(each)
+
+
+@TOGETHER
+@EACH
+def test_sections_stand_as_they_are_read_and_those_without_work_are_one_line(
+    book: str, together: int
+) -> None:
+    for game in covering(together, book):
+        written = build_rulebook(game)
+        read = [id for chapter in game.book.reading for id in chapter.tables]
+        tables = [game.book.table(id) for id in read]
+        working = {c.table.id for c in game.choices if game.uses(c.table, c.option)}
+        there = [t.id for t in tables if (t.id in working if t.rolled else game.uses(t))]
+        idle = [t.id for t in tables if t.rolled and t.id not in working]
+        assert [each.id for chapter in written.chapters for each in chapter.sections] == there
+        assert [each.id for each in written.unused] == idle, game.path
+        assert all(chapter.sections for chapter in written.chapters)
+        for each in (part for chapter in written.chapters for part in chapter.sections):
+            assert each.is_used
+            assert bool(each.effect) == (each.choice is not None)
+        texts = written.markdown(), visible(written.html(css=""))
+        for text in texts:
+            assert text.count("not used in this game") == bool(idle), game.path
+        line = next((line for line in texts[0].splitlines() if "not used in this game" in line), "")
+        for each in written.unused:
+            assert not each.briefs
+            assert not each.components
+            assert f"{each.title} · {each.digits} [{each.label}]" in line
+            assert f"### {each.title}" not in texts[0]
+
+
+@TOGETHER
+@EACH
+def test_whoever_is_told_to_see_a_section_finds_it(book: str, together: int) -> None:
+    for game in (*sample(30 * together, book), *covering(together, book)):
+        written = build_rulebook(game)
+        titles = {part.title for part in (*written.front, *written.back)}
+        titles |= {section_.title for chapter in written.chapters for section_ in chapter.sections}
+        for named in re.findall(SEE, written.markdown()):
+            assert all(
+                title in titles for title in ([named] if named in titles else named.split(" and "))
+            ), (
+                game.path,
+                named,
+            )
+
+
+@COUNTS
+@EACH
+def test_nothing_is_told_twice_in_the_quick_reference(book: str, count: int) -> None:
+    for game in sample(count, book):
+        text = part_text(build_rulebook(game), "reference")
+        lines = [line.strip(" -") for line in text.splitlines() if "**" in line]
+        assert len(lines) == len(set(lines)), game.path
+
+
+@EACH
+def test_every_option_says_what_it_does_in_two_sentences(book: str) -> None:
+    for game in covering(2, book):
+        for choice in game.choices:
+            does = fill(choice.option.does, choice.params, game)
+            assert len(re.findall(r"[.!?](?= |$)", does)) == 2, does
+
+
+@pytest.mark.thorough
+@EACH
+def test_no_rulebook_speaks_of_what_its_game_lacks(book: str) -> None:
+    """But for the names of what was rolled and is not used."""
+    faults: dict[str, str] = {}
+    for game in (*sample(200, book), *covering(2, book)):
+        written = build_rulebook(game)
+        text = written.markdown().split("\n", 1)[1] + written.pitch
+        text = re.sub(r"^Rolled, and not used in this game: .*$", "", text, flags=re.MULTILINE)
+        for lacking, around in out_of_place(book, game.traits, text).items():
+            faults.setdefault(lacking, f"{game.path}: …{around}…")
+    assert not faults
+
+
+@TOGETHER
+@pytest.mark.parametrize("book", BATTLES)
+def test_stats_and_weapons_are_defined_where_they_are_used(book: str, together: int) -> None:
+    for game in (*sample(20 * together, book), *covering(together, book)):
+        written = build_rulebook(game)
+        meant = [
+            part.markdown for c in written.chapters for part in c.sections if part.id == "stats"
+        ]
+        parts = {id: part_text(written, id) for id in ("rosters", "reference")}
+        for stat in game.book.roster.stat:
+            used = stat in stats(game)
+            assert any(f"**{stat.label}**" in text for text in meant) == used, (
+                game.path,
+                stat.label,
+            )
+            assert (f" {stat.short} |" in parts["rosters"]) == used, (game.path, stat.label)
+            assert (f" {stat.short} |" in parts["reference"]) == used, (game.path, stat.label)
+        for weapon in {weapon for model in force(game).kinds for weapon in model.weapons}:
+            assert f"| {weapon.label} |" in parts["reference"], (game.path, weapon.label)
+
+
+@TOGETHER
+@EACH
+def test_whose_ideas_a_game_is_made_of_is_said_in_every_form(book: str, together: int) -> None:
+    for game in covering(together, book):
+        rules = printed(game)
+        shown = [(c.table, c.option) for c in game.choices]
+        fixed = [(table, rule) for table in game.book.tables for rule in table.rules]
+        sources = {option.source for _, option in shown} | set(game.book.credits)
+        sources |= {rule.source for table, rule in fixed if f"{table.id}.{rule.code}" in rules}
+        credits = [catalog.sources()[code] for code in sources]
+        written = build_rulebook(game)
+        for text in (" ".join(written.markdown().split()), visible(written.html(css=""))):
+            for source in credits:
+                assert " ".join(source.credit.split()) in text, (game.path, source.title)
+        listed = {entry["credit"] for entry in written.json()["credits"]}
+        assert listed == {source.credit for source in credits}
+
+
+@COUNTS
+@EACH
+def test_pitch_and_tags(book: str, count: int) -> None:
+    pitches, different = set(), set()
+    for game in sample(count, book):
+        written = build_rulebook(game)
+        pitches.add(written.pitch)
+        different.add(game.answers)
+        assert len(written.tags) == len(set(written.tags)) == 3, game.path
+        assert written.pitch.endswith((".", "!")), game.path
+        assert 150 <= len(written.pitch) <= 700, game.path
+    assert len(pitches) > len(different) * (
+        0.9 if book in BATTLES else 0.5
+    )  # few dice tell fewer games apart
+
+
+@COUNTS
+@EACH
+def test_the_quick_reference_is_quick(book: str, count: int) -> None:
+    for game in sample(count, book):
+        text = part_text(build_rulebook(game), "reference")
+        assert len(text) < 4900, (game.path, "a side of A4 holds so much of it, as it is printed")
+
+
+@pytest.mark.parametrize(("book", "most"), WORDS.items())
+def test_rulebooks_stay_as_short_as_they_were_made(book: str, most: int) -> None:
+    """All that has a letter or a digit counts, tables too, and nothing of what is drawn in
+    characters.
+    """
+    books = [build_rulebook(game).markdown().split() for game in sample(60, book)]
+    assert sum(any(map(str.isalnum, word)) for words in books for word in words) / len(books) < most

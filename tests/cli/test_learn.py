@@ -1,0 +1,200 @@
+"""Learning: it finds what wins, and says what that is worth without fooling itself."""
+
+from __future__ import annotations
+
+import json
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from carnage import catalog
+from carnage.catalog import CatalogError, Weight
+from carnage.catalog.weights import check_weights, read_weights
+from carnage.cli.command_line import main
+from carnage.cli.learn import _write
+from carnage.engine.engine_version import engine_version
+from carnage.engine.games import GameError, Match, family_of
+from carnage.engine.simulation import simulate
+from carnage.engine.tuning import (
+    Compared,
+    Search,
+    Table,
+    compared,
+    is_held_out,
+    learn,
+    learner,
+    random_rulesets,
+)
+from tests.support.rulesets import PUBLISHED, ruleset
+
+TWO = (
+    Weight(code="a", says="", value=0.0, start=0.0, least=-1.0, most=1.0),
+    Weight(code="b", says="", value=5.0, start=5.0, least=0.0, most=10.0),
+)
+FAMILIES = ("battle", "duel")
+
+
+def timid() -> dict[str, float]:
+    """The greedy bot's weights, but that it hardly ever moves and fears everything."""
+    weights = dict(family_of("battle").shipped)
+    return weights | {
+        "stir": 0.0,
+        "approach": 0.0,
+        "advance": 0.0,
+        "fear": 1.5,
+        "heed": 1.5,
+        "capture": 0.0,
+    }
+
+
+def test_the_search_climbs_to_where_more_is_won() -> None:
+    search = Search(TWO, {"a": 0.0, "b": 5.0}, 1)
+    best = np.array([0.8, 0.3])
+    for _ in range(60):
+        ways = search.draw(64)
+        one, other = (
+            -((search.middle + sign * 0.1 * ways - best) ** 2).sum(axis=1) for sign in (1.0, -1.0)
+        )
+        search.go(ways, np.clip(one - other, -1.0, 1.0))
+    assert search.found["a"] == pytest.approx(0.6, abs=0.1)
+    assert search.found["b"] == pytest.approx(3.0, abs=0.5)
+
+
+def test_what_lies_beyond_a_range_is_its_end() -> None:
+    search = Search(TWO, {"a": 0.0, "b": 5.0}, 1)
+    assert search.weights(np.array([1.4, -0.2])) == {"a": 1.0, "b": 0.0}
+
+
+def test_games_with_the_same_dice_are_one_observation() -> None:
+    """Two seats that always go opposite ways leave no doubt at all: each pair of games is drawn."""
+    even = Compared.of(np.array([[1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0]]))
+    assert (even.share, even.low, even.high, even.games) == (0.5, 0.5, 0.5, 8)
+
+
+def test_alike_bots_share_every_pair_of_games() -> None:
+    table = Table(ruleset())
+    assert (
+        table.meet(table.family.shipped, table.family.shipped, 3, 0, 6).mean(axis=0) == 0.5
+    ).all()
+
+
+def test_who_weighs_badly_loses() -> None:
+    against = compared(ruleset(), timid(), dice=40)
+    assert against.high < 0.5
+    assert against.games == 80
+
+
+def test_the_same_seed_learns_the_same() -> None:
+    learned = [learn(ruleset(), generations=1, seed=7) for _ in range(2)]
+    assert learned[0] == learned[1] != family_of("battle").shipped
+
+
+def test_a_learned_bot_plays_by_what_it_learned() -> None:
+    game, weights = ruleset(), timid()
+    won = simulate(game, 40, ("greedy", "learned"), swap=True, learned=weights).wins
+    assert won[0] > won[1]
+    match = Match(game, bots=("learned", "greedy"), learned=weights)
+    assert [float(row.fear) for row in match.record.weights] == [
+        1.5,
+        family_of("battle").shipped["fear"],
+    ]
+    with pytest.raises(GameError, match="learn them first"):
+        Match(game, bots=("learned",))
+
+
+def test_weights_decide_only_the_games_in_which_somebody_goes_by_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, family = ruleset(), family_of("battle")
+    seated = [
+        ("person", "person"),
+        ("random", "random"),
+        ("greedy", "random"),
+        ("planner", "person"),
+    ]
+    before = [engine_version(game, bots) for bots in seated]
+    learned = engine_version(game, ("learned", "person"), learned=timid())
+    monkeypatch.setitem(family.__dict__, "shipped", timid())
+    after = [engine_version(game, bots) for bots in seated]
+    assert [a == b for a, b in zip(before, after, strict=True)] == [True, True, False, False]
+    assert engine_version(game, ("learned", "person"), learned=timid()) == learned
+    assert engine_version(game, ("learned", "person"), learned=timid() | {"fear": 1.0}) != learned
+
+
+def test_one_ruleset_in_five_is_held_out() -> None:
+    book = catalog.book("skirmish")
+    out = [each.seed for each in islice(random_rulesets(book, "test", True), 20)]
+    rest = [each.seed for each in islice(random_rulesets(book, "test", False), 80)]
+    assert all(is_held_out(book, seed) for seed in out)
+    assert not any(is_held_out(book, seed) for seed in rest)
+
+
+def test_whose_bots_weigh_nothing_has_nothing_to_learn() -> None:
+    with pytest.raises(GameError, match="nothing for them to learn"):
+        learner(catalog.book("gamble"))
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_weight_is_read_by_a_bot_of_its_family(family: str) -> None:
+    bots = Path(str(catalog.TABLES)).parent / "engine" / family / "bots"
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(bots.glob("*.py")))
+    for weight in catalog.weights(family):
+        name = weight.code.replace("-", "_")
+        assert f"w.{name}" in text or f"].{name}" in text, weight.code
+
+
+def test_a_range_without_its_value_is_refused() -> None:
+    with pytest.raises(CatalogError, match="a: `value` and `start` lie between"):
+        check_weights(
+            "weights.toml", (Weight(code="a", says="", value=2.0, start=0.0, least=0.0, most=1.0),)
+        )
+    with pytest.raises(CatalogError, match="twice"):
+        check_weights("weights.toml", (*TWO, TWO[0]))
+
+
+def test_shipping_changes_values_and_nothing_else(tables: Path) -> None:
+    path = tables / "battle" / "weights.toml"
+    before = {weight.code: weight for weight in read_weights(tables, "battle")}
+    lines = path.read_text(encoding="utf-8").splitlines()
+    _write(path, {code: weight.most for code, weight in before.items()})
+    after = {weight.code: weight for weight in read_weights(tables, "battle")}
+    assert all(after[code].value == weight.most for code, weight in before.items())
+    changed = [
+        a
+        for a, b in zip(lines, path.read_text(encoding="utf-8").splitlines(), strict=True)
+        if a != b
+    ]
+    assert changed
+    assert all(line.startswith("value = ") for line in changed)
+
+
+def test_the_command_says_what_it_learned_and_what_that_is_worth() -> None:
+    printed = CliRunner().invoke(
+        main, ["learn", f"classic/{PUBLISHED}", "--seconds", "0.2", "--json"]
+    )
+    figures = json.loads(printed.output)
+    assert list(figures) == ["id", "weights", "shipped", "share", "low", "high", "games"]
+    assert 0.0 <= figures["low"] <= figures["share"] <= figures["high"] <= 1.0
+    assert set(figures["weights"]) == set(family_of("battle").shipped)
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [
+        ([], "Give one game"),
+        ([f"classic/{PUBLISHED}", "--book", "classic"], "Give one game"),
+        ([f"classic/{PUBLISHED}", "--seconds", "0"], "Seconds are a number above 0"),
+        (["--book", "classic", "--book", "duel"], "of one family"),
+        (["--book", "classic", "--rulesets", "0"], "numbers from 1"),
+    ],
+)
+def test_a_slip_is_one_line_that_says_what_is_right(
+    typed: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["learn", *typed])
+    assert ended.value.code == 2
+    assert says in capsys.readouterr().err

@@ -1,0 +1,476 @@
+"""Files that a person names: every option that writes one writes it whole or leaves what was
+there.
+"""
+
+from __future__ import annotations
+
+import codecs
+import copy
+import errno
+import json
+import os
+import re
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from carnage import catalog
+from carnage.cli.command_line import main
+from carnage.common import files
+from carnage.common.files import FileError, read_json, read_text, write_file, write_folder
+from carnage.rulesets.custom_names import OwnNameError, from_lines
+from tests.support.rulesets import PUBLISHED
+
+GAME = f"classic/{PUBLISHED}"
+DUEL = "duel/8384093643032"
+OLD = "What was there before, and dear to somebody.\n"
+
+
+def run(*words: str, typed: str = "") -> tuple[int, str, str]:
+    """Run a command. Return its exit status, standard output and standard error."""
+    result = CliRunner().invoke(main, list(words), input=typed)
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(files.os, "fsync", refuse)
+
+
+# ------------------------------------------------------------------------------------------ writing
+
+
+def test_write_file_to_a_new_name_has_the_mode_of_the_umask(tmp_path: Path) -> None:
+    write_file(tmp_path / "new", "ä\n")
+    assert (tmp_path / "new").read_bytes() == "ä\n".encode()
+    umask = os.umask(0)
+    os.umask(umask)
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o666 & ~umask
+
+
+def test_write_file_over_a_file_keeps_its_mode(tmp_path: Path) -> None:
+    path = tmp_path / "old"
+    path.write_text(OLD)
+    path.chmod(0o640)
+    write_file(path, b"new")
+    assert (path.read_bytes(), stat.S_IMODE(path.stat().st_mode)) == (b"new", 0o640)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("is_there", [True, False])
+def test_write_file_to_a_link_writes_its_target(tmp_path: Path, is_there: bool) -> None:
+    target, link = tmp_path / "far" / "target", tmp_path / "link"
+    target.parent.mkdir()
+    if is_there:
+        target.write_text(OLD)
+    link.symlink_to("far/target")
+    write_file(link, "new")
+    assert link.is_symlink()
+    assert target.read_text() == "new"
+    assert [path.name for path in target.parent.iterdir()] == ["target"]
+
+
+def test_write_file_to_a_pipe_writes_into_it(tmp_path: Path) -> None:
+    reading, writing = os.pipe()
+    write_file(f"/dev/fd/{writing}", "through a pipe")
+    os.close(writing)
+    with os.fdopen(reading) as pipe:
+        assert pipe.read() == "through a pipe"
+
+
+def test_write_file_to_a_named_pipe_leaves_it_a_pipe(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    reader = subprocess.Popen(["cat", str(fifo)], stdout=subprocess.PIPE, text=True)
+    write_file(fifo, "through a pipe")
+    assert reader.communicate(timeout=10)[0] == "through a pipe"
+    assert stat.S_ISFIFO(fifo.stat().st_mode)
+
+
+def test_write_file_to_dev_stdout_adds_to_what_was_printed(tmp_path: Path) -> None:
+    code = (
+        "import sys; from carnage.common.files import write_file; print('before', flush=True); "
+        "write_file('/dev/stdout', 'between\\n'); print('after')"
+    )
+    with (tmp_path / "out").open("w") as out:
+        subprocess.run([sys.executable, "-c", code], stdout=out, check=True, timeout=30)
+    assert (tmp_path / "out").read_text() == "before\nbetween\nafter\n"
+
+
+def _make_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def _make_loop(path: Path) -> None:
+    path.symlink_to(path)
+
+
+def _make_nothing(path: Path) -> None:
+    pass
+
+
+@pytest.mark.parametrize(
+    ("name", "make", "reason"),
+    [
+        ("folder", _make_folder, "Is a directory"),
+        ("loop", _make_loop, "Too many levels of symbolic links"),
+        ("no/such/folder", _make_nothing, "No such file or directory"),
+        ("x" * 300, _make_nothing, "File name too long"),
+        ("null\0character", _make_nothing, "null"),
+    ],
+)
+def test_write_file_where_none_can_be_names_it_in_one_line(
+    tmp_path: Path, name: str, make: Callable[[Path], None], reason: str
+) -> None:
+    make(tmp_path / name)
+    before = sorted(tmp_path.rglob("*"))
+    with pytest.raises(FileError, match=reason) as raised:
+        write_file(f"{tmp_path}/{name}", "new")
+    assert "\n" not in str(raised.value)
+    assert name[:4] in str(raised.value)
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_write_file_interrupted_leaves_the_old_file_and_no_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(descriptor: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(files.os, "fsync", interrupt)
+    (tmp_path / "old").write_text(OLD)
+    with pytest.raises(KeyboardInterrupt):
+        write_file(tmp_path / "old", "new")
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"old": OLD}
+
+
+def test_write_folder_on_a_full_disk_leaves_nothing(tmp_path: Path, full_disk: None) -> None:
+    with pytest.raises(FileError, match="No space left on device"):
+        write_folder(tmp_path / "new", {"one": "1", "two": "2"})
+    assert list(tmp_path.iterdir()) == []
+
+
+WRITERS: dict[str, Callable[[Path], tuple[str, ...]]] = {
+    "-o md": lambda path: ("roll", "--seed", PUBLISHED, "-o", str(path)),
+    "-o html": lambda path: ("roll", "--seed", PUBLISHED, "--format", "html", "-o", str(path)),
+    "-o json": lambda path: ("roll", "--seed", PUBLISHED, "--format", "json", "-o", str(path)),
+    "-o pdf": lambda path: (
+        *("roll", "--seed", PUBLISHED, "--format", "pdf", "--part", "tokens", "-o", str(path)),
+    ),
+    "--log": lambda path: ("play", DUEL, "--log", str(path)),
+    "--film": lambda path: ("play", DUEL, "--film", str(path)),
+    "--svg": lambda path: ("play", DUEL, "--svg", str(path)),
+    "--decisions": lambda path: ("play", GAME, "--me", "1", "--decisions", str(path)),
+    "--answers": lambda path: (
+        *("referee", GAME, "--to", str(path.parent / "to"), "--plant", "1", "--answers", str(path)),
+    ),
+}
+
+
+@pytest.mark.parametrize("option", WRITERS)
+def test_option_on_a_full_disk_leaves_the_old_file_and_no_part(
+    tmp_path: Path, option: str, full_disk: None
+) -> None:
+    path = tmp_path / "kept" / "old"
+    path.parent.mkdir()
+    if option != "--decisions":
+        path.write_text(OLD)
+    status, _, err = run(*WRITERS[option](path), typed="1\n")
+    assert (status, err.count("\n")) == (1, 1)
+    assert "No space left on device" in err
+    assert {each.name: each.read_text() for each in path.parent.iterdir() if each.is_file()} == (
+        {} if option == "--decisions" else {"old": OLD}
+    )
+
+
+@pytest.mark.parametrize("option", WRITERS)
+def test_option_that_names_a_folder_fails_in_one_line(tmp_path: Path, option: str) -> None:
+    path = tmp_path / "folder"
+    path.mkdir()
+    status, _, err = run(*WRITERS[option](path), typed="1\n")
+    assert (status in (1, 2), err.count("\n")) == (True, 1)
+    assert re.search("directory", err)
+    assert list(path.iterdir()) == []
+
+
+LIMITED = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+from carnage.cli import run
+run()
+"""
+
+
+@pytest.mark.parametrize("option", ["-o md", "--log"])
+def test_option_beyond_the_largest_file_leaves_the_old_file_and_names_it(
+    tmp_path: Path, option: str
+) -> None:
+    path = tmp_path / "kept" / "old"
+    path.parent.mkdir()
+    path.write_text(OLD)
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, *WRITERS[option](path)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 1
+    assert done.stderr == f"carnage: {path}: it cannot be written (File too large).\n"
+    assert {each.name: each.read_text() for each in path.parent.iterdir()} == {"old": OLD}
+
+
+@pytest.mark.skipif(shutil.which("setpriv") is None, reason="root may write anywhere")
+def test_option_in_a_folder_that_is_read_only_leaves_the_old_file(tmp_path: Path) -> None:
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    (folder / "old").write_text(OLD)
+    folder.chmod(0o555)
+    code = (
+        f"from carnage.common.files import write_file; write_file({str(folder / 'old')!r}, 'new')"
+    )
+    before = ["setpriv", "--bounding-set=-dac_override"] if os.geteuid() == 0 else []
+    done = subprocess.run(
+        [*before, sys.executable, "-B", "-c", code], capture_output=True, text=True, timeout=30
+    )
+    folder.chmod(0o755)
+    assert "it cannot be written (Permission denied)" in done.stderr
+    assert {each.name: each.read_text() for each in folder.iterdir()} == {"old": OLD}
+
+
+# ------------------------------------------------------------------------------------------ reading
+
+ENCODINGS = {
+    "utf-8": lambda text: text.encode(),
+    "utf-8 with a mark": lambda text: codecs.BOM_UTF8 + text.encode(),
+    "utf-16 little": lambda text: codecs.BOM_UTF16_LE + text.encode("utf-16-le"),
+    "utf-16 big": lambda text: codecs.BOM_UTF16_BE + text.encode("utf-16-be"),
+    "utf-32": lambda text: text.encode("utf-32"),
+}
+LINES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\ufeff"))
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+@given(text=LINES)
+def test_read_text_of_any_text_in_a_known_encoding_is_that_text(
+    tmp_path_factory: pytest.TempPathFactory, encoding: str, text: str
+) -> None:
+    path = tmp_path_factory.getbasetemp() / f"{encoding}.txt"
+    path.write_bytes(ENCODINGS[encoding](text))
+    assert read_text(path) == text
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "captain = Grüb".encode("cp1252"),
+        "captain = Łódź".encode("cp1250"),
+        "captain = Грубый".encode("cp1251"),
+        "captain = 山".encode("shift-jis"),
+        "captain = Grub".encode("utf-16-le"),
+        "captain = Grub".encode("utf-16-be"),
+        codecs.BOM_UTF16_LE + b"odd",
+        codecs.BOM_UTF8 + b"\xff",
+        b"\x00\x01\x02",
+        b"%PDF-1.7\n\xff\xff",
+        bytes(range(256)),
+        b"\xed\xa0\x80",
+    ],
+)
+def test_read_text_of_another_encoding_says_how_to_save_it(tmp_path: Path, data: bytes) -> None:
+    (tmp_path / "own.txt").write_bytes(data)
+    with pytest.raises(FileError) as raised:
+        read_text(tmp_path / "own.txt")
+    hint = "on Windows, choose “Save as” and the encoding “UTF-8”."
+    assert str(raised.value) == f"{tmp_path / 'own.txt'}: it is no text in UTF-8; {hint}"
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_own_names_are_read_as_windows_saves_them(tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / "own.txt"
+    file.write_bytes(ENCODINGS[encoding]("captain = Grub\r\nSIDE 1 = Orks\r\n"))
+    typed = run("roll", "--seed", PUBLISHED, "--own", "captain~Grub*side-1~Orks")
+    assert run("roll", "--seed", PUBLISHED, "--own", str(file)) == typed
+
+
+@pytest.mark.parametrize(
+    "code", ["captain", "Captain", "CAPTAIN", " captain ", "side-1", "Side-1", "side 1", "Side_1"]
+)
+def test_own_names_forgive_the_case_of_codes(code: str) -> None:
+    ((_, name),) = from_lines(f"{code} = Grub", catalog.book("classic"))
+    assert name == "Grub"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (
+            "captain = Grub\nkaptain = Grob",
+            "Line 2: Classic has no 'kaptain' to name; it has side-1, ",
+        ),
+        (
+            "# names\n\ncaptain Grub",
+            "Line 3: 'captain Grub' is no name; a line is written captain = Grub.",
+        ),
+        ("captain~Grub*king~Bob", "Line 1: Classic has no 'king' to name"),
+        ("captain = " + "x" * 30, "Line 1: Captain: a name has at most 24 characters"),
+        ("side-1 = Orks\n captain = <b>", "Line 2: Captain: a name may not contain"),
+    ],
+)
+def test_own_names_that_are_wrong_are_told_with_their_line(text: str, told: str) -> None:
+    with pytest.raises(OwnNameError, match=re.escape(told)):
+        from_lines(text, catalog.book("classic"))
+
+
+def test_own_names_file_that_is_wrong_is_named(tmp_path: Path) -> None:
+    (tmp_path / "own.txt").write_text("kaptain = Grub\n")
+    status, _, err = run("roll", "--seed", PUBLISHED, "--own", str(tmp_path / "own.txt"))
+    assert status == 2
+    assert err.startswith(
+        f"carnage: {tmp_path / 'own.txt'}: Line 1: Classic has no 'kaptain' to name"
+    )
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_sweep_reads_a_list_of_games_as_windows_saves_it(tmp_path: Path, encoding: str) -> None:
+    file = tmp_path / "games.txt"
+    file.write_bytes(ENCODINGS[encoding](f"{DUEL}\r\n# and no other\r\nduel/1\r\n"))
+    status, _, err = run("sweep", str(tmp_path / "new"), "--file", str(file))
+    assert (status, err.count("\n")) == (2, 1)
+    assert err.startswith(f"carnage: {file}: Line 3: A seed of Duel has 13 digits")
+
+
+def test_sweep_of_a_list_that_is_not_there_names_it(tmp_path: Path) -> None:
+    status, _, err = run("sweep", str(tmp_path / "new"), "--file", str(tmp_path / "games.txt"))
+    assert (status, err) == (
+        *(
+            1,
+            f"carnage: {tmp_path / 'games.txt'}: it cannot be read (No such file or directory).\n",
+        ),
+    )
+
+
+def test_read_json_that_is_none_names_the_file(tmp_path: Path) -> None:
+    (tmp_path / "x.json").write_text("{")
+    with pytest.raises(FileError, match=r"x\.json: it is not JSON"):
+        read_json(tmp_path / "x.json", dict[str, int])
+
+
+# ----------------------------------------------------------------------------------- figures, again
+
+
+@pytest.fixture(scope="module")
+def figures() -> dict[str, Any]:
+    """Return what `carnage playtest --json` printed of a game."""
+    from carnage.lab.json_export import for_programs
+    from carnage.lab.runner import Playtest
+    from carnage.rulesets.address import read_game
+
+    ruleset = read_game(DUEL)
+    test = Playtest(ruleset)
+    test.look(60)
+    test.climb("greedy", "random")
+    told: dict[str, Any] = json.loads(json.dumps(for_programs(ruleset, test.figures())))
+    return told
+
+
+def _predict(tmp_path: Path, figures: object, encoding: str = "utf-8") -> tuple[int, str]:
+    file = tmp_path / "figures.json"
+    file.write_bytes(
+        ENCODINGS[encoding](figures if isinstance(figures, str) else json.dumps(figures))
+    )
+    pdf = ("--format", "pdf", "--part", "playtest", "-o", str(tmp_path / "sheet.pdf"))
+    status, _, err = run("roll", "--seed", DUEL.partition("/")[2], *pdf, "--figures", str(file))
+    return status, err
+
+
+def test_figures_of_this_game_are_printed_as_powershell_saves_them(
+    tmp_path: Path, figures: dict[str, Any]
+) -> None:
+    for encoding in ENCODINGS:
+        assert _predict(tmp_path, figures, encoding) == (0, "")
+        assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
+
+
+def _wrong(value: Any) -> list[Any]:
+    """Return values of other kinds than this one."""
+    others = [None, "text", -1, 1.5, [], {}, [None], 10**30, True]
+    return [
+        other for other in others if type(other) is not type(value) or other in (10**30, -1, [None])
+    ]
+
+
+def test_figures_with_any_field_missing_or_of_another_kind_get_one_line(
+    tmp_path: Path, figures: dict[str, Any]
+) -> None:
+    from carnage.cli.predictions import read_predictions
+    from carnage.rulesets.address import read_game
+
+    path = tmp_path / "figures.json"
+    refused = 0
+    for name, value in figures.items():
+        missing = {key: each for key, each in figures.items() if key != name}
+        for variant in (missing, *[figures | {name: wrong} for wrong in _wrong(value)]):
+            path.write_text(json.dumps(variant))
+            with suppress(FileError):
+                read_predictions(read_game(DUEL), str(path))
+                continue
+            refused += 1
+    assert refused > 5 * len(figures)
+
+
+def _places(value: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Return where every value in JSON is: keys and numbers from the outside in."""
+    keys = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
+    return [place, *[inner for key, each in keys for inner in _places(each, (*place, key))]]
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(data=st.data())
+def test_figures_with_any_value_changed_or_removed_are_read_or_refused(
+    figures: dict[str, Any], data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    from carnage.cli.predictions import read_predictions
+    from carnage.rulesets.address import read_game
+
+    *outer, last = data.draw(st.sampled_from(_places(figures)[1:]))
+    changed = copy.deepcopy(figures)
+    inner = changed
+    for key in outer:
+        inner = inner[key]
+    wrong = [None, "x", -1, 0, 1.5, [], {}, 10**30, 1e308, True, ["a"], {"a": 1}, "REMOVED"]
+    inner[last] = data.draw(st.sampled_from(wrong))
+    if inner[last] == "REMOVED":
+        del inner[last]
+    path = tmp_path_factory.getbasetemp() / "changed.json"
+    path.write_text(json.dumps(changed))
+    with suppress(FileError):
+        assert read_predictions(read_game(DUEL), str(path))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    ["", "[]", "null", '"text"', "{", "7", '{"id": "x"}', "1e999", "NaN", "[" * 10_000, "9" * 5000],
+)
+def test_figures_that_are_other_json_get_one_line(tmp_path: Path, wrong: str) -> None:
+    status, err = _predict(tmp_path, wrong)
+    assert (status, err.count("\n")) == (1, 1)
+    assert f"`carnage playtest --json {DUEL}` prints what is wanted." in err

@@ -1,0 +1,163 @@
+"""Measures: figures of a game beside those of most games of its book."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+import msgspec
+import pytest
+
+from carnage import catalog
+from carnage.catalog import CatalogError
+from carnage.catalog.norms import Drawn, Span, Usual, check_usual
+from carnage.lab.checks import GATES, gate
+from carnage.lab.compared_metrics import FAIR, LONG, MEASURES, WORKS, measured, of_gate
+from carnage.lab.csv_export import HEAD, spreadsheet
+from carnage.lab.json_export import for_programs
+from carnage.lab.report import findings
+from carnage.lab.report_sections import QUESTIONS
+from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE, GRADES
+from carnage.rulesets.ruleset import Ruleset
+from tests.support import job_tasks
+from tests.support.rulesets import ruleset
+
+
+def beside(drawn: Span | None, rounds: Span | None = None) -> Ruleset:
+    """The published game, in a book whose games are mostly as this says."""
+    spans = {"drawn": drawn, "rounds": rounds}
+    usual = Usual(rulesets=9, games=9, measure={name: span for name, span in spans.items() if span})
+    own = ruleset()
+    return Ruleset(msgspec.structs.replace(own.book, usual=usual), own.seed, own.choices)
+
+
+def figures(drawn: float) -> dict[str, Any]:
+    share = {"value": drawn, "low": drawn, "high": drawn}
+    return job_tasks.FIGURES | {"shares": job_tasks.FIGURES["shares"] | {"drawn": share}}  # type: ignore[operator]
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "side"),
+    [(0.2, 0.4, "below"), (0.0, 0.01, "above"), (0.0, 0.1, ""), (0.0504, 0.2, "")],
+)
+def test_a_figure_says_on_which_side_of_most_games_it_lies(
+    low: float, high: float, side: str
+) -> None:
+    rows = measured(beside(Span(low=low, high=high)), job_tasks.FIGURES, WORKS)
+    (row,) = (row for row in rows if row.label == "Games drawn")
+    assert (row.value, row.beside) == ("5%", side)
+
+
+def test_most_games_are_told_as_from_and_to_and_once_where_both_are_alike() -> None:
+    rules = beside(Span(low=0.1, high=0.25), Span(low=6, high=6))
+    assert {row.label: row.usual for row in measured(rules, job_tasks.FIGURES, WORKS)}[
+        "Games drawn"
+    ] == "10% to 25%"
+    assert {row.label: row.usual for row in measured(rules, job_tasks.FIGURES, LONG)} == {
+        "Rounds of a middling game": "6",
+        "Decisions of each player": "",
+    }
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "said"),
+    [
+        (0.0, 0.2, "Most games of this book: 0% to 20%"),
+        (0.55, 0.9, "So are most games of this book: 55% to 90%"),
+        (0.3, 0.9, "Most games of this book: 30% to 90%"),
+    ],
+)
+def test_what_is_wrong_with_every_game_of_the_book_is_told_apart(
+    low: float, high: float, said: str
+) -> None:
+    (finding,) = findings(beside(Span(low=low, high=high)), figures(0.6)).findings
+    assert (finding.grade, finding.usual) == (BROKEN, said)
+
+
+def test_where_nobody_knows_the_book_nothing_is_said_of_it() -> None:
+    (finding,) = findings(beside(None), figures(0.6)).findings
+    assert finding.usual == ""
+
+
+def test_a_gate_with_two_sides_is_as_mild_as_its_middle() -> None:
+    fairness = gate("fairness")
+    assert min(fairness.between(0.1, 0.9)) == FINE
+    assert min(fairness.between(0.61, 0.9)) == FAULT
+    assert min(gate("drawn").between(0.12, 0.6)) == BLEMISH
+
+
+def test_gates_and_measures_know_each_other() -> None:
+    named = [name for measure in MEASURES for name in measure.gates]
+    assert set(named) <= {each.name for each in GATES}
+    assert {measure.question for measure in MEASURES} == set(QUESTIONS)
+    fairness = of_gate("fairness")
+    assert fairness is not None
+    assert fairness.question == FAIR
+    assert of_gate("capped") is None
+
+
+@pytest.mark.parametrize("code", catalog.book_codes())
+def test_every_book_says_what_is_usual_in_it(code: str) -> None:
+    usual = catalog.book(code).usual
+    assert usual is not None
+    assert usual.rulesets >= 200
+    assert set(usual.measure) <= {measure.name for measure in MEASURES}
+    assert {"drawn", "skill", "decisions"} <= set(usual.measure)
+
+
+def often_drawn(often: int, having: int) -> Usual:
+    """A book's figures in which so many of so many rulesets with loot are often drawn."""
+    drawn = Drawn(
+        rulesets=9, games=9, often=0.2, share=0.1, option={"objectives.loot": (often, having)}
+    )
+    return Usual(rulesets=9, games=9, measure={}, drawn=drawn)
+
+
+@pytest.mark.parametrize(
+    ("usual", "complaint"),
+    [
+        (Usual(rulesets=0, games=9, measure={}), "from 1"),
+        (
+            Usual(rulesets=9, games=9, measure={"drawn": Span(low=0.2, high=0.1)}),
+            "drawn: `low` is above",
+        ),
+        (often_drawn(9, 8), "objectives.loot: two numbers"),
+        (often_drawn(0, 0), "objectives.loot: two numbers"),
+    ],
+)
+def test_usual_figures_that_cannot_be_are_refused(usual: Usual, complaint: str) -> None:
+    with pytest.raises(CatalogError, match=complaint):
+        check_usual("tables/usual/skirmish.toml", usual)
+
+
+def test_a_spreadsheet_has_every_figure_in_a_row_of_its_own() -> None:
+    rules = beside(Span(low=0.1, high=0.25))
+    head, *rows = csv.reader(io.StringIO(spreadsheet(rules, job_tasks.FIGURES)))
+    assert tuple(head) == HEAD
+    assert all(len(row) == len(HEAD) for row in rows)
+    drawn = job_tasks.FIGURES["shares"]["drawn"]
+    between = [str(drawn["low"]), str(drawn["high"])]
+    assert ["measure", "drawn", "0.05", *between, "0.1", "0.25"] in rows
+    assert ["gate goes by", "drawn", "0.05", *between, "", ""] in rows
+    assert [row[2] for row in rows if row[0] == "won by side"] == [
+        str(wins / job_tasks.FIGURES["games"]) for wins in job_tasks.FIGURES["wins"]
+    ]
+    assert ["share", "tie-break", "0.05", "0.02", "0.08", "", ""] in rows
+    assert ["rounds", "4", "0.4", "", "", "", ""] in rows
+    assert len({tuple(row[:2]) for row in rows}) == len(rows)
+
+
+def test_programs_get_the_verdict_and_what_it_goes_by() -> None:
+    rules = beside(Span(low=0.1, high=0.25))
+    told = for_programs(rules, job_tasks.FIGURES)
+    found = findings(rules, job_tasks.FIGURES)
+    assert told["verdict"]["sentence"] == found.verdict
+    grades = {name: row["grade"] for name, row in told["gates"].items()}
+    assert GRADES.index(told["verdict"]["grade"].capitalize()) == max(
+        GRADES.index(grade.capitalize()) for grade in grades.values()
+    )
+    drawn = told["measures"]["drawn"]
+    assert drawn["low"] <= drawn["value"] <= drawn["high"]
+    assert (drawn["usual_low"], drawn["usual_high"]) == (0.1, 0.25)
+    assert {name: told[name] for name in job_tasks.FIGURES} == job_tasks.FIGURES

@@ -1,0 +1,225 @@
+"""Swapping: what another answer does to a game, on the same dice, and what would mend one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from carnage.catalog.variants import variants
+from carnage.engine.core import records
+from carnage.engine.core.state import Result
+from carnage.lab import comparison
+from carnage.lab.comparison import BEST, CANDIDATES, best, compare, mend, mildest, others, what_if
+from carnage.lab.report import unused_tables
+from carnage.lab.runner import steps
+from carnage.lab.verdict import judged, verdict
+from carnage.rulesets.ruleset import Ruleset, resolve, with_answer
+from carnage.seeds import Seed
+from tests.support.rulesets import rolled
+
+
+def verdicts(monkeypatch: pytest.MonkeyPatch, faults: dict[str, list[int]]) -> list[str]:
+    """Whose verdict is asked for from now on: that of the lab is, of each game, that it has such
+    `faults`, or else a blemish.
+    """
+    given = []
+
+    def judged(ruleset: Ruleset, threads: int | None) -> Iterator[dict[str, Any]]:
+        given.append(ruleset.path)
+        grades = faults.get(ruleset.path, [1])
+        sentences = ["It is so."] * len(grades)
+        yield {
+            "judged": 9000,
+            "faults": grades,
+            "at_worst": grades,
+            "sentences": sentences,
+            "sure": True,
+        }
+
+    monkeypatch.setattr(comparison, "judged", judged)
+    return given
+
+
+def test_every_other_answer_to_a_table_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparison, "TRIED", 40)
+    rules = rolled("duel")
+    table = rules.book.table("order")
+    given = verdicts(monkeypatch, {rules.path: [2]})
+    *under_way, last = what_if(rules, table)
+    count = len(others(rules, table))
+    assert [len(each["rows"]) for each in under_way][: count + 1] == list(range(count + 1))
+    assert [each["complete"] for each in (*under_way, last)] == [False] * len(under_way) + [True]
+    assert given == [rules.path, *(row["id"] for row in last["rows"])]
+    assert [each["faults"] for each in (last, *last["rows"])] == [[2]] + [[1]] * count
+    assert {each["judged"] for each in (last, *last["rows"])} == {9000}
+    assert [row["roll"] for row in last["rows"]] == [each.lowest for each in others(rules, table)]
+    for row in last["rows"]:
+        assert row["table"] == "order"
+        assert rules.seed.replaced(rules.book.place("order"), row["roll"]).digits == row["digits"]
+    assert json.loads(json.dumps(last)) == last
+
+
+def test_a_game_compared_with_itself_differs_in_nothing() -> None:
+    told = next(compare(rolled("duel"), rolled("duel"), games=60))
+    (row,) = told["rows"]
+    assert row["unchanged"]
+    assert row["other_winner"]["value"] == 0.0
+    assert {shift["value"] for shift in row["shifts"].values()} == {0.0}
+    assert {name: row[name] for name in ("measures", "faults")} == {
+        name: told[name] for name in ("measures", "faults")
+    }
+
+
+def test_a_swap_shows_in_what_it_is_about() -> None:
+    short, long = (
+        rolled("classic", game_length=code)
+        for code in ("uncertain-round-limit-5-7", "fixed-round-limit")
+    )
+    (row,) = next(compare(short, long, games=120))["rows"]
+    shift = row["shifts"]["rounds"]
+    assert shift["low"] <= shift["value"] <= shift["high"]
+    before = next(compare(short, long, games=120))["measures"]["rounds"]
+    assert row["measures"]["rounds"] - before == pytest.approx(shift["value"], abs=1e-3)
+
+
+def test_games_for_different_numbers_of_players_have_no_shifts() -> None:
+    rules = rolled("gamble")
+    table = rules.book.table("players")
+    counts = {}
+    for variant in variants(table):
+        other = resolve(
+            rules.book, rules.seed.replaced(rules.book.place("players"), variant.lowest)
+        )
+        counts[other.players] = other
+    few, many = (counts[number] for number in (min(counts), max(counts)))
+    (row,) = next(compare(few, many, games=60))["rows"]
+    assert row["shifts"] == {}
+    assert row["other_winner"] is None
+
+
+def test_shifts_are_reckoned_game_by_game() -> None:
+    mine, theirs = records.new(Result, 4), records.new(Result, 4)
+    mine.winner, theirs.winner = [0, 1, -1, 0], [0, 0, 0, 0]
+    mine.rounds, theirs.rounds = [4, 5, 6, 7], [5, 6, 7, 8]
+    shifts = dict(comparison._shifts(mine, theirs, 2))
+    assert shifts["rounds"] == {"value": 1.0, "low": 1.0, "high": 1.0}
+    assert shifts["first"]["value"] == pytest.approx((0 + 1 + 0.5 + 0) / 4)
+    assert shifts["drawn"]["value"] == -0.25
+    assert shifts["drawn"]["low"] < shifts["drawn"]["value"] < shifts["drawn"]["high"]
+
+
+def row(*faults: int, at_worst: Sequence[int] = ()) -> dict[str, Any]:
+    return {"faults": list(faults), "at_worst": [*at_worst]}
+
+
+def test_a_swap_is_as_good_as_its_worst_fault() -> None:
+    own = row(3, 2)
+    rows = [row(3, 2), row(3, 1), row(2, 2, 2), row(), row(3, 3), row(1)]
+    assert best(rows, own) == [row(), row(1), row(2, 2, 2)]
+    assert len(best(rows, own)) == BEST
+    doubtful = [row(1, at_worst=[3]), row(1, at_worst=[1]), row(1, at_worst=[2, 2])]
+    assert best(doubtful, own) == [doubtful[1], doubtful[2], doubtful[0]]
+
+
+@pytest.mark.thorough
+def test_what_mends_a_game_is_found_and_confirmed_on_other_dice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A duel that whoever moves first nearly always wins."""
+    monkeypatch.setattr(comparison, "TRIED", 100)
+    monkeypatch.setattr(comparison, "CONFIRMED", 300)
+    rules = resolve(rolled("duel").book, Seed("9609438677326"))
+    *under_way, last = mend(rules)
+    numbers = [each["tried"] for each in under_way]
+    assert numbers == sorted(numbers)
+    assert set(numbers) == set(range(last["of"] + 1))
+    assert not any(each["complete"] for each in under_way)
+    assert last["games"] == 300
+    assert last["faults"][0] == 3
+    assert 1 <= len(last["rows"]) <= BEST
+    assert all(each["faults"] < last["faults"] for each in last["rows"])
+    assert np.all([each["games"] == 300 for each in last["rows"]])
+    for each in last["rows"]:
+        *_, lab = judged(resolve(rules.book, Seed(each["digits"])))
+        assert {name: each[name] for name in lab} == lab
+    *_, whole = steps(rules, planner=False, learner=False)
+    assert last["faults"][0] == verdict(rules, whole)["faults"][0]
+
+
+@pytest.mark.thorough
+def test_where_few_games_see_no_fault_the_lab_s_verdict_is_what_is_mended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(comparison, "TRIED", 30)
+    monkeypatch.setattr(comparison, "CONFIRMED", 30)
+    monkeypatch.setattr(
+        comparison.Tried, "_figures", lambda self, ruleset, played: {**row(), "games": 30}
+    )
+    rules = rolled("duel")
+    first = others(rules, rules.book.table("order"))[0]
+    mended = with_answer(rules, "order", first.lowest)
+    given = verdicts(monkeypatch, {rules.path: [1], mended.path: []})
+    *_, last = mend(rules)
+    assert given[0] == rules.path
+    assert len(given) == 1 + CANDIDATES
+    assert (last["faults"], last["judged"]) == ([1], 9000)
+    assert [each["id"] for each in last["rows"]] == [mended.path] * (mended.path in given)
+
+
+def test_a_game_without_fault_is_not_mended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparison, "TRIED", 30)
+    monkeypatch.setattr(comparison, "CONFIRMED", 30)
+    rules = rolled("duel")
+    given = verdicts(monkeypatch, {rules.path: []})
+    *_, last = mend(rules)
+    assert given == [rules.path]
+    assert (last["rows"], last["to_check"], last["complete"]) == ([], 0, True)
+    assert last["mildest"]
+
+
+def test_a_verdict_is_asked_for_until_it_is_sure() -> None:
+    """Of a duel that whoever moves first nearly always wins."""
+    rules = resolve(rolled("duel").book, Seed("9609438677326"))
+    *before, last = judged(rules)
+    assert last["sure"]
+    assert last["faults"][0] == 3
+    assert last["at_worst"][0] == 3
+    assert last["judged"] <= 1000, "nothing else is asked of this game"
+    assert last["gates"][0] == "fairness"
+    assert len(last["sentences"]) == len(last["faults"])
+    assert before
+
+
+def test_a_rule_is_taken_away_by_the_answer_that_changes_least() -> None:
+    def row(table: str, label: str, share: float | None, unchanged: bool = False) -> dict[str, Any]:
+        winner = None if share is None else {"value": share, "low": share, "high": share}
+        return {"table": table, "label": label, "other_winner": winner, "unchanged": unchanged}
+
+    rows = [
+        row("damage", "a", 0.5),
+        row("damage", "b", 0.3),
+        row("arc", "c", 0.0),
+        row("luck", "d", 0.4),
+        row("luck", "e", 0.0, unchanged=True),
+        row("players", "f", None),
+    ]
+    assert [each["label"] for each in mildest(rows)] == ["e", "c", "b"]
+
+
+@pytest.mark.thorough
+def test_what_would_mend_a_game_says_which_rules_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparison, "TRIED", 30)
+    monkeypatch.setattr(comparison, "CONFIRMED", 30)
+    rules = rolled("duel")
+    verdicts(monkeypatch, {})
+    *_, last = mend(rules)
+    tables = {choice.table.id for choice in rules.choices} - unused_tables(rules)
+    assert {row["table"] for row in last["mildest"]} == {
+        id for id in tables if others(rules, rules.book.table(id))
+    }
+    shares = [row["other_winner"]["value"] for row in last["mildest"]]
+    assert shares == sorted(shares)

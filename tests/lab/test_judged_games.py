@@ -1,0 +1,111 @@
+"""Games that are known to be broken are called what they are, and good ones are not called
+broken.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from carnage.lab.comparison import compare
+from carnage.lab.playtest_search import Candidate, Trial
+from carnage.lab.severity import BLEMISH, FAULT
+from carnage.rulesets.ruleset import resolve
+from tests.support.rulesets import game_at
+from tests.support.verdicts import told_until
+
+KNOWN: dict[str, list[dict[str, str]]] = tomllib.loads(
+    (Path(__file__).parent / "judged_games.toml").read_text(encoding="utf-8")
+)
+BROKEN = {each["id"]: each["named"] for each in KNOWN["broken"]}
+GOOD = [each["id"] for each in KNOWN["good"]]
+
+# The everyday suite tries one of each kind, plain and beside others, and some good ones, `make
+# check` whole playtests of the same; `make soak` all.
+KINDS = {(each["named"], "beside" in each): each["id"] for each in KNOWN["broken"]}
+USUAL = {*KINDS.values(), *GOOD[::4]}
+
+
+def rare(path: str) -> object:
+    return pytest.param(path, marks=pytest.mark.soak)
+
+
+def often(path: str) -> object:
+    return pytest.param(path, marks=pytest.mark.thorough)
+
+
+def grades(candidate: Candidate) -> dict[str, int]:
+    return {each.name: each.grade for each in candidate.said}
+
+
+@pytest.mark.parametrize("path", [each if each in USUAL else rare(each) for each in BROKEN])
+def test_a_broken_game_is_called_what_it_is(path: str) -> None:
+    """By the first few hundred games already."""
+    told = Trial(game_at(path)).over()
+    assert grades(told)[BROKEN[path]] >= FAULT
+    assert not told.good
+
+
+@pytest.mark.parametrize("path", [each if each in USUAL else rare(each) for each in GOOD])
+def test_a_good_game_is_found_no_fault_with(path: str) -> None:
+    told = Trial(game_at(path)).over()
+    assert told.good, [each.sentence for each in told.said]
+
+
+@pytest.mark.parametrize(
+    "path", [often(each) if each in USUAL else rare(each) for each in (*BROKEN, *GOOD)]
+)
+def test_a_whole_playtest_says_the_same(path: str) -> None:
+    """Until it is sure of that: of much else it is by many more games."""
+    if path in BROKEN:
+        told = told_until(
+            game_at(path),
+            lambda said: any(each.name == BROKEN[path] and each.mildest >= FAULT for each in said),
+        )
+        assert told[BROKEN[path]].grade >= FAULT
+    else:
+        told = told_until(game_at(path), lambda said: all(each.worst < FAULT for each in said))
+        assert max(each.grade for each in told.values()) < FAULT
+
+
+def test_what_is_over_in_two_turns_is_told_as_over_too_soon() -> None:
+    said = {each.name: each for each in Trial(game_at("duel/4241399643027")).over().said}
+    assert said["over-soon"].grade == BLEMISH
+    assert (
+        said["over-soon"].sentence
+        == "It is over as soon as it has begun: 2 turns in half of all games."
+    )
+    assert not said["length"].sentence
+    said = {each.name: each for each in Trial(game_at("duel/6207500138962")).over().said}
+    assert "over-soon" not in said
+    assert said["over-at-once"].grade > FAULT
+
+
+def test_a_rule_without_effect_is_shown_to_have_none() -> None:
+    """How far models see about them, where shots hardly ever turn on it."""
+    rules = game_at("skirmish/18925371841931035636143808")
+    (roll, *_) = rules.book.table("arc-of-sight").results("360")
+    other = rules.seed.replaced(rules.book.place("arc-of-sight"), str(roll))
+    (row,) = next(compare(rules, resolve(rules.book, other), games=200))["rows"]
+    assert rules.choice("arc-of-sight").option.code != "360"
+    assert row["other_winner"]["value"] < 0.1
+
+
+def test_there_are_all_kinds_of_broken_games() -> None:
+    masked = {each["named"] for each in KNOWN["broken"] if "beside" in each}
+    assert {
+        "fairness",
+        "skill",
+        "one-answer",
+        "nobody-meets",
+        "nobody-is-hurt",
+        "drawn",
+        "over-at-once",
+    } <= masked
+    assert set(BROKEN.values()) - masked == {
+        "nil-nil",
+        "tie-break",
+    }  # which other scoring cannot hide
+    assert len(GOOD) >= 12

@@ -1,0 +1,519 @@
+"""Playtests: what they measure, when they stop, and that broken games are called what they are."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from msgspec import structs
+
+from carnage import catalog
+from carnage.catalog.norms import Never
+from carnage.common.intervals import Estimate, wilson, z_of
+from carnage.engine.core import records
+from carnage.engine.core.state import Result, Turn
+from carnage.engine.games import families, family_of
+from carnage.lab import checks, statistics
+from carnage.lab.check_inputs import LEAST_SKILL
+from carnage.lab.compared_metrics import SKILL
+from carnage.lab.csv_export import spreadsheet
+from carnage.lab.json_export import rounded
+from carnage.lab.report import findings
+from carnage.lab.runner import Playtest, steps
+from carnage.lab.sampling_plan import LOOKS, RUNGS, TAUGHT, Z
+from carnage.lab.severity import BLEMISH, BROKEN, FAULT, FINE
+from carnage.lab.simulation_facts import facts
+from carnage.lab.win_probability import Chances
+from carnage.rulesets import presets
+from tests.support.rulesets import game_at, rolled, ruleset
+from tests.support.verdicts import played_until, told_until
+
+# Games that are known to be broken, and what is wrong with them.
+BROKEN_GAMES = {
+    "skirmish/45608490433840020804023232": "nil-nil",  # nearly every game, decided by points left
+    "skirmish/25632090496208034690085232": "tie-break",  # likewise
+    "skirmish/07056140897071248107056900": "skill",  # a coin flip
+    "classic/025244603677813": "drawn",
+    "duel/5217005095972": "over-at-once",
+    "duel/9609438677326": "fairness",  # whoever is first
+}
+
+
+ALL_OR_NONE = {"value": 0.0, "low": 0.0, "high": 0.01}
+
+
+@cache
+def figures(path: str) -> dict[str, Any]:
+    """Of a whole playtest, but for the planner."""
+    *_, last = steps(game_at(path), planner=False)
+    return last
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("path", BROKEN_GAMES)
+def test_a_broken_game_is_called_what_it_is(path: str) -> None:
+    rules, named = game_at(path), BROKEN_GAMES[path]
+    sure = played_until(
+        rules, lambda said: any(each.mildest == BROKEN for each in said if each.name == named)
+    )
+    assert {each.name: each.grade for each in checks.passed(rules, sure)}[named] == BROKEN
+    said = findings(rules, sure)
+    assert said.verdict == "It is broken."
+    assert said.findings[0].grade == BROKEN
+
+
+@pytest.mark.thorough
+def test_presets_are_called_neither_broken_nor_a_coin_flip() -> None:
+    for preset in presets.presets():
+        told = told_until(preset.ruleset, lambda said: all(each.worst < BROKEN for each in said))
+        assert max(each.grade for each in told.values()) < BROKEN, preset.ruleset.path
+
+
+@pytest.mark.thorough
+def test_a_playtest_stops_when_it_knows_and_says_the_same_each_time() -> None:
+    rules = ruleset()
+    told = list(steps(rules, planner=False))
+    looked = list(dict.fromkeys(each["games"] for each in told))
+    assert looked == list(LOOKS[: len(looked)])
+    assert [each["complete"] for each in told] == [False] * (len(told) - 1) + [True]
+    assert checks.settled(rules, told[-1]) or looked[-1] == LOOKS[-1]
+    assert not any(checks.settled(rules, each) for each in told if each["games"] < looked[-1])
+    assert list(steps(rules, threads=1, planner=False)) == told
+    assert json.loads(json.dumps(told[-1])) == told[-1] | {
+        "lengths": [list(row) for row in told[-1]["lengths"]]
+    }
+
+
+def test_games_that_are_added_are_as_if_played_at_once() -> None:
+    rules = rolled("duel")
+    bit_by_bit, at_once = Playtest(rules), Playtest(rules)
+    for games in (100, 250, 500):
+        bit_by_bit.look(games)
+    at_once.look(500)
+    assert bit_by_bit.figures() == at_once.figures()
+
+
+def test_who_has_learned_the_game_has_a_rung_where_there_is_something_to_learn() -> None:
+    *_, duel = steps(rolled("duel"), planner=False)
+    *_, gamble = steps(rolled("gamble"), planner=False)
+    rungs = {(rung["better"], rung["worse"]): rung["pairs"] for rung in duel["ladder"]}
+    assert rungs["learned", "greedy"] == TAUGHT
+    assert {rung["better"] for rung in gamble["ladder"]} == {"greedy"}
+
+
+def test_a_planner_has_a_rung_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("carnage.engine.planner.plan", lambda match, budget=0: 0)
+    test = Playtest(rolled("gamble"))
+    for _ in range(2):
+        test.plan()
+    (rung,) = test.figures()["ladder"]
+    assert (rung["better"], rung["worse"], rung["pairs"]) == ("planner", "greedy", 2)
+
+
+# ----------------------------------------------------------------------------------- honest figures
+
+
+def test_intervals_hold_though_one_looks_again_and_again() -> None:
+    """Of fair coins, watched at every look, about one in twenty may look unfair at any of them."""
+    chance = np.random.default_rng(1)
+    wrong = 0
+    for _ in range(400):
+        tosses = (chance.random(4000) < 0.5).astype(float)
+        looks = [Estimate.of(tosses[:games], Z) for games in LOOKS if games <= 4000]
+        wrong += not all(look.low <= 0.5 <= look.high for look in looks)
+    assert wrong / 400 <= 0.05
+
+
+@pytest.mark.parametrize("draws", [0.0, 0.3, 0.9])
+def test_an_estimate_covers_what_it_says(draws: float) -> None:
+    chance = np.random.default_rng(2)
+    held = 0
+    for _ in range(600):
+        thrown = chance.random(300)
+        values = np.where(thrown < draws, 0.5, (chance.random(300) < 0.6).astype(float))
+        estimate = Estimate.of(values)
+        held += estimate.low <= draws * 0.5 + (1.0 - draws) * 0.6 <= estimate.high
+    assert 0.93 <= held / 600 <= 0.97
+
+
+def test_an_estimate_of_wins_alone_is_wilsons() -> None:
+    values = np.array([1.0] * 30 + [0.0] * 70)
+    estimate = Estimate.of(values)
+    assert (estimate.low, estimate.high) == pytest.approx(wilson(30, 100))
+    assert Estimate.of(np.ones(50)).low == pytest.approx(wilson(50, 50)[0])
+    assert Estimate.of(np.zeros(0)) == Estimate(0.0, 0.0, 1.0)
+    assert z_of(1) == pytest.approx(1.96, abs=0.001)
+    assert z_of(8) > 2.7
+
+
+def results_of(winners: list[int], openers: list[int]) -> Any:
+    results = records.new(Result, len(winners))
+    results.winner, results.opener = winners, openers
+    return results
+
+
+def test_places_share_out_draws_and_follow_who_opened() -> None:
+    places = statistics.by_place(results_of([0, 0, 1, -1], [0, 1, 1, 0]), 2)
+    assert places.tolist() == [[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [0.5, 0.5]]
+    of_three = statistics.by_place(results_of([2, -1], [1, -1]), 3)
+    assert of_three.tolist() == [[0.0, 1.0, 0.0], pytest.approx([1 / 3] * 3)]
+
+
+def test_a_pair_is_what_a_bot_has_of_the_same_dice_from_every_seat() -> None:
+    """The bot named first sits in seat 0, then in seat 1."""
+    results = results_of([0, 1, 1, 1, -1, 0], [0] * 6)
+    assert statistics.pairs(results, 2, 0).tolist() == [1.0, 0.5, 0.25]
+    assert statistics.pairs(results, 2, 1).tolist() == [0.0, 0.5, 0.75]
+
+
+def walks(games: int, stages: int, known: bool) -> tuple[Any, Any]:
+    """Games whose score is a random walk, won by whoever is ahead at its end; or by a coin, if that
+    is not `known`.
+    """
+    chance = np.random.default_rng(3)
+    turns = records.new(Turn, games * stages)
+    steps_ = chance.integers(-2, 3, (games, stages)).cumsum(1)
+    turns.score[:, 0] = steps_.ravel()
+    ends = steps_[:, -1] if known else chance.integers(0, 2, games) * 2 - 1
+    results = results_of(np.where(ends > 0, 0, np.where(ends < 0, 1, -1)).tolist(), [0] * games)
+    results.turns = stages
+    return results, turns
+
+
+def test_who_wins_can_be_foretold_where_scores_decide_and_not_where_a_coin_does() -> None:
+    foretold, coin = (Chances.of_games(*walks(600, 12, known), 2) for known in (True, False))
+    assert foretold is not None
+    assert coin is not None
+    assert foretold.skill > 0.4
+    assert coin.skill < 0.05 < LEAST_SKILL
+    tension = foretold.tension()
+    assert tension.course[0] < 0.65 < 0.8 < tension.course[-1]
+    assert 0.05 < tension.comebacks < 0.4
+    assert tension.changes > 0.2
+
+
+def test_games_of_one_stage_have_no_course() -> None:
+    results, turns = walks(50, 1, True)
+    assert Chances.of_games(results, turns, 2) is None
+
+
+# ---------------------------------------------------------------------------------------- the words
+
+
+def said(path: str = "classic/043856987615781", **changed: Any) -> dict[str, checks.Passed]:
+    """What the gates say of a game, of whose figures some are others."""
+    told = {**figures(path), **changed}
+    return {each.name: each for each in checks.passed(game_at(path), told)}
+
+
+def share(value: float, half: float = 0.01) -> dict[str, float]:
+    return {"value": value, "low": value - half, "high": value + half}
+
+
+@pytest.mark.parametrize(
+    ("first", "grade", "words"),
+    [
+        (0.5, FINE, "hardly matters"),
+        (0.43, BLEMISH, "a little worse off"),
+        (0.65, FAULT, "clear advantage"),
+        (0.9, BROKEN, "nearly always wins"),
+        (0.1, BROKEN, "nearly always loses"),
+    ],
+)
+def test_who_goes_first_matters_more_or_less(first: float, grade: int, words: str) -> None:
+    shares = {
+        **figures("classic/043856987615781")["shares"],
+        "places": [share(first), share(1 - first)],
+    }
+    told = said(shares=shares)["fairness"]
+    assert (told.grade, told.sure) == (grade, True)
+    assert words in told.sentence
+    assert "Whoever activated first" in told.sentence or grade == FINE
+
+
+def test_of_several_players_the_place_that_is_worst_off_is_told() -> None:
+    path = "gamble/777777777777"
+    places = [share(0.2), share(0.2), share(0.2), share(0.05), share(0.35)]
+    told = said(path, shares={**figures(path)["shares"], "places": places})["fairness"]
+    assert told.grade == BROKEN
+    assert (
+        "in order of play nearly always loses: 5% of the points (20% would be fair)."
+        in told.sentence
+    )
+    assert told.interval == "4% to 6%"
+
+
+def test_what_lies_on_an_edge_is_not_sure() -> None:
+    shares = {**figures("classic/043856987615781")["shares"], "drawn": share(0.25, 0.02)}
+    assert not said(shares=shares)["drawn"].sure
+    assert not checks.settled(
+        game_at("classic/043856987615781"), {**figures("classic/043856987615781"), "shares": shares}
+    )
+
+
+def test_what_lies_on_an_edge_in_the_end_is_told_to_lie_there() -> None:
+    path = "classic/043856987615781"
+    shares = {
+        **figures(path)["shares"],
+        "drawn": share(0.098, 0.006),
+        "places": [share(0.5), share(0.5)],
+    }
+    edged = {**figures(path), "shares": shares}
+    assert said(**edged)["drawn"].grade == FINE
+    played = findings(game_at(path), {**edged, "complete": True})
+    finding = next(each for each in played.findings if "drawn" in each.sentence)
+    assert finding.label == "Fine to blemish"
+    assert finding.sureness == "95% interval 9.2% to 10.4%, on the edge that is at 10%"
+    so_far = findings(game_at(path), {**edged, "complete": False})
+    assert not [each for each in so_far.findings if "drawn" in each.sentence]
+
+
+def test_the_verdict_of_a_game_on_an_edge_is_that_it_lies_between() -> None:
+    path = "gamble/777777777777"
+    sure = {name: share(0.01, 0.001) for name in ("drawn", "capped", "tie_break", "one_round")}
+    places = [share(0.099), share(0.2), share(0.2), share(0.2), share(0.3)]
+    rung = {"better": "greedy", "worse": "random", "pairs": 10_000, **share(0.9)}
+    told = {
+        **figures(path), "complete": True, "capped": 0, "tension": None, "answers": {}, "shunned": {},
+        "ladder": [rung], "shares": {**sure, "places": places},
+    }  # fmt: skip
+    assert (
+        findings(game_at(path), told).verdict
+        == "It lies on the edge between a fault and being broken."
+    )
+    assert findings(game_at(path), {**told, "complete": False}).verdict == "It is broken."
+
+
+def test_who_never_meets_and_who_cannot_be_hurt_are_told_apart() -> None:
+    shares = {**figures("classic/043856987615781")["shares"], "unhurt": share(0.9)}
+    idle, vain = said(shares=shares, attacks=0.2), said(shares=shares, attacks=20.0)
+    assert idle["nobody-meets"].grade == vain["nobody-is-hurt"].grade == BROKEN
+    assert "nobody-is-hurt" not in idle
+    assert "nobody-meets" not in vain
+    # Where hardly anybody attacks, what harm there is was not theirs.
+    harmed = {**shares, "unhurt": share(0.02)}
+    assert said(shares=harmed, attacks=1.2)["nobody-meets"].grade == BLEMISH
+    assert said(shares=harmed, attacks=20.0)["nobody-is-hurt"].grade == FINE
+
+
+def test_decisions_that_are_none_are_counted_where_there_are_other_answers() -> None:
+    asked = {"put": "Do you go on?", "decisions": 1000, "forced": 0}
+    always = asked | {"answers": {"yes": [1000, 995], "no": [1000, 5]}, "whole": ["yes", "no"]}
+    alone = asked | {"answers": {"yes": [1000, 1000]}, "whole": ["yes"]}
+    open_ = {"put": "Where to?", "decisions": 500, "forced": 0}
+    told = said(answers={"go-on": always, "move": open_})["one-answer"]
+    assert (told.grade, told.reading.value) == (FAULT, pytest.approx(2 / 3))
+    assert "always answer “Do you go on?” with “yes”" in told.sentence
+    assert said(answers={"go-on": always})["one-answer"].grade == BROKEN
+    assert "one-answer" not in said(answers={"go-on": alone})
+    # Always to activate somebody is to decide whom.
+    assert "one-answer" not in said(answers={"pick": always | {"whole": ["no"]}})
+
+
+@pytest.mark.parametrize(
+    ("family", "query", "answer", "whole"),
+    [
+        ("battle", "pick", "activate", False),
+        ("battle", "pick", "pass", True),
+        ("battle", "move", "no", False),
+        ("battle", "luck", "no", True),
+        ("battle", "hand", "shove", True),
+        ("duel", "assign", "offense", True),
+        ("duel", "move", "stay", True),
+        ("duel", "move", "go", False),
+        ("gamble", "pick", "stop", True),
+        ("gamble", "pick", "add", False),
+    ],
+)
+def test_an_answer_that_says_where_or_whom_as_well_is_no_whole_one(
+    family: str, query: str, answer: str, whole: bool
+) -> None:
+    (asked,) = [each for each in family_of(family).queries if each.name == query]
+    assert asked.says_all(answer) == whole
+
+
+def test_every_fault_that_has_remedies_is_one_that_can_be_found() -> None:
+    names = {gate.name for gate in checks.GATES}
+    for code in catalog.book_codes():
+        assert {remedy.fault for remedy in catalog.book(code).sheet.remedy} <= names
+
+
+@pytest.mark.parametrize("code", catalog.book_codes())
+def test_every_fault_that_a_family_can_have_has_remedies(code: str) -> None:
+    """What a family cannot have: harm that nobody counts, rounds, and in duels a winner with
+    level scores.
+    """
+    book = catalog.book(code)
+    family = family_of(book.family)
+    cannot = {"duel": {"tie-break"}}.get(book.family, set())
+    if "harm" not in family.seen:
+        cannot |= {"nil-nil", "nobody-meets", "nobody-is-hurt"}
+    elif not family.attacks:
+        cannot |= {"nobody-meets", "nobody-is-hurt"}
+    if not book.sheet.nouns.rounds:
+        cannot |= {"over-at-once", "over-soon", "length"}
+    remedies = {remedy.fault: set(remedy.tables) for remedy in book.sheet.remedy}
+    assert set(remedies) == {gate.name for gate in checks.GATES} - cannot
+    rolled_ = {table.id for table in book.rolled}
+    assert [fault for fault, tables in remedies.items() if not tables & rolled_] == []
+
+
+@pytest.mark.thorough
+def test_remedies_are_tables_that_the_game_rolls() -> None:
+    path = "skirmish/34632020687496510079006880"
+    said_ = findings(game_at(path), figures(path))
+    tables = {table.id for finding in said_.findings for table in finding.tables}
+    assert "objectives" in tables
+    assert tables <= {choice.table.id for choice in game_at(path).choices}
+
+
+@pytest.mark.thorough
+def test_rules_are_told_once_each() -> None:
+    page = findings(ruleset(), figures("classic/243856987615781"))
+    rows = [*page.fired, *page.in_all, *page.never, *page.ever_idle, *page.unused]
+    assert len(rows) == len(figures("classic/243856987615781")["rules"]) == len(set(rows))
+    assert {row.anchor for row in page.unused} >= {"golden-rule"}
+    assert [row.share for row in page.fired] == sorted(
+        (row.share for row in page.fired), reverse=True
+    )
+
+
+@pytest.mark.parametrize(("idle", "own"), [((40, 100), True), ((51, 100), False), (None, True)])
+def test_rules_that_never_do_anything_are_told_apart_from_those_that_seldom_do_anywhere(
+    monkeypatch: pytest.MonkeyPatch, idle: tuple[int, int] | None, own: bool
+) -> None:
+    rules, told = ruleset(), figures("classic/243856987615781")
+    rule = next(rule for rule in told["rules"] if rule.startswith("damage."))
+    told = {**told, "rules": {**told["rules"], rule: {"fired": 0, "games": 0}}}
+    never = Never(100, 200, {rule: idle}) if idle else None
+    usual = structs.replace(rules.book.usual, never=never)
+    monkeypatch.setattr(type(rules.book), "usual", usual)
+    page = findings(rules, told)
+    row = next(row for row in (*page.never, *page.ever_idle) if row.anchor == "damage")
+    assert row.idle == (idle[0] / idle[1] if idle else None)
+    assert (row in page.never, row in page.ever_idle) == (own, not own)
+
+
+def test_it_is_pictured_how_games_end_and_how_single_ones_went() -> None:
+    path = "skirmish/34632020687496510079006880"
+    told = figures(path)
+    page = findings(game_at(path), told)
+    assert sum(share for _, share in page.outcomes) == pytest.approx(1.0, abs=1e-3)
+    assert {label for label, _ in page.outcomes} <= {"Won", "Won by the tie-break", "Drawn"}
+    assert dict(page.endings).keys() <= {"Length", "Nobody left", "Left the table"}
+    assert len(page.endings) != 1
+    foretold = told["tension"]["skill"] >= LEAST_SKILL
+    assert [name for name, _ in page.courses] == (list(told["watch"]) if foretold else [])
+    for course in told["courses"].values():
+        assert all(0.0 <= chance <= 1.0 for chance in course)
+        assert course[-1] in (0.5, 1.0)
+    one_way = {
+        **told,
+        "shares": {**told["shares"], **dict.fromkeys(("drawn", "tie_break"), ALL_OR_NONE)},
+    }
+    assert findings(game_at(path), one_way).outcomes == ()
+    hidden = {**told, "tension": {**told["tension"], "skill": LEAST_SKILL - 0.01}}
+    assert findings(game_at(path), hidden).courses == ()
+
+
+def test_a_game_is_followed_from_stage_to_stage() -> None:
+    """Of the second game, which seat 1 wins, the chance of seat 1; of the drawn third, that of
+    seat 0.
+    """
+    chance = np.array([[0.6, 0.4], [0.3, 0.7], [0.2, 0.8], [0.9, 0.1]])
+    points = np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.5]])
+    chances = Chances(
+        chance, np.array([0, 1, 1, 2]), np.array([0, 0, 1, 0]), np.zeros(4), points, 0.5
+    )
+    assert chances.course_of(1) == [0.7, 0.8, 1.0]
+    assert chances.course_of(2) == [0.9, 0.5]
+    assert statistics.courses({"usual": 0, "oddest": 3}, chances) == {"usual": [0.6, 1.0]}
+    assert statistics.courses({"usual": 0}, None) == {}
+
+
+def test_rules_that_are_looked_up_change_something_less_often() -> None:
+    path = "classic/243856987615781"
+    page = findings(ruleset(), figures(path))
+    assert {row.anchor for row in page.looked_up} >= {"line-of-sight", "terrain"}
+    for row in page.looked_up:
+        assert row.looked_up is not None
+        assert row.changed is not None
+        assert 0.0 <= row.changed < 1.0
+    sight = next(row for row in page.looked_up if row.anchor == "line-of-sight")
+    told = spreadsheet(ruleset(), figures(path))
+    changed = f"{sight.title}: {sight.label},{rounded(sight.changed or 0.0)}"
+    assert f"\nrule changed something of these times,{changed}" in told
+
+
+def test_tension_is_not_told_where_nobody_can_tell_who_is_winning() -> None:
+    path = "classic/043856987615781"
+    hidden = {**figures(path), "tension": {**figures(path)["tension"], "skill": LEAST_SKILL - 0.01}}
+    page = findings(game_at(path), hidden)
+    assert not page.course
+    assert "settled-early" not in {each.name for each in checks.passed(game_at(path), hidden)}
+    told = next(answer for answer in page.answers if answer.question == "Is it tense?")
+    assert "Nobody can tell" in told.sentences[0]
+
+
+def test_losses_are_told_with_a_minus_and_nothing_is_no_loss() -> None:
+    means = [{"mean": 2.06}, {"mean": -2.01}, {"mean": -0.04}]
+    counted = {
+        **figures("gamble/777777777777"), "wins": [180, 150, 140], "scores": means, "winnings": means,
+    }  # fmt: skip
+    assert (
+        dict(facts(rolled("gamble"), counted))["Winnings"]
+        == "2.1, −2.0, 0.0 on average, player by player"
+    )
+
+
+def test_random_bots_of_the_ladder_are_spared_what_greedy_ones_never_do() -> None:
+    """In this game everything depends on not stopping early, and beyond that nothing on
+    anybody's choice.
+    """
+    rules = game_at("gamble/275839227920")
+    spared, unspared = Playtest(rules), Playtest(rules)
+    spared.look(500)
+    for test in (spared, unspared):
+        test.climb("greedy", "random")
+        test.climb("greedy", "random")
+    assert spared.figures()["shunned"] == {"pick": ["stop"]}
+    assert unspared.figures()["shunned"] == {}
+    (one,), (other,) = spared.figures()["ladder"], unspared.figures()["ladder"]
+    assert one["high"] < other["low"]
+    (said,) = (each for each in findings(rules, spared.figures()).answers if each.question == SKILL)
+    assert any("with “stop”" in sentence for sentence in said.sentences)
+
+
+def test_rules_that_nobody_has_to_use_say_how_often_they_were_chosen() -> None:
+    path = "skirmish/34632020687496510079006880"
+    rules, counted = game_at(path), figures(path)
+    optional = {f"{row.anchor}": row for row in findings(rules, counted).optional}
+    assert optional
+    for row in optional.values():
+        assert row.could is not None
+        assert row.could > 0.0
+        assert row.chosen is not None
+        assert 0.0 <= row.chosen <= 1.0
+    for name, counts in counted["rules"].items():
+        assert counts.get("chosen", 0) <= counts.get("could", 0), name
+
+
+@pytest.mark.parametrize("family", families())
+def test_whatever_can_be_chosen_is_a_rule_of_the_family(family: str) -> None:
+    named = {rule for query in family_of(family).queries for rule in query.uses.values()}
+    rules = set(family_of(family).rules)
+    assert named
+    for name in named:
+        assert name in rules if "." in name else any(rule.startswith(f"{name}.") for rule in rules)
+
+
+def test_rungs_are_looked_at_as_often_as_their_intervals_allow() -> None:
+    test = Playtest(rolled("gamble"))
+    going, counts = True, []
+    while going:
+        going = test.climb("greedy", "random")
+        counts.append(test.figures()["ladder"][0]["pairs"])
+    assert counts == list(RUNGS[: len(counts)])

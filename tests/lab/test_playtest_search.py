@@ -1,0 +1,198 @@
+"""Searching: games that are as wished, and that playtests find no fault with."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from carnage import catalog
+from carnage.cli import compare
+from carnage.cli.command_line import main
+from carnage.lab import comparison, criteria, playtest_search
+from carnage.lab.criteria import WishError, Wishes
+from carnage.lab.playtest_search import search
+from carnage.rulebook.battle import requirements
+from carnage.rulesets.address import read_game
+from carnage.rulesets.battlefield import ground
+from carnage.rulesets.forces import force
+from tests.support.rulesets import PUBLISHED
+
+
+def carnage(*arguments: str) -> tuple[int, str, str]:
+    done = CliRunner().invoke(main, arguments, catch_exceptions=False)
+    return done.exit_code, done.stdout, done.stderr
+
+
+@pytest.fixture(autouse=True)
+def _few_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playtest_search, "TRIED", 60)
+
+
+def first(wishes: Wishes, code: str = "skirmish") -> playtest_search.Candidate:
+    return next(search(catalog.book(code), wishes))
+
+
+def test_what_is_given_is_as_wished() -> None:
+    wishes = Wishes(
+        75, feet=3, figures=16, kept={"damage": "doomed"}, needs=("squads",), lacks=("facing",)
+    )
+    game = first(wishes).ruleset
+    assert requirements.minutes(game)[1] <= 75
+    assert ground(game).feet == 3
+    assert 2 * force(game).size <= 16
+    assert game.choice("damage").option.code == "doomed"
+    assert game.has("squads")
+    assert not game.has("facing")
+
+
+def test_the_same_seed_finds_the_same_games_and_another_others() -> None:
+    one, again = (first(Wishes(players=3), "gamble") for _ in range(2))
+    assert one.ruleset.players == 3
+    assert one.ruleset.seed == again.ruleset.seed
+    assert one.figures == again.figures
+    assert first(Wishes(players=3, seed=1), "gamble").ruleset.seed != one.ruleset.seed
+
+
+def test_a_game_with_a_fault_is_not_good() -> None:
+    judged = {
+        each.good
+        for each, _ in zip(search(catalog.book("duel"), Wishes()), range(12), strict=False)
+    }
+    assert judged == {True, False}
+    for each, _ in zip(search(catalog.book("duel"), Wishes()), range(6), strict=False):
+        assert each.good == all(said.grade < playtest_search.FAULT for said in each.said)
+
+
+@pytest.mark.parametrize(
+    ("code", "wishes", "complaint"),
+    [
+        ("skirmish", Wishes(kept={"dammage": "doomed"}), "it rolls golden-rule"),
+        ("skirmish", Wishes(kept={"damage": "dooomed"}), "it has certain-death"),
+        ("skirmish", Wishes(lacks=("feet",)), "it knows"),
+        ("duel", Wishes(minutes=30), "no figures"),
+    ],
+)
+def test_what_cannot_be_wished_for_is_said(code: str, wishes: Wishes, complaint: str) -> None:
+    with pytest.raises(WishError, match=complaint):
+        next(search(catalog.book(code), wishes))
+
+
+# ------------------------------------------------------------------------------ on the command line
+
+
+def test_games_are_found_on_the_command_line() -> None:
+    status, told, _ = carnage(
+        "find", "--book", "gamble", "--players", "2", "--count", "2", "--json"
+    )
+    rows = [json.loads(line) for line in told.splitlines()]
+    assert (status, len(rows)) == (0, 2)
+    status, told, _ = carnage("find", "--book", "gamble", "--players", "2", "--count", "2")
+    assert status == 0
+    assert all(f"{row['name']} ({row['id']})" in told for row in rows)
+
+
+def test_a_wish_in_words_is_understood_on_the_command_line() -> None:
+    status, told, _ = carnage("find", "--book", "gamble", "--count", "1", "--json", "for", "two")
+    assert status == 0
+    (row,) = [json.loads(line) for line in told.splitlines()]
+    assert read_game(row["id"].lstrip("/")).players == 2
+    # What an option says counts more.
+    status, told, _ = carnage(
+        "find", "--book", "gamble", "--count", "1", "--players", "3", "--json", "for two"
+    )
+    assert read_game(json.loads(told)["id"].lstrip("/")).players == 3
+
+
+def test_find_says_what_it_understood_before_it_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(criteria, "MOST", 3)
+    wish = ("1.5 hours, doomed", "--book", "classic", "--players", "2")
+    line = "Looking for games of Classic: about 90 minutes, 2 players, doomed.\n"
+    assert carnage("find", *wish)[1].startswith(line)
+    assert carnage("find", *wish, "--json")[2].startswith(line)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("2.5 feet",), "“2.5 feet” cannot be used: feet are counted in whole numbers."),
+        (("--book", "chess"), "There is no book"),
+        (("--keep", "damage"), "write a table and an option"),
+        (("--keep", "damage=nothing"), "certain-death"),
+        (("--with", "wings"), "knows nothing of 'wings'"),
+        (("--count", "0"), "count"),
+        (("30 minutes, banana",), "“banana” is no wish"),
+    ],
+)
+def test_bad_wishes_get_a_line_that_says_what_there_is(
+    arguments: tuple[str, ...], complaint: str
+) -> None:
+    status, told, wrong = carnage("find", *arguments)
+    assert (status, told) == (2, "")
+    assert complaint in wrong
+
+
+def test_where_nothing_is_found_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(criteria, "MOST", 3)
+    for much in (("--minutes", "1"), ("--about", "1000")):
+        status, _, wrong = carnage("find", *much)
+        assert status == 1
+        assert "None of the 2,000 games that were rolled is as wished." in wrong
+    assert "Wish for less" in wrong
+
+
+def test_two_games_that_are_compared_say_how_far_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[tuple[int, int]] = []
+
+    @contextmanager
+    def bar(label: str) -> Iterator[Any]:
+        yield lambda done, of: told.append((done, of))
+
+    monkeypatch.setattr(compare, "bar", bar)
+    status, _, _ = carnage("compare", "duel/5217005095972", "duel/5217005095972")
+    assert status == 0
+    assert told == sorted(told)
+    assert {(50, 100), (75, 100), (100, 100)} == set(told)
+
+
+def test_games_are_compared_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(comparison, "judged", lambda ruleset, threads: [])
+    path = f"classic/{PUBLISHED}"
+    status, told, _ = carnage("compare", path, path, "--json")
+    (row,) = json.loads(told)["rows"]
+    assert (status, row["unchanged"]) == (0, True)
+    status, told, _ = carnage("compare", path, path)
+    assert status == 0
+    assert "every game goes the same way" in told
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ((f"classic/{PUBLISHED}",), "Give another game, or --table"),
+        (
+            (f"classic/{PUBLISHED}", f"classic/{PUBLISHED}", "--table", "damage"),
+            "Give another game, or --table",
+        ),
+        ((f"classic/{PUBLISHED}", "--table", "luck"), "there is golden-rule"),
+    ],
+)
+def test_what_cannot_be_compared_is_said(arguments: tuple[str, ...], complaint: str) -> None:
+    status, _, wrong = carnage("compare", *arguments)
+    assert status == 2
+    assert complaint in wrong
+
+
+@pytest.mark.thorough
+def test_a_playtest_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("carnage.engine.planner.plan", lambda match, budget=0: 0)
+    status, told, _ = carnage("playtest", "duel/5217005095972")
+    assert status == 0
+    assert "It is broken." in told
+    assert "over in the first turn" in told
+    status, told, _ = carnage("playtest", "duel/5217005095972", "--json")
+    assert (status, json.loads(told)["complete"]) == (0, True)

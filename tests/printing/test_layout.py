@@ -1,0 +1,161 @@
+"""How what is printed is laid out: nothing out of its box, nothing stranded, no page all but
+empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pymupdf
+import pytest
+
+from carnage import printing
+from carnage.printing import books
+from carnage.rulebook import Rulebook, build_rulebook
+from carnage.rulesets.presets import presets
+from carnage.rulesets.ruleset import Ruleset
+from tests.support import layout
+from tests.support.layout import Box
+from tests.support.rulesets import BOOKS, game_at, sample
+
+SITE = "https://carnage.example"
+FEW = 3  # games of each book, every day
+MANY = 200
+SOME = 20  # of the many, on other paper and in pieces
+MOST_PAGES = 14
+FOOT = 14.0  # millimetres at the foot of a sheet to cut up
+
+
+def faults(game: Rulebook, paper: str = "a4", sheet: str = printing.SHEETS[0]) -> list[str]:
+    """What is wrong with this game on paper; raises PrintError for one that does not compile, or
+    warns.
+    """
+    whole = books.PAPERS[paper]
+    folded = sheet == printing.BOOKLET
+    size = books.PAPERS[books.HALVES[paper]] if folded else whole
+    data = books.data(game, size, SITE)
+    across = [part["title"] for part in (*data["sheets"], data["reference"])]
+    pdf = books.pages(game, size, SITE, folded).pdf()
+    found = list(layout.faults(pdf, size, across))
+    with pymupdf.open(stream=pdf) as document:
+        if not folded and document.page_count > MOST_PAGES:
+            found.append(f"{document.page_count} pages")
+    return [f"{game.ruleset.path}, {paper}, {sheet}: {fault}" for fault in found]
+
+
+def overflowing(game: Rulebook) -> list[str]:
+    """What does not keep to its box on the sheets to cut up and to write on."""
+    found = []
+    for part in printing.parts_of(game):
+        if part == printing.RULES:
+            continue
+        with pymupdf.open(stream=printing.pdf(game, part, site=SITE)) as document:
+            for page in document:
+                found += [f"{game.ruleset.path}, {part}: {fault}" for fault in _CHECKS[part](page)]
+    return found
+
+
+def _on_the_page(page: pymupdf.Page) -> Iterator[str]:
+    """Text over text, or beyond where a printer prints."""
+    paper = books.PAPERS["a4"]
+    inside = Box(5, 5, paper.width - 5, paper.height - 3)
+    standing = layout.texts(page)
+    yield from layout.over(standing)
+    yield from (f"off the page: {text.said!r}" for text in standing if not inside.holds(text.box))
+    foot = paper.height - FOOT
+    yield from (
+        f"in the foot: {text.said!r}" for text in standing if text.box.top < foot < text.box.bottom
+    )
+
+
+def _in_cards(page: pymupdf.Page) -> Iterator[str]:
+    yield from _on_the_page(page)
+    cards = [
+        box for box in layout.inks(page) if box.right - box.left > 40 and box.bottom - box.top > 60
+    ]
+    for text in layout.texts(page):
+        at_foot = text.box.bottom > books.PAPERS["a4"].height - FOOT
+        if not at_foot and not any(card.holds(text.box, 0) for card in cards):
+            yield f"out of its card: {text.said!r}"
+
+
+_CHECKS: dict[str, Callable[[pymupdf.Page], Iterator[str]]] = dict.fromkeys(
+    printing.PARTS, _on_the_page
+)
+_CHECKS["cards"] = _in_cards
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("book", BOOKS)
+def test_pages_are_filled_and_nothing_is_stranded(book: str) -> None:
+    for game in sample(FEW, book):
+        assert faults(build_rulebook(game)) == []
+
+
+@pytest.mark.thorough
+def test_boxes_to_tick_have_room_beside_each_other() -> None:
+    """Seven columns, one of ten boxes and one of three: more than a column of a page holds."""
+    assert faults(build_rulebook(game_at("skirmish/08840859847984894189152039"))) == []
+
+
+def test_sizes_are_tried_where_what_is_over_goes_over_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in a booklet whose index does not break: no reckoning fills its last page, and larger
+    type does.
+    """
+    paper = books.PAPERS["a5"]
+    steps = {
+        0.0: 0.15,
+        8.45: 0.31,
+        8.75: 0.54,
+    }  # from which size on how much of the last page is filled
+
+    class Set:
+        def __init__(self, template: str, data: dict[str, float]) -> None:
+            self.size = data["size"]
+
+        def told(self, label: str) -> list[dict[str, int]]:
+            return [{"page": 12}]
+
+    monkeypatch.setattr(books, "Pages", Set)
+    monkeypatch.setattr(
+        books,
+        "_filled",
+        lambda pages, paper: steps[max(size for size in steps if size <= pages.size)],
+    )
+    assert 8.75 <= books._size({"size": paper.size}, paper) <= 1.1 * paper.size
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_cut_up_keeps_to_its_box(book: str) -> None:
+    assert overflowing(build_rulebook(sample(1, book)[0])) == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "preset", [preset.ruleset for preset in presets()], ids=lambda game: game.name
+)
+def test_presets_are_laid_out_well(preset: Ruleset) -> None:
+    game = build_rulebook(preset)
+    assert [*faults(game), *overflowing(game)] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("book", BOOKS)
+def test_many_games_are_laid_out_well(book: str) -> None:
+    assert [fault for game in sample(MANY, book) for fault in faults(build_rulebook(game))] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("book", BOOKS)
+def test_some_games_are_laid_out_well_on_all_paper_and_in_pieces(book: str) -> None:
+    found = []
+    for each in sample(SOME, book):
+        game = build_rulebook(each)
+        found += [
+            *faults(game, "letter"),
+            *faults(game, sheet=printing.BOOKLET),
+            *overflowing(game),
+        ]
+    assert found == []

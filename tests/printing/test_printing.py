@@ -1,0 +1,291 @@
+"""Games on paper: what is printed, in which order, and how it looks to a reader of PDF."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import markdown
+import pytest
+from bs4 import BeautifulSoup
+
+from carnage import printing
+from carnage.drawing.paper_style import style
+from carnage.printing import books
+from carnage.printing.blocks import blocks, plain
+from carnage.printing.booklets import sides
+from carnage.printing.drawings import list_drawings
+from carnage.rulebook import Rulebook, build_rulebook
+from carnage.rulebook.markdown_export import render_part
+from carnage.rulebook.typography import curl_quotes
+from tests.support import pages, tagged
+from tests.support.rulesets import BOOKS, PUBLISHED, ruleset, sample
+
+SITE = "https://carnage.example"
+FEW = 3  # games of each book that are printed
+
+
+def words(text: str) -> list[str]:
+    return text.split()
+
+
+def read(text: str) -> list[str]:
+    """The words of our own Markdown, by way of its HTML."""
+    return words(parsed(text).get_text(" "))
+
+
+def parsed(text: str) -> BeautifulSoup:
+    return BeautifulSoup(markdown.markdown(curl_quotes(text), extensions=["tables"]), "html.parser")
+
+
+def joined(parts: list[str]) -> str:
+    return "".join(parts)
+
+
+def games(book: str, count: int = FEW) -> list[Rulebook]:
+    return [build_rulebook(each) for each in sample(count, book)]
+
+
+@cache
+def printed(book: str, number: int, paper: str = "a4", sheet: str = "single") -> bytes:
+    return printing.pdf(games(book)[number], paper=paper, sheet=sheet, site=SITE)
+
+
+EVERY = [(book, number) for book in BOOKS for number in range(FEW)]
+
+
+@pytest.mark.parametrize("count", [FEW, pytest.param(12, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("book", BOOKS)
+def test_blocks_say_what_the_markdown_says(book: str, count: int) -> None:
+    for game in games(book, count):
+        texts = {part.id: render_part(part) for part in (*game.front, *game.back)}
+        texts |= {section.id: section.markdown for section in game.sections}
+        for id, text in texts.items():
+            assert joined(words(plain(blocks(text)))) == joined(read(text)), id
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("book", "number"), EVERY)
+def test_a_pdf_says_word_for_word_what_the_markdown_says(book: str, number: int) -> None:
+    """All of it, nothing else, and in its order, as whoever hears the page hears it."""
+    game = games(book)[number]
+    told = {
+        title: pages.squeezed(text) for title, text in tagged.said(printed(book, number)).items()
+    }
+    about = {"Index", *(["Contents"] if "Contents" in told else [])}
+    wanted = {part.title: spoken(render_part(part)) for part in (*game.front, *game.back)}
+    for chapter in game.chapters:
+        wanted[chapter.title] = "".join(
+            pages.squeezed(f"{section.title}{f' · {section.digits}' if section.digits else ''}")
+            + spoken(section.markdown)
+            for section in chapter.sections
+        )
+    if game.unused:
+        listed = ", ".join(f"{each.title} · {each.digits} [{each.label}]" for each in game.unused)
+        last = game.chapters[-1].title
+        wanted[last] += pages.squeezed(f"Rolled, and not used in this game: {listed}.")
+    reference = next(part.title for part in game.back if part.id == books.REFERENCE)
+    wanted[reference] += pages.squeezed(SITE.partition("://")[2] + game.ruleset.path)
+    assert set(told) == set(wanted) | about
+    for title, text in wanted.items():
+        assert told[title] == text, title
+    # The cover has what no chapter has.
+    cover = pages.squeezed(pages.reader(printed(book, number)).pages[0].extract_text())
+    for text in (
+        game.name,
+        game.pitch,
+        *game.tags,
+        *[word for line in game.summary for word in line],
+    ):
+        assert pages.squeezed(text) in cover, text
+
+
+def spoken(text: str) -> str:
+    """All that our own Markdown says, but for a map in characters, where there is a drawing of
+    the same.
+    """
+    made = parsed(text)
+    for drawn in made.find_all("pre"):
+        drawn.decompose()
+    return pages.squeezed(made.get_text())
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_same_game_gives_the_same_bytes(book: str) -> None:
+    assert printing.pdf(games(book)[0], site=SITE) == printed(book, 0)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_pdf_is_tagged_and_has_its_language_title_bookmarks_and_links(book: str) -> None:
+    game = games(book)[0]
+    reader = pages.reader(printed(book, 0))
+    root = reader.root_object
+    assert root["/MarkInfo"]["/Marked"]
+    assert root["/Lang"] == "en-GB"
+    assert root["/StructTreeRoot"]
+    assert (
+        b"pdfuaid:part" in reader.xmp_metadata.stream.get_data() if reader.xmp_metadata else False
+    )
+    assert reader.metadata is not None
+    assert reader.metadata.title == game.name
+    titles = [entry["/Title"] for entry in reader.outline if isinstance(entry, dict)]
+    asked = {
+        *[part.title for part in (*game.front, *game.back)],
+        *[chapter.title for chapter in game.chapters],
+    }
+    assert asked <= set(titles)
+    links = [
+        note.get_object()
+        for page in reader.pages
+        for note in page.get("/Annots", ())
+        if note.get_object()
+    ]
+    assert sum("/Dest" in link or "/D" in link.get("/A", {}) for link in links) >= len(asked)
+    assert any(link.get("/A", {}).get("/URI") == SITE + game.ruleset.path for link in links)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_pdf_is_no_larger_than_bearable(book: str) -> None:
+    assert len(printed(book, 0)) <= 600_000
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        '#let x = 1; $y$ *b* _c_ \\ "q" @a `r` [z] {w} // c',
+        "] #panic() [",
+        "Кровь и Песок",
+        *(pytest.param(each, marks=pytest.mark.thorough) for each in ("血の月", "W" * 60)),
+    ],
+)
+def test_a_name_is_text_and_never_markup(name: str) -> None:
+    made = printing.pdf(build_rulebook(ruleset("453629359836", name, "gamble")))
+    metadata = pages.reader(made).metadata
+    assert metadata is not None
+    assert metadata.title == name
+    assert pages.squeezed(name) in pages.said(made)
+    for number in range(len(pages.reader(made).pages)):
+        assert all(line.x < 210 for line in pages.lines(made, number))
+
+
+def test_what_no_face_has_is_a_box() -> None:
+    made = printing.pdf(build_rulebook(ruleset("453629359836", "Dice \U0001f3b2", "gamble")))
+    metadata = pages.reader(made).metadata
+    assert metadata is not None
+    assert metadata.title == "Dice □"
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4))])
+def test_paper_is_as_large_as_it_is_called(paper: str, size: tuple[float, float]) -> None:
+    for page in pages.reader(printed("duel", 0, paper)).pages:
+        box = [
+            float(side) / pages.POINTS_A_MM for side in (page.mediabox.width, page.mediabox.height)
+        ]
+        assert box == pytest.approx(size, abs=0.1)
+
+
+def test_a_booklet_has_its_pages_where_folding_brings_them() -> None:
+    assert sides(8) == [(8, 1), (2, 7), (6, 3), (4, 5)]
+    assert sides(4) == [(4, 1), (2, 3)]
+    assert sides(6) == [(6, 1), (2, 0), (0, 3), (4, 5)]
+    assert sides(1) == [(0, 1), (0, 0)]
+
+
+@pytest.mark.parametrize("book", ["duel", "gamble"])
+def test_a_short_game_goes_on_one_folded_sheet(book: str) -> None:
+    for number in range(FEW):
+        assert len(pages.reader(printed(book, number, sheet="booklet")).pages) == 2
+
+
+def test_a_booklet_of_a_long_game_has_whole_sheets() -> None:
+    game = games("skirmish")[0]
+    made = pages.reader(printed("skirmish", 0, "letter", "booklet"))
+    assert len(made.pages) % 2 == 0
+    box = made.pages[0].mediabox
+    assert float(box.width) / pages.POINTS_A_MM == pytest.approx(279.4, abs=0.1)
+    first = made.pages[0].extract_text()
+    assert game.name.split()[0] in first
+    assert "Quick Reference" in first  # the back of the booklet
+
+
+@pytest.mark.parametrize(
+    "count", [0, 5, *(pytest.param(count, marks=pytest.mark.thorough) for count in range(1, 5))]
+)
+def test_summary_of_any_length_is_printed(count: int) -> None:
+    rulebook = build_rulebook(ruleset())
+    summary = tuple((f"Line {n}", "a value") for n in range(count))
+
+    made = books.pages(replace(rulebook, summary=summary), books.PAPERS["a4"], "").pdf()
+
+    assert made.startswith(b"%PDF-")
+
+
+def test_drawings_have_nothing_that_only_browsers_know() -> None:
+    for word in ("var(", ":is(", "color-mix", ":root", "@media"):
+        assert word not in style()
+    assert ".owner-1 .drawing-piece, .drawing-piece.owner-1 { color: #1c4f7c; }" in style()
+    part = next(part for part in build_rulebook(ruleset()).front if part.id == "setup")
+    (drawing,) = list_drawings(part, None)
+    assert drawing.svg.startswith("<svg ")
+    assert drawing.told.startswith("The table at the start")
+    assert drawing.ratio == pytest.approx(1, abs=0.1)
+
+
+@pytest.mark.parametrize(
+    ("choice", "complaint"),
+    [
+        ({"part": "pictures"}, "There is no part 'pictures' to print; there is rules"),
+        ({"paper": "a3"}, "There is no paper 'a3' to print; there is a4, letter."),
+        ({"sheet": "scroll"}, "There is no sheet 'scroll' to print; there is single, booklet."),
+    ],
+)
+def test_what_there_is_none_of_is_said(choice: dict[str, str], complaint: str) -> None:
+    with pytest.raises(printing.PrintChoiceError, match=re.escape(complaint)):
+        printing.pdf(build_rulebook(ruleset()), **choice)
+
+
+def test_a_list_with_numbers_and_one_without_are_two() -> None:
+    numbered, plainly = blocks("1. **First**\n    - inner\n2. Second\n\n- one\n- two")
+    assert (numbered["ordered"], len(numbered["items"])) == (True, 2)
+    assert (plainly["ordered"], len(plainly["items"])) == (False, 2)
+    assert len(blocks("- one\n\n- two")) == 1
+
+
+def test_raw_html_is_refused() -> None:
+    with pytest.raises(ValueError, match="raw HTML"):
+        blocks("<script>x</script>")
+
+
+def test_the_command_line_prints(tmp_path: Path) -> None:
+    words = [
+        sys.executable,
+        "-m",
+        "carnage",
+        "roll",
+        "--format",
+        "pdf",
+        "--book",
+        "classic",
+        "--seed",
+        PUBLISHED,
+    ]
+    to = tmp_path / "book.pdf"
+    done = subprocess.run([*words, "-o", str(to)], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert to.read_bytes() == printing.pdf(build_rulebook(ruleset()))
+    wrong = subprocess.run([*words, "--paper", "a3"], capture_output=True, text=True, check=False)
+    assert wrong.returncode == 2
+    assert wrong.stderr == "carnage: There is no paper 'a3' to print; there is a4, letter.\n"
+
+
+def test_the_reference_is_alone_on_the_last_page() -> None:
+    for book in BOOKS:
+        pdf = printed(book, 0)
+        last = pages.reader(pdf).pages[-1].extract_text()
+        assert last.lstrip().startswith("Quick Reference")
+        assert books.REFERENCE == "reference"

@@ -1,0 +1,226 @@
+"""Every code block of the documentation is run, or at least parsed.
+
+Blocks of commands (`console`) run line by line in one folder for each page, and their output is
+compared where the page shows it. `pycon` blocks are doctests. Commands that a test cannot run are
+in NOT_RUN.
+"""
+
+from __future__ import annotations
+
+import ast
+import configparser
+import doctest
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import textwrap
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import jinja2
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+EVERYDAY = "docs/tutorial/first-game.md"  # The commands of other pages take minutes together.
+TIMEOUT_S = 240
+
+NOT_RUN = {
+    r"make serve": "starts a server",
+    r"\. \.venv/bin/activate": "the reader's environment",
+    r"python3 -m venv /opt|/opt/carnage/bin/pip": "installs outside of the folder of the test",
+    r"docker ": "needs Docker",
+    r"dask ": "starts a cluster",
+    r"carnage sweep out/big": "needs the cluster",
+    r"pytest ": "other tests; the files exist",
+    r"carnage (tables|roll --book) courier": "run by test_adding_a_book.py",
+    r"(name=|cp |for |mv |grep -rlw nim).*": "run by test_adding_a_book.py",
+}
+"""Beginnings of commands that are not run here, and the reason."""
+
+NOT_PARSED = {
+    "nginx": "no parser for it",
+    "text": "a diagram",
+    "{toctree}": "read by Sphinx",
+    "{eval-rst}": "read by Sphinx",
+}
+"""Languages of blocks that are not parsed here, and the reason."""
+
+
+class Block(NamedTuple):
+    """A fenced block of a page; `line` is that of its first line of text."""
+
+    page: str
+    line: int
+    language: str
+    text: str
+
+
+class Command(NamedTuple):
+    """A command of a `console` block, and the output that the page shows; empty for none."""
+
+    line: str
+    output: str
+
+
+def blocks_of(page: Path) -> Iterator[Block]:
+    """Yield the fenced blocks of a page."""
+    text = page.read_text(encoding="utf-8")
+    for found in re.finditer(r"^```(.*)\n((?:.*\n)*?)```$", text, flags=re.MULTILINE):
+        line = text[: found.start(2)].count("\n") + 1
+        yield Block(page.relative_to(ROOT).as_posix(), line, found[1], found[2])
+
+
+def commands_of(block: Block) -> Iterator[Command]:
+    """Yield the commands of a `console` block; a comment behind two spaces is not part of a
+    command.
+    """
+    for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
+        line, _, output = part.partition("\n")
+        yield Command(line.partition("  #")[0].strip(), output)
+
+
+BLOCKS = [block for page in PAGES for block in blocks_of(page)]
+
+
+def blocks_in(language: str) -> list[Block]:
+    return [block for block in BLOCKS if block.language == language]
+
+
+def reason_not_to_run(command: str) -> str:
+    """Return the reason why a command is not run, or ''."""
+    return next((reason for start, reason in NOT_RUN.items() if re.match(start, command)), "")
+
+
+def name_block(block: Block) -> str:
+    return f"{block.page}:{block.line}"
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """Return environment variables with the command `carnage` of this clone on the path."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    script = folder / "carnage"
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m carnage "$@"\n', encoding="utf-8")
+    script.chmod(0o755)
+    paths = {"PATH": f"{folder}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    return os.environ | paths
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=[] if page == EVERYDAY else [pytest.mark.thorough])
+        for page in dict.fromkeys(block.page for block in blocks_in("console"))
+    ],
+)
+def test_commands_run_with_the_output_shown(
+    page: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    folder = tmp_path / "work"
+    folder.mkdir()
+    flags = doctest.ELLIPSIS
+    for block in blocks_in("console"):
+        for command in commands_of(block) if block.page == page else ():
+            if reason_not_to_run(command.line):
+                continue
+            in_clone = command.line.startswith("git ")
+            if in_clone and not ((ROOT / ".git").exists() and shutil.which("git")):
+                continue
+            process = subprocess.run(
+                ["bash", "-o", "pipefail", "-c", command.line.replace(".venv/bin/carnage", "carnage")],
+                cwd=ROOT if in_clone else folder, env=environment, stdin=subprocess.DEVNULL,
+                capture_output=True, timeout=TIMEOUT_S,
+            )  # fmt: skip
+            output = process.stdout.decode()
+            assert process.returncode in ({0, 1} if "grep -c" in command.line else {0}), (
+                f"{name_block(block)}: {command.line}\n{process.stderr.decode()}"
+            )
+            if command.output:
+                assert doctest.OutputChecker().check_output(command.output, output, flags), (
+                    f"{name_block(block)}: {command.line}\n{output}"
+                )
+
+
+def test_commands_that_are_not_run_exist_in_pages() -> None:
+    lines = [command.line for block in blocks_in("console") for command in commands_of(block)]
+    assert lines
+    for start in NOT_RUN:
+        assert any(re.match(start, line) for line in lines), f"no page has {start}"
+
+
+def test_files_that_commands_name_exist() -> None:
+    for block in blocks_in("console"):
+        for command in commands_of(block):
+            if command.line.startswith("pytest "):
+                for name in re.findall(r"\btests/[\w/]+\.py", command.line):
+                    assert (ROOT / name).exists(), f"{name_block(block)}: {name}"
+
+
+@pytest.mark.parametrize("page", dict.fromkeys(block.page for block in blocks_in("pycon")))
+def test_python_examples_have_the_results_shown(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for extra in ("pettingzoo", "pyarrow", "duckdb"):
+        pytest.importorskip(extra)
+    monkeypatch.chdir(tmp_path)
+    text = "\n".join(block.text for block in blocks_in("pycon") if block.page == page)
+
+    test = doctest.DocTestParser().get_doctest(text, {}, page, page, 0)
+
+    assert test.examples
+    assert doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test).failed == 0
+
+
+@pytest.mark.parametrize("block", blocks_in("python"), ids=name_block)
+def test_python_blocks_can_be_parsed(block: Block) -> None:
+    text = textwrap.dedent(block.text)
+    ast.parse(f"if False:\n    pass\n{text}" if text.startswith("elif") else text)
+
+
+@pytest.mark.parametrize("block", blocks_in("diff"), ids=name_block)
+def test_diffs_apply_to_the_file_that_they_name(block: Block) -> None:
+    head, _, body = block.text.partition("\n")
+    assert head.startswith("--- "), name_block(block)
+    before = "".join(f"{line[1:]}\n" for line in body.splitlines() if not line.startswith("+"))
+
+    source = (ROOT / head.removeprefix("--- ")).read_text(encoding="utf-8")
+
+    assert source.count(before) == 1, f"{name_block(block)}: {head}"
+
+
+@pytest.mark.parametrize("block", blocks_in("json"), ids=name_block)
+def test_json_blocks_can_be_parsed(block: Block) -> None:
+    assert json.loads(block.text)
+
+
+@pytest.mark.parametrize("block", blocks_in("toml"), ids=name_block)
+def test_toml_blocks_can_be_parsed(block: Block) -> None:
+    assert tomllib.loads(block.text)
+
+
+@pytest.mark.parametrize("block", blocks_in("ini"), ids=name_block)
+def test_unit_files_have_a_section_for_the_service(block: Block) -> None:
+    parser = configparser.ConfigParser()
+    parser.read_string(block.text)
+    assert "ExecStart" in parser["Service"]
+
+
+@pytest.mark.parametrize("block", blocks_in("html"), ids=name_block)
+def test_template_blocks_can_be_parsed(block: Block) -> None:
+    assert jinja2.Environment().parse(block.text).body
+
+
+def test_each_block_has_a_language_that_is_tested() -> None:
+    tested = {"console", "pycon", "python", "diff", "json", "toml", "ini", "html"}
+    for block in BLOCKS:
+        assert block.language in tested | NOT_PARSED.keys(), name_block(block)

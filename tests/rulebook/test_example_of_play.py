@@ -1,0 +1,78 @@
+"""Examples of play: those that lie ready, where they are shown, and that the engine still tells
+them so.
+"""
+
+from __future__ import annotations
+
+import pytest
+from click.testing import CliRunner
+
+from carnage.cli.command_line import main
+from carnage.rulebook import build_rulebook, examples
+from carnage.rulebook.markdown_export import render_part
+from carnage.rulesets.presets import presets
+from carnage.rulesets.ruleset import Ruleset
+from carnage.web.home.featured import list_featured_games
+from tests.support.rulesets import sample
+from tests.support.web import client, soup
+
+SHOWN: list[Ruleset] = [
+    *[preset.ruleset for preset in presets()],
+    *[ruleset for ruleset, _ in list_featured_games()],
+]
+SHOWN = list({(ruleset.book.code, ruleset.answers): ruleset for ruleset in SHOWN}.values())
+EACH = pytest.mark.parametrize("game", SHOWN, ids=lambda game: game.path)
+
+
+@EACH
+def test_every_game_that_is_shown_first_has_an_example_ready(game: Ruleset) -> None:
+    shown = examples.find_example(game)
+    assert shown is not None, "make it with carnage example --ship"
+    sections = {
+        section.id for chapter in build_rulebook(game).chapters for section in chapter.sections
+    }
+    assert {table for passage in shown.passages for table in passage.tables} <= sections
+    part = build_rulebook(game).back[0]
+    assert part.id == "example"
+    for passage in shown.passages:
+        assert f"**{passage.heading}.**".replace("’", "'") in render_part(part)
+    assert "’" not in render_part(part)
+    assert "## Example of Play" in build_rulebook(game).markdown()
+
+
+@EACH
+def test_a_page_leads_from_the_example_to_its_game(game: Ruleset) -> None:
+    shown = examples.find_example(game)
+    assert shown is not None
+    page = soup(client().get(game.path).text)
+    link = page.select_one(".see-it a")
+    assert link["href"] == f"/watch{game.path}?game={shown.number}&at={shown.event}"
+    assert page.find(id="example")
+
+
+def test_any_other_page_leads_to_a_game_that_can_be_watched() -> None:
+    for game in sample(5, "skirmish"):
+        if examples.find_example(game) is None:
+            page = soup(client().get(f"{game.path}?name=Last+Stand").text)
+            assert page.select_one(".see-it a")["href"] == f"/watch{game.path}?name=Last+Stand"
+            assert not page.find(id="example")
+
+
+def test_one_example_or_all_of_them() -> None:
+    for arguments in ([], ["duel/2569533333333", "--ship"]):
+        result = CliRunner().invoke(main, ["example", *arguments])
+        assert result.exit_code == 2
+        assert "Give one game" in result.output
+    result = CliRunner().invoke(main, ["example", "gamble/908040050000"])
+    assert result.exit_code == 0
+    assert "**Turn 1: Player 1.** First throw:" in result.output
+
+
+@pytest.mark.soak
+def test_examples_are_what_the_engine_tells() -> None:
+    from carnage.cli.example import picked
+
+    for game in SHOWN:
+        assert examples.find_example(game) == picked(game), (
+            "after a change of rules or bots: carnage example --ship"
+        )

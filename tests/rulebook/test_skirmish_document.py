@@ -1,0 +1,447 @@
+"""Rulebooks of skirmish read as one game each: no word for a thing, stat, test or place that it
+has not.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from carnage import catalog
+from carnage.rulebook import build_rulebook
+from carnage.rulesets.battlefield import ground
+from carnage.rulesets.forces import force, stats
+from carnage.rulesets.ruleset import Ruleset
+from tests.support.prose import check_markdown, check_tables
+from tests.support.rulebooks import fill_pitch, part_html
+from tests.support.rulebooks import part_text as part
+from tests.support.rulesets import rolled, sample
+
+MANY = 200
+
+
+@cache
+def games() -> tuple[Ruleset, ...]:
+    return sample(MANY, "skirmish")
+
+
+@pytest.mark.thorough
+def test_every_stat_that_is_used_is_defined_and_no_other() -> None:
+    for game in games():
+        book = build_rulebook(game)
+        text = next(s.markdown for c in book.chapters for s in c.sections if s.id == "stats")
+        for stat in game.book.roster.stat:
+            used = stat in stats(game)
+            assert (f"**{stat.label}**" in text) == used
+            assert (f" {stat.short} |" in part(book, "rosters")) == used
+            assert (f" {stat.short} |" in part(book, "reference")) == used
+
+
+def test_only_what_some_figure_can_do_is_told_as_its_special_action() -> None:
+    """Small gangs have nobody to patch others up."""
+    seen = set()
+    for game in games():
+        book = build_rulebook(game)
+        read = book.markdown()
+        able = "patch-up" in force(game).specials
+        told = not (game.has("all-alike") or game.has("price-list"))
+        assert ("**Patch Up.**" in read) == (told and able), game.path
+        assert ("Patch Up" in part(book, "reference")) == (told and able), game.path
+        seen.add((told, able))
+    assert {(True, True), (True, False)} <= seen
+
+
+def test_dice_are_enough_for_whoever_has_a_talent() -> None:
+    given = {
+        "resolution": "dice-pool",
+        "activation_order": "unreliable-activation-order",
+        "forces": "mirrored",
+    }
+    for talents, more in (("none", 0), ("dealt", 2)):
+        game = rolled("skirmish", talents=talents, morale="shaken", **given)
+        most = max(model.stats["morale"] for model in force(game).kinds) + more
+        needed = part(build_rulebook(game), "components")
+        (told,) = re.findall(r"(\d+) six-sided dice, the most that any test", needed)
+        assert int(told) >= most
+
+
+def test_terms_are_there_where_their_game_has_the_thing() -> None:
+    for game in games():
+        words = part(build_rulebook(game), "glossary")
+        for trait, term in {
+            "squads": "Squad",
+            "ranked": "Block",
+            "tower": "Tower",
+            "loot": "Loot Token",
+            "wreckage": "Wreck",
+            "stat-tests": "Test",
+            "re-rolls": "Re-roll Token",
+            "bell": "Bell",
+            "speed-phases": "Speed Phase",
+        }.items():
+            # What no option of the book can take away, every game has.
+            there = game.has(trait) or (
+                term in ("Test", "Re-roll Token") and not game.misses(trait)
+            )
+            assert (f"**{term}**" in words) == there, (game.seed.digits, term)
+        for term in ("Round", "Phase", "Unit"):
+            assert words.count(f"**{term}**") == 1, (game.seed.digits, term)
+
+
+def test_a_pitch_promises_only_what_its_game_has() -> None:
+    for promise, there, lacking in (
+        (
+            "wide field to cross",
+            {"table": "4", "deployment": "corners"},
+            {"deployment": "surrounded"},
+        ),
+        (
+            "spoil every aim",
+            {"terrain": "woods", "shooting": "stat-test"},
+            {"shooting": "bullet-dice"},
+        ),
+        (
+            "the quick act more often",
+            {"round_structure": "speed-phases", "forces": "mirrored"},
+            {"forces": "all-alike"},
+        ),
+        (
+            "the few act as often as the many",
+            {"round_structure": "the-bell", "activation_order": "alternating"},
+            {"activation_order": "rationed-activations"},
+        ),
+        (
+            "act again and again",
+            {
+                "activation_order": "any-model",
+                "round_structure": "phased",
+                "action_points": "two-ap",
+            },
+            {"action_points": "one-thing-a-phase"},
+        ),
+    ):
+        for asked, wanted in ((there, True), (there | lacking, False)):
+            game = rolled(book="skirmish", **asked)
+            table = next(iter(there)).replace("_", "-")
+            said = fill_pitch(game.book.table(table), game)
+            assert (promise in said) == wanted, (promise, asked)
+
+
+def test_focus_is_for_whoever_takes_a_test() -> None:
+    """In the rules, and in what the engine offers (`tests_to_focus`)."""
+    untested = {"shooting": "bullet-dice", "fighting": "hand-signs", "morale": "shaken"}
+    for more, offered in (
+        ({"objectives": "points-removal"}, False),
+        ({"objectives": "interactive-objectives"}, True),
+        ({"shooting": "stat-test"}, True),
+        ({"fighting": "stat-test"}, True),
+    ):
+        asked = untested | {"objectives": "points-removal"} | more
+        for points in ("two-ap", "two-unique-actions", "one-of-everything"):
+            for structure in ("action-phase", "phased"):
+                game = rolled(
+                    book="skirmish", action_points=points, round_structure=structure, **asked
+                )
+                assert ("Focus" in build_rulebook(game).markdown()) == offered, (
+                    more,
+                    points,
+                    structure,
+                )
+
+
+@pytest.mark.parametrize(
+    ("resolution", "rule", "brief"),
+    [
+        ("dice-pool", "every success rolled counts", "all of them count"),
+        ("dice-combination", "**one success**", "one success, plus one"),
+        ("card-draw", "**one success**", "one success, plus one"),
+        ("target-ten", "**one success**", "one success, plus one"),
+        ("push-your-throws", "all of them count", ""),
+    ],
+)
+def test_successes_are_counted_only_where_more_than_one_does_something(
+    resolution: str, rule: str, brief: str
+) -> None:
+    """Where any wound dooms and no weapon pushes, a second success of a Close action does
+    nothing.
+    """
+    for damage, forces, counted in (
+        ("certain-death", "price-list", True),
+        ("doomed", "mirrored", True),  # some of these weapons push, so far a success
+        ("doomed", "price-list", False),
+    ):
+        game = rolled(
+            book="skirmish",
+            resolution=resolution,
+            fighting="stat-test",
+            damage=damage,
+            forces=forces,
+        )
+        text = build_rulebook(game).markdown()
+        for said in filter(None, (rule, brief, "Further successes add nothing")):
+            assert (said in text) == counted, (damage, forces, said)
+
+
+@pytest.mark.parametrize(
+    ("units", "head"), [("individuals", ""), ("squads", "Squad"), ("ranked", "Block")]
+)
+def test_whoever_picks_units_of_several_has_room_to_write_them_down(units: str, head: str) -> None:
+    sheet = part(build_rulebook(rolled(book="skirmish", units=units, forces="draft")), "rosters")
+    columns = [line for line in sheet.splitlines() if line.startswith("| No. |")]
+    assert len(columns) == 2
+    assert all((f"| {head} |" in line) if head else "Squad" not in line for line in columns)
+
+
+def test_luck_and_wounds_have_boxes_to_tick() -> None:
+    for luck, there in (("luck-rolls", True), ("none", False)):
+        for forces in ("mirrored", "price-list"):
+            game = rolled(book="skirmish", luck=luck, forces=forces)
+            assert ("| Luck spent |" in part(build_rulebook(game), "rosters")) == there
+
+
+def test_the_quick_reference_has_what_is_looked_up_in_a_fight() -> None:
+    shots = rolled(
+        book="skirmish", shooting="range-bands", fighting="opposed-roll", damage="slowed"
+    )
+    text = part(build_rulebook(shots), "reference")
+    for wanted in ("Aim", "Reload", "Knocked out", "half as many Stun"):
+        assert wanted in text, wanted
+    assert "see the chart" not in text
+    fast = part(
+        build_rulebook(rolled(book="skirmish", round_structure="speed-phases")), "reference"
+    )
+    assert "4: 2-1-1" in fast
+    towers = part(build_rulebook(rolled(book="skirmish", damage="the-tower")), "reference")
+    assert "**A swig:**" in towers
+    assert "**Towers:**" not in towers
+    alone = rolled(book="skirmish", damage="dwindling-tower", units="individuals")
+    dwindling = part(build_rulebook(alone), "reference")
+    assert "**Towers:** 5 dice by each model." in dwindling
+    assert "swig" not in dwindling
+
+
+def told_in(title: str, **options: str) -> str:
+    """A section of a rulebook of skirmish with these options; empty if it has none."""
+    book = build_rulebook(rolled(book="skirmish", **options))
+    return next((s.markdown for c in book.chapters for s in c.sections if s.title == title), "")
+
+
+@pytest.mark.parametrize(
+    ("options", "thrown"),
+    [
+        ({"movement": "scoot"}, True),
+        ({"shooting": "bullet-dice"}, True),
+        ({"damage": "the-tower"}, True),
+        ({"movement": "gaits", "shooting": "stat-test", "damage": "slowed"}, False),
+    ],
+)
+def test_how_dice_are_thrown_is_told_wherever_it_matters_where_they_lie(
+    options: dict[str, str], thrown: bool
+) -> None:
+    quiet = {
+        "movement": "gaits",
+        "shooting": "stat-test",
+        "fighting": "stat-test",
+        "damage": "slowed",
+    }
+    text = told_in("Conventions", **quiet | options)
+    for said in (
+        "come from your hand",
+        "A die that leans",
+        "on a model or on terrain",
+        "is put back",
+    ):
+        assert (said in text) == thrown, said
+
+
+def test_nobody_has_to_act_however_a_round_is_cut_up() -> None:
+    for structure in ("phased", "action-phase", "the-bell"):
+        assert "No action is compulsory." in told_in("Action Points", round_structure=structure)
+    assert "the same again if you like, or none" in told_in(
+        "Round Structure", round_structure="speed-phases"
+    )
+
+
+def test_a_setup_does_not_say_whose_strips_are_meant_before_they_are_picked() -> None:
+    game = rolled(book="skirmish", objectives="positional-objectives", deployment="edges")
+    assert "halfway between the strips that are picked" in build_rulebook(game).markdown()
+
+
+def test_a_last_round_is_said_to_be_scored_where_rounds_are() -> None:
+    for objectives, scored in (
+        ("positional-objectives", True),
+        ("interactive-objectives", True),
+        ("loot", False),
+    ):
+        assert ("scored like any other" in told_in("Game Length", objectives=objectives)) == scored
+
+
+def test_a_shout_at_ones_own_block_is_settled() -> None:
+    for units in ("individuals", "squads", "ranked"):
+        asked = {"units": units, "forces": "mirrored"}
+        told = told_in("Special Actions", **asked)
+        assert ("even if it has still to act" in told) == (units != "individuals")
+        along = "A model that is shouted at takes its whole block along"
+        assert (along in told_in("Units", **asked)) == (units == "ranked")
+    assert "shouted at" not in told_in("Units", units="ranked", forces="all-alike")
+
+
+def test_a_game_with_two_ways_of_lying_down_tells_them_apart() -> None:
+    for damage in ("the-tower", "dwindling-tower", "slowed"):
+        text = told_in("Markers on Models", damage=damage, fighting="opposed-roll")
+        assert ("which is not to have fallen: it keeps its tower" in text) == (damage != "slowed")
+        assert "in everybody's way and sight as if it stood" in text
+
+
+def test_what_a_round_of_drinks_is_not_is_told_where_talents_might_help_against_it() -> None:
+    for talents in ("none", "dealt"):
+        for damage in ("the-tower", "slowed"):
+            asked = {"damage": damage, "talents": talents}
+            told = "neither damage nor a swig" in told_in("Twist", twist="drinks", **asked)
+            assert told == (asked == {"damage": "the-tower", "talents": "dealt"})
+
+
+def test_whose_dice_a_shouted_model_follows_is_told_where_there_are_shouts() -> None:
+    for forces, units, told in (
+        ("mirrored", "squads", True),
+        ("mirrored", "ranked", True),
+        ("mirrored", "individuals", False),
+        ("all-alike", "squads", False),
+    ):
+        text = told_in("Movement", movement="scoot", forces=forces, units=units)
+        assert ("shouted at throws its own dice" in text) == told, (forces, units)
+    for order, told in (("two-ap", True), ("secret-allocation", False)):
+        asked = {"movement": "scoot", "units": "squads", "round_structure": "action-phase"}
+        text = told_in("Movement", action_points=order, **asked)
+        assert ("throws anew for each Move" in text) == told, order
+
+
+def test_what_towers_have_in_common_is_told_of_either_kind() -> None:
+    def told(damage: str, **options: str) -> dict[str, str]:
+        book = build_rulebook(
+            rolled(book="skirmish", damage=damage, talents="picked", luck="luck-rolls", **options)
+        )
+        return {
+            section.title: section.markdown
+            for chapter in book.chapters
+            for section in chapter.sections
+        }
+
+    grown, taken = told("the-tower", units="squads"), told("dwindling-tower", units="squads")
+    for shared in ("**Strikes.**", "**Spills.**", "its bearer", "A **fallen** model"):
+        assert shared in grown["Towers"], shared
+        assert shared in taken["Towers"], shared
+    assert "Towers" not in told("slowed")
+    for title, text in taken.items():
+        assert "swig" not in text, title
+        assert "Hollow Leg" not in text, title
+    assert "sobers it up" in grown["Damage"]
+    assert "whoever made it fall" in taken["Damage"]
+    assert "A new tower" in taken["Damage"]
+    assert "A tower that falls is no such harm" in taken["Luck"]
+    assert (
+        "1 die off the top of its tower"
+        in told("dwindling-tower", activation_order="any-model")["Activation Order"]
+    )
+
+
+@pytest.mark.thorough
+def test_the_markdown_is_sound() -> None:
+    for game in games()[:60]:
+        check_markdown(build_rulebook(game).markdown())
+        check_tables(build_rulebook(game).html(css=""))
+
+
+@pytest.mark.parametrize("forces", ["points", "price-list", "draft"])
+def test_a_list_to_pick_from_and_a_sheet_to_write_on(forces: str) -> None:
+    game = rolled(book="skirmish", forces=forces, size="mob")
+    sheet = part_html(build_rulebook(game), "rosters")
+    listed, *sides = sheet.find_all("table")
+    rows = [row.find("th").get_text() for row in listed.find_all("tr")[1:]]
+    assert rows == [model.label for model in force(game).kinds]
+    assert [len(side.find_all("tr")) - 1 for side in sides] == [force(game).size, force(game).size]
+    if forces == "draft":
+        numbers = [int(row.find("td").get_text()) for row in listed.find_all("tr")[1:]]
+        assert sum(numbers) == 2 * force(game).size + 2
+    if forces == "price-list":
+        prices = [row.find("td").get_text() for row in listed.find_all("tr")[1:]]
+        assert prices[0] == "$0"
+        assert "$150" in prices
+    data = build_rulebook(game).json()["forces"]
+    assert [side["side"] for side in data] == [1, 2]
+    assert {kind["code"] for kind in data[0]["pick"]} == {model.code for model in force(game).kinds}
+    assert data[0]["limit"] == {"points": 100, "price-list": 700, "draft": None}[forces]
+
+
+def test_summary_has_the_lines_of_the_sheet() -> None:
+    assert (
+        dict(build_rulebook(rolled(book="skirmish", forces="points")).summary)["Figures"]
+        == "up to 4 a side"
+    )
+    clock = dict(build_rulebook(rolled(book="skirmish", game_length="the-clock")).summary)
+    assert clock["Rounds"] == "as many as 30 minutes hold"
+    assert clock["Time"] == "about 40–55 minutes with setting up"
+    bell = dict(build_rulebook(rolled(book="skirmish", round_structure="the-bell")).summary)
+    assert bell["Bells"] == "4"
+
+
+def test_the_setup_shows_where_both_sides_deploy() -> None:
+    for deployment, drawn, told_ in (
+        ("edges", 2, "strips 4"),
+        ("corners", 2, 'within 8" of two opposite corners'),
+        ("anywhere", 0, "all over it"),
+        ("surrounded", 5, 'within 4" of its very middle'),
+    ):
+        for objectives in ("points-removal", "positional-objectives"):
+            game = rolled(book="skirmish", deployment=deployment, objectives=objectives)
+            written = build_rulebook(game)
+            assert told_ in part(written, "setup")
+            svg = part_html(written, "setup").find("svg")
+            assert len(svg.find_all("g", class_="drawing-area")) == drawn
+            places = {
+                g.find("g", class_="drawing-place")["transform"]
+                for g in svg.find_all("g", class_="drawing-token")
+            }
+            if objectives == "points-removal":
+                assert not places
+            elif deployment == "corners":
+                assert places == {"translate(120 120)", "translate(240 240)", "translate(360 360)"}
+            else:
+                assert places == {"translate(120 240)", "translate(240 240)", "translate(360 240)"}
+
+
+def test_every_ground_is_drawn_and_told() -> None:
+    for layout in ("sparse", "scattered", "ruins", "woods", "river"):
+        game = rolled(book="skirmish", terrain=layout, table="3")
+        written = build_rulebook(game)
+        setup = part(written, "setup")
+        wide = game.params["table.feet"] * 12
+        for piece in ground(game).terrain:
+            assert piece.label in setup
+            assert f"({piece.x * wide:.4g}, {(1 - piece.y) * wide:.4g})" in setup
+        drawn = part_html(written, "setup")
+        assert len(drawn.find_all("g", id=re.compile("^setup-region-terrain-"))) == len(
+            ground(game).terrain
+        )
+    bridge = next(
+        p for p in ground(rolled(book="skirmish", terrain="river")).terrain if p.label == "Bridge"
+    )
+    assert (bridge.x, bridge.y, bridge.kinds) == (0.5, 0.5, ("open",))
+
+
+def test_credits_name_whose_ideas_a_game_is_made_of() -> None:
+    for game in games()[:60]:
+        text = part(build_rulebook(game), "credits")
+        used = {choice.option.source for choice in game.choices}
+        for code in used:
+            assert catalog.sources()[code].credit in text
+
+
+def test_a_marker_does_not_lie_on_what_its_part_of_the_table_is_called() -> None:
+    game = rolled(book="skirmish", deployment="surrounded", objectives="positional-objectives")
+    setup = part(build_rulebook(game), "setup")
+    called = next(line for line in setup.splitlines() if "Middle" in line)
+    assert "+" not in called
+    assert "Outside" in setup

@@ -1,0 +1,83 @@
+"""What is set for players beside the rules: what a family may say, what may be asked for, what
+is refused.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from carnage.catalog import CatalogError, load_book
+from carnage.cli.command_line import main
+from carnage.rulesets.settings import SettingError, settled
+from tests.support.rulesets import rolled, ruleset
+
+FILE = "battle/settings.toml"
+OURS = """
+[[setting]]
+name = "hands"
+label = "Hands"
+about = "how deft they are"
+values = ["left", "right"]
+usual = "right"
+"""
+
+
+def test_everybody_plays_with_what_is_usual_unless_something_is_said() -> None:
+    assert settled(ruleset()) == {"hands": ("average", "average")}
+    assert settled(ruleset(), {"hands": ("steady", "clumsy")}) == {"hands": ("steady", "clumsy")}
+    assert settled(ruleset(), {"hands": ("steady",)}) == {"hands": ("steady", "steady")}
+    assert settled(rolled("duel")) == {}
+
+
+@pytest.mark.parametrize("hands", [(), ("deft",), ("steady", "steady", "steady"), ("steady", "")])
+def test_values_that_there_are_not_are_refused_with_those_that_there_are(
+    hands: tuple[str, ...],
+) -> None:
+    with pytest.raises(SettingError, match="clumsy, average, steady: one for each of 2 players"):
+        settled(ruleset(), {"hands": hands})
+
+
+def test_a_setting_that_nothing_asks_for_is_refused() -> None:
+    with pytest.raises(SettingError, match="in the book Duel asks how deft the players are"):
+        settled(rolled("duel"), {"hands": ("average",)})
+    with pytest.raises(SettingError, match="in the book Classic asks for boots"):
+        settled(ruleset(), {"boots": ("muddy",)})
+
+
+def test_the_command_line_has_an_option_for_each() -> None:
+    shown = CliRunner().invoke(main, ["simulate", "--help"]).stdout
+    assert "--hands" in shown
+    assert "[default: average]" in shown
+
+
+def test_a_family_s_settings_are_what_its_file_says(tables: Path) -> None:
+    (tables / FILE).write_text(OURS, encoding="utf-8")
+    (setting,) = load_book(tables, "classic").settings
+    assert (setting.name, setting.values, setting.usual) == ("hands", ("left", "right"), "right")
+    (tables / FILE).unlink()
+    assert load_book(tables, "classic").settings == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "complaint"),
+    [
+        (OURS, OURS + OURS, "stands twice"),
+        ('"hands"', '"Hands"', "small letters"),
+        ('"left", ', '"left hand", ', "small letters"),
+        ('usual = "right"', 'usual = "both"', "usual one is among them"),
+        ('"left", ', '"right", ', "all different"),
+        ('usual = "right"', 'usual = "right"\nneeds = ["gloves"]', "unknown traits"),
+        ('label = "Hands"', "", "label"),
+    ],
+)
+def test_bad_settings_are_refused_by_their_place(
+    tables: Path, old: str, new: str, complaint: str
+) -> None:
+    assert old in OURS
+    (tables / FILE).write_text(OURS.replace(old, new), encoding="utf-8")
+    with pytest.raises(CatalogError, match=complaint) as caught:
+        load_book(tables, "classic")
+    assert "tables/battle/settings.toml" in str(caught.value)

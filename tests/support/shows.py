@@ -1,0 +1,48 @@
+"""Games to be watched that are played where they are asked for, and not in a worker: ready at
+once.
+"""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+
+from flask import Flask
+
+from carnage.jobs.results import Key
+from carnage.jobs.status import JobStatus
+from carnage.jobs.tasks.replay import ReplayResult, record_replay
+from carnage.web import create_app
+from tests.support.stand_ins import Queue
+
+# One game of each book, the shortest that there is something to see in.
+GAMES = {
+    "classic": "/watch/classic/243856987615781",
+    "skirmish": "/watch/skirmish/33273230070955070044085567",
+    "duel": "/watch/duel/5898888888888",
+    "gamble": "/watch/gamble/908040050000",
+}
+
+_lock = threading.Lock()
+
+
+class Played(Queue):
+    """Stands in for the site's `Shows`."""
+
+    def status(self, key: Key) -> JobStatus[ReplayResult]:
+        with _lock:
+            return JobStatus(True, played(*key))
+
+
+@cache
+def played(*key: object) -> ReplayResult:
+    """What comes of a game."""
+    return record_replay(*key)  # type: ignore[arg-type]
+
+
+@cache
+def site() -> Flask:
+    """The application with such games."""
+    app = create_app()
+    app.extensions["shows"] = Played(), Played()
+    return app

@@ -1,0 +1,558 @@
+"""What the site says of itself to programs is what it does: its description is tried out, all of
+it.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+import schemathesis
+from flask import Flask
+from hypothesis import settings
+from openapi_spec_validator import validate
+from schemathesis import BaseSchema, Case
+from schemathesis.generation.hypothesis.builder import (
+    HypothesisTestConfig,
+    HypothesisTestMode,
+    create_test,
+)
+from schemathesis.specs.openapi import checks
+
+from carnage import catalog, serving
+from carnage.jobs.results import Key
+from carnage.jobs.status import JobStatus, QueueFull
+from carnage.lab import comparison
+from carnage.lab.json_export import for_programs
+from carnage.lab.runner import steps
+from carnage.lab.sampling_plan import BESIDE, FIND, MEND
+from carnage.rulesets.ruleset import resolve
+from carnage.seeds import Seed
+from carnage.serving.error_responses import ErrorResponses
+from carnage.serving.rate_limit import Limit
+from carnage.serving.wsgi import Request
+from carnage.web import create_app
+from carnage.web.api.contracts import Figures, PlaytestPending, Preset, Problem, Rulebook
+from carnage.web.api.contracts_tried import SearchResult, Trial, TrialPending
+from carnage.web.api.description import description
+from carnage.web.errors import PROBLEM, prefers_json
+from carnage.web.games.downloads import TYPES
+from carnage.web.matches import watch_data
+from carnage.web.params import books
+from tests.support.rulesets import PUBLISHED, rolled, ruleset
+from tests.support.shows import Played
+from tests.support.stand_ins import Queue
+from tests.support.web import GAME, client, site
+
+CHECKS = [
+    checks.status_code_conformance,
+    checks.content_type_conformance,
+    checks.response_schema_conformance,
+    checks.response_headers_conformance,
+]
+FEW_PATHS = "^/[^/]+$|^/(lab/)?duel/|^/find/duel"  # of one book, and without films
+NO_PATH = "^$"
+THOROUGH, SOAK = pytest.mark.thorough, pytest.mark.soak
+PLAYTEST = f"/lab/classic/{PUBLISHED}.json"
+
+
+@cache
+def figures() -> dict[str, Any]:
+    """Of a whole playtest, without a planner."""
+    *_, last = steps(ruleset(), planner=False)
+    return json.loads(json.dumps(last))
+
+
+def standings() -> list[JobStatus[dict[str, Any]]]:
+    """Every way in which a playtest may stand."""
+    return [
+        JobStatus(),
+        JobStatus(True, ahead=3, seconds=1.5, under_way=True),
+        JobStatus(True, figures(), under_way=True),
+        JobStatus(True, figures()),
+        JobStatus(True, failed=True),
+    ]
+
+
+@cache
+def trial(code: str, look: str) -> dict[str, Any]:
+    """What was tried beside a game of this book, short: other answers to a table, what mends it,
+    another.
+    """
+    game = rolled(code)
+    other = resolve(game.book, Seed("1" * game.book.length))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(comparison, "TRIED", 12)
+        patch.setattr(comparison, "CONFIRMED", 12)
+        patch.setattr(comparison, "judged", lambda ruleset, threads: [])
+        if look == BESIDE:
+            *_, last = comparison.compare(game, other, games=12)
+        else:
+            *_, last = (
+                comparison.mend(game)
+                if look == MEND
+                else comparison.what_if(game, game.book.table(look))
+            )
+    return json.loads(json.dumps(last))
+
+
+def hunted() -> dict[str, Any]:
+    """A search that has found one game, and dropped one."""
+    game = {"id": GAME, "name": "Ruinous Throne"}
+    good = game | {
+        "games": 300,
+        "shares": figures()["shares"],
+        "skill": 0.6,
+        "blemishes": ["It is long."],
+    }
+    bad = game | {"gate": "drawn", "sentence": "Most games are drawn."}
+    return {"found": [good], "judged": 2, "fell": [bad], "now": None, "complete": True}
+
+
+def _lot(key: Key) -> int:
+    return len(key[2]) if key[1] == FIND else sum(map(int, key[1]))
+
+
+class Asked(Queue):
+    """Stands in for the site's playtests, which stand in every way that there is, by their
+    digits.
+    """
+
+    def submit(self, key: Key, visitor: str = "") -> None:
+        if _lot(key) % 3 == 0:
+            raise QueueFull(1)
+
+    def status(self, key: Key) -> JobStatus[dict[str, Any]]:
+        every = standings()
+        stands = every[_lot(key) % len(every)]
+        if stands.result is None:
+            return stands
+        if key[1] == FIND:
+            return replace(stands, result=hunted())
+        if key[2:]:
+            return replace(stands, result=trial(key[0], key[2]))
+        # The rules are those of the game that is asked for, as a playtest of it would have them.
+        choices = resolve(catalog.book(key[0]), Seed(key[1])).choices
+        rules = {
+            f"{each.table.id}.{each.option.code}": {"fired": 9, "games": 9} for each in choices
+        }
+        return replace(stands, result=stands.result | {"rules": rules})
+
+
+class Pressed(Queue):
+    """Stands in for the site's `Prints`, which stand in every way that is no fault, by their
+    digits.
+    """
+
+    def submit(self, key: Key, visitor: str = "") -> None:
+        if sum(map(int, key[1])) % 3 == 0:
+            raise QueueFull(1)
+
+    def status(self, key: Key) -> JobStatus[bytes]:
+        return JobStatus(True, b"printed") if sum(map(int, key[1])) % 3 == 1 else JobStatus(True)
+
+
+def tried_out() -> Flask:
+    """The application, in which no worker is needed."""
+    app = create_app()
+    app.extensions.update(playtests=Asked(), shows=(Played(), Played()), prints=Pressed())
+    return app
+
+
+@cache
+def described() -> BaseSchema:
+    return schemathesis.openapi.from_wsgi("/openapi.json", tried_out())
+
+
+def list_operations(included: str, excluded: str) -> list[tuple[str, str]]:
+    """Return the operations whose paths match a pattern and do not match another, as paths and
+    methods.
+
+    Without two that the server answers: `tests/serving/test_app.py` requests them.
+    """
+    return [
+        (path, method)
+        for path, item in description()["paths"].items()
+        for method in item
+        if method in ("get", "post")
+        if re.search(included, path) and not re.search(f"^/(healthz|readyz)$|{excluded}", path)
+    ]
+
+
+def try_operation(path: str, method: str, examples: int) -> None:
+    """Try an operation as `schema.parametrize` does, which makes all tests while pytest collects
+    them: that takes longer than to collect all other tests.
+    """
+    chosen = settings(max_examples=examples, derandomize=True, deadline=None, database=None)
+    schema = described()
+    modes = [HypothesisTestMode.EXAMPLES, HypothesisTestMode.FUZZING, HypothesisTestMode.COVERAGE]
+    config = HypothesisTestConfig(project=schema.config, modes=modes, explicit_settings=chosen)
+    create_test(operation=schema[path][method], test_func=try_out, config=config)()
+
+
+def try_out(case: Case) -> None:
+    # What a program takes is for its library to unpack, which the one that asks here leaves to
+    # others.
+    case.call_and_validate(checks=CHECKS, headers={"Accept-Encoding": "identity"})
+
+
+@pytest.mark.parametrize(("path", "method"), list_operations(FEW_PATHS, NO_PATH))
+def test_it_does_what_it_says(path: str, method: str) -> None:
+    try_operation(path, method, examples=2)
+
+
+@pytest.mark.parametrize(
+    "examples", [pytest.param(8, marks=THOROUGH), pytest.param(40, marks=SOAK)]
+)
+@pytest.mark.parametrize(("path", "method"), list_operations("", "^/watch/"))
+def test_all_of_it_does_what_it_says(path: str, method: str, examples: int) -> None:
+    try_operation(path, method, examples)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("path", "method"), list_operations("^/watch/", NO_PATH))
+def test_games_to_be_watched_are_what_it_says(path: str, method: str) -> None:
+    try_operation(path, method, examples=2)
+
+
+def test_the_description_is_openapi() -> None:
+    answer = client().get("/openapi.json")
+    assert answer.content_type == "application/json"
+    validate(answer.json)
+    assert answer.json == json.loads(msgspec.json.encode(description()))
+
+
+def test_what_is_tried_out_every_day_has_one_of_each_kind() -> None:
+    """All that there is of one book but for games to be watched, which the thorough tests try
+    out.
+    """
+    kinds = {
+        path.replace("classic", "duel") for path in description()["paths"] if "/watch/" not in path
+    }
+    every_day = {path for path in description()["paths"] if re.search(FEW_PATHS, path)}
+    assert {path for path in kinds if "skirmish" not in path and "gamble" not in path} == every_day
+
+
+def test_every_book_and_every_form_is_in_it() -> None:
+    paths = set(description()["paths"])
+    for place, book in books().items():
+        assert {f"/{place}/{{seed}}.{form}" for form in (*TYPES, "pdf", "png", "svg")} <= paths
+        if catalog.is_played(book.family):
+            assert {f"/watch/{place}/{{seed}}.{form}" for form in watch_data.FORMS} <= paths
+            assert {f"/lab/{place}/{{seed}}.{form}" for form in ("json", "csv", "pdf")} <= paths
+    assert {"/presets.json", "/openapi.json", "/healthz", "/readyz"} <= paths
+
+
+def examples() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Every address to read that has no digits but in an example, and what stands there."""
+    for path, item in description()["paths"].items():
+        seed = [field["example"] for field in item.get("parameters", ()) if field["name"] == "seed"]
+        yield path.format(seed=seed[0] if seed else "", table=MEND), item["get"]
+
+
+def test_its_examples_are_there() -> None:
+    for path, operation in examples():
+        if path.startswith(("/watch/", "/lab/", "/healthz", "/readyz")) or path.endswith(
+            (".pdf", ".png")
+        ):
+            continue
+        answer = client().get(path)
+        assert answer.status_code == 200, path
+        assert answer.mimetype in operation["responses"]["200"]["content"]
+
+
+@pytest.mark.parametrize(
+    ("path", "contract"),
+    [
+        *((f"/{place}/{'3' * book.length}.json", Rulebook) for place, book in books().items()),
+        ("/presets.json", list[Preset]),
+    ],
+)
+def test_contracts_hold_what_is_sent_and_nothing_else(path: str, contract: Any) -> None:
+    """Schemas may be written loosely; to read and write again as the contract says leaves
+    nothing out.
+    """
+    sent = client().get(path).data
+    assert json.loads(msgspec.json.encode(msgspec.json.decode(sent, type=contract))) == json.loads(
+        sent
+    )
+
+
+# --------------------------------------------------------------------------- playtests for programs
+
+
+@pytest.fixture
+def standing() -> Callable[[JobStatus[Any]], Any]:
+    """Makes what the address of a playtest answers that stands so."""
+
+    def answer(stands: JobStatus[Any]) -> Any:
+        class So(Asked):
+            def submit(self, key: Key, visitor: str = "") -> None:
+                pass
+
+            def status(self, key: Key) -> JobStatus[dict[str, Any]]:
+                return stands
+
+        app = create_app()
+        app.extensions["playtests"] = So()
+        return app.test_client()
+
+    return answer
+
+
+@pytest.mark.thorough
+def test_figures_of_a_playtest(standing: Callable[[JobStatus[Any]], Any]) -> None:
+    twin = "0" + PUBLISHED[1:]
+    assert ruleset(twin).answers == ruleset().answers
+    client = standing(JobStatus(True, figures()))
+    answer = client.get(f"/lab/classic/{twin}.json?name=Last+Stand")
+    assert (answer.status_code, answer.content_type) == (200, "application/json")
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert answer.json == for_programs(ruleset(twin), figures() | {"id": f"/classic/{twin}"})
+    msgspec.json.decode(answer.data, type=Figures)
+    answer = client.post(PLAYTEST + "?name=Last+Stand")
+    assert (answer.status_code, answer.headers["Location"]) == (303, PLAYTEST + "?name=Last+Stand")
+
+
+def test_how_a_playtest_stands(standing: Callable[[JobStatus[Any]], Any]) -> None:
+    answer = standing(JobStatus(True, ahead=2, seconds=1.5, under_way=True)).get(PLAYTEST)
+    assert answer.status_code == 202
+    assert int(answer.headers["Retry-After"]) > 0
+    assert msgspec.json.decode(answer.data, type=PlaytestPending) == PlaytestPending(2, 1.5, None)
+
+
+@pytest.mark.parametrize(
+    ("stands", "said"),
+    [(JobStatus(), "Nobody has asked"), (JobStatus(True, failed=True), "broke off")],
+)
+def test_where_there_are_no_figures_a_post_is_what_helps(
+    standing: Callable[[JobStatus[Any]], Any], stands: JobStatus[Any], said: str
+) -> None:
+    answer = standing(stands).get(PLAYTEST)
+    problem = msgspec.json.decode(answer.data, type=Problem)
+    assert (answer.status_code, answer.content_type, problem.status) == (404, PROBLEM, 404)
+    assert said in problem.detail
+    assert "POST" in problem.detail
+
+
+def test_a_playtest_has_one_form(standing: Callable[[JobStatus[Any]], Any]) -> None:
+    for method in ("get", "post"):
+        answer = getattr(standing(JobStatus()), method)(PLAYTEST.replace(".json", ".gif"))
+        assert answer.status_code == 404
+        assert ".json" in answer.text
+
+
+# ---------------------------------------------------------------------- what is tried, for programs
+
+DUEL = f"/duel/{'0' * 13}"
+
+
+@pytest.mark.parametrize("look", ["order", MEND])
+def test_figures_of_what_was_tried(standing: Callable[[JobStatus[Any]], Any], look: str) -> None:
+    """Under the addresses of the game that was asked for, though others share its rules."""
+    figures, place = trial("duel", look), f"/lab{DUEL}/{look}.json"
+    client = standing(JobStatus(True, figures))
+    answer = client.get(place + "?name=Last+Stand")
+    assert (answer.status_code, answer.content_type) == (200, "application/json")
+    assert answer.headers["Cache-Control"] == "no-store"
+    told = msgspec.json.decode(answer.data, type=Trial)
+    assert json.loads(msgspec.json.encode(told)) == answer.json
+    assert (told.id, told.complete, told.games) == (DUEL, True, figures["games"])
+    assert len(told.rows) == len(figures["rows"])
+    for row in [*told.rows, *(told.mildest or [])]:
+        at = catalog.book("duel").place(str(row.table))
+        assert row.id == f"/duel/{row.digits}"
+        assert row.digits == "0" * at + str(row.roll) + "0" * (13 - at - len(str(row.roll)))
+        assert row.rules == f"{row.id}?name=Last+Stand#{row.table}"
+        assert row.lab == f"/lab{row.id}?name=Last+Stand"
+    assert (told.mildest is msgspec.UNSET) == (look != MEND)
+    answer = client.post(place)
+    assert (answer.status_code, answer.headers["Location"]) == (303, place)
+
+
+def test_figures_of_two_games_beside_each_other(standing: Callable[[JobStatus[Any]], Any]) -> None:
+    place = f"/lab{DUEL}/beside.json"
+    client = standing(JobStatus(True, trial("duel", BESIDE)))
+    answer = client.get(place, query_string={"game": "1" * 13})
+    told = msgspec.json.decode(answer.data, type=Trial)
+    assert (answer.status_code, told.id, told.other) == (200, DUEL, f"/duel/{'1' * 13}")
+    assert [row.id for row in told.rows] == [told.other]
+    assert told.rules
+    assert all(rule.here != rule.there for rule in told.rules)
+    answer = client.post(place, query_string={"game": "1" * 13})
+    assert (answer.status_code, answer.headers["Location"]) == (
+        303,
+        f"{place}?game=duel/{'1' * 13}",
+    )
+    for wrong in ("", "nonsense"):
+        answer = client.get(place, query_string={"game": wrong})
+        problem = msgspec.json.decode(answer.data, type=Problem)
+        assert (answer.status_code, answer.content_type) == (400, PROBLEM)
+        assert "game=" in problem.detail
+
+
+@pytest.mark.parametrize("look", ["order.json", "mend.json", "beside.json?game=1111111111111"])
+def test_how_a_trial_stands(standing: Callable[[JobStatus[Any]], Any], look: str) -> None:
+    place = f"/lab{DUEL}/{look}"
+    answer = standing(JobStatus(True, ahead=2, seconds=1.5, under_way=True)).get(place)
+    assert answer.status_code == 202
+    assert int(answer.headers["Retry-After"]) > 0
+    assert msgspec.json.decode(answer.data, type=TrialPending) == TrialPending(2, 1.5, None)
+    for stands, said in (
+        (JobStatus(), "Nobody has asked"),
+        (JobStatus(True, failed=True), "broke off"),
+    ):
+        answer = standing(stands).get(place)
+        problem = msgspec.json.decode(answer.data, type=Problem)
+        assert (answer.status_code, answer.content_type) == (404, PROBLEM)
+        assert said in problem.detail
+        assert "POST" in problem.detail
+
+
+def test_what_is_tried_has_one_form_for_programs(standing: Callable[[JobStatus[Any]], Any]) -> None:
+    for end in ("order.csv", "nothing.json"):
+        answer = standing(JobStatus()).get(f"/lab{DUEL}/{end}")
+        assert answer.status_code == 404
+
+
+def test_games_are_found_by_programs(standing: Callable[[JobStatus[Any]], Any]) -> None:
+    client = standing(JobStatus())
+    answer = client.get(
+        "/find/skirmish.json", query_string={"wish": "45 minutes, with a morale rule"}
+    )
+    assert (answer.status_code, answer.content_type) == (200, "application/json")
+    told = msgspec.json.decode(answer.data, type=SearchResult)
+    assert json.loads(msgspec.json.encode(told)) == answer.json
+    assert (told.book, told.wish, told.search) == (
+        "skirmish",
+        "about 45 minutes, with morale",
+        None,
+    )
+    assert client.get(told.page).status_code == 200
+    assert told.games
+    for each in told.games:
+        assert not each.missed
+        assert each.minutes
+        assert client.get(each.id + ".json").json["name"] == each.name
+    told = msgspec.json.decode(client.get("/find/skirmish.json?figures=1").data, type=SearchResult)
+    assert all(each.missed for each in told.games)
+    assert told.limits
+    wrong = client.get("/find/skirmish.json?minutes=soon")
+    assert (wrong.status_code, wrong.content_type) == (400, PROBLEM)
+
+
+def test_a_search_for_good_games_is_asked_for_by_post(
+    standing: Callable[[JobStatus[Any]], Any],
+) -> None:
+    answer = standing(JobStatus()).post("/find/duel.json", data={"wish": "2 players"})
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == "/find/duel.json?players=2"
+    told = standing(JobStatus(True, hunted())).get(answer.headers["Location"])
+    search = msgspec.json.decode(told.data, type=SearchResult).search
+    assert search
+    assert (search.judged, [each.id for each in search.found], search.under_way) == (
+        2,
+        [GAME],
+        False,
+    )
+    assert search.fell[0].sentence == "Most games are drawn."
+
+
+# ------------------------------------------------------------------------------ errors for programs
+
+
+def test_programs_get_the_words_of_the_page() -> None:
+    page = client().get("/classic/1")
+    named = client().get(f"{GAME}.json?name=a%0Ab")
+    assert (named.status_code, named.content_type) == (400, PROBLEM)
+    for problem in (
+        client().get("/classic/1.json"),
+        client().get("/classic/1", headers={"Accept": "application/json"}),
+        client().get("/classic/1", headers={"Accept": "text/html;q=0.5, application/problem+json"}),
+    ):
+        assert (problem.status_code, problem.content_type) == (404, PROBLEM)
+        assert problem.headers["Cache-Control"] == "no-store"
+        read = msgspec.json.decode(problem.data, type=Problem)
+        assert (read.title, read.status) == ("Not Found", 404)
+        assert (
+            read.detail == "That is no seed. A seed of Classic has 15 digits, and this one has 1. "
+            "One such seed is 243856987615781."
+        )
+    assert page.mimetype == "text/html"
+    assert "A seed of Classic has 15 digits, and this one has 1." in page.text
+
+
+@pytest.mark.parametrize(
+    "accept", ["", "*/*", "text/html,application/xhtml+xml,*/*;q=0.8", "text/*", "nonsense;;q"]
+)
+def test_everybody_else_gets_the_page(accept: str) -> None:
+    assert not prefers_json("/classic/1", accept)
+    assert client().get("/classic/1", headers={"Accept": accept}).mimetype == "text/html"
+
+
+def make_request(path: str, **headers: str) -> Request:
+    """Return a GET request as the server has it."""
+    return Request("GET", path, "", headers, "192.0.2.1", "http", ("x", 80), "1.1")
+
+
+@pytest.mark.parametrize(("method", "refresh"), [("GET", "4"), ("POST", None)])
+def test_refusal_refreshes_itself_as_a_page(method: str, refresh: str | None) -> None:
+    """A page that waits for its result does not end there; a form is not sent again."""
+    request = make_request(GAME)._replace(method=method)
+    headers = dict(ErrorResponses(site()).rate_limited(request, 3.2).headers)
+    assert (headers["Retry-After"], headers.get("Refresh")) == ("4", refresh)
+
+
+@pytest.mark.parametrize(
+    ("name", "status", "retry_after", "detail"),
+    [
+        ("rate_limited", 429, "4", "a great deal in a short time"),
+        ("overloaded", 503, "5", "A great many people are here"),
+    ],
+)
+@pytest.mark.parametrize(
+    "request_", [make_request(f"{GAME}.json"), make_request(GAME, accept="application/json")]
+)
+def test_refusal_for_a_program_is_a_problem(
+    name: str, status: int, retry_after: str, detail: str, request_: Request
+) -> None:
+    errors = ErrorResponses(site())
+    limited = name == "rate_limited"
+    response = errors.rate_limited(request_, 3.2) if limited else errors.overloaded(request_)
+    headers = dict(response.headers)
+    assert "Refresh" not in headers
+    assert (response.status, headers["Content-Type"]) == (status, PROBLEM)
+    assert headers["Retry-After"] == retry_after
+    assert detail in msgspec.json.decode(response.body, type=Problem).detail
+
+
+def test_a_server_turns_programs_away_as_it_says() -> None:
+    with serving.serve_in_thread(site(), Limit(0.0, 0.0001)) as port:
+        asking = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        asking.request("GET", f"{GAME}.json")
+        answer = asking.getresponse()
+        assert (answer.status, answer.headers["Content-Type"]) == (429, PROBLEM)
+        msgspec.json.decode(answer.read(), type=Problem)
+
+
+# ------------------------------------------------------------------------------------- security.txt
+
+
+def test_whom_to_tell_of_a_hole() -> None:
+    app = create_app()
+    assert app.test_client().get("/.well-known/security.txt").status_code == 404
+    app.config["SECURITY_CONTACT"] = "mailto:security@example.org"
+    answer = app.test_client().get("/.well-known/security.txt")
+    assert answer.content_type == "text/plain; charset=utf-8"
+    fields = dict(re.findall(r"^(\S+): (.+)$", answer.text, flags=re.MULTILINE))
+    assert fields["Contact"] == "mailto:security@example.org"
+    until = datetime.fromisoformat(fields["Expires"])
+    assert timedelta(days=90) < until - datetime.now(UTC) < timedelta(days=365)

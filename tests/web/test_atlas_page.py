@@ -1,0 +1,329 @@
+"""The atlas on the site: dots that lead to games, a league of answers, what answers tend to do; and
+nothing of all this for a book that has none.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+import pytest
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser
+
+from carnage import catalog
+from carnage.catalog import atlas as shipped
+from carnage.catalog.atlas import Atlas, results
+from carnage.catalog.variants import variants
+from carnage.lab.criteria import Wishes
+from carnage.lab.playtest_search import charted
+from carnage.rulesets.ruleset import resolve
+from carnage.seeds import Seed
+from carnage.web import create_app
+from carnage.web.atlas import view as atlas_view
+from carnage.web.atlas.picture import make_mark, ticks
+from carnage.web.atlas.tendencies import added, tends
+from carnage.web.warming import prepare
+from tests.support import charts
+from tests.support.browser import DESKTOP, PHONE, check, opened, served
+from tests.support.web import soup
+
+pytest.importorskip("duckdb")
+pytest.importorskip("pyarrow")
+
+BOOK = catalog.book("classic")
+HAS = ("movement", "momentum-movement")
+GAME = "/classic/243856987615781"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Atlas:
+    return charts.charted(tmp_path_factory.mktemp("charted"), "classic", *HAS)
+
+
+@pytest.fixture
+def found(made: Atlas, monkeypatch: pytest.MonkeyPatch) -> Atlas:
+    """The atlas of classic, as if it were shipped, and of no other book."""
+    monkeypatch.setattr(
+        shipped, "_READ", {code: None for code in catalog.book_codes()} | {"classic": made}
+    )
+    return made
+
+
+@pytest.fixture
+def client(found: Atlas) -> FlaskClient:
+    return create_app().test_client()
+
+
+@pytest.fixture
+def without(monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+    """The site without any atlas."""
+    monkeypatch.setattr(shipped, "_READ", dict.fromkeys(catalog.book_codes()))
+    return create_app().test_client()
+
+
+def page(client: FlaskClient, address: str, status: int = 200) -> Any:
+    answer = client.get(address)
+    assert answer.status_code == status
+    return soup(answer.text)
+
+
+def test_each_dot_is_a_game_and_leads_to_it(client: FlaskClient, found: Atlas) -> None:
+    shown = page(client, "/atlas/classic?x=measure.decisions&y=mean.rounds&colour=movement")
+    dots = shown.select(".dots a")
+    assert len(dots) == len(found.games)
+    rows = {found.games.seed(row): row for row in range(len(found.games))}
+    across, up = [], []
+    for each in dots[:60]:
+        digits = each["href"].rpartition("/")[2]
+        row = rows[digits]
+        name, figures = each.title.text.split(": ")
+        assert name == resolve(BOOK, Seed(digits)).name
+        assert figures.split(", ")[1] == f"{found.games.value('mean.rounds', row):.1f}"
+        assert each["tabindex"] == "-1"
+        mark = shown.select_one(f"defs {each.use['href']}")
+        assert mark is not None
+        across.append((found.games.value("measure.decisions", row), float(each.use["x"])))
+        up.append((found.games.value("mean.rounds", row), -float(each.use["y"])))
+    for places in (across, up):
+        assert [at for _, at in sorted(places)] == sorted(at for _, at in places)
+    assert client.get(dots[0]["href"]).status_code == 200
+
+
+def test_the_same_stands_in_a_table(client: FlaskClient, found: Atlas) -> None:
+    shown = page(client, "/atlas/classic?x=measure.decisions&y=mean.rounds&colour=movement")
+    rows = {
+        row.th.get_text(" ", strip=True): [cell.text for cell in row.select("td")]
+        for row in shown.select(".legend tr")
+    }
+    option = BOOK.table("movement").option(HAS[1])
+    having = list(found.fitting({"movement": HAS[1]}))
+    mean = sum(found.games.value("mean.rounds", row) or 0.0 for row in having) / len(having)
+    assert rows[option.label][0] == str(len(having))
+    assert rows[option.label][2] == f"{mean:.1f}"
+    assert rows["All"][0] == str(len(found.games))
+    marks = [str(each) for each in shown.select(".legend tbody svg > *")]
+    assert len(set(marks)) == len(marks) >= 3
+
+
+def test_filters_have_an_address(client: FlaskClient, found: Atlas) -> None:
+    address = f"/atlas/classic?x=measure.decisions&y=mean.rounds&colour=damage&keep=movement={HAS[1]}&keep="
+    shown = page(client, address)
+    kept = {found.games.seed(row) for row in found.fitting({"movement": HAS[1]})}
+    assert {each["href"].rpartition("/")[2] for each in shown.select(".dots a")} == kept
+    assert shown.select_one(f'option[value="movement={HAS[1]}"]').has_attr("selected")
+    good = page(client, address + "&good=1")
+    faultless = {
+        found.games.seed(row) for row in found.fitting({"movement": HAS[1]}, faultless=True)
+    }
+    assert {each["href"].rpartition("/")[2] for each in good.select(".dots a")} == faultless < kept
+    # A legend's option leads to its games alone, and back.
+    narrower = shown.select_one(".legend tbody a")["href"]
+    few = page(client, narrower)
+    assert 0 < len(few.select(".dots a")) < len(kept)
+    assert "Games with any answer to" in few.text
+    assert f"keep=movement={HAS[1]}" in few.select_one('.hint a[href^="/find/classic?"]')["href"]
+
+
+def test_games_without_one_of_the_figures_are_left_out(client: FlaskClient, found: Atlas) -> None:
+    shown = page(client, "/atlas/classic?x=measure.openness&y=mean.rounds")
+    known = [
+        row
+        for row in range(len(found.games))
+        if found.games.value("measure.openness", row) is not None
+    ]
+    assert 0 < len(shown.select(".dots a")) == len(known) < len(found.games)
+
+
+def test_of_very_many_games_some_are_drawn(
+    client: FlaskClient, found: Atlas, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(atlas_view, "DOTS", 50)
+    shown = page(client, "/atlas/classic?x=measure.drawn&y=mean.rounds")
+    assert len(shown.select(".dots a")) == 50
+    assert "50 of 399 games, taken at random" in shown.select_one("figcaption").text
+
+
+def test_the_league_has_the_planted_effect_on_top(client: FlaskClient) -> None:
+    shown = page(client, "/atlas/classic/mean.rounds")
+    first = shown.select_one(".league tbody tr")
+    option = BOOK.table("movement").option(HAS[1])
+    assert first.th.get_text(" ", strip=True) == f"Movement : {option.label}"
+    assert float(first.select("td")[-2].text) > 1.0
+    low, high = re.findall(r"[+−][\d.]+", first.select("td")[-1].text)
+    assert low.startswith("+")
+    assert float(low) < float(high)
+    unsure = shown.select("details.others tr.unsure")
+    assert len(unsure) > 20
+    assert len(unsure) + len(shown.select("tr:not(.unsure) td.bars")) == sum(
+        len(results(table)) for table in BOOK.rolled
+    )
+
+
+def test_the_first_page_lists_what_moves_each_measure(client: FlaskClient) -> None:
+    shown = page(client, "/atlas")
+    [row] = [
+        row
+        for row in shown.select(".overview tbody tr")
+        if row.a["href"] == "/atlas/classic/mean.rounds"
+    ]
+    assert BOOK.table("movement").option(HAS[1]).label in row.select("td")[1].text
+    assert shown.select_one('h2 a[href="/atlas/classic"]')
+    assert not shown.select_one('h2 a[href="/atlas/duel"]')
+
+
+def test_answers_say_what_they_tend_to_do(client: FlaskClient, found: Atlas) -> None:
+    table = BOOK.table("movement")
+    [variant] = [each for each in variants(table) if each.option.code == HAS[1]]
+    said = tends(BOOK, table, variant)
+    assert re.fullmatch(
+        r"(rounds \+1\.\d|draws \+1\d in 100|games with a fault \+\d\d in 100)(, .*)?", said
+    )
+    assert {each.split(" ")[0] for each in said.split(", ")} >= {"rounds", "draws"}
+    book = page(client, "/classic/")
+    assert [
+        each.text for each in book.select("#movement .tends") if each.text == f"On average: {said}."
+    ]
+    assert (
+        len(book.select(".tends")) < 12
+    )  # of what nothing was planted for nothing is said, but for other movements
+    assert "399 random rulesets, 10 games of each" in " ".join(book.text.split())
+    tray = page(client, f"{GAME}?die=movement")
+    assert f"On average: {said}." in [each.text for each in tray.select(".answers .tends")]
+
+
+def test_without_an_atlas_nothing_is_shown(without: FlaskClient) -> None:
+    assert not page(without, "/classic/").select(".tends, a[href^='/atlas']")
+    assert not page(without, f"{GAME}?die=movement").select(".tends, a[href^='/atlas']")
+    assert "No book has been charted yet" in page(without, "/atlas").text
+    assert "Nobody has charted this book yet" in page(without, "/atlas/classic", 404).h1.text
+    assert (
+        "Nobody has charted this book yet"
+        in page(without, "/atlas/classic/mean.rounds", 404).h1.text
+    )
+    assert list(charted(BOOK, Wishes())) == []
+    prepare(without.application)
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "says"),
+    [
+        ("/atlas/chess", 404, "There is no page here"),
+        ("/atlas/duel", 404, "There is an atlas of Classic"),
+        ("/atlas/classic/fun", 404, "It has"),
+        ("/atlas/classic?x=fun", 400, "x= is one of"),
+        ("/atlas/classic?y=measure.faulty", 400, "y= is one of"),
+        ("/atlas/classic?colour=fun", 400, "colour= is one of"),
+        ("/atlas/classic?keep=fun", 400, "units=squads, resolution="),
+        ("/atlas/classic?keep=fun=1", 400, "keep= is one of"),
+        ("/atlas/classic?keep=movement=%3Cb%3E", 400, "keep= is one of movement="),
+        ("/atlas/classic?keep=a=b=c%3Cb%3E", 400, "units=squads, resolution="),
+    ],
+)
+def test_slips_say_what_there_is(client: FlaskClient, address: str, status: int, says: str) -> None:
+    answer = client.get(address)
+    assert answer.status_code == status
+    assert says in " ".join(soup(answer.text).get_text().split())
+    assert "<b>" not in answer.text.partition("<main")[2]
+
+
+def test_pages_of_the_atlas_have_a_tag(client: FlaskClient) -> None:
+    prepare(client.application)
+    for path in ("/atlas", "/atlas/classic"):
+        assert "ETag" in client.get(path).headers
+    answer = client.get("/atlas/classic?y=measure.drawn")
+    again = client.get(
+        "/atlas/classic?y=measure.drawn", headers={"If-None-Match": answer.headers["ETag"]}
+    )
+    assert again.status_code == 304
+
+
+def test_nothing_fits_so_much(client: FlaskClient, found: Atlas) -> None:
+    digits = found.games.seed(0)
+    ruleset = resolve(BOOK, Seed(digits))
+    kept = "".join(
+        f"&keep={choice.table.id}={choice.option.code}"
+        for choice in ruleset.choices
+        if ruleset.uses(choice.table, choice.option)
+    )
+    one = page(client, f"/atlas/classic?x=measure.drawn&y=mean.rounds{kept}")
+    assert [each["href"] for each in one.select(".dots a")] == [ruleset.path]
+    assert "1 game, each a dot" in one.text
+    others = next(
+        option
+        for option in BOOK.table("damage").options
+        if option != ruleset.choice("damage").option
+    )
+    none = kept.replace(f"damage={ruleset.choice('damage').option.code}", f"damage={others.code}")
+    assert (
+        "is like that: ask for less" in page(client, f"/atlas/classic?x=measure.drawn{none}").text
+    )
+
+
+def test_a_search_begins_with_games_of_the_atlas(found: Atlas) -> None:
+    wishes = Wishes(kept={"movement": HAS[1]})
+    first = [str(ruleset.seed) for ruleset in charted(BOOK, wishes)]
+    rows = set(found.fitting(wishes.kept, faultless=True))
+    assert sorted(first) == sorted(found.games.seed(row) for row in rows)
+    others = [str(ruleset.seed) for ruleset in charted(BOOK, Wishes(kept=wishes.kept, seed=1))]
+    assert sorted(others) == sorted(first)
+    assert others[0] != first[0]
+
+
+def test_ticks_are_round_and_go_all_the_way() -> None:
+    assert ticks([0.31, 0.69]) == [0.3, 0.4, 0.5, 0.6, 0.7]
+    assert ticks([2.0, 13.1]) == [0, 5, 10, 15]
+    assert ticks([5.0]) == [5, 6]
+    for values in ([0.0, 0.0], [-0.2, 0.4], [1e6, 3e6], [0.001, 0.0011]):
+        at = ticks(values)
+        assert 2 <= len(at) <= 8
+        assert at[0] <= min(values)
+        assert at[-1] >= max(values)
+
+
+def test_effects_are_told_to_what_matters() -> None:
+    rounds, drawn = shipped.measures()["mean.rounds"], shipped.measures()["measure.drawn"]
+    assert [added(rounds, value) for value in (0.84, -12.3, 0.031, 1234.5)] == [
+        "+0.8",
+        "−12",
+        "+0.03",
+        "+1,234",
+    ]
+    assert [added(drawn, value) for value in (0.031, -0.2, 0.004)] == [
+        "+3 in 100",
+        "−20 in 100",
+        "+0.4 in 100",
+    ]
+    assert len({make_mark(n) for n in range(40)}) == 40
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_browser_shows_it_to_everybody(
+    browser: Browser, found: Atlas, screen: dict[str, int], scheme: Literal["light", "dark"]
+) -> None:
+    with (
+        served(create_app()) as address,
+        opened(
+            browser,
+            address,
+            viewport=screen,
+            color_scheme=scheme,
+            java_script_enabled=scheme == "light",
+        ) as page,
+    ):
+        for place in ("/atlas", "/atlas/classic/mean.rounds", "/atlas/classic"):
+            page.goto(place)
+            if scheme == "light":
+                check(page, f"{place} at {screen['width']}")
+        page.get_by_label("Up").select_option("measure.drawn")
+        page.get_by_label("Colours").select_option("damage")
+        page.get_by_role("button", name="Show").click()
+        page.wait_for_load_state()  # the last dot so far is not yet the last
+        assert "y=measure.drawn" in page.url
+        assert "colour=damage" in page.url
+        last = page.locator(".dots a").last
+        digits = str(last.get_attribute("href")).rpartition("/")[2]
+        last.click()
+        page.wait_for_url(f"**/classic/{digits}")

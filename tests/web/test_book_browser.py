@@ -1,0 +1,146 @@
+"""A book's page and the ways within a rulebook in a real Chromium: picked by hand, read, led
+about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from carnage import catalog
+from carnage.catalog.variants import variants
+from tests.support.browser import DESKTOP, PHONE, check, opened, served, until
+from tests.support.rulesets import BOOKS
+from tests.support.web import GAME
+
+pytestmark = pytest.mark.browser
+
+CLASSIC = catalog.book("classic")
+UNITS = variants(CLASSIC.table("units"))[-1]
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    with served() as address:
+        yield address
+
+
+def pick(page: Page, table: str, value: str) -> None:
+    page.locator(f"#{table} input[value='{value}']").check()
+
+
+@pytest.mark.parametrize(
+    ("viewport", "scheme", "script"),
+    [(DESKTOP, "light", True), (PHONE, "dark", True), (PHONE, "light", False)],
+    ids=["desktop", "phone", "without script"],
+)
+def test_a_game_is_picked_by_hand(
+    browser: Browser, site: str, viewport: dict[str, int], scheme: str, script: bool
+) -> None:
+    with opened(
+        browser, site, viewport=viewport, color_scheme=scheme, java_script_enabled=script
+    ) as page:
+        page.goto("/classic/")
+        pick(page, "units", UNITS.lowest)
+        pick(page, "movement", "0")
+        if script:
+            until(
+                page,
+                (
+                    "location.search.includes('pick-units') && "
+                    "location.search.includes('pick-movement')"
+                ),
+            )
+            box = page.locator(".by-hand-seed .entry[href='#units'] .box")
+            assert box.inner_text() == UNITS.lowest
+            told = f"2 of {len(CLASSIC.rolled)} picked"
+            assert page.locator(".tray-told").inner_text().startswith(told)
+            page.reload()
+            expect(page.locator(f"#units input[value='{UNITS.lowest}']")).to_be_checked()
+            assert page.locator(".tray-told").inner_text().startswith(told)
+        page.get_by_role("button", name="Make this game").click()
+        page.locator(".rulebook .rule").first.wait_for()
+        assert page.url.endswith("?keep=units,movement")
+        assert page.locator("#units .option-label").inner_text() == f"[{UNITS.option.label}]"
+        if script:
+            page.go_back()
+            page.locator("#picking").wait_for()
+            expect(page.locator(f"#units input[value='{UNITS.lowest}']")).to_be_checked()
+            page.get_by_role("link", name="Pick nothing").click()
+            until(page, "!location.search && !document.querySelector('.entry.picked')")
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("code", BOOKS)
+def test_a_book_is_short_until_it_is_opened(
+    browser: Browser, site: str, code: str, viewport: dict[str, int]
+) -> None:
+    """In windows; the whole of it is a tick away, without script as well."""
+    with opened(browser, site, viewport=viewport) as page:
+        page.goto(f"/{code}/")
+        short = page.evaluate("document.documentElement.scrollHeight")
+        assert short < 1_100 * len(catalog.book(code).rolled)
+        page.locator("#whole").check()
+        assert page.evaluate("document.documentElement.scrollHeight") > 1.4 * short
+        check(page, f"all of {code}")
+
+
+def test_a_rule_is_read_where_its_answer_stands(browser: Browser, site: str) -> None:
+    with opened(browser, site, viewport=PHONE, java_script_enabled=False) as page:
+        page.goto("/classic/")
+        row = page.locator("#units .results > div").first
+        text = row.locator("details > p").first
+        expect(text).to_be_hidden()
+        row.locator("summary").click()
+        expect(text).to_be_visible()
+        for label in page.locator("#units label").all():
+            box = label.bounding_box()
+            assert box is not None
+            assert box["height"] >= 44
+
+
+def test_picks_that_cannot_be_are_said_on_the_page(browser: Browser, site: str) -> None:
+    context = browser.new_context(base_url=site, viewport=PHONE)
+    page = context.new_page()
+    page.goto("/roll?book=classic&pick-units=x&pick-movement=0")
+    expect(page.get_by_role("alert")).to_be_visible()
+    expect(page.locator("#movement input[value='0']")).to_be_checked()
+    check(page, "refused picks")
+    context.close()
+
+
+@pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
+def test_the_ways_within_a_rulebook(browser: Browser, site: str, script: bool) -> None:
+    with opened(browser, site, java_script_enabled=script) as page:
+        page.goto(GAME)
+        page.locator("#terrain .rule-text a[href='#ranged']").first.click()
+        assert page.url.endswith("#ranged")
+        page.locator("#ranged a[href^='#term-']").first.click()
+        assert "#term-" in page.url
+        expect(page.locator(":target dt")).to_be_visible()
+        page.go_back()
+        assert page.url.endswith("#ranged")
+
+
+def test_a_heading_shows_its_link_to_whoever_points_at_it(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.goto(GAME)
+        link = page.get_by_role("link", name="Link to Movement", exact=True)
+        assert link.evaluate("each => getComputedStyle(each).opacity") == "0"
+        page.locator("#movement h3").hover()
+        assert link.evaluate("each => getComputedStyle(each).opacity") == "1"
+        page.mouse.move(0, 0)
+        page.locator("#movement h3 a").focus()
+        page.keyboard.press("Tab")
+        assert link.evaluate("each => each === document.activeElement")
+        assert link.evaluate("each => getComputedStyle(each).opacity") == "1"
+        page.keyboard.press("Enter")
+        assert page.url.endswith("#movement")
+        page.locator("#movement h3").hover()
+        box, heading = link.bounding_box(), page.locator("#movement h3").bounding_box()
+        assert box is not None
+        assert heading is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= heading["x"] + 1

@@ -1,0 +1,155 @@
+"""Two games beside each other on the site."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from carnage.jobs.status import JobStatus
+from carnage.lab.comparison import compare
+from carnage.lab.sampling_plan import BESIDE
+from carnage.web import create_app
+from tests.support.rulesets import PUBLISHED, rolled, ruleset
+from tests.support.stand_ins import Queue
+from tests.support.web import soup
+
+HERE = f"/lab/classic/{PUBLISHED}/beside"
+
+
+class Played(Queue):
+    """A worker that has played what it is asked, or that stands as it is told to."""
+
+    def __init__(self, stands: JobStatus[Any]) -> None:
+        self.stands = stands
+        self.asked: list[Any] = []
+
+    def submit(self, key: Any, visitor: str = "") -> None:
+        self.asked.append(key)
+
+    def status(self, key: Any) -> JobStatus[Any]:
+        return self.stands
+
+
+def app(stands: JobStatus[Any] | None = None) -> Flask:
+    made = create_app()
+    made.extensions["playtests"] = Played(stands or JobStatus())
+    return made
+
+
+def told(page: Any) -> str:
+    return " ".join(page.main.text.split())
+
+
+OTHER = f"{PUBLISHED[:-1]}9"
+
+
+@pytest.mark.parametrize(
+    "named",
+    [
+        f"classic/{OTHER}",
+        OTHER,
+        f"/classic/{OTHER}?name=Last+Stand",
+        f"https://example.org/lab/classic/{OTHER}#rules",
+        f"{OTHER[:5]} {OTHER[5:9]}-{OTHER[9:]}",
+    ],
+)
+def test_a_game_is_named_by_its_address_or_its_digits(named: str) -> None:
+    page = soup(app().test_client().get(HERE, query_string={"game": named}).text)
+    (row,) = page.select("table.pair tbody tr")
+    assert row.th is not None
+    assert row.th.text == "Objectives"
+    assert [cell.text for cell in row.select("td")] == [
+        ruleset(digits).choice("objectives").option.label for digits in (PUBLISHED, OTHER)
+    ]
+    form = page.select_one("main form[method=post]")
+    assert form is not None
+    assert form["action"] == f"{HERE}?game=classic/{OTHER}"
+
+
+@pytest.mark.parametrize("named", ["chess/123", "classic/12x", "nonsense"])
+def test_what_is_no_game_is_refused_with_what_one_is(named: str) -> None:
+    for ask in (app().test_client().get, app().test_client().post):
+        answer = ask(HERE, query_string={"game": named})
+        assert answer.status_code in (400, 404)
+        assert PUBLISHED in answer.text or "digits" in answer.text
+
+
+def test_without_another_game_there_is_a_form_to_name_one() -> None:
+    page = soup(app().test_client().get(HERE).text)
+    assert page.select_one("form[method=get] input[name=game]") is not None
+    lab = soup(app().test_client().get(f"/lab/classic/{PUBLISHED}").text)
+    assert lab.select_one(f'a[href="{HERE}"]') is not None
+
+
+def test_both_are_played_by_post() -> None:
+    site = app()
+    answer = site.test_client().post(HERE, query_string={"game": OTHER})
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"{HERE}?game=classic/{OTHER}")
+    (key,) = site.extensions["playtests"].asked
+    assert key == ("classic", ruleset().answers, BESIDE, f"classic/{ruleset(OTHER).answers}")
+
+
+def test_a_given_name_goes_along() -> None:
+    client = app().test_client()
+    page = soup(client.get(HERE, query_string={"name": "Last Stand"}).text)
+    hidden = page.select_one("form input[name=name]")
+    assert hidden is not None
+    assert hidden["value"] == "Last Stand"
+    page = soup(client.get(HERE, query_string={"game": OTHER, "name": "Last Stand"}).text)
+    assert "Last Stand beside" in told(page)
+    form = page.select_one("main form[method=post]")
+    assert form is not None
+    assert form["action"] == f"{HERE}?game=classic/{OTHER}&name=Last+Stand"
+
+
+def test_what_they_came_to_stands_side_by_side() -> None:
+    *_, figures = compare(ruleset(), ruleset(OTHER), games=60)
+    page = soup(
+        app(JobStatus(True, figures)).test_client().get(HERE, query_string={"game": OTHER}).text
+    )
+    rows = page.select("table.others tbody tr")
+    assert [row.th.text for row in rows if row.th] == [ruleset().name, ruleset(OTHER).name]
+    assert "60 games of each, on the same dice" in told(page)
+    (program,) = page.select("main a[href*='.json']")
+    there = app(JobStatus(True, figures)).test_client().get(str(program["href"]))
+    assert there.json["other"] == f"/classic/{OTHER}"
+    assert "Another winner in" in told(page)
+
+
+def test_games_of_different_books_stand_side_by_side() -> None:
+    duel = rolled("duel")
+    figures = next(compare(ruleset(), duel, games=40))
+    page = soup(
+        app(JobStatus(True, figures)).test_client().get(HERE, query_string={"game": duel.path}).text
+    )
+    assert duel.name in told(page)
+    assert "–" in page.select("table.pair tbody tr")[-1].text
+
+
+@pytest.mark.parametrize(
+    ("stands", "said"),
+    [
+        (JobStatus(True, under_way=True), "Games are being played"),
+        (JobStatus(True, failed=True), "broke off"),
+    ],
+)
+def test_the_page_says_how_it_stands(stands: JobStatus[Any], said: str) -> None:
+    assert said in app(stands).test_client().get(HERE, query_string={"game": OTHER}).text
+
+
+def test_the_worker_plays_them() -> None:
+    from carnage.jobs.tasks.playtest import run_playtest_step
+
+    rules = rolled("gamble")
+    figures: dict[str, Any] = {"complete": False}
+    for step in count():
+        if figures["complete"]:
+            break
+        figures = run_playtest_step(
+            "gamble", rules.answers, BESIDE, f"gamble/{rules.answers}", step
+        )
+    assert figures["rows"][0]["unchanged"]
+    assert figures["rows"][0]["faults"] == figures["faults"]

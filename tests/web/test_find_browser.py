@@ -1,0 +1,179 @@
+"""Finding a game by wishes in a real Chromium."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from carnage import catalog
+from carnage.jobs.status import JobStatus
+from carnage.lab.criteria import Wishes
+from carnage.lab.rulebook_search import in_line
+from carnage.web import create_app
+from tests.support import job_tasks
+from tests.support.browser import DESKTOP, PHONE, check, opened, served
+from tests.support.stand_ins import Queue
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    with served() as address:
+        yield address
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
+)
+def test_a_wish_in_words(visitor: Page, scripts: bool) -> None:
+    page = visitor
+    page.goto("/")
+    page.get_by_label("Or say what it should be like").fill("30 minutes, two feet, no mesuring")
+    page.get_by_role("button", name="Find games").click()
+    page.get_by_role("alert").get_by_text("Is “no measuring”").wait_for()
+    assert page.get_by_role("alert").bounding_box()["y"] >= 0  # type: ignore[index]
+    if scripts:
+        check(page, "what was not understood")
+    box = page.get_by_label("In your own words")
+    assert box.input_value() == "no mesuring"
+    assert page.get_by_label("Minutes, about").input_value() == "30"
+    assert page.get_by_label("Minutes, at most").input_value() == ""
+    box.fill("no measuring, not phased, four figures")
+    page.get_by_role("button", name="Show games").click()
+    page.locator(".limit").get_by_text("the fewest are 8").wait_for()
+    if scripts:
+        check(page, "what cannot be had")
+    assert page.get_by_label("Minutes, about").input_value() == "30"
+    page.get_by_label("Figures on the table, at most").fill("12")
+    page.get_by_role("button", name="Show games").click()
+    page.get_by_role("heading", name="As wished").wait_for()
+    page.locator(".games-list h3 a").first.click()
+    page.locator(".rulebook").wait_for()
+    page.locator(".tray-wish").get_by_text("about 30 minutes, 12 figures, 2 feet").wait_for()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_good_ones_are_shown_where_they_are(browser: Browser, site: str, scripts: bool) -> None:
+    """Whoever has them looked for is brought to them, as whoever asks for the rest is."""
+    context = browser.new_context(base_url=site, viewport=PHONE, java_script_enabled=scripts)  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto("/find/gamble")
+    page.get_by_role("button", name="Only good ones").click()
+    page.wait_for_url("**/find/gamble#found")
+    page.get_by_role("heading", name="Good ones").wait_for()
+    top = page.locator("#found").bounding_box()
+    assert top is not None
+    assert 0 <= top["y"] < 120
+    context.close()
+
+
+class Staged(Queue):
+    """A worker whose search comes a step further when it is told to."""
+
+    def __init__(self, steps: list[JobStatus[Any]]) -> None:
+        self.steps, self.at = steps, 0
+
+    def status(self, key: Any) -> JobStatus[Any]:
+        return self.steps[self.at]
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
+)
+def test_a_search_is_followed_and_nothing_is_pulled_away(
+    browser: Browser, scripts: bool, scheme: Any, viewport: dict[str, int]
+) -> None:
+    line = list(in_line(catalog.book("gamble"), Wishes(), 9, 300))
+    app = create_app()
+    search = app.extensions["playtests"] = Staged(
+        [
+            JobStatus(True, job_tasks.hunted(now=line[0]), under_way=True),
+            JobStatus(
+                True,
+                job_tasks.hunted(found=[line[0]], fell=[line[1]], now=line[2]),
+                under_way=True,
+                spent=4.0,
+            ),
+            JobStatus(
+                True,
+                job_tasks.hunted([line[0], line[2]], line[1:2], line[3]),
+                under_way=True,
+                spent=6.0,
+            ),
+            JobStatus(
+                True, job_tasks.hunted([line[0], line[2]], [line[1], line[3]], complete=True)
+            ),
+        ]
+    )
+    how: dict[str, Any] = {
+        "viewport": viewport,
+        "color_scheme": scheme,
+        "java_script_enabled": scripts,
+    }
+    with served(app) as address, opened(browser, address, **how) as page:
+        page.goto("/find/gamble")
+        expect(page.locator(".hunt")).to_contain_text(f"Now: {line[0].name}, 250 of 500 games.")
+        expect(page.locator("#report")).to_contain_text("In line: for the atlas bots played it")
+        search.at = 1
+        expect(page.locator(".hunt")).to_contain_text("1 of 6 found; at this rate 20 seconds more.")
+        if scripts:
+            check(page, "a search under way")
+            fold = page.locator(".fell summary")
+            fold.click()
+            box = fold.bounding_box()
+            assert box is not None
+            assert box["height"] >= 44
+            # Of the game that is being played, and that is good in the next step.
+            page.evaluate("window.touched = document.querySelectorAll('.good h3 a')[1]")
+        search.at = 2
+        expect(page.locator(".hunt")).to_contain_text("2 of 6 found")
+        search.at = 3
+        expect(page.get_by_role("status")).to_contain_text("2 of 4 games that were as wished")
+        expect(page.locator(".fell summary")).to_have_text("2 fell: too many draws (2)")
+        expect(page.get_by_role("heading", name="As wished")).to_be_visible()
+        expect(page.locator(".good li")).to_have_count(2)
+        if scripts:
+            expect(page.locator(".fell li")).to_have_count(2)
+            expect(page.locator(".fell li").last).to_be_visible()
+            told = page.evaluate("[touched.isConnected, touched.textContent]")
+            assert told == [True, line[2].name], "who is about to tap a game still meets it"
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
+)
+def test_a_wish_stays_until_it_is_dropped(visitor: Page, scripts: bool) -> None:
+    page = visitor
+    page.goto("/")
+    page.get_by_label("Or say what it should be like").fill("45 minutes, with a morale rule")
+    page.get_by_role("button", name="Roll up a new game").click()
+    said = "wish=about+45+minutes,+with+morale"
+    for step in range(4):
+        page.locator(".tray-wish").get_by_text("about 45 minutes, with morale").wait_for()
+        assert said in page.url
+        assert page.locator(".tray-wish b").count() == 0, "all of it is granted"
+        assert page.locator("#morale:not(.unused)").count() == 1
+        before = page.url
+        page.locator(".masthead .roll button" if step % 2 else ".tray-bar [data-roll]").click()
+        page.wait_for_url(lambda url, before=before: url != before)
+    if scripts:
+        page.goto("/skirmish/33273230070955070044085567?wish=30+minutes,+with+morale")
+        page.locator(".tray-wish b").get_by_text("55 minutes").wait_for()
+        check(page, "a wish beside the tray")
+        drop = page.get_by_role("link", name="Drop the wish").bounding_box()
+        assert drop is not None
+        assert drop["height"] >= 44
+    game = page.url.partition("?")[0]
+    page.get_by_role("link", name="Drop the wish").click()
+    page.wait_for_url(game)
+    page.locator(".tray-wish").wait_for(state="detached")
+    assert page.locator("[name=wish]").count() == 0
+    if scripts:
+        assert not page.locator("a[data-die][href*=wish]").count()

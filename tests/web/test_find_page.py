@@ -1,0 +1,725 @@
+"""Finding a game on the site: wishes answered at once, and games that playtests find no fault
+with.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask import Flask
+
+from carnage import catalog
+from carnage.catalog import Book
+from carnage.jobs.status import JobStatus, QueueFull
+from carnage.lab import criteria_text, playtest_search
+from carnage.lab.check_inputs import Reading
+from carnage.lab.checks import Passed
+from carnage.lab.criteria import Near, WishError, Wishes, has, nearest, read, rolls, spelt
+from carnage.lab.criteria_text import fields, said, understood
+from carnage.lab.criteria_vocabulary import known_phrases, tags, wish_words
+from carnage.lab.playtest_search import hunt
+from carnage.lab.rulebook_search import another, in_line, look
+from carnage.lab.sampling_plan import FIND, WANTED
+from carnage.lab.severity import FAULT, FINE
+from carnage.rulebook.battle import requirements
+from carnage.rulesets.ruleset import Ruleset, resolve
+from carnage.seeds import Seed
+from carnage.web import create_app
+from carnage.web.find import views as finding
+from tests.support import job_tasks
+from tests.support.rulesets import sample
+from tests.support.stand_ins import Queue
+from tests.support.web import soup
+
+SKIRMISH = catalog.book("skirmish")
+CLASSIC = catalog.book("classic")
+GAMBLE = catalog.book("gamble")
+
+
+class Search(Queue):
+    """A worker whose searches stand as they are told to."""
+
+    def __init__(self, stands: JobStatus[Any] | None = None, busy: bool = False) -> None:
+        self.stands, self.busy = stands or JobStatus(), busy
+        self.asked: list[Any] = []
+
+    def submit(self, key: Any, visitor: str = "") -> None:
+        if self.busy:
+            raise QueueFull(1)
+        self.asked.append(key)
+
+    def status(self, key: Any) -> JobStatus[Any]:
+        return self.stands if key in self.asked or not self.asked else JobStatus()
+
+
+@pytest.fixture
+def app() -> Flask:
+    app = create_app()
+    app.extensions["playtests"] = Search()
+    return app
+
+
+def shown(page: Any) -> list[Ruleset]:
+    """The games of the list that are as wished."""
+    return [
+        resolve(SKIRMISH, Seed(urlsplit(link["href"]).path.rpartition("/")[2]))
+        for link in page.select(".as-wished .games-list h3 a")
+    ]
+
+
+# ------------------------------------------------------------------------------------------- wishes
+
+
+@pytest.mark.parametrize(
+    "wishes",
+    [
+        Wishes(),
+        Wishes(about=45, minutes=75, feet=3, figures=16, seed=4),
+        Wishes(players=2, kept={"damage": "doomed"}, needs=("loot", "squads"), lacks=("facing",)),
+    ],
+)
+def test_wishes_are_read_as_they_are_spelt(wishes: Wishes) -> None:
+    assert read(parse_qs(spelt(wishes, SKIRMISH)), SKIRMISH) == wishes
+
+
+def test_wishes_are_always_spelt_alike() -> None:
+    one = read(
+        {
+            "with": ["squads", "loot"],
+            "minutes": [" 60 "],
+            "keep": ["", "damage=doomed"],
+            "more": ["x"],
+        },
+        SKIRMISH,
+    )
+    other = read(
+        {"keep": ["damage=doomed"], "with": ["loot", "squads", "loot"], "minutes": ["060"]},
+        SKIRMISH,
+    )
+    assert (
+        spelt(one, SKIRMISH)
+        == spelt(other, SKIRMISH)
+        == "minutes=60&keep=damage=doomed&with=loot&with=squads"
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "complaint"),
+    [
+        ({"minutes": ["an hour"]}, "minutes is one whole number from 0 to 9999, not 'an hour'"),
+        ({"minutes": ["30", "40"]}, "one whole number"),
+        ({"figures": ["9" * 5000]}, "from 0 to 9999"),
+        ({"figures": ["0" * 9 + "12345"]}, "from 0 to 9999"),
+        ({"figures": ["0" * 5000 + "10000"]}, "from 0 to 9999"),
+        ({"feet": ["٣"]}, "whole number"),
+        ({"keep": ["damage"]}, "write a table and an option"),
+        ({"keep": ["dammage=doomed"]}, "it rolls golden-rule"),
+        ({"keep": ["damage=dooomed"]}, "it has certain-death"),
+        ({"with": ["wings"]}, "knows nothing of 'wings'"),
+        ({"with": ["loot"], "without": ["loot"]}, "both has and lacks 'loot'"),
+    ],
+)
+def test_what_cannot_be_wished_for_is_said(fields: dict[str, list[str]], complaint: str) -> None:
+    with pytest.raises(WishError, match=complaint):
+        read(fields, SKIRMISH)
+
+
+def test_where_nothing_is_as_wished_the_nearest_are_given() -> None:
+    near = nearest(SKIRMISH, Wishes(minutes=1), 3, tries=60)
+    shortest = sorted(
+        requirements.minutes(ruleset)[1]
+        for ruleset, _ in zip(rolls(SKIRMISH, Wishes()), range(60), strict=False)
+    )
+    assert [each.misses for each in near] == [("minutes",)] * 3
+    assert [requirements.minutes(each.ruleset)[1] for each in near] == shortest[:3]
+
+
+EXAMPLE = "30 minutes, two feet, no measuring, not phased, four figures"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "wanted"),
+    [
+        (EXAMPLE, "skirmish", "about=30&figures=4&feet=2&with=measureless&without=phased"),
+        (
+            "Half an hour; FIVE minis a side and The Tower",
+            "skirmish",
+            "about=30&figures=10&keep=damage=the-tower",
+        ),
+        ("an hour, without loot, no loot", "skirmish", "about=60&without=loot"),
+        ("at most half an hour", "skirmish", "minutes=30"),
+        ("up to 45 minutes", "skirmish", "minutes=45"),
+        ("for under 2 hours", "skirmish", "minutes=120"),
+        ("50 minutes at most", "skirmish", "minutes=50"),
+        ("50 minutes or less", "skirmish", "minutes=50"),
+        ("about 45 minutes, at most 60 minutes", "skirmish", "about=45&minutes=60"),
+        ("around an hour", "skirmish", "about=60"),
+        ("for an hour or so", "skirmish", "about=60"),
+        ("doomed", "classic", "keep=damage=doomed"),
+        ("for three players", "gamble", "players=3"),
+        ("a game for two", "skirmish", "players=2"),
+        ("45 minutes for 2 people", "skirmish", "about=45&players=2"),
+        ("two people", "skirmish", "players=2"),
+        ("about 45 minutes two people, with morale", "skirmish", "about=45&players=2&with=morale"),
+        ("a game for three of us", "gamble", "players=3"),
+        ("a game for two without a tape measure", "skirmish", "players=2&with=measureless"),
+        ("no ruler", "classic", "with=measureless"),
+        ("with a tape measure", "skirmish", "without=measureless"),
+        ("no phases", "classic", "without=phased"),
+        ("", "duel", ""),
+        (" , ; and", "duel", ""),
+    ],
+)
+def test_wishes_are_understood_in_words(app: Flask, text: str, code: str, wanted: str) -> None:
+    book = catalog.book(code)
+    assert spelt(read(fields(text, book), book), book) == wanted
+    if wanted:
+        answer = app.test_client().get(f"/find/{code}", query_string={"wish": text, "minutes": ""})
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/find/{code}?{wanted}")
+
+
+@pytest.mark.parametrize(
+    ("text", "there"),
+    [
+        ("243 856 987 615 781", "/classic/243856987615781"),
+        ("https://carnage.example/duel/2569533333333", "/duel/2569533333333"),
+        ("25040901335513587936868373", "/skirmish/25040901335513587936868373"),
+    ],
+)
+def test_a_game_that_is_typed_as_a_wish_is_shown(app: Flask, text: str, there: str) -> None:
+    answer = app.test_client().get("/find/skirmish", query_string={"wish": text})
+    assert (answer.status_code, answer.headers["Location"]) == (303, there)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("no tallent", "no talents"),
+        ("heros", "heroes"),
+        ("something nice", "is no wish that"),
+        ("minutes", "is no wish that"),
+        ("12345 minutes", "“12345 minutes” is too large: numbers in wishes are at most 9,999."),
+        ("x" * 301, "at most 300 characters; this one has 301"),
+        ("<b>", "“<b>” is no wish"),
+    ],
+)
+def test_words_that_say_nothing_are_told_and_kept(app: Flask, text: str, told: str) -> None:
+    code = "gamble" if text == "heros" else "skirmish"
+    sent = {"wish": text, "players": ""}
+    for answer in (
+        app.test_client().get(f"/find/{code}", query_string=sent),
+        app.test_client().post(f"/find/{code}", data=sent),
+    ):
+        page = soup(answer.text)
+        assert answer.status_code == 400
+        assert told in page.select_one("[role=alert]").text
+        assert page.select_one("input[name=wish]")["value"] == text
+        assert page.select_one("form#found [role=alert]"), (
+            "what the form leads to is what is wrong with it"
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "wanted"),
+    [
+        ("45 minutes, with a morale rule", "skirmish", "about=45&with=morale"),
+        ("45 minutes with morale", "skirmish", "about=45&with=morale"),
+        ("keep its morale rule", "skirmish", "with=morale"),
+        ("has morale", "classic", "with=morale"),
+        ("no morale", "skirmish", "without=morale"),
+        ("with reactions; without the talents", "skirmish", "with=reactions&without=talents"),
+        ("a game of no more than 60 minutes", "skirmish", "minutes=60"),
+        (
+            "not more than 60 minutes that has a Hero Number",
+            "skirmish",
+            "minutes=60&with=hero-number",
+        ),
+        ("without doomed", "classic", "without=damage=doomed"),
+        ("with no stat test shooting", "skirmish", ""),
+        (
+            "shooting stat test and no fighting stat test",
+            "skirmish",
+            "keep=shooting=stat-test&without=fighting=stat-test",
+        ),
+        (
+            "Shoot, Scoot and Boot but no reaction",
+            "skirmish",
+            "keep=action-points=shoot-scoot-boot&keep=reactions=none",
+        ),
+        ("two pairs and a spare, with runs", "gamble", "keep=dice=two-pairs&with=runs"),
+        ("units are squads of several models", "skirmish", "with=squads"),
+    ],
+)
+def test_rules_are_wished_for_by_the_names_of_their_tables(
+    text: str, code: str, wanted: str
+) -> None:
+    book = catalog.book(code)
+    found, unclear = understood(text, book)
+    assert spelt(read(found, book), book) == wanted
+    assert bool(unclear) is not bool(wanted)
+
+
+@pytest.mark.parametrize("code", catalog.book_codes())
+def test_every_wish_can_be_said_in_words_that_are_understood(code: str) -> None:
+    """With and without every table and every option, and everything that some game of the book
+    has.
+    """
+    book = catalog.book(code)
+    options = [f"{table.id}={option.code}" for table in book.rolled for option in table.options]
+    things = [*[table.id for table in book.rolled], *_given(book), *tags(book)]
+    every = [
+        *[Wishes(needs=(thing,)) for thing in things],
+        *[Wishes(lacks=(thing,)) for thing in (*things, *options)],
+        *[Wishes(kept=dict([option.split("=")])) for option in options],
+        *[
+            Wishes(
+                about=45, minutes=60, figures=20, players=2, feet=3, needs=tuple(sorted(things)[:6])
+            )
+        ],
+    ]
+    for wishes in every:
+        if wishes.minutes and not book.roster.figure:
+            continue
+        words = said(wishes, book)
+        assert criteria_text.carried(words, book) == wishes, words
+    for table in book.rolled:
+        for phrase in (
+            f"with {table.title}",
+            f"without a {table.title} rule",
+            f"{table.title} rules",
+        ):
+            assert not understood(phrase, book).unclear, phrase
+
+
+def _given(book: Book) -> list[str]:
+    given = {trait for table in book.rolled for option in table.options for trait in option.gives}
+    return sorted(given)
+
+
+def test_a_game_has_what_its_table_is_about_unless_that_is_left_out_or_has_no_work() -> None:
+    fearless = next(
+        each for each in sample(300, "skirmish") if each.choice("morale").option.code == "none"
+    )
+    shaken = next(
+        each for each in sample(300, "skirmish") if each.choice("morale").option.code == "shaken"
+    )
+    assert (has(fearless, "morale"), has(shaken, "morale")) == (False, True)
+    assert (has(shaken, "morale=shaken"), has(shaken, "morale=fleeing")) == (True, False)
+    thrown = {has(each, "scoot-dice") is each.has("scoot") for each in sample(100, "skirmish")}
+    assert thrown == {True}
+
+
+def test_games_are_wished_for_by_their_tags(app: Flask) -> None:
+    grim = [each for each in sample(200, "skirmish") if has(each, "grim")]
+    assert 0 < len(grim) < 200
+    for each in grim[:20]:
+        assert any("grim" in choice.option.tags for choice in each.choices)
+    results = soup(app.test_client().get("/find/skirmish?with=grim&seed=1").text).select(
+        ".games-list > li"
+    )
+    assert results
+    assert all(result.select(".granted") for result in results)
+    book = catalog.book("skirmish")
+    assert spelt(read(understood("a grim game, with no bluffing", book).fields, book), book) == (
+        "with=grim&without=bluffing"
+    )
+    page = soup(app.test_client().get("/find/skirmish?with=grim&without=bluffing").text)
+    assert [tick["value"] for tick in page.select(".by-tag input[checked]")] == ["grim"]
+    assert [field["value"] for field in page.select("input[type=hidden][name=without]")] == [
+        "bluffing"
+    ]
+    summary = page.select_one(".by-tag summary")
+    assert summary is not None
+    assert "grim" in summary.text
+    refused = app.test_client().get("/find/skirmish?with=fluffy")
+    assert (refused.status_code, "grim" in refused.text) == (400, True)
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_what_is_not_understood_is_said_and_all_the_rest_is_used(app: Flask, method: str) -> None:
+    sent = {"wish": "45 minutes, with a morale rule, with dragons", "players": "2"}
+    ask = getattr(app.test_client(), method)
+    answer = ask(
+        "/find/skirmish", **({"query_string": sent} if method == "get" else {"data": sent})
+    )
+    place = "/find/skirmish?about=45&players=2&with=morale&wish=with+dragons"
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == place + ("#found" if method == "post" else "")
+    answer = app.test_client().get(place)
+    page = soup(answer.text)
+    assert answer.status_code == 200
+    told = page.select_one("#found [role=alert]").text
+    assert "“with dragons” is no wish that Skirmish understands" in told
+    assert "about 45 minutes, 2 players, with morale" in told
+    assert page.select_one("input[name=wish]")["value"] == "with dragons"
+    assert page.select_one("input[name=with][value=morale][checked]") is not None
+    games = shown(page)
+    assert games
+    assert all(
+        has(game, "morale") and 35 <= sum(requirements.minutes(game)) / 2 <= 51 for game in games
+    )
+
+
+def test_a_form_sends_again_whatever_was_wished_for(app: Flask) -> None:
+    query = "minutes=45&keep=damage=doomed&with=movement&without=luck=none&without=nerve"
+    page = soup(app.test_client().get(f"/find/skirmish?{query}").text)
+    sent = {
+        name: [each["value"] for each in page.select(f"input[name={name}]:checked")]
+        for name in ("with", "without")
+    }
+    assert sent == {"with": ["movement"], "without": ["nerve", "luck=none"]}
+
+
+def test_every_word_for_a_wish_is_of_some_book() -> None:
+    known = {phrase for code in catalog.book_codes() for phrase in known_phrases(code).wishes}
+    for entry in wish_words().wish:
+        assert set(entry.said) <= known, entry
+        assert bool(entry.has) != bool(entry.lacks)
+
+
+def test_what_cannot_be_had_is_said_with_what_is_nearest(app: Flask) -> None:
+    """The wish that the finder was asked for with: there are no four figures, and all the rest
+    there is.
+    """
+    page = soup(
+        app.test_client().get("/find", query_string={"wish": EXAMPLE}, follow_redirects=True).text
+    )
+    assert "come nearest" in page.select("h2")[-1].text
+    assert page.select_one(".limit").text == (
+        "No game of Skirmish that was looked at has so few figures: the fewest are 8, 4 a side."
+    )
+    first = page.select_one(".games-list > li")
+    assert re.search(r"Not as wished: \d+ figures\.", first.text)
+    game = resolve(SKIRMISH, Seed(urlsplit(first.a["href"]).path.rpartition("/")[2]))
+    assert game.has("measureless")
+    assert not game.has("phased")
+    assert 24 <= sum(requirements.minutes(game)) / 2 <= 34
+
+
+@pytest.mark.parametrize("said", ["about", "at most"])
+def test_where_one_lands_it_is_said_what_was_wished_for_and_why_each_game_is_so(
+    app: Flask, said: str
+) -> None:
+    query = {"wish": f"{said} 60 minutes, with morale"}
+    page = soup(
+        app.test_client().get("/find/classic", query_string=query, follow_redirects=True).text
+    )
+    assert page.select_one(".understood").text.startswith(
+        f"Wished for: {said} 60 minutes; “rules for Morale”."
+    )
+    places = []
+    for each in page.select(".games-list > li"):
+        game = resolve(CLASSIC, Seed(urlsplit(str(each.a["href"])).path.rpartition("/")[2]))
+        line = each.select_one(".granted li").text
+        assert line.startswith(f"Morale: {game.choice('morale').option.label}. ")
+        assert "Morale test, Difficulty" in line, "what it does"
+        low, high = requirements.minutes(game)
+        places.append(abs((low + high) / 2 - 60) if said == "about" else 60 - high)
+    assert places == sorted(places), "those that fill the time come first"
+    assert 0 <= places[0] <= 3
+
+
+def test_who_wishes_for_about_so_long_is_told_how_near_that_is(app: Flask) -> None:
+    page = soup(
+        app.test_client().get("/find/skirmish?wish=600+minutes", follow_redirects=True).text
+    )
+    assert re.match(
+        (
+            r"No game of Skirmish that was looked at takes about so long: the nearest takes \d+ to "
+            r"\d+ minutes."
+        ),
+        page.select_one(".limit").text,
+    )
+    assert re.search(r"Not as wished: \d+ to \d+ minutes.", page.select_one(".games-list").text)
+
+
+def test_rules_that_are_none_by_their_table_s_name_alone_come_last() -> None:
+    """Nobody tests morale under Leg It, though it is what the table of that name says."""
+    wishes = Wishes(needs=("morale",))
+    games = sample(300, "skirmish")
+    legged = next(each for each in games if has(each, "morale=leg-it"))
+    tested = next(each for each in games if has(each, "morale=shaken"))
+    assert wishes.granted(legged)
+    assert wishes.closest(Near(tested, ())) < wishes.closest(Near(legged, ()))
+    for seed in range(5):
+        found = look(SKIRMISH, Wishes(needs=("morale",), seed=seed), 6, 300, 450).near
+        assert all(each.ruleset.has("morale-tests") for each in found)
+    for _ in range(12):
+        assert another(SKIRMISH, wishes, {}, None, 300, 0).ruleset.has("morale-tests")
+    at = SKIRMISH.place("morale")
+    locked = {"morale": legged.seed.digits[at : at + 1]}
+    kept = another(SKIRMISH, wishes, locked, None, 300, 0)
+    assert has(kept.ruleset, "morale=leg-it"), "what is locked stays"
+
+
+@pytest.mark.parametrize("code", ["duel", "gamble"])
+def test_games_in_which_bots_found_no_fault_come_first(app: Flask, code: str) -> None:
+    wishes = Wishes(seed=3)
+    near = look(catalog.book(code), wishes, 6, 300, 400).near
+    assert all(each.faultless for each in near)
+    assert near == look(catalog.book(code), wishes, 6, 300, 400).near
+    page = soup(app.test_client().get(f"/find/{code}").text)
+    assert (
+        len([each for each in page.select(".games-list > li") if "found no fault" in each.text])
+        == 6
+    )
+
+
+def test_rare_wishes_are_granted_by_changing_dice() -> None:
+    """Rolling would take thousands of games."""
+    wishes = Wishes(
+        feet=2, minutes=40, needs=("loot", "dynamite", "bag", "talents"), lacks=("tower",)
+    )
+    assert not any(not each.misses for each in nearest(SKIRMISH, wishes, 6, 300))
+    found = look(SKIRMISH, wishes, 6, 300, 450)
+    assert not found.limits
+    granted = [each.ruleset for each in found.near if not each.misses]
+    assert granted
+    assert all(wishes.granted(game) for game in granted)
+    assert len({game.answers for game in granted}) == len(granted)
+    kept = Wishes(feet=2, kept={"table": "4"})
+    (limit,) = look(SKIRMISH, kept, 6, 300, 450).limits
+    assert limit == "The tables that were looked at are 4 feet wide."
+
+
+# ---------------------------------------------------------------------------------------- searching
+
+
+def test_a_hunt_ends_when_there_are_enough_or_too_many_were_tried(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(playtest_search, "TRIED", 60)
+    monkeypatch.setattr(playtest_search, "WANTED", 2)
+    told = list(hunt(GAMBLE, Wishes()))
+    assert [each["complete"] for each in told] == [False] * (len(told) - 1) + [True]
+    assert len(told[-1]["found"]) == 2
+    monkeypatch.setattr(playtest_search, "JUDGED", 1)
+    *_, last = hunt(GAMBLE, Wishes())
+    assert (last["judged"], last["complete"]) == (1, True)
+
+
+def test_each_step_of_a_hunt_says_what_is_judged_and_what_fell(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Named before its first game is played; and those of the atlas come first, in the order of
+    the page.
+    """
+    monkeypatch.setattr(playtest_search, "LOOKS", (20, 60))
+    monkeypatch.setattr(playtest_search, "TRIED", 60)
+    monkeypatch.setattr(playtest_search, "JUDGED", 4)
+    # Of these the second has a fault from the first look on, and the third none before the last.
+    grades = {1: (FAULT, FAULT), 2: (FINE, FAULT)}
+    line = [game.path for game in in_line(GAMBLE, Wishes(), 4, 300)]
+
+    def passed(ruleset: Ruleset, figures: Any) -> list[Passed]:
+        grade = grades.get(line.index(ruleset.path), (FINE, FINE))[figures["games"] == 60]
+        return [Passed("drawn", grade, "So it goes.", Reading(0.5, 0.5, 0.5), grade, grade)]
+
+    monkeypatch.setattr(playtest_search.checks, "passed", passed)
+    told = list(hunt(GAMBLE, Wishes()))
+    assert [(each["now"]["id"], each["now"]["games"]) for each in told[:-1]] == [
+        (line[0], 0),
+        (line[0], 20),
+        (line[1], 0),
+        (line[2], 0),
+        (line[2], 20),
+        (line[3], 0),
+        (line[3], 20),
+    ]
+    assert [each["judged"] for each in told] == [0, 0, 1, 2, 2, 3, 3, 4]
+    last = told[-1]
+    assert [row["id"] for row in last["found"]] == [line[0], line[3]]
+    assert [(row["id"], row["gate"], row["sentence"]) for row in last["fell"]] == [
+        (line[1], "drawn", "So it goes."),
+        (line[2], "drawn", "So it goes."),
+    ]
+    assert last["now"] is None
+
+
+def test_a_hunt_for_what_there_is_not_ends() -> None:
+    (only,) = hunt(GAMBLE, Wishes(players=99))
+    assert only == {"found": [], "judged": 0, "fell": [], "now": None, "complete": True}
+
+
+# ----------------------------------------------------------------------------------------- the page
+
+
+def test_wishes_alone_are_answered_at_once(app: Flask) -> None:
+    page = soup(app.test_client().get("/find/skirmish?minutes=75&with=squads&without=facing").text)
+    games = shown(page)
+    assert games
+    assert all(game.has("squads") and not game.has("facing") for game in games)
+    assert all(requirements.minutes(game)[1] <= 75 for game in games)
+    assert not app.extensions["playtests"].asked
+    box = page.select_one("input[name=minutes]")
+    assert box is not None
+    assert box["value"] == "75"
+    assert page.select_one("input[name=with][value=squads][checked]") is not None
+    assert "units are squads" in page.select("summary")[1].text
+    (others,) = page.find_all("a", string="Roll others")
+    assert shown(soup(app.test_client().get(others["href"]).text)) != games
+
+
+@pytest.mark.parametrize("code", catalog.book_codes())
+def test_every_book_has_a_page_that_crawlers_leave_alone(app: Flask, code: str) -> None:
+    answer = app.test_client().get(f"/find/{code}")
+    assert answer.status_code == 200
+    assert (answer.headers["X-Robots-Tag"], answer.headers["Cache-Control"]) == (
+        "noindex",
+        "no-store",
+    )
+    assert f"Disallow: /{FIND}" in app.test_client().get("/robots.txt").text
+
+
+def test_find_leads_to_the_book_that_is_rolled_on_first(app: Flask) -> None:
+    answer = app.test_client().get("/find")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/find/skirmish")
+    assert app.test_client().get("/find/chess").status_code == 404
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_bad_wish_is_said_and_nothing_that_was_typed_is_lost(app: Flask, method: str) -> None:
+    sent = {"minutes": "an hour", "players": "2", "keep": "damage=doomed"}
+    ask = getattr(app.test_client(), method)
+    answer = ask(
+        "/find/skirmish", **({"query_string": sent} if method == "get" else {"data": sent})
+    )
+    page = soup(answer.text)
+    assert answer.status_code == 400
+    alert = page.select_one("[role=alert]")
+    assert alert is not None
+    assert "whole number" in alert.text
+    assert {box["name"]: box["value"] for box in page.select(".numbers input")} == {
+        "about": "",
+        "minutes": "an hour",
+        "players": "2",
+        "figures": "",
+        "feet": "",
+    }
+    assert page.select_one("option[value='damage=doomed'][selected]") is not None
+    assert not app.extensions["playtests"].asked
+
+
+def test_good_ones_are_asked_for_by_post(app: Flask) -> None:
+    answer = app.test_client().post(
+        "/find/skirmish", data={"minutes": "75", "with": "squads", "keep": ""}
+    )
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == "/find/skirmish?minutes=75&with=squads#found"
+    assert app.extensions["playtests"].asked == [("skirmish", FIND, "minutes=75&with=squads")]
+    app.extensions["playtests"] = Search(busy=True)
+    answer = app.test_client().post("/find/skirmish", data={})
+    assert answer.status_code == 503
+    assert answer.headers["Retry-After"]
+
+
+@pytest.mark.parametrize(
+    ("stands", "said"),
+    [
+        (JobStatus(True, ahead=2, under_way=True), "2 others come first"),
+        (JobStatus(True, failed=True), "broke off"),
+        (JobStatus(True, job_tasks.hunted(fell=3), under_way=True), "0 of 3 games"),
+        (JobStatus(True, job_tasks.hunted(fell=40, complete=True)), "Wish for less"),
+    ],
+)
+def test_the_page_says_how_a_search_stands(app: Flask, stands: JobStatus[Any], said: str) -> None:
+    app.extensions["playtests"] = Search(stands)
+    page = soup(app.test_client().get("/find/gamble").text)
+    status = page.select_one("#report [role=status]")
+    assert status is not None
+    assert said in " ".join(status.text.split())
+    again = page.select_one("noscript meta[http-equiv=refresh]")
+    assert (again is not None) == stands.under_way
+    if again:
+        there = again["content"].partition("url=")[2]
+        assert there == "/find/gamble?again=1#found"
+        then = soup(app.test_client().get(there).text).select_one(
+            "noscript meta[http-equiv=refresh]"
+        )
+        assert then["content"].partition("url=")[2] == "/find/gamble?again=2#found"
+
+
+def test_a_search_says_what_is_being_played_and_what_fell_where(app: Flask) -> None:
+    line = list(in_line(GAMBLE, Wishes(), 9, 300))
+    stands = job_tasks.hunted(found=[line[1]], fell=[line[0], line[2]], now=line[3])
+    app.extensions["playtests"] = Search(JobStatus(True, stands, under_way=True, spent=7.0))
+    page = soup(app.test_client().get("/find/gamble").text)
+    report = page.select_one("#report")
+    told = " ".join(report.text.split())
+    assert "1 of 3 games are without a fault so far" in told
+    assert f"Now: {line[3].name}, 250 of 500 games." in told
+    assert report.select_one("summary").text == "2 fell: too many draws (2)"
+    assert [link["href"] for link in report.select(".fell a")][::2] == [line[0].path, line[2].path]
+    bar = report.select_one("progress")
+    assert (bar["max"], bar["value"]) == (str(WANTED), "1")
+    # Two seconds a game, and one of three is good: five more good ones take fifteen, half of one is
+    # done.
+    assert "1 of 6 found; at this rate 30 seconds more." in told
+    # Those of the atlas that come next are there at once, and none of all these twice.
+    shown = [urlsplit(link["href"]).path for link in page.select(".games-list h3 a")]
+    assert shown == [line[n].path for n in (1, 3, 4, 5, 6, 7)]
+    assert page.find("h2", string="As wished") is None
+
+
+@pytest.mark.parametrize(
+    ("found", "fell", "spent", "told"),
+    [
+        (0, 1, 9.0, ""),
+        (1, 0, 9.0, ""),
+        (1, 1, 0.0, ""),
+        (0, 2, 5.0, "at most 80 seconds more"),
+        (2, 0, 5.0, "a few seconds more"),
+        (1, 38, 39.5, "a few seconds more"),
+    ],
+)
+def test_how_long_a_search_takes_is_said_once_it_can_be_known(
+    found: int, fell: int, spent: float, told: str
+) -> None:
+    assert finding._to_go(found, fell, 250, spent) == told
+
+
+def test_games_of_the_atlas_are_there_before_anything_has_been_played(app: Flask) -> None:
+    for stands in (
+        JobStatus(True, seconds=12.0, under_way=True),
+        JobStatus(
+            True, job_tasks.hunted(now=next(in_line(GAMBLE, Wishes(), 1, 300))), under_way=True
+        ),
+    ):
+        app.extensions["playtests"] = Search(stands)
+        page = soup(app.test_client().get("/find/gamble").text)
+        assert len(page.select("#report .games-list li")) == WANTED
+        assert "In line: for the atlas bots played it" in page.select_one("#report").text
+
+
+def test_what_was_found_is_shown_with_why(app: Flask) -> None:
+    ruleset = next(rolls(GAMBLE, Wishes()))
+    stands = job_tasks.hunted(found=[ruleset], fell=2, complete=True)
+    app.extensions["playtests"] = Search(JobStatus(True, stands))
+    page = soup(app.test_client().get("/find/gamble").text)
+    (item,) = page.select("#report .good li")
+    told = " ".join(item.text.split())
+    assert ruleset.name in told
+    assert "5% drawn" in told
+    assert "bots that play to win take 70% against bots that play at random" in told
+    assert "It drags on." in told
+    assert page.select_one("[formaction]")["formaction"].endswith("#found")
+    links = [urlsplit(link["href"]).path for link in item.select("a")]
+    assert links == [ruleset.path, f"/lab{ruleset.path}"]
+
+
+@pytest.mark.thorough
+def test_the_worker_searches() -> None:
+    from carnage.jobs.tasks.playtest import run_playtest_step
+
+    told: dict[str, Any] = {}
+    for step in range(2 * playtest_search.JUDGED):
+        told = run_playtest_step("gamble", FIND, "players=2", step)
+        if told["complete"]:
+            break
+    assert told["found"]
+    book = catalog.book("gamble")
+    for row in told["found"]:
+        assert resolve(book, Seed(row["id"].rpartition("/")[2])).players == 2

@@ -1,0 +1,1158 @@
+"""The site in a real Chromium: what a person does, with and without JavaScript, on small and
+wide screens.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pymupdf
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+from pypdf import PdfReader
+
+from carnage import catalog
+from carnage.catalog import Book, Table
+from carnage.rulebook import build_rulebook
+from carnage.rulesets.presets import presets
+from carnage.rulesets.ruleset import resolve
+from carnage.seeds import Seed
+from tests.support import layout
+from tests.support.browser import (
+    DESKTOP,
+    PATIENCE,
+    PHONE,
+    SHIFTS,
+    check,
+    check_access,
+    opened,
+    served,
+    until,
+    without_fault,
+)
+from tests.support.rulesets import BOOKS, rolled, sample
+from tests.support.web import GAME, KINDS, SEED
+
+pytestmark = pytest.mark.browser
+
+# Rolls of which each gives the longest of its rules, or nearly.
+LONGEST = {
+    "duel": ("0569032108576", "9881568787778", "5898888888888"),
+    "gamble": ("908040000000", "908848800004", "918897501552"),
+}
+PARTS = ["What You Need", "Setup", "Rosters", "Odds", "Quick Reference", "Glossary"]
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    with served() as address:
+        yield address
+
+
+@pytest.fixture(params=["with scripts", "without scripts"])
+def context(
+    request: pytest.FixtureRequest, browser: Browser, site: str
+) -> Iterator[BrowserContext]:
+    context = browser.new_context(
+        base_url=site, java_script_enabled=request.param == "with scripts"
+    )
+    context.set_default_timeout(1000 * PATIENCE)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Iterator[Page]:
+    with without_fault(context.new_page()) as page:
+        yield page
+
+
+def seed_of(page: Page) -> str:
+    match = re.search(r"/[a-z]+/(\d+)", page.url)
+    assert match
+    return match[1]
+
+
+def label(page: Page, table: str) -> str:
+    return page.locator(f"#{table} .option-label").inner_text()
+
+
+def read(page: Page) -> None:
+    """From the tray to the rules, where it is a page of its own."""
+    if page.locator(".trayed").count():
+        page.get_by_role("link", name="Read the rules").click()
+        page.locator(".rulebook").wait_for()
+    elif page.locator(".tray-sheet:visible").count():
+        page.get_by_role("button", name="Close").click()
+
+
+def handled(book: Book) -> list[Table]:
+    """Two rules of a book to do things with: in every game, told by their labels, of two digits
+    if any.
+    """
+    tables = [
+        table
+        for table in book.rolled
+        if not table.at
+        and not any((*entry.needs, *entry.unless) for entry in (table, *table.options))
+    ]
+    return sorted(tables, key=lambda table: -table.digits)[:2]
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_the_way_a_person_goes(page: Page, code: str) -> None:
+    book = catalog.book(code)
+    one, other = handled(book)
+    page.goto("/")
+    expect(page.get_by_role("radio", name="Skirmish")).to_be_checked()
+    page.get_by_role("radio", name=book.title).check()
+    page.get_by_role("button", name="Roll up a new game").first.click()
+    first = seed_of(page)
+    assert len(first) == book.length
+    assert page.locator(".draft").first.is_visible() is not book.frozen
+
+    # One rule anew: it changes, the others stay.
+    before = label(page, one.id)
+    page.locator(f".title-page [data-die={one.id}]").click()
+    page.get_by_role("link", name="Roll it").click()
+    page.locator(".changes-told").get_by_text("changed:").wait_for()
+    second, at = seed_of(page), book.place(one.id)
+    after = at + one.digits
+    assert first[:at] + first[after:] == second[:at] + second[after:]
+    assert (
+        page.locator(".changes-told li")
+        .first.inner_text()
+        .startswith(f"{one.title}: {before[1:-1]} →")
+    )
+    told = page.locator(".tray-told").inner_text().removesuffix(".")
+    assert page.locator(".changes-told summary").inner_text().startswith(told)
+
+    # And back.
+    page.get_by_role("link", name="Undo").click()
+    page.wait_for_url(f"**/{first}*")
+    page.get_by_role("link", name="Undo").wait_for(state="detached")
+    read(page)
+    assert label(page, one.id) == before
+
+    # Another option, chosen at the rule.
+    page.locator(f"#{other.id} [data-die]").click()
+    page.locator("#die-title").get_by_text(other.title).wait_for()
+    chosen = page.locator(".answers a").first
+    wanted = chosen.locator("b").inner_text()
+    chosen.click()
+    page.locator(".answers [aria-current] b").get_by_text(wanted, exact=True).wait_for()
+
+    # Some locked, the rest anew.
+    page.get_by_role("link", name="Lock it").click()
+    page.wait_for_url(f"**keep={other.id}*")
+    while not page.locator("#die-title").inner_text().startswith(one.title):
+        title = page.locator("#die-title").inner_text()
+        page.locator(".die-beside a").last.click()
+        until(page, f"(document.querySelector('#die-title')?.innerText ?? {title!r}) != {title!r}")
+    page.get_by_role("link", name="Lock it").click()
+    both = ",".join(table.id for table in book.rolled if table in (one, other))
+    page.wait_for_url(f"**keep={both}*")
+    page.get_by_role("link", name="Locked: unlock it").wait_for()
+    read(page)
+    kept = {table.id: label(page, table.id) for table in (one, other)}
+    assert kept[other.id] == f"[{wanted}]"
+    assert page.locator(".rule.locked").count() == 2
+    third = seed_of(page)
+    page.get_by_role("link", name=f"Roll the other {len(book.rolled) - 2}").click()
+    until(page, f"!location.pathname.endsWith('{third}')")
+    until(
+        page,
+        "/changed/.test(document.querySelector('.tray-told').innerText)"
+        " || !document.querySelector('.tray-undo')",
+    )
+    assert seed_of(page) != third
+    read(page)
+    assert {table: label(page, table) for table in kept} == kept
+    page.locator(f"#{other.id} [data-die]").click()
+    page.get_by_role("link", name="Locked: unlock it").click()
+    page.wait_for_url(f"**keep={one.id}*")
+    page.get_by_role("link", name="Lock it").wait_for()
+    read(page)
+
+    # Renamed, bookmarked, opened again, taken away.
+    page.get_by_label("Name").fill("Last Stand")
+    page.get_by_role("button", name="Rename").click()
+    page.wait_for_url("**name=Last+Stand**")
+    bookmark = page.locator(".permalink").get_attribute("href")
+    assert bookmark == f"/{book.code}/{seed_of(page)}?keep={one.id}&name=Last+Stand#sent"
+    again = page.context.new_page()
+    again.goto(bookmark)
+    assert again.locator("h1").inner_text() == "Last Stand"
+    assert label(again, one.id) == kept[one.id]
+    with again.expect_download() as download:
+        again.get_by_role("link", name="Markdown").click()
+    text = Path(download.value.path()).read_text()
+    assert text.startswith("# Last Stand")
+    assert f"**{kept[one.id]}**" in text
+    with again.expect_download() as download:
+        again.get_by_role("link", name="web page").click()
+    assert (
+        download.value.suggested_filename == f"carnage-last-stand-{book.code}-{seed_of(page)}.html"
+    )
+    again.close()
+
+
+def test_a_seed_and_a_text_typed_in(page: Page) -> None:
+    for typed in (SEED, "24385 6987 615 781", f"https://carnage.example{GAME}", "Ruinous Throne"):
+        page.goto("/")
+        page.get_by_label("digits or the address of a game").fill(typed)
+        page.keyboard.press("Enter")
+        page.wait_for_url(f"**{GAME}*")
+    page.goto("/")
+    page.get_by_label("digits or the address of a game").fill("Friday night")
+    page.get_by_role("button", name="Open").click()
+    page.wait_for_url(f"**/{catalog.DEFAULT_BOOK}/*")
+    assert page.locator(".words q").inner_text().strip("“”") == "friday night"
+
+
+@pytest.mark.parametrize(
+    ("viewport", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
+)
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_digits_that_are_nearly_a_seed(visitor: Page, scripts: bool) -> None:
+    """The page that asks has what was typed and may be meant; refused with 400, it is shown all
+    the same.
+    """
+    page = visitor
+    page.goto("/")
+    page.get_by_label("digits or the address of a game").fill(f"{SEED}0")
+    page.get_by_role("button", name="Open").click()
+    page.get_by_text("These are 16 digits").wait_for()
+    if scripts:
+        check(page, "asking")
+    assert page.locator("#text").input_value() == f"{SEED}0"
+    page.locator(".near a").first.click()
+    page.wait_for_url(f"**{GAME}")
+    page.go_back()
+    page.get_by_role("button", name="Take it as words").click()
+    page.locator(".words").wait_for()
+
+
+def test_the_notes_can_be_hidden(page: Page) -> None:
+    page.goto(GAME)
+    note = page.locator("#movement .does")
+    expect(note).to_be_visible()
+    page.get_by_label("Show what each roll does").uncheck()
+    expect(note).to_be_hidden()
+
+
+def test_a_bookmark_of_the_original(page: Page) -> None:
+    page.goto(f"/?seed={SEED}&game_name=Ruinous+Throne")
+    assert page.url.endswith(GAME)
+    assert page.locator("h1").inner_text() == "Ruinous Throne"
+
+
+@pytest.fixture(scope="module")
+def scripted(browser: Browser, site: str) -> Iterator[BrowserContext]:
+    context = browser.new_context(base_url=site, viewport={"width": 1400, "height": 900})
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    yield context
+    context.close()
+
+
+def test_the_contents_follow_along(scripted: BrowserContext) -> None:
+    page = scripted.new_page()
+    page.goto(GAME)
+    for table in ("units", "game-length", "golden-rule"):
+        page.locator(f"#{table}").evaluate("rule => rule.scrollIntoView()")
+        page.wait_for_selector(f".contents a[href='#{table}'][aria-current]")
+        assert page.locator(".contents [aria-current]").count() == 1
+        box = page.locator(".contents [aria-current]").bounding_box()
+        assert box
+        assert 0 <= box["y"] < 900
+    page.close()
+
+
+def test_the_link_can_be_copied_and_the_switch_is_remembered(
+    scripted: BrowserContext, site: str
+) -> None:
+    page = scripted.new_page()
+    page.goto(f"{GAME}?name=Last+Stand&keep=units")
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    link = f"{GAME}?keep=units&name=Last+Stand#sent"
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site}{link}"
+    assert page.locator(".permalink").inner_text() == link
+    sent = page.get_by_text("You were sent this game.")
+    expect(sent).to_be_hidden()
+    page.goto(f"{GAME}?name=Last+Stand&keep=units#sent")
+    expect(sent).to_be_visible()
+    page.goto(f"{GAME}?wish=about+60+minutes,+with+morale")
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert (
+        page.evaluate("navigator.clipboard.readText()")
+        == f"{site}{GAME}?wish=about+60+minutes,+with+morale#sent"
+    )
+    # What is locked and dropped meanwhile is in what is printed, too, and in what is copied.
+    page.get_by_role("link", name="Movement: Lock").evaluate("lock => lock.click()")
+    page.locator(".permalink", has_text="?keep=movement&wish=about+60").wait_for()
+    page.get_by_role("link", name="Drop the wish").click()
+    link = f"{GAME}?keep=movement#sent"
+    page.wait_for_function(
+        "link => document.querySelector('.permalink').innerText === link", arg=link
+    )
+    page.get_by_role("button", name="Copy link").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site}{link}"
+    page.get_by_label("Show what each roll does").uncheck()
+    page.goto(GAME)
+    expect(page.get_by_label("Show what each roll does")).not_to_be_checked()
+    page.get_by_label("Show what each roll does").check()
+    page.close()
+
+
+@pytest.mark.parametrize("given", [True, False], ids=["sent", "thought better of"])
+def test_where_a_device_can_send_it_is_asked_to(browser: Browser, site: str, given: bool) -> None:
+    """With the game's name and the address that says that it was sent; who thinks better of it is
+    told nothing.
+    """
+    with opened(browser, site, viewport=PHONE) as page:
+        ends = "" if given else 'throw new Error("no");'
+        page.add_init_script(
+            f"window.sent = []; navigator.share = async told => {{ sent.push(told); {ends} }};"
+        )
+        page.goto(f"{GAME}?keep=movement&name=Last+Stand")
+        button = page.get_by_role("button", name="Send to a friend")
+        button.click()
+        until(page, "sent.length === 1")
+        assert page.evaluate("sent") == [
+            {
+                "title": "Last Stand · Classic · Carnage",
+                "url": f"{site}{GAME}?keep=movement&name=Last+Stand#sent",
+            }
+        ]
+        # And of the game that is rolled next, that.
+        page.locator(".tray-bar [data-roll]").click()
+        page.locator(".tray-now").wait_for()
+        button.click()
+        until(page, "sent.length === 2")
+        assert page.evaluate("sent[1].url") == f"{page.url}#sent"
+        expect(button).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+@pytest.mark.parametrize(
+    "kind", ["game", "long", "duel", "gamble", "tables", "atlas", "league", "presets"]
+)
+def test_text_keeps_off_tables(browser: Browser, site: str, kind: str, width: int) -> None:
+    """Whatever stands before or after a table in the same column."""
+    if kind not in KINDS:
+        pytest.skip("no atlas")
+    with opened(browser, site, viewport={"width": width, "height": 800}) as page:
+        page.goto(KINDS[kind][0])
+        gaps = page.locator("main table").evaluate_all(
+            """tables => tables.flatMap(table => {
+                const box = table.getBoundingClientRect();
+                const beside = [table.previousElementSibling, table.nextElementSibling]
+                    .filter(each => each?.getClientRects().length && !each.matches(".perma, .lock-here"))
+                    .map(each => each.getBoundingClientRect());
+                return beside.map(each => Math.max(each.top - box.bottom, box.top - each.bottom));
+            })"""
+        )
+        assert min(gaps, default=99) >= 6
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
+)
+def test_whoever_was_sent_a_game_reads_what_is_kept_and_goes_on_to_its_rules(
+    visitor: Page, scripts: bool
+) -> None:
+    page = visitor
+    page.goto(f"{GAME}?keep=units,movement")
+    expect(page.get_by_text("Kept: ")).to_be_hidden()
+    roll = page.locator(".tray-bar [data-roll]")
+    look = "button => getComputedStyle(button).backgroundColor"
+    loud = roll.evaluate(look)
+    page.goto("about:blank")
+    page.goto(f"{GAME}?keep=units,movement#sent")
+    told = page.locator("#sent")
+    expect(told.get_by_text("Kept: Units, Squads; Movement, ")).to_be_visible()
+    assert roll.evaluate(look) != loud
+    for way in told.get_by_role("link").all():
+        box = way.bounding_box()
+        assert box
+        assert box["height"] >= 44
+    if scripts:
+        check(page, "what was sent")
+    told.get_by_role("link", name="Read the rules").click()
+    page.wait_for_url("**#rules")
+    box = page.locator(".rulebook").bounding_box()
+    assert box
+    assert -5 <= box["y"] <= 60
+    if scripts:
+        expect(told.get_by_text("Kept: Units, Squads; Movement, ")).to_be_visible()
+    page.go_back()
+    told.get_by_role("link", name="At the table").click()
+    page.wait_for_url(f"**/table{GAME}?keep=units,movement")
+    page.get_by_role("link", name="All its rules").click()
+    page.wait_for_url(f"**{GAME}?keep=units,movement")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [360, 390])
+def test_after_a_roll_the_bar_says_which_game_that_is(
+    browser: Browser, site: str, scheme: str, width: int
+) -> None:
+    """So that nobody has to go to the top to learn it; and it stays small."""
+    viewport = {"width": width, "height": 844}
+    with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
+        page.goto(f"{GAME}?keep=movement&wish=about+60+minutes,+with+morale")
+        assert page.locator(".tray-now").count() == 0
+        page.locator("#morale").evaluate("rule => rule.scrollIntoView()")
+        page.locator(".tray-bar [data-roll]").evaluate("roll => roll.click()")
+        page.locator(".tray-now").wait_for()
+        now = page.locator(".tray-now").inner_text()
+        assert re.fullmatch(rf"{page.locator('h1').inner_text()} · \d+–\d+ min", now)
+        assert re.fullmatch(r"\d+ of 15 rules changed\.", page.locator(".tray-told").inner_text())
+        assert page.locator(".tray").bounding_box()["height"] <= 160  # type: ignore[index]
+        box = page.locator(".tray-now").bounding_box()
+        assert box
+        assert box["height"] >= 44
+        check(page, "a roll in the bar")
+        before = page.evaluate("history.length")
+        page.locator(".tray-now").click()
+        page.wait_for_function("scrollY === 0")
+        assert page.evaluate("history.length") == before
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
+)
+def test_roll_the_other_says_what_has_changed_and_can_be_undone(
+    visitor: Page, scripts: bool
+) -> None:
+    """On the rules themselves, with script and without; what it takes to say it is in no address
+    that is shared.
+    """
+    page = visitor
+    page.goto(f"{GAME}?keep=movement,units")
+    page.get_by_role("link", name="Roll the other 13").click()
+    page.locator(".tray-undo").last.wait_for()
+    assert page.locator(".rulebook #movement.locked").count() == 1, "still the rules"
+    told = page.locator(".tray-told").inner_text()
+    assert re.fullmatch(r"\d+ (of 15 rules|rules?) changed.*\.", told)
+    expect(page.locator(".tray-now")).to_be_visible()
+    assert ("was=" in page.url) is not scripts
+    assert "was=" not in page.locator(".permalink").inner_text()
+    if not scripts:
+        head = page.locator(".title-page .changes-told")
+        assert head.locator("summary").inner_text().startswith(told.partition(".")[0])
+        head.locator("summary").click()
+        expect(head.locator("li").first).to_be_visible()
+        assert head.get_by_role("link", name="Undo").bounding_box()["height"] >= 44  # type: ignore[index]
+    wide, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
+    assert wide <= screen
+    page.locator(".tray-undo").last.click()
+    page.wait_for_url(re.compile(re.escape(f"{GAME}?") + ".*keep=units,movement"))
+    expect(page.locator(".tray-redo")).to_be_visible()
+    expect(page.locator(".tray-undo")).to_have_count(0)
+    assert page.locator(".title-page .locked").count() == 2
+
+
+def test_whoever_comes_with_script_by_such_an_address_reads_it_in_the_bar(
+    browser: Browser, site: str
+) -> None:
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto(f"/classic/243856987015781?was={SEED}&keep=units#movement")
+        page.wait_for_url("**/classic/243856987015781?keep=units#movement")
+        page.locator(".tray-undo").last.wait_for()
+        assert page.locator(".tray-told").inner_text().startswith("1 rule changed: ")
+        check(page, "what has changed")
+        page.locator(".tray-bar .tray-undo").click()
+        page.wait_for_url(f"**{GAME}?keep=units")
+        assert page.locator(".changes-told").count() == 0
+        page.locator(".tray-redo").click()
+        page.wait_for_url("**/classic/243856987015781?keep=units")
+        expect(page.locator(".tray-told")).to_contain_text("1 rule changed: ")
+        expect(page.locator(".tray-redo")).to_have_count(0)
+
+
+def test_back_to_where_a_wish_was_not_yet_dropped(browser: Browser, site: str) -> None:
+    """The browser leads back within the page, whose bar goes by its address."""
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto(f"{GAME}?wish=about+60+minutes,+with+morale&keep=units")
+        for rule in ("morale", "damage"):
+            page.locator(f".contents a[href='#{rule}']").click()
+            page.wait_for_url(f"**#{rule}")
+        page.get_by_role("link", name="Drop the wish").click()
+        page.locator(".tray-wish").wait_for(state="detached")
+        page.get_by_role("link", name="Units: Unlock").evaluate("lock => lock.click()")
+        page.locator("#units:not(.locked)").wait_for()
+        assert page.locator("[name=wish]").count() == 0
+        page.go_back()
+        page.locator(".tray-wish").get_by_text("about 60 minutes").wait_for()
+        page.locator("#units.locked").wait_for()
+        assert page.url.endswith("#morale")
+        forms = page.locator(".masthead .roll, form.rename")
+        assert forms.locator("[name=wish]").count() == 2
+        page.reload()
+        page.locator(".tray-wish").wait_for()
+        top = page.locator("#morale").bounding_box()
+        assert top
+        assert 0 <= top["y"] <= 60
+        page.go_forward()
+        page.locator(".tray-wish").wait_for(state="detached")
+
+
+def test_the_keyboard_alone(scripted: BrowserContext) -> None:
+    page = scripted.new_page()
+    page.goto(GAME)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.className") == "skip"
+    assert page.locator(".skip").bounding_box()["x"] >= 0  # type: ignore[index]
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "main"
+    page.keyboard.press("Tab")
+    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    page.close()
+
+
+WIDEST = ("home", "long", "tables")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    ("scheme", "width"),
+    [("light", 320), *product(("light", "dark"), (360, 800, 1400))],
+    ids=lambda value: str(value),
+)
+def test_every_kind_of_page_at_every_width(
+    browser: Browser, site: str, width: int, scheme: str
+) -> None:
+    """No page is wider than the screen, and axe finds nothing on any of them."""
+    size = {"width": width, "height": 900}
+    context = browser.new_context(base_url=site, viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
+    page = context.new_page()
+    riot = presets()[0].ruleset.path
+    assert "Riot Dice" in presets()[0].title
+    kinds = {kind: path for kind, (path, _) in KINDS.items()}
+    kinds |= {
+        "throws at the table": f"/table{riot}",
+        "on paper": f"/print{GAME}",
+        "lab": f"/lab{GAME}",
+    }
+    for kind, path in kinds.items():
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, kind
+        # axe looks at each page on a phone in the dark and wider in the light; at a desk only at
+        # the largest.
+        looked_at = {("dark", 360), ("light", 800)} | (
+            {("light", 1400)} if kind in WIDEST else set()
+        )
+        if (scheme, width) not in looked_at:
+            continue
+        if page.locator(".contents").count():
+            page.locator(".title-page [data-die]").first.click()
+            page.locator(".tray-sheet .die-panel").wait_for()
+        check_access(page, kind)
+    context.close()
+
+
+@pytest.mark.thorough
+def test_on_paper(browser: Browser, site: str) -> None:
+    context = browser.new_context(base_url=site)
+    page = context.new_page()
+    fetched: list[str] = []
+    page.on("requestfinished", lambda request: fetched.append(request.url))
+    games = [f"/classic/{seed}" for seed in (SEED, "000000000000000", "589997399479997")]
+    published = [preset.ruleset.path for preset in presets()[:2]]
+    assert all(path.startswith("/skirmish/") for path in published)
+    for path in [*games, *published, "/skirmish/96996663348691972873624412"]:
+        page.goto(f"{path}?keep=units")
+        assert f"{site}{path}.svg" not in fetched
+        printed = page.pdf(prefer_css_page_size=True)
+        assert f"{site}{path}.svg" in fetched  # the code, which nobody sees on a screen
+        sheets = [sheet.extract_text() for sheet in PdfReader(io.BytesIO(printed)).pages]
+        for sheet in (sheets[0], sheets[-1]):
+            assert f"andtoprintagain:{path}" in "".join(
+                sheet.split()
+            )  # a long address takes two lines
+        with pymupdf.open(stream=printed) as document:
+            shares = [layout.share(sheet, layout.Box(15, 16, 195, 279)) for sheet in document]
+            standing = [
+                [text for text in layout.texts(sheet) if text.box.bottom < 279]
+                for sheet in document
+            ]
+            lowest = [max(texts, key=lambda text: text.box.bottom) for texts in standing]
+        # How the table is set up begins on the first page; what keeps together leaves gaps on
+        # others.
+        assert "Setup\n" in sheets[0], path
+        assert shares[0] > 0.74, (path, shares)
+        assert min(shares[:-1]) > 0.4, (path, shares)
+        text = "\n".join(sheets)
+        for furniture in (
+            "Roll up a new game",
+            "Roll the other",
+            "Download:",
+            "Show what each roll does",
+        ):
+            assert furniture not in text
+        titles = [table.title for code in BOOKS for table in catalog.book(code).tables] + PARTS
+        # No heading is the last thing on a page.
+        assert not {text.said.strip() for text in lowest} & set(titles), path
+        for sheet in sheets:
+            lines = [
+                line.strip()
+                for line in sheet.splitlines()
+                if line.strip() and not line.strip().isdigit()
+            ]
+            assert lines[-1] not in titles
+        quick = [
+            sheet for sheet in sheets if "Quick Reference" in map(str.strip, sheet.splitlines())
+        ]
+        assert len(quick) == 1
+        assert "Glossary" not in quick[0].replace("see Glossary", "")
+        assert "Odds\n" not in quick[0]
+        assert "Weapons" in quick[0]
+    context.close()
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/duel/",
+        "/presets",
+        f"/table{GAME}",
+        f"/lab{GAME}",
+        f"{GAME}?die=movement",
+        "/picks?tag=explosive",
+    ],
+)
+def test_what_is_printed_says_where_it_is_from(browser: Browser, site: str, path: str) -> None:
+    with opened(browser, site) as page:
+        page.goto(path)
+        expect(page.locator(".printed")).to_be_hidden()
+        printed = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
+        shown = path.partition("?")[0] if "die=" in path else path
+        assert f"{shown}\n" in "".join(sheet.extract_text() + "\n" for sheet in printed.pages[-2:])
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("code", [code for code in BOOKS if not catalog.book(code).roster.figure])
+def test_a_small_game_prints_on_a_sheet_folded_once(
+    browser: Browser, site: str, tmp_path: Path, code: str
+) -> None:
+    """Four pages: three of rules, and one to play from; the page of the site and the file to
+    take away.
+    """
+    context = browser.new_context(base_url=site)
+    page = context.new_page()
+    titles = [table.title for table in catalog.book(code).tables] + PARTS
+    games = [
+        *sample(4, code),
+        *(resolve(catalog.book(code), Seed(seed)) for seed in LONGEST.get(code, ())),
+    ]
+    for game in games:
+        file = tmp_path / "game.html"
+        file.write_text(build_rulebook(game).html(), encoding="utf-8")
+        for path in (game.path, file.as_uri()):
+            page.goto(path)
+            printed = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
+            assert len(printed.pages) <= 4, path
+            *rules, last = [sheet.extract_text() for sheet in printed.pages]
+            assert "Quick Reference" in last, path
+            assert not any("Quick Reference\n" in text for text in rules), path
+            for text in rules:
+                lines = [
+                    line
+                    for line in text.splitlines()
+                    if line.strip() and not line.strip().isdigit()
+                ]
+                assert lines[-1].strip() not in titles, path
+    context.close()
+
+
+# How many of a drawing's parts lie outside it, and how many words are written over others: a line
+# of type has room above and below the letters, of which a tenth each is taken off.
+ASTRAY = """drawing => {
+    const view = drawing.getBoundingClientRect();
+    const boxes = kinds => [...drawing.querySelectorAll(kinds)]
+        .filter(part => !part.closest("defs, [clip-path]"))
+        .map(part => part.getBoundingClientRect()).filter(box => box.width && box.height);
+    const words = boxes("text").map(b => ({left: b.left, right: b.right,
+        top: b.top + b.height / 10, bottom: b.bottom - b.height / 10}));
+    const out = boxes("text, rect, circle, path").filter(b =>
+        b.left < view.left || b.top < view.top || b.right > view.right || b.bottom > view.bottom);
+    const over = words.filter((a, i) => words.some((b, j) => i < j
+        && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom));
+    return [out.length, over.length];
+}"""
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_duel_is_drawn_inside_its_picture(
+    browser: Browser, site: str, viewport: dict[str, int]
+) -> None:
+    """Nothing is cut off, and no word is written over another, on any field at any distance."""
+    context = browser.new_context(base_url=site, viewport=viewport)
+    page = context.new_page()
+    for gap, edges, field in product("058", repeat=3):
+        page.goto(f"/duel/{gap}{edges}{field}{'7' * 10}")
+        assert page.locator(".drawing").evaluate(ASTRAY) == [0, 0], page.url
+    context.close()
+
+
+def test_a_table_is_drawn_inside_its_picture(browser: Browser, site: str) -> None:
+    """The same of every ground, wherever the sides deploy."""
+    context = browser.new_context(base_url=site)
+    page = context.new_page()
+    grounds = ("sparse", "scattered", "ruins", "woods", "river")
+    for deployment, terrain in product(("edges", "corners", "anywhere", "surrounded"), grounds):
+        game = rolled(
+            "skirmish", deployment=deployment, terrain=terrain, objectives="positional-objectives"
+        )
+        page.goto(game.path)
+        assert page.locator(".drawing").evaluate(ASTRAY) == [0, 0], page.url
+    context.close()
+
+
+# How high, in pixels, the type of each word in each drawing is shown, wherever the drawing comes
+# from; of a picture that is shown in part, of each word in that part.
+TYPE = """async () => {
+    const found = [];
+    const look = (drawing, scale, within) => {
+        for (const text of drawing.querySelectorAll("text")) {
+            const shown = /[\\p{L}\\p{N}]/u.test(text.textContent) && text.checkVisibility();
+            if (!shown || (within && !within(text.getBoundingClientRect()))) continue;
+            found.push([parseFloat(getComputedStyle(text).fontSize) * scale(text), text.textContent]);
+        }
+    };
+    for (const drawing of document.querySelectorAll("svg"))
+        look(drawing, text => Math.hypot(text.getScreenCTM().a, text.getScreenCTM().b));
+    for (const image of document.querySelectorAll('img[src*="/static/"][src*=".svg"]')) {
+        const [path, part = ""] = image.getAttribute("src").split("#");
+        const text = (await (await fetch(path)).text()).replace(/<style>[^]*?<\\/style>/, "");
+        const drawing = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+        const view = part.match(/viewBox\\(([^)]*)/)?.[1].split(",")
+            ?? drawing.getAttribute("viewBox").split(" ");
+        const {width, height} = image.getBoundingClientRect();
+        const scales = [width / view[2], height / view[3]];
+        const covers = getComputedStyle(image).objectFit === "cover";
+        const scale = (covers ? Math.max : Math.min)(...scales);
+        drawing.setAttribute("viewBox", view.join(" "));
+        [drawing.style.width, drawing.style.height] = [`${view[2]}px`, `${view[3]}px`];
+        document.body.append(drawing);
+        const box = drawing.getBoundingClientRect();
+        look(drawing, () => scale, at =>
+            at.right > box.left && at.left < box.right && at.bottom > box.top && at.top < box.bottom);
+        drawing.remove();
+    }
+    return found;
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_letters_in_pictures_are_large_enough_to_read(
+    browser: Browser, site: str, width: int
+) -> None:
+    """The still of the home page, the tables and the diagrams of games; 11 pixels is what people
+    can read.
+    """
+    shown = (
+        {"arc_of_sight": "90", "movement": "scoot"},
+        {"arc_of_sight": "180", "units": "ranked", "terrain": "woods", "shooting": "stat-test"},
+        {"deployment": "corners", "terrain": "ruins", "objectives": "positional-objectives"},
+        {"deployment": "surrounded", "terrain": "river"},
+    )
+    games = [rolled("skirmish", **options).path for options in shown]
+    paths = [
+        "/",
+        GAME,
+        *games,
+        "/duel/5898888888888",
+        "/duel/0577777777777",
+        "/atlas/classic?colour=damage",
+    ]
+    with opened(browser, site, viewport={"width": width, "height": 844}) as page:
+        words = 0
+        for path in paths:
+            page.goto(path)
+            found = page.evaluate(TYPE)
+            words += len(found)
+            assert [(round(size, 1), said) for size, said in found if size < 11] == [], path
+        assert words > 100
+        page.goto(GAME)
+        assert {"A", "B", "C"} <= {
+            said for _, said in page.evaluate(TYPE)
+        }  # in diagrams that are files
+
+
+@pytest.mark.parametrize("book", [catalog.book(code) for code in BOOKS], ids=BOOKS)
+def test_the_book_on_paper_has_boxes(browser: Browser, site: str, book: catalog.Book) -> None:
+    context = browser.new_context(base_url=site)
+    page = context.new_page()
+    page.goto(f"/{book.code}/")
+    page.emulate_media(media="print")
+    boxes = """[...document.querySelectorAll(".question h3")]
+        .filter(heading => parseFloat(getComputedStyle(heading, "::before").width) > 20).length"""
+    assert page.evaluate(boxes) == len(book.rolled)
+    assert page.locator(".by-hand-seed .box:visible").count() == len(book.rolled)
+    context.close()
+
+
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("code", BOOKS)
+def test_a_page_comes_to_rest_at_once(
+    browser: Browser, site: str, code: str, viewport: dict[str, int]
+) -> None:
+    """Cumulative layout shift, with nothing in the browser's cache."""
+    with opened(browser, site, viewport=viewport) as page:
+        page.goto(sample(1, code)[0].path)
+        page.evaluate(SHIFTS)
+        page.wait_for_timeout(1200)
+        assert page.evaluate("shifted") < 0.02
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("kind", KINDS)
+def test_so_does_every_kind_of_page(
+    browser: Browser, site: str, kind: str, viewport: dict[str, int]
+) -> None:
+    context = browser.new_context(base_url=site, viewport=viewport)
+    page = context.new_page()
+    page.goto(KINDS[kind][0])
+    page.evaluate(SHIFTS)
+    page.wait_for_timeout(1200)
+    assert page.evaluate("shifted") < 0.02
+    context.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/gamble/"])
+def test_type_that_comes_late_moves_nothing(browser: Browser, site: str, path: str) -> None:
+    """Where the network is slow a first page is read in the reader's own type."""
+
+    def late(route: Route) -> None:
+        time.sleep(0.4)
+        route.continue_()
+
+    with opened(browser, site, viewport=PHONE) as page:
+        page.route("**/*.woff2", late)
+        page.goto(path)
+        page.evaluate(SHIFTS)
+        page.evaluate("document.fonts.ready")
+        page.wait_for_timeout(200)
+        assert page.evaluate("shifted") < 0.02
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_a_first_visit_is_light(browser: Browser, site: str, code: str) -> None:
+    """At most 60 kB, compressed, besides type."""
+    with opened(browser, site) as page:
+        page.goto(f"/{code}/{'3' * catalog.book(code).length}")
+        page.wait_for_timeout(500)
+        loaded = page.evaluate(
+            "[...performance.getEntriesByType('resource'), "
+            "...performance.getEntriesByType('navigation')]"
+            ".filter(each => !each.name.endsWith('woff2')).map(each => each.encodedBodySize)"
+        )
+        assert 10_000 < sum(loaded) <= 60_000
+
+
+@pytest.mark.parametrize(
+    ("viewport", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
+)
+def test_the_tray_over_the_page(
+    browser: Browser, site: str, viewport: dict[str, int], scheme: str
+) -> None:
+    """Who reads stays where he reads; what changed is marked; the browser leads back; nothing is
+    too small to be touched.
+    """
+    with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
+        page.goto(GAME)
+        page.locator("#morale").evaluate("rule => rule.scrollIntoView()")
+        page.locator("#arc-of-sight [data-die]").evaluate("die => die.click()")
+        page.locator(".tray-sheet #die-title").wait_for()
+        assert page.evaluate("document.activeElement.id") == "die-title"
+        check(page, "the tray open")
+        for way in page.locator(".tray a:visible, .tray button:visible").all():
+            box = way.bounding_box()
+            assert box
+            assert box["height"] >= 44, way.inner_text()
+        before = page.locator("#morale").evaluate("rule => rule.getBoundingClientRect().top")
+        page.locator(".answers a").first.evaluate(
+            "answer => answer.click()"
+        )  # without bringing it into view
+        page.locator("#arc-of-sight.changed").wait_for()
+        after = page.locator("#morale").evaluate("rule => rule.getBoundingClientRect().top")
+        assert abs(after - before) < 2
+        assert label(page, "arc-of-sight") == "[360]"
+        assert page.locator(".tray-told").inner_text().startswith("1 rule changed: Arc of Sight.")
+        summary = page.locator(".changes-told summary").inner_text()
+        assert summary == "1 rule changed: Arc of Sight; 2 other parts reworded to fit."
+        marked = page.locator(".rule.changed").evaluate_all("rules => rules.map(rule => rule.id)")
+        assert len(marked) == 3
+        page.locator(".trail summary").click()
+        assert page.locator(".trail a").inner_text() == "Ruinous Throne"
+
+        page.locator(".die-acts [data-locks]").click()
+        page.locator("#arc-of-sight.locked").wait_for()
+        assert page.url.endswith("?keep=arc-of-sight")
+        page.keyboard.press("Escape")
+        page.locator(".tray-sheet").wait_for(state="hidden")
+        assert page.evaluate("document.activeElement.dataset.die") == "arc-of-sight"
+        page.go_back()
+        page.locator("#arc-of-sight:not(.locked) .option-label", has_text="180").wait_for()
+        assert page.locator("h1").inner_text() == "Ruinous Throne"
+        page.go_forward()
+        page.locator("#arc-of-sight.locked .option-label", has_text="360").wait_for()
+        page.reload()
+        assert page.locator(".seed .locked").get_attribute("data-die") == "arc-of-sight"
+        page.locator(".tray-undo").wait_for()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+def test_a_rule_is_locked_where_it_is_read(browser: Browser, site: str, scripts: bool) -> None:
+    """In step with its die at the head and in the tray; without script by a page that is the
+    same again.
+    """
+    with opened(browser, site, viewport=PHONE, java_script_enabled=scripts) as page:
+        page.goto(f"{GAME}?keep=units")
+        locks = page.locator(".rule > .lock-here")
+        assert locks.count() == len(catalog.book("classic").rolled)
+        lock = page.get_by_role("link", name="Movement: Lock")
+        box = lock.bounding_box()
+        assert box
+        assert box["height"] >= 44
+        assert box["width"] >= 44
+        lock.click()
+        page.locator("#movement.locked").wait_for()
+        assert page.url.partition("#")[0].endswith("?keep=units,movement")
+        locked = page.locator(".title-page .die.locked").evaluate_all(
+            "dice => dice.map(die => die.dataset.die)"
+        )
+        assert locked == ["units", "movement"]
+        page.locator(".tray .locks").get_by_text("2 locked").wait_for()
+        if scripts:
+            assert page.evaluate("document.activeElement.matches('#movement > .lock-here')")
+            check(page, "two rules locked")
+        page.get_by_role("link", name="Units: Unlock").click()
+        page.locator("#units:not(.locked)").wait_for()
+        assert page.url.partition("#")[0].endswith("?keep=movement")
+        page.locator("#movement [data-die]").click()
+        page.get_by_role("link", name="Locked: unlock it").click()
+        page.get_by_role("link", name="Lock it").wait_for()
+        if scripts:
+            assert page.locator(".rule.locked").count() == 0
+            page.get_by_role("link", name="Movement: Lock").wait_for()
+
+
+@pytest.mark.parametrize("path", ["/skirmish/33273230070955070044085567", "/gamble/944117715162"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_die_in_the_tray_has_its_name(
+    browser: Browser, site: str, path: str, scheme: str
+) -> None:
+    """Whole, on a telephone, and large enough for a finger."""
+    with opened(browser, site, viewport={"width": 390, "height": 844}, color_scheme=scheme) as page:
+        for there in (path, f"{path}?die=all"):
+            page.goto(there)
+            if there == path:
+                page.locator(".tray-dice").click()
+                page.locator(".tray-sheet .named").first.wait_for()
+                check(page, "all dice named")
+            dice = page.locator(".tray-sheet .named" if there == path else ".title-page .named")
+            book = catalog.book(path.split("/")[1])
+            names = [text.split(maxsplit=1)[1] for text in dice.all_inner_texts()]
+            assert names == [table.title for table in book.rolled]
+            small = dice.evaluate_all(
+                """dice => dice.filter(die => {
+                    const { right, height } = die.getBoundingClientRect();
+                    return height < 44 || right > innerWidth || die.scrollWidth > die.clientWidth + 1;
+                }).map(die => die.innerText)"""
+            )
+            assert not small
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_die_among_all_of_them_opens_where_it_lies(
+    browser: Browser, site: str, scheme: str
+) -> None:
+    """On a telephone: all dice stay, the one that was tapped with what it is about right under
+    it.
+    """
+    with opened(browser, site, viewport={"width": 390, "height": 844}, color_scheme=scheme) as page:
+        page.goto("/skirmish/33273230070955070044085567")
+        page.locator(".tray-dice").click()
+        sheet = page.locator(".tray-sheet")
+        sheet.get_by_text("Choose a die to see its rule in a line").wait_for()
+        assert page.evaluate("document.activeElement.id") == "all-title"
+        dice = sheet.locator(".named").count()
+        die = sheet.locator(".named[data-die=golden-rule]")
+        before = die.bounding_box()
+        assert before is not None
+        die.click()
+        panel = sheet.locator(".opened #die-title")
+        panel.get_by_text("Golden Rule").wait_for()
+        after, under = die.bounding_box(), panel.bounding_box()
+        assert after is not None
+        assert under is not None
+        assert abs(after["y"] - before["y"]) <= 2, "the die stays where it was tapped"
+        assert 0 < under["y"] - after["y"] - after["height"] < 40
+        assert sheet.locator(".named").count() == dice
+        check(page, "a die open among all")
+
+        # One further down is brought up as far as it takes to read of it.
+        sheet.locator(".named[data-die=talents]").click()
+        sheet.locator("#die-title").get_by_text("Talents").wait_for()
+        assert sheet.locator(".opened").count() == 1
+        until(
+            page,
+            (
+                "document.querySelector('.opened .die-acts').getBoundingClientRect().bottom < "
+                "innerHeight - 60"
+            ),
+        )
+
+        # What is rolled and locked there is shown there.
+        sheet.locator(".opened [data-locks]").click()
+        sheet.locator(".named.locked[data-die=talents]").wait_for()
+        sheet.get_by_role("link", name="Unlock all").wait_for()
+        assert page.evaluate("document.activeElement.matches('.opened [data-locks]')")
+        sheet.locator(".named[data-die=talents]").click()  # and again
+        sheet.locator(".opened").wait_for(state="detached")
+        assert page.evaluate("document.activeElement.dataset.die") == "talents"
+        page.keyboard.press("Escape")
+        sheet.wait_for(state="hidden")
+
+
+@pytest.mark.parametrize(
+    "viewport", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}]
+)
+def test_what_is_done_with_a_die_stays_in_sight_while_it_is_rolled(
+    browser: Browser, site: str, viewport: dict[str, int]
+) -> None:
+    """Among all dice, too, where the rule that comes up is longer than the last."""
+    acts = """() => {
+        const [acts, sheet] = [".opened .die-acts", ".tray-sheet"].map(at => document.querySelector(at));
+        return sheet.getBoundingClientRect().bottom - acts.getBoundingClientRect().bottom;
+    }"""
+    with opened(browser, site, viewport=viewport, reduced_motion="reduce") as page:
+        page.goto("/skirmish/33273230070955070044085567")
+        page.locator(".tray-dice").click()
+        page.locator(".tray-sheet .named[data-die=twist]").click()
+        page.locator(".opened [data-roll]").wait_for()
+        labels = page.locator(".opened .answers a b").all_inner_texts()
+        lengths = set()
+        for label in labels:
+            was = page.url
+            page.locator(".opened .answers a", has_text=label).first.evaluate(
+                "answer => answer.click()"
+            )
+            page.wait_for_url(lambda url, was=was: url != was)
+            page.locator(".opened .answers [aria-current] b").get_by_text(
+                label, exact=True
+            ).wait_for()
+            until(page, f"({acts})() >= 0")
+            lengths.add(page.locator(".opened .in-a-line").evaluate("line => line.offsetHeight"))
+        assert len(lengths) > 1
+
+
+# What is touched and is lower than a finger is wide; not what stands within a sentence or in a
+# table. A box that is ticked is as large as its label.
+LOW = """() => [...document.querySelectorAll("a[href], button, select, summary, input")]
+    .filter(each => each.checkVisibility({visibilityProperty: true}))
+    .filter(each => !each.matches("[type=hidden], [type=file], .perma, :is(.vh, .skip, .rule-text, .part) *"))
+    .filter(each => !each.matches(".skip, .rulebook > :not(form) p *, .prose > p *, table *"))
+    .filter(each => getComputedStyle(each).display !== "inline" || each.matches("nav *, .tools *"))
+    .map(each => [each, (each.matches("[type=checkbox], [type=radio]") && each.labels[0]) || each])
+    .filter(([, touched]) => touched.getBoundingClientRect().height < 43.5)
+    .map(([each]) => each.outerHTML.slice(0, 200))"""
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_what_is_done_on_a_phone_can_be_touched(browser: Browser, site: str, width: int) -> None:
+    """The menu, the contents, downloads, forms: 44 pixels high."""
+    kinds = (
+        "home",
+        "game",
+        "tables",
+        "find",
+        "presets",
+        "shelf",
+        "picks",
+        "naming",
+        "at the table",
+    )
+    paths = [*(KINDS[kind][0] for kind in kinds), f"/print{GAME}", f"/lab{GAME}"]
+    with opened(browser, site, viewport={"width": width, "height": 844}) as page:
+        for path in paths:
+            page.goto(path)
+            page.wait_for_load_state()
+            assert page.evaluate(LOW) == [], path
+        page.goto(f"/print{GAME}")
+        for way in page.locator(".paper-ways a").all():
+            box = way.bounding_box()
+            assert box
+            assert box["width"] >= 44
+
+
+def test_the_book_that_was_chosen_last_is_chosen_again(browser: Browser, site: str) -> None:
+    """On this device, wherever the home page asks for a book; what is kept may be anything."""
+    with opened(browser, site, viewport=PHONE) as page:
+        page.goto("/")
+        assert page.locator(".hero [name=book]:checked").get_attribute("value") == "skirmish"
+        page.get_by_role("radio", name="Duel").check()
+        page.get_by_role("button", name="Roll up a new game").click()
+        page.wait_for_url("**/duel/*")
+        page.goto("/")
+        until(page, "document.querySelector('.hero [name=book][value=duel]').checked")
+        assert page.get_by_label("Book for words").input_value() == "duel"
+        page.get_by_role("link", name="what it should have").click()
+        page.wait_for_url("**/find/duel")
+        page.goto("/")
+        page.get_by_label("Book for words").select_option("any")
+        expect(page.get_by_role("radio", name="Any")).to_be_checked()
+        page.evaluate("localStorage.setItem('carnage.book', '<b>')")
+        page.reload()
+        page.wait_for_load_state("networkidle")
+        assert page.locator(".hero [name=book]:checked").get_attribute("value") == "skirmish"
+
+
+def test_the_numbers_in_the_contents_are_dice(browser: Browser, site: str) -> None:
+    """They look like none of pages, and are said to be rolled."""
+    with opened(browser, site) as page:
+        page.goto(GAME)
+        page.locator(".contents").get_by_role("link", name="Movement rolled 6").wait_for()
+        page.locator(".contents .die").first.wait_for()
+
+
+def test_the_dice_are_reached_soon_by_keyboard(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.goto(GAME)
+        for _ in range(13):
+            page.keyboard.press("Tab")
+            if page.evaluate("document.activeElement.dataset.die"):
+                break
+        assert page.evaluate("document.activeElement.dataset.die") == "golden-rule"
+        page.keyboard.press("Enter")
+        page.locator(".tray-sheet #die-title").wait_for()
+        page.keyboard.press("Tab")
+        assert page.evaluate("document.activeElement.innerText") == "Roll it"
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
+def test_the_first_screen_has_all_that_one_can_do(
+    browser: Browser, site: str, size: tuple[int, int]
+) -> None:
+    wide, high = size
+    with opened(browser, site, viewport={"width": wide, "height": high}) as page:
+        page.goto("/")
+        for part in (".lede", ".starts button", ".wish-for", ".or", ".in-play img"):
+            box = page.locator(part).bounding_box()
+            assert box is not None
+            # At a desk the picture may go on below.
+            assert box["y"] + (box["height"] if wide < high else 0) < high, part

@@ -1,0 +1,233 @@
+"""The lab in a real Chromium: it fills while games are played, with and without script, on any
+screen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+from urllib.parse import parse_qs
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from carnage import catalog
+from carnage.jobs.status import JobStatus
+from carnage.lab import comparison, playtest_search
+from carnage.lab.criteria import read
+from carnage.lab.runner import steps
+from carnage.lab.sampling_plan import FIND
+from carnage.web import create_app
+from tests.support.browser import DESKTOP, PHONE, check, opened, served
+from tests.support.rulesets import PUBLISHED, ruleset
+from tests.support.stand_ins import Queue
+
+pytestmark = pytest.mark.browser
+
+LAB = f"/lab/classic/{PUBLISHED}"
+TABLE, SEVERAL = "golden-rule", 10
+
+
+_played: dict[Any, tuple[Iterator[dict[str, Any]], list[dict[str, Any]]]] = {}
+"""The steps of what was asked for, as far as any test has come, and what makes the next."""
+
+
+class StepByStep(Queue):
+    """The steps of a real playtest, and of answers that are tried, seen one after the other by
+    whoever looks: one of a playtest at a time, and of what has very many of them several.
+    """
+
+    def __init__(self) -> None:
+        self._at: dict[Any, int] = {}
+
+    def submit(self, key: Any, visitor: str = "") -> None:
+        self._at[key] = -1
+        if key in _played:
+            return
+        if key[1] == FIND:
+            book = catalog.book(key[0])
+            going = playtest_search.hunt(book, read(parse_qs(key[2]), book))
+        elif len(key) > 2:
+            going = comparison.what_if(ruleset(), ruleset().book.table(TABLE))
+        else:
+            going = steps(ruleset(), planner=False)
+        _played[key] = going, []
+
+    def status(self, key: Any) -> JobStatus[dict[str, Any]]:
+        if key not in self._at:
+            return JobStatus()
+        going, made = _played[key]
+        self._at[key] += SEVERAL if len(key) > 2 and key[1] != FIND else 1
+        made.extend(islice(going, max(0, self._at[key] + 1 - len(made))))
+        self._at[key] = min(self._at[key], len(made) - 1)
+        last = made[self._at[key]]
+        return JobStatus(True, last, under_way=not last["complete"])
+
+
+@pytest.fixture
+def lab() -> Iterator[str]:
+    app = create_app()
+    app.extensions["playtests"] = StepByStep()
+    with served(app) as address:
+        yield address
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP])
+def test_a_report_fills_while_games_are_played(
+    browser: Browser, lab: str, scripts: bool, screen: dict[str, int]
+) -> None:
+    with opened(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
+        page.goto(LAB)
+        page.get_by_role("button", name="Playtest this game").click()
+        status = page.get_by_role("status")
+        expect(status).to_contain_text("So far")
+        page.get_by_role("link", name="the usual").focus()
+        expect(status).not_to_contain_text("So far")
+        if scripts:  # nothing that a person is at is taken away from under them
+            assert page.evaluate("document.activeElement.textContent") == "the usual"
+        expect(page.get_by_role("heading", name="Is it fair?")).to_be_visible()
+        games = page.get_by_text("Three games to watch").get_by_role("link")
+        assert "/watch/classic/" in str(games.first.get_attribute("href"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP])
+def test_the_lab_is_for_everybody(
+    browser: Browser, lab: str, scheme: str, screen: dict[str, int]
+) -> None:
+    with opened(browser, lab, viewport=screen, color_scheme=scheme) as page:
+        page.goto(LAB)
+        check(page, "offer")
+        page.get_by_role("button", name="Playtest this game").click()
+        expect(page.get_by_role("status")).not_to_contain_text("So far")
+        check(page, "report")
+        wide = "tables => tables.filter(table => table.scrollWidth > table.clientWidth + 1).length"
+        assert page.locator("main table").evaluate_all(wide) == 0
+        page.goto(f"{LAB}/{TABLE}")
+        page.get_by_role("button", name="Try them").click()
+        expect(page.get_by_role("status")).to_contain_text("Every other answer")
+        check(page, "what if")
+        assert page.locator("table.others tbody tr").count() > 2
+        page.goto(f"{LAB}/beside")
+        check(page, "beside what")
+        page.get_by_label("another game").fill("0" * len(PUBLISHED))
+        page.get_by_role("button", name="Put it beside").click()
+        expect(page.get_by_role("heading", name="rules differ")).to_be_visible()
+        check(page, "beside")
+
+
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP])
+def test_other_answers_and_other_games_are_tried_without_script(
+    browser: Browser, lab: str, screen: dict[str, int]
+) -> None:
+    with opened(browser, lab, viewport=screen, java_script_enabled=False) as page:
+        page.goto(f"{LAB}/{TABLE}")
+        page.get_by_role("button", name="Try them").click()
+        expect(page.get_by_role("status")).to_contain_text("Every other answer")
+        assert page.locator("table.others tbody tr").count() > 2
+        page.goto(f"{LAB}/beside")
+        page.get_by_label("another game").fill("0" * len(PUBLISHED))
+        page.get_by_role("button", name="Put it beside").click()
+        expect(page.get_by_role("heading", name="rules differ")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_charts_can_be_heard_and_told_apart_without_colour(
+    browser: Browser, lab: str, scheme: str
+) -> None:
+    """Bars are a table with a name, a line is a picture that says its figures; hue says nothing."""
+    with opened(browser, lab, color_scheme=scheme) as page:
+        page.goto(LAB)
+        page.get_by_role("button", name="Playtest this game").click()
+        expect(page.get_by_role("status")).not_to_contain_text("So far")
+        bars = page.get_by_role("table", name="Rounds that games took")
+        expect(bars.get_by_role("row").first).to_have_text(re.compile(r"^\s*\d+\s+\d+%\s*$"))
+        line = page.get_by_role("img", name=re.compile(r"^\d+%(, \d+%)+$"))
+        expect(line).to_be_visible()
+        drawn = page.locator(".chart rect, .chart polyline, .chart circle")
+        assert drawn.count() > 10
+        colours = drawn.evaluate_all(
+            """shapes => shapes.map(shape => {
+                const style = getComputedStyle(shape);
+                return style.fill === "none" ? style.stroke : style.fill;
+            })"""
+        )
+        back = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
+        assert back.startswith("rgb(")
+        assert {each: contrast(each, back) for each in colours if contrast(each, back) < 3.0} == {}
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as browsers have them, by WCAG 2; hue counts for nothing in
+    it.
+    """
+    lights = sorted(luminance(each) for each in (one, other))
+    return (lights[1] + 0.05) / (lights[0] + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(part) / 255.0 for part in re.findall(r"\d+", colour)[:3]]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
+    return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+
+def test_the_rulebook_s_margin_says_how_often_a_rule_came_up(browser: Browser, lab: str) -> None:
+    with opened(browser, lab) as page:
+        page.goto(f"/classic/{PUBLISHED}")
+        page.wait_for_load_state("networkidle")
+        assert page.locator(".came-up").count() == 0
+        page.get_by_role("button", name="Playtest this game").click()
+        expect(page.get_by_role("status")).not_to_contain_text("So far")
+        page.goto(f"/classic/{PUBLISHED}")
+        margin = page.locator("#damage .came-up")
+        expect(margin).to_have_text(re.compile(r"^in [<>]?\d+% of games$"))
+        check(page, "margin")
+        margin.click()
+        expect(page).to_have_url(re.compile(f"{LAB}#rules$"))
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+@pytest.mark.parametrize("screen", [PHONE, DESKTOP])
+def test_a_game_is_found_by_wishes(
+    browser: Browser,
+    lab: str,
+    scripts: bool,
+    screen: dict[str, int],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(playtest_search, "TRIED", 60)
+    monkeypatch.setattr(playtest_search, "WANTED", 2)
+    with opened(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
+        page.goto("/")
+        page.get_by_role("link", name="what it should have").click()
+        page.get_by_role("link", name="Gamble", exact=True).last.click()
+        page.get_by_role("textbox", name="Players").fill("3")
+        page.get_by_text("It must not be so that").click()
+        page.get_by_label("whoever comes second is paid as well").last.check()
+        page.get_by_role("button", name="Show games").click()
+        expect(page).to_have_url(re.compile(r"/find/gamble\?.*players=3.*without=second-paid"))
+        expect(page.get_by_role("heading", name="As wished")).to_be_visible()
+        if scripts:
+            check(page, "wishes")
+        page.get_by_role("button", name="Only good ones").click()
+        expect(page.get_by_role("status")).to_contain_text("that were as wished and were played")
+        page.locator("#report h3 a").first.click()
+        expect(page).to_have_url(
+            re.compile(r"/gamble/\d+\?wish=3\+players,\+without\+second\+paid$")
+        )
+
+
+def test_a_report_prints_with_room_for_what_people_say(browser: Browser, lab: str) -> None:
+    with opened(browser, lab) as page:
+        page.goto(LAB)
+        page.get_by_role("button", name="Playtest this game").click()
+        expect(page.get_by_role("status")).not_to_contain_text("So far")
+        expect(page.get_by_text("Best moment")).to_be_hidden()
+        page.emulate_media(media="print")
+        expect(page.get_by_text("Best moment")).to_be_visible()
+        expect(page.get_by_role("link", name="Skirmish")).to_be_hidden()

@@ -1,0 +1,200 @@
+"""Rolling: new games, one rule anew, all but what is kept; and the bookmarks of the original."""
+
+from __future__ import annotations
+
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from carnage import catalog
+from carnage.catalog.variants import variants
+from carnage.jobs.status import JobStatus
+from carnage.rulesets.address import MIN_DIGITS
+from carnage.seeds import Seed
+from carnage.web.games.roll import reroll_one, reroll_rest
+from tests.support.rulesets import BOOKS
+from tests.support.stand_ins import Queue
+from tests.support.web import GAME, SEED, client, site
+
+CLASSIC = catalog.book("classic")
+TABLES = [table.id for table in CLASSIC.rolled]
+LONGEST = catalog.book("skirmish").length
+seeds = st.text("0123456789", min_size=15, max_size=15).map(Seed)
+
+
+def rolled(**fields: str) -> str:
+    response = client().post("/roll", data=fields)
+    assert response.status_code == 303
+    assert response.headers["Cache-Control"] == "no-store"
+    assert "noindex" in response.headers["X-Robots-Tag"]
+    return str(response.headers["Location"])
+
+
+def test_a_roll_is_new_each_time() -> None:
+    paths = {rolled(book="classic") for _ in range(8)} | {rolled() for _ in range(8)}
+    assert len(paths) == 16
+    assert all(client().get(path).status_code == 200 for path in paths)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [SEED, f"#{SEED}", "24385 6987 615 781", "24385-6987-615-781", f"  {SEED}\n", f"# {SEED}"],
+)
+def test_digits_are_a_seed_however_they_are_grouped(text: str) -> None:
+    assert rolled(book="classic", text=text) == GAME
+
+
+def test_text_gives_its_seed() -> None:
+    for book, length in (("classic", 15), ("skirmish", LONGEST)):
+        expected = f"/{book}/{Seed.from_text('friday night', length)}"
+        for text in ("friday night", " friday night ", "Friday  NIGHT"):
+            assert rolled(book=book, text=text) == f"{expected}?words=friday+night"
+        assert (
+            rolled(book=book, text="12345")
+            == f"/{book}/{Seed.from_text('12345', length)}?words=12345"
+        )
+        named = rolled(book=book, text="friday night", name="Last Stand")
+        assert named == f"{expected}?name=Last+Stand&words=friday+night"
+
+
+@given(seeds, st.sampled_from(TABLES))
+def test_rerolling_one_rule_changes_its_result_and_nothing_else(seed: Seed, table_id: str) -> None:
+    table, at = CLASSIC.table(table_id), CLASSIC.place(table_id)
+    fresh = reroll_one(CLASSIC, seed, table_id).digits
+    assert fresh[:at] + fresh[at + 1 :] == seed.digits[:at] + seed.digits[at + 1 :]
+    result = next(variant for variant in variants(table) if int(seed.digits[at]) in variant.rolls)
+    assert int(fresh[at]) not in result.rolls
+
+
+@given(seeds, st.sets(st.sampled_from(TABLES), max_size=14))
+def test_rerolling_the_rest_keeps_what_is_kept(seed: Seed, keep: set[str]) -> None:
+    fresh = reroll_rest(CLASSIC, seed, tuple(keep))
+    assert fresh != seed
+    for table_id in keep:
+        at = CLASSIC.place(table_id)
+        assert fresh.digits[at] == seed.digits[at]
+
+
+def test_all_kept_stays() -> None:
+    assert reroll_rest(CLASSIC, Seed(SEED), tuple(TABLES)) == Seed(SEED)
+
+
+def test_rerolls_carry_name_and_kept_tables_along() -> None:
+    query = {
+        "book": "classic",
+        "from": SEED,
+        "only": "movement",
+        "keep": "units,damage",
+        "name": "Last Stand",
+    }
+    response = client().get("/roll", query_string=query)
+    address = urlsplit(response.headers["Location"])
+    assert (response.status_code, response.headers["Cache-Control"]) == (303, "no-store")
+    assert "noindex" in response.headers["X-Robots-Tag"]
+    assert parse_qs(address.query) == {
+        "was": [SEED],
+        "keep": ["units,damage"],
+        "name": ["Last Stand"],
+    }
+    assert address.fragment == "movement"
+    rest = urlsplit(client().get("/roll", query_string=query | {"only": ""}).headers["Location"])
+    assert rest.fragment == ""
+    # Hardly a rule of it is what had the name.
+    assert parse_qs(rest.query) == {
+        "was": [SEED],
+        "called": ["Last Stand"],
+        "keep": ["units,damage"],
+    }
+    assert rest.path[len("/classic/") + CLASSIC.place("units")] == SEED[CLASSIC.place("units")]
+
+
+def test_a_roll_from_nothing_goes_home() -> None:
+    response = client().get("/roll")
+    assert (response.status_code, response.headers["Location"]) == (303, "/")
+
+
+@pytest.mark.parametrize(
+    ("query", "target"),
+    [
+        (f"seed={SEED}&game_name=Ruinous+Throne", GAME),
+        (f"seed={SEED}", GAME),
+        (f"seed={SEED}999&game_name=Ruinous+Throne", GAME),
+        (f"seed={SEED}&game_name=Last+Stand", f"{GAME}?name=Last+Stand"),
+        (f"seed={SEED}&game_name=Caf%C3%A9+%26+Sons", f"{GAME}?name=Caf%C3%A9+%26+Sons"),
+    ],
+)
+def test_bookmarks_of_the_original(query: str, target: str) -> None:
+    response = client().get(f"/?{query}")
+    assert (response.status_code, response.headers["Location"]) == (301, target)
+
+
+@pytest.mark.parametrize(
+    "query", ["seed=", "seed=12", "seed=24385698761578x", f"seed={SEED}x", "seed=%D9%A1"]
+)
+def test_bad_bookmarks_of_the_original(query: str) -> None:
+    response = client().get(f"/?{query}")
+    assert response.status_code == 400
+    assert "243856987615781" in response.text
+
+
+@pytest.mark.parametrize("book", ["any", "", *BOOKS])
+@pytest.mark.parametrize("length", range(1, 41))
+def test_digits_of_any_length_lead_to_a_game_or_are_asked_about(book: str, length: int) -> None:
+    answer = client().post("/roll", data={"book": book, "text": f"#{'7' * length}"})
+    fitting = [code for code in BOOKS if catalog.book(code).length == length]
+    if length >= MIN_DIGITS and not fitting:
+        assert answer.status_code == 400
+        assert f"These are {length} digits" in answer.text
+        return
+    place, digits = answer.headers["Location"].partition("?")[0].split("/")[1:]
+    assert answer.status_code == 303
+    assert client().get(f"/{place}/{digits}").status_code == 200
+    if fitting:
+        assert (place, digits) == (catalog.book(fitting[0]).code, "7" * length)
+    elif book not in ("any", ""):
+        assert place == catalog.book(book).code
+
+
+@pytest.mark.parametrize("code", BOOKS)
+def test_any_rule_of_any_book_is_rolled_anew_among_all_its_other_results(code: str) -> None:
+    book = catalog.book(code)
+    seed = Seed("5" * book.length)
+    for table in book.rolled:
+        at = book.place(table.id)
+        seeds = {reroll_one(book, seed, table.id).digits for _ in range(200)}
+        assert all(s[:at] == seed.digits[:at] for s in seeds)
+        assert all(s[at + table.digits :] == seed.digits[at + table.digits :] for s in seeds)
+        got = {table.rolls[int(s[at : at + table.digits])].code for s in seeds}
+        assert got | {table.rolls[int("5" * table.digits)].code} == {o.code for o in table.options}
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 303),
+        ({"Sec-Fetch-Site": "same-origin", "Origin": "https://behind.a.proxy"}, 303),
+        ({"Sec-Fetch-Site": "none"}, 303),
+        ({"Origin": "http://localhost"}, 303),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Sec-Fetch-Site": "same-site"}, 403),
+        ({"Origin": "http://elsewhere.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://["}, 403),
+    ],
+)
+@pytest.mark.parametrize("path", ["/roll", f"/lab{GAME}"])
+def test_only_this_sites_own_pages_have_something_done(
+    path: str, headers: dict[str, str], status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(site().extensions, "playtests", Idle())
+    answer = client().post(path, headers=headers)
+    assert answer.status_code == status
+
+
+class Idle(Queue):
+    """Playtests that nobody plays."""
+
+    def status(self, key: object) -> JobStatus[object]:
+        return JobStatus()

@@ -1,0 +1,326 @@
+"""Ways to a game without a roll: my shelf on this device, the game of the day, picks by tag."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from carnage.catalog import book_codes
+from carnage.web.home.featured import cards, game_of, tags
+from tests.support.browser import DESKTOP, PHONE, SHIFTS, check, opened, served
+from tests.support.web import GAME, client, soup
+
+OTHER = "/duel/8000000000000"
+
+
+# ------------------------------------------------------------------------- the day, and the gallery
+
+
+def test_the_game_of_a_day_is_that_of_its_date() -> None:
+    days = [date(2026, 1, 1) + timedelta(days=n) for n in range(200)]
+    games = [game_of(day) for day in days]
+    assert games == [game_of(day) for day in days]
+    assert len(set(games)) == len(days)
+    books = {url.split("/")[1] for url in games}
+    assert books == set(book_codes())
+    # Its page says how it came, and is no other game than the words give that somebody types.
+    page = soup(client().get(games[0]).text)
+    assert page.select_one(".words q").text.strip("“”") == "game of the day 2026-01-01"
+    typed = client().post("/roll", data={"text": "Game of the day 2026-01-01", "book": "any"})
+    assert typed.headers["Location"] == games[0]
+
+
+def test_today_leads_to_it() -> None:
+    before = datetime.now(UTC).date()
+    response = client().get("/today")
+    assert response.status_code == 303
+    assert response.headers["Location"] in {game_of(before), game_of(datetime.now(UTC).date())}
+    assert int(re.fullmatch(r"public, max-age=(\d+)", response.headers["Cache-Control"])[1]) <= 3600
+    assert soup(client().get("/").text).select_one('a[href="/today"]') is not None
+    assert "Disallow: /today" in client().get("/robots.txt").text
+
+
+def test_the_gallery_shows_what_has_a_tag() -> None:
+    whole = soup(client().get("/picks").text)
+    assert len(whole.select(".cards > li")) == len(cards()) >= 14
+    for tag, count in tags().items():
+        page = soup(client().get("/picks", query_string={"tag": tag}).text)
+        shown = page.select(".cards > li")
+        assert len(shown) == count >= 1
+        for card in shown:
+            game = soup(client().get(card.select_one("h2 a")["href"]).text)
+            assert tag in [each.text for each in game.select(".title-page .tags li")]
+        assert page.select_one("[aria-current]").text.split()[0] == tag
+        assert tag in page.title.text
+    wrong = client().get("/picks?tag=%3Cb%3E")
+    assert wrong.status_code == 404
+    assert "<b>" not in wrong.text
+    assert f"/picks?tag={next(iter(tags()))}" in wrong.text
+
+
+# -------------------------------------------------------------------------------------- in Chromium
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    with served() as address:
+        yield address
+
+
+def rows(page: Page, name: str = "own") -> list[str]:
+    return page.locator(f"[data-list={name}] [data-title]").all_inner_texts()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("scheme", "viewport"), [("dark", PHONE), ("light", DESKTOP)], ids=["phone", "desk"]
+)
+def test_a_game_is_kept_rated_and_noted(
+    browser: Browser, site: str, scheme: str, viewport: dict[str, int], tmp_path: Path
+) -> None:
+    with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
+        page.goto(f"{GAME}?name=Last+Stand")
+        page.get_by_role("button", name="Put on my shelf", exact=True).click()
+        page.get_by_role("button", name="On my shelf").wait_for()
+        page.goto(OTHER)
+        duel = page.locator("h1").inner_text()
+        page.get_by_role("link", name="My shelf").click()
+        page.wait_for_url("**/shelf")
+        assert (rows(page), rows(page, "seen")) == (["Last Stand"], [duel])
+        check(page, "my shelf")
+        page.get_by_role("combobox", name="Stars: Last Stand").select_option("4")
+        page.get_by_role("textbox", name="Notes: Last Stand").fill(
+            "Played twice.\n<b>Anna</b> won."
+        )
+        page.get_by_role("textbox", name="Notes: Last Stand").blur()
+        page.get_by_text("Noted.").wait_for()
+        page.reload()
+        assert page.get_by_role("combobox", name="Stars: Last Stand").input_value() == "4"
+        notes = page.get_by_role("textbox", name="Notes: Last Stand")
+        assert notes.input_value() == "Played twice.\n<b>Anna</b> won."
+
+        # Out as a file, away, and in again.
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save as a file").click()
+        assert download.value.suggested_filename == "carnage-shelf.json"
+        file = tmp_path / "carnage-shelf.json"
+        download.value.save_as(file)
+        said = json.loads(file.read_text(encoding="utf-8"))
+        assert said["games"][GAME]["address"] == f"{GAME}?name=Last+Stand"
+        assert page.get_by_role("button", name="Put it back").count() == 0, "nothing was taken off"
+        page.get_by_role("button", name="Take off: Last Stand").click()
+        assert rows(page) == []
+        page.get_by_role("button", name="Put it back").click()
+        assert rows(page) == ["Last Stand"]
+        page.evaluate("localStorage.clear()")
+        page.reload()
+        assert rows(page) == []
+        page.locator("input[type=file]").set_input_files(file)
+        page.get_by_text("2 games are on the shelf").wait_for()
+        assert notes.input_value() == "Played twice.\n<b>Anna</b> won."
+        page.get_by_role("link", name="Last Stand").click()
+        page.wait_for_url(f"**{GAME}?name=Last+Stand")
+        assert (
+            page.get_by_role("button", name="On my shelf").get_attribute("aria-pressed") == "true"
+        )
+        page.get_by_role("button", name="On my shelf").click()
+        page.get_by_role("button", name="Put on my shelf", exact=True).wait_for()
+
+
+BAD = {
+    "broken": ('{"carnage": "shelf", "games": {', "no JSON"),
+    "empty": ("", "no JSON"),
+    "list": ("[]", "no shelf"),
+    "null": ("null", "no shelf"),
+    "another": ('{"book": "classic"}', "no shelf"),
+    "games": ('{"carnage": "shelf", "version": 1, "games": 7}', "no shelf"),
+    "newer": ('{"carnage": "shelf", "version": 2, "games": {}}', "another version"),
+    "bytes": (b"\xff\xfe\x00\x01", "no JSON"),
+}
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("kind", BAD)
+def test_a_bad_file_is_told_and_nothing_is_lost(
+    browser: Browser, site: str, tmp_path: Path, kind: str
+) -> None:
+    text, told = BAD[kind]
+    file = tmp_path / "shelf.json"
+    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    with opened(browser, site) as page:
+        page.goto(GAME)
+        page.get_by_role("button", name="Put on my shelf", exact=True).click()
+        page.goto("/shelf")
+        page.locator("input[type=file]").set_input_files(file)
+        page.locator(".shelf-told.wrong").get_by_text(told).wait_for()
+        assert rows(page) == ["Ruinous Throne"]
+        page.reload()
+        assert rows(page) == ["Ruinous Throne"]
+
+
+@pytest.mark.browser
+def test_what_two_shelves_say_of_a_game_is_put_together(
+    browser: Browser, site: str, tmp_path: Path
+) -> None:
+    game = {
+        "title": "Theirs",
+        "kept": False,
+        "rating": 2,
+        "notes": "Too long.",
+        "seen": "2020-01-01T00:00:00Z",
+    }
+    bad = [
+        {"address": "javascript:alert(1)", "kept": True},
+        {"address": "https://elsewhere.example/classic/243856987615781", "kept": True},
+        {"address": "/credits", "kept": True},
+        {"kept": True},
+        7,
+        None,
+    ]
+    good = {"address": GAME, **game, "changed": "2020-01-01T00:00:00Z"}
+    hostile = {
+        "address": f"{OTHER}?name=%3Cb%3E&keep=dice",
+        "title": "<img src=x>",
+        "kept": True,
+        "rating": 99,
+    }
+    said = {"carnage": "shelf", "version": 1, "games": dict(enumerate([good, hostile, *bad]))}
+    file = tmp_path / "shelf.json"
+    file.write_text(json.dumps(said))
+    with opened(browser, site) as page:
+        page.goto(GAME)
+        page.get_by_role("button", name="Put on my shelf", exact=True).click()
+        page.goto("/shelf")
+        page.get_by_role("textbox", name="Notes: Ruinous Throne").fill("Good.")
+        page.get_by_role("combobox", name="Stars: Ruinous Throne").select_option("5")
+        page.get_by_text("Noted.").wait_for()
+        page.locator("input[type=file]").set_input_files(file)
+        page.get_by_text("6 entries could not be read").wait_for()
+        # What was changed last counts, and nobody's notes are lost.
+        assert rows(page) == ["Ruinous Throne", "<img src=x>"]
+        notes = page.get_by_role("textbox", name="Notes: Ruinous Throne")
+        assert notes.input_value() == "Good.\nToo long."
+        assert page.get_by_role("combobox", name="Stars: Ruinous Throne").input_value() == "5"
+        assert page.locator("[data-list] img").count() == 0
+        links = page.evaluate(
+            "[...document.querySelectorAll('[data-list] a')].map(each => each.getAttribute('href'))"
+        )
+        assert all(re.match(r"(/table)?/(classic|duel)/\d+", link) for link in links)
+        # Twice the same changes nothing.
+        page.locator("input[type=file]").set_input_files(file)
+        page.get_by_text("6 entries could not be read").wait_for()
+        assert notes.input_value() == "Good.\nToo long."
+
+
+@pytest.mark.browser
+def test_a_shelf_that_cannot_be_read_is_laid_aside(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.goto("/credits")
+        page.evaluate('localStorage.setItem(\'carnage.shelf\', \'{"carnage": "shelf", "games\')')
+        page.goto(GAME)
+        page.get_by_role("button", name="Put on my shelf", exact=True).click()
+        page.goto("/shelf")
+        assert rows(page) == ["Ruinous Throne"]
+        assert (
+            page.evaluate("localStorage.getItem('carnage.shelf.unread')")
+            == '{"carnage": "shelf", "games'
+        )
+
+
+@pytest.mark.browser
+def test_what_was_only_looked_at_is_bounded(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.goto("/shelf")
+        place = page.locator("script[type=module]").get_attribute("src")
+        assert place
+        seen, kept = page.evaluate(
+            """async place => {
+                const saved = place.replace("home/shelf.js", "shared/saved_games.js");
+                const { change, games, see } = await import(saved);
+                for (let n = 100; n < 110; n++) change(`/classic/${n}`, { kept: true });
+                for (let n = 200; n < 300; n++) see(`/classic/${n}`, "Seen");
+                const all = Object.values(games());
+                return [all.filter(each => !each.kept).length, all.filter(each => each.kept).length];
+            }""",
+            place,
+        )
+        assert (seen, kept) == (60, 10)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("kept", [0, 1], ids=["seen", "kept"])
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
+def test_a_filled_shelf_comes_to_rest_at_once(
+    browser: Browser, site: str, size: tuple[int, int], kept: int
+) -> None:
+    """Cumulative layout shift, however late the lists are filled."""
+    games = {
+        path: {
+            "address": path,
+            "title": "Last Stand",
+            "kept": bool(kept),
+            "seen": f"2026-11-0{n}T00:00:00Z",
+        }
+        for n, path in enumerate((GAME, OTHER, "/gamble/908040050000"), 1)
+    }
+    with opened(browser, site, viewport={"width": size[0], "height": size[1]}) as page:
+        page.goto("/credits")
+        page.evaluate(
+            "text => localStorage.setItem('carnage.shelf', text)",
+            json.dumps({"carnage": "shelf", "version": 1, "games": games}),
+        )
+        gate = page.context.new_cdp_session(page)
+        gate.send("Network.enable")
+        latency = {
+            "offline": False,
+            "latency": 150,
+            "downloadThroughput": -1,
+            "uploadThroughput": -1,
+        }
+        gate.send("Network.emulateNetworkConditions", latency)
+        page.goto("/shelf")
+        page.evaluate(SHIFTS)
+        page.locator("[data-title]").nth(2).wait_for()
+        page.wait_for_timeout(500)
+        assert page.evaluate("shifted") < 0.02
+
+
+@pytest.mark.browser
+def test_where_nothing_can_be_kept_keep_says_so(browser: Browser, site: str) -> None:
+    with opened(browser, site) as page:
+        page.add_init_script(
+            "Storage.prototype.setItem = () => { throw new DOMException('', "
+            "'QuotaExceededError'); };"
+        )
+        page.goto(GAME)
+        page.get_by_role("button", name="Put on my shelf", exact=True).click()
+        page.get_by_role("button", name="Cannot be kept here").wait_for()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
+def test_without_script(browser: Browser, site: str, viewport: dict[str, int]) -> None:
+    with opened(browser, site, viewport=viewport, java_script_enabled=False) as page:
+        page.goto(GAME)
+        expect(page.get_by_role("button", name="Put on my shelf", exact=True)).to_be_hidden()
+        expect(page.locator(".address .copy")).to_be_hidden()
+        assert page.locator(".rename input").evaluate("field => field.clientWidth") >= 200
+        page.goto("/shelf")
+        expect(page.get_by_text("Without script nothing can be kept")).to_be_visible()
+        expect(page.get_by_role("button", name="Save as a file")).to_be_hidden()
+        page.goto("/")
+        page.get_by_role("link", name="All picks by what they are like").click()
+        page.get_by_role("navigation", name="Tags").get_by_role(
+            "link", name=next(iter(tags()))
+        ).click()
+        page.locator(".cards h2 a").first.click()
+        page.locator(".rulebook").wait_for()
+        page.goto("/")
+        page.get_by_role("link", name="game of the day").click()
+        page.locator(".words q").get_by_text("game of the day").wait_for()

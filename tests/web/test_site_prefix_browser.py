@@ -1,0 +1,177 @@
+"""The site under a path, behind a real proxy that removes it, in a real Chromium."""
+
+from __future__ import annotations
+
+import http.client
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from carnage.serving import serve_in_thread
+from tests.support.browser import opened, until
+from tests.support.web import GAME, SEED, site
+
+pytestmark = pytest.mark.browser
+
+PREFIX = "/tools/carnage"
+HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "te", "upgrade", "trailer"}
+
+
+@contextmanager
+def proxied(port: int, outside: list[str]) -> Iterator[str]:
+    """Serve the site at this port under PREFIX, and give its address; note requests of other
+    paths.
+    """
+
+    class Proxy(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            if not self.path.startswith(f"{PREFIX}/"):
+                outside.append(self.path)
+                self.send_error(404)
+                return
+            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+            headers = {
+                name: value
+                for name, value in self.headers.items()
+                if name.lower() not in HOP_BY_HOP
+            }
+            headers["X-Forwarded-For"] = self.client_address[0]
+            headers["X-Forwarded-Prefix"] = PREFIX
+            upstream = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+            upstream.request(self.command, self.path.removeprefix(PREFIX), body or None, headers)
+            response = upstream.getresponse()
+            answer = response.read()
+            self.send_response_only(response.status, response.reason)
+            for name, value in response.getheaders():
+                if name.lower() not in {*HOP_BY_HOP, "content-length"}:
+                    self.send_header(name, value)
+            if response.status not in (204, 304):
+                self.send_header("Content-Length", str(len(answer)))
+            self.end_headers()
+            self.wfile.write(answer)
+            upstream.close()
+
+        do_POST = do_GET
+
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Proxy)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}{PREFIX}/"
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def outside() -> list[str]:
+    """Paths that were requested outside of the prefix."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def address(outside: list[str]) -> Iterator[str]:
+    with serve_in_thread(site(), proxies=1) as port, proxied(port, outside) as address:
+        yield address
+
+
+@pytest.fixture
+def page(browser: Browser, address: str, outside: list[str]) -> Iterator[Page]:
+    outside.clear()
+    with opened(browser, address) as page:
+        yield page
+    # A browser asks for this one by itself.
+    assert set(outside) <= {"/favicon.ico"}
+
+
+def test_a_visitor_rolls_changes_names_keeps_and_finds_a_game(page: Page) -> None:
+    page.goto("./")
+    page.get_by_role("radio", name="Classic").check()
+    page.get_by_role("button", name="Roll up a new game").first.click()
+    expect(page).to_have_url(re.compile(rf"{PREFIX}/classic/\d+"))
+    rolled = page.url
+
+    # The tray is a script that fetches pages and rewrites addresses.
+    page.locator(".title-page [data-die]").first.click()
+    page.get_by_role("link", name="Roll it").click()
+    page.locator(".changes-told").get_by_text("changed:").wait_for()
+    assert page.url != rolled
+    until(page, f"location.pathname.startsWith('{PREFIX}/classic/')")
+    permalink = page.locator(".permalink")
+    shown = permalink.inner_text()
+    assert shown.startswith(f"{PREFIX}/classic/")
+    assert str(permalink.get_attribute("href")).endswith(shown)
+
+    page.goto(f".{GAME}")
+    page.get_by_role("button", name="Put on my shelf").click()
+    page.goto("./shelf")
+    link = page.locator("[data-list=own] a").first
+    assert str(link.get_attribute("href")).startswith(f"{PREFIX}/")
+    page.locator("[data-list=own] [data-title]").first.click()
+    expect(page).to_have_url(re.compile(f"{PREFIX}{GAME}"))
+
+
+def test_a_book_picked_by_hand_has_its_address(page: Page) -> None:
+    page.goto("./classic/")
+    page.locator("#units input").nth(1).check()
+    until(page, f"location.pathname === '{PREFIX}/classic/' && location.search.includes('pick-')")
+
+
+def test_a_game_is_watched_and_played(page: Page) -> None:
+    page.goto(f"./watch{GAME}?dice=3")
+    page.locator("[data-reel]").wait_for()
+    page.locator("[data-way=last]").click()
+    until(page, "/at=\\d{2,}/.test(location.href)")
+
+    page.goto(f"./play{GAME}?bots=person,greedy&dice=1")
+    page.locator(".options a, .options button, [data-option]").first.wait_for()
+    page.locator("[data-option]").first.click()
+    until(
+        page, f"location.pathname === '{PREFIX}/play{GAME}' && location.search.includes('moves=')"
+    )
+    page.goto("./play")
+    expect(page.locator("[data-going] a")).to_have_attribute(
+        "href", re.compile(f"^{PREFIX}/play{GAME}")
+    )
+
+
+def test_a_playtest_is_started_and_a_game_printed(page: Page) -> None:
+    page.goto(f".{GAME}")
+    page.locator("form.playtest button").click()
+    expect(page).to_have_url(re.compile(f"{PREFIX}/lab{GAME}"))
+    page.goto(f"./print{GAME}")
+    link = page.locator("main a[href*='.pdf']").first
+    href = str(link.get_attribute("href"))
+    assert href.startswith(f"{PREFIX}{GAME}.pdf")
+    for _ in range(60):
+        response = page.request.get(href)
+        if response.status == 200:
+            break
+        page.wait_for_timeout(1000)
+    assert response.body().startswith(b"%PDF")
+
+
+def test_the_service_worker_keeps_pages_at_the_table_under_the_path(page: Page) -> None:
+    page.goto(f"./table/classic/{SEED}")
+    until(
+        page, f"navigator.serviceWorker.controller?.scriptURL.endsWith('{PREFIX}/table/worker.js')"
+    )
+    assert page.evaluate(
+        "navigator.serviceWorker.ready.then(worker => new URL(worker.scope).pathname)"
+    ) == (f"{PREFIX}/table/")
+    until(page, "localStorage.getItem('carnage.kept') === '1'")
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator("h1")).to_be_visible()
+    page.context.set_offline(False)

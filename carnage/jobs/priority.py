@@ -48,9 +48,7 @@ class DecayingUsage:
     def wait_s(self, visitor: str, now: float) -> float:
         """Return the seconds until a visitor may start another job."""
         used = self.seconds_used(visitor, now)
-        if used > MAX_SECONDS:
-            return HALF_LIFE_S * math.log2(used / MAX_SECONDS)
-        return 0.0
+        return HALF_LIFE_S * math.log2(used / MAX_SECONDS) if used > MAX_SECONDS else 0.0
 
     def rank(
         self, visitor: str, number: int, waiting_since: float, now: float

@@ -195,10 +195,7 @@ class JobQueue(Generic[Result]):
                 return False
             job = self._running = waiting[0]
         began = self._clock()
-        if self.settings.has_more_steps is None:
-            arguments = job.key
-        else:
-            arguments = (*job.key, job.step)
+        arguments = job.key if self.settings.has_more_steps is None else (*job.key, job.step)
         try:
             outcome = self._worker.run(self._task, arguments)
         except OSError:  # No process can be started: the job stays in the queue.
@@ -263,8 +260,7 @@ class JobQueue(Generic[Result]):
         if outcome.error is None and has_more_steps and has_more_steps(outcome.result):
             job.step += 1
             job.interim = outcome.result
-            if job.first_step_at is None:
-                job.first_step_at = now
+            job.first_step_at = now if job.first_step_at is None else job.first_step_at
             return
         del self._jobs[job.key]
         self._results.put(job.key, outcome.result)

@@ -96,10 +96,7 @@ class Worker:
             pass  # The process ended while it read or wrote.
         process.join()
         self.process = None
-        if is_silent:
-            how = "had no heartbeat"
-        else:
-            how = f"ended with status {process.exitcode}"
+        how = "had no heartbeat" if is_silent else f"ended with status {process.exitcode}"
         return Outcome(
             seconds=0.0 if is_silent else time.monotonic() - began,
             error=TaskError(f"its worker {how}"),

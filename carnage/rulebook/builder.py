@@ -19,14 +19,10 @@ from carnage.rulesets.ruleset import Ruleset
 
 def build_rulebook(ruleset: Ruleset, own_names: Own = ()) -> Rulebook:
     """Return the rulebook of a ruleset, under a person's own names if there are any."""
-    filler = TextFiller(ruleset)
-    linker = Linker(ruleset)
+    filler, linker = TextFiller(ruleset), Linker(ruleset)
     chapters, unused = build_chapters(ruleset, filler, linker)
     is_battle = bool(ruleset.book.roster.figure)
-    if is_battle:
-        tables = reference.build_tables(ruleset)
-    else:
-        tables = ()
+    tables = reference.build_tables(ruleset) if is_battle else ()
     quick_reference = build_quick_reference(ruleset, filler, chapters, tables)
     front = [parts.build_components(ruleset, filler, chapters)]
     if is_battle:

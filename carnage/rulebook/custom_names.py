@@ -61,14 +61,11 @@ class Naming:
             labels = figures if kind == "figure" else others
             labels += [label, plural(label)]
             if kind == "weapon":  # sentences have weapons in small letters
-                self._names[lower(label)] = name
-                self._names[plural(lower(label))] = plural(name)
+                self._names[lower(label)], self._names[plural(lower(label))] = name, plural(name)
                 others += [lower(label), plural(lower(label))]
         word = _join_alternatives(others, figures)
         self._pattern = re.compile(word) if word else None
-        self._html_pattern = None
-        if word:
-            self._html_pattern = re.compile(f"{_HTML_TAG}|{word}")
+        self._html_pattern = re.compile(f"{_HTML_TAG}|{word}") if word else None
 
     def text(self, text: str) -> str:
         """Return plain text with the names."""
@@ -123,9 +120,7 @@ class Naming:
         )
 
     def _replace_outside_tags(self, found: re.Match[str]) -> str:
-        if found[0][0] == "<":
-            return found[0]
-        return str(escape(self._names[found[0]]))
+        return found[0] if found[0][0] == "<" else str(escape(self._names[found[0]]))
 
     def _replace(self, text: str, escape_name: Callable[[str], str]) -> str:
         if self._pattern is None:
@@ -148,14 +143,8 @@ class Naming:
             shown = name[:room]
             more = len(shown) - len(label)
             off = min(right, max(0, (more + 1) // 2)) if more > 0 else 0
-            if more > 0:
-                before = line[: at - (more - off)]
-            else:
-                before = line[:at]
-            if more > 0:
-                after = line[end + off :]
-            else:
-                after = fill * -more + line[end:]
+            before = line[: at - (more - off)] if more > 0 else line[:at]
+            after = line[end + off :] if more > 0 else fill * -more + line[end:]
             line = f"{before} {shown} {after}"
         return line
 
@@ -167,10 +156,5 @@ def _join_alternatives(others: list[str], figures: list[str]) -> str:
         return "|".join(map(re.escape, sorted(set(labels), key=len, reverse=True)))
 
     kinds = [f"(?:{join(others)})"] if others else []
-    if figures:
-        kinds += [f"{_NOT_A_RULE.format(join(figures))}(?:{join(figures)})"]
-    else:
-        kinds += []
-    if kinds:
-        return rf"(?<![\w-])(?:{'|'.join(kinds)})(?![\w-])"
-    return ""
+    kinds += [f"{_NOT_A_RULE.format(join(figures))}(?:{join(figures)})"] if figures else []
+    return rf"(?<![\w-])(?:{'|'.join(kinds)})(?![\w-])" if kinds else ""

@@ -38,10 +38,7 @@ class GameValues:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self._ruleset = ruleset
-        if ruleset.book.roster.figure:
-            self._functions = BATTLE_VALUES
-        else:
-            self._functions = GAME_VALUES
+        self._functions = BATTLE_VALUES if ruleset.book.roster.figure else GAME_VALUES
 
     def __getitem__(self, name: str) -> Any:
         return self._functions[name](self._ruleset)

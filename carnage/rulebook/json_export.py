@@ -20,10 +20,7 @@ NAMED_KEYS = frozenset({"label", "squad"})
 def export_json(rulebook: Rulebook) -> dict[str, Any]:
     """Return the rulebook as data for JSON."""
     ruleset = rulebook.ruleset
-    if ruleset.book.roster.figure:
-        sides = forces(ruleset)
-    else:
-        sides = []
+    sides = forces(ruleset) if ruleset.book.roster.figure else []
     preset_changes = [part for part in rulebook.back if part.id == PRESET_CHANGES_ID]
     return {
         "book": ruleset.book.code,

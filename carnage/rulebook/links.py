@@ -121,8 +121,7 @@ class MentionFinder:
 
     def _find_titles(self, text: str) -> Iterator[Mention]:
         for found in self._titles.finditer(text):
-            before = text[: found.start()]
-            after = text[found.end() :]
+            before, after = text[: found.start()], text[found.end() :]
             is_reference = bool(_SEE.search(before))
             if not _AFTER.match(after) and (is_reference or _BEFORE.search(before)):
                 yield Mention(found.start(), found.end(), self._ids[found[0]], is_reference)
@@ -207,8 +206,7 @@ def remove_links(html: str) -> str:
 def _insert_links(html: Markup, mentions: Sequence[Mention]) -> Markup:
     if not mentions:
         return html
-    pieces = []
-    at = 0
+    pieces, at = [], 0
     for mention in mentions:
         pieces += [
             html[at : mention.start],

@@ -25,15 +25,11 @@ def export_markdown(rulebook: Rulebook, address: str = "") -> str:
 
 def render_section(section: Section, naming: Naming | None = None) -> str:
     """Return the text of a section below its heading."""
-    if naming:
-        return naming.markdown(section.markdown)
-    return section.markdown
+    return naming.markdown(section.markdown) if naming else section.markdown
 
 
 def render_part(part: Part, naming: Naming | None = None) -> str:
     """Return the text of a part below its heading."""
     macros = templates.load_environment().get_template("macros/parts.md").module
     text: str = getattr(macros, part.macro)(part.content).strip()
-    if naming and part.id not in UNNAMED_PARTS:
-        return naming.markdown(text)
-    return text
+    return naming.markdown(text) if naming and part.id not in UNNAMED_PARTS else text

@@ -256,9 +256,7 @@ class Rulebook:
     def unused_text(self) -> str:
         """Return a sentence that lists the rolls without effect; empty for none."""
         rolls = [f"{section.title} · {section.digits} [{section.label}]" for section in self.unused]
-        if rolls:
-            return f"Rolled, and not used in this game: {', '.join(rolls)}."
-        return ""
+        return f"Rolled, and not used in this game: {', '.join(rolls)}." if rolls else ""
 
     def rename(self, label: str) -> str:
         """Return the given name of a figure, weapon or side, or else its label."""

@@ -48,9 +48,7 @@ def build_own_parts(
     for part in ruleset.book.sheet.part:
         if part.place != place or not part.fits(ruleset.traits):
             continue
-        drawing = None
-        if part.picture:
-            drawing = draw_part(ruleset.book, part.picture, part.id, filler)
+        drawing = draw_part(ruleset.book, part.picture, part.id, filler) if part.picture else None
         markdown = filler.fill(part.text)
         text = linker.link_titles(render_markdown(markdown))
         yield Part(part.id, part.title, "passage", Passage(markdown, text, drawing))

@@ -29,8 +29,7 @@ def build_chapters(
     """Return the chapters of a game and the rolls without effect in it."""
     builder = SectionBuilder(ruleset, filler, linker)
     tables = {table.id: table for table in ruleset.book.tables}
-    chapters = []
-    unused = []
+    chapters, unused = [], []
     for reading in ruleset.book.reading:
         built = [builder.build(tables[table_id]) for table_id in reading.tables]
         sections = tuple(section for section in built if section and section.is_used)
@@ -44,31 +43,23 @@ class SectionBuilder:
     """Build the sections of one game."""
 
     def __init__(self, ruleset: Ruleset, filler: TextFiller, linker: Linker) -> None:
-        self._ruleset = ruleset
-        self._filler = filler
-        self._linker = linker
+        self._ruleset, self._filler, self._linker = ruleset, filler, linker
 
     def build(self, table: Table) -> Section | None:
         """Return the section of a table; None if the table is not rolled and has no effect in
         this game.
         """
-        choice = None
-        if table.rolled:
-            choice = self._ruleset.choice(table.id)
+        choice = self._ruleset.choice(table.id) if table.rolled else None
         option = choice.option if choice else None
         if not self._ruleset.uses(table, option):
-            if choice:
-                return _build_unused_section(table, choice)
-            return None
+            return _build_unused_section(table, choice) if choice else None
         params = dict(choice.params if choice else table.params)
         linked_ids = list_explained_ids(table)
         texts = list(self._list_body_texts(table, option, params))
         body = self._build_body(texts, linked_ids, table.id)
         notes = tuple(self._build_notes(table, option, params, linked_ids))
         components = [*table.components, *(option.components if option else ())]
-        effect = ""
-        if option:
-            effect = self._filler.fill(option.does, params)
+        effect = self._filler.fill(option.does, params) if option else ""
         return Section(
             table=table,
             choice=choice,
@@ -98,10 +89,7 @@ class SectionBuilder:
             yield shared
         if option and (text := self._filler.fill(option.text, params)):
             # A label cannot stand inside a list or table.
-            if text.startswith(("- ", "1. ", "|")):
-                separator = "\n\n"
-            else:
-                separator = " "
+            separator = "\n\n" if text.startswith(("- ", "1. ", "|")) else " "
             yield format_label(option.label) + separator + text
         rules = [rule for rule in table.rules if rule.fits(self._ruleset.traits)]
         filled = [

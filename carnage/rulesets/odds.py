@@ -52,9 +52,7 @@ class Sum:
 
     def counted(self, total: int) -> int:
         """Return the successes of a test with this total."""
-        if total > self.beat:
-            return 1 + (total - self.beat) // self.step
-        return 0
+        return 1 + (total - self.beat) // self.step if total > self.beat else 0
 
     def successes(self, stat: int, difficulty: int) -> Spread:
         """Return the probability of each number of successes."""
@@ -77,11 +75,7 @@ class Cards:
 
     def worth(self, rank: int) -> int:
         """Return the value of a card. Rank 1 is the ace, and 11 to 13 are jack, queen and king."""
-        if rank == 1:
-            return self.ace
-        if rank <= 10:
-            return min(rank, self.court)
-        return self.court
+        return self.ace if rank == 1 else min(rank, self.court) if rank <= 10 else self.court
 
     def successes(self, stat: int, difficulty: int) -> Spread:
         """Return the probability of each number of successes."""
@@ -111,12 +105,8 @@ class Ten:
         """Return the successes of a roll. The second die counts only for a number above `top`."""
         if number > self.top:
             rolled = first + second if first == self.top else 0
-            if rolled >= number:
-                return 1 + (rolled - number) // self.step
-            return 0
-        if first >= number and first != self.miss:
-            return 1 + (first - number) // self.step
-        return 0
+            return 1 + (rolled - number) // self.step if rolled >= number else 0
+        return 1 + (first - number) // self.step if first >= number and first != self.miss else 0
 
     def successes(self, stat: int, difficulty: int) -> Spread:
         """Return the probability of each number of successes."""
@@ -206,10 +196,7 @@ def _pushed(how: Throws, faces: Faces, left: int, difficulty: int) -> Spread:
     for new, odds in _thrown(sum(idle) - how.lost).items():
         after = tuple(a + b for a, b in zip(kept, new, strict=True))
         better = _arranged(how, after)[0] > worth
-        if better:
-            spread = _pushed(how, after, left - 1, difficulty)
-        else:
-            spread = {0: Fraction(1)}
+        spread = _pushed(how, after, left - 1, difficulty) if better else {0: Fraction(1)}
         for got, chance in spread.items():
             outcomes[got] = outcomes.get(got, Fraction()) + odds * chance
     return outcomes

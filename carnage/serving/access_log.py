@@ -43,10 +43,7 @@ class AccessLog:
     def identify(self, request: Request) -> str:
         """Return the id of a request. All lines of the log about the request have it."""
         sent = request.headers.get("x-request-id", "")
-        if self._trusted and REQUEST_ID.fullmatch(sent):
-            id = sent
-        else:
-            id = secrets.token_hex(8)
+        id = sent if self._trusted and REQUEST_ID.fullmatch(sent) else secrets.token_hex(8)
         log.asked.set(id)
         return id
 
@@ -59,10 +56,7 @@ class AccessLog:
             response: The response.
             seconds: The time from the request to the response.
         """
-        if request.place in self._places:
-            place = request.place
-        else:
-            place = OTHER_PLACES
+        place = request.place if request.place in self._places else OTHER_PLACES
         metrics.count_request(place, response.status, seconds)
         if not _access.isEnabledFor(logging.INFO):
             return

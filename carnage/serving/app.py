@@ -84,12 +84,10 @@ class SiteApp:
         limits: ConnectionLimits,
         proxies: int = 0,
     ) -> None:
-        self._site = site
-        self._proxies = proxies
+        self._site, self._proxies = site, proxies
         self._limiter = limiter
         self._access_log = AccessLog(site, trusted=proxies > 0)
-        self._are_jobs_running = are_jobs_running
-        self._limits = limits
+        self._are_jobs_running, self._limits = are_jobs_running, limits
         self._errors = ErrorResponses(site)
         self._jobs = ThreadPool("job", JOB_THREADS, MAX_REQUESTS)
         self._searches = ThreadPool("search", SEARCH_THREADS, MAX_REQUESTS)
@@ -235,8 +233,7 @@ class SiteApp:
         """Return the response of the application, or a 503 response if no thread is free in
         time.
         """
-        visitor = request.visitor
-        environ = request.environ(body)
+        visitor, environ = request.visitor, request.environ(body)
 
         def call() -> Response:
             if connection.is_closed():
@@ -259,6 +256,4 @@ class SiteApp:
         may_wait = request.place in JOB_PLACES or request.path.endswith(JOB_SUFFIXES)
         if may_wait or (request.place == SEARCH_PLACE and request.method == "POST"):
             return self._jobs
-        if request.place == SEARCH_PLACE:
-            return self._searches
-        return self._pages
+        return self._searches if request.place == SEARCH_PLACE else self._pages

@@ -61,9 +61,7 @@ class SiteApplication(BaseApplication):
     """
 
     def __init__(self, settings: Settings, descriptor: int | None, address: str) -> None:
-        self.settings = settings
-        self._descriptor = descriptor
-        self._address = address
+        self.settings, self._descriptor, self._address = settings, descriptor, address
         self.limiter = RateLimiter()
         self.jobs = service.open_channel()
         if settings.metrics:

@@ -59,6 +59,4 @@ def find_visitor(peer: str, headers: Headers, proxies: int) -> str:
 def find_scheme(headers: Headers, proxies: int) -> str:
     """Return "https" if a trusted proxy says so in `X-Forwarded-Proto`, else "http"."""
     value = next((value for name, value in reversed(headers) if name == b"x-forwarded-proto"), b"")
-    if proxies and value.strip().lower() == b"https":
-        return "https"
-    return "http"
+    return "https" if proxies and value.strip().lower() == b"https" else "http"

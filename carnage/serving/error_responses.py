@@ -54,10 +54,11 @@ class ErrorResponses:
     def _respond(
         self, request: Request, status: int, title: str, advice: str | Advice, retry_s: int = 0
     ) -> Response:
-        if prefers_json(request.path, request.headers.get("accept", "")):
-            form = PROBLEM
-        else:
-            form = "text/html"
+        form = (
+            PROBLEM
+            if prefers_json(request.path, request.headers.get("accept", ""))
+            else "text/html"
+        )
         method = "GET" if request.method == "GET" else "POST"
         response = self._render(method, form, status, title, advice, retry_s)
         body = add_prefix(response.body, form, request.prefix)

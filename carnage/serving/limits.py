@@ -39,10 +39,7 @@ class ConnectionLimits:
 
     def __init__(self, max_connections: int, max_per_visitor: int | None) -> None:
         self._max = max_connections
-        if max_per_visitor is None:
-            self._max_per_visitor = max_connections
-        else:
-            self._max_per_visitor = max_per_visitor
+        self._max_per_visitor = max_connections if max_per_visitor is None else max_per_visitor
         self._counts: Counter[str] = Counter()
         self._deadlines: OrderedDict[Limited, float] = OrderedDict()
 

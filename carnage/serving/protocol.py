@@ -121,9 +121,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         peer = self.client[0] if self.client else ""
         self.visitor = visitor_key(peer) or peer
-        wait_s = 0.0
-        if self.rate_limiter:
-            wait_s = self.rate_limiter.wait_s(self.visitor)
+        wait_s = self.rate_limiter.wait_s(self.visitor) if self.rate_limiter else 0.0
         if not self.limits.admit(self) or wait_s > MAX_WAIT_S:
             self._close(TOO_MANY_CONNECTIONS)
         else:
@@ -232,8 +230,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
-        self._in_head = True
-        self._received_bytes = 0
+        self._in_head, self._received_bytes = True, 0
         self._requests += 1
 
     def on_header(self, name: bytes, value: bytes) -> None:
@@ -255,8 +252,7 @@ class LimitedProtocol(HttpToolsProtocol):
         if hosts > 1 or (not hosts and self.parser.get_http_version() != "1.0"):
             self._error = ONE_HOST
             raise LimitExceeded
-        self._in_head = False
-        self._in_body = True
+        self._in_head, self._in_body = False, True
         super().on_headers_complete()
         if self._is_last:
             self.cycle.keep_alive = False

@@ -51,8 +51,7 @@ class RateLimiter:
     """
 
     def __init__(self, limit: Limit = USUAL_LIMIT) -> None:
-        self._rate = limit.rate
-        self._ahead_s = limit.burst_s / limit.rate
+        self._rate, self._ahead_s = limit.rate, limit.burst_s / limit.rate
         self._paid_at = memoryview(mmap.mmap(-1, HASHES * CELLS * CELL_BYTES)).cast("d")
         self._salt = secrets.token_bytes(16)
         self._lock = threading.Lock()

@@ -44,8 +44,7 @@ class FairScheduler:
     """
 
     def __init__(self, slots: int, max_waiting: int) -> None:
-        self.free = slots
-        self._max_waiting = max_waiting
+        self.free, self._max_waiting = slots, max_waiting
         self._waiters: list[_Waiter] = []
 
     @asynccontextmanager

@@ -54,10 +54,7 @@ def serve(host: str, port: int, settings: Settings) -> None:
     os.environ[user_cache.FOLDER] = str(user_cache.folder())
     if settings.metrics:
         bind(*settings.metrics).close()
-    if INHERITED in os.environ:
-        listener = None
-    else:
-        listener = bind(host, port)
+    listener = None if INHERITED in os.environ else bind(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}"
     if sys.platform == "win32":
         assert listener is not None

@@ -21,8 +21,7 @@ FAULTS = "CARNAGE_FAULTS"
 SOURCE = "CARNAGE_SOURCE"
 PAGE_CACHE_BYTES = "CARNAGE_PAGE_CACHE_BYTES"
 LOOPBACK = "127.0.0.1"
-MAX_DIGITS = 11
-"""The maximum digits of a number: 64 GB in bytes have eleven."""
+MAX_DIGITS = 11  # of a number: 64 GB in bytes have eleven
 
 URI = r"(mailto:|https://|tel:)[!-~]+"
 SITE_URL = (

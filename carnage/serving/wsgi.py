@@ -91,9 +91,7 @@ class Request(NamedTuple):
     def content_length(self) -> int:
         """Return the number in `Content-Length`, or 0 if it is missing or invalid."""
         value = self.headers.get("content-length", "")
-        if value.isascii() and value.isdigit():
-            return int(value)
-        return 0
+        return int(value) if value.isascii() and value.isdigit() else 0
 
     def environ(self, body: bytes) -> WSGIEnvironment:
         """Return the WSGI environment of the request with its whole body."""
@@ -129,8 +127,7 @@ def _join_headers(headers: Iterable[tuple[bytes, bytes]]) -> dict[str, str]:
     """Return headers by name. The values of a repeated header are joined by commas."""
     joined: dict[str, str] = {}
     for name, value in headers:
-        key = name.decode("latin-1")
-        text = value.decode("latin-1")
+        key, text = name.decode("latin-1"), value.decode("latin-1")
         joined[key] = f"{joined[key]},{text}" if key in joined else text
     return joined
 

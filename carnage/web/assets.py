@@ -80,9 +80,7 @@ def find_content_type(path: str) -> str:
     """Return the content type of a file."""
     guessed = CONTENT_TYPES.get(Path(path).suffix) or mimetypes.guess_type(path)[0]
     content_type = guessed or "application/octet-stream"
-    if content_type.startswith("text/"):
-        return f"{content_type}; charset=utf-8"
-    return content_type
+    return f"{content_type}; charset=utf-8" if content_type.startswith("text/") else content_type
 
 
 @cache

@@ -58,8 +58,7 @@ class Advice:
     """
 
     def __init__(self, macro: str, /, **values: Any) -> None:
-        self.macro = macro
-        self.values = values
+        self.macro, self.values = macro, values
 
     def render(self) -> Markup:
         """Return the message as HTML."""
@@ -123,18 +122,13 @@ def _field_again(name: str, right: tuple[str, ...] = ()) -> Again | None:
     """Return the form for a field, if the address has it."""
     if name == PLACE or (name == "book" and name not in request.args):
         return _place_again()
-    if name in request.args:
-        return asked_again(name, FIELDS[name], "Go on", right)
-    return None
+    return asked_again(name, FIELDS[name], "Go on", right) if name in request.args else None
 
 
 def asked_again(name: str, label: str, button: str, right: tuple[str, ...] = ()) -> Again:
     """Return the form for a field of this address, which keeps all other fields."""
     also = [pair for pair in request.args.items(multi=True) if pair[0] != name][:MOST_FIELDS]
-    if name in SEVERAL:
-        said = ",".join(request.args.getlist(name))
-    else:
-        said = request.args.get(name, "")
+    said = ",".join(request.args.getlist(name)) if name in SEVERAL else request.args.get(name, "")
     return Again(name, label, keep_printable(said), button, tuple(also), right=right)
 
 
@@ -221,10 +215,7 @@ def _example() -> Ruleset:
     """Return an example game of the requested book: a published one, if there is any."""
     wanted = (request.view_args or {}).get("path") or request.args.get("book")
     if not wanted:
-        if request.path == "/roll":
-            wanted = catalog.DEFAULT_BOOK
-        else:
-            wanted = "classic"
+        wanted = catalog.DEFAULT_BOOK if request.path == "/roll" else "classic"
     games = [preset.ruleset for preset in presets()]
     if wanted not in catalog.book_codes():
         return games[0]
@@ -285,9 +276,7 @@ def install(app: Flask) -> None:
     def _name(error: GameNameError) -> Response:
         advice = Advice("bad_name", reason=str(error))
         field = next((each for each in NAMES if _is_bad(request.args.get(each, ""))), "")
-        again = None
-        if field:
-            again = asked_again(field, "Name", "Use this name")
+        again = asked_again(field, "Name", "Use this name") if field else None
         return error_page(400, "That name cannot be used", advice, again)
 
     @app.errorhandler(OwnNameError)
@@ -301,9 +290,7 @@ def install(app: Flask) -> None:
     def _seed(error: SeedError) -> Response:
         drafted = _of_draft()
         if drafted:
-            named = ""
-            if drafted.given_name:
-                named = f"?name={quote_plus(drafted.given_name)}"
+            named = f"?name={quote_plus(drafted.given_name)}" if drafted.given_name else ""
             advice = Advice(
                 "draft_game",
                 book=drafted.book.title,

@@ -183,10 +183,7 @@ def compress(response: Response) -> None:
     response.vary.add("Accept-Encoding")
     body = response.get_data()
     if len(body) >= MIN_COMPRESSED_BYTES and is_gzip_accepted():
-        if len(body) >= LARGE_BODY_BYTES:
-            level = LARGE_BODY_GZIP_LEVEL
-        else:
-            level = GZIP_LEVEL
+        level = LARGE_BODY_GZIP_LEVEL if len(body) >= LARGE_BODY_BYTES else GZIP_LEVEL
         response.set_data(gzip.compress(body, level, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
 

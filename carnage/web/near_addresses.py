@@ -33,10 +33,7 @@ def redirect_to_meant_game() -> Response | None:
     if address is None or is_part or request.method not in ("GET", "HEAD"):
         return None
     page = request.path.strip("/").partition("/")[0].casefold()
-    if page in GAME_PAGES:
-        path = f"/{page}{address.path}"
-    else:
-        path = address.path
+    path = f"/{page}{address.path}" if page in GAME_PAGES else address.path
     if path == request.path:
         return None
     query = request.query_string.decode("latin-1") or urlencode(address.fields)

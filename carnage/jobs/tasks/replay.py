@@ -69,10 +69,7 @@ def record_replay(
         seated = check(ruleset, 1, tuple(bots.split(",")), seed)
     except GameError as error:
         return ReplayResult(bots=known, refusal=str(error))
-    if PLANNER in seated:
-        time_limit = PLANNED_TIME_LIMIT_S
-    else:
-        time_limit = TIME_LIMIT_S
+    time_limit = PLANNED_TIME_LIMIT_S if PLANNER in seated else TIME_LIMIT_S
     with worker.TimeLimit(time_limit, worker.BACKGROUND_CLOCK_FACTOR):
         match = Match(ruleset, seed, number, seated)
         finish(match)
@@ -91,10 +88,7 @@ def _record_moves(key: tuple[Any, ...]) -> ReplayResult:
     if isinstance(reached, str):
         return ReplayResult(refusal=reached)
     match = reached.table.match
-    if len(reached.persons) == 1 and not match.over:
-        seat = reached.persons[0]
-    else:
-        seat = WATCHER
+    seat = reached.persons[0] if len(reached.persons) == 1 and not match.over else WATCHER
     return _result(film(match, seat), reached.bots)
 
 

@@ -24,8 +24,7 @@ def _choice(ruleset: Ruleset) -> dict[str, Any]:
     `limit` is the total in `money`, points or dollars. It is null in a draft, whose kinds have a
     `count`.
     """
-    dollars = ruleset.has("price-list")
-    pool = force(ruleset).pool if ruleset.has("draft") else {}
+    dollars, pool = ruleset.has("price-list"), force(ruleset).pool if ruleset.has("draft") else {}
     each = ruleset.params.get("forces.each")
     kinds = []
     for model in force(ruleset).kinds:

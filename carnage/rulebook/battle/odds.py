@@ -59,33 +59,20 @@ class OddsBuilder:
         self._has_shots = not ruleset.misses("shoot-tests")
         self._has_fights = not ruleset.misses("fight-tests")
         self._has_morale = not ruleset.misses("nerve")
-        if ruleset.has("marker-capture"):
-            self._capture = int(ruleset.params["objectives.difficulty"])
-        else:
-            self._capture = 0
+        self._capture = (
+            int(ruleset.params["objectives.difficulty"]) if ruleset.has("marker-capture") else 0
+        )
         self._has_attacks = bool(self._has_shots or self._has_fights or self._capture)
         self._has_focus = ruleset.has("focus") and self._has_attacks
         # A focused test is one column to the left in the tables.
-        if self._has_focus:
-            self._focus = int(ruleset.book.table("actions").params["easier"])
-        else:
-            self._focus = 0
-        if self._has_focus:
-            self._least = int(ruleset.params["resolution.least"])
-        else:
-            self._least = 0
+        self._focus = int(ruleset.book.table("actions").params["easier"]) if self._has_focus else 0
+        self._least = int(ruleset.params["resolution.least"]) if self._has_focus else 0
 
     def build(self) -> Odds:
         """Return all odds of the game."""
         ruleset = self._ruleset
-        if self._has_morale:
-            difficulties = _find_morale_difficulties(ruleset)
-        else:
-            difficulties = {}
-        if self._has_attacks:
-            tables = list(self._build_attack_tables())
-        else:
-            tables = []
+        difficulties = _find_morale_difficulties(ruleset) if self._has_morale else {}
+        tables = list(self._build_attack_tables()) if self._has_attacks else []
         if self._has_morale:
             skills = _collect_skills(self._models, "morale")
             tables += self._build_grid(
@@ -105,9 +92,7 @@ class OddsBuilder:
 
     @property
     def _obscured(self) -> int:
-        if self._has_shots:
-            return int(self._ruleset.book.table("ranged").params["obscured"])
-        return 0
+        return int(self._ruleset.book.table("ranged").params["obscured"]) if self._has_shots else 0
 
     @property
     def _focus_targets(self) -> str:
@@ -120,8 +105,10 @@ class OddsBuilder:
         close_skills = _collect_skills(self._models, "close_skill")
         captures = {self._capture, max(self._least, self._capture - self._focus)}
         if self._has_shots:
-            skills = _collect_skills(self._models, "ranged_skill")
-            defenses = sorted(self._list_defenses(self._obscured))
+            skills, defenses = (
+                _collect_skills(self._models, "ranged_skill"),
+                sorted(self._list_defenses(self._obscured)),
+            )
             yield from self._build_grid(
                 "To hit with a ranged weapon", "Ranged Skill", skills, defenses, "Defense"
             )
@@ -223,8 +210,7 @@ def _find_skill_values(model: Model, stat: str) -> dict[int, str]:
 
 def _find_morale_difficulties(ruleset: Ruleset) -> dict[int, tuple[str, ...]]:
     """Return the difficulties at which Morale is tested, with their purposes."""
-    params = ruleset.params
-    tests = []
+    params, tests = ruleset.params, []
     if ruleset.has("repeats"):
         most = int(params["activation-order.most"])
         tests += [(number, "to be activated") for number in range(1, most + 1)]
@@ -258,8 +244,7 @@ def _compute_endings(ruleset: Ruleset) -> tuple[tuple[int, str], ...]:
     chances = mechanics.rounds(ruleset)
     if len(chances) < 2:
         return ()
-    total = Fraction()
-    endings = []
+    total, endings = Fraction(), []
     for number, chance in chances.items():
         total += chance
         endings.append((number, percent(total)))

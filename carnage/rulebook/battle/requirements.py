@@ -35,16 +35,12 @@ HEAPED = {
 
 def figures(ruleset: Ruleset) -> str:
     """Return the number of figures of each side: 6, or up to 6 if they are chosen with points."""
-    if ruleset.has("points-buy"):
-        return f"up to {force(ruleset).size}"
-    return f"{force(ruleset).size}"
+    return f"up to {force(ruleset).size}" if ruleset.has("points-buy") else f"{force(ruleset).size}"
 
 
 def _pieces(number: int, label: str) -> str:
     """Return a number of pieces in words: 2 Woods, 1 Pond, 3 patches of Reeds."""
-    if number > 1 and label in HEAPED:
-        return f"{number} {HEAPED[label]}"
-    return count(number, label)
+    return f"{number} {HEAPED[label]}" if number > 1 and label in HEAPED else count(number, label)
 
 
 def terrain(ruleset: Ruleset) -> str:
@@ -58,8 +54,7 @@ def terrain(ruleset: Ruleset) -> str:
 def figures_needed(ruleset: Ruleset) -> str:
     """Return the required figures in words."""
     base = length(ruleset.book.roster.base, ruleset.has("centimetres"))
-    size = force(ruleset).size
-    on = f"on round bases {base} across"
+    size, on = force(ruleset).size, f"on round bases {base} across"
     if ruleset.has("points-buy"):
         return f"up to {size} figures for each player, {on}, of the kinds under Rosters"
     if ruleset.has("price-list"):
@@ -93,9 +88,7 @@ def most_dice(ruleset: Ruleset) -> int:
 
 def _talent(ruleset: Ruleset, more: str) -> int:
     """Return the bonus of the talent with this parameter; 0 without talents."""
-    if ruleset.has("talents"):
-        return int(ruleset.params[f"talent-list.{more}"])
-    return 0
+    return int(ruleset.params[f"talent-list.{more}"]) if ruleset.has("talents") else 0
 
 
 def time(ruleset: Ruleset) -> str:
@@ -165,6 +158,4 @@ def rounds_told(ruleset: Ruleset) -> str:
         return f"as many as {ruleset.params['game-length.minutes']} minutes hold"
     if ruleset.choice("game-length").option.code == "last-side-standing":
         return f"at most {max(ends)}"
-    if len(ends) == 1:
-        return f"{min(ends)}"
-    return f"{min(ends)} to {max(ends)}"
+    return f"{min(ends)}" if len(ends) == 1 else f"{min(ends)} to {max(ends)}"

@@ -30,10 +30,7 @@ def build_rosters(ruleset: Ruleset) -> Part:
     """Return the rosters of a game."""
     builder = RosterBuilder(ruleset)
     mustered = force(ruleset)
-    if mustered.alike:
-        tables = builder.build_mustered()
-    else:
-        tables = builder.build_picked()
+    tables = builder.build_mustered() if mustered.alike else builder.build_picked()
     notes = {model.label: model.note for model in mustered.kinds if model.note}
     return Part("rosters", "Rosters", "rosters", Rosters(tuple(tables), tuple(notes.items())))
 
@@ -49,17 +46,11 @@ class RosterBuilder:
         self._has_luck = ruleset.has("luck-rolls")
         self._has_wounds = ruleset.has("wounds") or ruleset.has("slowing")
         # Wounds reduce the Wounds stat, or the Pace where models are slowed.
-        if ruleset.has("wounds"):
-            self._wound_stat = "wounds"
-        else:
-            self._wound_stat = "pace"
+        self._wound_stat = "wounds" if ruleset.has("wounds") else "pace"
         self._has_prices = ruleset.has("price-list")
-        if ruleset.has("ranked"):
-            self._unit_title = "Block"
-        elif ruleset.has("squads"):
-            self._unit_title = "Squad"
-        else:
-            self._unit_title = ""
+        self._unit_title = (
+            "Block" if ruleset.has("ranked") else "Squad" if ruleset.has("squads") else ""
+        )
 
     def build_mustered(self) -> Iterator[DataTable]:
         """Return a roster for each side, with the same models on both."""
@@ -100,8 +91,7 @@ class RosterBuilder:
             Cell(str(model.points)),
             *build_stat_cells(model, self._stats),
         ]
-        luck = model.stats.get("luck", 0)
-        wounds = model.stats.get(self._wound_stat, 0)
+        luck, wounds = model.stats.get("luck", 0), model.stats.get(self._wound_stat, 0)
         return (*cells, *self._build_tally_cells(luck, wounds))
 
     def _build_tally_columns(self) -> list[Column]:
@@ -116,18 +106,13 @@ class RosterBuilder:
     def _build_tally_cells(self, luck: int, wounds: int) -> list[Cell]:
         cells = [Cell()] if self._has_talents else []
         cells += [Cell(boxes=luck)] if self._has_luck else []
-        if self._has_wounds:
-            return [*cells, Cell(boxes=wounds)]
-        return cells
+        return [*cells, Cell(boxes=wounds)] if self._has_wounds else cells
 
     def build_picked(self) -> Iterator[DataTable]:
         """Return the list to pick from and a blank roster for each side."""
         columns = [Column("Model")]
         columns += [Column("Price")] if self._has_prices else []
-        if self._force.pool:
-            columns += [Column("In the pool")]
-        else:
-            columns += []
+        columns += [Column("In the pool")] if self._force.pool else []
         columns += [Column("Points"), *build_stat_columns(self._stats), Column(EQUIPMENT)]
         rows = tuple(self._build_list_row(model) for model in self._force.kinds)
         yield DataTable(
@@ -147,14 +132,8 @@ class RosterBuilder:
 
     def _build_list_row(self, model: Model) -> tuple[Cell, ...]:
         cells = [Cell(model.label, is_heading=True)]
-        if self._has_prices:
-            cells += [Cell(f"${model.price}")]
-        else:
-            cells += []
-        if self._force.pool:
-            cells += [Cell(str(self._force.pool[model.code]))]
-        else:
-            cells += []
+        cells += [Cell(f"${model.price}")] if self._has_prices else []
+        cells += [Cell(str(self._force.pool[model.code]))] if self._force.pool else []
         return (*cells, Cell(str(model.points)), *build_stat_cells(model, self._stats))
 
     def _build_blank_roster(self, side: int) -> DataTable:
@@ -163,10 +142,7 @@ class RosterBuilder:
             Column("Model"),
             Column("Price" if self._has_prices else "Points"),
         ]
-        if self._unit_title:
-            columns += [Column(self._unit_title)]
-        else:
-            columns += []
+        columns += [Column(self._unit_title)] if self._unit_title else []
         blanks = [Cell()] * (len(columns) - 1)
         luck = max(model.stats.get("luck", 0) for model in self._force.kinds)
         wounds = max(model.stats.get(self._wound_stat, 0) for model in self._force.kinds)

@@ -71,8 +71,7 @@ def build_setup(ruleset: Ruleset) -> Part:
     legend = tuple(
         _build_legend_entry(table, sort, pieces) for sort, pieces in pieces_by_sort.items()
     )
-    side = feet(ground(ruleset).feet)
-    scene = table.scene()
+    side, scene = feet(ground(ruleset).feet), table.scene()
     content = Setup(
         drawing=_draw_table(table, scene, side, legend),
         scene=scene,
@@ -108,9 +107,7 @@ def _format_size(piece: Piece, table: TableLayout) -> str:
         length(round(share * table.side, 2), table.centimetres)
         for share in (piece.width, piece.height)
     )
-    if piece.shape == "disc":
-        return f"{width} across"
-    return f"{width} × {height}"
+    return f"{width} across" if piece.shape == "disc" else f"{width} × {height}"
 
 
 def _draw_table(

@@ -45,27 +45,19 @@ class TableLayout:
         self.where = next((kind for kind in kinds if ruleset.has(kind)), "edges")
         strip = ground(ruleset).strip_inches
         self.deep = strip * self.inch
-        if self.centimetres:
-            self.strip = f"{strip:g} inches"
-        else:
-            self.strip = length(strip, False)
+        self.strip = f"{strip:g} inches" if self.centimetres else length(strip, False)
         parts = {"corners": "deployment.corner_parts", "surrounded": "deployment.middle_parts"}
-        if self.where in parts:
-            self.far = self.side / ruleset.params[parts[self.where]]
-        else:
-            self.far = 0.0
+        self.far = self.side / ruleset.params[parts[self.where]] if self.where in parts else 0.0
         self.reach = length(round(self.far, 1), self.centimetres)
         sorts = dict.fromkeys(sort_of(piece) for piece in ground(ruleset).terrain)
         self.letters = {sort: chr(ord("A") + n) for n, sort in enumerate(sorts)}
         objectives = ruleset.book.table("objectives").params
-        if ruleset.has("markers"):
-            self.markers = int(objectives["markers"])
-        else:
-            self.markers = 0
-        if self.centimetres:
-            self.marker = objectives["marker_small_mm"] / 10
-        else:
-            self.marker = objectives["marker_mm"] / 10 / CM_AN_INCH
+        self.markers = int(objectives["markers"]) if ruleset.has("markers") else 0
+        self.marker = (
+            objectives["marker_small_mm"] / 10
+            if self.centimetres
+            else objectives["marker_mm"] / 10 / CM_AN_INCH
+        )
 
     def scene(self) -> Scene:
         return Scene(
@@ -95,9 +87,7 @@ class TableLayout:
             )
 
     def _areas(self) -> Iterator[Region]:
-        side = self.side
-        deep = self.deep
-        far = self.far
+        side, deep, far = self.side, self.deep, self.far
         middle = side / 2
         if self.where == "edges":
             for owner, y in ((0, deep / 2), (1, side - deep / 2)):
@@ -142,13 +132,11 @@ class TableLayout:
         """Return the markers on the centre line, or on the diagonal between two empty corners."""
         for n in range(1, self.markers + 1):
             along = n / (self.markers + 1)
-            x = along * self.side
-            y = (1 - along if self.where == "corners" else 0.5) * self.side
+            x, y = along * self.side, (1 - along if self.where == "corners" else 0.5) * self.side
             yield Piece(f"marker-{n}", "marker", "Objective marker", "token", x, y, self.marker)
 
     def _measures(self) -> Iterator[Measure]:
-        side = self.side
-        aside = ASIDE * self.side
+        side, aside = self.side, ASIDE * self.side
         yield Measure(feet(ground(self.ruleset).feet), -aside, 0.0, -aside, side)
         if self.where in ("edges", "surrounded"):
             yield Measure(self.strip, side - 2 * aside, 0.0, side - 2 * aside, self.deep)

@@ -13,8 +13,7 @@ from carnage.rulesets.ruleset import Ruleset
 def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], str]]]:
     """Return the properties of weapons that this game uses: a title and a formatter for each."""
     centimetres = ruleset.has("centimetres")
-    shots = not ruleset.misses("shoot-tests")
-    blows = not ruleset.misses("fight-tests")
+    shots, blows = not ruleset.misses("shoot-tests"), not ruleset.misses("fight-tests")
 
     def tested(weapon: Weapon) -> bool:
         return shots if weapon.kind == "ranged" else blows
@@ -37,9 +36,7 @@ def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], s
         near = weapon.kind == "close" and (
             ruleset.has("hand-signs") or ruleset.has("opposed-rolls")
         )
-        if weapon.range and not near:
-            return length(weapon.range, centimetres)
-        return "contact"
+        return length(weapon.range, centimetres) if weapon.range and not near else "contact"
 
     def special(weapon: Weapon) -> str:
         if not tested(weapon):
@@ -48,9 +45,7 @@ def weapon_columns(ruleset: Ruleset) -> Iterator[tuple[str, Callable[[Weapon], s
             return f"+{weapon.skill_bonus} Ranged Skill"
         if weapon.burst:
             return f"burst {length(weapon.burst, centimetres)}"
-        if weapon.push:
-            return f"push {length(weapon.push, centimetres)} a success"
-        return ""
+        return f"push {length(weapon.push, centimetres)} a success" if weapon.push else ""
 
     def steps(weapon: Weapon) -> str:
         if not weapon.band:

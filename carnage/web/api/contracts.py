@@ -252,7 +252,7 @@ class Figures(Struct, forbid_unknown_fields=True):
         watch: The numbers of games worth watching.
         courses: The winner's chance stage by stage in each of these games; the first side's after a
             draw.
-        shunned: Answers that random bots of `bot_names` avoid because greedy bots never give them.
+        shunned: Answers that random bots of the `ladder` avoid because greedy bots never give them.
         complete: False while the playtest goes on.
     """
 

@@ -116,10 +116,7 @@ def _of_paper(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         sheet = "a sheet with what a playtest foretells, and room for what happened"
         told[f"/lab/{place}/{{seed}}.pdf"] = printing.TYPE, sheet, paper
     for path, (type, what, fields) in told.items():
-        if path.startswith("/lab/"):
-            id = f"{place}.playtest.pdf"
-        else:
-            id = f"{place}{path[-4:]}"
+        id = f"{place}.playtest.pdf" if path.startswith("/lab/") else f"{place}{path[-4:]}"
         summary = f"A game of {book.title}: {what}."
         operation = _reading(id, path, summary, type, {}, "400", "404", "410", "429", "503")
         yield path, {"parameters": [_seed(book), _name(), _own(book), *fields], "get": operation}
@@ -156,8 +153,7 @@ def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         ("{table}", "Other answers to a table, on the same dice.", table),
         (BESIDE, "Another game on the same dice, and which rules differ.", game),
     ):
-        path = f"/lab/{place}/{{seed}}/{end}.json"
-        id = f"{place}.{end.strip('{}')}"
+        path, id = f"/lab/{place}/{{seed}}/{end}.json", f"{place}.{end.strip('{}')}"
         reading = _reading(id, path, what, JSON, _ref(Trial), "400", "404", "410")
         reading["responses"] |= _under_way(TrialPending)
         fields = [_seed(book), _name(), field]

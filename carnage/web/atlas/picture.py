@@ -18,12 +18,8 @@ from carnage.seeds import Seed
 from carnage.web.atlas.tendencies import named, written
 from carnage.web.atlas.view import Shown, View
 
-WIDTH = 480
-HEIGHT = 384
-LEFT = 56
-RIGHT = 14
-TOP = 12
-BOTTOM = 48
+WIDTH, HEIGHT = 480, 384
+LEFT, RIGHT, TOP, BOTTOM = 56, 14, 12, 48
 """Margins around the dots."""
 
 TICKS = 5
@@ -114,8 +110,7 @@ def _build_dots(
     atlas: Atlas, view: View, shown: Shown, x_place: Place, y_place: Place
 ) -> Iterator[Dot]:
     book = atlas.book
-    x = measures()[view.x]
-    y = measures()[view.y]
+    x, y = measures()[view.x], measures()[view.y]
     for each in shown.dots:
         digits = atlas.games.seed(each.row)
         yield Dot(
@@ -135,27 +130,22 @@ def _label_axis(book: Book, name: str) -> str:
 
 def _format_tick(name: str, value: float) -> str:
     measure = measures()[name]
-    if measure.share:
-        return written(measure, value)
-    return f"{value:,g}"
+    return written(measure, value) if measure.share else f"{value:,g}"
 
 
 def ticks(values: list[float]) -> list[float]:
     """Return round figures at even distances from below the lowest to above the highest of
     these.
     """
-    low = min(values, default=0.0)
-    high = max(values, default=1.0)
+    low, high = min(values, default=0.0), max(values, default=1.0)
     span = (high - low) or abs(high) or 1.0
     rough = span / TICKS
     power = 10.0 ** math.floor(math.log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
-    first = math.floor(low / step)
-    last = max(math.ceil(high / step), math.floor(low / step) + 1)
+    first, last = math.floor(low / step), max(math.ceil(high / step), math.floor(low / step) + 1)
     return [round(n * step, 10) for n in range(first, last + 1)]
 
 
 def _place(at: list[float], start: float, end: float) -> Place:
-    low = at[0]
-    high = at[-1]
+    low, high = at[0], at[-1]
     return lambda value: start + (end - start) * (value - low) / (high - low)

@@ -20,9 +20,7 @@ def tends(book: Book, table: Table, variant: Variant) -> str:
     effect.
     """
     found = atlas(book)
-    if found:
-        return _tends(found, table, _named(table, variant))
-    return ""
+    return _tends(found, table, _named(table, variant)) if found else ""
 
 
 def swept(book: Book) -> Facts | None:
@@ -36,8 +34,7 @@ def _named(table: Table, variant: Variant) -> str:
 
 
 def _tends(found: Atlas, table: Table, result: str) -> str:
-    facts = found.facts
-    told = []
+    facts, told = found.facts, []
     for name, (effect, low, high) in found.effects(table.id, result).items():
         measure = measures()[name]
         far = abs(effect) / facts.spread[name]
@@ -87,17 +84,11 @@ def offered(found: Atlas) -> Iterator[tuple[str, Measure]]:
 def added(measure: Measure, effect: float) -> str:
     """Return an effect with its sign: +0.8, or −3 in 100 for a share."""
     if measure.share:
-        if abs(effect) >= HUNDREDTH:
-            hundredths = f"{100.0 * effect:+.0f}"
-        else:
-            hundredths = f"{100.0 * effect:+.1f}"
+        hundredths = (
+            f"{100.0 * effect:+.0f}" if abs(effect) >= HUNDREDTH else f"{100.0 * effect:+.1f}"
+        )
         return f"{signed(hundredths)} in 100"
-    if abs(effect) >= 9.95:
-        digits = 0
-    elif abs(effect) >= 0.095:
-        digits = 1
-    else:
-        digits = 2
+    digits = 0 if abs(effect) >= 9.95 else 1 if abs(effect) >= 0.095 else 2
     return signed(f"{effect:+,.{digits}f}")
 
 

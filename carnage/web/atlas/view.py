@@ -154,17 +154,14 @@ class Shown:
 
 def shown(atlas: Atlas, view: View) -> Shown:
     """Return the statistics of a selection."""
-    games = atlas.games
-    table = atlas.book.table(view.colour)
-    xs = games.steps[view.x]
-    ys = games.steps[view.y]
+    games, table = atlas.games, atlas.book.table(view.colour)
+    xs, ys = games.steps[view.x], games.steps[view.y]
     rows = [
         row
         for row in atlas.fitting(view.kept, view.good)
         if xs[row] != NOTHING and ys[row] != NOTHING
     ]
-    given = games.answers[view.colour]
-    options = places_of(table)
+    given, options = games.answers[view.colour], places_of(table)
     colour = {place: n for n, each in enumerate(options.values()) for place in each} | {
         UNUSED: len(options)
     }
@@ -177,9 +174,7 @@ def shown(atlas: Atlas, view: View) -> Shown:
 
     def mean(measure: str, steps: int, count: int) -> float:
         low, high = games.ends[measure]
-        if count:
-            return low + (high - low) * steps / (STEPS * count)
-        return 0.0
+        return low + (high - low) * steps / (STEPS * count) if count else 0.0
 
     labels = [(code, table.option(code).label) for code in options] + [("", "Not used")]
     groups = tuple(

@@ -74,8 +74,7 @@ def league(path: str, measure: str) -> Response:
     if measure not in names:
         pages = [(f"/atlas/{path}/{name}", label) for name, label in _labels(found).items()]
         raise Trouble(404, "The atlas has no such measure", Advice("measures", pages=pages))
-    book = found.book
-    facts = found.facts
+    book, facts = found.book, found.facts
     each = names[measure]
     return Response(
         render_template(
@@ -122,8 +121,7 @@ def _overview(found: Atlas) -> dict[str, Any]:
 
 def _most(found: Atlas, name: str) -> str:
     """Return the range of most rulesets in a measure, or the share of rulesets that have it."""
-    measure = measures()[name]
-    facts = found.facts
+    measure, facts = measures()[name], found.facts
     if measure.whole:
         return f"{written(measure, facts.mean[name])} of rulesets"
     low, high = (written(measure, value) for value in facts.span[name])
@@ -176,8 +174,7 @@ def _legend(found: Atlas, view: View, there: Shown) -> list[dict[str, Any]]:
 
 def _ends(found: Atlas, there: Shown) -> list[tuple[str, str, list[tuple[Ruleset, str]]]]:
     """Return the games with the most and the least of both measures."""
-    book = found.book
-    told = []
+    book, told = found.book, []
     for (name, end), rows in there.ends.items():
         games = [
             (
@@ -192,16 +189,13 @@ def _ends(found: Atlas, there: Shown) -> list[tuple[str, str, list[tuple[Ruleset
 
 def _league(found: Atlas, name: str) -> list[Row]:
     """Return the options by their effect on a measure, the largest first."""
-    book = found.book
-    facts = found.facts
-    measure = measures()[name]
+    book, facts, measure = found.book, found.facts, measures()[name]
     effects = sorted(facts.effects[name].items(), key=lambda each: (-each[1][0], each[0]))
     # Options with few games have wide intervals, which are cut off beyond the largest effect.
     widest = 1.25 * max((abs(effect) for _, (effect, _, _) in effects), default=1.0) or 1.0
     rows = []
     for place, (answer, (effect, low, high)) in enumerate(effects, 1):
-        table = book.table(answer.partition("=")[0])
-        result = answer.partition("=")[2]
+        table, result = (book.table(answer.partition("=")[0]), answer.partition("=")[2])
         variant = results(table)[result]
         rows.append(
             Row(
@@ -227,9 +221,7 @@ def _end(measure: Measure, value: float) -> str:
 
 def _precise(measure: Measure, effect: float) -> str:
     """Return an effect as precisely as its interval."""
-    if measure.share:
-        return f"{_end(measure, effect)} in 100"
-    return _end(measure, effect)
+    return f"{_end(measure, effect)} in 100" if measure.share else _end(measure, effect)
 
 
 def _pair(

@@ -85,10 +85,11 @@ class _ViewBuilder:
             for rule in table.rules
             if (text := self.text(table, rule.text, {**table.params, **rule.params}, {}))
         )
-        if table.rolled:
-            results = tuple(self.result(table, variant) for variant in variants(table))
-        else:
-            results = ()
+        results = (
+            tuple(self.result(table, variant) for variant in variants(table))
+            if table.rolled
+            else ()
+        )
         return TableView(
             table, number, self.text(table, table.text, table.params, {}), rules, results
         )
@@ -112,8 +113,7 @@ class _ViewBuilder:
         often, having = measured.option.get(f"{table.id}.{variant.option.code}", (0, 1))
         if wilson(often, having)[0] <= max(measured.share, SLIGHT):
             return ""  # chance may have done it
-        share = percent(often / having)
-        games = percent(measured.often)
+        share, games = percent(often / having), percent(measured.often)
         return f"Of rulesets with this, {share} are drawn in more than {games} of games."
 
     def ruleset(self, rolled: Mapping[str, str]) -> Ruleset:

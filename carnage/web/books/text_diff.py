@@ -133,8 +133,7 @@ def _edits(line: str, other: str, of: Other) -> list[_Edit]:
         if kind == "equal":
             continue
         if changes and i1 - changes[-1][1] <= NEAR:
-            i1 = changes[-1][0]
-            j1 = changes[-1][2]
+            i1, j1 = changes[-1][0], changes[-1][2]
             changes.pop()
         changes.append((i1, i2, j1, j2))
     edits = []
@@ -158,8 +157,7 @@ def _line(line: str, edits: Sequence[_Edit]) -> str:
     pieces: list[str] = [f"{_INSTEAD}{_gone(gone)}{_WHEN_END}{_INSTEAD_END} "] if gone else []
     at = 0
     for group in _groups([edit for edit in edits if edit not in gone]):
-        first = min(edit.start for edit in group)
-        last = max(edit.end for edit in group)
+        first, last = min(edit.start for edit in group), max(edit.end for edit in group)
         pieces += words[at:first]
         if first < last:
             pieces.append(_apart(_SAID, "".join(words[first:last]), _SAID_END))
@@ -170,10 +168,11 @@ def _line(line: str, edits: Sequence[_Edit]) -> str:
         for whole, when in instead.items():
             # A comma or semicolon after the colon of the condition is dropped.
             words_then = "".join(whole).strip().lstrip(",; ")
-            if words_then:
-                told = f"{_when(when)}:{_WHEN_END} {words_then}"
-            else:
-                told = f"{_gone(when)}{_WHEN_END}"
+            told = (
+                f"{_when(when)}:{_WHEN_END} {words_then}"
+                if words_then
+                else f"{_gone(when)}{_WHEN_END}"
+            )
             pieces.append(f" {_INSTEAD}{told}{_INSTEAD_END}")
         at = last
         if at < len(words) and not words[at][0].isspace() and words[at][0] not in ".,;:!?":
@@ -191,10 +190,7 @@ def _groups(edits: Sequence[_Edit]) -> list[list[_Edit]]:
     """Return edits of overlapping words in groups, in order."""
     groups: list[list[_Edit]] = []
     for edit in sorted(edits, key=lambda edit: (edit.start, edit.end)):
-        if groups:
-            last = max((each.end for each in groups[-1]), default=-1)
-        else:
-            last = -1
+        last = max((each.end for each in groups[-1]), default=-1) if groups else -1
         same = groups and (edit.start < last or (edit.start, edit.end) == groups[-1][0][:2])
         if same:
             groups[-1].append(edit)
@@ -217,8 +213,5 @@ def _gone(others: Sequence[Other | _Edit]) -> str:
     """Return the condition of a deletion in words."""
     with_trait = list(dict.fromkeys(other.trait for other in others if other.has))
     without = list(dict.fromkeys(other.trait for other in others if not other.has))
-    if with_trait:
-        parts = [f"not if {listed(with_trait, 'or')}"]
-    else:
-        parts = []
+    parts = [f"not if {listed(with_trait, 'or')}"] if with_trait else []
     return ", and ".join([*parts, *([f"only if {listed(without, 'and')}"] if without else [])])

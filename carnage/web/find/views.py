@@ -72,10 +72,7 @@ def any_book() -> Response:
         (name, value) for name, value in request.args.items(multi=True) if name != "book" and value
     ]
     code = request.args.get("book", "")
-    if code in ("", ANY):
-        book = next(iter(books().values()))
-    else:
-        book = find_book(code)
+    book = next(iter(books().values())) if code in ("", ANY) else find_book(code)
     query = urlencode(asked, safe="=,")
     return redirect_to(f"/find/{book.code}{'?' if query else ''}{query}")
 
@@ -89,10 +86,7 @@ def find(path: str) -> Response:
     try:
         wishes, unclear, worded = wishes_of(sent.to_dict(flat=False), book)
     except WishError as error:
-        if is_search:
-            game = None
-        else:
-            game = find_named_game(request.args.get("wish", ""))
+        game = None if is_search else find_named_game(request.args.get("wish", ""))
         if game:
             return passing(redirect_to(game.url))
         return passing(make_response(_page(book, Wishes(), JobStatus(), wrong=str(error)), 400))
@@ -102,10 +96,7 @@ def find(path: str) -> Response:
         return begun(search_key(book, query), f"{place}#found", f"/{book.code}/")
     if worded:
         return passing(redirect_to(place))
-    if is_played(book.family):
-        stands = workers().status(search_key(book, query))
-    else:
-        stands = JobStatus()
+    stands = workers().status(search_key(book, query)) if is_played(book.family) else JobStatus()
     return passing(make_response(_page(book, wishes, stands, unclear)))
 
 
@@ -131,9 +122,7 @@ def search_key(book: Book, query: str) -> Key:
 
 def place_of(book: Book, query: str, unclear: Iterable[str] = (), form: str = "") -> str:
     """Return the address of a wish; words that were not understood stay in the form."""
-    words = ""
-    if unclear:
-        words = urlencode({"wish": ", ".join(unclear)}, safe=",")
+    words = urlencode({"wish": ", ".join(unclear)}, safe=",") if unclear else ""
     asked = "&".join(filter(None, (query, words)))
     return f"/find/{book.code}{form}{'?' if asked else ''}{asked}"
 
@@ -148,10 +137,7 @@ def _page(
     """Return the page; after an error, the form has the wish as it was sent."""
     in_words = said(replace(wishes, seed=0), book)
     query = LinkState(wish=in_words).query()
-    if wrong:
-        seen = Look([], ())
-    else:
-        seen = look(book, wishes, SHOWN, TRIES, STEPS)
+    seen = Look([], ()) if wrong else look(book, wishes, SHOWN, TRIES, STEPS)
     hunt = _hunt(book, wishes, stands)
     near = [each for each in seen.near if each.ruleset.path not in hunt.shown]
     sent = request.values.to_dict(flat=False)
@@ -233,9 +219,7 @@ class Hunt(NamedTuple):
 
 def _hunt(book: Book, wishes: Wishes, stands: JobStatus[dict[str, Any]]) -> Hunt:
     result = stands.result or {}
-    found = result.get("found", [])
-    fell = result.get("fell", [])
-    now = result.get("now")
+    found, fell, now = result.get("found", []), result.get("fell", []), result.get("now")
     judged = {row["id"] for row in (*found, *fell)}
     line = in_line(book, wishes, WANTED + len(fell), TRIES) if stands.under_way else ()
     falls = Counter(gate(row["gate"]).short for row in fell)

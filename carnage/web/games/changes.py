@@ -84,9 +84,9 @@ def summarise(changes: Sequence[Change], rolled: int) -> str:
             f"{_count_rules(fitted)} now read{'s' if fitted == 1 else ''} otherwise: "
             f"{_name_rules(changes)}."
         )
-    reworded = ""
-    if fitted:
-        reworded = f"; {fitted} other part{'' if fitted == 1 else 's'} reworded to fit"
+    reworded = (
+        f"; {fitted} other part{'' if fitted == 1 else 's'} reworded to fit" if fitted else ""
+    )
     return f"{_count_answers(len(answers), rolled)}: {_name_rules(answers)}{reworded}."
 
 
@@ -95,17 +95,17 @@ def summarise_shortly(changes: Sequence[Change], rolled: int) -> str:
     answers = [change for change in changes if not change.fitted]
     if not answers:
         return summarise(changes, rolled)
-    name = ""
-    if len(answers) == 1:
-        name = f": {_name_rules(answers)}"
+    name = f": {_name_rules(answers)}" if len(answers) == 1 else ""
     return f"{_count_answers(len(answers), rolled)}{name}."
 
 
 def _count_answers(answers: int, rolled: int) -> str:
     # Where many rules changed, the total shows that some came up as they were.
-    if answers > MAX_NAMED:
-        return f"{answers} of {rolled} rules changed"
-    return f"{_count_rules(answers)} changed"
+    return (
+        f"{answers} of {rolled} rules changed"
+        if answers > MAX_NAMED
+        else f"{_count_rules(answers)} changed"
+    )
 
 
 def _count_rules(count: int) -> str:
@@ -114,9 +114,7 @@ def _count_rules(count: int) -> str:
 
 def _name_rules(changes: Sequence[Change]) -> str:
     names = ", ".join(change.title for change in changes[:MAX_NAMED])
-    if len(changes) > MAX_NAMED:
-        return f"{names} and {len(changes) - MAX_NAMED} more"
-    return names
+    return f"{names} and {len(changes) - MAX_NAMED} more" if len(changes) > MAX_NAMED else names
 
 
 def compare_rulebooks(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
@@ -125,8 +123,7 @@ def compare_rulebooks(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
     new = {section.id: section for section in after.sections}
     changes = []
     for table in after.ruleset.book.tables:
-        first = old.get(table.id)
-        second = new.get(table.id)
+        first, second = old.get(table.id), new.get(table.id)
         if description := _describe(first, second):
             is_reworded = (first.label if first else "") == (second.label if second else "")
             changes.append(
@@ -138,28 +135,21 @@ def compare_rulebooks(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
 def _describe(old: Section | None, new: Section | None) -> str:
     """Return the change of a rule in words; empty for none."""
     if old is None or new is None:
-        if old is new:
-            return ""
-        if old is None:
-            return "new"
-        return "not needed any more"
+        return "" if old is new else "new" if old is None else "not needed any more"
     if not (old.is_used or new.is_used):
         return ""
     if old.label != new.label:
-        if new.is_used:
-            unused = ""
-        else:
-            unused = ", which is not used in this game"
+        unused = "" if new.is_used else ", which is not used in this game"
         return f"{old.label} → {new.label}{unused}"
     if old.is_used != new.is_used:
-        if new.is_used:
-            return f"{new.label}, now used"
-        return f"{new.label}, not used any more"
+        return f"{new.label}, now used" if new.is_used else f"{new.label}, not used any more"
     if _collect_texts(old) == _collect_texts(new):
         return ""
-    if new.label:
-        return f"{new.label}, the same rule, worded to fit this game"
-    return "worded to fit this game"
+    return (
+        f"{new.label}, the same rule, worded to fit this game"
+        if new.label
+        else "worded to fit this game"
+    )
 
 
 def _collect_texts(section: Section) -> list[str]:

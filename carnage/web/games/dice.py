@@ -28,11 +28,8 @@ class GameLinks:
     """
 
     def __init__(self, ruleset: Ruleset, carried: LinkState, trail: Trail, die: str = "") -> None:
-        self._book = ruleset.book
-        self._digits = ruleset.seed.digits
-        self._carried = carried
-        self._trail = trail
-        self._die = die
+        self._book, self._digits = ruleset.book, ruleset.seed.digits
+        self._carried, self._trail, self._die = carried, trail, die
         queries = LinkState().query(**trail.fields()), carried.query()
         self._suffix = "".join(query.replace("?", "&", 1) for query in queries)
 
@@ -95,9 +92,7 @@ class GameView:
     @cached_property
     def changes(self) -> ChangeList | None:
         """Return the changes since the game before, if there is one."""
-        if self.trail.was:
-            return describe_changes(self.rulebook, self.trail.was[0])
-        return None
+        return describe_changes(self.rulebook, self.trail.was[0]) if self.trail.was else None
 
     @property
     def free_count(self) -> int:

@@ -72,10 +72,7 @@ class DicePage(GameView):
 
     def __init__(self, rulebook: Rulebook, carried: LinkState, trail: Trail, die: str) -> None:
         super().__init__(rulebook, carried, trail, die)
-        if die == ALL_DICE:
-            self.panel = None
-        else:
-            self.panel = self._build_panel(self.book.table(die))
+        self.panel = None if die == ALL_DICE else self._build_panel(self.book.table(die))
 
     @property
     def rules_url(self) -> str:

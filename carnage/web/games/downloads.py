@@ -29,9 +29,7 @@ def export_game(ruleset: Ruleset, carried: LinkState, ending: str) -> Response:
     """Return a game in one of its forms."""
     site = current_app.config["ADDRESS"]
     given = LinkState(ruleset.given_name, own=carried.own)
-    address = ""
-    if site:
-        address = site + game_url(ruleset.book, ruleset.seed.digits, given)
+    address = site + game_url(ruleset.book, ruleset.seed.digits, given) if site else ""
     body = _EXPORTERS[ending](build_rulebook(ruleset, carried.own), address)
     response = Response(body, content_type=f"{TYPES[ending]}; charset=utf-8")
     disposition = "inline" if ending == "json" else "attachment"

@@ -128,9 +128,7 @@ def _read(text: str, book: Book | None) -> FoundGame | None:
 
 def _find_preset(words: str) -> FoundGame | None:
     game = _index_presets().get(words)
-    if game:
-        return FoundGame(game.book, game.seed, LinkState(game.given_name))
-    return None
+    return FoundGame(game.book, game.seed, LinkState(game.given_name)) if game else None
 
 
 @cache

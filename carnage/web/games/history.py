@@ -71,8 +71,7 @@ NO_TRAIL = Trail()
 
 def read_trail(fields: Mapping[str, str], book: Book) -> Trail:
     """Return the trail in a query, as far as one is kept; raises Trouble, GameNameError."""
-    was = _read_games(fields, "was", book)
-    undone = _read_games(fields, "undone", book, NAMELESS)
+    was, undone = _read_games(fields, "was", book), _read_games(fields, "undone", book, NAMELESS)
     return Trail(was, clean_name(fields.get("called", "")), undone)
 
 

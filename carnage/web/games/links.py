@@ -75,9 +75,7 @@ def read_link_state(fields: Mapping[str, str], book: Book) -> LinkState:
     Raises GameNameError, OwnNameError and WishError for names and wishes that cannot be used.
     """
     own = read(fields["own"], book) if fields.get("own") else ()
-    wish = ""
-    if fields.get("wish"):
-        wish = said(wished(fields["wish"], book), book)
+    wish = said(wished(fields["wish"], book), book) if fields.get("wish") else ""
     asked = {part for part in fields.get("keep", "").split(",") if part}
     if not asked:
         return LinkState(clean_name(fields.get("name", "")), own=own, wish=wish)

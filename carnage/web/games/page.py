@@ -64,8 +64,7 @@ class GamePage(GameView):
         """Return the address of a game to watch: that of the example of play, if there is one."""
         if not is_played(self.book.family):
             return ""
-        url = f"/watch{self.ruleset.path}{self.query}"
-        shown = find_example(self.ruleset)
+        url, shown = f"/watch{self.ruleset.path}{self.query}", find_example(self.ruleset)
         if shown is None:
             return url
         return f"{url}{'&' if self.query else '?'}game={shown.number}&at={shown.event}"

@@ -13,8 +13,7 @@ from carnage.web.jobs import RETRY_S
 from carnage.web.origin import naming_where, where_it_is
 from carnage.web.params import find_book
 
-PICTURE_TYPE = "image/png"
-CODE_TYPE = "image/svg+xml"
+PICTURE_TYPE, CODE_TYPE = "image/png", "image/svg+xml"
 
 pictures = Blueprint("pictures", __name__)
 

@@ -51,8 +51,7 @@ def reroll_one(book: Book, seed: Seed, table_id: str, carried: LinkState | None 
     With a wish, only the results that keep most of it are rolled. Raises KeyError for a table that
     is not rolled.
     """
-    table = book.table(table_id)
-    at = book.place(table_id)
+    table, at = book.table(table_id), book.place(table_id)
     now = int(seed.digits[at : at + table.digits])
     others = [variant for variant in variants(table) if now not in variant.rolls]
     if carried and carried.wish:
@@ -79,8 +78,7 @@ def reroll_rest(book: Book, seed: Seed, keep: tuple[str, ...], wish: str = "") -
     while True:
         fresh = Seed.roll(book.length)
         for table_id in keep:
-            at = book.place(table_id)
-            digits = book.table(table_id).digits
+            at, digits = book.place(table_id), book.table(table_id).digits
             fresh = fresh.replaced(at, seed.digits[at : at + digits])
         if fresh != seed:
             return fresh
@@ -91,19 +89,11 @@ def roll() -> Response:
     """Redirect to a new game, or to the game that was typed; ask again for an unclear input."""
     asked = request.form.get("book", "")
     text = request.form.get("text", "").strip()
-    if asked == ANY:
-        book = None
-    elif asked:
-        book = find_book(asked)
-    else:
-        book = default_book()
+    book = None if asked == ANY else find_book(asked) if asked else default_book()
     wish = request.form.get("wish", "").strip()
     if wish and not text:
         return _to(_wished_for(wish, book))
-    if book:
-        carried = read_link_state(request.form, book)
-    else:
-        carried = LinkState()
+    carried = read_link_state(request.form, book) if book else LinkState()
     if not text:
         book = book or random_book()
         return _to(game_url(book, Seed.roll(book.length).digits, carried))
@@ -124,10 +114,7 @@ def _wished_for(wish: str, book: Book | None) -> str:
     Without a requested book it is of a random book that understands the whole wish. If no book
     does, it is the address of the page to find games.
     """
-    if book:
-        shelf = [book]
-    else:
-        shelf = secrets.SystemRandom().sample(list(books().values()), len(books()))
+    shelf = [book] if book else secrets.SystemRandom().sample(list(books().values()), len(books()))
     for each in shelf:
         try:
             carried = read_link_state(request.form, each)
@@ -173,27 +160,18 @@ def reroll() -> Response:
     """
     fields: Mapping[str, str] = request.args
     if "from" not in fields:
-        if has_manual_choices(fields):
-            return _picked(fields)
-        return _to("/")
-    if fields.get("book"):
-        book = find_book(fields["book"])
-    else:
-        book = catalog.book_for(fields["from"])
+        return _picked(fields) if has_manual_choices(fields) else _to("/")
+    book = find_book(fields["book"]) if fields.get("book") else catalog.book_for(fields["from"])
     seed = parse_seed(fields["from"], book)
     carried: LinkState = read_link_state(fields, book)
-    only = fields.get("only", "")
-    to = fields.get("to", "")
-    if to != PLAIN:
-        trail = read_trail(fields, book).on(seed.digits)
-    else:
-        trail = NO_TRAIL
+    only, to = fields.get("only", ""), fields.get("to", "")
+    trail = read_trail(fields, book).on(seed.digits) if to != PLAIN else NO_TRAIL
     if not only:
-        fresh = reroll_rest(book, seed, carried.keep, carried.wish)
-        onwards = carried.rolled_on(book)
-        lost = ""
-        if carried.name != onwards.name and trail.was:
-            lost = carried.name
+        fresh, onwards = (
+            reroll_rest(book, seed, carried.keep, carried.wish),
+            carried.rolled_on(book),
+        )
+        lost = carried.name if carried.name != onwards.name and trail.was else ""
         trail = Trail(trail.was, lost)
         if to == TO_DICE:
             return _to(dice_url(book, fresh.digits, ALL_DICE, onwards, trail))
@@ -210,10 +188,7 @@ def _picked(fields: Mapping[str, str]) -> Response:
 
     The chosen rules are locked if any other rule was rolled.
     """
-    if fields.get("book"):
-        book = find_book(fields["book"])
-    else:
-        book = default_book()
+    book = find_book(fields["book"]) if fields.get("book") else default_book()
     picks = read_manual_choices(fields, book)
     if picks.refused:
         return render_book(book, picks)

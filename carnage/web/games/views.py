@@ -63,8 +63,7 @@ def render_rules(
 
 def render_dice(rulebook: Rulebook, carried: LinkState, trail: Trail) -> str:
     """Return the page with the dice of a game; raises Trouble for an unknown die."""
-    book = rulebook.ruleset.book
-    die = request.args["die"] or ALL_DICE
+    book, die = rulebook.ruleset.book, request.args["die"] or ALL_DICE
     if die != ALL_DICE:
         check_table(book, "die", die, "There is no such die", ALL_DICE)
     page = DicePage(rulebook, carried, trail, die)

@@ -102,6 +102,4 @@ def _page(way: str, wrong: str = "", near: tuple[FoundGame, ...] = ()) -> Respon
         more=_more(),
         cards=[card for card in cards() if not card.published],
     )
-    if wrong:
-        return unlisted(make_response(page, 400), "no-store")
-    return make_response(page)
+    return unlisted(make_response(page, 400), "no-store") if wrong else make_response(page)

@@ -78,8 +78,7 @@ def cards() -> tuple[Card, ...]:
     there = {card.ruleset.answers for card in found}
     for preset in presets():
         if preset.ruleset.answers not in there:
-            shown = describe_preset(preset)
-            game = preset.ruleset
+            shown, game = describe_preset(preset), preset.ruleset
             why = render_inline(shown.intro.split("\n\n")[0])
             found.append(Card(game, shown.rules, preset.title, why, choose_tags(game), True))
     return tuple(found)

@@ -79,9 +79,7 @@ def home() -> Response | str:
 
 def policy_of_games() -> str:
     """Return the `Cache-Control` of pages that show all books: revalidate if one is a draft."""
-    if all(book.frozen for book in books().values()):
-        return PUBLIC
-    return REVALIDATE
+    return PUBLIC if all(book.frozen for book in books().values()) else REVALIDATE
 
 
 @pages.get("/presets")

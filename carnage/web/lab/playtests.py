@@ -101,10 +101,7 @@ def rows_of(
 def _page(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, Any]]) -> str:
     digits = ruleset.seed.digits
     # Beside a report alone, so that no page asks twice that only waits for one.
-    if stands.result:
-        mended = workers().status((*key_of(ruleset), MEND))
-    else:
-        mended = stands
+    mended = workers().status((*key_of(ruleset), MEND)) if stands.result else stands
     return render_template(
         "lab/lab.html",
         ruleset=ruleset,
@@ -164,9 +161,7 @@ def _margin(ruleset: Ruleset, carried: LinkState, stands: JobStatus[dict[str, An
 
 def _told(ruleset: Ruleset, stands: JobStatus[dict[str, Any]], form: str) -> Response:
     """Return the figures under this game's id, or the progress of the playtest."""
-    figures = None
-    if stands.result:
-        figures = {**stands.result, "id": ruleset.path}
+    figures = {**stands.result, "id": ruleset.path} if stands.result else None
     if figures and form == ".csv":
         name = f"{ruleset.book.code}-{ruleset.seed.digits}.csv"
         disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -185,10 +180,7 @@ def standing(
     if figures and not stands.under_way:
         return as_json(figures, 200)
     if not stands.known or stands.failed:
-        if stands.failed:
-            title = f"The {what} broke off"
-        else:
-            title = f"Nobody has asked for this {what}"
+        title = f"The {what} broke off" if stands.failed else f"Nobody has asked for this {what}"
         raise Trouble(404, title, "A POST to the same address has the game played.")
     under_way = {
         "ahead": stands.ahead,

@@ -83,8 +83,7 @@ def seated_told(seated: Sequence[tuple[str, str]], played: bool = False) -> str:
 
 def _seats_told(bot: str, sides: Sequence[str], of: int, you: bool) -> str:
     """Return the players of some of the seats."""
-    which = listed(sides)
-    several = len(sides) > 1
+    which, several = listed(sides), len(sides) > 1
     if bot == PERSON:
         return f"{which}: {'you' if you else 'persons' if several else 'a person'}"
     if several:

@@ -56,12 +56,7 @@ def play(path: str, digits: str) -> Response:
     )  # a planner takes too long for that
     since = -1 if address.since is None else address.since
     key = (*address.key, PlayRequest(address.alone, advised, left, since))
-    if advised:
-        here = _advice(address)
-    elif left:
-        here = _left(address)
-    else:
-        here = address.url()
+    here = _advice(address) if advised else _left(address) if left else address.url()
     planned = address.planned or advised
     try:
         stands = submit_and_wait(turns(planned), key, WAIT_S)
@@ -82,10 +77,7 @@ def play(path: str, digits: str) -> Response:
         return _private(redirect_to(address.url(moves=turn.moves, since=turn.since)))
     if form:
         own = address.carried.own
-        if own:
-            reel = packed(own_reel(turn.reel, address.ruleset, own))
-        else:
-            reel = turn.reel
+        reel = packed(own_reel(turn.reel, address.ruleset, own)) if own else turn.reel
         response = unpacked_for_some(reel, "application/json")
     else:
         response = make_response(render_template("matches/play.html", **parts(address, turn)))

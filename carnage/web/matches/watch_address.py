@@ -117,10 +117,7 @@ def _number(name: str) -> int:
     """Return a whole number of the query, 0 if it is missing; raises Trouble."""
     said = request.args.get(name, "") or "0"
     most = MOST.get(name)
-    if said.isascii() and said.isdigit() and len(said) <= LONGEST:
-        number = int(said)
-    else:
-        number = -1
+    number = int(said) if said.isascii() and said.isdigit() and len(said) <= LONGEST else -1
     if number < 0 or (most is not None and number > most):
         upto = "up" if most is None else f"to {most:,}"
         raise Trouble(

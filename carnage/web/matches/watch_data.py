@@ -83,26 +83,18 @@ def watch(path: str, digits: str) -> Response:
         return unlisted(waiting, "no-store")
     if shown.refusal:
         raise refused(shown.refusal)
-    if form:
-        return _form(address, shown, form)
-    return _page(address, shown)
+    return _form(address, shown, form) if form else _page(address, shown)
 
 
 def _form(address: Address, shown: ReplayResult, form: str) -> Response:
     """Return the game in another form."""
     if form in ("json", "reel"):
-        if form == "json":
-            sent = shown.film
-        else:
-            sent = _reel(address, shown)
+        sent = shown.film if form == "json" else _reel(address, shown)
         response = unpacked_for_some(sent, FORMS[form])
     elif form == "svg":
         response = Response(_still(address, shown), content_type=FORMS[form])
     else:
-        if form == "html":
-            made = _file(address, shown)
-        else:
-            made = _report(address, shown)
+        made = _file(address, shown) if form == "html" else _report(address, shown)
         response = Response(made, content_type=FORMS[form])
         name = (
             f"carnage-{address.ruleset.book.code}-{address.ruleset.seed}-game-{address.game}.{form}"
@@ -136,10 +128,7 @@ def _still(address: Address, shown: ReplayResult) -> str:
     at = _within(address.at, len(film.steps))
     scene = next(scene for n, scene in enumerate(replay.scenes(film)) if n == at)
     step = film.steps[at - 1] if at else None
-    if step:
-        said = [line.lstrip("# ") for line in step.lines]
-    else:
-        said = []
+    said = [line.lstrip("# ") for line in step.lines] if step else []
     title = f"{address.ruleset.name}, event {at} of {len(film.steps)}"
     marks = step.marks if step else ()
     drawn = svg(scene, marks=marks, title=title, heading=(title, *said), key=True, alone=True)
@@ -149,9 +138,7 @@ def _still(address: Address, shown: ReplayResult) -> str:
 def _reel(address: Address, shown: ReplayResult) -> bytes:
     """Return the reel with the names in the address."""
     own = address.carried.own
-    if own:
-        return packed(own_reel(shown.reel, address.ruleset, own))
-    return shown.reel
+    return packed(own_reel(shown.reel, address.ruleset, own)) if own else shown.reel
 
 
 def _report(address: Address, shown: ReplayResult) -> str:

@@ -46,10 +46,11 @@ def parts(address: Address, reel: Reel, at: int, alone: bool = False) -> dict[st
 
     In a file of its own (`alone`), events and rules are places in the file.
     """
-    if alone:
-        rules = ""
-    else:
-        rules = game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried)
+    rules = (
+        ""
+        if alone
+        else game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried)
+    )
     names = rule_names(address.ruleset, reel)
 
     def to(n: int) -> str:
@@ -134,9 +135,7 @@ def rule_name(ruleset: Ruleset, table_id: str) -> tuple[str, str]:
 
 
 def _named(table: str, option: str = "") -> str:
-    if option not in ("", table):
-        return f"{table}: {option}"
-    return table
+    return f"{table}: {option}" if option not in ("", table) else table
 
 
 # ----------------------------------------------------------------------------------------- the ways

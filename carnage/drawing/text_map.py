@@ -158,6 +158,9 @@ class CharacterMap:
     def put(self, piece: Piece) -> None:
         """Write a piece at its place, or at the nearest free one."""
         mark = self.marks[piece.id]
+        if len(mark) > self.columns:
+            self.left_out.append(piece)
+            return
         row, column = self.cell(piece.x, piece.y)
         # Rather with a gap to others, so that two marks are not read as one.
         for gap in (1, 0):

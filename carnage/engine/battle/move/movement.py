@@ -416,10 +416,8 @@ def flight(g: Game, log: Log, i: int) -> None:
     if g.chosen.movement == R.MOVEMENT_SCOOT:
         flee_by_dice(g, log, i, R.MORALE_FLEEING)
         return
-    if g.chosen.movement == R.MOVEMENT_GAITS:
-        speed = flight_of(g, i)
-    else:
-        speed = block_speed(g, i)
+    has_gaits = g.chosen.movement == R.MOVEMENT_GAITS
+    speed = flight_of(g, i) if has_gaits else block_speed(g, i)
     survey(g, i, speed if g.speeds == 1 else NEVER)
     best = distance(m.x, m.y, g.models[foe].x, g.models[foe].y)
     x = m.x

@@ -12,12 +12,10 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-MAX_WAIT_S = 1.0
-"""The maximum seconds that a request waits for its rate limit, and again for a thread."""
+MAX_WAIT_S = 1.0  # The time that a request waits for its rate limit, and again for a thread.
 
-
+# Returns a visitor's debt in seconds of work, at a time of the monotonic clock.
 Debt = Callable[[float], float]
-"""A function that returns a visitor's debt in seconds of work, at a time of the monotonic clock."""
 
 
 class WaitTooLong(Exception):
@@ -65,7 +63,7 @@ class FairScheduler:
             self._release()
 
     async def _wait(self, debt_s: Debt, deadline: float) -> None:
-        if len(self._waiters) >= self._max_waiting:
+        if len(self._pending()) >= self._max_waiting:
             self._make_room(debt_s)
         waiter = _Waiter(debt_s)
         self._waiters.append(waiter)
@@ -88,20 +86,22 @@ class FairScheduler:
             WaitTooLong: No waiting visitor has more debt than this one.
         """
         now = time.monotonic()
-        worst = max(reversed(self._waiters), key=lambda waiter: waiter.debt_s(now), default=None)
+        worst = max(self._pending()[::-1], key=lambda waiter: waiter.debt_s(now), default=None)
         if worst is None or worst.debt_s(now) <= debt_s(now):
             raise WaitTooLong
         self._waiters.remove(worst)
         worst.turn.set_exception(WaitTooLong())
 
+    def _pending(self) -> list[_Waiter]:
+        # A request that is cancelled or too late is still listed until its task runs again.
+        return [waiter for waiter in self._waiters if not waiter.turn.done()]
+
     def _release(self) -> None:
-        waiting = [
-            waiter for waiter in self._waiters if not waiter.turn.done()
-        ]  # others were cancelled
-        if not waiting:
+        pending = self._pending()
+        if not pending:
             self.free += 1
             return
         now = time.monotonic()
-        waiter = min(waiting, key=lambda waiter: waiter.debt_s(now))  # the first of equal ones
+        waiter = min(pending, key=lambda waiter: waiter.debt_s(now))  # the first of equal ones
         self._waiters.remove(waiter)
         waiter.turn.set_result(None)

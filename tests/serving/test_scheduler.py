@@ -142,6 +142,25 @@ def test_slot_is_not_freed_by_a_request_that_lost_its_place_at_its_deadline() ->
     assert asyncio.run(run()) == 1
 
 
+def test_full_scheduler_counts_no_request_that_was_cancelled() -> None:
+    """The task of a cancelled request runs only after the next request has come."""
+    order: list[str] = []
+
+    async def run() -> int:
+        scheduler = FairScheduler(1, 1)
+        async with scheduler.slot(no_debt, time.monotonic() + 1.0):
+            cancelled = asyncio.create_task(hold(scheduler, constant(5.0), "cancelled", order))
+            await start(cancelled)
+            other = asyncio.create_task(hold(scheduler, no_debt, "other", order))
+            cancelled.cancel()
+            await start(cancelled, other)
+        await asyncio.gather(cancelled, other, return_exceptions=True)
+        return scheduler.free
+
+    assert asyncio.run(run()) == 1
+    assert order == ["other"]
+
+
 def test_no_slot_is_lost_or_doubled_however_requests_end() -> None:
     """Some are answered, some reach their deadlines, lose their places or are cancelled."""
     chance = random.Random(3)

@@ -8,11 +8,11 @@ nowhere else. Eight visitors, each with an address of its own, request pages all
 them uncached, and two more play games. All of them stay far below their rate limits, so none may be
 refused.
 
-Each attack, or each that `--only` names, runs for `--seconds`; then all of them run together for
-`--together` seconds. 0 leaves either out. Attackers have the lowest priority, as if they had
-machines of their own. For each attack a row shows how long the visitors waited for pages and at
-most for a move in their games, the responses that they got, and the memory of the site at the end
-of the attack.
+Each attack, or each that `--only` names, runs for `--seconds`; then all of them, except the one
+that kills processes, run together for `--together` seconds. 0 leaves either out. Attackers have the
+lowest priority, as if they had machines of their own. For each attack a row shows how long the
+visitors waited for pages and at most for a move in their games, the responses that they got, and
+the memory of the site at the end of the attack.
 
 A playtest is requested before the attacks. Its result must be there after the site has been killed
 and started again. A table compares each aim with what was reached.
@@ -759,7 +759,8 @@ def run_siege(port: int, log: Path, options: argparse.Namespace) -> bool:
         for name in options.only if options.seconds else ():
             run(name, [name], options.seconds)
         if options.together:
-            run(ALL_TOGETHER, options.only, options.together)
+            clients = [name for name in options.only if name not in KILLING_ATTACKS]
+            run(ALL_TOGETHER, clients, options.together)
         kill_site(arbiter)
         arbiter = start_site(port, log)
         is_lost = not has_result(port, playtest)

@@ -76,7 +76,7 @@ def site(text: str) -> str:
     match = _SITE.fullmatch(text)
     if match is None or int(match["port"] or 0) > MAX_PORT or len(text) > MAX_SITE_LENGTH:
         raise click.UsageError(
-            f"--site {shorten(text)} is no address of a site. Give one such as {SITE_EXAMPLE}."
+            f"--base-url {shorten(text)} is no address of a site. Give one such as {SITE_EXAMPLE}."
         )
     return text
 

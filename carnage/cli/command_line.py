@@ -21,6 +21,7 @@ import carnage
 from carnage import catalog
 from carnage.catalog import Book, CatalogError, Table
 from carnage.cli.commands import COMMANDS, OWN
+from carnage.cli.renamed_option import RenamedOption
 from carnage.common.exit_status import FAILURE, INTERRUPTED, USAGE
 from carnage.common.files import FileError, write_file
 from carnage.common.streams import OutputClosed
@@ -124,10 +125,19 @@ def main() -> None:
 @click.option("--paper", default="a4", help="With PDF: a4 or letter.")
 @click.option("--sheet", default="single", help="With PDF: single pages, or a booklet to fold.")
 @click.option(
-    "--site", default="", metavar="URL", help="With PDF: where the game's address is to lead."
+    "--base-url",
+    "site",
+    cls=RenamedOption,
+    old_name="--site",
+    default="",
+    metavar="URL",
+    help="With PDF: where the game's address is to lead.",
 )
 @click.option(
-    "--figures",
+    "--playtest-json",
+    "figures",
+    cls=RenamedOption,
+    old_name="--figures",
     metavar="FILE",
     help="With PDF of a playtest sheet: what `playtest --json` printed.",
 )
@@ -207,7 +217,12 @@ def list_presets() -> None:
 @main.command(hidden=True)  # for maintainers, in a clone
 @click.argument("book")
 @click.option(
-    "--games-anew", metavar="REASON", help="Pin the games of a frozen book anew, and nothing else."
+    "--repin-games",
+    "games_anew",
+    cls=RenamedOption,
+    old_name="--games-anew",
+    metavar="REASON",
+    help="Pin the games of a frozen book anew, and nothing else.",
 )
 def freeze(book: str, games_anew: str | None) -> None:
     """Freeze BOOK in a clone: pin the options that its digits give, and the course of its games."""
@@ -232,7 +247,12 @@ def freeze(book: str, games_anew: str | None) -> None:
     help="Proxies that stand in front, whose word on who the visitor is counts.",
 )
 @click.option(
-    "--log", type=click.Choice(["text", "json"]), help="How lines of the log are written."
+    "--log-format",
+    "log",
+    cls=RenamedOption,
+    old_name="--log",
+    type=click.Choice(["text", "json"]),
+    help="How lines of the log are written.",
 )
 @click.option("--access-log", is_flag=True, default=None, help="Log every request.")
 @click.option(

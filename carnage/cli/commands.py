@@ -11,6 +11,8 @@ from typing import Any
 import click
 
 from carnage import catalog
+from carnage.catalog.settings import Setting
+from carnage.cli.renamed_option import RenamedOption
 from carnage.common.text_format import capital
 
 BOTS = click.option(
@@ -22,7 +24,10 @@ BOTS = click.option(
     "last one takes the seats that are left.",
 )
 OWN = click.option(
-    "--own",
+    "--custom-names",
+    "own",
+    cls=RenamedOption,
+    old_name="--own",
     default="",
     metavar="FILE or TEXT",
     help="Names of your own for sides, figures and weapons: captain~Grub*rifle~Bow, or a file "
@@ -31,6 +36,8 @@ OWN = click.option(
 )
 FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
+SETTING_OPTIONS = {"hands": "dexterity"}
+"""The names of options that differ from the names of their settings, which are stored with games."""
 
 
 class WithSettings(click.Command):
@@ -38,16 +45,24 @@ class WithSettings(click.Command):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the parameters of the command, with the settings before `--help`."""
-        options: list[click.Parameter] = [
-            click.Option(
-                [f"--{setting.name}"],
-                help=f"{capital(setting.about)}, commas between them: "
-                f"{', '.join(setting.values)}.  [default: {setting.usual}]",
-            )
-            for setting in catalog.settings()
-        ]
-        *own, last = super().get_params(ctx)
-        return [*own, *options, last]
+        options = [_make_setting_option(setting) for setting in catalog.settings()]
+        *command_options, help_option = super().get_params(ctx)
+        return [*command_options, *options, help_option]
+
+
+def _make_setting_option(setting: Setting) -> click.Option:
+    """Return the option for a setting of the players."""
+    values = ", ".join(setting.values)
+    option_name = SETTING_OPTIONS.get(setting.name, setting.name)
+    help_text = (
+        f"{capital(option_name)} of each player, separated by commas: {values}. The last value "
+        f"also counts for the remaining players.  [default: {setting.usual}]"
+    )
+    if option_name == setting.name:
+        return click.Option([f"--{setting.name}"], help=help_text)
+    return RenamedOption(
+        [f"--{option_name}", setting.name], old_name=f"--{setting.name}", help=help_text
+    )
 
 
 @click.command(cls=WithSettings)
@@ -55,10 +70,22 @@ class WithSettings(click.Command):
 @click.option("--games", type=int, default=1000, show_default=True, help="How many games.")
 @BOTS
 @click.option(
-    "--swap", is_flag=True, help="Play each dice seed once from each seat, everybody moving on."
+    "--rotate-seats",
+    "swap",
+    cls=RenamedOption,
+    old_name="--swap",
+    is_flag=True,
+    help="Play each dice seed once from each seat, everybody moving on.",
 )
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="The dice seed of the first game."
+    "--dice-seed",
+    "seed",
+    cls=RenamedOption,
+    old_name="--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="The dice seed of the first game.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
 def simulate(
@@ -89,17 +116,18 @@ def playtest(id: str, as_json: bool, as_csv: bool) -> None:
 @click.command()
 @click.argument("id")
 @click.argument("other", required=False)
+@click.option("--table", help="Try each other option of this table, such as damage.")
 @click.option(
-    "--table", help="Try each other answer to this table, such as damage; or mend: to every table."
+    "--all-tables", is_flag=True, help="Try each other option of every table, to find remedies."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
-def compare(id: str, other: str | None, table: str | None, as_json: bool) -> None:
+def compare(id: str, other: str | None, table: str | None, all_tables: bool, as_json: bool) -> None:
     """Play the game ID and OTHER, or ID with other options, on the same dice, and report the
     differences.
     """
     from carnage.cli.compare import run
 
-    run(id, other, table, as_json)
+    run(id, other, table, all_tables, as_json)
 
 
 @click.command()
@@ -107,12 +135,42 @@ def compare(id: str, other: str | None, table: str | None, as_json: bool) -> Non
 @click.option(
     "--book", default=catalog.DEFAULT_BOOK, show_default=True, help="The book to roll on."
 )
-@click.option("--about", type=int, metavar="MINUTES", help="About how long it should take.")
-@click.option("--minutes", type=int, help="How long it may take at most.")
+@click.option(
+    "--target-minutes",
+    "about",
+    cls=RenamedOption,
+    old_name="--about",
+    type=int,
+    metavar="MINUTES",
+    help="About how long it should take.",
+)
+@click.option(
+    "--max-minutes",
+    "minutes",
+    cls=RenamedOption,
+    old_name="--minutes",
+    type=int,
+    help="How long it may take at most.",
+)
 @click.option("--players", type=int, help="How many play.")
 @click.option("--feet", type=int, help="The table, in feet.")
-@click.option("--figures", type=int, help="Figures on the table at most, both sides together.")
-@click.option("--keep", multiple=True, metavar="TABLE=OPTION", help="A rule that it must have.")
+@click.option(
+    "--max-figures",
+    "figures",
+    cls=RenamedOption,
+    old_name="--figures",
+    type=int,
+    help="Figures on the table at most, both sides together.",
+)
+@click.option(
+    "--require",
+    "keep",
+    cls=RenamedOption,
+    old_name="--keep",
+    multiple=True,
+    metavar="TABLE=OPTION",
+    help="A rule that it must have.",
+)
 @click.option(
     "--with",
     "needs",
@@ -130,7 +188,16 @@ def compare(id: str, other: str | None, table: str | None, as_json: bool) -> Non
 @click.option(
     "--count", type=click.IntRange(1, 100), default=3, show_default=True, help="How many games."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Another number finds others.")
+@click.option(
+    "--random-seed",
+    "seed",
+    cls=RenamedOption,
+    old_name="--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="Another number finds others.",
+)
 @click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON object a line, and nothing else."
 )
@@ -155,24 +222,70 @@ def find(
 
 @click.command()
 @click.argument("id")
-@click.option("--seed", type=int, help="The dice seed.  [default: that of the address, or 0]")
 @click.option(
-    "--game", "number", type=int, help="Which of its games.  [default: that of the address, or 0]"
+    "--dice-seed",
+    "seed",
+    cls=RenamedOption,
+    old_name="--seed",
+    type=int,
+    help="The dice seed.  [default: that of the address, or 0]",
+)
+@click.option(
+    "--game-number",
+    "number",
+    cls=RenamedOption,
+    old_name="--game",
+    type=int,
+    help="Which of its games.  [default: that of the address, or 0]",
 )
 @BOTS
 @click.option(
-    "--log", type=FILE, metavar="FILE", help="Write its events to this file, as JSON lines."
+    "--events",
+    "log",
+    cls=RenamedOption,
+    old_name="--log",
+    type=FILE,
+    metavar="FILE",
+    help="Write its events to this file, as JSON lines.",
 )
-@click.option("--film", type=FILE, metavar="FILE", help="Write it as a film to this file, as JSON.")
+@click.option(
+    "--replay",
+    "film",
+    cls=RenamedOption,
+    old_name="--film",
+    type=FILE,
+    metavar="FILE",
+    help="Write it as a film to this file, as JSON.",
+)
 @click.option(
     "--svg", type=FILE, metavar="FILE", help="Write a drawing of the table to this file, as SVG."
 )
 @click.option(
-    "--at", type=int, metavar="EVENT", help="The event that --svg shows: 1, 2, …; else the last."
+    "--svg-event",
+    "at",
+    cls=RenamedOption,
+    old_name="--at",
+    type=int,
+    metavar="EVENT",
+    help="The event that --svg shows: 1, 2, …; else the last.",
 )
-@click.option("--me", type=int, metavar="SIDE", help="Play this side yourself: 1, 2, …")
 @click.option(
-    "--decisions", type=FILE, metavar="FILE", help="Where your game is kept, to be taken up again."
+    "--side",
+    "me",
+    cls=RenamedOption,
+    old_name="--me",
+    type=int,
+    metavar="SIDE",
+    help="Play this side yourself: 1, 2, …",
+)
+@click.option(
+    "--save-file",
+    "decisions",
+    cls=RenamedOption,
+    old_name="--decisions",
+    type=FILE,
+    metavar="FILE",
+    help="Where your game is kept, to be taken up again.",
 )
 @OWN
 def play(
@@ -197,23 +310,60 @@ def play(
 @click.command()
 @click.argument("id")
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="The dice seed of the simulation."
+    "--dice-seed",
+    "seed",
+    cls=RenamedOption,
+    old_name="--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="The dice seed of the simulation.",
 )
-@click.option("--game", "number", type=int, help="Which of its games; the first if not said.")
 @click.option(
-    "--lines",
+    "--game-number",
+    "number",
+    cls=RenamedOption,
+    old_name="--game",
+    type=int,
+    help="Which of its games; the first if not said.",
+)
+@click.option(
+    "--max-lines",
+    "lines",
+    cls=RenamedOption,
+    old_name="--lines",
     type=click.IntRange(1),
     help="In place of --game: the first that is told in so many lines at most.",
 )
 @BOTS
 @click.option(
-    "--to", type=FOLDER, metavar="FOLDER", required=True, help="A new or an empty folder, for both."
+    "--output-dir",
+    "to",
+    cls=RenamedOption,
+    old_name="--to",
+    type=FOLDER,
+    metavar="FOLDER",
+    required=True,
+    help="A new or an empty folder, for both.",
 )
 @click.option(
-    "--plant", type=int, default=0, show_default=True, help="How many illegal steps to plant."
+    "--violations",
+    "plant",
+    cls=RenamedOption,
+    old_name="--plant",
+    type=int,
+    default=0,
+    show_default=True,
+    help="How many illegal steps to plant.",
 )
 @click.option(
-    "--answers", type=FILE, metavar="FILE", help="Where it is kept what was planted, as JSON."
+    "--answer-key",
+    "answers",
+    cls=RenamedOption,
+    old_name="--answers",
+    type=FILE,
+    metavar="FILE",
+    help="Where it is kept what was planted, as JSON.",
 )
 def referee(
     id: str,
@@ -236,7 +386,12 @@ def referee(
 @click.command()
 @click.argument("id", required=False)
 @click.option(
-    "--ship", is_flag=True, help="In a clone: write those of presets and picks into its tables."
+    "--write-package-data",
+    "ship",
+    cls=RenamedOption,
+    old_name="--ship",
+    is_flag=True,
+    help="In a clone: write those of presets and picks into its tables.",
 )
 def example(id: str | None, ship: bool) -> None:
     """Print a few turns of a real game of ID that show many of its rules: the example of its
@@ -251,7 +406,14 @@ def example(id: str | None, ship: bool) -> None:
 @click.argument("id", required=False)
 @click.option("--seconds", type=float, default=5.0, show_default=True, help="For how long.")
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="What its trials are drawn by."
+    "--random-seed",
+    "seed",
+    cls=RenamedOption,
+    old_name="--seed",
+    type=int,
+    default=0,
+    show_default=True,
+    help="What its trials are drawn by.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object, and nothing else.")
 @click.option(
@@ -264,10 +426,20 @@ def example(id: str | None, ship: bool) -> None:
     "--rulesets", type=int, default=400, show_default=True, help="With --book: in each generation."
 )
 @click.option(
-    "--generations", type=int, default=40, show_default=True, help="With --book: how many."
+    "--iterations",
+    "generations",
+    cls=RenamedOption,
+    old_name="--generations",
+    type=int,
+    default=40,
+    show_default=True,
+    help="With --book: how many.",
 )
 @click.option(
-    "--write",
+    "--write-package-data",
+    "write",
+    cls=RenamedOption,
+    old_name="--write",
     is_flag=True,
     help="With --book, in a clone: write them into its tables, to be shipped.",
 )
@@ -301,15 +473,31 @@ def learn(
 @click.option("--book", help=f"The book to roll on.  [default: {catalog.DEFAULT_BOOK}]")
 @click.option("--rulesets", type=int, help="So many random rulesets.")
 @click.option(
-    "--file", "listed", type=FILE, metavar="FILE", help="Those that a file names, a path a line."
+    "--from-file",
+    "listed",
+    cls=RenamedOption,
+    old_name="--file",
+    type=FILE,
+    metavar="FILE",
+    help="Those that a file names, a path a line.",
 )
 @click.option(
-    "--changes-of", metavar="ID", help="This game, and all that differ from it in one answer."
+    "--neighbours-of",
+    "changes_of",
+    cls=RenamedOption,
+    old_name="--changes-of",
+    metavar="ID",
+    help="This game, and all that differ from it in one answer.",
 )
 @click.option("--games", type=int, help="How many games of each.  [default: 200]")
 @click.option("--bots", help="Who plays, commas between them.  [default: greedy]")
 @click.option(
-    "--seed", type=int, help="Another number draws other rulesets, and other dice.  [default: 0]"
+    "--random-seed",
+    "seed",
+    cls=RenamedOption,
+    old_name="--seed",
+    type=int,
+    help="Another number draws other rulesets, and other dice.  [default: 0]",
 )
 @click.option("--skill/--no-skill", default=None, help="Whether greedy bots also play random ones.")
 @click.option("--keep-games", is_flag=True, default=None, help="Keep a row of every game, too.")
@@ -344,9 +532,19 @@ def sweep(folder: Path, workers: int | None, scheduler: str | None, **wanted: An
 @click.option(
     "-o", "--output", "out", type=click.Path(path_type=Path), help="Keep it in this new folder."
 )
-@click.option("--ship", is_flag=True, help="In a clone: write it into its tables, for the site.")
 @click.option(
-    "--against",
+    "--write-package-data",
+    "ship",
+    cls=RenamedOption,
+    old_name="--ship",
+    is_flag=True,
+    help="In a clone: write it into its tables, for the site.",
+)
+@click.option(
+    "--replicate-with",
+    "against",
+    cls=RenamedOption,
+    old_name="--against",
     multiple=True,
     metavar="FOLDER",
     type=click.Path(path_type=Path),

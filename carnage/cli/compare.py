@@ -16,28 +16,33 @@ from carnage.lab.severity import GRADES
 from carnage.rulesets.ruleset import Ruleset
 
 
-def run(id: str, other: str | None, table: str | None, as_json: bool) -> None:
+def run(id: str, other: str | None, table: str | None, all_tables: bool, as_json: bool) -> None:
     """Play the games and print their differences.
 
     Args:
         id: The path or URL of the game.
         other: The game to compare with; None to try other options of `table`.
-        table: The id of a table, or "mend" for all tables; None if `other` is given.
+        table: The id of the table whose options are tried.
+        all_tables: Try the options of all tables.
         as_json: Print one JSON object.
 
     Raises:
-        click.UsageError: Both `other` and `table` are given or neither is, or one of them does not
-            exist.
+        click.UsageError: Not exactly one of `other`, `table` and `all_tables` is given, or one of
+            them does not exist.
     """
     ruleset = arguments.ruleset(id)
-    if (other is None) == (table is None):
+    if table == MEND:
+        click.echo(f"--table {MEND} is deprecated; use --all-tables", err=True)
+        table = None
+        all_tables = True
+    if [other is not None, table is not None, all_tables].count(True) != 1:
         raise click.UsageError(
-            "Give another game, or --table and one of its tables, or --table mend."
+            "Give another game, or --table and one of its tables, or --all-tables."
         )
     against = None
     if other is not None:
         against = arguments.ruleset(other)
-    figures = _played(ruleset, against, table or "")
+    figures = _played(ruleset, against, table or (MEND if all_tables else ""))
     if as_json:
         click.echo(json.dumps(figures, indent=2))
     else:
@@ -53,7 +58,9 @@ def _played(ruleset: Ruleset, against: Ruleset | None, table: str) -> Mapping[st
 
     if table and table != MEND and table not in {each.id for each in ruleset.book.rolled}:
         tables = ", ".join(each.id for each in ruleset.book.rolled)
-        raise click.UsageError(f"There is no table {table!r} to try; there is {tables}; or {MEND}.")
+        raise click.UsageError(
+            f"There is no table {table!r} to try; there is {tables}; or --all-tables."
+        )
     figures: Mapping[str, Any] = {}
     if against is not None:
         steps = comparison.compare(ruleset, against)

@@ -43,7 +43,9 @@ def run(id: str | None, ship: bool) -> None:
         click.UsageError: Both a game and `ship` are given, or neither.
     """
     if (id is None) == (not ship):
-        raise click.UsageError("Give one game, such as classic/243856987615781, or --ship alone.")
+        raise click.UsageError(
+            "Give one game, such as classic/243856987615781, or --write-package-data alone."
+        )
     if id is not None:
         ruleset = arguments.ruleset(id)
         shown = picked(ruleset)

@@ -77,7 +77,9 @@ def run(
                 return
     except WishError as error:
         raise click.UsageError(str(error)) from None
-    raise click.ClickException(f"{_shortage(judged, found)} Wish for less, or give another --seed.")
+    raise click.ClickException(
+        f"{_shortage(judged, found)} Wish for less, or give another --random-seed."
+    )
 
 
 def _understood(wishes: Wishes, book: Book) -> str:

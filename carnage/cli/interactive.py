@@ -111,14 +111,14 @@ class Sitting:
         beside = save_file.file_beside(self.file, fitting)
         if beside.exists():
             raise click.UsageError(
-                f"{self.file}: {misfit.text} Give --decisions {beside} to go on with the game "
+                f"{self.file}: {misfit.text} Give --save-file {beside} to go on with the game "
                 "that was begun "
                 f"from decision {fitting}, or another file to begin anew."
             )
         click.echo(
             f"{misfit.text} This game goes on from decision {fitting} and is kept in {beside}; "
             f"{self.file} "
-            "is left as it is. To begin anew, give --decisions another file."
+            "is left as it is. To begin anew, give --save-file another file."
         )
         self.file = beside
 
@@ -210,15 +210,15 @@ class Sitting:
         match = self.match
         seats = ",".join("greedy" if bot == PERSON_NAME else bot for bot in match.bots)
         again = (
-            f"carnage play {match.ruleset.path} --me {self.me + 1} --decisions "
+            f"carnage play {match.ruleset.path} --side {self.me + 1} --save-file "
             f"{shlex.quote(str(self.file))}"
         )
-        again += f" --seed {match.seed}" if match.seed else ""
-        again += f" --game {match.number}" if match.number else ""
+        again += f" --dice-seed {match.seed}" if match.seed else ""
+        again += f" --game-number {match.number}" if match.number else ""
         if set(seats.split(",")) != {"greedy"}:
             again += f" --bots {seats}"
         if self.naming.own:
-            again += f" --own {shlex.quote(written(self.naming.own))}"
+            again += f" --custom-names {shlex.quote(written(self.naming.own))}"
         click.echo(f"Kept in {self.file}. To go on: {again}")
 
 

@@ -18,7 +18,9 @@ def check(files: Files, match: Match) -> None:
     """Raise GameError if the event for the drawing does not exist in the game so far."""
     events = int(match.record.core.n_events)
     if files.at is not None and not 0 <= files.at <= events:
-        raise GameError(f"There is no event {files.at} in this game: give --at 0 to {events}.")
+        raise GameError(
+            f"There is no event {files.at} in this game: give --svg-event 0 to {events}."
+        )
 
 
 def write(files: Files, teller: Teller, seat: int, naming: Naming) -> None:

@@ -66,15 +66,15 @@ def run(
     named = arguments.bots(bots)
     if decisions is not None and me is None:
         raise click.UsageError(
-            "--decisions is for a game that you play yourself: give --me too, such as --me 1."
+            "--save-file is for a game that you play yourself: give --side too, such as --side 1."
         )
     named_files = [
         file.resolve() for file in (files.log, files.film, files.svg, decisions) if file is not None
     ]
     if len(set(named_files)) < len(named_files):
-        raise click.UsageError("--log, --film, --svg and --decisions need a file each.")
+        raise click.UsageError("--events, --replay, --svg and --save-file need a file each.")
     if files.at is not None and files.svg is None:
-        raise click.UsageError("--at says which event a drawing shows: give --svg FILE too.")
+        raise click.UsageError("--svg-event is the event of the drawing: give --svg FILE too.")
     from carnage.engine.games import PERSON_NAME, GameError
     from carnage.engine.simulation import check, check_dice
 
@@ -83,7 +83,7 @@ def run(
         check_dice(seed, number)
         if me is not None and not 1 <= me <= ruleset.players:
             raise GameError(
-                f"This game has {ruleset.players} players: give --me 1 to {ruleset.players}."
+                f"This game has {ruleset.players} players: give --side 1 to {ruleset.players}."
             )
         if me is None:
             watch(ruleset, seed, number, seated, files, naming)

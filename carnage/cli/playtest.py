@@ -98,7 +98,7 @@ def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         yield "Rules that are looked up"
         yield from (f"  {row.title}: {row.label}: {of_looks(row)}" for row in found.looked_up)
     yield ""
-    watched = [f"{name} --game {number}" for name, number in figures["watch"].items()]
+    watched = [f"{name} --game-number {number}" for name, number in figures["watch"].items()]
     yield f"To watch: carnage play {ruleset.path.strip('/')} with {listed(watched)}"
     yield ""
     yield from (source.credit for source in list_game_sources(ruleset))

@@ -1,4 +1,4 @@
-"""`carnage roll --figures`: read the predictions of a playtest sheet from `carnage playtest
+"""`carnage roll --playtest-json`: read the predictions of a playtest sheet from `carnage playtest
 --json`.
 """
 

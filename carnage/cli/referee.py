@@ -92,17 +92,19 @@ def _check(
 ) -> None:
     """Raise click.UsageError if options contradict each other, before a game is played."""
     if number is not None and lines is not None:
-        raise click.UsageError("--game says which game, --lines looks for one: give one of them.")
+        raise click.UsageError(
+            "Give --game-number or --max-lines, not both: --max-lines looks for a game."
+        )
     if plant and answers is None:
         raise click.UsageError(
-            "--plant needs --answers FILE too, where it is kept what was planted."
+            "--violations needs --answer-key FILE too, the file for the violations."
         )
     if answers is not None and answers.resolve().is_relative_to(to.resolve()):
         raise click.UsageError(
-            f"{answers} lies in {to}, which the referee reads: keep --answers elsewhere."
+            f"{answers} lies in {to}, which the referee reads: give --answer-key a file elsewhere."
         )
     if to.exists() and any(to.iterdir()):
-        raise click.UsageError(f"{to} is not empty: give --to a new or an empty folder.")
+        raise click.UsageError(f"{to} is not empty: give --output-dir a new or an empty folder.")
 
 
 def _played(match: Match) -> Match:
@@ -132,5 +134,5 @@ def _short(ruleset: Ruleset, seed: int, bots: tuple[str, ...], lines: int) -> Ma
     raise click.UsageError(
         f"None of {GAMES} games of this dice seed is told in {lines} lines; the shortest takes "
         f"{shortest}. "
-        f"Give --lines {shortest} or more, or another --seed."
+        f"Give --max-lines {shortest} or more, or another --dice-seed."
     )

@@ -38,7 +38,7 @@ def load(file: Path, match: Match) -> SavedGame:
         FileError: The file cannot be read as text.
     """
     complaint = (
-        f"{file}: " + "{} It was left as it is; give another --decisions FILE, or remove it."
+        f"{file}: " + "{} It was left as it is; give another --save-file FILE, or remove it."
     )
     try:
         saved = json.loads(read_text(file, MAX_FILE_BYTES))
@@ -77,7 +77,7 @@ def _other(saved: dict[str, Any], ruleset: Ruleset) -> str:
     ):
         known = (*games.bots_of(ruleset), games.PERSON_NAME)
         who = [bot if bot in known else "somebody else" for bot in bots]
-        return f"--seed {seed} --game {number}, {' against '.join(who)}"
+        return f"--dice-seed {seed} --game-number {number}, {' against '.join(who)}"
     return "they do not say which"
 
 

@@ -93,7 +93,7 @@ def asked(given: dict[str, Any]) -> Plan:
 
     sources = [name for name in SOURCES if name in given]
     if len(sources) != 1:
-        raise click.UsageError("Give --rulesets, --file or --changes-of, one of them.")
+        raise click.UsageError("Give --rulesets, --from-file or --neighbours-of, one of them.")
     if "bots" in given:
         given["bots"] = arguments.bots(given["bots"])
     book = given.pop("book", None)

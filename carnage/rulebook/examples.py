@@ -2,7 +2,7 @@
 them.
 
 Examples of the games that are shown most are recorded in `tables/examples.json` by `carnage example
---ship`. Games with the same rules share an example.
+--write-package-data`. Games with the same rules share an example.
 """
 
 from __future__ import annotations

@@ -277,7 +277,7 @@ def run(*words: str) -> tuple[int, str, str]:
 
 def test_json_is_one_object_alone() -> None:
     status, out, err = run(
-        f"/classic/{PUBLISHED}", "--games", "50", "--json", "--swap", "--seed", "3"
+        f"/classic/{PUBLISHED}", "--games", "50", "--json", "--rotate-seats", "--dice-seed", "3"
     )
     assert (status, err) == (0, "")
     figures = json.loads(out)
@@ -326,11 +326,11 @@ def test_the_report_is_plain() -> None:
         ([f"classic/{PUBLISHED}", "--bots", "greedy,greedy,greedy"], "random, greedy, planner"),
         ([f"classic/{PUBLISHED}", "--bots", "greedy,clever"], "random, greedy, planner"),
         ([f"classic/{PUBLISHED}", "--bots", "greedy,person"], "random, greedy, planner"),
-        ([f"classic/{PUBLISHED}", "--seed", "-1"], "dice seed"),
+        ([f"classic/{PUBLISHED}", "--dice-seed", "-1"], "dice seed"),
         (["duel/200000000000"], "13 digits"),
         (["duel/8000000000000", "--bots", "exact"], "random, greedy, planner"),
-        (["duel/8000000000000", "--hands", "steady,clumsy"], "how deft"),
-        (["gamble/200000000000", "--hands", "average"], "how deft"),
+        (["duel/8000000000000", "--dexterity", "steady,clumsy"], "how deft"),
+        (["gamble/200000000000", "--dexterity", "average"], "how deft"),
         (["gamble/200000000000", "--bots", ",".join(["greedy"] * 7)], "up to 3"),
         (["gamble/200000000000", "--bots", ""], "names no bots"),
         ([], "Missing argument"),

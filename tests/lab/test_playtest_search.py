@@ -121,8 +121,8 @@ def test_find_says_what_it_understood_before_it_plays(monkeypatch: pytest.Monkey
     [
         (("2.5 feet",), "“2.5 feet” cannot be used: feet are counted in whole numbers."),
         (("--book", "chess"), "There is no book"),
-        (("--keep", "damage"), "write a table and an option"),
-        (("--keep", "damage=nothing"), "certain-death"),
+        (("--require", "damage"), "write a table and an option"),
+        (("--require", "damage=nothing"), "certain-death"),
         (("--with", "wings"), "knows nothing of 'wings'"),
         (("--count", "0"), "count"),
         (("30 minutes, banana",), "“banana” is no wish"),
@@ -138,7 +138,7 @@ def test_bad_wishes_get_a_line_that_says_what_there_is(
 
 def test_where_nothing_is_found_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(criteria, "MOST", 3)
-    for much in (("--minutes", "1"), ("--about", "1000")):
+    for much in (("--max-minutes", "1"), ("--target-minutes", "1000")):
         status, _, wrong = carnage("find", *much)
         assert status == 1
         assert "None of the 2,000 games that were rolled is as wished." in wrong

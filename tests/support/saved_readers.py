@@ -85,7 +85,7 @@ def open_game(file: Path, arguments: Sequence[str]) -> dict[str, Any]:
     printed of it.
     """
     log = file.with_suffix(".log")
-    words = ["play", *arguments, "--decisions", str(file), "--log", str(log)]
+    words = ["play", *arguments, "--save-file", str(file), "--events", str(log)]
     result = CliRunner().invoke(main, words, input="q\n")
     assert result.exit_code == 0, f"{words}: {result.output}"
     before, _, after = result.stdout.partition("\nTaken up from ")

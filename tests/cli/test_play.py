@@ -94,7 +94,7 @@ def test_a_game_is_played_under_names_of_one_s_own(file: Path) -> None:
     assert "Orks (you)" in out
     assert "Grub" in out
     assert not re.search(r"\bCaptain\b|\bSide [12]\b", out)
-    again = shlex.split(out.splitlines()[-1].partition("To go on: carnage play ")[2])
+    again = shlex.split(out.splitlines()[-1].partition("To continue: carnage play ")[2])
     assert again[-2:] == ["--custom-names", own]
     assert "you play Orks" in run(*again, typed="q\n")[1]
 
@@ -121,16 +121,16 @@ def test_the_log_is_json_lines(tmp_path: Path) -> None:
         (["gamble/977777777777", "--side", "7"], "--side 1 to 6"),
         (["duel/8000000000000", "--bots", "exact"], "random, greedy, planner"),
         (["gamble/200000000000", "--bots", ",".join(["greedy"] * 7)], "up to 3"),
-        (["gamble/200000000000", "--bots", "greedy,,random"], "names no bots"),
+        (["gamble/200000000000", "--bots", "greedy,,random"], "has an empty name"),
         ([ID, "--save-file", "x.json"], "--side"),
         (
             [DUEL, "--svg", "x.svg", "--svg-event", "9999"],
             "There is no event 9999 in this game: give --svg-event 0 to ",
         ),
         ([DUEL, "--svg", "x.svg", "--svg-event", "-1"], "no event -1 in this game"),
-        ([DUEL, "--svg-event", "1"], "give --svg FILE too"),
-        ([DUEL, "--replay", "x", "--svg", "./x"], "need a file each"),
-        ([DUEL, "--side", "1", "--save-file", "x", "--replay", "x"], "need a file each"),
+        ([DUEL, "--svg-event", "1"], "Give --svg FILE too"),
+        ([DUEL, "--replay", "x", "--svg", "./x"], "need a different file each"),
+        ([DUEL, "--side", "1", "--save-file", "x", "--replay", "x"], "need a different file each"),
     ],
 )
 def test_bad_input_is_one_clear_line(words: list[str], complaint: str) -> None:
@@ -225,14 +225,14 @@ def test_a_game_can_be_left_and_taken_up(file: Path) -> None:
     words = (ID, "--side", "1", "--save-file", str(file))
     status, out, err = run(*words, typed="1\n2\nq\n")
     assert (status, err) == (0, "")
-    assert f"Kept in {file}" in out
+    assert f"Saved in {file}" in out
     first = kept(file)
     assert first["game"] == f"/{ID}"
     assert first["engine"] == engine_version(ruleset(), ("person", "greedy"))
     assert first["bots"] == ["person", "greedy"]
     status, out, _ = run(*words, typed="3\n")
     assert status == 0
-    assert "Taken up" in out
+    assert "Continued from" in out
     assert kept(file)["decisions"][: len(first["decisions"])] == first["decisions"]
     assert len(kept(file)["decisions"]) > len(first["decisions"])
 
@@ -253,10 +253,10 @@ def test_taking_back_leads_where_one_was(file: Path) -> None:
     before = kept(file)
     status, out, _ = run(*words, typed="1\n1\nu\nundo\n")
     assert status == 0
-    assert out.count("Taken back.") == 2
+    assert out.count("Undone.") == 2
     assert kept(file) == before
     _, out, _ = run(*words, typed="u\nu\nu\nu\n")
-    assert "There is nothing to take back." in out
+    assert "There is nothing to undo." in out
     assert kept(file)["decisions"] == []
 
 
@@ -381,7 +381,7 @@ def test_file_of_other_rules_that_fits_is_taken_up_and_says_so(
     status, out, err = run(*words)
     assert (status, err) == (0, "")
     assert out.count("This game was begun under other rules") == 1
-    assert f"Taken up from {file}, {len(before['decisions'])} decisions in." in out
+    assert f"Continued from {file}, after {len(before['decisions'])} decisions." in out
     assert kept(file) == before
     assert "other rules" not in run(*words)[1]
 
@@ -397,14 +397,14 @@ def test_file_of_other_rules_that_no_longer_fits_goes_on_in_a_file_beside_it(fil
     assert (status, err) == (0, "")
     assert "Decision 4 of this game, “teleport” at the question “" in out
     beside = file.with_name(f"{file.stem}-from-3.json")
-    assert f"goes on from decision 3 and is kept in {beside}; {file} is left as it is." in out
+    assert f"continues from decision 3 and is saved in {beside}; {file} is unchanged." in out
     assert file.read_bytes() == before
     assert kept(beside)["decisions"][:3] == decisions[:3]
     assert kept(beside)["codes"][:3] == codes[:3]
     # What was gone on with is not begun a second time.
     status, _, err = run(*words)
     assert status == 2
-    assert f"Give --save-file {beside} to go on with the game that was begun from decision 3" in err
+    assert f"Give --save-file {beside} to continue the game that was started from decision 3" in err
     assert file.read_bytes() == before
 
 
@@ -439,4 +439,7 @@ def test_play_takes_dice_and_game_from_an_address() -> None:
     assert run(address)[1].startswith("# Foo, game 7 of dice seed 1\n")
     assert run(address, "--game-number", "8")[1].startswith("# Foo, game 8 of dice seed 1\n")
     status, _, err = run(f"/watch/{DUEL}?dice=one")
-    assert (status, err) == (2, "carnage: dice=one in the address is no number, such as dice=7.\n")
+    assert (status, err) == (
+        2,
+        "carnage: dice=one in the address is not a number. Give one such as dice=7.\n",
+    )

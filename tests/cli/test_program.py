@@ -311,7 +311,7 @@ def test_roll_for_no_site_is_refused_with_an_example(site: str, tmp_path: Path) 
     words = ["roll", "--format", "pdf", "-o", str(tmp_path / "x.pdf"), "--base-url", site]
     done = CliRunner().invoke(main, words)
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
-    assert "is no address of a site. Give one such as https://carnage.example." in done.stderr
+    assert "is not the address of a site. Give one such as https://carnage.example." in done.stderr
     assert not list(tmp_path.iterdir())
 
 

@@ -322,7 +322,7 @@ def test_the_report_is_plain() -> None:
         ([f"classic/{PUBLISHED}", "--games", "0"], "1 to 1,000,000"),
         ([f"classic/{PUBLISHED}", "--games", "many"], "not a valid integer"),
         ([f"classic/{PUBLISHED}", "--games", "1000001"], "1 to 1,000,000"),
-        ([f"classic/{PUBLISHED}", "--bots", "greedy,,random"], "names no bots"),
+        ([f"classic/{PUBLISHED}", "--bots", "greedy,,random"], "has an empty name"),
         ([f"classic/{PUBLISHED}", "--bots", "greedy,greedy,greedy"], "random, greedy, planner"),
         ([f"classic/{PUBLISHED}", "--bots", "greedy,clever"], "random, greedy, planner"),
         ([f"classic/{PUBLISHED}", "--bots", "greedy,person"], "random, greedy, planner"),
@@ -332,7 +332,7 @@ def test_the_report_is_plain() -> None:
         (["duel/8000000000000", "--dexterity", "steady,clumsy"], "how deft"),
         (["gamble/200000000000", "--dexterity", "average"], "how deft"),
         (["gamble/200000000000", "--bots", ",".join(["greedy"] * 7)], "up to 3"),
-        (["gamble/200000000000", "--bots", ""], "names no bots"),
+        (["gamble/200000000000", "--bots", ""], "has an empty name"),
         ([], "Missing argument"),
     ],
 )

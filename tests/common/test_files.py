@@ -484,4 +484,4 @@ def test_figures_with_any_value_changed_or_removed_are_read_or_refused(
 def test_figures_that_are_other_json_get_one_line(tmp_path: Path, wrong: str) -> None:
     status, err = _predict(tmp_path, wrong)
     assert (status, err.count("\n")) == (1, 1)
-    assert f"`carnage playtest --json {DUEL}` prints what is wanted." in err
+    assert f"Make the file with `carnage playtest --json {DUEL}`." in err

@@ -238,7 +238,7 @@ def test_the_same_game_gives_the_same_folder(tmp_path: Path) -> None:
             answers,
         )
         assert said[0] == 0, said
-        assert "3 illegal steps planted." in said[1]
+        assert "3 rule violations injected." in said[1]
     assert written(tmp_path / "one") == written(tmp_path / "two")
     assert set(written(tmp_path / "one")) == {"rulebook.md", "report.md"}
     kept = json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))
@@ -258,7 +258,7 @@ def test_a_short_game_is_looked_for(tmp_path: Path) -> None:
         "duel/8384993643132", "--max-lines", "3", "--output-dir", str(tmp_path / "no")
     )
     assert status == 2
-    assert "the shortest takes" in complaint
+    assert "the shortest has" in complaint
     assert not (tmp_path / "no").exists()
 
 
@@ -270,7 +270,7 @@ def test_bad_input_is_told_what_good_input_is(tmp_path: Path) -> None:
         ((ID, "--output-dir", to, "--violations", "3"), "--violations needs --answer-key FILE"),
         (
             (ID, "--output-dir", to, "--violations", "3", "--answer-key", f"{to}/a.json"),
-            "give --answer-key a file elsewhere",
+            "Give --answer-key a file elsewhere",
         ),
         (
             (

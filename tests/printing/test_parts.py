@@ -275,6 +275,4 @@ def test_the_command_line_takes_figures_of_that_game_alone(tmp_path: Path) -> No
         file.write_text(wrong, encoding="utf-8")
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         assert done.returncode == 1
-        assert (
-            f"`carnage playtest --json classic/{PUBLISHED}` prints what is wanted." in done.stderr
-        )
+        assert f"Make the file with `carnage playtest --json classic/{PUBLISHED}`." in done.stderr

@@ -70,9 +70,9 @@ def test_one_example_or_all_of_them() -> None:
 
 @pytest.mark.soak
 def test_examples_are_what_the_engine_tells() -> None:
-    from carnage.cli.example import picked
+    from carnage.cli.example import choose_example
 
     for game in SHOWN:
-        assert examples.find_example(game) == picked(game), (
+        assert examples.find_example(game) == choose_example(game), (
             "after a change of rules or bots: carnage example --write-package-data"
         )

@@ -251,7 +251,7 @@ def test_roll_warns_in_one_line_of_characters_that_no_font_has(tmp_path: Path) -
     assert done.exit_code == 0
     assert (
         done.stderr
-        == "carnage: no font here has “ก”, “ข”, “🐉”, “한”: a box is printed for each.\n"
+        == "carnage: no font of the PDF has “ก”, “ข”, “🐉”, “한”. A box is printed instead.\n"
     )
     done = CliRunner().invoke(main, [*words, "--name", "Zażółć"])
     assert (done.exit_code, done.stderr) == (0, "")

@@ -140,7 +140,7 @@ def read_list(path: Path) -> object:
     from carnage.sweeps.plan import SweepError
 
     try:
-        return sweep._listed_plan(path, games=10)
+        return sweep.read_listed_plan(path, {"games": 10})
     except SweepError as error:
         raise click.UsageError(str(error)) from None
 

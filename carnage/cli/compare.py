@@ -96,10 +96,10 @@ def _count_finished_steps(metrics: Mapping[str, Any]) -> int:
     The trials of options are one half of the steps, the checks of games are the other.
     """
     half = PROGRESS_STEPS // 2
-    tried = metrics.get("tried", 1)
-    to_try = metrics.get("of", 1)
-    checked = metrics.get("checked", 0)
-    to_check = metrics.get("to_check", 1)
+    tried: int = metrics.get("tried", 1)
+    to_try: int = metrics.get("of", 1)
+    checked: int = metrics.get("checked", 0)
+    to_check: int = metrics.get("to_check", 1)
     return round(half * tried / max(to_try, 1) + half * checked / max(to_check, 1))
 
 

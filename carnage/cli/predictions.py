@@ -49,7 +49,7 @@ def read_predictions(ruleset: Ruleset, path: str) -> tuple[Prediction, ...]:
 
 def _has_valid_sizes(metrics: Mapping[str, Any], ruleset: Ruleset) -> bool:
     """Return whether metrics of the right types can come from a playtest of this game."""
-    rules = set()
+    rules: set[str] = set()
     for table in ruleset.book.tables:
         rules.update(f"{table.id}.{rule.code}" for rule in table.every_rule)
     players = ruleset.players

@@ -10,7 +10,7 @@ import click
 
 from carnage.cli import arguments
 from carnage.cli.simulate import progress_bar
-from carnage.common.text_format import listed, percent
+from carnage.common.text_format import join_words, percent
 from carnage.lab.compared_metrics import Measured
 from carnage.lab.csv_export import spreadsheet
 from carnage.lab.json_export import for_programs
@@ -66,7 +66,7 @@ def _format_finding(finding: Finding) -> Iterator[str]:
         yield f"  {finding.usual}."
     if finding.tables:
         titles = [table.title for table in finding.tables]
-        yield f"  To try: another option of {listed(titles)}."
+        yield f"  To try: another option of {join_words(titles)}."
 
 
 def _format_measure(measure: Measured) -> str:
@@ -123,4 +123,4 @@ def format_idleness(row: FiredRule) -> str:
 
 def _list_games(numbers: Mapping[str, int]) -> str:
     """Return the options of `carnage play` for interesting games, such as the shortest."""
-    return listed(f"{name} --game-number {number}" for name, number in numbers.items())
+    return join_words(f"{name} --game-number {number}" for name, number in numbers.items())

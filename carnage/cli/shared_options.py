@@ -9,7 +9,7 @@ import click
 from carnage import catalog
 from carnage.catalog.settings import Setting
 from carnage.cli.renamed_option import RenamedOption
-from carnage.common.text_format import capital
+from carnage.common.text_format import capitalize
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 FOLDER = click.Path(file_okay=False, path_type=Path)
@@ -54,7 +54,7 @@ def _make_setting_option(setting: Setting) -> click.Option:
     values = ", ".join(setting.values)
     option_name = SETTING_OPTIONS.get(setting.name, setting.name)
     help_text = (
-        f"{capital(option_name)} of each player, separated by commas: {values}. The last value "
+        f"{capitalize(option_name)} of each player, separated by commas: {values}. The last value "
         f"also counts for the remaining players.  [default: {setting.usual}]"
     )
     if option_name == setting.name:

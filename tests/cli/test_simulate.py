@@ -118,13 +118,13 @@ def test_an_unfinished_set_of_seats_counts_for_what_was_played_of_it() -> None:
     apart = np.array([10.0 - 2 * 4.6, 4.0 - 2 * 4.6, 9.0 - 4.6])
     assert mean.high - mean.mean == pytest.approx(Z95 * np.sqrt(3 / 2 * (apart**2).sum()) / 5)
     assert Mean.of(values) == Mean.of(values, sets=np.arange(5))
-    share = Estimate.part(np.array([2, 0, 1]), np.array([2, 1, 2]))
+    share = Estimate.from_counts(np.array([2, 0, 1]), np.array([2, 1, 2]))
     assert share.value == 0.6
     assert (
-        Estimate.part(np.array([1, 0, 1]), np.array([1, 1, 1])).json()
+        Estimate.from_counts(np.array([1, 0, 1]), np.array([1, 1, 1])).json()
         == Estimate(2 / 3, *wilson(2, 3)).json()
     )
-    assert Estimate.part(np.zeros(4), np.zeros(4)) == Estimate(0.0, 0.0, 1.0)
+    assert Estimate.from_counts(np.zeros(4), np.zeros(4)) == Estimate(0.0, 0.0, 1.0)
 
 
 def test_every_rule_in_force_is_counted_and_no_other() -> None:

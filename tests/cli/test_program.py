@@ -242,7 +242,7 @@ def test_sweep_interrupted_with_its_workers_ends_at_once_and_goes_on(
     assert process.returncode in (130, -signal.SIGINT)
     assert out == ""
     said = [line for line in err.splitlines() if line and not line.startswith("Worker ")]
-    assert said in ([], [f"Broken off. `carnage sweep {tmp_path / 'new'}` goes on."])
+    assert said in ([], [f"Interrupted. To continue: carnage sweep {tmp_path / 'new'}"])
 
 
 def test_sweep_that_is_done_prints_nothing_more(tmp_path: Path) -> None:

@@ -96,12 +96,12 @@ atlas: $(VENV)/.ready-test
 	    if [ $$book = skirmish ]; then rulesets=20000; else rulesets=5000; fi; \
 	    nice $(BIN)/carnage sweep build/sweeps/$$book --book $$book --rulesets $(or $(RULESETS),$$rulesets) --games 200 \
 	        --workers $(WORKERS) || exit; \
-	    nice $(BIN)/carnage atlas build/sweeps/$$book --ship >build/sweeps/$$book.txt || exit; \
+	    nice $(BIN)/carnage atlas build/sweeps/$$book --write-package-data >build/sweeps/$$book.txt || exit; \
 	done
 
 # Draw the picture of the README and of the home page anew; `PICTURED` in carnage/web/home/views.py is the same game.
 picture: $(VENV)/.ready
-	$(BIN)/carnage play classic/243856987615781 --seed 3 --svg static/table.svg --at 321 >/dev/null
+	$(BIN)/carnage play classic/243856987615781 --dice-seed 3 --svg static/table.svg --svg-event 321 >/dev/null
 
 # Draw the site's icons, and its picture for links that are shared, anew.
 icons: $(VENV)/.ready

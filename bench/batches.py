@@ -1,10 +1,10 @@
-"""Play batches of games on request: the process that `engine.py` measures.
+"""Play batches of games on request, as a process that `engine.py` measures.
 
     echo '{"book": "classic", "bot": "greedy", "games": 5, "seed": 0}' | python bench/batches.py
 
-Each line of standard input is a request as JSON; its answer is a line on standard output. This also
-runs with checkouts from before the rules were translated to C (`PYTHONPATH`), so it uses only what
-these have too.
+Each line of standard input is a request as JSON, and each line of standard output its response: the
+games, their decisions and the CPU seconds. The script also runs with old checkouts (`PYTHONPATH`),
+whose rules were not translated to C, so it uses only names that these have too.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def make_log(family: Any) -> Any:
 
 
 def random_rulesets(code: str, count: int) -> list[Ruleset]:
-    """Return the first rulesets of a random sequence, which is the same every time."""
+    """Return random rulesets of a book, the same ones every time."""
     book = catalog.book(code)
     dice = random.Random(1)
     rulesets = []
@@ -55,7 +55,7 @@ def random_rulesets(code: str, count: int) -> list[Ruleset]:
 
 
 class BookPlayer:
-    """The random rulesets of one book, ready to be played."""
+    """Random rulesets of one book with their records, ready to be played."""
 
     def __init__(self, code: str, rulesets: int) -> None:
         self.family = load_family(catalog.family_code(code))

@@ -1,6 +1,4 @@
-"""Another state of this repository to measure against: a commit, or a folder that holds a
-checkout.
-"""
+"""Check out another state of this repository to compare with: a commit, or a folder."""
 
 from __future__ import annotations
 
@@ -17,18 +15,19 @@ HERE = Path(__file__).parent.parent
 
 @contextmanager
 def checkout(name: str) -> Iterator[Path]:
-    """The folder of this name; if there is none, one with the files of the commit that git knows by
-    it, gone at the end. Ends the program if it is neither.
+    """Yield the folder with this name, or a temporary folder with the files of this commit.
+
+    Raises:
+        SystemExit: The name is neither a folder nor a commit.
     """
     if Path(name).is_dir():
         yield Path(name).resolve()
         return
-    found = subprocess.run(["git", "archive", name], cwd=HERE, capture_output=True, check=False)
-    if found.returncode:
-        raise SystemExit(
-            f"{name!r} is neither a folder nor a commit: {found.stderr.decode().strip()}"
-        )
+    archive = subprocess.run(["git", "archive", name], cwd=HERE, capture_output=True, check=False)
+    if archive.returncode:
+        error = archive.stderr.decode().strip()
+        raise SystemExit(f"{name!r} is neither a folder nor a commit: {error}")
     with tempfile.TemporaryDirectory() as folder:
-        with tarfile.open(fileobj=BytesIO(found.stdout)) as files:
+        with tarfile.open(fileobj=BytesIO(archive.stdout)) as files:
             files.extractall(folder, filter="data")
         yield Path(folder)

@@ -1,10 +1,12 @@
-"""How good the greedy bot is: its games against the planner, which tries each choice out.
+"""Measure the greedy bot against the planner, which plays each option out.
 
     python bench/bots.py [--book skirmish …] [--rulesets 20] [--minutes 15]
 
-The rulesets are random ones that the shipped weights were not learned with. The planner plays two
-games of each, one from each seat, on that many rulesets, or on as many as are begun within the
-minutes. A draw counts as half a game; the mean share has a 95 % bootstrap interval over rulesets.
+The rulesets are random and held out: the weights of the package were not tuned with them. The
+planner plays two games of each ruleset, one from each seat. No ruleset is begun after `--minutes`.
+
+Each row is a book, with the planner's mean share of points and a 95 % bootstrap interval over
+rulesets. A draw counts as half a win.
 """
 
 from __future__ import annotations
@@ -24,18 +26,23 @@ from carnage.engine.simulation import cores
 from carnage.engine.tuning import random_rulesets
 from carnage.rulesets.ruleset import Ruleset
 
+DICE_SEED = 9
 RESAMPLES = 2000
+SEATINGS = (("planner", "greedy"), ("greedy", "planner"))
 
 
 def planner_share(ruleset: Ruleset) -> float:
     """Return the planner's share of two games against the greedy bot, one from each seat."""
-    shares = []
-    for seat, bots in enumerate((("planner", "greedy"), ("greedy", "planner"))):
-        match = Match(ruleset, 9, 0, bots, log_length=0)
+    points = 0.0
+    for planner_seat, bots in enumerate(SEATINGS):
+        match = Match(ruleset, DICE_SEED, 0, bots=bots, log_length=0)
         finish(match)
         winner = int(match.record.winner)
-        shares.append(0.5 if winner < 0 else float(winner == seat))
-    return sum(shares) / 2.0
+        if winner < 0:
+            points += 0.5
+        elif winner == planner_seat:
+            points += 1.0
+    return points / len(SEATINGS)
 
 
 def mean_interval(shares: Sequence[float]) -> tuple[float, float]:
@@ -46,16 +53,17 @@ def mean_interval(shares: Sequence[float]) -> tuple[float, float]:
 
 
 def measure(code: str, rulesets: Sequence[Ruleset], minutes: float) -> None:
-    """Print the planner's share of all games that are begun in time, so that long ones are not
-    left out.
-    """
-    until = time.monotonic() + 60.0 * minutes
+    """Print the planner's share of all games of rulesets that are begun in time.
 
-    def try_ruleset(ruleset: Ruleset) -> float | None:
-        return planner_share(ruleset) if time.monotonic() < until else None
+    Games are played to their end, so that long ones are not left out.
+    """
+    end = time.monotonic() + 60.0 * minutes
+
+    def play_in_time(ruleset: Ruleset) -> float | None:
+        return planner_share(ruleset) if time.monotonic() < end else None
 
     with ThreadPoolExecutor(cores()) as pool:
-        shares = [share for share in pool.map(try_ruleset, rulesets) if share is not None]
+        shares = [share for share in pool.map(play_in_time, rulesets) if share is not None]
     low, high = mean_interval(shares)
     share = f"{np.mean(shares):.2f} ({low:.2f} to {high:.2f})"
     print(f"{code}: the planner takes {share} of {2 * len(shares)} games", flush=True)
@@ -70,14 +78,13 @@ def main() -> None:
     parser.add_argument(
         "--minutes", type=float, default=15.0, help="in which games begin, for each book"
     )
-    given = parser.parse_args()
-    for code in given.book:
+    arguments = parser.parse_args()
+    for code in arguments.book:
         book = catalog.book(code)
         load_family(book.family)
-        pairs = (
-            ruleset for ruleset in random_rulesets(book, "bench", True) if ruleset.players == 2
-        )
-        measure(code, list(islice(pairs, given.rulesets)), given.minutes)
+        held_out = random_rulesets(book, "bench", True)
+        two_players = (ruleset for ruleset in held_out if ruleset.players == 2)
+        measure(code, list(islice(two_players, arguments.rulesets)), arguments.minutes)
 
 
 if __name__ == "__main__":

@@ -1,12 +1,13 @@
-"""A rigid-body simulation of dice: towers that grow, are pushed and are struck, and dice that are
-thrown.
+"""Simulate dice as rigid bodies: towers that grow, move or are struck, and dice that are thrown.
 
     pip install -e '.[dexterity]'
     python bench/dexterity.py [adding] [moving] [striking] [throwing] [--runs 160] [--seed 1]
 
-It prints tables of falling towers and thrown dice, the source of the numbers in
-docs/reference/options.md. Everything is seeded. MuJoCo does the physics; the errors of a person's
-hand are assumed in HANDS.
+The tables are the source of the numbers in docs/reference/options.md. MuJoCo computes the physics;
+the errors of a person's hand are assumptions in HANDS. Every simulation is seeded.
+
+A row is a hand or a kind of strike. Its columns are percentages of towers that fall, by the number
+of dice, or distances of thrown dice in inches.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import mujoco
 import numpy as np
 
 SIDE = 0.016  # metres
-FLAT = 0.013  # of a face, between its rounded edges
+FLAT = 0.013  # Metres of a face between its rounded edges.
 MASS = 0.005  # kilograms
 INCH = 0.0254
 TOWER = 15
@@ -30,25 +31,25 @@ STEP = 0.0005  # seconds
 THROWN_STEP = 0.00025
 ON_DICE, ON_TABLE = 0.5, 0.6  # friction of a die: on a gaming mat rather than bare wood
 BOUNCE = 0.25  # restitution of a thrown die on that mat
-KNOCK = 0.5  # restitution of a die that strikes others; those that are put down hardly bounce here
+KNOCK = 0.5  # restitution of a die that strikes others; placed dice hardly bounce
 
 
 @dataclass(frozen=True)
 class Hand:
-    """How a person errs: standard deviations, all of them assumed."""
+    """The errors of a person's hand: standard deviations, all of them assumed."""
 
     name: str
-    place: float  # metres a die is put down beside the middle of the one below, on each axis
-    # Share by which that grows for each die below, as the hand leaves the table that steadies it.
+    place: float  # metres from the middle of the die below, on each axis
+    # Growth of that for each die below, as a share: the hand is no longer steadied by the table.
     higher: float
     tilt: float  # radians, about each level axis
     turn: float  # radians, about the upright one
     drop: float  # metres above the tower at which the die is let go
-    drift: float  # metres a second at which the hand still moves then
+    drift: float  # metres a second of the hand at that moment
     shake: float  # metres a second squared, root mean square, while it moves a tower
     speed: float  # share by which a throw is too fast or too slow
-    aim: float  # radians by which it goes astray
-    reckons: float  # share of a die's bouncing and rolling that the thrower reckons with
+    aim: float  # radians of a throw's direction
+    reckons: float  # share of the bouncing and rolling that the thrower allows for
 
 
 HANDS = (
@@ -62,7 +63,7 @@ HANDS = (
 
 
 def _die(name: str, solref: str, held: bool = False) -> str:
-    """A cube with its edges taken off: three boxes, each short in two directions."""
+    """Return a die as XML: a cube with cut edges, made of three boxes that are short in two axes."""
     a, f = SIDE / 2, FLAT / 2
     boxes = "".join(
         f'<geom type="box" size="{x} {y} {z}" friction="{ON_DICE}" condim="3" {solref} mass="0"/>'
@@ -78,8 +79,9 @@ def _die(name: str, solref: str, held: bool = False) -> str:
 
 
 def _contact(restitution: float) -> str:
-    """A spring and damper that give back so much of the speed of an impact; with 0, as little as
-    may be.
+    """Return the spring and damper for a restitution, the share of speed after an impact.
+
+    With 0, the restitution is as small as possible.
     """
     damping, time = 1.0, 4 * STEP
     if restitution:
@@ -90,9 +92,12 @@ def _contact(restitution: float) -> str:
 
 @cache
 def world(dice: int, held: bool = False, thrown: bool = False) -> mujoco.MjModel:
-    """A table with free dice on it; `held`: under them is one that does not move by itself.
+    """Return a table with free dice on it.
 
-    `thrown`: one of them flies, so that what bounces should bounce.
+    Args:
+        dice: The number of free dice.
+        held: Add a die under them that does not move by itself.
+        thrown: Let the table and the dice bounce, because one die is thrown.
     """
     step = THROWN_STEP if thrown else STEP
     table, die = _contact(BOUNCE if thrown else 0.0), _contact(KNOCK if thrown else 0.0)
@@ -108,14 +113,14 @@ def world(dice: int, held: bool = False, thrown: bool = False) -> mujoco.MjModel
 
 
 def quaternion(tilt: np.ndarray) -> np.ndarray:
-    """Of a turn by so many radians about each axis, as one vector."""
+    """Return the quaternion of a rotation vector, in radians about each axis."""
     size = float(np.linalg.norm(tilt))
     turn = np.zeros(4)
     mujoco.mju_axisAngle2Quat(turn, tilt / size if size else np.array([1.0, 0, 0]), size)
     return turn
 
 
-def any_way_up(rng: np.random.Generator) -> np.ndarray:
+def random_orientation(rng: np.random.Generator) -> np.ndarray:
     turn = rng.normal(size=4)
     return turn / np.linalg.norm(turn)
 
@@ -125,15 +130,18 @@ def heights(data: mujoco.MjData, count: int) -> np.ndarray:
 
 
 def stands(data: mujoco.MjData, count: int, from_height: float) -> bool:
-    """Whether the first dice still lie one on the other; `from_height` is the table or a held
-    die's top.
+    """Return whether the first dice are still stacked.
+
+    `from_height` is the height of the table, or of the top of a held die.
     """
     due = from_height + SIDE * (np.arange(count) + 0.5)
     return bool((heights(data, count) > due - SIDE / 3).all())
 
 
-def rest(model: mujoco.MjModel, data: mujoco.MjData, count: int, floor: float, most: float) -> bool:
-    """Let go until all is at rest; whether the tower stands."""
+def settle(
+    model: mujoco.MjModel, data: mujoco.MjData, count: int, floor: float, most: float
+) -> bool:
+    """Simulate until everything is at rest, and return whether the tower still stands."""
     while data.time < most:
         mujoco.mj_step(model, data, 20)
         if not stands(data, count, floor):
@@ -150,10 +158,10 @@ def rest(model: mujoco.MjModel, data: mujoco.MjData, count: int, floor: float, m
 # ------------------------------------------------------------------------------------------- adding
 
 
-def put(
+def place_die(
     rng: np.random.Generator, hand: Hand, n: int, below: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The nth die of a tower as the hand lets go of it: position and velocity."""
+    """Return the position and the velocity of the nth die of a tower when the hand releases it."""
     beside = rng.normal(0, hand.place * (1 + hand.higher * (n - 1)), 2)
     tilt = np.append(rng.normal(0, hand.tilt, 2), rng.normal(0, hand.turn))
     lowest = FLAT / 2 * (abs(tilt[0]) + abs(tilt[1])) + SIDE / 2
@@ -164,36 +172,37 @@ def put(
     return place, np.concatenate([rng.normal(0, hand.drift, 2), [0], np.zeros(3)])
 
 
-def grow(rng: np.random.Generator, hand: Hand) -> list[np.ndarray]:
-    """Add dice to a tower until it falls: how its dice lay, for each height at which it stood."""
+def build_towers(rng: np.random.Generator, hand: Hand) -> list[np.ndarray]:
+    """Add dice to a tower until it falls, and return the positions of its dice at each height."""
     towers: list[np.ndarray] = []
     for n in range(1, TOWER + 1):
         model = world(n)
         data = mujoco.MjData(model)
         below = towers[-1] if towers else np.zeros(0)
-        place, velocity = put(rng, hand, n, below[-7:] if n > 1 else np.zeros(7))
+        place, velocity = place_die(rng, hand, n, below[-7:] if n > 1 else np.zeros(7))
         data.qpos[:] = np.concatenate([below, place])
         data.qvel[-6:] = velocity
-        if not rest(model, data, n, 0.0, 0.6):
+        if not settle(model, data, n, 0.0, 0.6):
             break
         towers.append(data.qpos.copy())
     return towers
 
 
 @cache
-def grown(hand: Hand, runs: int, seed: int) -> list[list[np.ndarray]]:
+def build_runs(hand: Hand, runs: int, seed: int) -> list[list[np.ndarray]]:
     rng = np.random.default_rng(seed)
-    return [grow(rng, hand) for _ in range(runs)]
+    return [build_towers(rng, hand) for _ in range(runs)]
 
 
-def standing(hand: Hand, n: int, runs: int, seed: int) -> list[np.ndarray]:
-    """Towers of n dice as this hand builds them."""
-    return [towers[n - 1] for towers in grown(hand, runs, seed) if len(towers) >= n]
+def select_towers(hand: Hand, n: int, runs: int, seed: int) -> list[np.ndarray]:
+    """Return the towers of n dice that a hand builds."""
+    return [towers[n - 1] for towers in build_runs(hand, runs, seed) if len(towers) >= n]
 
 
 def fit(tried: np.ndarray, fell: np.ndarray) -> tuple[float, float]:
-    """The even point m and the steepness k of 1 / (1 + (m / n)^k) that make what was counted
-    likeliest.
+    """Return the maximum-likelihood estimates of m and k in 1 / (1 + (m / n)^k).
+
+    That is the probability that a tower falls with its nth die: m has even odds, k is the slope.
     """
     n = np.arange(1, len(tried) + 1)
 
@@ -206,26 +215,28 @@ def fit(tried: np.ndarray, fell: np.ndarray) -> tuple[float, float]:
     return float(m), float(k)
 
 
-def show(name: str, tried: np.ndarray, fell: np.ndarray, fitted: bool = True) -> None:
+def print_row(name: str, tried: np.ndarray, fell: np.ndarray, fitted: bool = True) -> None:
     cells = [f"{100 * f / t:.1f}" if t >= 10 else "–" for t, f in zip(tried, fell, strict=True)]
     curve = [f"{number:.1f}" for number in fit(tried, fell)] if fitted else []
     print("| " + " | ".join([name, *cells, *curve]) + " |", flush=True)
 
 
-def head(what: str, first: str = "hand", fitted: bool = True) -> None:
+def print_head(title: str, first: str = "hand", fitted: bool = True) -> None:
     heads = [first, *map(str, range(1, TOWER + 1)), *(("m", "k") if fitted else ())]
-    print(f"\n{what}\n\n| {' | '.join(heads)} |\n|{' --- |' * len(heads)}")
+    print(f"\n{title}\n\n| {' | '.join(heads)} |\n|{' --- |' * len(heads)}")
 
 
 def adding(runs: int, seed: int) -> None:
-    head(
+    print_head(
         f"Towers that fall when the nth die is added, of those that stood, per cent ({runs} "
         "towers a hand)"
     )
     for hand in HANDS:
-        stood = np.array([len(towers) for towers in grown(hand, runs, seed)])
+        stood = np.array([len(towers) for towers in build_runs(hand, runs, seed)])
         heights_ = np.arange(TOWER)
-        show(hand.name, (stood[:, None] >= heights_).sum(0), (stood[:, None] == heights_).sum(0))
+        print_row(
+            hand.name, (stood[:, None] >= heights_).sum(0), (stood[:, None] == heights_).sum(0)
+        )
 
 
 # ------------------------------------------------------------------------------------------- moving
@@ -235,19 +246,20 @@ START = 0.3  # seconds to come to that pace, and to stop
 PUSHED = 6  # inches
 
 
-def shaking(rng: np.random.Generator, strength: float, times: np.ndarray) -> np.ndarray:
-    """An unsteady acceleration along two axes: eight waves of 2 to 8 Hz, of this root mean
-    square.
+def make_shaking(rng: np.random.Generator, strength: float, times: np.ndarray) -> np.ndarray:
+    """Return a random acceleration along two axes: eight waves of 2 to 8 Hz.
+
+    `strength` is the root mean square.
     """
     rate = 2 * np.pi * rng.uniform(2, 8, (8, 1, 2))
     phase = rng.uniform(0, 2 * np.pi, (8, 1, 2))
     return strength / 2 * np.sin(rate * times[None, :, None] + phase).sum(0)  # type: ignore[no-any-return]
 
 
-def push(rng: np.random.Generator, hand: Hand, tower: np.ndarray) -> float:
-    """Push a tower along by its lowest die: the inches until it falls, or infinity.
+def push_tower(rng: np.random.Generator, hand: Hand, tower: np.ndarray) -> float:
+    """Push a tower by its lowest die, and return the inches until it falls, or infinity.
 
-    In the frame of that die: gravity leans as the die speeds up and slows down.
+    The frame of reference is that die, so gravity tilts while the die accelerates.
     """
     n = len(tower) // 7
     model = world(n - 1, held=True)
@@ -259,7 +271,7 @@ def push(rng: np.random.Generator, hand: Hand, tower: np.ndarray) -> float:
     cruise = length / PACE - START
     chunk = 10
     times = np.arange(0, cruise + 2 * START + 0.2, chunk * STEP)
-    pull = shaking(rng, hand.shake, times)
+    pull = make_shaking(rng, hand.shake, times)
     pull[times > cruise + 2 * START] = 0.0
     pull[times < START, 0] += PACE / START
     pull[(times >= START + cruise) & (times < cruise + 2 * START), 0] -= PACE / START
@@ -272,7 +284,7 @@ def push(rng: np.random.Generator, hand: Hand, tower: np.ndarray) -> float:
 
 
 def moving(runs: int, seed: int) -> None:
-    head(
+    print_head(
         f"Towers that fall for each of {PUSHED} inches they are pushed, per cent (up to "
         f"{runs // 5} a hand)"
     )
@@ -281,11 +293,12 @@ def moving(runs: int, seed: int) -> None:
         inches, fell = np.full(TOWER, 1000.0), np.zeros(TOWER)
         for n in range(2, TOWER + 1):
             pushes = [
-                push(rng, hand, tower) for tower in standing(hand, n, runs, seed)[: runs // 5]
+                push_tower(rng, hand, tower)
+                for tower in select_towers(hand, n, runs, seed)[: runs // 5]
             ]
             inches[n - 1] = sum(min(PUSHED, x) for x in pushes)
             fell[n - 1] = sum(x < math.inf for x in pushes)
-        show(hand.name, np.maximum(inches, fell), fell)
+        print_row(hand.name, np.maximum(inches, fell), fell)
 
 
 # ----------------------------------------------------------------------------------------- striking
@@ -297,11 +310,12 @@ STRIKES = (  # metres a second, metres above the table
 )
 
 
-def strike(
+def strike_tower(
     rng: np.random.Generator, tower: np.ndarray, speed: float, highest: float
 ) -> bool | None:
-    """Let a die come at a tower, no higher than this: whether it falls, or nothing if it was
-    missed.
+    """Strike a tower with a die at a height of at most `highest` metres.
+
+    Return whether the tower falls, or None if the die misses it.
     """
     n = len(tower) // 7
     model = world(n + 1, thrown=True)
@@ -310,7 +324,7 @@ def strike(
     ahead, aside = np.array([np.cos(way), np.sin(way)]), np.array([-np.sin(way), np.cos(way)])
     start = tower[:2] - 0.035 * ahead + rng.uniform(-SIDE, SIDE) * aside
     data.qpos[: 7 * n] = tower
-    data.qpos[7 * n :] = [*start, SIDE * 0.75 + highest * rng.random(), *any_way_up(rng)]
+    data.qpos[7 * n :] = [*start, SIDE * 0.75 + highest * rng.random(), *random_orientation(rng)]
     data.qvel[6 * n : 6 * n + 2] = speed * ahead
     # It rolls rather than slides; MuJoCo wants the spin in the die's own frame.
     spin = np.append(aside, 0) * speed / (SIDE / 2) * rng.uniform(0.5, 1)
@@ -337,20 +351,20 @@ def strike(
 
 
 def striking(runs: int, seed: int) -> None:
-    what = (
+    title = (
         f"Towers that fall when a die strikes them, per cent (up to {runs // 2} of the "
         "average hand's)"
     )
-    head(what, "die", fitted=False)
+    print_head(title, "die", fitted=False)
     for name, speeds, highest in STRIKES:
         rng = np.random.default_rng(seed)
         tried, fell = np.zeros(TOWER), np.zeros(TOWER)
         for n in range(1, TOWER + 1):
-            towers = standing(HANDS[1], n, runs, seed)[: runs // 2]
-            strikes = [strike(rng, tower, rng.uniform(*speeds), highest) for tower in towers]
+            towers = select_towers(HANDS[1], n, runs, seed)[: runs // 2]
+            strikes = [strike_tower(rng, tower, rng.uniform(*speeds), highest) for tower in towers]
             tried[n - 1] = sum(x is not None for x in strikes)
             fell[n - 1] = sum(x is True for x in strikes)
-        show(name, tried, fell, fitted=False)
+        print_row(name, tried, fell, fitted=False)
 
 
 # ----------------------------------------------------------------------------------------- throwing
@@ -361,11 +375,11 @@ SPIN = 10.0  # radians a second, about each axis
 FLIGHT = math.sqrt(2 * (RELEASE - SIDE / 2) / GRAVITY)
 
 
-def throw(rng: np.random.Generator, speed: float, way: float = 0.0) -> tuple[float, float]:
-    """Throw a die level: where it comes to rest, in inches along and across."""
+def throw_die(rng: np.random.Generator, speed: float, way: float = 0.0) -> tuple[float, float]:
+    """Throw a die horizontally, and return its place at rest, in inches along and across."""
     model = world(1, thrown=True)
     data = mujoco.MjData(model)
-    data.qpos[:] = [0, 0, RELEASE, *any_way_up(rng)]
+    data.qpos[:] = [0, 0, RELEASE, *random_orientation(rng)]
     data.qvel[:] = [speed * np.cos(way), speed * np.sin(way), 0, *rng.normal(0, SPIN, 3)]
     while data.time < 4.0:
         mujoco.mj_step(model, data, 40)
@@ -379,15 +393,15 @@ def throw(rng: np.random.Generator, speed: float, way: float = 0.0) -> tuple[flo
 
 
 @cache
-def reach(runs: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Speeds, and how far on the average a die goes that is thrown so fast by nobody who errs."""
+def measure_throws(runs: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return speeds, and the mean distance in inches of a throw with each speed and no error."""
     rng = np.random.default_rng(seed)
     speeds = np.arange(0.1, 2.31, 0.2)
-    return speeds, np.array([np.mean([throw(rng, v)[0] for _ in range(runs)]) for v in speeds])
+    return speeds, np.array([np.mean([throw_die(rng, v)[0] for _ in range(runs)]) for v in speeds])
 
 
 def throwing(runs: int, seed: int) -> None:
-    speeds, far = reach(runs // 5, seed)
+    speeds, far = measure_throws(runs // 5, seed)
     touch = speeds * FLIGHT / INCH
     print("\nHow far a die goes that is thrown without error, inches\n")
     print("| m/s | first touch | rest |\n| --- | --- | --- |")
@@ -400,9 +414,9 @@ def throwing(runs: int, seed: int) -> None:
     for hand in HANDS:
         rng = np.random.default_rng(seed)
         for aim in AIMS:
-            wanted = float(np.interp(aim, touch + hand.reckons * (far - touch), speeds))
+            speed = float(np.interp(aim, touch + hand.reckons * (far - touch), speeds))
             errors = 1 + rng.normal(0, hand.speed, throws), rng.normal(0, hand.aim, throws)
-            rested = np.array([throw(rng, wanted * a, b) for a, b in zip(*errors, strict=True)])
+            rested = np.array([throw_die(rng, speed * a, b) for a, b in zip(*errors, strict=True)])
             rests.append([float(rested[:, 0].mean()) - aim, *rested.std(0)])
             print(
                 f"| {hand.name} | {aim} | " + " | ".join(f"{x:.1f}" for x in rests[-1]) + " |",
@@ -441,9 +455,9 @@ def main() -> None:
     )
     parser.add_argument("--runs", type=int, default=160)
     parser.add_argument("--seed", type=int, default=1)
-    wanted = parser.parse_args()
-    for name in wanted.tables or TABLES:
-        TABLES[name](wanted.runs, wanted.seed)
+    arguments = parser.parse_args()
+    for name in arguments.tables or TABLES:
+        TABLES[name](arguments.runs, arguments.seed)
 
 
 if __name__ == "__main__":

@@ -1,15 +1,16 @@
-"""Games and decisions a CPU second in each book, beside OpenSpiel's backgammon and an earlier
-state.
+"""Measure the games and decisions a CPU second of each book, and compare with other engines.
 
     python bench/engine.py [--rounds 15] [--seconds 0.5] [--before COMMIT [--before-python PYTHON]]
 
 One core plays random rulesets of each book, first with greedy bots, then with random bots. Each
-round measures everything in turn, so that a busy machine slows all alike; a table has medians and
-ranges over the rounds. A decision is one with more than one option. OpenSpiel plays backgammon with
-random bots, in C++ throughout; each move counts. With `--before` another state of this repository,
-a commit or the folder of a checkout, plays the same games in the same rounds. Then `carnage
-simulate` runs twice, the first time with an empty cache, and one process for each family loads its
-rules and reports its memory.
+round measures everything in turn, so that a busy machine slows all rates by the same factor. A
+decision has more than one option. OpenSpiel plays backgammon with random bots, in C++ throughout;
+each move counts. With `--before`, another state of this repository, a commit or the folder of a
+checkout, plays the same games in the same rounds.
+
+The first table has a row for each book and bot, with medians and ranges over the rounds. The second
+has the time of `carnage simulate`, first with an empty cache. The third has the memory of a process
+that has loaded the rules of a family.
 """
 
 from __future__ import annotations
@@ -41,13 +42,13 @@ BOOKS = ("gamble", "duel", "classic", "skirmish")
 BOTS = ("greedy", "random")
 FAMILIES = ("gamble", "duel", "battle")
 SIMULATE = ("-m", "carnage", "simulate", "classic/243856987615781", "--games", "200")
-TRIAL_GAMES = 2  # of each ruleset, to find how many fill the seconds of a measurement
-BACKGAMMON_GAMES = 10  # between two looks at the clock
+TRIAL_GAMES = 2  # Of each ruleset, to estimate the number of games that fill a measurement.
+BACKGAMMON_GAMES = 10  # Between two readings of the clock.
 
 
 @dataclass(frozen=True)
 class State:
-    """A state of the repository: its folder and the Python that runs it."""
+    """A state of the repository, with its folder and its Python."""
 
     name: str
     folder: Path
@@ -93,7 +94,7 @@ def start_worker(state: State, rulesets: int) -> Iterator[Worker]:
 
 @dataclass
 class Measure:
-    """One book with one kind of bot in one state: its rates of each round."""
+    """The rates of each round, for one book with one kind of bot in one state."""
 
     worker: Worker
     book: str
@@ -104,7 +105,7 @@ class Measure:
     decisions: int = 0
 
     def run(self, seed: int) -> float:
-        """Play one batch, keep its rates and return its CPU seconds."""
+        """Play one batch, store its rates and return its CPU seconds."""
         played = self.worker.ask(book=self.book, bot=self.bot, games=self.games, seed=seed)
         self.game_rates.append(played["games"] / played["seconds"])
         self.decision_rates.append(played["decisions"] / played["seconds"])
@@ -112,8 +113,10 @@ class Measure:
         return played["seconds"]
 
     def reset(self) -> None:
-        """Forget what was measured so far."""
-        self.game_rates, self.decision_rates, self.decisions = [], [], 0
+        """Delete the rates so far."""
+        self.game_rates = []
+        self.decision_rates = []
+        self.decisions = 0
 
 
 class Backgammon:
@@ -126,8 +129,9 @@ class Backgammon:
         self.decision_rates: list[float] = []
 
     def run(self, seconds: float) -> None:
-        """Play for that many CPU seconds and keep the moves a second."""
-        moves, spent = 0, 0.0
+        """Play for this number of CPU seconds, and store the moves a second."""
+        moves = 0
+        spent = 0.0
         while spent < seconds:
             states = [self.game.new_initial_state() for _ in range(BACKGAMMON_GAMES)]
             began = time.process_time()
@@ -167,7 +171,8 @@ def measure_rates(
 def time_simulate(state: State, cache: str) -> tuple[float, float]:
     """Return the seconds that `carnage simulate` takes by the clock and of CPU time."""
     times = os.times()
-    spent_before, began = times.children_user + times.children_system, time.perf_counter()
+    spent_before = times.children_user + times.children_system
+    began = time.perf_counter()
     subprocess.run(
         [state.python, *SIMULATE],
         env=state.environment(CARNAGE_CACHE=cache),
@@ -179,15 +184,15 @@ def time_simulate(state: State, cache: str) -> tuple[float, float]:
     return time.perf_counter() - began, times.children_user + times.children_system - spent_before
 
 
-def middle(values: Sequence[float], digits: int = 0) -> str:
+def format_median(values: Sequence[float], digits: int = 0) -> str:
     """Return a median with its range as text."""
     low, median, high = (f"{f(values):,.{digits}f}" for f in (min, statistics.median, max))
     return f"{median} ({low}–{high})"
 
 
-def ratios(values: Sequence[float], others: Sequence[float]) -> str:
+def format_ratios(values: Sequence[float], others: Sequence[float]) -> str:
     """Return the ratio of each round's values, as a median with its range."""
-    return middle([value / other for value, other in zip(values, others, strict=True)], 2)
+    return format_median([value / other for value, other in zip(values, others, strict=True)], 2)
 
 
 def print_row(*cells: str) -> None:
@@ -209,14 +214,24 @@ def print_rates(rows: list[list[Measure]], backgammon: Backgammon | None) -> Non
     print_head(*heads)
     for row in rows:
         now = row[-1]
-        cells = [now.book, now.bot, middle(now.game_rates), middle(now.decision_rates)]
+        cells = [
+            now.book,
+            now.bot,
+            format_median(now.game_rates),
+            format_median(now.decision_rates),
+        ]
         if backgammon:
-            cells.append(ratios(now.decision_rates, backgammon.decision_rates))
+            cells.append(format_ratios(now.decision_rates, backgammon.decision_rates))
         if has_before:
-            cells += [middle(row[0].game_rates), ratios(now.game_rates, row[0].game_rates)]
+            cells += [
+                format_median(row[0].game_rates),
+                format_ratios(now.game_rates, row[0].game_rates),
+            ]
         print_row(*cells)
     if backgammon:
-        print(f"\nOpenSpiel's backgammon: {middle(backgammon.decision_rates)} moves a CPU second.")
+        print(
+            f"\nOpenSpiel's backgammon: {format_median(backgammon.decision_rates)} moves a CPU second."
+        )
     else:
         print(
             "\nOpenSpiel cannot be imported, so there is no backgammon to compare with (extra "
@@ -256,17 +271,19 @@ def main() -> None:
     parser.add_argument("--rulesets", type=int, default=40, help="of each book")
     parser.add_argument("--before", help="a commit, or the folder of another checkout")
     parser.add_argument("--before-python", default=sys.executable, help="the Python that runs it")
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     with ExitStack() as stack:
         states = [State("now", HERE, sys.executable)]
-        if asked.before:
-            folder = stack.enter_context(checkout(asked.before))
-            states.insert(0, State("before", folder, asked.before_python))
-        rows, backgammon = measure_rates(states, asked.rounds, asked.seconds, asked.rulesets)
+        if arguments.before:
+            folder = stack.enter_context(checkout(arguments.before))
+            states.insert(0, State("before", folder, arguments.before_python))
+        rows, backgammon = measure_rates(
+            states, arguments.rounds, arguments.seconds, arguments.rulesets
+        )
         flags = os.environ.get("CARNAGE_CFLAGS", "no CARNAGE_CFLAGS")
         print(f"{platform.machine()}, Python {platform.python_version()}, {flags};")
         print(
-            f"{asked.rulesets} random rulesets of each book, {asked.rounds} rounds, medians "
+            f"{arguments.rulesets} random rulesets of each book, {arguments.rounds} rounds, medians "
             "(ranges)."
         )
         print_rates(rows, backgammon)

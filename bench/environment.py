@@ -1,13 +1,14 @@
-"""Steps a second through Python, by agents that try anything: this package's environment beside
-others.
+"""Measure the steps a second of random agents in this package's environment and in others.
 
     python bench/environment.py [--rounds 5] [--seconds 2] [--rulesets 20]
 
 In each round the environment plays random rulesets of each book, PettingZoo plays its chess, and
-OpenSpiel its backgammon by its Python interface; each makes an observation at every step (OpenSpiel
-a tensor) and draws an action among those that may be taken. One after the other, so that a busy
-machine harms all alike; told are medians of steps a second of processor time, and of the rounds'
-ratios. What is not installed is left out: `pip install 'carnage[bench]'`.
+OpenSpiel plays its backgammon through Python, one after the other. Each step makes an observation
+(in OpenSpiel a tensor) and draws a legal action. A game without its package is omitted:
+`pip install 'carnage[bench]'`.
+
+Each row is a game, with medians over the rounds: steps a second of CPU time, and the ratios to
+chess and to backgammon. The last row has the targets for the ratios.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import time
 import warnings
 from collections.abc import Callable, Iterator
 from itertools import count
+from typing import Any
 
 import numpy as np
 
@@ -27,57 +29,65 @@ from carnage import catalog
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
-AIMS = {"chess": 20.0, "backgammon": 1.0}
+TARGET_RATIOS = {"chess": 20.0, "backgammon": 1.0}
 Play = Callable[[], int]
 
 
-def walked(env, chance: random.Random, dice: int) -> int:
-    """A game of a PettingZoo environment; how many steps it took."""
-    env.reset(seed=dice)
+def play_game(env: Any, chance: random.Random, dice_seed: int) -> int:
+    """Play one game of a PettingZoo environment, and return the number of steps."""
+    env.reset(seed=dice_seed)
     steps = 0
     while True:
-        seen, _, ended, stopped, _ = env.last()
+        observation, _, ended, stopped, _ = env.last()
         if ended or stopped:
             return steps
-        env.step(chance.choice(np.flatnonzero(seen["action_mask"]).tolist()))
+        actions = np.flatnonzero(observation["action_mask"]).tolist()
+        env.step(chance.choice(actions))
         steps += 1
 
 
-def ours(code: str, rulesets: int) -> Play:
-    """Random rulesets of a book, a game of each in turn; environments are made once, as training
-    has it.
+def make_book_player(code: str, rulesets: int) -> Play:
+    """Return a function that plays a game of each of some random rulesets in turn.
+
+    The environments are made once, as in training.
     """
-    book, chance = catalog.book(code), random.Random(1)
+    book = catalog.book(code)
+    chance = random.Random(1)
     envs = [
         carnage.environment(resolve(book, Seed.drawn(chance, book.length))) for _ in range(rulesets)
     ]
-    dice = count()
+    dice_seeds = count()
 
     def play() -> int:
-        number = next(dice)
-        return walked(envs[number % rulesets], chance, number)
+        dice_seed = next(dice_seeds)
+        return play_game(envs[dice_seed % rulesets], chance, dice_seed)
 
     return play
 
 
-def chess() -> Play:
-    """PettingZoo's."""
+def make_chess_player() -> Play:
+    """Return a function that plays a game of PettingZoo's chess."""
     from pettingzoo.classic import chess_v6
 
-    env, chance, dice = chess_v6.env(), random.Random(1), count()
-    return lambda: walked(env, chance, next(dice))
+    env = chess_v6.env()
+    chance = random.Random(1)
+    dice_seeds = count()
+    return lambda: play_game(env, chance, next(dice_seeds))
 
 
-def backgammon() -> Play:
-    """OpenSpiel's, with its chance nodes drawn as it draws them, and an observation for whoever
-    is asked.
+def make_backgammon_player() -> Play:
+    """Return a function that plays a game of OpenSpiel's backgammon.
+
+    Chance nodes have OpenSpiel's probabilities. Each step makes an observation of the player.
     """
     import pyspiel
 
-    game, chance = pyspiel.load_game("backgammon"), random.Random(1)
+    game = pyspiel.load_game("backgammon")
+    chance = random.Random(1)
 
     def play() -> int:
-        state, steps = game.new_initial_state(), 0
+        state = game.new_initial_state()
+        steps = 0
         while not state.is_terminal():
             if state.is_chance_node():
                 actions, chances = zip(*state.chance_outcomes(), strict=True)
@@ -91,18 +101,20 @@ def backgammon() -> Play:
     return play
 
 
-def timed(play: Play, seconds: float) -> float:
-    """Steps a second of processor time, over so many seconds at least."""
-    steps, began = 0, time.process_time()
+def measure_rate(play: Play, seconds: float) -> float:
+    """Return the steps a second of CPU time, measured for at least this number of seconds."""
+    steps = 0
+    began = time.process_time()
     while time.process_time() - began < seconds:
         steps += play()
     return steps / (time.process_time() - began)
 
 
-def plays(rulesets: int) -> Iterator[tuple[str, Play]]:
+def list_players(rulesets: int) -> Iterator[tuple[str, Play]]:
+    """Yield the name of each game and a function that plays it, if its package is installed."""
     for code in catalog.book_codes():
-        yield code, ours(code, rulesets)
-    for name, make in (("chess", chess), ("backgammon", backgammon)):
+        yield code, make_book_player(code, rulesets)
+    for name, make in (("chess", make_chess_player), ("backgammon", make_backgammon_player)):
         try:
             yield name, make()
         except ImportError as error:
@@ -116,25 +128,26 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=float, default=2.0)
     parser.add_argument("--rulesets", type=int, default=20, help="of each book")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     warnings.simplefilter("ignore")
-    every = dict(plays(given.rulesets))
-    rates: dict[str, list[float]] = {name: [] for name in every}
-    for play in every.values():
-        play()
-    for _ in range(given.rounds):
-        for name, play in every.items():
-            rates[name].append(timed(play, given.seconds))
-    print(
-        f"{'steps a second of processor time':34}{'':>10}{'times chess':>14}{'times backgammon':>18}"
-    )
-    for name in every:
+    players = dict(list_players(arguments.rulesets))
+    rates: dict[str, list[float]] = {name: [] for name in players}
+    for play in players.values():
+        play()  # Loads the rules.
+    for _ in range(arguments.rounds):
+        for name, play in players.items():
+            rates[name].append(measure_rate(play, arguments.seconds))
+    print(f"{'steps a second of CPU time':34}{'':>10}{'times chess':>14}{'times backgammon':>18}")
+    for name in players:
         times = ""
-        for other in AIMS:
+        for other in TARGET_RATIOS:
             ratios = [a / b for a, b in zip(rates[name], rates.get(other, ()), strict=False)]
-            times += f"{statistics.median(ratios):14.2f}" if ratios else f"{'':14}"
+            if ratios:
+                times += f"{statistics.median(ratios):14.2f}"
+            else:
+                times += f"{'':14}"
         print(f"{name:34}{statistics.median(rates[name]):10,.0f}{times}")
-    print(f"{'aim':44}{AIMS['chess']:14.0f}{AIMS['backgammon']:14.0f}")
+    print(f"{'target':44}{TARGET_RATIOS['chess']:14.0f}{TARGET_RATIOS['backgammon']:14.0f}")
 
 
 if __name__ == "__main__":

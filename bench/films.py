@@ -1,8 +1,9 @@
-"""How long filming a game takes, and how large a film is.
+"""Measure the time to record a replay of a game, and the size of the replay.
 
     python bench/films.py [--games 100] [--book classic …]
 
-Times are of this process’s processor; sizes are those of the JSON, compressed by gzip.
+Each row is a book: the number of events, the CPU seconds to record a replay, and its size as JSON
+that is compressed by gzip. The last line has the targets for 95 of 100 games.
 """
 
 from __future__ import annotations
@@ -17,46 +18,50 @@ from carnage.engine.games import Match
 from carnage.engine.recording import film
 from carnage.replays import replay
 
-SECONDS, KILOBYTES = 0.5, 150  # what 95 of 100 films of battles are to keep within
+# Targets for 95 of 100 replays of battles.
+TARGET_S = 0.5
+TARGET_KB = 150
+
 KB = 1000
 
 
-def share(values: list[float], part: float) -> float:
-    """The value that so large a part of all is not above."""
-    return sorted(values)[min(len(values) - 1, int(part * len(values)))]
+def quantile(values: list[float], share: float) -> float:
+    """Return the smallest value that is at least as large as this share of all values."""
+    index = min(len(values) - 1, int(share * len(values)))
+    return sorted(values)[index]
+
+
+def format_values(values: list[float], decimals: int) -> str:
+    """Return the median, the 95th percentile and the maximum of values as columns."""
+    columns = (quantile(values, 0.5), quantile(values, 0.95), max(values))
+    return "".join(f"{value:7.{decimals}f}" for value in columns)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--games", type=int, default=100)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--games", type=int, default=100, help="of each book")
     parser.add_argument("--book", nargs="*", default=BOOKS)
-    asked = parser.parse_args()
-    print(f"{'':10}{'events':>16}{'seconds':>21}{'kB compressed':>21}   of {asked.games} games")
+    arguments = parser.parse_args()
+    print(f"{'':10}{'events':>16}{'seconds':>21}{'kB compressed':>21}   of {arguments.games} games")
     print(f"{'':10}" + f"{'median':>8}{'most':>8}" + f"{'median':>7}{'95 %':>7}{'most':>7}" * 2)
-    for book in asked.book:
+    for book in arguments.book:
         events: list[float] = []
-        took: list[float] = []
-        sizes: list[float] = []
-        for number, ruleset in enumerate(random_games(book, asked.games)):
+        times_s: list[float] = []
+        sizes_kb: list[float] = []
+        for number, ruleset in enumerate(random_games(book, arguments.games)):
             match = Match(ruleset, 0, number)
-            if not number:
-                film(match)  # what is worked out once a process
+            if number == 0:
+                film(match)  # Loads modules and tables, once for the process.
             began = time.process_time()
-            filmed = film(match)
-            took.append(time.process_time() - began)
-            sizes.append(len(gzip.compress(replay.write(filmed))) / KB)
-            events.append(len(filmed.steps))
-        line = f"{book:10}{share(events, 0.5):8.0f}{max(events):8.0f}"
-        line += "".join(
-            f"{value:7.2f}" for value in (share(took, 0.5), share(took, 0.95), max(took))
-        )
-        print(
-            line
-            + "".join(
-                f"{value:7.1f}" for value in (share(sizes, 0.5), share(sizes, 0.95), max(sizes))
-            )
-        )
-    print(f"aimed at: battles in {SECONDS} s, 95 of 100 films in {KILOBYTES} kB")
+            recorded = film(match)
+            times_s.append(time.process_time() - began)
+            sizes_kb.append(len(gzip.compress(replay.write(recorded))) / KB)
+            events.append(len(recorded.steps))
+        line = f"{book:10}{quantile(events, 0.5):8.0f}{max(events):8.0f}"
+        print(line + format_values(times_s, 2) + format_values(sizes_kb, 1))
+    print(f"targets: battles in {TARGET_S} s, 95 of 100 replays in {TARGET_KB} kB")
 
 
 if __name__ == "__main__":

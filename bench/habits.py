@@ -1,13 +1,20 @@
-"""What greedy bots do that a person would not: habits, read off the events of their games.
+"""Count moves of the greedy bot that a person would avoid, from the events of its games.
 
     python bench/habits.py [--book skirmish classic] [--rulesets 60] [--games 20] [--worst 4]
 
-On random rulesets that the shipped weights were not learned with: how fuses are cut; Moves that end
-within an inch of where the model's Move before began, how many of them without an attack between,
-and in the same activation; activations in which nothing happens; models that are there at the end
-and have never attacked; loot that nobody ever picks up; and of what nobody has to do (pushing,
-trying one's luck, crawling, …) how often it is done. Beside the share over all games stands the
-median of the rulesets', and where it is worst.
+The rulesets are random and held out: the weights of the package were not tuned with them. The rows
+of a book are:
+
+- the lengths to which fuses are cut;
+- Moves that end within an inch of the start of the model's last Move, those of them without an
+  attack in between, and those in the same activation;
+- activations without an action;
+- models that survive and have never attacked;
+- loot that is never picked up;
+- optional actions (such as pushing, trying one's luck or crawling), and their share of the
+  opportunities.
+
+Each row has the share over all games and the median over rulesets, then the worst rulesets.
 """
 
 from __future__ import annotations
@@ -20,12 +27,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-BACK = 1.0  # inches from where a Move began within which the next one goes back
-WAY = 1.5  # inches that both must be long
+MAX_RETURN_INCHES = 1.0  # From the start of a Move, within which the next Move goes back.
+MIN_MOVE_INCHES = 1.5  # Length of both Moves.
+DICE_SEED = 5
 ATTACKS = ("attack", "throw", "fight", "contest", "hurl", "shot")
-CARRIED = ("flee", "push", "shove", "cross")  # after which where a model came from says nothing
-ENDS = ("activate", "end-phase", "round", "phase", "speed-phase", "game-over")  # of an activation
-BESIDES = (  # what happens in an activation though nobody does anything
+FORCED_MOVES = ("flee", "push", "shove", "cross")  # After them a return is no mistake.
+# The events that end an activation.
+ENDS = ("activate", "end-phase", "round", "phase", "speed-phase", "game-over")
+BOOKKEEPING = (  # Events of an activation that are no actions.
     *(
         "activate",
         "token",
@@ -49,127 +58,150 @@ SHARES = (
     ("never attacked", "survivors"),
     ("left lying", "loot"),
 )
-COULD, CHOSEN = "could ", "chose "  # before the rule that nobody has to use
+# The prefixes of counters of an optional rule.
+COULD = "could "
+CHOSEN = "chose "
 
 
-class Last(NamedTuple):
-    """A model's Move before: where it began, how long it was, and in which activation."""
+class Move(NamedTuple):
+    """A Move of a model: its start and length in inches, and the number of its activation."""
 
     x: float
     y: float
-    far: float
+    length: float
     activation: int
 
 
-def numbers(names: Sequence[str]) -> set[int]:
+def event_numbers(names: Sequence[str]) -> set[int]:
+    """Return the numbers of events in the log."""
     from carnage.engine.battle.frame.shapes import NUMBERS
 
     return {NUMBERS[name] for name in names}
 
 
-def read(match: Any) -> Counter[str]:
-    """The habits of one game that is over; fuses as `2 sticks cut to 4`."""
-    kept: Counter[str] = Counter(games=1)
-    move, activate, light, held_up = (
-        numbers([name]).pop() for name in ("move", "activate", "light", "held-up")
-    )
-    attacks, carried, ends, besides = map(numbers, (ATTACKS, CARRIED, ENDS, BESIDES))
+def count_habits(match: Any) -> Counter[str]:
+    """Return the counters of a game that is over; fuses are counted as `2 sticks cut to 4`."""
+    counters: Counter[str] = Counter(games=1)
+    (move,) = event_numbers(["move"])
+    (activate,) = event_numbers(["activate"])
+    (light,) = event_numbers(["light"])
+    (held_up,) = event_numbers(["held-up"])
+    attacks = event_numbers(ATTACKS)
+    forced_moves = event_numbers(FORCED_MOVES)
+    ends = event_numbers(ENDS)
+    bookkeeping = event_numbers(BOOKKEEPING)
     rows = match.log[: min(int(match.record.core.n_events), len(match.log))]
     places = np.stack([rows[name] for name in ("x0", "y0", "x1", "y1")], 1).tolist()
-    came: dict[int, Last] = {}
-    attacked: set[int] = set()  # ever, and since its Move before
-    since: set[int] = set()
-    activation, open_, happens = 0, False, False
-    for n, (event, actor) in enumerate(
-        zip(rows["event"].tolist(), rows["actor"].tolist(), strict=True)
-    ):
-        if event in ends and open_:
-            kept["activations"] += 1
-            kept["nothing happens"] += not happens
-            open_ = False
+    last_moves: dict[int, Move] = {}
+    attackers: set[int] = set()
+    attackers_since_move: set[int] = set()
+    activation = 0
+    is_activated = False
+    has_action = False
+    events = zip(rows["event"].tolist(), rows["actor"].tolist(), strict=True)
+    for n, (event, actor) in enumerate(events):
+        if event in ends and is_activated:
+            counters["activations"] += 1
+            counters["nothing happens"] += not has_action
+            is_activated = False
         if event == activate:
-            activation, open_, happens = activation + 1, True, False
-        open_ &= event != held_up
-        happens |= event not in besides
+            activation += 1
+            is_activated = True
+            has_action = False
+        is_activated &= event != held_up
+        has_action |= event not in bookkeeping
         if event in attacks:
-            attacked.add(actor)
-            since.add(actor)
-        elif event in carried:
-            came.pop(actor, None)
+            attackers.add(actor)
+            attackers_since_move.add(actor)
+        elif event in forced_moves:
+            last_moves.pop(actor, None)
         elif event == light:
-            kept[f"{rows['a'][n]} sticks cut to {rows['b'][n]}"] += 1
+            counters[f"{rows['a'][n]} sticks cut to {rows['b'][n]}"] += 1
         elif event == move:
             x0, y0, x1, y1 = places[n]
-            far = float(np.hypot(x1 - x0, y1 - y0))
-            before = came.get(actor)
-            kept["moves"] += 1
-            if (
-                before
-                and min(far, before.far) >= WAY
-                and np.hypot(x1 - before.x, y1 - before.y) <= BACK
-            ):
-                kept["back"] += 1
-                kept["back without an attack between"] += actor not in since
-                kept["back in the same activation"] += before.activation == activation
-            came[actor] = Last(x0, y0, far, activation)
-            since.discard(actor)
-    left = {i for i in range(int(match.record.n_models)) if match.record.models[i].in_play == 1}
-    picked = set(rows["a"][rows["event"] == numbers(["loot"]).pop()].tolist())
-    kept["loot"] += int(match.record.n_loot)
-    kept["left lying"] += sum(token not in picked for token in range(int(match.record.n_loot)))
-    kept["survivors"] += len(left)
-    kept["never attacked"] += len(left - attacked)
-    return kept
+            this_move = Move(x0, y0, float(np.hypot(x1 - x0, y1 - y0)), activation)
+            last_move = last_moves.get(actor)
+            counters["moves"] += 1
+            if last_move and is_return(last_move, this_move, x1, y1):
+                counters["back"] += 1
+                counters["back without an attack between"] += actor not in attackers_since_move
+                counters["back in the same activation"] += last_move.activation == activation
+            last_moves[actor] = this_move
+            attackers_since_move.discard(actor)
+    models = match.record.models
+    survivors = {i for i in range(int(match.record.n_models)) if models[i].in_play == 1}
+    (loot,) = event_numbers(["loot"])
+    picked_up = set(rows["a"][rows["event"] == loot].tolist())
+    tokens = range(int(match.record.n_loot))
+    counters["loot"] += len(tokens)
+    counters["left lying"] += sum(token not in picked_up for token in tokens)
+    counters["survivors"] += len(survivors)
+    counters["never attacked"] += len(survivors - attackers)
+    return counters
 
 
-def habits(ruleset: Any, games: int) -> Counter[str]:
-    """The habits of so many games of a ruleset together."""
+def is_return(last_move: Move, this_move: Move, x: float, y: float) -> bool:
+    """Return whether a Move that ends at a point goes back to the start of the last Move."""
+    shorter = min(this_move.length, last_move.length)
+    distance = np.hypot(x - last_move.x, y - last_move.y)
+    return bool(shorter >= MIN_MOVE_INCHES and distance <= MAX_RETURN_INCHES)
+
+
+def count_habits_of_ruleset(ruleset: Any, games: int) -> Counter[str]:
+    """Return the counters of some games of a ruleset."""
     from carnage.engine.games import Match
 
-    match = Match(ruleset, 5, 0)
-    kept = read(match)
+    match = Match(ruleset, DICE_SEED, 0)
+    counters = count_habits(match)
     for number in range(1, games):
-        match.begin_anew(5, number)
-        kept += read(match)
-    return kept + chosen(ruleset, games)
+        match.begin_anew(DICE_SEED, number)
+        counters += count_habits(match)
+    return counters + count_choices(ruleset, games)
 
 
-def chosen(ruleset: Any, games: int) -> Counter[str]:
-    """How often somebody could have used what nobody has to use in so many games, and how often
-    did.
-    """
+def count_choices(ruleset: Any, games: int) -> Counter[str]:
+    """Return the number of opportunities for each optional rule, and of its uses."""
     from carnage.engine.games import family_of, seats
     from carnage.engine.simulation import play
     from carnage.lab import statistics
 
     family = family_of(ruleset.book.family)
-    played = play(ruleset, games, seats(ruleset, ("greedy",)), 5, threads=1, stages=False)
-    kept: Counter[str] = Counter()
-    asked = statistics.answers(family, played)
-    for rule, (could, did) in statistics.uses(family, ruleset, asked).items():
-        kept[COULD + rule], kept[CHOSEN + rule] = could, did
-    return kept
+    played = play(ruleset, games, seats(ruleset, ("greedy",)), DICE_SEED, threads=1, stages=False)
+    counters: Counter[str] = Counter()
+    answers = statistics.answers(family, played)
+    for rule, (opportunities, uses) in statistics.uses(family, ruleset, answers).items():
+        counters[COULD + rule] = opportunities
+        counters[CHOSEN + rule] = uses
+    return counters
 
 
-def tell(rulesets: Sequence[Any], each: Sequence[Counter[str]], worst: int) -> None:
-    every = sum(each, Counter())
-    fuses = (f"{name}: {count:,}" for name, count in sorted(every.items()) if "sticks cut" in name)
+def print_habits(
+    rulesets: Sequence[Any], counters_by_ruleset: Sequence[Counter[str]], worst: int
+) -> None:
+    """Print the shares over all rulesets, and the worst rulesets of each."""
+    total = sum(counters_by_ruleset, Counter())
+    fuses = [f"{name}: {count:,}" for name, count in sorted(total.items()) if "sticks cut" in name]
     print(f"  {', '.join(fuses)}")
     for part, whole in SHARES:
-        if not every[whole]:
+        if not total[whole]:
             continue
-        shares = np.array([one[part] / max(1, one[whole]) for one in each])
-        print(
-            f"  {part}: {every[part] / every[whole]:.1%} of {whole}, median {np.median(shares):.1%}"
+        shares = np.array(
+            [counters[part] / max(1, counters[whole]) for counters in counters_by_ruleset]
         )
+        share = total[part] / total[whole]
+        print(f"  {part}: {share:.1%} of {whole}, median {np.median(shares):.1%}")
         for n in np.argsort(-shares)[:worst]:
             print(f"    {shares[n]:.1%}  {rulesets[n].path}")
-    for name in sorted(name for name in every if name.startswith(COULD) and every[name]):
+    for name in sorted(name for name in total if name.startswith(COULD) and total[name]):
         rule = name.removeprefix(COULD)
-        having = [(n, one) for n, one in enumerate(each) if one[name]]
-        never = [rulesets[n].path for n, one in having if not one[CHOSEN + rule]]
-        share = f"{every[CHOSEN + rule]:,} of {every[name]:,} times"
-        print(f"  {rule}: {share}, never in {len(never)} of {len(having)}")
+        rulesets_with_rule = 0
+        never = []
+        for ruleset, counters in zip(rulesets, counters_by_ruleset, strict=True):
+            rulesets_with_rule += counters[name] > 0
+            if counters[name] and not counters[CHOSEN + rule]:
+                never.append(ruleset.path)
+        uses = f"{total[CHOSEN + rule]:,} of {total[name]:,} times"
+        print(f"  {rule}: {uses}, never in {len(never)} of {rulesets_with_rule}")
         for path in never[:worst]:
             print(f"    never  {path}")
 
@@ -182,16 +214,17 @@ def main() -> None:
     parser.add_argument("--rulesets", type=int, default=60)
     parser.add_argument("--games", type=int, default=20, help="on each ruleset")
     parser.add_argument("--worst", type=int, default=4, help="rulesets that are named")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     from carnage import catalog
     from carnage.engine.tuning import learner, random_rulesets
 
-    for code in given.book:
+    for code in arguments.book:
         book = catalog.book(code)
         learner(book)
-        rulesets = list(islice(random_rulesets(book, "bench", True), given.rulesets))
-        print(f"\n{code}: {given.rulesets} rulesets, {given.games} games each", flush=True)
-        tell(rulesets, [habits(ruleset, given.games) for ruleset in rulesets], given.worst)
+        rulesets = list(islice(random_rulesets(book, "bench", True), arguments.rulesets))
+        print(f"\n{code}: {arguments.rulesets} rulesets, {arguments.games} games each", flush=True)
+        counters = [count_habits_of_ruleset(ruleset, arguments.games) for ruleset in rulesets]
+        print_habits(rulesets, counters, arguments.worst)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,4 @@
-"""People at play, as browsers ask for them: connections, answers, and games to their ends;
-`bench/table.py` has them play many at once.
-"""
+"""Visitors who play games on a running site, for `bench/table.py` and `bench/siege.py`."""
 
 from __future__ import annotations
 
@@ -19,16 +17,23 @@ OPTION = re.compile(r'class="option"[^>]* href="([^"]*)"')
 CURTAIN = re.compile(r'class="button"[^>]* href="([^"]*alone=[^"]*)"')
 REEL = re.compile(r'data-reel="([^"]*)"')
 OVER = "The game is over"
-LOOKS_AGAIN = "looks again by itself"
-AGAIN = 2.0  # seconds after which such a page does
-TRIES = 3  # of a connection that breaks off
-POLITE = (429, 503)  # with a word when to come again
+RELOADS = "looks again by itself"
+RELOAD_S = 2.0  # Interval in which a page with that text reloads.
+MAX_TRIES = 3  # Requests on a connection that breaks.
+GRACE_S = 60.0  # Time after the end of a run in which pages may still arrive.
+REFUSALS = (429, 503)  # Valid with a Retry-After header.
+MS_PER_S = 1000.0
 
 
 @dataclass
 class Answers:
-    """What was answered to one kind of question: milliseconds, bytes, and how often each status; 0
-    is no answer at all, and a refusal that does not say when to come again is negative.
+    """The responses to one kind of request.
+
+    Attributes:
+        took: The time of each response in milliseconds.
+        sizes: The size of each body in bytes.
+        statuses: The number of responses by status. 0 is no response; a refusal without a
+            Retry-After header is negative.
     """
 
     took: list[float] = field(default_factory=list)
@@ -42,72 +47,82 @@ class Answers:
         return self
 
     @property
-    def rude(self) -> int:
-        """Answers that nobody should ever get: none, or a fault."""
-        return sum(
-            times
-            for status, times in self.statuses.items()
-            if status <= 0 or (status >= 500 and status != 503)
-        )
+    def faults(self) -> int:
+        """The number of missing responses, server errors and refusals without Retry-After."""
+        faults = 0
+        for status, count in self.statuses.items():
+            if status <= 0 or (status >= 500 and status not in REFUSALS):
+                faults += count
+        return faults
 
 
 class Visitor:
-    """A browser at an address of its own, with one connection that is kept open."""
+    """A browser with its own address on the loopback interface and one open connection."""
 
     def __init__(self, port: int, number: int) -> None:
-        self.port, self.source = (
-            port,
-            f"127.{2 + number // 62500}.{number // 250 % 250}.{number % 250 + 1}",
-        )
-        self.connection = self._connected()
+        self.port = port
+        self.source = f"127.{2 + number // 62500}.{number // 250 % 250}.{number % 250 + 1}"
+        self.connection = self._connect()
 
-    def _connected(self) -> http.client.HTTPConnection:
+    def _connect(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection(
             "127.0.0.1", self.port, timeout=60, source_address=(self.source, 0)
         )
 
     def ask(self, address: str, answers: Answers, method: str = "GET") -> tuple[int, str, float]:
-        """The status, the page, and after how many seconds to come again if it is a refusal."""
+        """Send a request, and return the status, the page and the seconds until a retry."""
         began = time.perf_counter()
-        for _ in range(TRIES):
+        for _ in range(MAX_TRIES):
             try:
                 self.connection.request(method, address, headers={"Accept-Encoding": "gzip"})
-                answer = self.connection.getresponse()
-                body = answer.read()
+                response = self.connection.getresponse()
+                body = response.read()
                 break
-            except (OSError, http.client.HTTPException):  # kept open for too long, most likely
+            except (OSError, http.client.HTTPException):  # Probably open for too long.
                 self.connection.close()
-                self.connection = self._connected()
+                self.connection = self._connect()
         else:
             answers.statuses[0] += 1
-            return 0, "", AGAIN
-        answers.took.append(1000.0 * (time.perf_counter() - began))
+            return 0, "", RELOAD_S
+        answers.took.append(MS_PER_S * (time.perf_counter() - began))
         answers.sizes.append(len(body))
-        later = answer.headers["Retry-After"]
-        status = -answer.status if answer.status in POLITE and not later else answer.status
+        retry_after = response.headers["Retry-After"]
+        status = response.status
+        if status in REFUSALS and not retry_after:
+            status = -status
         answers.statuses[status] += 1
-        plain = gzip.decompress(body) if answer.headers["Content-Encoding"] else body
-        return status, plain.decode(), float(later or AGAIN)
+        if response.headers["Content-Encoding"]:
+            body = gzip.decompress(body)
+        return status, body.decode(), float(retry_after or RELOAD_S)
 
-    def there(self, address: str, answers: Answers, end: float) -> tuple[str, float]:
-        """The page itself, past pages that wait and refusals, and after how many milliseconds;
-        empty if it cannot be had, or not in time.
+    def load(self, address: str, answers: Answers, end: float) -> tuple[str, float]:
+        """Load a page, and return it with the milliseconds until it arrived.
+
+        Pages that reload and refusals are requested again. The page is empty if it does not arrive
+        before `end`.
         """
         began = time.perf_counter()
         while True:
-            status, page, later = self.ask(address, answers)
-            waits = status == 200 and LOOKS_AGAIN in page
-            if status == 200 and not waits:
-                return page, 1000.0 * (time.perf_counter() - began)
-            if not (waits or status in POLITE) or time.monotonic() > end:
+            status, page, retry_after_s = self.ask(address, answers)
+            is_pending = status == 200 and RELOADS in page
+            if status == 200 and not is_pending:
+                return page, MS_PER_S * (time.perf_counter() - began)
+            if not (is_pending or status in REFUSALS) or time.monotonic() > end:
                 return "", 0.0
-            time.sleep(AGAIN if waits else later)
+            time.sleep(RELOAD_S if is_pending else retry_after_s)
 
 
 @dataclass
 class Played:
-    """Games of one visitor or of many: how long decisions took and first pages, all answers, and
-    what was lost.
+    """The games of one visitor or of many.
+
+    Attributes:
+        decisions: The times from a decision to the next question.
+        openings: The times of the first pages of games.
+        asked: The responses to all requests of pages.
+        reels: The responses to requests of drawn frames.
+        games: The number of games.
+        lost: The addresses at which games were lost.
     """
 
     decisions: Answers = field(default_factory=Answers)
@@ -127,9 +142,10 @@ class Played:
         return self
 
 
-def ways_on(page: str) -> list[str]:
-    """The addresses that the answers to a question lead to."""
-    return [html.unescape(each) for each in OPTION.findall(page) or CURTAIN.findall(page)]
+def find_options(page: str) -> list[str]:
+    """Return the addresses that the options of a question link to."""
+    addresses = OPTION.findall(page) or CURTAIN.findall(page)
+    return [html.unescape(address) for address in addresses]
 
 
 def play(
@@ -140,31 +156,43 @@ def play(
     end: float,
     pause: float = 0.0,
 ) -> None:
-    """One game, answered at random, to its end or until it is time; then its last table is asked
-    for once more.
+    """Play one game at random until it is over or the run ends, then load its last page again.
+
+    Args:
+        visitor: The visitor.
+        book: The code of the book.
+        chance: The random generator of the game and of the decisions.
+        played: The results, to which the game is added.
+        end: The end of the run, as `time.monotonic`.
+        pause: The mean time in seconds before a decision.
     """
-    address = (
-        f"/play/{book}/{digits(book, chance)}?bots=person,greedy&game={chance.randrange(1000)}"
-    )
-    patience = end + 60.0
-    page, took = visitor.there(address, played.asked, patience)
+    seed = digits(book, chance)
+    address = f"/play/{book}/{seed}?bots=person,greedy&game={chance.randrange(1000)}"
+    last_moment = end + GRACE_S
+    page, took = visitor.load(address, played.asked, last_moment)
     played.openings.took.append(took)
     played.games += 1
     while page and time.monotonic() < end:
         for reel in REEL.findall(page):
             visitor.ask(html.unescape(reel), played.reels)
-        options = ways_on(page)
+        options = find_options(page)
         if not options:
             break
         time.sleep(pause * chance.uniform(0.5, 1.5))
         address = chance.choice(options)
-        page, took = visitor.there(address, played.asked, patience)
+        page, took = visitor.load(address, played.asked, last_moment)
         if page:
             played.decisions.took.append(took)
-    again = visitor.there(address, played.asked, patience)[0] if page else ""
-    if not page or ways_on(again) != ways_on(page) or not (ways_on(again) or OVER in again):
+    if not page or not is_same_question(page, visitor.load(address, played.asked, last_moment)[0]):
         played.lost.append(address)
 
 
+def is_same_question(page: str, later_page: str) -> bool:
+    """Return whether a page that was loaded later has the same options, or the game is over."""
+    options = find_options(later_page)
+    return options == find_options(page) and (bool(options) or OVER in later_page)
+
+
 def digits(book: str, chance: random.Random) -> str:
+    """Return random digits of a book."""
     return "".join(str(chance.randrange(10)) for _ in range(catalog.book(book).length))

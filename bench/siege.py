@@ -1,4 +1,4 @@
-"""Attack the site, and measure what other visitors notice.
+"""Attack a site, and measure the effect on other visitors.
 
     python bench/siege.py [--seconds 20] [--together 600] [--only NAME …]
     python bench/siege.py --starvation 900
@@ -15,7 +15,7 @@ visitors waited for pages and at most for a move in their games, the responses t
 the memory of the site at the end of the attack.
 
 A playtest is requested before the attacks. Its result must be there after the site has been killed
-and started again. A table compares each aim with what was reached.
+and started again. A table compares the worst value of each measure with its aim.
 
 With `--starvation`, 40 addresses keep the queue of playtests full instead, while another visitor
 requests a playtest every minute; the longest wait for a result is printed.
@@ -431,16 +431,14 @@ FULL_QUEUE = {STARVATION: request_playtests(40, "skirmish", "", 0.5, 20)}
 
 @dataclass
 class Experience:
-    """What the visitors noticed: seconds until pages came, responses by status (0: none), and
-    their games.
-    """
+    """The times of pages in seconds, the responses by status (0 is none), and the visitors' games."""
 
     page_times_s: list[float] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
     played: Played = field(default_factory=Played)
 
     def count_failures(self) -> int:
-        """Return how many pages did not come."""
+        """Return the number of pages that did not arrive."""
         return sum(count for status, count in self.statuses.items() if status != HTTPStatus.OK)
 
     def move_times_s(self) -> list[float]:
@@ -455,9 +453,7 @@ class Experience:
 
 
 async def visit(port: int, seconds: float) -> Experience:
-    """Have visitors request a page about twice a second, and others play; return what they
-    noticed.
-    """
+    """Request a page about twice a second and play games, and return the visitors' experience."""
     experience = Experience()
     end = time.monotonic() + seconds
     paths = itertools.cycle(["/", "/skirmish/{}", PAGE, "/skirmish/{}", "/presets"])
@@ -652,7 +648,7 @@ def print_head() -> None:
 
 
 def print_row(name: str, experience: Experience, memory_mb: float, rest_mb: float) -> None:
-    """Print what the visitors noticed of one attack."""
+    """Print the row of an attack."""
     statuses = sorted(experience.statuses.items())
     responses = ", ".join(f"{count} × {status or 'none'}" for status, count in statuses)
     lost = experience.count_lost_moves()
@@ -683,10 +679,10 @@ class Aim:
 def check_aims(
     experiences: dict[str, tuple[Experience, float]], rest_mb: float, is_lost: bool, status: int
 ) -> list[Aim]:
-    """Return all aims with what was reached.
+    """Return all aims with the worst values.
 
     Args:
-        experiences: What visitors noticed of each attack, and the memory at its end in megabytes.
+        experiences: The visitors' experience of each attack, and the memory at its end in MB.
         rest_mb: The memory at rest in megabytes.
         is_lost: Whether the playtest that was accepted before the attacks has no result.
         status: The exit status of the site after SIGTERM.
@@ -723,7 +719,7 @@ def check_aims(
 
 
 def print_aims(aims: list[Aim]) -> None:
-    """Print each aim beside what was reached."""
+    """Print each aim with the worst value."""
     print(f"\n{'':38}{'aim':>6}   reached (in the worst attack)")
     for aim in aims:
         where = f" ({aim.where})" if aim.where else ""

@@ -1,14 +1,17 @@
-"""What a sweep costs: time, bytes and memory by ruleset, and what a second worker and a cluster
-bring.
+"""Measure the speed, size and memory of sweeps, with one worker, with two, and on a Dask cluster.
 
-    python bench/sweeps.py [--book skirmish …] [--rulesets 128] [--games 200] [--rounds 3] [--memory
-    2000]
+    python bench/sweeps.py [--book skirmish …] [--rulesets 128] [--games 200] [--rounds 3]
+        [--cluster] [--memory 2000]
 
-Each round sweeps the same rulesets of each book with one process, with two, and with `--cluster` on
-a Dask cluster of a scheduler and two workers of its own, one after the other; told are medians of
-rulesets a second by the clock, and by processor time of the workers, which is what they would do on
-idle cores. Workers are ready before the clock starts. With `--memory` one worker is then given so
-many rulesets more, and its memory is told along the way.
+Each round sweeps the same rulesets of a book with one process, with two and, with `--cluster`, on a
+Dask cluster of a scheduler and two workers, one after the other. Workers load the rules before the
+clock starts.
+
+Each row is a book with one kind of workers, with medians over the rounds: rulesets a second by the
+clock, rulesets a second of CPU time of a worker (the rate on idle processors), milliseconds of CPU
+time of the main process for each ruleset, and bytes for each ruleset. The factors in brackets
+compare with one process. With `--memory`, one worker then plays that many rulesets, and each row is
+its memory.
 """
 
 from __future__ import annotations
@@ -36,98 +39,152 @@ from carnage.sweeps.folder import Folder
 WORKERS = (1, 2)
 
 
-class Ready:
-    """A crew whose workers have loaded the rules, and are kept for the next sweep."""
+class WarmWorkers:
+    """Workers that have loaded the rules and stay alive after a sweep."""
 
     def __init__(self, crew: Crew, size: int) -> None:
-        self.crew, self.loses_all = crew, crew.loses_all
-        self.size, self.submit, self.renew = crew.size, crew.submit, crew.renew
+        self.crew = crew
+        self.loses_all = crew.loses_all
+        self.size = crew.size
+        self.submit = crew.submit
+        self.renew = crew.renew
         self._size = size
 
-    def get_ready(self, plan: plans.Plan) -> None:
-        """Have every worker load the rules; a batch takes long enough that none gets two of the
-        first.
+    def load_rules(self, plan: plans.Plan) -> None:
+        """Run a batch on every worker, so that it loads the rules.
+
+        A batch takes so long that no worker gets two of the first ones.
         """
         orders = plan.orders
-        asked = tuple((n, plan.drawn(n)) for n in range(plan.batch))
+        batch = tuple((n, plan.drawn(n)) for n in range(plan.batch))
         for _ in range(2):
-            for future in [
-                self.crew.submit(rows.batch, orders, asked) for _ in range(2 * self._size)
-            ]:
+            futures = [self.crew.submit(rows.batch, orders, batch) for _ in range(2 * self._size)]
+            for future in futures:
                 future.result()
 
-    def __enter__(self) -> Ready:
+    def __enter__(self) -> WarmWorkers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Kept."""
+        """Do nothing: the workers are used again."""
 
 
-class Swept(NamedTuple):
-    """Rulesets a second by the clock, and of processor time of those who make rows; milliseconds of
-    processor time that a ruleset takes whoever hands batches out and writes; and bytes a ruleset.
+class Rates(NamedTuple):
+    """The speed and size of a sweep.
+
+    Attributes:
+        clock: Rulesets a second by the clock.
+        worker: Rulesets a second of CPU time of the workers.
+        main_ms: CPU milliseconds of the main process for each ruleset.
+        size: Bytes for each ruleset.
     """
 
     clock: float
     worker: float
-    handing: float
+    main_ms: float
     size: float
 
 
-def swept(plan: plans.Plan, crew: Ready) -> Swept:
-    """One sweep into a folder of its own."""
-    worked = 0.0
+def measure_sweep(plan: plans.Plan, crew: WarmWorkers) -> Rates:
+    """Run a sweep in a temporary folder, and return its speed and size."""
+    worker_s = 0.0
     take = runner.Run.take
 
-    def taken(run: runner.Run, batch: rows.Batch) -> None:
-        nonlocal worked
-        worked += batch.worked
+    def take_and_count(run: runner.Run, batch: rows.Batch) -> None:
+        nonlocal worker_s
+        worker_s += batch.worked
         take(run, batch)
 
-    runner.Run.take = taken  # type: ignore[method-assign]
+    runner.Run.take = take_and_count  # type: ignore[method-assign]
     try:
         with tempfile.TemporaryDirectory() as folder:
-            began, own = time.perf_counter(), time.process_time()
+            began = time.perf_counter()
+            main_began = time.process_time()
             runner.run(Folder(Path(folder) / "sweep"), plan, crew)
-            took, own = time.perf_counter() - began, time.process_time() - own
+            took_s = time.perf_counter() - began
+            main_s = time.process_time() - main_began
             size = sum(path.stat().st_size for path in Path(folder).rglob("*.parquet"))
     finally:
         runner.Run.take = take  # type: ignore[method-assign]
-    return Swept(plan.count / took, plan.count / worked, 1e3 * own / plan.count, size / plan.count)
+    return Rates(
+        clock=plan.count / took_s,
+        worker=plan.count / worker_s,
+        main_ms=1e3 * main_s / plan.count,
+        size=size / plan.count,
+    )
 
 
 @contextlib.contextmanager
-def dask(workers: int) -> Iterator[str]:
-    """A scheduler and workers in processes of their own; the scheduler's address."""
+def start_dask(workers: int) -> Iterator[str]:
+    """Start a Dask scheduler and its workers, and yield the address of the scheduler."""
     with tempfile.TemporaryDirectory() as folder:
-        place = Path(folder) / "scheduler.json"
-        command = [sys.executable, "-m", "dask"]
-        said = {"cwd": folder, "stderr": subprocess.DEVNULL}
-        file = ["--scheduler-file", str(place), "--no-dashboard"]
-        started = [subprocess.Popen([*command, "scheduler", "--port", "0", *file], **said)]
-        worker = [*command, "worker", "--nthreads", "1", "--no-nanny", *file]
-        started += [subprocess.Popen(worker, **said) for _ in range(workers)]
+        scheduler_file = Path(folder) / "scheduler.json"
+        dask = [sys.executable, "-m", "dask"]
+        options = ["--scheduler-file", str(scheduler_file), "--no-dashboard"]
+        scheduler = [*dask, "scheduler", "--port", "0", *options]
+        worker = [*dask, "worker", "--nthreads", "1", "--no-nanny", *options]
+        processes = []
+        for command in (scheduler, *[worker] * workers):
+            processes.append(subprocess.Popen(command, cwd=folder, stderr=subprocess.DEVNULL))
         try:
-            while not place.exists():
+            while not scheduler_file.exists():
                 time.sleep(0.1)
-            yield json.loads(place.read_text())["address"]
+            yield json.loads(scheduler_file.read_text())["address"]
         finally:
-            for process in started:
+            for process in processes:
                 process.terminate()
                 process.wait()
 
 
-def memory(plan: plans.Plan, every: int = 500) -> None:
-    """One worker's memory, in MB, after each so many rulesets of a plan."""
+def print_memory(plan: plans.Plan, interval: int = 500) -> None:
+    """Play the rulesets of a plan in this process, and print its memory after each `interval`."""
     orders = plan.orders
     for first in range(0, plan.count, plan.batch):
-        upto = min(first + plan.batch, plan.count)
-        rows.batch(orders, tuple((n, plan.drawn(n)) for n in range(first, upto)))
-        if first % every < plan.batch:
+        end = min(first + plan.batch, plan.count)
+        rows.batch(orders, tuple((n, plan.drawn(n)) for n in range(first, end)))
+        if first % interval < plan.batch:
             pages = int(Path("/proc/self/statm").read_text().split()[1])
-            now = pages * os.sysconf("SC_PAGE_SIZE") / 1e6
-            most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
-            print(f"{plan.book}: {upto:6,} rulesets, {now:.0f} MB, at most {most:.0f}", flush=True)
+            resident_mb = pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+            max_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+            memory = f"{resident_mb:.0f} MB, at most {max_mb:.0f}"
+            print(f"{plan.book}: {end:6,} rulesets, {memory}", flush=True)
+
+
+def measure_book(book: str, arguments: argparse.Namespace) -> dict[str, list[Rates]]:
+    """Return the rates of each round by the kind of workers, one process first."""
+    plan = plans.made(book, rulesets=arguments.rulesets, games=arguments.games, batch=8)
+    rates: dict[str, list[Rates]] = {}
+    with contextlib.ExitStack() as stack:
+        crews = {f"{n} processes": stack.enter_context(local(plan, n)) for n in WORKERS}
+        if arguments.cluster:
+            address = stack.enter_context(start_dask(2))
+            crews["Dask, 2 workers"] = stack.enter_context(cluster(address))
+        warm_workers = {name: WarmWorkers(crew, crew.size()) for name, crew in crews.items()}
+        for workers in warm_workers.values():
+            workers.load_rules(plan)
+        for _ in range(arguments.rounds):
+            for name, workers in warm_workers.items():
+                rates.setdefault(name, []).append(measure_sweep(plan, workers))
+    return rates
+
+
+def print_rates(book: str, rates: dict[str, list[Rates]]) -> None:
+    """Print a row for each kind of workers."""
+    baseline = next(iter(rates.values()))
+    for name, rounds in rates.items():
+        clock = statistics.median(each.clock for each in rounds)
+        worker = statistics.median(each.worker for each in rounds)
+        main_ms = statistics.median(each.main_ms for each in rounds)
+        size = statistics.median(each.size for each in rounds)
+        pairs = list(zip(rounds, baseline, strict=True))
+        clock_factor = statistics.median(each.clock / first.clock for each, first in pairs)
+        worker_factor = statistics.median(each.worker / first.worker for each, first in pairs)
+        print(
+            f"{book:10}{name:17}{clock:7.2f} a second by the clock ({clock_factor:.2f} times one), "
+            f"{worker:6.2f} of a worker's work ({worker_factor:.2f}), {main_ms:5.2f} ms to hand "
+            f"out and write, {size:,.0f} bytes",
+            flush=True,
+        )
 
 
 def main() -> None:
@@ -140,39 +197,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--cluster", action="store_true")
     parser.add_argument("--memory", type=int, default=0)
-    given = parser.parse_args()
-    for book in given.book if given.rounds else ():
-        plan = plans.made(book, rulesets=given.rulesets, games=given.games, batch=8)
-        rates: dict[str, list[Swept]] = {}
-        with contextlib.ExitStack() as stack:
-            crews = {f"{n} processes": stack.enter_context(local(plan, n)) for n in WORKERS}
-            if given.cluster:
-                crews["Dask, 2 workers"] = stack.enter_context(
-                    cluster(stack.enter_context(dask(2)))
-                )
-            ready = {name: Ready(crew, crew.size()) for name, crew in crews.items()}
-            for crew in ready.values():
-                crew.get_ready(plan)
-            for _ in range(given.rounds):
-                for name, crew in ready.items():
-                    rates.setdefault(name, []).append(swept(plan, crew))
-        first = next(iter(rates))
-        for name, found in rates.items():
-            told = Swept(*(statistics.median(each) for each in zip(*found, strict=True)))
-            by_clock, by_work = (
-                statistics.median(a[n] / b[n] for a, b in zip(found, rates[first], strict=True))
-                for n in (0, 1)
-            )
-            print(
-                f"{book:10}{name:17}{told.clock:7.2f} a second by the clock ({by_clock:.2f} "
-                "times one), "
-                f"{told.worker:6.2f} of a worker's work ({by_work:.2f}), {told.handing:5.2f} ms "
-                "to hand out "
-                f"and write, {told.size:,.0f} bytes",
-                flush=True,
-            )
-    for book in given.book if given.memory else ():
-        memory(plans.made(book, rulesets=given.memory, games=given.games, batch=8))
+    arguments = parser.parse_args()
+    if arguments.rounds:
+        for book in arguments.book:
+            print_rates(book, measure_book(book, arguments))
+    if arguments.memory:
+        for book in arguments.book:
+            plan = plans.made(book, rulesets=arguments.memory, games=arguments.games, batch=8)
+            print_memory(plan)
 
 
 if __name__ == "__main__":

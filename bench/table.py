@@ -1,16 +1,19 @@
-"""How long people at play wait, on a server that has other things to do as well, and whether it
-keeps their games.
+"""Measure the waiting times of players and spectators on a busy site, and check that games survive.
 
     python bench/table.py [--visitors 50] [--seconds 120] [--films 100] [--book classic …]
 
-Starts the site as `carnage serve` does and asks it as browsers do, each visitor from an address of
-the loopback interface. First one person alone plays games of each book, and watches so many, while
-playtests run beside; then so many visitors are at play at once for so many seconds, while others,
-in a process of their own, have games playtested and call up pages that nobody has seen. A decision
-lasts from the click to the page with the next question, whatever was waited for on the way. Each
-figure stands beside what is aimed at; at the end everybody's table is asked for once more. The
-rules are compiled first, into the cache that CARNAGE_CACHE names. The status is 1 if a game was
-lost, or anybody was answered by a 5xx that does not say when to come again.
+The site is started as by `carnage serve`; each visitor has its own address of the loopback
+interface. The rules are compiled first, into the folder that CARNAGE_CACHE names.
+
+1. One visitor at a time plays games of each book, then watches `--films` games, while playtests run.
+2. `--visitors` play at once for `--seconds`, while a process with low priority requests playtests
+   and uncached pages.
+
+Each row is a kind of request: median, 95th percentile and maximum of its times in milliseconds or
+of its sizes in kB, the number of requests, and the target for the 95th percentile. The time of a
+decision is that from the click to the page with the next question, with all waiting pages between.
+At the end each visitor loads the last page again. The exit status is 1 if a game was lost, or a
+response was missing, a server error, or a refusal without Retry-After.
 """
 
 from __future__ import annotations
@@ -32,183 +35,223 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from itertools import count
 
-from people import POLITE, Answers, Played, Visitor, digits, play
+from people import REFUSALS, Answers, Played, Visitor, digits, play
 
 from carnage import catalog
 
 BOOKS = catalog.book_codes()
-DECISION, WATCH, FILM = 150.0, 400.0, 150.0  # what is aimed at for 95 of 100: ms, ms, kB
-STEP = 1.5  # seconds that a visitor looks at a table before the next click
-FLOODERS = 10  # visitors who have games playtested, and as many who call up pages
+
+# Targets for 95 of 100 requests.
+TARGET_DECISION_MS = 150.0
+TARGET_WATCH_MS = 400.0
+TARGET_REPLAY_KB = 150.0
+
+THINKING_TIME_S = 1.5  # Mean time of a visitor before a decision.
+COMPILE_TIMEOUT_S = 600.0
+MAX_LISTED_GAMES = 5
+FLOODERS = 10  # Visitors who request playtests, and as many who request uncached pages.
 
 
-# ---------------------------------------------------------------------------------------- one alone
+# -------------------------------------------------------------------------------------- one visitor
 
 
-def alone(port: int, books: list[str], seconds: float, films: int, numbers: Iterator[int]) -> bool:
-    """One person at a time, with playtests running beside; whether no game was lost and nobody was
-    answered rudely."""
-    stop, playtests = threading.Event(), Answers()
+def measure_single_visitors(
+    port: int, books: list[str], seconds: float, films: int, numbers: Iterator[int]
+) -> bool:
+    """Play and watch with one visitor at a time, while playtests run.
 
-    def beside() -> None:
+    Return False if a game was lost or a response was a fault.
+    """
+    stop = threading.Event()
+    playtests = Answers()
+
+    def request_playtests() -> None:
         chance = random.Random(1)
         while not stop.wait(0.5):
             Visitor(port, next(numbers)).ask(
                 f"/lab/classic/{digits('classic', chance)}", playtests, "POST"
             )
 
-    thread = threading.Thread(target=beside)
+    thread = threading.Thread(target=request_playtests)
     thread.start()
-    well = True
+    is_good = True
     try:
-        head("one person, playtests beside")
+        print_head("one visitor, with playtests")
         for book in books:
-            chance, played = random.Random(2), Played()
+            chance = random.Random(2)
+            played = Played()
             end = time.monotonic() + seconds
             while time.monotonic() < end:
                 play(Visitor(port, next(numbers)), book, chance, played, end)
-            tell(f"{book}: a decision, ms", played.decisions.took, DECISION)
-            tell(f"{book}: the first page of a game, ms", played.openings.took)
-            well &= told_kept(played)
+            print_row(f"{book}: a decision, ms", played.decisions.took, TARGET_DECISION_MS)
+            print_row(f"{book}: the first page of a game, ms", played.openings.took)
+            is_good &= print_lost_games(played)
         for book in books:
-            well &= watched(port, book, films, numbers)
+            is_good &= measure_watching(port, book, films, numbers)
     finally:
         stop.set()
         thread.join()
-    tell("playtests asked for, ms", playtests.took)
-    tell_statuses(playtests)
-    return well and not playtests.rude
+    print_row("requests of playtests, ms", playtests.took)
+    print_statuses(playtests)
+    return is_good and not playtests.faults
 
 
-def watched(port: int, book: str, films: int, numbers: Iterator[int]) -> bool:
-    """So many games of a book that nobody has watched, each by a visitor of its own: it comes, is
-    looked at here and there, and is taken away.
+def measure_watching(port: int, book: str, films: int, numbers: Iterator[int]) -> bool:
+    """Load replays of random games of a book, each by another visitor.
+
+    A visitor loads the page of a game, the page at a random event, the drawn frames and the
+    replay. Return False if a page is missing or a response was a fault.
     """
-    chance, cold, warm, every = random.Random(3), Answers(), Answers(), Answers()
-    reels, taken = Answers(), Answers()
+    chance = random.Random(3)
+    cold = Answers()
+    warm = Answers()
+    reels = Answers()
+    replays = Answers()
+    every = Answers()
     for _ in range(films):
-        visitor, address = Visitor(port, next(numbers)), f"/watch/{book}/{digits(book, chance)}"
-        page, took = visitor.there(address, every, time.monotonic() + 60.0)
+        visitor = Visitor(port, next(numbers))
+        address = f"/watch/{book}/{digits(book, chance)}"
+        page, took = visitor.load(address, every, time.monotonic() + 60.0)
         if page:
             cold.took.append(took)
             last = int(re.findall(r'<input type="range" min="0" max="(\d+)"', page)[0])
             visitor.ask(f"{address}?at={chance.randint(1, last)}", warm)
             visitor.ask(f"{address}.reel", reels)
-            visitor.ask(f"{address}.json", taken)
-    tell(f"{book}: a game never watched, ms", cold.took)
-    tell(f"{book}: its pages after, ms", warm.took, WATCH)
-    tell(f"{book}: its film, kB as sent", [size / 1000 for size in taken.sizes], FILM)
-    tell(f"{book}: the same drawn, kB as sent", [size / 1000 for size in reels.sizes], FILM)
-    for answers in (warm, reels, taken):
+            visitor.ask(f"{address}.json", replays)
+    replays_kb = [size / 1000 for size in replays.sizes]
+    reels_kb = [size / 1000 for size in reels.sizes]
+    print_row(f"{book}: first page of a replay, ms", cold.took)
+    print_row(f"{book}: its other pages, ms", warm.took, TARGET_WATCH_MS)
+    print_row(f"{book}: its replay, kB as sent", replays_kb, TARGET_REPLAY_KB)
+    print_row(f"{book}: its drawn frames, kB as sent", reels_kb, TARGET_REPLAY_KB)
+    for answers in (warm, reels, replays):
         every += answers
     if set(every.statuses) != {200}:
-        tell_statuses(every)
-    return len(cold.took) == films and not every.rude
+        print_statuses(every)
+    return len(cold.took) == films and not every.faults
 
 
-# ------------------------------------------------------------------------------------ many together
+# ------------------------------------------------------------------------------------ many visitors
 
 
 def flood(port: int, first: int, seconds: float) -> dict[str, Answers]:
-    """Visitors who have games playtested and who call up pages that nobody has seen, as fast as
-    they are let; they leave the processor to others, as if they had machines of their own.
+    """Request playtests and uncached pages as fast as the rate limit allows, with low priority.
+
+    Return the responses by kind of request.
     """
     os.nice(10)
     end = time.monotonic() + seconds
-    kinds = {"playtests": Answers(), "pages never seen": Answers()}
+    kinds = {"playtests": Answers(), "uncached pages": Answers()}
     lock = threading.Lock()
 
-    def one(name: str, n: int) -> None:
-        visitor, chance, answers = Visitor(port, first + n), random.Random(200 + n), Answers()
+    def request(name: str, n: int) -> None:
+        visitor = Visitor(port, first + n)
+        chance = random.Random(200 + n)
+        answers = Answers()
         while time.monotonic() < end:
             path = f"skirmish/{digits('skirmish', chance)}"
             if name == "playtests":
                 status, _, _ = visitor.ask(f"/lab/{path}", answers, "POST")
             else:
                 status, _, _ = visitor.ask(f"/{path}", answers)
-            time.sleep(0.5 if status in POLITE else 0.02)
+            time.sleep(0.5 if status in REFUSALS else 0.02)
         with lock:
             kinds[name] += answers
 
-    together(
-        [threading.Thread(target=one, args=(name, n)) for n, name in enumerate([*kinds] * FLOODERS)]
-    )
+    names = [*kinds] * FLOODERS
+    run_together([threading.Thread(target=request, args=(name, n)) for n, name in enumerate(names)])
     return kinds
 
 
-def crowded(port: int, visitors: int, seconds: float, numbers: Iterator[int]) -> bool:
-    """Many at play beside a flood; whether no game was lost and nobody was answered rudely."""
-    apart = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
-    flooded = apart.submit(flood, port, 1_000_000, seconds)
-    end, all_played, lock = time.monotonic() + seconds, Played(), threading.Lock()
+def measure_many_visitors(port: int, visitors: int, seconds: float, numbers: Iterator[int]) -> bool:
+    """Play with many visitors at once, while others flood the site.
 
-    def player(n: int) -> None:
-        visitor, chance, played = Visitor(port, next(numbers)), random.Random(100 + n), Played()
+    Return False if a game was lost or a response was a fault.
+    """
+    pool = ProcessPoolExecutor(1, multiprocessing.get_context("spawn"))
+    flooding = pool.submit(flood, port, 1_000_000, seconds)
+    end = time.monotonic() + seconds
+    all_played = Played()
+    lock = threading.Lock()
+
+    def play_games(n: int) -> None:
+        visitor = Visitor(port, next(numbers))
+        chance = random.Random(100 + n)
+        played = Played()
         while time.monotonic() < end:
-            play(visitor, BOOKS[n % len(BOOKS)], chance, played, end, STEP)
+            book = BOOKS[n % len(BOOKS)]
+            play(visitor, book, chance, played, end, pause=THINKING_TIME_S)
         with lock:
             nonlocal all_played
             all_played += played
 
-    together([threading.Thread(target=player, args=(n,)) for n in range(visitors)])
-    kinds = flooded.result()
-    apart.shutdown()
-    head(f"{visitors} at play, {seconds:.0f} s")
-    tell("a decision, ms", all_played.decisions.took)
-    tell("the first page of a game, ms", all_played.openings.took)
-    tell("one answer, ms", all_played.asked.took)
-    tell_statuses(all_played.asked)
-    well = told_kept(all_played)
+    run_together([threading.Thread(target=play_games, args=(n,)) for n in range(visitors)])
+    kinds = flooding.result()
+    pool.shutdown()
+    print_head(f"{visitors} players, {seconds:.0f} s")
+    print_row("a decision, ms", all_played.decisions.took)
+    print_row("the first page of a game, ms", all_played.openings.took)
+    print_row("one response, ms", all_played.asked.took)
+    print_statuses(all_played.asked)
+    is_good = print_lost_games(all_played)
     for name, answers in kinds.items():
-        tell(f"beside: {name}, ms", answers.took)
-        tell_statuses(answers)
-    return well and not any(answers.rude for answers in kinds.values())
+        print_row(f"flood: {name}, ms", answers.took)
+        print_statuses(answers)
+    return is_good and not any(answers.faults for answers in kinds.values())
 
 
-def together(threads: list[threading.Thread]) -> None:
+def run_together(threads: list[threading.Thread]) -> None:
+    """Start threads and wait for them."""
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
 
 
-# ------------------------------------------------------------------------------------------ telling
+# ------------------------------------------------------------------------------------------- report
 
 
-def head(what: str) -> None:
-    print(f"\n{what:38}{'median':>9}{'95 %':>9}{'longest':>9}{'count':>8}{'aim':>7}")
+def print_head(title: str) -> None:
+    """Print the head of a table."""
+    print(f"\n{title:38}{'median':>9}{'95 %':>9}{'longest':>9}{'count':>8}{'target':>7}")
 
 
-def tell(name: str, values: list[float], aim: float = 0.0) -> None:
+def print_row(name: str, values: list[float], target: float = 0.0) -> None:
+    """Print the median, the 95th percentile, the maximum and the number of values."""
     if not values:
         print(f"{name:38}{'none':>9}", flush=True)
         return
     values = sorted(values)
-    most = values[int(len(values) * 0.95)]
-    line = f"{name:38}{statistics.median(values):9.1f}{most:9.1f}{values[-1]:9.1f}{len(values):8}"
-    print(line + (f"{aim:7.0f} {'met' if most <= aim else 'missed'}" if aim else ""), flush=True)
+    high = values[int(len(values) * 0.95)]
+    line = f"{name:38}{statistics.median(values):9.1f}{high:9.1f}{values[-1]:9.1f}{len(values):8}"
+    if target:
+        verdict = "met" if high <= target else "missed"
+        line += f"{target:7.0f} {verdict}"
+    print(line, flush=True)
 
 
-def tell_statuses(answers: Answers) -> None:
-    called = {0: "no answer", -429: "429 without a word", -503: "503 without a word"}
-    said = [
-        f"{times:,} × {called.get(status, status)}"
-        for status, times in sorted(answers.statuses.items())
+def print_statuses(answers: Answers) -> None:
+    """Print the number of responses by status."""
+    names = {0: "no response", -429: "429 without Retry-After", -503: "503 without Retry-After"}
+    counts = [
+        f"{number:,} × {names.get(status, status)}"
+        for status, number in sorted(answers.statuses.items())
     ]
-    print(f"    answered: {', '.join(said)}; a fault or nothing: {answers.rude} (aim 0)")
+    print(f"    responses: {', '.join(counts)}; faults: {answers.faults} (target 0)")
 
 
-def told_kept(played: Played) -> bool:
-    answered = f"{len(played.decisions.took):,} decisions in {played.games:,} games"
-    print(f"    {answered}, {len(played.lost)} lost (aim 0)")
-    for address in played.lost[:5]:
+def print_lost_games(played: Played) -> bool:
+    """Print the number of lost games, and return False if there are any, or faults."""
+    decisions = f"{len(played.decisions.took):,} decisions in {played.games:,} games"
+    print(f"    {decisions}, {len(played.lost)} lost (target 0)")
+    for address in played.lost[:MAX_LISTED_GAMES]:
         print(f"    lost: {address}")
-    return not (played.lost or played.asked.rude or played.reels.rude)
+    return not (played.lost or played.asked.faults or played.reels.faults)
 
 
 @contextmanager
-def site() -> Iterator[int]:
-    """The site on a free port of this machine, once it says that it is ready."""
+def start_site() -> Iterator[int]:
+    """Start the site on a free port, and yield the port when the site is ready."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
@@ -217,7 +260,7 @@ def site() -> Iterator[int]:
         while True:
             time.sleep(0.2)
             if server.poll() is not None:
-                raise SystemExit("the site does not come up")
+                raise SystemExit("the site did not start")
             try:
                 with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=5):
                     break
@@ -229,25 +272,33 @@ def site() -> Iterator[int]:
         server.wait()
 
 
+def compile_rules(port: int, book: str, numbers: Iterator[int]) -> None:
+    """Load a game and a replay of a book, and wait until its rules are compiled."""
+    seed = digits(book, random.Random(0))
+    end = time.monotonic() + COMPILE_TIMEOUT_S
+    for page in (f"/play/{book}/{seed}?bots=person,greedy", f"/watch/{book}/{seed}"):
+        Visitor(port, next(numbers)).load(page, Answers(), end)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--visitors", type=int, default=50)
     parser.add_argument("--seconds", type=float, default=120.0)
-    parser.add_argument("--films", type=int, default=100)
+    parser.add_argument("--films", type=int, default=100, help="replays of each book")
     parser.add_argument("--book", nargs="*", default=list(BOOKS), choices=BOOKS)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     numbers = count()
-    with site() as port:
-        for book in given.book:
-            seed, patient = digits(book, random.Random(0)), time.monotonic() + 600.0
-            for page in (f"/play/{book}/{seed}?bots=person,greedy", f"/watch/{book}/{seed}"):
-                Visitor(port, next(numbers)).there(page, Answers(), patient)
-        well = alone(port, given.book, given.seconds / 8, given.films, numbers)
-        well &= crowded(port, given.visitors, given.seconds, numbers)
-    if not well:
-        raise SystemExit("a game was lost, or somebody was answered by a fault")
+    with start_site() as port:
+        for book in arguments.book:
+            compile_rules(port, book, numbers)
+        is_good = measure_single_visitors(
+            port, arguments.book, arguments.seconds / 8, arguments.films, numbers
+        )
+        is_good &= measure_many_visitors(port, arguments.visitors, arguments.seconds, numbers)
+    if not is_good:
+        raise SystemExit("a game was lost, or a response was missing or a fault")
 
 
 if __name__ == "__main__":

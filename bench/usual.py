@@ -1,14 +1,17 @@
-"""Measure the usual values of a book: play random games of it and write the range of each measure.
+"""Measure the usual values of a book, by playtests of random rulesets, and write them to its file.
 
     python bench/usual.py [skirmish …] [--rulesets 300] [--games 1000] [--never] [--keep FILE]
 
-For each book, as many random rulesets are played by greedy bots, by greedy bots against random
-ones, and by learned bots against greedy ones. `carnage/tables/usual/<book>.toml` gets the 10th and
-90th percentile of each measure (`carnage/lab/compared_metrics.py`), the share of games that are
-often drawn, and the share in which each rule never had an effect. Run it again when bots, rules or
-measures have changed, and `carnage atlas --ship` afterwards, which measures some of them better.
-With `--never`, only the last of these is measured, which needs fewer games. `--keep` writes the
-measures of every ruleset and the checks that it fails, one line of JSON each.
+Random rulesets of each book are played by greedy bots, by greedy bots against random ones, and some
+by learned bots against greedy ones. `carnage/tables/usual/<book>.toml` gets the 10th and the 90th
+percentile of each measure (`carnage/lab/compared_metrics.py`), the share of rulesets with many
+draws, and for each rule the share of rulesets in which it never had an effect. `--never` measures
+only the last of these, for which fewer games are enough.
+
+Run the script again after a change of bots, rules or measures, and `carnage atlas
+--write-package-data` afterwards, which measures some values more exactly. Each row is a book and
+its number of rulesets. With `--keep`, each line of the file is a ruleset as JSON, with its measures
+and the checks that it fails.
 """
 
 from __future__ import annotations
@@ -28,22 +31,30 @@ from carnage import catalog
 from carnage.catalog.norms import Drawn, Never, Span, Usual
 from carnage.seeds import Seed
 
-LOW, HIGH = 10, 90  # of a hundred rulesets
+LOW_PERCENTILE = 10
+HIGH_PERCENTILE = 90
 SEED = 20_260_101
-LEARNED = 10  # every tenth ruleset is learned as well, which takes longer than all else
-OFTEN = 0.2  # drawn games that are too many, of all
-FEWEST = 10  # rulesets that have a measure, an option or a rule, for it to be said of the book
+TUNING_INTERVAL = 10  # Bots are tuned for one ruleset of ten, because it takes the most time.
+MAX_DRAWN = 0.2  # Share of drawn games above which a ruleset is often drawn.
+MIN_RULESETS = 10  # With a measure, an option or a rule, for a value of the book.
 
 
-def rolled(book: catalog.Book, count: int) -> list[str]:
-    """The digits of so many random rulesets, always the same."""
+def random_digits(book: catalog.Book, count: int) -> list[str]:
+    """Return the digits of random rulesets, the same ones every time."""
     chance = random.Random(f"usual {SEED} {book.code}")
     return [Seed.drawn(chance, book.length).digits for _ in range(count)]
 
 
-def surveyed(code: str, games: int, only_rules: bool, numbered: tuple[int, str]) -> dict[str, Any]:
-    """One ruleset's measures, what its gates say that is not fine, and which of its rules did
-    something; `only_rules` leaves out the bots that others play against.
+def survey_ruleset(
+    code: str, games: int, only_rules: bool, numbered: tuple[int, str]
+) -> dict[str, Any]:
+    """Return the measures of a ruleset, the checks that it fails, and the rules with an effect.
+
+    Args:
+        code: The code of the book.
+        games: The number of games.
+        only_rules: Play no games of bots against weaker bots.
+        numbered: The number and the digits of the ruleset.
     """
     from carnage.lab.checks import passed
     from carnage.lab.compared_metrics import MEASURES
@@ -58,7 +69,7 @@ def surveyed(code: str, games: int, only_rules: bool, numbered: tuple[int, str])
     test.look(games)
     if not only_rules:
         test.climb("greedy", "random")
-        if test.family.weights and not number % LEARNED:
+        if test.family.weights and number % TUNING_INTERVAL == 0:
             test.learn()
     figures = test.figures()
     unused = unused_tables(ruleset)
@@ -82,51 +93,57 @@ def surveyed(code: str, games: int, only_rules: bool, numbered: tuple[int, str])
     }
 
 
-def spans(rows: list[dict[str, Any]]) -> dict[str, Span]:
-    """Between what most of them lie in each measure."""
+def measure_spans(rows: list[dict[str, Any]]) -> dict[str, Span]:
+    """Return the range of each measure, from the 10th to the 90th percentile of rulesets."""
     found = {}
     for name in dict.fromkeys(name for row in rows for name in row["measures"]):
         values = [row["measures"][name] for row in rows if name in row["measures"]]
-        if len(values) >= FEWEST:
-            low, high = np.percentile(values, (LOW, HIGH))
+        if len(values) >= MIN_RULESETS:
+            low, high = np.percentile(values, (LOW_PERCENTILE, HIGH_PERCENTILE))
             found[name] = Span(low=round(float(low), 4), high=round(float(high), 4))
     return found
 
 
-def counted(every: list[tuple[str, bool]]) -> dict[str, tuple[int, int]]:
-    """Of how many each name is true, and how many have it, in the order of the names."""
-    having: dict[str, list[bool]] = {}
-    for name, true in every:
-        having.setdefault(name, []).append(true)
-    return {
-        name: (sum(each), len(each)) for name, each in sorted(having.items()) if len(each) >= FEWEST
-    }
+def count_true(values: list[tuple[str, bool]]) -> dict[str, tuple[int, int]]:
+    """Return the number of true values and of all values of each name, sorted by name."""
+    by_name: dict[str, list[bool]] = {}
+    for name, value in values:
+        by_name.setdefault(name, []).append(value)
+    counts = {}
+    for name, values_of_name in sorted(by_name.items()):
+        if len(values_of_name) >= MIN_RULESETS:
+            counts[name] = (sum(values_of_name), len(values_of_name))
+    return counts
 
 
-def often_drawn(book: catalog.Book, rows: list[dict[str, Any]], games: int) -> Drawn:
-    """How many of the rulesets are drawn in more than a fifth of their games: of all, and by
-    option.
-    """
+def measure_draws(book: catalog.Book, rows: list[dict[str, Any]], games: int) -> Drawn:
+    """Return the share of rulesets that are often drawn, of all rulesets and by option."""
     from carnage.rulesets.ruleset import resolve
 
-    drawn = [row["measures"].get("drawn", 0.0) > OFTEN for row in rows]
-    option = counted(
-        [
-            (f"{choice.table.id}.{choice.option.code}", often)
-            for row, often in zip(rows, drawn, strict=True)
-            for choice in resolve(book, Seed(row["digits"])).choices
-        ]
+    number = 0
+    by_option = []
+    for row in rows:
+        is_often_drawn = row["measures"].get("drawn", 0.0) > MAX_DRAWN
+        number += is_often_drawn
+        for choice in resolve(book, Seed(row["digits"])).choices:
+            by_option.append((f"{choice.table.id}.{choice.option.code}", is_often_drawn))
+    return Drawn(
+        rulesets=len(rows),
+        games=games,
+        often=MAX_DRAWN,
+        share=round(number / len(rows), 4),
+        option=count_true(by_option),
     )
-    share = round(sum(drawn) / len(rows), 4)
-    return Drawn(rulesets=len(rows), games=games, often=OFTEN, share=share, option=option)
 
 
-def never_used(rows: list[dict[str, Any]], games: int) -> Never:
-    """In how many of the rulesets that have it each rule never did anything."""
-    rule = counted([(name, not did) for row in rows for name, did in row["rules"].items()])
-    return Never(
-        rulesets=len(rows), games=games, rule={name: each for name, each in rule.items() if each[0]}
-    )
+def count_rules_without_effect(rows: list[dict[str, Any]], games: int) -> Never:
+    """Return for each rule the number of rulesets in which it never had an effect."""
+    by_rule = []
+    for row in rows:
+        for name, has_effect in row["rules"].items():
+            by_rule.append((name, not has_effect))
+    counts = {name: count for name, count in count_true(by_rule).items() if count[0]}
+    return Never(rulesets=len(rows), games=games, rule=counts)
 
 
 def main() -> None:
@@ -140,23 +157,24 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--never", action="store_true")
     parser.add_argument("--keep", type=Path, metavar="FILE")
-    given = parser.parse_args()
-    for code in given.books or catalog.book_codes():
+    arguments = parser.parse_args()
+    for code in arguments.books or catalog.book_codes():
         book = catalog.book(code)
         with ProcessPoolExecutor() as workers:
-            numbered = list(enumerate(rolled(book, given.rulesets)))
-            survey = partial(surveyed, code, given.games, given.never)
+            numbered = list(enumerate(random_digits(book, arguments.rulesets)))
+            survey = partial(survey_ruleset, code, arguments.games, arguments.never)
             rows = list(workers.map(survey, numbered, chunksize=4))
-        usual = book.usual if given.never else None
+        usual = book.usual if arguments.never else None
         if usual is None:
-            usual = Usual(len(rows), given.games, spans(rows), often_drawn(book, rows, given.games))
-        usual = structs.replace(usual, never=never_used(rows, given.games))
+            draws = measure_draws(book, rows, arguments.games)
+            usual = Usual(len(rows), arguments.games, measure_spans(rows), draws)
+        usual = structs.replace(usual, never=count_rules_without_effect(rows, arguments.games))
         path = Path(str(catalog.TABLES)) / "usual" / f"{code}.toml"
         path.parent.mkdir(exist_ok=True)
         path.write_text(usual_text(usual), encoding="utf-8")
         print(f"{code}: {len(rows)} rulesets", flush=True)
-        if given.keep:
-            with given.keep.open("a", encoding="utf-8") as kept:
+        if arguments.keep:
+            with arguments.keep.open("a", encoding="utf-8") as kept:
                 kept.writelines(json.dumps({"book": code, **row}) + "\n" for row in rows)
 
 

@@ -1,15 +1,17 @@
-"""Whether playtests can be believed: how often a verdict is clear, how soon, and whether fresh dice
-agree.
+"""Measure how reliable playtests are: how many games a verdict takes, and if fresh dice confirm it.
 
     python bench/verdicts.py [--book skirmish …] [--rulesets 200] [--again 50] [--swaps 20]
 
-For so many random rulesets of each book: seconds until the first figures and until no gate asks for
-more games (on all cores, rules ready), how many games that took, and how often every gate, and the
-verdict, are sure then. Some are playtested `--again` with other dice: a sure verdict should be the
-same in 95 of 100. An interval of 1,000 games should hold what 20,000 others come to in 95 of 100 (a
-little less: these have an error too). For some `--swaps` a table's other answers are tried with two
-sets of dice: a difference that is sure with one should have the same sign with the other in 95 of
-100.
+The rulesets are random. `--again` of them are playtested again on other dice. For `--swaps` of
+them, other options of some tables are tried on two sets of dice.
+
+Each row is a measure of a book. Shares have a 95 % interval, and most have a target:
+
+- verdicts and checks that are settled, and those that are equal on fresh dice;
+- seconds until the first metrics and until the last, on all cores, and the number of games;
+- intervals of 1,000 games that contain the value of 20,000 other games, which has an error too;
+- the speed of games with rows of stages, relative to games without;
+- differences between options that have the same sign on fresh dice.
 """
 
 from __future__ import annotations
@@ -22,25 +24,39 @@ from typing import Any, NamedTuple
 
 SEED = 20_260_303
 OTHER_DICE = 1_000
-SHORT, LONG = 1_000, 20_000
-ROWED, TIMED = 12, 200  # rulesets with and without rows of stages, and games of each
+SHORT_GAMES = 1_000
+LONG_GAMES = 20_000
+STAGE_RULESETS = 12  # To measure the cost of rows of stages.
+STAGE_GAMES = 200  # Of each of these rulesets.
+STAGE_REPEATS = 3
+SWAPPED_TABLES = 3  # Of a ruleset.
+SWAPPED_OPTIONS = 3  # Of a table.
 
 
-class Judged(NamedTuple):
-    """A playtest until no gate asks for more: seconds to the first figures and to the last,
-    games, grades.
+class Judgement(NamedTuple):
+    """The result of a playtest that ended when no check needed more games.
+
+    Attributes:
+        first_s: Seconds until the first metrics.
+        last_s: Seconds until the last metrics.
+        games: The number of games.
+        grade: The grade of the verdict.
+        is_clear: Whether the verdict is settled.
+        is_settled: Whether all checks are settled.
+        grades: The grade of each check, and whether it is settled.
     """
 
-    first: float
-    last: float
+    first_s: float
+    last_s: float
     games: int
     grade: int
-    clear: bool
-    settled: bool
+    is_clear: bool
+    is_settled: bool
     grades: dict[str, tuple[int, bool]]
 
 
-def rolled(book: Any, count: int) -> list[Any]:
+def random_rulesets(book: Any, count: int) -> list[Any]:
+    """Return random rulesets of a book, the same ones every time."""
     from carnage.rulesets.ruleset import resolve
     from carnage.seeds import Seed
 
@@ -51,88 +67,159 @@ def rolled(book: Any, count: int) -> list[Any]:
     ]
 
 
-def judged(ruleset: Any, dice: int = 0) -> Judged:
-    """The playtest without what comes after its gates: learned bots and planners."""
+def playtest(ruleset: Any, dice: int = 0) -> Judgement:
+    """Playtest a ruleset until all checks are settled, without learned bots and planners."""
     from carnage.lab import checks
     from carnage.lab.runner import steps
 
-    begun = time.perf_counter()
-    first = last = 0.0
-    figures: dict[str, Any] = {}
+    began = time.perf_counter()
+    first_s = 0.0
+    last_s = 0.0
+    metrics: dict[str, Any] = {}
     for step in steps(ruleset, planner=False, dice=dice, learner=False):
-        figures = step
-        last = time.perf_counter() - begun
-        first = first or last
-    said = list(checks.passed(ruleset, figures))
-    grade, clear = checks.verdict(said)
-    grades = {each.name: (each.grade, each.sure) for each in said}
-    return Judged(
-        first, last, figures["games"], grade, clear, all(each.sure for each in said), grades
+        metrics = step
+        last_s = time.perf_counter() - began
+        first_s = first_s or last_s
+    results = list(checks.passed(ruleset, metrics))
+    grade, is_clear = checks.verdict(results)
+    return Judgement(
+        first_s=first_s,
+        last_s=last_s,
+        games=metrics["games"],
+        grade=grade,
+        is_clear=is_clear,
+        is_settled=all(check.sure for check in results),
+        grades={check.name: (check.grade, check.sure) for check in results},
     )
 
 
-def share(name: str, hits: list[bool], aim: str = "") -> None:
+def print_share(name: str, hits: list[bool], target: str = "") -> None:
+    """Print the share of hits with its interval, if there are any values."""
     from carnage.common.intervals import wilson
 
-    if hits:
-        low, high = wilson(sum(hits), len(hits))
-        told = f"{sum(hits) / len(hits):.1%} of {len(hits):,} ({low:.1%} to {high:.1%})"
-        print(f"  {name:64}{told}{f', aim {aim}' if aim else ''}", flush=True)
+    if not hits:
+        return
+    low, high = wilson(sum(hits), len(hits))
+    line = f"  {name:64}{sum(hits) / len(hits):.1%} of {len(hits):,} ({low:.1%} to {high:.1%})"
+    if target:
+        line += f", target {target}"
+    print(line, flush=True)
 
 
-def covered(ruleset: Any, dice: int) -> list[bool]:
-    """For each share of games: whether the interval of the short run holds what the long one comes
-    to. Each ruleset has short games with dice of its own: with the same ones all would be lucky
-    together.
+def print_times(name: str, values: list[float], target: int) -> None:
+    """Print the median and the 95th percentile of times in seconds."""
+    high = statistics.quantiles(values, n=20)[-1]
+    print(f"  {name:64}median {statistics.median(values):.2f}, 95% {high:.2f}, target {target}")
+
+
+def check_intervals(ruleset: Any, dice: int) -> list[bool]:
+    """Return for each share of games whether a short run's interval contains a long run's value.
+
+    The short run of each ruleset has other dice. With the same dice, the errors of all rulesets
+    would be correlated.
     """
     from carnage.common.intervals import Z95
     from carnage.lab.runner import Playtest
 
-    short, long = Playtest(ruleset, z=Z95, dice=dice), Playtest(ruleset, z=Z95, dice=OTHER_DICE)
-    short.look(SHORT)
-    long.look(LONG)
-    one, other = short.figures()["shares"], long.figures()["shares"]
-    names = [name for name in one if name != "places"]
-    pairs = [(one[name], other[name]["value"]) for name in names]
-    pairs.append((one["places"][0], other["places"][0]["value"]))
-    return [each["low"] <= value <= each["high"] for each, value in pairs if 0.0 < value < 1.0]
+    short = Playtest(ruleset, z=Z95, dice=dice)
+    long = Playtest(ruleset, z=Z95, dice=OTHER_DICE)
+    short.look(SHORT_GAMES)
+    long.look(LONG_GAMES)
+    short_shares = short.figures()["shares"]
+    long_shares = long.figures()["shares"]
+    names = [name for name in short_shares if name != "places"]
+    pairs = [(short_shares[name], long_shares[name]["value"]) for name in names]
+    pairs.append((short_shares["places"][0], long_shares["places"][0]["value"]))
+    return [
+        interval["low"] <= value <= interval["high"]
+        for interval, value in pairs
+        if 0.0 < value < 1.0
+    ]
 
 
-def signs(ruleset: Any, chance: random.Random) -> list[bool]:
-    """For each difference that is sure with the usual dice: whether it has the same sign with
-    others.
-    """
+def compare_signs(ruleset: Any, chance: random.Random) -> list[bool]:
+    """Return for each difference that excludes 0 whether it has the same sign on other dice."""
     from carnage.catalog.variants import variants
     from carnage.lab.comparison import TRIED, Tried
 
-    now = {table.id: int(ruleset.choice(table.id).digits) for table in ruleset.book.rolled}
-    one, other = Tried(ruleset), Tried(ruleset, games=4 * TRIED, dice=OTHER_DICE)
-    kept = []
-    for table in chance.sample(ruleset.book.rolled, 3):
-        for variant in [each for each in variants(table) if now[table.id] not in each.rolls][:3]:
-            mine, theirs = (tried.row(table, variant)["shifts"] for tried in (one, other))
-            for name, shift in mine.items():
-                if (shift["low"] > 0.0 or shift["high"] < 0.0) and name in theirs:
-                    kept.append(shift["value"] * theirs[name]["value"] > 0.0)
-    return kept
+    trial = Tried(ruleset)
+    other_trial = Tried(ruleset, games=4 * TRIED, dice=OTHER_DICE)
+    are_equal = []
+    for table in chance.sample(ruleset.book.rolled, SWAPPED_TABLES):
+        roll = int(ruleset.choice(table.id).digits)
+        other_variants = [variant for variant in variants(table) if roll not in variant.rolls]
+        for variant in other_variants[:SWAPPED_OPTIONS]:
+            shifts = trial.row(table, variant)["shifts"]
+            other_shifts = other_trial.row(table, variant)["shifts"]
+            for name, shift in shifts.items():
+                excludes_zero = shift["low"] > 0.0 or shift["high"] < 0.0
+                if excludes_zero and name in other_shifts:
+                    are_equal.append(shift["value"] * other_shifts[name]["value"] > 0.0)
+    return are_equal
 
 
-def rows(rulesets: list[Any]) -> float:
-    """How much of the speed the rows of stages leave, by processor time, in turns with games
-    without.
-    """
+def measure_stage_cost(rulesets: list[Any]) -> float:
+    """Return the speed of games with rows of stages, relative to games without, by CPU time."""
     from carnage.engine import games
     from carnage.engine.simulation import play
 
     took = {True: 0.0, False: 0.0}
     for ruleset in rulesets:
         bots = games.seats(ruleset, ("greedy",))
-        for _ in range(3):
+        for _ in range(STAGE_REPEATS):
             for stages in took:
                 began = time.process_time()
-                play(ruleset, TIMED, bots, 0, threads=1, stages=stages)
+                play(ruleset, STAGE_GAMES, bots, 0, threads=1, stages=stages)
                 took[stages] += time.process_time() - began
     return took[False] / took[True]
+
+
+def measure_book(book: Any, arguments: argparse.Namespace) -> None:
+    """Print the measures of a book."""
+    from carnage.engine.games import load_family
+
+    load_family(book.family)
+    count = max(arguments.rulesets, arguments.again, arguments.swaps)
+    rulesets = random_rulesets(book, count)
+    playtest(rulesets[0])  # Loads modules and tables.
+    judgements = [playtest(ruleset) for ruleset in rulesets[: arguments.rulesets]]
+    print(f"\n{book.code}, {len(judgements)} rulesets")
+    print_share("the verdict is settled", [each.is_clear for each in judgements], "95%")
+    print_share("all checks are settled", [each.is_settled for each in judgements])
+    print_times("seconds until the first metrics", [each.first_s for each in judgements], 1)
+    print_times("seconds until all checks are settled", [each.last_s for each in judgements], 5)
+    games = statistics.median(each.games for each in judgements)
+    print(f"  {'games':64}median {games:,.0f}")
+    repeated_rulesets = rulesets[: arguments.again]
+    repeated = [playtest(ruleset, OTHER_DICE) for ruleset in repeated_rulesets]
+    print_repetition(list(zip(judgements, repeated, strict=False)))
+    hits = []
+    for number, ruleset in enumerate(repeated_rulesets):
+        hits += check_intervals(ruleset, 10 + number)
+    name = f"an interval of {SHORT_GAMES:,} games contains the value of {LONG_GAMES:,} others"
+    print_share(name, hits, "95%")
+    speed = measure_stage_cost(rulesets[:STAGE_RULESETS])
+    print(f"  {'speed with rows of stages, relative to that without':64}{speed:.3f}, target 0.97")
+    chance = random.Random(SEED)
+    signs = []
+    for ruleset in rulesets[: arguments.swaps]:
+        signs += compare_signs(ruleset, chance)
+    print_share("a difference that excludes 0 has the same sign on fresh dice", signs, "95%")
+
+
+def print_repetition(pairs: list[tuple[Judgement, Judgement]]) -> None:
+    """Print the shares of settled verdicts and checks that are equal in a second playtest."""
+    verdicts = []
+    checks = []
+    for first, second in pairs:
+        if first.is_clear:
+            verdicts.append(first.grade == second.grade)
+        for name, (grade, is_settled) in first.grades.items():
+            if is_settled:
+                second_grade, _ = second.grades.get(name, (0, True))
+                checks.append(second_grade == grade)
+    print_share("a settled verdict is the same on fresh dice", verdicts, "95%")
+    print_share("a settled check is the same on fresh dice", checks, "95%")
 
 
 def main() -> None:
@@ -143,59 +230,11 @@ def main() -> None:
     parser.add_argument("--rulesets", type=int, default=200)
     parser.add_argument("--again", type=int, default=50)
     parser.add_argument("--swaps", type=int, default=20)
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     from carnage import catalog
-    from carnage.engine.games import load_family
 
-    for code in given.book or catalog.offered(catalog.book_codes()):
-        book = catalog.book(code)
-        load_family(book.family)
-        rulesets = rolled(book, max(given.rulesets, given.again, given.swaps))
-        judged(rulesets[0])
-        all_judged = [judged(ruleset) for ruleset in rulesets[: given.rulesets]]
-        print(f"\n{code}, {len(all_judged)} rulesets")
-        share("the verdict is clear", [each.clear for each in all_judged], "95%")
-        share("every gate is sure", [each.settled for each in all_judged])
-        for name, values, aim in (
-            ("seconds to the first figures", [each.first for each in all_judged], 1),
-            ("seconds until no gate asks for more", [each.last for each in all_judged], 5),
-        ):
-            tenths = statistics.quantiles(values, n=20)
-            print(
-                f"  {name:64}median {statistics.median(values):.2f}, 95% {tenths[-1]:.2f}, aim "
-                f"{aim}"
-            )
-        print(f"  {'games':64}median {statistics.median(each.games for each in all_judged):,.0f}")
-        again = [judged(ruleset, OTHER_DICE) for ruleset in rulesets[: given.again]]
-        pairs = list(zip(all_judged, again, strict=False))
-        share(
-            "a clear verdict is the same on fresh dice",
-            [a.grade == b.grade for a, b in pairs if a.clear],
-            "95%",
-        )
-        share(
-            "a sure gate says the same on fresh dice",
-            [
-                b.grades.get(name, (0, True))[0] == grade
-                for a, b in pairs
-                for name, (grade, sure) in a.grades.items()
-                if sure
-            ],
-            "95%",
-        )
-        inside = [
-            hit
-            for n, ruleset in enumerate(rulesets[: given.again])
-            for hit in covered(ruleset, 10 + n)
-        ]
-        share(f"an interval of {SHORT:,} games holds what {LONG:,} others say", inside, "95%")
-        print(
-            "  "
-            f"{'speed with rows of stages, beside that without':64}{rows(rulesets[:ROWED]):.3f}, aim 0.97"
-        )
-        chance = random.Random(SEED)
-        kept = [hit for ruleset in rulesets[: given.swaps] for hit in signs(ruleset, chance)]
-        share("a sure difference has the same sign on fresh dice", kept, "95%")
+    for code in arguments.book or catalog.offered(catalog.book_codes()):
+        measure_book(catalog.book(code), arguments)
 
 
 if __name__ == "__main__":

@@ -136,9 +136,9 @@ def environment(
     try:
         from carnage.environments.environment import Environment
     except ImportError as error:
-        from carnage.common.extras import missing
+        from carnage.common.extras import missing_extra_error
 
-        raise missing("environment", error) from None
+        raise missing_extra_error("environment", error) from None
     return Environment(_ruleset(game), bots, render_mode)
 
 

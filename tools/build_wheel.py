@@ -1,10 +1,11 @@
-"""Build a wheel that has the compiled rules of all families in it: `python tools/build_wheel.py`.
+"""Build a wheel with the compiled rules of all families.
 
-Nothing of Python's own interface is used in the libraries, so one wheel serves every version of
-Python. For another platform name a compiler that builds for it:
-
+    python tools/build_wheel.py
     python tools/build_wheel.py --platform manylinux_2_17_aarch64 \\
         --compiler "zig cc -target aarch64-linux-gnu.2.17"
+
+The libraries do not use Python's C API, so one wheel serves every version of Python. A wheel for
+another platform needs a compiler that builds for it.
 """
 
 from __future__ import annotations

@@ -1,5 +1,4 @@
-"""Check docstrings, comments and texts for two marks of obscure prose, and name each place that has
-one.
+"""Check docstrings, comments and texts for two marks of obscure prose, and print their places.
 
     python tools/check_words.py
     python tools/check_words.py --list carnage/templates
@@ -75,8 +74,9 @@ SENTENCE = re.compile(r"\w\W+\w+\W+\w.*[.?!:]", re.DOTALL)
 
 @dataclass(frozen=True)
 class Passage:
-    """A text, and the line of its file on which it begins; `kind` is "function", "docstring" or
-    "text".
+    """A text with the line of its file on which it begins.
+
+    `kind` is "function", "docstring" or "text".
     """
 
     line: int
@@ -197,9 +197,7 @@ def find_hits(path: str, passage: Passage) -> Iterator[Hit]:
 
 
 def name_package(path: str) -> str:
-    """Return the first folder of a path, of `carnage` and `static` the first two; `.` for the
-    top.
-    """
+    """Return the first folder of a path, two in `carnage` and `static`, or "." for none."""
     folders = path.split("/")[:-1]
     return "/".join(folders[: 2 if folders[:1] in (["carnage"], ["static"]) else 1]) or "."
 
@@ -228,9 +226,7 @@ def calculate_rate(package: str, mark: str, hits: list[Hit], words: Counter[str]
 
 
 def find_faults(hits: list[Hit], words: Counter[str], settings: dict[str, Any]) -> Iterator[str]:
-    """Return the places not allowed, the rates that have risen, and the entries without use or
-    reason.
-    """
+    """Return the faults: forbidden places, rates that are too high, wrong entries in settings."""
     rates: dict[str, dict[str, float]] = settings["rates"]
     counted = hits
     for entry in settings.get("allowed", ()):
@@ -272,9 +268,7 @@ def print_rates(root: Path) -> None:
 
 
 def main() -> int:
-    """Print the faults, or the list asked for, and return the exit status: 1 if there is a
-    fault.
-    """
+    """Print the faults, or a list or rates, and return the exit status: 1 if there is a fault."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument(
         "--root", type=Path, default=ROOT, help="the folder that paths are relative to"

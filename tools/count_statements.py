@@ -31,12 +31,15 @@ def count_statements(source: str) -> int:
 
 
 def find_modules(paths: Iterable[Path], skipped: Iterable[Path]) -> Iterator[Path]:
-    """Return the Python files at or below the paths, without those at or below the skipped
-    paths.
-    """
+    """Yield the Python files at or below the paths, but none at or below the skipped paths."""
     skipped = tuple(skipped)
     for path in paths:
-        modules = sorted(path.rglob("*.py")) if path.is_dir() else [path] if path.exists() else []
+        if path.is_dir():
+            modules = sorted(path.rglob("*.py"))
+        elif path.exists():
+            modules = [path]
+        else:
+            modules = []
         for module in modules:
             if not any(module == skip or skip in module.parents for skip in skipped):
                 yield module
@@ -55,9 +58,9 @@ def main() -> None:
     arguments = parser.parse_args()
     total = 0
     root: Path = arguments.root
-    for module in find_modules(
-        [root / each for each in arguments.paths], [root / each for each in arguments.skip]
-    ):
+    paths = [root / path for path in arguments.paths]
+    skipped = [root / path for path in arguments.skip]
+    for module in find_modules(paths, skipped):
         count = count_statements(module.read_text(encoding="utf-8"))
         total += count
         if arguments.modules:

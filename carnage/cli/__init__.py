@@ -1,7 +1,8 @@
-"""The command line. `command_line` has the group of commands, `commands` those that play games.
+"""The command line. `command_line` has the group of commands, and those that play no games.
 
-This module is imported before Ctrl-C is handled, so it imports no slow module. Each command is run
-by the module of its name: it reads the arguments, calls the library and prints.
+`game_commands` and `sweep_commands` have the others. Each command is run by the module of its name,
+which parses the arguments, calls the library and prints. This module is imported before Ctrl-C is
+handled, so it imports no slow module.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ TYPE_CHECKING = False  # Not from `typing`, which takes longer to import than th
 if TYPE_CHECKING:
     from typing import NoReturn
 
-INTERRUPT_AGAIN_S = 1.0
+REPEAT_INTERRUPT_S = 1.0
 
 
 def run() -> NoReturn:
@@ -24,7 +25,7 @@ def run() -> NoReturn:
     # A shell starts a background job with SIGINT ignored. Keep it ignored.
     is_interruptible = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if is_interruptible:
-        signal.signal(signal.SIGINT, _exit_at_once)
+        signal.signal(signal.SIGINT, _exit_immediately)
     from carnage.common.streams import replace_closed_streams
 
     replace_closed_streams()
@@ -44,7 +45,7 @@ def run() -> NoReturn:
         sys.exit(INTERRUPTED)
     finally:
         if is_interruptible:
-            signal.signal(signal.SIGINT, _exit_at_once)
+            signal.signal(signal.SIGINT, _exit_immediately)
             interruption.uninstall()
     sys.exit(0)
 
@@ -74,18 +75,16 @@ class _Interruption:
     def _interrupt(self, *_: object) -> NoReturn:
         self.has_begun = True
         if sys.platform != "win32":
-            signal.setitimer(signal.ITIMER_REAL, INTERRUPT_AGAIN_S)
+            signal.setitimer(signal.ITIMER_REAL, REPEAT_INTERRUPT_S)
         raise KeyboardInterrupt
 
     @staticmethod
     def _report_unraisable(error: sys.UnraisableHookArgs) -> None:
-        """Report an exception that Python ignored, unless it is an interrupt that will be
-        repeated.
-        """
+        """Report an exception that Python ignored, unless it is an interrupt, which is repeated."""
         if error.exc_type is not KeyboardInterrupt:
             sys.__unraisablehook__(error)
 
 
-def _exit_at_once(*_: object) -> NoReturn:
+def _exit_immediately(*_: object) -> NoReturn:
     """Exit without a traceback and without cleaning up."""
     os._exit(INTERRUPTED)

@@ -15,18 +15,18 @@ from carnage.rulesets.address import AddressError, read_address, read_game, shor
 from carnage.rulesets.custom_names import Own
 from carnage.rulesets.ruleset import Ruleset
 
-SITE_EXAMPLE = "https://carnage.example"
-MAX_SITE_LENGTH = 200
+BASE_URL_EXAMPLE = "https://carnage.example"
+MAX_BASE_URL_LENGTH = 200
 MAX_PORT = 65_535
 _LABEL = r"[^\W_](?:[\w-]*[^\W_])?"
-_SITE = re.compile(
+_BASE_URL = re.compile(
     rf"https?://(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9a-f:]+(?:\.[0-9.]+)?\])(?::(?P<port>[0-9]{{1,5}}))?"
     r"(?:/[A-Za-z0-9._~/-]*)?",
     re.IGNORECASE,
 )
 
 
-def ruleset(text: str) -> Ruleset:
+def parse_game(text: str) -> Ruleset:
     """Return the game of a path or URL, with the name in the URL.
 
     Raises:
@@ -36,52 +36,71 @@ def ruleset(text: str) -> Ruleset:
     try:
         return read_game(text)
     except AddressError as error:
-        near = " or ".join(address.path.removeprefix("/") for address in error.near)
-        raise click.UsageError(f"{error} Did you mean {near}?" if near else str(error)) from None
+        message = str(error)
+        suggestions = [address.path.removeprefix("/") for address in error.near]
+        if suggestions:
+            message += f" Did you mean {' or '.join(suggestions)}?"
+        raise click.UsageError(message) from None
 
 
-def field(text: str, name: str) -> str:
-    """Return a field of the query in a game's URL, or "" if it is missing."""
-    address = read_address(text)
-    return address.fields.get(name, "") if address else ""
+def read_query_text(url: str, name: str) -> str:
+    """Return a parameter of the query in a game's URL, or "" if it is missing."""
+    address = read_address(url)
+    if address is None:
+        return ""
+    return address.fields.get(name, "")
 
 
-def number(text: str, name: str) -> int:
+def read_query_number(url: str, name: str) -> int:
     """Return a number in the query of a game's URL, or 0 if it is missing.
 
     Raises:
         click.UsageError: The value is not a number.
     """
-    value = field(text, name) or "0"
+    value = read_query_text(url, name) or "0"
     if not re.fullmatch("[0-9]{1,18}", value):
-        raise click.UsageError(f"{name}={value} in the address is no number, such as {name}=7.")
+        raise click.UsageError(
+            f"{name}={value} in the address is not a number. Give one such as {name}=7."
+        )
     return int(value)
 
 
-def own(text: str, given: str, ruleset: Ruleset) -> Own:
-    """Return custom names from `given`, which is text or a file name, or else from the game's URL.
+def parse_custom_names(text: str, game_id: str, ruleset: Ruleset) -> Own:
+    """Return custom names from a text or the file of this name, or else from the game's URL.
+
+    Args:
+        text: The value of `--custom-names`; "" if it is not given.
+        game_id: The path or URL of the game.
+        ruleset: The game.
 
     Raises:
         OwnNameError: A name is invalid, or the file does not exist.
     """
-    if said := given or field(text, "own"):
-        return custom_names.typed(said, ruleset.book)
-    return ()
+    names = text or read_query_text(game_id, "own")
+    if not names:
+        return ()
+    return custom_names.typed(names, ruleset.book)
 
 
-def site(text: str) -> str:
+def parse_base_url(text: str) -> str:
     """Return the URL of a site, or "" if it is empty. Raise click.UsageError if it is not a URL."""
     if not text:
         return ""
-    match = _SITE.fullmatch(text)
-    if match is None or int(match["port"] or 0) > MAX_PORT or len(text) > MAX_SITE_LENGTH:
+    match = _BASE_URL.fullmatch(text)
+    is_valid = (
+        match is not None
+        and int(match["port"] or 0) <= MAX_PORT
+        and len(text) <= MAX_BASE_URL_LENGTH
+    )
+    if not is_valid:
         raise click.UsageError(
-            f"--site {shorten(text)} is no address of a site. Give one such as {SITE_EXAMPLE}."
+            f"--base-url {shorten(text)} is not the address of a site. Give one such as "
+            f"{BASE_URL_EXAMPLE}."
         )
     return text
 
 
-def bots(text: str) -> tuple[str, ...]:
+def parse_bots(text: str) -> tuple[str, ...]:
     """Return the names of bots, which are separated by commas.
 
     The engine checks later which bots exist and how many can play.
@@ -92,16 +111,20 @@ def bots(text: str) -> tuple[str, ...]:
     names = [name.strip() for name in text.split(",")]
     if not all(names):
         raise click.UsageError(
-            f"{shorten(text)} names no bots. Give some with commas between them, such as "
+            f"--bots {shorten(text)} has an empty name. Give names separated by commas, such as "
             "greedy,random."
         )
     return tuple(names)
 
 
-def settings(given: Mapping[str, str | None]) -> dict[str, tuple[str, ...]]:
-    """Return the values of the given settings by player, from texts separated by commas."""
-    return {
-        name: tuple(value.strip() for value in text.split(","))
-        for name, text in given.items()
-        if text is not None
-    }
+def parse_settings(texts: Mapping[str, str | None]) -> dict[str, tuple[str, ...]]:
+    """Return the values of settings by player, from texts separated by commas.
+
+    Args:
+        texts: The text of each setting by its name; None if it is not given.
+    """
+    settings = {}
+    for name, text in texts.items():
+        if text is not None:
+            settings[name] = tuple(value.strip() for value in text.split(","))
+    return settings

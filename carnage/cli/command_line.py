@@ -20,20 +20,23 @@ import click
 import carnage
 from carnage import catalog
 from carnage.catalog import Book, CatalogError, Table
-from carnage.cli.commands import COMMANDS, OWN
+from carnage.cli.game_commands import GAME_COMMANDS
+from carnage.cli.renamed_option import RenamedOption
+from carnage.cli.shared_options import CUSTOM_NAMES
+from carnage.cli.sweep_commands import SWEEP_COMMANDS
 from carnage.common.exit_status import FAILURE, INTERRUPTED, USAGE
 from carnage.common.files import FileError, write_file
 from carnage.common.streams import OutputClosed
-from carnage.rulebook import build_rulebook
+from carnage.rulebook import Rulebook, build_rulebook
 from carnage.rulebook.credits import list_book_sources
 from carnage.rulesets import custom_names
 from carnage.rulesets.custom_names import OwnNameError
 from carnage.rulesets.game_names import GameNameError
+from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import SettingError
 from carnage.seeds import Seed, SeedError, folded
 
-# Invalid input. Any other exception is a defect of the program, and is shown with its traceback.
-MISTAKES = (
+INVALID_INPUT_ERRORS = (
     SeedError,
     GameNameError,
     OwnNameError,
@@ -41,9 +44,12 @@ MISTAKES = (
     CatalogError,
     carnage.UnknownBookError,
 )
+"""Errors that are reported in one line. Any other exception is a defect, shown as a traceback."""
+
+LINE_WIDTH = 100  # Columns of paragraphs.
 
 
-class OneLine(click.Group):
+class OneLineErrorGroup(click.Group):
     """A command group that prints an error as one line, and exits with the matching status."""
 
     def main(self, *args: Any, **extra: Any) -> Any:
@@ -58,42 +64,41 @@ class OneLine(click.Group):
         except (click.Abort, KeyboardInterrupt):
             sys.exit(INTERRUPTED)
         except click.UsageError as error:
-            _complain(error.format_message(), USAGE)
+            _exit_with_error(error.format_message(), USAGE)
         except click.ClickException as error:
-            _complain(error.format_message(), FAILURE)
+            _exit_with_error(error.format_message(), FAILURE)
         except BrokenPipeError:
             # The reader closed the pipe. This is not an error.
-            _drop(sys.stdout)
-            _drop(sys.stderr)
+            _discard_output(sys.stdout)
+            _discard_output(sys.stderr)
             sys.exit(0)
         except OutputClosed as error:
-            _complain(str(error), USAGE)
+            _exit_with_error(str(error), USAGE)
         except FileError as error:
-            _complain(str(error), FAILURE)
+            _exit_with_error(str(error), FAILURE)
         except OSError as error:
-            _drop(sys.stdout)
-            _complain(f"{error.filename or 'standard output'}: {error.strerror or error}", FAILURE)
-        except MISTAKES as error:
-            _complain(str(error), USAGE)
+            _discard_output(sys.stdout)
+            file = error.filename or "standard output"
+            _exit_with_error(f"{file}: {error.strerror or error}", FAILURE)
+        except INVALID_INPUT_ERRORS as error:
+            _exit_with_error(str(error), USAGE)
         sys.exit(status if isinstance(status, int) else 0)
 
 
-def _complain(message: str, status: int) -> None:
+def _exit_with_error(message: str, status: int) -> None:
     """Print an error message and exit."""
     with suppress(OSError):  # Standard error may be closed.
         click.echo(f"carnage: {' '.join(message.split())}", err=True)
     sys.exit(status)
 
 
-def _drop(stream: TextIO) -> None:
-    """Redirect a stream to the null device, so that Python does not report unwritten output at
-    exit.
-    """
+def _discard_output(stream: TextIO) -> None:
+    """Redirect a stream to the null device, so that Python reports no unwritten output at exit."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-@click.group(cls=OneLine, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=OneLineErrorGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(carnage.__version__, message="carnage %(version)s")
 def main() -> None:
     """Roll up a new tabletop game, print its rules, and play it."""
@@ -102,89 +107,127 @@ def main() -> None:
 @main.command()
 @click.option(
     "--book",
-    help=f"The book to roll on: {catalog.DEFAULT_BOOK}, or the one that the seed's digits fit.",
+    help="The book to roll on.  [default: the book whose seeds have as many digits as --seed, or "
+    f"{catalog.DEFAULT_BOOK}]",
+)
+@click.option("--seed", metavar="DIGITS", help="The digits of the game.  [default: random digits]")
+@click.option(
+    "--text",
+    metavar="TEXT",
+    help="A text that stands for digits: the same text always gives the same game.",
 )
 @click.option(
-    "--seed", metavar="DIGITS", help="The digits that were rolled; a fresh roll if left out."
+    "--name", default="", help="The name of the game.  [default: a name made from the digits]"
 )
-@click.option("--text", metavar="TEXT", help="Any text: the same text always gives the same game.")
-@click.option("--name", default="", help="The game's name, in place of its seed's own.")
-@OWN
+@CUSTOM_NAMES
 @click.option(
     "--format",
-    "form",
+    "output_format",
     type=click.Choice(["md", "html", "json", "pdf"]),
     default="md",
     show_default=True,
-    help="Markdown, one HTML file with its style inside, JSON, or PDF.",
+    help="Markdown, HTML in one file, JSON, or PDF.",
 )
 @click.option(
-    "--part", default="rules", help="With PDF: the rules, or something to play them with."
+    "--part",
+    default="rules",
+    show_default=True,
+    help="With PDF: rules, cards, tokens, templates, sheets, tables or playtest.",
 )
-@click.option("--paper", default="a4", help="With PDF: a4 or letter.")
-@click.option("--sheet", default="single", help="With PDF: single pages, or a booklet to fold.")
+@click.option("--paper", default="a4", show_default=True, help="With PDF: a4 or letter.")
 @click.option(
-    "--site", default="", metavar="URL", help="With PDF: where the game's address is to lead."
+    "--sheet",
+    default="single",
+    show_default=True,
+    help="With PDF: single, or booklet for sheets to print on both sides and fold.",
 )
 @click.option(
-    "--figures",
+    "--base-url",
+    cls=RenamedOption,
+    old_name="--site",
+    default="",
+    metavar="URL",
+    help="With PDF: the URL of the site that links and QR codes lead to.  [default: no links]",
+)
+@click.option(
+    "--playtest-json",
+    cls=RenamedOption,
+    old_name="--figures",
     metavar="FILE",
-    help="With PDF of a playtest sheet: what `playtest --json` printed.",
+    help="With --part playtest: the file with the output of `carnage playtest --json`.",
 )
 @click.option(
-    "-o", "--output", "path", metavar="FILE", help="Write to this file, not to standard output."
+    "-o",
+    "--output",
+    "path",
+    metavar="FILE",
+    help="Write to this file.  [default: standard output]",
 )
 def roll(
     book: str | None,
     seed: str | None,
     text: str | None,
     name: str,
-    own: str,
-    form: str,
+    custom_names: str,
+    output_format: str,
+    part: str,
+    paper: str,
+    sheet: str,
+    base_url: str,
+    playtest_json: str | None,
     path: str | None,
-    figures: str | None,
-    **printed: str,
 ) -> None:
     """Roll up a game and print its rulebook."""
     from carnage.cli import arguments, pdf_output
 
-    printed["site"] = arguments.site(printed["site"])
+    pdf_options = pdf_output.PdfOptions(
+        part=part,
+        paper=paper,
+        sheet=sheet,
+        base_url=arguments.parse_base_url(base_url),
+        playtest_json=playtest_json,
+    )
     if seed is not None and text is not None:
         raise click.UsageError("Give --seed or --text, not both.")
     if text is not None:
         book = book or catalog.DEFAULT_BOOK
-        seed = Seed.from_text(folded(text), _book(book).length).digits
+        seed = Seed.from_text(folded(text), _load_book(book).length).digits
     rulebook = carnage.roll(book, seed, name)
-    if own:
-        rulebook = build_rulebook(rulebook.ruleset, custom_names.typed(own, rulebook.ruleset.book))
-    if form == "pdf":
-        pdf_output.print_pdf(rulebook, path, printed, figures)
-        return
-    if form == "md":
-        written = rulebook.markdown()
-    elif form == "html":
-        written = rulebook.html()
+    if custom_names:
+        rulebook = _rename(rulebook.ruleset, custom_names)
+    if output_format == "pdf":
+        pdf_output.print_pdf(rulebook, path, pdf_options)
+    elif output_format == "md":
+        _write(rulebook.markdown(), path)
+    elif output_format == "html":
+        _write(rulebook.html(), path)
     else:
-        written = json.dumps(rulebook.json(), ensure_ascii=False, indent=2) + "\n"
-    _write(written, path)
+        _write(json.dumps(rulebook.json(), ensure_ascii=False, indent=2) + "\n", path)
+
+
+def _rename(ruleset: Ruleset, text: str) -> Rulebook:
+    """Return the rulebook of a game with the custom names in a text or file."""
+    return build_rulebook(ruleset, custom_names.typed(text, ruleset.book))
 
 
 @main.command()
-@click.argument("book", required=False)
-def tables(book: str | None) -> None:
+@click.argument("book_code", metavar="[BOOK]", required=False)
+def tables(book_code: str | None) -> None:
     """List the books, or the tables of BOOK with the digits of each option."""
-    if book is None:
+    if book_code is None:
         for code in catalog.book_codes():
-            each = catalog.book(code)
-            _write(f"{code}: {each.title}, {each.length} digits. {each.tagline}\n")
+            listed_book = catalog.book(code)
+            digits = f"{listed_book.length} digits"
+            _write(f"{code}: {listed_book.title}, {digits}. {listed_book.tagline}\n")
         return
-    _write("\n".join(_listed(_book(book))) + "\n\n")
-    _write("".join(f"{source.credit}\n" for source in list_book_sources(_book(book))))
+    book = _load_book(book_code)
+    _write("\n".join(_list_tables(book)) + "\n\n")
+    _write("".join(f"{source.credit}\n" for source in list_book_sources(book)))
 
 
 @main.command("presets")
 def list_presets() -> None:
-    """List the presets: published systems as games, with their seeds, credits and additions."""
+    """List the presets: published systems as games, with their seeds, credits and differences."""
     from textwrap import fill
 
     from carnage.rulebook.text import TextFiller
@@ -192,53 +235,68 @@ def list_presets() -> None:
 
     for preset in presets.presets():
         game = preset.ruleset
-        path = game.path.removeprefix("/") + (
-            f' (--name "{game.given_name}")' if game.given_name else ""
-        )
-        ours = fill(
+        path = game.path.removeprefix("/")
+        if game.given_name:
+            path += f' (--name "{game.given_name}")'
+        differences = fill(
             TextFiller(game).fill(preset.ours),
-            100,
+            LINE_WIDTH,
             initial_indent="  Ours: ",
             subsequent_indent="  ",
         )
-        _write(f"{preset.code}: {preset.title}, {path}. {preset.source.credit}\n{ours}\n")
+        _write(f"{preset.code}: {preset.title}, {path}. {preset.source.credit}\n{differences}\n")
 
 
-@main.command(hidden=True)  # for maintainers, in a clone
-@click.argument("book")
+@main.command(hidden=True)  # For maintainers, in a clone.
+@click.argument("book_code", metavar="BOOK")
 @click.option(
-    "--games-anew", metavar="REASON", help="Pin the games of a frozen book anew, and nothing else."
+    "--repin-games",
+    "repin_reason",
+    cls=RenamedOption,
+    old_name="--games-anew",
+    metavar="REASON",
+    help="Pin the games of a frozen book again, and nothing else; REASON is kept with them.",
 )
-def freeze(book: str, games_anew: str | None) -> None:
+def freeze(book_code: str, repin_reason: str | None) -> None:
     """Freeze BOOK in a clone: pin the options that its digits give, and the course of its games."""
     from carnage.cli.freeze import run
 
-    run(_book(book), games_anew)
+    run(_load_book(book_code), repin_reason=repin_reason)
 
 
 @main.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to bind to.")
 @click.option(
-    "--port", type=click.IntRange(1, 65535), default=8000, show_default=True, help="The port."
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8000,
+    show_default=True,
+    help="The port to bind to.",
 )
 @click.option(
     "--processes",
     type=click.IntRange(1, 64),
-    help="Processes that answer visitors; as many as processors if not said.",
+    help="Number of web processes.  [default: one for each processor]",
 )
 @click.option(
     "--proxies",
     type=click.IntRange(0, 9),
-    help="Proxies that stand in front, whose word on who the visitor is counts.",
+    help="Number of trusted reverse proxies in front of the site.  [default: 0]",
 )
 @click.option(
-    "--log", type=click.Choice(["text", "json"]), help="How lines of the log are written."
+    "--log-format",
+    "log",
+    cls=RenamedOption,
+    old_name="--log",
+    type=click.Choice(["text", "json"]),
+    help="Format of the log.  [default: text]",
 )
-@click.option("--access-log", is_flag=True, default=None, help="Log every request.")
+@click.option("--access-log", is_flag=True, default=None, help="Log every request.  [default: off]")
 @click.option(
     "--metrics",
     metavar="[HOST:]PORT",
-    help="Where Prometheus finds figures; without a host, a port of the loopback interface.",
+    help="Serve metrics for Prometheus at this address; the default host is the loopback "
+    "interface.  [default: no metrics]",
 )
 def serve(host: str, port: int, metrics: str | None, **options: Any) -> None:
     """Serve the site. Options that are not given are read from the environment."""
@@ -246,17 +304,17 @@ def serve(host: str, port: int, metrics: str | None, **options: Any) -> None:
 
     try:
         settings = serving.Settings.read(os.environ)
-        said = {name: value for name, value in options.items() if value is not None}
+        given_options = {name: value for name, value in options.items() if value is not None}
         if metrics is not None:
-            said["metrics"] = serving.place(metrics)
-        serving.serve(host, port, settings._replace(**said))
+            given_options["metrics"] = serving.place(metrics)
+        serving.serve(host, port, settings._replace(**given_options))
     except serving.SettingError as error:
         raise click.UsageError(str(error)) from None
     except serving.BindError as error:
         raise click.ClickException(str(error)) from None
 
 
-def _book(code: str) -> Book:
+def _load_book(code: str) -> Book:
     """Return the book with this code. Raise UnknownBookError if it does not exist."""
     if code not in catalog.book_codes():
         raise carnage.UnknownBookError(
@@ -265,41 +323,49 @@ def _book(code: str) -> Book:
     return catalog.book(code)
 
 
-def _listed(book: Book) -> Iterator[str]:
+def _list_tables(book: Book) -> Iterator[str]:
     """Yield the tables of a book as lines with digits and labels, by chapter."""
-    yield (
-        f"{book.title}, edition {book.edition}{'' if book.frozen else ' (draft)'}: "
-        f"{book.length} digits"
-    )
+    edition = f"edition {book.edition}"
+    if not book.frozen:
+        edition += " (draft)"
+    yield f"{book.title}, {edition}: {book.length} digits"
     chapter = ""
     for number, table in enumerate(book.rolled, 1):
         if table.chapter != chapter:
             chapter = table.chapter
             yield f"\n{chapter}"
         yield f"\n{number:3}  {table.title} [{table.id}]"
-        yield from (f"      {span:>5}  {label}" for span, label in _spans(table))
+        for rolls, label in _group_rolls(table):
+            yield f"      {rolls:>5}  {label}"
 
 
-def _spans(table: Table) -> Iterator[tuple[str, str]]:
+def _group_rolls(table: Table) -> Iterator[tuple[str, str]]:
     """Yield each range of rolls with the same label, such as "1-2", and the label, lowest first."""
     first = 0
-    for roll in range(len(table.rolls)):
-        label = _label(table, roll)
-        if roll + 1 == len(table.rolls) or _label(table, roll + 1) != label:
-            ends = [f"{end:0{table.digits}}" for end in dict.fromkeys((first, roll))]
-            yield "-".join(ends), label
-            first = roll + 1
+    labels = [_format_label(table, roll) for roll in range(len(table.rolls))]
+    for last, label in enumerate(labels):
+        if last + 1 < len(labels) and labels[last + 1] == label:
+            continue
+        rolls = f"{first:0{table.digits}}"
+        if last > first:
+            rolls += f"-{last:0{table.digits}}"
+        yield rolls, label
+        first = last + 1
 
 
-def _label(table: Table, roll: int) -> str:
+def _format_label(table: Table, roll: int) -> str:
     """Return the label of a roll's option, with the parameters that are particular to this roll.
 
     If the label is only a number, all parameters of the option are included.
     """
     option = table.rolls[roll]
-    numbers = {**(option.params if option.label.isdigit() else {}), **table.at.get(roll, {})}
-    own = ", ".join(f"{key.replace('_', ' ')} {value:g}" for key, value in numbers.items())
-    return option.label + (f" ({own})" if own else "")
+    parameters = dict(table.at.get(roll, {}))
+    if option.label.isdigit():
+        parameters = {**option.params, **parameters}
+    if not parameters:
+        return option.label
+    texts = [f"{name.replace('_', ' ')} {value:g}" for name, value in parameters.items()]
+    return f"{option.label} ({', '.join(texts)})"
 
 
 def _write(text: str, path: str | None = None) -> None:
@@ -314,5 +380,5 @@ def _write(text: str, path: str | None = None) -> None:
         write_file(path, text)
 
 
-for command in COMMANDS:
+for command in (*GAME_COMMANDS, *SWEEP_COMMANDS):
     main.add_command(command)

@@ -9,149 +9,180 @@ from typing import Any
 import click
 
 from carnage.cli import arguments
-from carnage.cli.simulate import bar
+from carnage.cli.simulate import progress_bar
 from carnage.common.text_format import percent
 from carnage.lab.sampling_plan import MEND
 from carnage.lab.severity import GRADES
 from carnage.rulesets.ruleset import Ruleset
 
+PROGRESS_STEPS = 100
 
-def run(id: str, other: str | None, table: str | None, as_json: bool) -> None:
+
+def run(
+    game_id: str, other_id: str | None, *, table: str | None, all_tables: bool, as_json: bool
+) -> None:
     """Play the games and print their differences.
 
     Args:
-        id: The path or URL of the game.
-        other: The game to compare with; None to try other options of `table`.
-        table: The id of a table, or "mend" for all tables; None if `other` is given.
+        game_id: The path or URL of the game.
+        other_id: The game to compare with; None to try other options.
+        table: The id of the table whose options are tried.
+        all_tables: Try the options of all tables.
         as_json: Print one JSON object.
 
     Raises:
-        click.UsageError: Both `other` and `table` are given or neither is, or one of them does not
-            exist.
+        click.UsageError: Not exactly one of `other_id`, `table` and `all_tables` is given, or one
+            of them does not exist.
     """
-    ruleset = arguments.ruleset(id)
-    if (other is None) == (table is None):
+    ruleset = arguments.parse_game(game_id)
+    if table == MEND:
+        click.echo(f"--table {MEND} is deprecated; use --all-tables", err=True)
+        table = None
+        all_tables = True
+    if [other_id is not None, table is not None, all_tables].count(True) != 1:
         raise click.UsageError(
-            "Give another game, or --table and one of its tables, or --table mend."
+            "Give another game, or --table and one of its tables, or --all-tables."
         )
-    against = None
-    if other is not None:
-        against = arguments.ruleset(other)
-    figures = _played(ruleset, against, table or "")
-    if as_json:
-        click.echo(json.dumps(figures, indent=2))
+    if other_id is not None:
+        steps = _compare_games(ruleset, arguments.parse_game(other_id))
+    elif table is not None:
+        steps = _try_table(ruleset, table)
     else:
-        click.echo("\n".join(report(ruleset, figures)))
+        steps = _try_all_tables(ruleset)
+    metrics: Mapping[str, Any] = {}
+    with progress_bar("Playing") as on_progress:
+        for metrics in steps:
+            if on_progress:
+                on_progress(_count_finished_steps(metrics), PROGRESS_STEPS)
+    if as_json:
+        click.echo(json.dumps(metrics, indent=2))
+    else:
+        click.echo("\n".join(format_report(ruleset, metrics)))
 
 
-def _played(ruleset: Ruleset, against: Ruleset | None, table: str) -> Mapping[str, Any]:
-    """Play the comparison and return its figures.
+def _compare_games(ruleset: Ruleset, other: Ruleset) -> Iterator[Mapping[str, Any]]:
+    """Yield the metrics of two games, more exact each time."""
+    from carnage.lab import comparison
 
-    Raise click.UsageError if the table does not exist.
+    return comparison.compare(ruleset, other)
+
+
+def _try_table(ruleset: Ruleset, table_id: str) -> Iterator[Mapping[str, Any]]:
+    """Yield the metrics of a game with each option of a table, more exact each time.
+
+    Raises:
+        click.UsageError: The book does not have the table.
     """
     from carnage.lab import comparison
 
-    if table and table != MEND and table not in {each.id for each in ruleset.book.rolled}:
-        tables = ", ".join(each.id for each in ruleset.book.rolled)
-        raise click.UsageError(f"There is no table {table!r} to try; there is {tables}; or {MEND}.")
-    figures: Mapping[str, Any] = {}
-    if against is not None:
-        steps = comparison.compare(ruleset, against)
-    elif table == MEND:
-        steps = comparison.mend(ruleset)
-    else:
-        steps = comparison.what_if(ruleset, ruleset.book.table(table))
-    with bar("Playing") as tell:
-        for figures in steps:
-            if tell:
-                tell(*_come(figures))
-    return figures
+    table_ids = [table.id for table in ruleset.book.rolled]
+    if table_id not in table_ids:
+        raise click.UsageError(
+            f"There is no table {table_id!r}. Give one of {', '.join(table_ids)}, or --all-tables."
+        )
+    return comparison.what_if(ruleset, ruleset.book.table(table_id))
 
 
-def _come(figures: Mapping[str, Any]) -> tuple[int, int]:
-    """Return the progress as a number of steps out of 100: the trials are one half, the checks
-    the other.
+def _try_all_tables(ruleset: Ruleset) -> Iterator[Mapping[str, Any]]:
+    """Yield the metrics of a game with the options of all tables, more exact each time."""
+    from carnage.lab import comparison
+
+    return comparison.mend(ruleset)
+
+
+def _count_finished_steps(metrics: Mapping[str, Any]) -> int:
+    """Return the number of finished steps of PROGRESS_STEPS.
+
+    The trials of options are one half of the steps, the checks of games are the other.
     """
-    tried = figures.get("tried", 1)
-    of = figures.get("of", 1)
-    checked = figures.get("checked", 0)
-    to_check = figures.get("to_check", 1)
-    return round(50 * tried / max(of, 1) + 50 * checked / max(to_check, 1)), 100
+    half = PROGRESS_STEPS // 2
+    tried: int = metrics.get("tried", 1)
+    to_try: int = metrics.get("of", 1)
+    checked: int = metrics.get("checked", 0)
+    to_check: int = metrics.get("to_check", 1)
+    return round(half * tried / max(to_try, 1) + half * checked / max(to_check, 1))
 
 
-def report(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
+def format_report(ruleset: Ruleset, metrics: Mapping[str, Any]) -> Iterator[str]:
     """Yield the lines of the report: the game itself first, then each other game or option."""
     yield (
-        f"{figures['games']:,} games of each, on the same dice; what is wrong, after as many "
-        "as it takes"
+        f"{metrics['games']:,} games of each, on the same dice. Verdicts come from as many games "
+        "as they need."
     )
     yield ""
-    yield f"As it is ({ruleset.path}): {_verdict(figures)}"
-    yield f"  {_measures(ruleset, figures)}"
-    if not figures["rows"]:
+    yield f"Unchanged ({ruleset.path}): {_format_verdict(metrics)}"
+    yield f"  {_format_measures(ruleset, metrics)}"
+    rows = metrics["rows"]
+    if not rows:
         yield ""
-        faults = figures["faults"]
-        yield (
-            "No other answer to a single table mends it."
-            if faults
-            else "There is no fault to mend."
-        )
-    for row in figures["rows"]:
-        yield ""
-        name = ""
-        if "label" in row:
-            name = f"{row['title']}: {row['label']} "
-        yield f"{name}({row['id']}): {_verdict(row)}"
-        yield f"  {_measures(ruleset, row)}"
-        if row.get("unchanged"):
-            yield "  Nothing is changed by it: every game goes the same way."
-        elif row["other_winner"]:
-            yield f"  Another winner in {percent(row['other_winner']['value'])} of games."
-    if figures.get("mildest"):
-        yield from _mildest(ruleset, figures["mildest"])
-
-
-def _mildest(ruleset: Ruleset, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield the other option of each table that changes the winner least often."""
-    yield ""
-    yield "Another winner, with the mildest other answer to each table"
+    if not rows and metrics["faults"]:
+        yield "No other option of a single table removes the fault."
+    elif not rows:
+        yield "The game has no fault."
     for row in rows:
-        if row["unchanged"]:
-            share = "never"
-        else:
+        yield ""
+        yield from _format_row(ruleset, row)
+    if metrics.get("mildest"):
+        yield ""
+        yield from _format_mildest(ruleset, metrics["mildest"])
+
+
+def _format_row(ruleset: Ruleset, row: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the lines about another game or option."""
+    name = f"({row['id']})"
+    if "label" in row:
+        name = f"{row['title']}: {row['label']} {name}"
+    yield f"{name}: {_format_verdict(row)}"
+    yield f"  {_format_measures(ruleset, row)}"
+    if row.get("unchanged"):
+        yield "  No effect: every game goes the same way."
+    elif row["other_winner"]:
+        yield f"  Another winner in {percent(row['other_winner']['value'])} of games."
+
+
+def _format_mildest(ruleset: Ruleset, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """Yield the other option of each table that changes the winner least often."""
+    yield "Another winner, with the other option of each table that has the least effect"
+    for row in rows:
+        share = "never"
+        if not row["unchanged"]:
             share = percent(row["other_winner"]["value"])
         yield f"  {share:>5}  {row['title']}: {row['label']}"
-        yield f"         {_measures(ruleset, row)}"
+        yield f"         {_format_measures(ruleset, row)}"
 
 
-def _verdict(row: Mapping[str, Any]) -> str:
-    """Return the worst fault of a game, and a remark if the number of games does not settle it."""
+def _format_verdict(row: Mapping[str, Any]) -> str:
+    """Return the worst fault of a game, and a remark if its games do not settle the verdict."""
+    verdict = f"{GRADES[0]}."
     if row["faults"]:
-        told = f"{GRADES[row['faults'][0]]}. {row['sentences'][0]}"
-    else:
-        told = f"{GRADES[0]}."
+        verdict = f"{GRADES[row['faults'][0]]}. {row['sentences'][0]}"
     if row["sure"]:
-        return told
-    return f"{told} {row['judged']:,} games cannot say for sure."
+        return verdict
+    return f"{verdict} {row['judged']:,} games do not settle this."
 
 
-def _measures(ruleset: Ruleset, row: Mapping[str, Any]) -> str:
+def _format_measures(ruleset: Ruleset, row: Mapping[str, Any]) -> str:
     """Return the shares of draws and of wins of the first player, and the mean number of rounds."""
     measures = row["measures"]
     shifts = row.get("shifts", {})
     nouns = ruleset.book.sheet.nouns
-    told = [
-        f"drawn {percent(measures['drawn'])}{_shift(shifts, 'drawn')}",
-        f"to whoever {nouns.opener} {percent(measures['first'])}{_shift(shifts, 'first')}",
+    drawn = percent(measures["drawn"])
+    first = percent(measures["first"])
+    texts = [
+        f"{drawn} drawn{_format_shift(shifts, 'drawn')}",
+        f"{first} won by the player who {nouns.opener}{_format_shift(shifts, 'first')}",
     ]
-    if measures["rounds"] is not None and nouns.rounds:
-        told.append(f"{nouns.rounds.lower()} {measures['rounds']:.1f}{_shift(shifts, 'rounds')}")
-    return ", ".join(told)
+    rounds = measures["rounds"]
+    if rounds is not None and nouns.rounds:
+        texts.append(f"{rounds:.1f} {nouns.rounds.lower()}{_format_shift(shifts, 'rounds')}")
+    return ", ".join(texts)
 
 
-def _shift(shifts: Mapping[str, Any], name: str) -> str:
+def _format_shift(shifts: Mapping[str, Any], name: str) -> str:
     """Return " (more)" or " (less)" if the interval of a difference excludes 0, else ""."""
     shift = shifts.get(name)
     if shift is None or shift["low"] <= 0.0 <= shift["high"]:
         return ""
-    return " (more)" if shift["value"] > 0 else " (less)"
+    if shift["value"] > 0:
+        return " (more)"
+    return " (less)"

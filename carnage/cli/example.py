@@ -1,10 +1,9 @@
-"""`carnage example`: choose a few activations or turns of a real game as the example of its
-rulebook.
-"""
+"""`carnage example`: choose a few activations or turns of a game as the example of its rulebook."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,54 +19,90 @@ from carnage.rulebook.markdown_export import render_part
 from carnage.rulesets.presets import presets
 from carnage.rulesets.ruleset import Ruleset
 
-GAMES = 6  # played to choose an example from
-FEWEST, MOST = 5, 18  # lines of an example
+GAMES = 6  # Games of dice seed 0 that are searched for an example.
+MIN_LINES = 5
+MAX_LINES = 18
+SETUP = "Setting up"  # The heading of a report before the first round.
 
 
-class _Told(NamedTuple):
+class _PlacedPassage(NamedTuple):
     """A passage of a game, with the heading of its round and the number of its first event."""
 
-    during: str
+    round_heading: str
     event: int
     passage: Passage
 
 
-def run(id: str | None, ship: bool) -> None:
+@dataclass(slots=True)
+class _PassageBuilder:
+    """The lines of a report since the last heading."""
+
+    round_heading: str = ""
+    heading: str = ""
+    event: int = 0
+    lines: list[str] = field(default_factory=list)
+    tables: dict[str, None] = field(default_factory=dict)
+
+    def build(self) -> _PlacedPassage | None:
+        """Return the passage, or None without a heading or lines."""
+        if not self.heading or not self.lines:
+            return None
+        passage = Passage(self.heading, tuple(self.lines), tuple(self.tables))
+        return _PlacedPassage(self.round_heading, self.event, passage)
+
+    def start(self, line: str, event: int) -> None:
+        """Start a passage with a line that is a heading, and the number of its event."""
+        self.lines.clear()
+        self.tables.clear()
+        self.event = event
+        self.heading = line.lstrip("# ")
+        if line.startswith("## "):
+            self.round_heading = self.heading
+            if self.heading == SETUP:
+                self.heading = ""
+
+
+def run(game_id: str | None, *, write_package_data: bool) -> None:
     """Print the example of one game, or write the examples of all presets and featured games.
 
     Args:
-        id: The game; None with `ship`.
-        ship: Write the examples into the tables of the package.
+        game_id: The game; None with `write_package_data`.
+        write_package_data: Write the examples into the tables of the package.
 
     Raises:
-        click.UsageError: Both a game and `ship` are given, or neither.
+        click.UsageError: Both a game and `write_package_data` are given, or neither.
     """
-    if (id is None) == (not ship):
-        raise click.UsageError("Give one game, such as classic/243856987615781, or --ship alone.")
-    if id is not None:
-        ruleset = arguments.ruleset(id)
-        shown = picked(ruleset)
-        text = render_part(examples.build_example_part(ruleset, shown))
-        click.echo(f"# {escape_markdown(ruleset.name)}\n\n{text}")
+    if (game_id is None) == (not write_package_data):
+        raise click.UsageError(
+            "Give one game, such as classic/243856987615781, or --write-package-data alone."
+        )
+    if game_id is None:
+        _write_examples()
         return
-    made = tuple(picked(ruleset) for ruleset in _shown_first())
-    file = Path(str(catalog.TABLES)) / examples.FILE_NAME
-    write_file(file, examples.encode_examples(made))
-    click.echo(f"{len(made)} examples: {file}")
+    ruleset = arguments.parse_game(game_id)
+    part = examples.build_example_part(ruleset, choose_example(ruleset))
+    click.echo(f"# {escape_markdown(ruleset.name)}\n\n{render_part(part)}")
 
 
-def _shown_first() -> list[Ruleset]:
+def _write_examples() -> None:
+    """Write the examples of all presets and featured games into the tables of the package."""
+    chosen = tuple(choose_example(ruleset) for ruleset in _list_games_with_examples())
+    path = Path(str(catalog.TABLES)) / examples.FILE_NAME
+    write_file(path, examples.encode_examples(chosen))
+    click.echo(f"{len(chosen)} examples: {path}")
+
+
+def _list_games_with_examples() -> list[Ruleset]:
     """Return the presets and the featured games, without games of the same rules."""
     from carnage.web.home.featured import list_featured_games
 
-    rulesets = [
-        *[preset.ruleset for preset in presets()],
-        *[ruleset for ruleset, _ in list_featured_games()],
-    ]
-    return list({(ruleset.book.code, ruleset.answers): ruleset for ruleset in rulesets}.values())
+    rulesets = [preset.ruleset for preset in presets()]
+    rulesets += [ruleset for ruleset, _ in list_featured_games()]
+    by_rules = {(ruleset.book.code, ruleset.answers): ruleset for ruleset in rulesets}
+    return list(by_rules.values())
 
 
-def picked(ruleset: Ruleset) -> Example:
+def choose_example(ruleset: Ruleset) -> Example:
     """Return the consecutive passages that show the most rules of a game.
 
     The first games of dice seed 0 are searched. Of equally good examples the shortest is chosen,
@@ -76,69 +111,96 @@ def picked(ruleset: Ruleset) -> Example:
     Raises:
         click.ClickException: No run of passages has the length of an example.
     """
-    best: tuple[int, int] = (0, 0)
-    found: Example | None = None
-    for number in range(GAMES):
-        told = list(_told(ruleset, number))
-        for first in range(len(told)):
-            for last in range(first + 1, len(told) + 1):
-                run = told[first:last]
-                lines = sum(len(each.passage.lines) for each in run)
-                if lines > MOST or run[-1].during != run[0].during:
-                    break
-                tables = {table for each in run for table in each.passage.tables}
-                whole = (
-                    len(run[-1].passage.lines) > 1
-                )  # a single line is the beginning of the next passage
-                if whole and lines >= FEWEST and (len(tables), -lines) > best:
-                    best = len(tables), -lines
-                    passages = tuple(each.passage for each in run)
-                    code = ruleset.book.code
-                    answers = ruleset.answers
-                    found = Example(code, answers, number, run[0].event, run[0].during, passages)
-    if found is None:
-        raise click.ClickException(f"Nothing in {GAMES} games of {ruleset.path} makes an example.")
-    return found
+    best_score = (0, 0)
+    best: Example | None = None
+    for game_number in range(GAMES):
+        passages = list(_list_passages(ruleset, game_number))
+        for run in _list_runs(passages):
+            score = _score(run)
+            if score > best_score:
+                best_score = score
+                best = _build_example(ruleset, game_number, run)
+    if best is None:
+        raise click.ClickException(
+            f"No part of the first {GAMES} games of {ruleset.path} has the length of an example."
+        )
+    return best
 
 
-def _told(ruleset: Ruleset, number: int) -> Iterator[_Told]:
-    """Yield the passages of a game, divided at the lowest headings, without those before the first
-    round.
+def _list_runs(passages: Sequence[_PlacedPassage]) -> Iterator[Sequence[_PlacedPassage]]:
+    """Yield the runs of consecutive passages of one round that have the length of an example.
+
+    A passage of a single line is the beginning of the next one, so no run ends with it.
+    """
+    for first, first_passage in enumerate(passages):
+        lines = 0
+        for last in range(first, len(passages)):
+            passage = passages[last].passage
+            lines += len(passage.lines)
+            if lines > MAX_LINES or passages[last].round_heading != first_passage.round_heading:
+                break
+            if lines >= MIN_LINES and len(passage.lines) > 1:
+                yield passages[first : last + 1]
+
+
+def _score(run: Sequence[_PlacedPassage]) -> tuple[int, int]:
+    """Return the number of tables in a run, then its length as a negative number."""
+    tables: set[str] = set()
+    lines = 0
+    for placed in run:
+        tables.update(placed.passage.tables)
+        lines += len(placed.passage.lines)
+    return len(tables), -lines
+
+
+def _build_example(ruleset: Ruleset, game_number: int, run: Sequence[_PlacedPassage]) -> Example:
+    """Return the example with these passages."""
+    return Example(
+        book=ruleset.book.code,
+        answers=ruleset.answers,
+        number=game_number,
+        event=run[0].event,
+        during=run[0].round_heading,
+        passages=tuple(placed.passage for placed in run),
+    )
+
+
+def _list_passages(ruleset: Ruleset, game_number: int) -> Iterator[_PlacedPassage]:
+    """Yield the passages of a game after the setup, divided at the lowest headings.
 
     Args:
         ruleset: The rules.
-        number: The number of the game with dice seed 0.
+        game_number: The number of the game with dice seed 0.
     """
     from carnage.engine.games import Match
     from carnage.engine.recording import film
 
-    working = {
-        choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)
-    }
-    working |= {
-        table.id for table in ruleset.book.tables if not table.rolled and ruleset.uses(table)
-    }
-    during = ""
-    heading = ""
-    event = 0
-    lines: list[str] = []
-    tables: dict[str, None] = {}
-    for step in film(Match(ruleset, 0, number)).steps:
+    used_tables = _list_used_tables(ruleset)
+    builder = _PassageBuilder()
+    for step in film(Match(ruleset, 0, game_number)).steps:
         for line in step.lines:
             if not line.startswith("#"):
-                lines.append(line)
+                builder.lines.append(line)
                 continue
-            if heading and lines:
-                yield _Told(during, event, Passage(heading, tuple(lines), tuple(tables)))
-            lines = []
-            tables = {}
-            event = step.n
-            heading = line.lstrip("# ")
-            if line.startswith("## "):
-                during = heading
-                heading = heading if during != "Setting up" else ""
+            passage = builder.build()
+            if passage:
+                yield passage
+            builder.start(line, step.n)
         table = step.rule.partition(".")[0]
-        if step.lines and table in working:
-            tables[table] = None
-    if heading and lines:
-        yield _Told(during, event, Passage(heading, tuple(lines), tuple(tables)))
+        if step.lines and table in used_tables:
+            builder.tables[table] = None
+    passage = builder.build()
+    if passage:
+        yield passage
+
+
+def _list_used_tables(ruleset: Ruleset) -> set[str]:
+    """Return the ids of the tables that have an effect in a game."""
+    used = set()
+    for choice in ruleset.choices:
+        if ruleset.uses(choice.table, choice.option):
+            used.add(choice.table.id)
+    for table in ruleset.book.tables:
+        if not table.rolled and ruleset.uses(table):
+            used.add(table.id)
+    return used

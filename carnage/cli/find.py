@@ -12,7 +12,7 @@ import click
 
 from carnage import catalog
 from carnage.catalog import Book
-from carnage.common.text_format import capital, percent
+from carnage.common.text_format import percent
 from carnage.lab.criteria import MOST, WishError, Wishes, kept_rules, read
 from carnage.lab.criteria_text import fields, said
 from carnage.rulebook.battle import requirements
@@ -22,12 +22,13 @@ if TYPE_CHECKING:
 
 
 def run(
-    code: str,
+    book_code: str,
     words: str,
-    wished: Mapping[str, Any],
-    keep: Sequence[str],
+    *,
+    criteria: Mapping[str, Any],
+    required_options: Sequence[str],
     count: int,
-    seed: int,
+    random_seed: int,
     as_json: bool,
 ) -> None:
     """Roll, playtest and print games until `count` of them are good.
@@ -35,93 +36,119 @@ def run(
     Options take precedence over the same criterion in words.
 
     Args:
-        code: The code of the book.
+        book_code: The code of the book.
         words: The criteria in words; "" for none.
-        wished: The criteria from options, by name.
-        keep: Rules that the game must have, each as TABLE=OPTION.
+        criteria: The criteria from options, by the field of `Wishes`.
+        required_options: Options that the game must have, each as TABLE=OPTION.
         count: The number of games to find.
-        seed: The seed of the search.
+        random_seed: The seed of the search.
         as_json: Print one JSON object a line.
 
     Raises:
         click.UsageError: The book does not exist, or a criterion is invalid.
         click.ClickException: The search ended before `count` games were found.
     """
-    if code not in catalog.book_codes():
+    if book_code not in catalog.book_codes():
         raise click.UsageError(
-            f"There is no book {code!r}; there is {', '.join(catalog.book_codes())}."
+            f"There is no book {book_code!r}; there is {', '.join(catalog.book_codes())}."
         )
-    from carnage.lab.playtest_search import search
-
-    book = catalog.book(code)
-    found = judged = 0
+    book = catalog.book(book_code)
     try:
-        if words:
-            wishes = read(fields(words, book), book)
-        else:
-            wishes = Wishes()
-        given = {name: value for name, value in wished.items() if value not in (None, ())}
-        for name in ("needs", "lacks"):
-            given[name] = tuple(dict.fromkeys((*getattr(wishes, name), *given.get(name, ()))))
-        wishes = replace(wishes, kept={**wishes.kept, **kept_rules(keep)}, seed=seed, **given)
+        wishes = _combine(book, words, criteria, required_options)
+        wishes = replace(wishes, seed=random_seed)
         wishes.check(book)
-        click.echo(_understood(wishes, book), err=as_json)
-        for candidate in search(book, wishes):
-            judged += 1
-            _progress(found, judged)
-            if not candidate.good:
-                continue
-            found += 1
-            click.echo(json.dumps(candidate.json()) if as_json else "\n".join(_told(candidate)))
-            if found == count:
-                return
+        _search(book, wishes, count=count, as_json=as_json)
     except WishError as error:
         raise click.UsageError(str(error)) from None
-    raise click.ClickException(f"{_shortage(judged, found)} Wish for less, or give another --seed.")
 
 
-def _understood(wishes: Wishes, book: Book) -> str:
+def _combine(
+    book: Book, words: str, criteria: Mapping[str, Any], required_options: Sequence[str]
+) -> Wishes:
+    """Return the criteria in words and from options. Raise WishError if one is invalid."""
+    wishes = Wishes()
+    if words:
+        wishes = read(fields(words, book), book)
+    given = {name: value for name, value in criteria.items() if value not in (None, ())}
+    for name in ("needs", "lacks"):
+        traits = (*getattr(wishes, name), *given.get(name, ()))
+        given[name] = tuple(dict.fromkeys(traits))
+    kept = {**wishes.kept, **kept_rules(required_options)}
+    return replace(wishes, kept=kept, **given)
+
+
+def _search(book: Book, wishes: Wishes, *, count: int, as_json: bool) -> None:
+    """Print good games until there are `count` of them.
+
+    Raises:
+        click.ClickException: The search ended before that.
+        WishError: No game can meet the criteria.
+    """
+    from carnage.lab.playtest_search import search
+
+    found = 0
+    played = 0
+    click.echo(_format_criteria(wishes, book), err=as_json)
+    for candidate in search(book, wishes):
+        played += 1
+        _print_progress(found, played)
+        if not candidate.good:
+            continue
+        found += 1
+        if as_json:
+            click.echo(json.dumps(candidate.json()))
+        else:
+            click.echo("\n".join(_format_candidate(candidate)))
+        if found == count:
+            return
+    raise click.ClickException(
+        f"{_explain_shortage(found, played)} Give fewer criteria, or another --random-seed."
+    )
+
+
+def _format_criteria(wishes: Wishes, book: Book) -> str:
     """Return the line with the criteria as they were understood."""
-    wished = said(wishes, book) or "any game"
-    return f"Looking for games of {book.title}: {wished}."
+    criteria = said(wishes, book) or "any game"
+    return f"Looking for games of {book.title}: {criteria}."
 
 
-def _shortage(judged: int, found: int) -> str:
+def _explain_shortage(found: int, played: int) -> str:
     """Return the sentence with the reason why fewer games were found.
 
     Args:
-        judged: The number of games that met the criteria and were played.
-        found: The number of those without a fault.
+        found: The number of games without a fault.
+        played: The number of games that met the criteria and were played.
     """
-    if not judged:
-        return f"None of the {MOST:,} games that were rolled is as wished."
-    if judged == 1:
-        as_wished = "1 game is"
+    if not played:
+        return f"None of the {MOST:,} games that were rolled meets the criteria."
+    if played == 1:
+        games = "1 game meets"
     else:
-        as_wished = f"{judged} games are"
-    return f"Only {as_wished} as wished; playtests found no fault with {found or 'none'} of them."
+        games = f"{played} games meet"
+    without_fault = found or "none"
+    return f"Only {games} the criteria; {without_fault} of them had no fault in a playtest."
 
 
-def _progress(found: int, judged: int) -> None:
-    """Show the progress on standard error, if that is a terminal."""
+def _print_progress(found: int, played: int) -> None:
+    """Print the progress to standard error, if that is a terminal."""
     if sys.stderr.isatty():
-        click.echo(f"\r{found} of {judged} that were played are good", err=True, nl=False)
+        click.echo(f"\r{found} of {played} games that were played are good", err=True, nl=False)
 
 
-def _told(candidate: Candidate) -> Iterator[str]:
+def _format_candidate(candidate: Candidate) -> Iterator[str]:
     """Yield the lines about a game that was found."""
     ruleset = candidate.ruleset
-    figures = candidate.figures
+    metrics = candidate.figures
     yield f"{ruleset.name} ({ruleset.path})"
     if ruleset.book.roster.figure:
         low, high = requirements.minutes(ruleset)
         yield f"  {low} to {high} minutes"
-    shares = figures["shares"]
-    skill = figures["ladder"][0]["value"]
-    told = [
-        f"{percent(shares['drawn']['value'])} drawn",
-        f"{percent(shares['places'][0]['value'])} to whoever {ruleset.book.sheet.nouns.opener}",
-        f"bots that play to win take {percent(skill)} against bots that play at random",
-    ]
-    yield f"  {capital(', '.join(told))}, in {figures['games']} games"
-    yield from (f"  {each.sentence}" for each in candidate.said if each.grade)
+    drawn = percent(metrics["shares"]["drawn"]["value"])
+    first = percent(metrics["shares"]["places"][0]["value"])
+    skill = percent(metrics["ladder"][0]["value"])
+    opener = ruleset.book.sheet.nouns.opener
+    yield (
+        f"  In {metrics['games']} games: {drawn} drawn, {first} won by the player who {opener}; "
+        f"bots that play to win take {skill} against random bots"
+    )
+    yield from (f"  {check.sentence}" for check in candidate.said if check.grade)

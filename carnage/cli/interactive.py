@@ -1,88 +1,60 @@
-"""A game with one person at the terminal: numbered options, undo, and a save file to continue
-later.
-"""
+"""A game of one person at the terminal: numbered options, undo, and a save file to continue it."""
 
 from __future__ import annotations
 
 import shlex
 import sys
-from pathlib import Path
 
 import click
 
 from carnage.cli import output_files, save_file
-from carnage.cli.play import Files
-from carnage.cli.report_layout import shown
+from carnage.cli.play import PlayOptions
+from carnage.cli.report_layout import format_report
 from carnage.drawing.text_board import board
 from carnage.engine.engine_version import version_of
 from carnage.engine.games import PERSON_NAME, Match
 from carnage.engine.narration import Teller, side_names
 from carnage.engine.planner import finish
-from carnage.engine.saved_games import REPLAYED, Transcript
+from carnage.engine.saved_games import REPLAYED, Misfit, Transcript
 from carnage.engine.scene_builder import Scenery
-from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.custom_names import written
-from carnage.rulesets.ruleset import Ruleset
 
 HELP = (
-    "A number picks that option. u: take back your last decision. b: show the table. q: "
-    "leave. ?: this."
+    "A number chooses that option. u: undo your last decision. b: show the table. q: save and "
+    "leave. ?: show this help."
 )
+MAX_NUMBER_DIGITS = 6  # Of an option's number that is read; a longer one is too large anyway.
+DEFAULT_BOT = "greedy"
 
 
-class Sitting:
-    """A game of one person. Each decision is saved at once, so an interrupted game can be
-    continued.
+class InteractiveGame:
+    """A game of one person. Each decision is saved at once, so an interrupted game can continue.
 
     Args:
-        ruleset: The rules.
-        seed: The dice seed.
-        number: The number of the game with this seed.
+        options: The options of `carnage play`, with a side.
         seats: The players by seat.
-        me: The index of the person's seat.
-        decisions: The save file; None for the default.
-        files: The files to write at the end.
-        naming: Custom names.
     """
 
-    def __init__(
-        self,
-        ruleset: Ruleset,
-        seed: int,
-        number: int,
-        seats: tuple[str, ...],
-        me: int,
-        decisions: Path | None,
-        files: Files,
-        naming: Naming,
-    ) -> None:
-        self.me = me
-        self.files = files
-        self.naming = naming
-        self.match = Match(ruleset, seed, number, seats)
+    def __init__(self, options: PlayOptions, seats: tuple[str, ...]) -> None:
+        self.seat = seats.index(PERSON_NAME)
+        self.output = options.output
+        self.naming = options.naming
+        self.match = Match(options.ruleset, options.dice_seed, options.game_number, bots=seats)
         self.transcript = Transcript(self.match)
-        self.file = decisions or save_file.default_path(ruleset.path, seed, number, me)
-        self.teller = Teller(self.match, seat=me)
-        self.scenery = Scenery(ruleset)
+        self.path = options.save_file or save_file.default_path(self.match, self.seat)
+        self.teller = Teller(self.match, seat=self.seat)
+        self.scenery = Scenery(options.ruleset)
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
-        match = self.match
-        click.echo(f"# {match.ruleset.name}, game {match.number} of dice seed {match.seed}")
-        names = tuple(map(self.naming.text, side_names(match.ruleset)))
-        others = [
-            f"{bot} as {name}" if len(names) > 2 else bot
-            for bot, name in zip(match.bots, names, strict=True)
-            if bot != PERSON_NAME
-        ]
-        click.echo(f"{match.ruleset.path}: you play {names[self.me]} against {', '.join(others)}.")
-        if self.file.exists():
+        self.print_title()
+        if self.path.exists():
             self.resume()
         try:
-            self.go_on()
-            while not match.over:
-                self.tell_news()
-                self.answer()
+            self.run_planner()
+            while not self.match.over:
+                self.print_new_events()
+                self.ask()
         except KeyboardInterrupt:
             click.echo()
             self.leave()
@@ -90,9 +62,24 @@ class Sitting:
         except EOFError:
             self.leave()
             return
-        self.tell_news()
+        self.print_new_events()
         self.save()
-        output_files.write(self.files, self.teller, self.me, self.naming)
+        self.write_files()
+
+    def print_title(self) -> None:
+        """Print the name of the game and its players."""
+        match = self.match
+        names = [self.naming.text(name) for name in side_names(match.ruleset)]
+        opponents = []
+        for bot, name in zip(match.bots, names, strict=True):
+            if bot != PERSON_NAME and len(names) > 2:
+                opponents.append(f"{bot} as {name}")
+            elif bot != PERSON_NAME:
+                opponents.append(bot)
+        click.echo(f"# {match.ruleset.name}, game {match.number} of dice seed {match.seed}")
+        click.echo(
+            f"{match.ruleset.path}: you play {names[self.seat]} against {', '.join(opponents)}."
+        )
 
     def resume(self) -> None:
         """Replay the saved game. If a decision no longer fits, continue from there in a new file.
@@ -100,138 +87,171 @@ class Sitting:
         Raises:
             click.UsageError: The new file exists already.
         """
-        saved = save_file.load(self.file, self.match)
+        saved = save_file.load(self.path, self.match)
         misfit = self.transcript.replay(saved)
-        if misfit is None:
-            if saved.version != version_of(self.match):
-                click.echo(REPLAYED)
-            click.echo(f"Taken up from {self.file}, {len(saved.decisions)} decisions in.")
+        if misfit is not None:
+            self.continue_in_new_file(misfit)
             return
-        fitting = misfit.number - 1
-        beside = save_file.file_beside(self.file, fitting)
-        if beside.exists():
+        if saved.version != version_of(self.match):
+            click.echo(REPLAYED)
+        click.echo(f"Continued from {self.path}, after {len(saved.decisions)} decisions.")
+
+    def continue_in_new_file(self, misfit: Misfit) -> None:
+        """Save the game from now on in a new file, because a decision no longer fits.
+
+        Raises:
+            click.UsageError: The new file exists already.
+        """
+        fitting_decisions = misfit.number - 1
+        new_path = save_file.path_of_continuation(self.path, fitting_decisions)
+        if new_path.exists():
             raise click.UsageError(
-                f"{self.file}: {misfit.text} Give --decisions {beside} to go on with the game "
-                "that was begun "
-                f"from decision {fitting}, or another file to begin anew."
+                f"{self.path}: {misfit.text} Give --save-file {new_path} to continue the game "
+                f"that was started from decision {fitting_decisions}, or another file to start "
+                "again."
             )
         click.echo(
-            f"{misfit.text} This game goes on from decision {fitting} and is kept in {beside}; "
-            f"{self.file} "
-            "is left as it is. To begin anew, give --decisions another file."
+            f"{misfit.text} This game continues from decision {fitting_decisions} and is saved in "
+            f"{new_path}; {self.path} is unchanged. To start again, give --save-file another file."
         )
-        self.file = beside
+        self.path = new_path
 
-    def go_on(self) -> None:
+    def run_planner(self) -> None:
         """Let a planner on another side take its turn."""
         finish(self.match)
 
-    def tell_news(self) -> None:
+    def print_new_events(self) -> None:
         """Print the lines of the report since the last call."""
-        news = self.teller.news()
-        if news:
-            click.echo(shown(list(map(self.naming.text, news))))
+        lines = self.teller.news()
+        if lines:
+            click.echo(format_report(self.naming.text(line) for line in lines))
 
-    def answer(self) -> None:
+    def ask(self) -> None:
         """Print the open question and its options, and read lines until one of them answers it.
 
         Raises:
             EOFError: The person leaves.
         """
+        options = self.print_question()
+        while True:
+            text = self.read_line(f"1-{options}, or ? ")
+            option = _parse_option(text)
+            if 1 <= option <= options:
+                self.match.choose(option - 1)
+                self.run_planner()
+                self.save()
+                return
+            if text in ("u", "undo"):
+                if self.undo():
+                    return
+            elif text in ("b", "board"):
+                self.print_board()
+            elif text in ("q", "quit"):
+                raise EOFError
+            elif text in ("?", "h", "help"):
+                click.echo(HELP)
+            else:
+                click.echo(f"Give a number from 1 to {options}, or ? for help.")
+
+    def print_question(self) -> int:
+        """Print the open question and its options, and return the number of options."""
         title, lines = self.teller.question()
-        title = self.naming.text(title)
-        lines = list(map(self.naming.text, lines))
         if len(lines) < 2:
             raise AssertionError("one option alone is no question")
         if self.teller.at_large:
-            self.show_board()
-        click.echo(("" if self.teller.at_large else "\n") + title)
-        for n, line in enumerate(lines, 1):
-            click.echo(f"{n:3}  {line}")
-        while True:
-            typed = self.read(f"1-{len(lines)}, or ? ")
-            if typed.isdecimal() and typed.isascii() and 1 <= int(typed[:6]) <= len(lines):
-                self.match.choose(int(typed) - 1)
-                self.go_on()
-                self.save()
-                return
-            if typed in ("u", "undo"):
-                if self.undo():
-                    return
-            elif typed in ("b", "board"):
-                self.show_board()
-            elif typed in ("q", "quit"):
-                raise EOFError
-            elif typed in ("?", "h", "help"):
-                click.echo(HELP)
-            else:
-                click.echo(f"Give a number from 1 to {len(lines)}, or ? for what else there is.")
+            self.print_board()
+        else:
+            click.echo()
+        click.echo(self.naming.text(title))
+        for number, line in enumerate(lines, 1):
+            click.echo(f"{number:3}  {self.naming.text(line)}")
+        return len(lines)
 
-    def read(self, prompt: str) -> str:
+    def read_line(self, prompt: str) -> str:
         """Return one line of input in lower case. Raise EOFError at the end of the input."""
         click.echo(prompt, nl=False)
         sys.stdout.flush()
         line = sys.stdin.readline()
         if not line or not sys.stdin.isatty():
-            click.echo()  # a terminal has already echoed the line break
+            click.echo()  # A terminal has already echoed the line break.
         if not line:
             raise EOFError
         return line.strip().lower()
 
-    def show_board(self) -> None:
+    def print_board(self) -> None:
         """Print the table."""
-        scene = self.naming.scene(self.scenery.scene(self.match.record, self.me))
-        click.echo("\n" + "\n".join(board(scene, self.me)) + "\n")
+        scene = self.naming.scene(self.scenery.scene(self.match.record, self.seat))
+        lines = board(scene, self.seat)
+        click.echo("\n" + "\n".join(lines) + "\n")
 
     def undo(self) -> bool:
         """Undo the person's last decision and everything after it.
 
         Return False if nothing can be undone.
         """
-        match = self.match
-        at = last_of(match, self.me)
-        if at < 0:
-            click.echo("There is nothing to take back.")
+        decision = find_last_decision(self.match, self.seat)
+        if decision is None:
+            click.echo("There is nothing to undo.")
             return False
-        match.take_back(at)
+        self.match.take_back(decision)
         self.teller.taken_back()
         self.save()
-        click.echo("Taken back.")
+        click.echo("Undone.")
         return True
 
     def save(self) -> None:
         """Write the decisions so far to the save file."""
-        save_file.save(self.file, self.match, self.transcript.codes())
+        save_file.save(self.path, self.match, self.transcript.codes())
+
+    def write_files(self) -> None:
+        """Write the events, the replay and the drawing, as far as they are requested."""
+        output_files.write(self.output, self.teller, seat=self.seat, naming=self.naming)
 
     def leave(self) -> None:
-        """Save the game and print the command that continues it."""
+        """Save the game, write its files and print the command that continues it."""
         self.save()
-        output_files.write(self.files, self.teller, self.me, self.naming)
+        self.write_files()
+        click.echo(f"Saved in {self.path}. To continue: {self.command()}")
+
+    def command(self) -> str:
+        """Return the command that continues this game."""
         match = self.match
-        seats = ",".join("greedy" if bot == PERSON_NAME else bot for bot in match.bots)
-        again = (
-            f"carnage play {match.ruleset.path} --me {self.me + 1} --decisions "
-            f"{shlex.quote(str(self.file))}"
-        )
-        again += f" --seed {match.seed}" if match.seed else ""
-        again += f" --game {match.number}" if match.number else ""
-        if set(seats.split(",")) != {"greedy"}:
-            again += f" --bots {seats}"
+        words = ["carnage", "play", match.ruleset.path]
+        words += ["--side", str(self.seat + 1), "--save-file", str(self.path)]
+        if match.seed:
+            words += ["--dice-seed", str(match.seed)]
+        if match.number:
+            words += ["--game-number", str(match.number)]
+        bots = [DEFAULT_BOT if bot == PERSON_NAME else bot for bot in match.bots]
+        if set(bots) != {DEFAULT_BOT}:
+            words += ["--bots", ",".join(bots)]
         if self.naming.own:
-            again += f" --own {shlex.quote(written(self.naming.own))}"
-        click.echo(f"Kept in {self.file}. To go on: {again}")
+            words += ["--custom-names", written(self.naming.own)]
+        return shlex.join(words)
 
 
-def last_of(match: Match, side: int) -> int:
-    """Return the index of the last decision of a side, or -1 if it has made none.
+def _parse_option(text: str) -> int:
+    """Return the number in a line of input, or 0 if the line is not a number."""
+    if not (text.isdecimal() and text.isascii()):
+        return 0
+    return int(text[:MAX_NUMBER_DIGITS])
+
+
+def find_last_decision(match: Match, side: int) -> int | None:
+    """Return the index of the last decision of a side, or None if it has made none.
 
     The record does not store the side of a decision, so each decision is undone in turn to find it.
     """
     probe = Match(
-        match.ruleset, match.seed, match.number, (PERSON_NAME,), match.decisions, log_length=0
+        match.ruleset,
+        match.seed,
+        match.number,
+        bots=(PERSON_NAME,),
+        decisions=match.decisions,
+        log_length=0,
     )
-    for at in range(len(match.decisions) - 1, -1, -1):
-        probe.take_back(at)
+    for decision in range(len(match.decisions) - 1, -1, -1):
+        probe.take_back(decision)
         if probe.question is not None and probe.question.side == side:
-            return at
-    return -1
+            return decision
+    return None

@@ -1,6 +1,4 @@
-"""`carnage learn`: fit the weights of the greedy bot for one ruleset, or for all rulesets of
-some books.
-"""
+"""`carnage learn`: tune the weights of the greedy bot for one ruleset, or for all of some books."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ import click
 from carnage import catalog
 from carnage.catalog import Weight
 from carnage.cli import arguments
-from carnage.cli.simulate import bar
+from carnage.cli.simulate import progress_bar
 from carnage.common.files import read_text, write_file
 from carnage.common.text_format import count, percent
 
@@ -23,87 +21,99 @@ if TYPE_CHECKING:
     from carnage.engine.core.family import Weights
     from carnage.engine.tuning import Compared
 
-MOST_SECONDS = 3600.0
-MOVED = 0.05  # smallest change of a weight that is reported, as a share of its range
-SHARED = 1  # decimal places of percentages
+MAX_SECONDS = 3600.0
+MIN_CHANGE = 0.05  # Smallest change of a weight that is reported, as a share of its range.
+PERCENT_DECIMALS = 1
 
 
-def run(id: str, seconds: float, seed: int, as_json: bool) -> None:
-    """Fit weights for one ruleset, and print their changes and the share of games that they win.
+def run(game_id: str, *, seconds: float, random_seed: int, as_json: bool) -> None:
+    """Tune weights for one ruleset, and print their changes and the share of games that they win.
 
     Args:
-        id: The path or URL of the game.
-        seconds: The time limit, at most MOST_SECONDS.
-        seed: The seed of the random trials.
+        game_id: The path or URL of the game.
+        seconds: The time limit, at most MAX_SECONDS.
+        random_seed: The seed of the random trials.
         as_json: Print one JSON object.
 
     Raises:
         click.UsageError: The time limit is invalid, or the greedy bot does not play this game.
     """
-    ruleset = arguments.ruleset(id)
-    if not 0.0 < seconds <= MOST_SECONDS:
+    ruleset = arguments.parse_game(game_id)
+    if not 0.0 < seconds <= MAX_SECONDS:
         raise click.UsageError(
-            f"Seconds are a number above 0, up to {MOST_SECONDS:,.0f}, such as 5."
+            f"--seconds is a number above 0, up to {MAX_SECONDS:,.0f}, such as 5."
         )
     from carnage.engine.games import GameError
     from carnage.engine.tuning import compared, learn, learner
 
     try:
         family = learner(ruleset.book)
-        learned = learn(ruleset, seconds, seed=seed)
-        against = compared(ruleset, learned)
+        tuned = learn(ruleset, seconds, seed=random_seed)
+        comparison = compared(ruleset, tuned)
     except GameError as error:
         raise click.UsageError(str(error)) from None
     if as_json:
-        click.echo(json.dumps(_figures(ruleset.path, learned, family.shipped, against), indent=2))
+        result = _to_json(ruleset.path, tuned=tuned, shipped=family.shipped, comparison=comparison)
+        click.echo(json.dumps(result, indent=2))
     else:
-        click.echo("\n".join(_report(family.weights, learned, against)))
+        click.echo("\n".join(_format_report(family.weights, tuned, comparison)))
 
 
-def _figures(id: str, learned: Weights, shipped: Weights, against: Compared) -> dict[str, Any]:
+def _to_json(
+    path: str, *, tuned: Weights, shipped: Weights, comparison: Compared
+) -> dict[str, Any]:
     """Return the object that `--json` prints."""
     return {
-        "id": id,
-        "weights": dict(learned),
+        "id": path,
+        "weights": dict(tuned),
         "shipped": dict(shipped),
-        "share": round(against.share, 4),
-        "low": round(against.low, 4),
-        "high": round(against.high, 4),
-        "games": against.games,
+        "share": round(comparison.share, 4),
+        "low": round(comparison.low, 4),
+        "high": round(comparison.high, 4),
+        "games": comparison.games,
     }
 
 
-def _report(weights: Sequence[Weight], learned: Weights, against: Compared) -> Iterator[str]:
+def _format_report(
+    weights: Sequence[Weight], tuned: Weights, comparison: Compared
+) -> Iterator[str]:
     """Yield the result in words: the share of wins, and each weight that has changed noticeably."""
-    low, share, high = (
-        percent(each, SHARED) for each in (against.low, against.share, against.high)
-    )
+    games = count(comparison.games, "game", "{:,}".format)
+    share = percent(comparison.share, PERCENT_DECIMALS)
+    low = percent(comparison.low, PERCENT_DECIMALS)
+    high = percent(comparison.high, PERCENT_DECIMALS)
     yield (
-        f"What it has learned wins {share} of {count(against.games, 'game', '{:,}'.format)} "
-        "against the "
-        f"greedy bot ({low} to {high}), with dice that it has not learned with; a draw counts as "
-        "half."
+        f"The tuned bot wins {share} of {games} against the greedy bot (95% interval {low} to "
+        f"{high}), on dice that were not used for tuning. A draw counts as half a win."
     )
-    moved = [
-        each
-        for each in weights
-        if abs(learned[each.code] - each.value) > MOVED * (each.most - each.least)
-    ]
-    for weight in sorted(moved, key=lambda each: each.code):
-        yield f"  {weight.code:12}{weight.value:8.2f} -> {learned[weight.code]:6.2f}  {weight.says}"
-    if not moved:
-        yield "Nothing has moved much: the greedy bot plays this game as well as it can."
+    changed = [weight for weight in weights if _is_changed(weight, tuned[weight.code])]
+    for weight in sorted(changed, key=lambda weight: weight.code):
+        yield f"  {weight.code:12}{weight.value:8.2f} -> {tuned[weight.code]:6.2f}  {weight.says}"
+    if not changed:
+        yield "No weight has changed much: the greedy bot already plays this game well."
 
 
-def ship(codes: Sequence[str], rulesets: int, generations: int, seed: int, write: bool) -> None:
-    """Fit weights for random rulesets of these books, and print them.
+def _is_changed(weight: Weight, value: float) -> bool:
+    """Return whether a value differs noticeably from the value of the weight in the package."""
+    return abs(value - weight.value) > MIN_CHANGE * (weight.most - weight.least)
+
+
+def run_for_books(
+    codes: Sequence[str],
+    *,
+    rulesets: int,
+    iterations: int,
+    random_seed: int,
+    write_package_data: bool,
+) -> None:
+    """Tune weights for random rulesets of these books, and print them.
 
     Args:
         codes: The codes of the books, which must belong to one family.
-        rulesets: The number of rulesets in each generation.
-        generations: The number of generations.
-        seed: The seed of the rulesets and trials.
-        write: Also write the weights into the tables of the package.
+        rulesets: The number of rulesets in each iteration.
+        iterations: The number of iterations.
+        random_seed: The seed of the rulesets and trials.
+        write_package_data: Also write the weights into the tables of the package.
 
     Raises:
         click.UsageError: A book does not exist, the books are of several families, or a number is
@@ -118,34 +128,36 @@ def ship(codes: Sequence[str], rulesets: int, generations: int, seed: int, write
     families = {book.family for book in books}
     if len(families) > 1:
         raise click.UsageError(
-            "The books are of one family, such as --book skirmish --book classic."
+            "The books must be of one family, such as --book skirmish --book classic."
         )
-    if rulesets < 1 or generations < 1:
-        raise click.UsageError("Rulesets and generations are numbers from 1, such as 1600 and 60.")
+    if rulesets < 1 or iterations < 1:
+        raise click.UsageError(
+            "--rulesets and --iterations are numbers from 1, such as 1600 and 60."
+        )
     from carnage.engine.games import GameError
     from carnage.engine.tuning import learn_over
 
     (family,) = families
     try:
-        with bar("Learning") as tell:
-            learned = learn_over(
-                books,
-                rulesets,
-                generations,
-                seed,
-                lambda done, _: tell(done, generations) if tell else None,
-            )
+        with progress_bar("Tuning") as on_progress:
+
+            def on_iteration(done: int, _: object) -> None:
+                if on_progress:
+                    on_progress(done, iterations)
+
+            tuned = learn_over(books, rulesets, iterations, seed=random_seed, tell=on_iteration)
     except GameError as error:
         raise click.UsageError(str(error)) from None
-    if write:
-        _write(Path(str(catalog.TABLES)) / family / "weights.toml", learned)
-    click.echo(json.dumps(dict(learned), indent=2))
+    if write_package_data:
+        path = Path(str(catalog.TABLES)) / family / "weights.toml"
+        write_weights(path, tuned)
+    click.echo(json.dumps(dict(tuned), indent=2))
 
 
-def _write(path: Path, learned: Weights) -> None:
+def write_weights(path: Path, weights: Weights) -> None:
     """Replace the values in a file of weights, and keep the rest of its text."""
     text = read_text(path)
-    for code, value in learned.items():
+    for code, value in weights.items():
         entry = rf'(code = "{re.escape(code)}"\n(?:(?!\[\[).*\n)*?value = )\S+'
         text = re.sub(entry, rf"\g<1>{value}", text)
     write_file(path, text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from carnage import drawing
-from carnage.cli.play import Files
+from carnage.cli.play import OutputFiles
 from carnage.common.files import write_file
 from carnage.engine.games import GameError, Match
 from carnage.engine.narration import Teller
@@ -14,21 +14,24 @@ from carnage.replays import replay
 from carnage.rulebook.custom_names import Naming
 
 
-def check(files: Files, match: Match) -> None:
+def check(output: OutputFiles, match: Match) -> None:
     """Raise GameError if the event for the drawing does not exist in the game so far."""
-    events = int(match.record.core.n_events)
-    if files.at is not None and not 0 <= files.at <= events:
-        raise GameError(f"There is no event {files.at} in this game: give --at 0 to {events}.")
+    event = output.svg_event
+    last_event = int(match.record.core.n_events)
+    if event is not None and not 0 <= event <= last_event:
+        raise GameError(
+            f"There is no event {event} in this game: give --svg-event 0 to {last_event}."
+        )
 
 
-def write(files: Files, teller: Teller, seat: int, naming: Naming) -> None:
+def write(output: OutputFiles, teller: Teller, *, seat: int, naming: Naming) -> None:
     """Write the requested files, with the information that a seat may see.
 
     The drawing shows custom names. The events and the replay are data and keep the names of the
     book.
 
     Args:
-        files: The files to write.
+        output: The files to write.
         teller: The game and its report.
         seat: The index of the seat, or -1 for a spectator.
         naming: Custom names.
@@ -38,34 +41,36 @@ def write(files: Files, teller: Teller, seat: int, naming: Naming) -> None:
         FileError: A file cannot be written.
     """
     match = teller.match
-    check(files, match)
-    if files.log is not None:
+    check(output, match)
+    if output.events is not None:
         lines = [json.dumps(event, ensure_ascii=False) + "\n" for event in teller.events()]
-        write_file(files.log, "".join(lines).encode())
-    if files.film is not None:
-        write_file(files.film, replay.write(film(match, seat)))
-    if files.svg is not None:
-        write_file(files.svg, _drawn(match, files.at, seat, naming).encode("ascii"))
+        write_file(output.events, "".join(lines))
+    if output.replay is not None:
+        write_file(output.replay, replay.write(film(match, seat)))
+    if output.svg is not None:
+        event = output.svg_event
+        if event is None:
+            event = int(match.record.core.n_events)
+        write_file(output.svg, _draw(match, event, seat=seat, naming=naming))
 
 
-def _drawn(match: Match, at: int | None, seat: int, naming: Naming) -> str:
+def _draw(match: Match, event: int, *, seat: int, naming: Naming) -> str:
     """Return the table after an event as SVG, with the lines of the report about that event.
 
     Args:
         match: The game.
-        at: The number of the event; None for the last.
+        event: The number of the event; 0 for the table before the first.
         seat: The index of the seat whose information is shown, or -1 for a spectator.
         naming: Custom names.
     """
-    shown = still(match, int(match.record.core.n_events) if at is None else at, seat)
+    frame = still(match, event, seat)
     name = match.ruleset.name
-    lines = [naming.text(line.lstrip("# ")) for line in shown.lines]
-    heading = (name, *lines)
+    lines = [naming.text(line.lstrip("# ")) for line in frame.lines]
     return drawing.svg(
-        naming.scene(shown.scene),
-        marks=shown.marks,
+        naming.scene(frame.scene),
+        marks=frame.marks,
         title=name,
-        heading=heading,
+        heading=(name, *lines),
         key=True,
         alone=True,
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from dataclasses import dataclass
 
 import click
 
@@ -13,44 +13,68 @@ from carnage.common.files import write_file
 from carnage.rulebook import Rulebook
 
 
-def print_pdf(
-    rulebook: Rulebook, path: str | None, choices: Mapping[str, str], figures: str | None = None
-) -> None:
+@dataclass(frozen=True, slots=True)
+class PdfOptions:
+    """The options of a PDF, as `printing.pdf` takes them.
+
+    Attributes:
+        part: The part of the game, such as `rules`.
+        paper: The paper size.
+        sheet: Single pages, or a booklet.
+        base_url: The URL of the site for links; "" for no links.
+        playtest_json: The file with the output of a playtest; None for none.
+    """
+
+    part: str
+    paper: str
+    sheet: str
+    base_url: str
+    playtest_json: str | None
+
+
+def print_pdf(rulebook: Rulebook, path: str | None, options: PdfOptions) -> None:
     """Write a part of a game as PDF into a file, or to standard output.
 
     Args:
         rulebook: The game.
         path: The file; None for standard output.
-        choices: The part, paper, sheet and site, as `printing.pdf` takes them.
-        figures: The file with the figures of a playtest, if there is one.
+        options: The part and its layout.
 
     Raises:
         click.UsageError: The part, paper or sheet does not exist, or the output is a terminal.
         FileError: A file cannot be read or written.
     """
     if path is None and sys.stdout.isatty():
-        raise click.UsageError("A PDF is nothing to be read in a terminal: say -o FILE.")
-    if figures:
-        told = read_predictions(rulebook.ruleset, figures)
-    else:
-        told = ()
-    _warn_of_boxes(rulebook)
+        raise click.UsageError("A terminal cannot show a PDF. Give -o FILE.")
+    predictions: tuple[printing.Prediction, ...] = ()
+    if options.playtest_json:
+        predictions = read_predictions(rulebook.ruleset, options.playtest_json)
+    _warn_of_missing_characters(rulebook)
     try:
-        made = printing.pdf(rulebook, **choices, told=told)
+        pdf = printing.pdf(
+            rulebook,
+            part=options.part,
+            paper=options.paper,
+            sheet=options.sheet,
+            site=options.base_url,
+            told=predictions,
+        )
     except printing.PrintChoiceError as error:
         raise click.UsageError(str(error)) from None
     if path is None:
-        sys.stdout.buffer.write(made)
+        sys.stdout.buffer.write(pdf)
     else:
-        write_file(path, made)
+        write_file(path, pdf)
 
 
-def _warn_of_boxes(rulebook: Rulebook) -> None:
-    """Warn on standard error of characters in names that no font has, which are printed as
-    boxes.
-    """
-    own = rulebook.naming.own if rulebook.naming else ()
-    missing = printing.find_missing_characters("".join([rulebook.name, *[name for _, name in own]]))
+def _warn_of_missing_characters(rulebook: Rulebook) -> None:
+    """Warn on standard error of characters in names that no font has, printed as boxes."""
+    names = [rulebook.name]
+    if rulebook.naming:
+        names += [name for _, name in rulebook.naming.own]
+    missing = printing.find_missing_characters("".join(names))
     if missing:
-        shown = ", ".join(f"“{character}”" for character in missing)
-        click.echo(f"carnage: no font here has {shown}: a box is printed for each.", err=True)
+        characters = ", ".join(f"“{character}”" for character in missing)
+        click.echo(
+            f"carnage: no font of the PDF has {characters}. A box is printed instead.", err=True
+        )

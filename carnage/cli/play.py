@@ -1,104 +1,160 @@
-"""`carnage play`: play one game and print it as a report, or let a person play one side at the
-terminal.
-"""
+"""`carnage play`: play one game between bots, or one side of it at the terminal."""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import click
 
 from carnage.cli import arguments
-from carnage.cli.report_layout import shown
+from carnage.cli.report_layout import format_report
 from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.ruleset import Ruleset
 
 
-class Files(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class OutputFiles:
     """The files to write for a game.
 
     Attributes:
-        log: The events as JSON lines.
-        film: The replay as JSON.
+        events: The events as JSON lines.
+        replay: The replay as JSON.
         svg: A drawing of the table.
-        at: The number of the event that the drawing shows: 0 is the table before the first, None
-            the end.
+        svg_event: The number of the event that the drawing shows: 0 is the table before the first,
+            None the end.
     """
 
-    log: Path | None = None
-    film: Path | None = None
+    events: Path | None = None
+    replay: Path | None = None
     svg: Path | None = None
-    at: int | None = None
+    svg_event: int | None = None
 
 
-def run(
-    id: str,
-    seed: int | None,
-    number: int | None,
+@dataclass(frozen=True, slots=True)
+class PlayOptions:
+    """The parsed options of `carnage play`.
+
+    Attributes:
+        ruleset: The rules.
+        naming: Custom names.
+        dice_seed: The dice seed.
+        game_number: The number of the game with this seed.
+        bots: The names of the bots by seat.
+        side: The side of the person, from 1; None for a game between bots.
+        save_file: The save file of the person's game; None for the default.
+        output: The files to write.
+    """
+
+    ruleset: Ruleset
+    naming: Naming
+    dice_seed: int
+    game_number: int
+    bots: tuple[str, ...]
+    side: int | None
+    save_file: Path | None
+    output: OutputFiles
+
+    def check(self) -> None:
+        """Raise click.UsageError if options contradict each other."""
+        output = self.output
+        if self.save_file is not None and self.side is None:
+            raise click.UsageError(
+                "--save-file is for a game that you play yourself. Give --side too, such as "
+                "--side 1."
+            )
+        files = [output.events, output.replay, output.svg, self.save_file]
+        uses = Counter(file.resolve() for file in files if file is not None)
+        if any(number > 1 for number in uses.values()):
+            raise click.UsageError(
+                "--events, --replay, --svg and --save-file need a different file each."
+            )
+        if output.svg_event is not None and output.svg is None:
+            raise click.UsageError(
+                "--svg-event is the event that the drawing shows. Give --svg FILE too."
+            )
+
+
+def read_options(
+    game_id: str,
+    *,
+    dice_seed: int | None,
+    game_number: int | None,
     bots: str,
-    files: Files,
-    me: int | None,
-    decisions: Path | None,
-    own: str = "",
-) -> None:
-    """Play one game and print its report, or let a person play a side.
-
-    Args:
-        id: The path or URL of the game.
-        seed: The dice seed; None for that in the URL, or 0.
-        number: The number of the game with this seed; None for that in the URL, or 0.
-        bots: The names of the bots by seat, separated by commas.
-        files: The files to write.
-        me: The side of the person, from 1; None for a game between bots.
-        decisions: The save file of the person's game; None for the default.
-        own: Custom names, or the name of a file with them.
+    side: int | None,
+    save_file: Path | None,
+    custom_names: str,
+    output: OutputFiles,
+) -> PlayOptions:
+    """Return the parsed options. The dice seed and the game number may come from the URL.
 
     Raises:
-        click.UsageError: Options contradict each other, or a value is invalid.
+        click.UsageError: A value is invalid, or options contradict each other.
     """
-    ruleset = arguments.ruleset(id)
-    if seed is None:
-        seed = arguments.number(id, "dice")
-    if number is None:
-        number = arguments.number(id, "game")
-    naming = Naming(ruleset, arguments.own(id, own, ruleset))
-    named = arguments.bots(bots)
-    if decisions is not None and me is None:
-        raise click.UsageError(
-            "--decisions is for a game that you play yourself: give --me too, such as --me 1."
-        )
-    named_files = [
-        file.resolve() for file in (files.log, files.film, files.svg, decisions) if file is not None
-    ]
-    if len(set(named_files)) < len(named_files):
-        raise click.UsageError("--log, --film, --svg and --decisions need a file each.")
-    if files.at is not None and files.svg is None:
-        raise click.UsageError("--at says which event a drawing shows: give --svg FILE too.")
-    from carnage.engine.games import PERSON_NAME, GameError
-    from carnage.engine.simulation import check, check_dice
+    ruleset = arguments.parse_game(game_id)
+    if dice_seed is None:
+        dice_seed = arguments.read_query_number(game_id, "dice")
+    if game_number is None:
+        game_number = arguments.read_query_number(game_id, "game")
+    names = arguments.parse_custom_names(custom_names, game_id, ruleset)
+    options = PlayOptions(
+        ruleset=ruleset,
+        naming=Naming(ruleset, names),
+        dice_seed=dice_seed,
+        game_number=game_number,
+        bots=arguments.parse_bots(bots),
+        side=side,
+        save_file=save_file,
+        output=output,
+    )
+    options.check()
+    return options
+
+
+def run(options: PlayOptions) -> None:
+    """Play one game and print its report, or let a person play a side.
+
+    Raises:
+        click.UsageError: The bots, the dice seed, the game number or the side do not exist.
+    """
+    from carnage.engine.games import GameError
 
     try:
-        seated = check(ruleset, 1, named, seed)
-        check_dice(seed, number)
-        if me is not None and not 1 <= me <= ruleset.players:
-            raise GameError(
-                f"This game has {ruleset.players} players: give --me 1 to {ruleset.players}."
-            )
-        if me is None:
-            watch(ruleset, seed, number, seated, files, naming)
+        seats = _seat_players(options)
+        if options.side is None:
+            print_game(options, seats)
         else:
-            from carnage.cli.interactive import Sitting
+            from carnage.cli.interactive import InteractiveGame
 
-            seats = (*seated[: me - 1], PERSON_NAME, *seated[me:])
-            Sitting(ruleset, seed, number, seats, me - 1, decisions, files, naming).run()
+            InteractiveGame(options, seats).run()
     except GameError as error:
         raise click.UsageError(str(error)) from None
 
 
-def watch(
-    ruleset: Ruleset, seed: int, number: int, bots: tuple[str, ...], files: Files, naming: Naming
-) -> None:
+def _seat_players(options: PlayOptions) -> tuple[str, ...]:
+    """Return the players by seat: the names of bots, and PERSON_NAME for the person.
+
+    Raises:
+        GameError: The bots, the dice seed, the game number or the side do not exist.
+    """
+    from carnage.engine.games import PERSON_NAME, GameError
+    from carnage.engine.simulation import check, check_dice
+
+    ruleset = options.ruleset
+    side = options.side
+    bots = check(ruleset, 1, options.bots, options.dice_seed)
+    check_dice(options.dice_seed, options.game_number)
+    if side is None:
+        return bots
+    if not 1 <= side <= ruleset.players:
+        raise GameError(
+            f"This game has {ruleset.players} players: give --side 1 to {ruleset.players}."
+        )
+    return (*bots[: side - 1], PERSON_NAME, *bots[side:])
+
+
+def print_game(options: PlayOptions, bots: tuple[str, ...]) -> None:
     """Play a game between bots, print its report and write its files."""
     from carnage.cli import output_files
     from carnage.engine.games import Match
@@ -106,13 +162,16 @@ def watch(
     from carnage.engine.planner import finish
     from carnage.replays.replay import WATCHER
 
-    match = Match(ruleset, seed, number, bots)
+    ruleset = options.ruleset
+    naming = options.naming
+    match = Match(ruleset, options.dice_seed, options.game_number, bots=bots)
     finish(match)
-    output_files.check(files, match)
+    output_files.check(options.output, match)
     teller = Teller(match)
-    click.echo(f"# {ruleset.name}, game {number} of dice seed {seed}")
-    sides = map(naming.text, side_names(ruleset))
-    who = ", ".join(f"{bot} plays {side}" for bot, side in zip(bots, sides, strict=True))
-    click.echo(f"{ruleset.path}: {who}.")
-    click.echo(shown(list(map(naming.text, teller.news()))))
-    output_files.write(files, teller, WATCHER, naming)
+    sides = [naming.text(side) for side in side_names(ruleset)]
+    players = ", ".join(f"{bot} plays {side}" for bot, side in zip(bots, sides, strict=True))
+    report = [naming.text(line) for line in teller.news()]
+    click.echo(f"# {ruleset.name}, game {match.number} of dice seed {match.seed}")
+    click.echo(f"{ruleset.path}: {players}.")
+    click.echo(format_report(report))
+    output_files.write(options.output, teller, seat=WATCHER, naming=naming)

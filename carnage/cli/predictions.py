@@ -1,6 +1,4 @@
-"""`carnage roll --figures`: read the predictions of a playtest sheet from `carnage playtest
---json`.
-"""
+"""`carnage roll --playtest-json`: read the predictions of a playtest sheet from a file."""
 
 from __future__ import annotations
 
@@ -17,8 +15,8 @@ from carnage.rulesets.ruleset import Ruleset
 from carnage.web.api.contracts import Figures, GateResult, Measured, Verdict
 
 
-class PlayedFigures(Figures, kw_only=True):
-    """The figures of a playtest.
+class PlaytestFile(Figures, kw_only=True):
+    """The output of `carnage playtest --json`.
 
     Verdict, checks and measures may be missing, because they are not read.
     """
@@ -29,44 +27,36 @@ class PlayedFigures(Figures, kw_only=True):
 
 
 def read_predictions(ruleset: Ruleset, path: str) -> tuple[Prediction, ...]:
-    """Return the predictions for a game from a file of figures.
+    """Return the predictions for a game from the output of `carnage playtest --json`.
 
     Raises:
         FileError: The file is not the output of a playtest of this game.
     """
-    right = f"`carnage playtest --json {ruleset.path.strip('/')}` prints what is wanted."
+    remedy = f"Make the file with `carnage playtest --json {ruleset.path.strip('/')}`."
     try:
-        figures = msgspec.to_builtins(read_json(path, PlayedFigures))
+        metrics = msgspec.to_builtins(read_json(path, PlaytestFile))
     except FileError as error:
-        raise FileError(f"{error} {right}") from None
-    if figures["id"] != ruleset.path:
-        raise FileError(f"{path}: it has the figures of another game. {right}")
-    problem = f"{path}: its figures contradict each other. {right}"
-    _check_sizes(figures, ruleset, problem)
-    try:
-        return foretold(ruleset, figures)
-    except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError):
-        # The types are checked above; a figure may still be missing, or contradict another one.
-        raise FileError(problem) from None
+        raise FileError(f"{error} {remedy}") from None
+    if metrics["id"] != ruleset.path:
+        raise FileError(f"{path}: this is the playtest of another game. {remedy}")
+    if _has_valid_sizes(metrics, ruleset):
+        try:
+            return foretold(ruleset, metrics)
+        except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError):
+            pass  # A number is missing, or contradicts another one. The types are valid.
+    raise FileError(f"{path}: its numbers contradict each other. {remedy}")
 
 
-def _check_sizes(figures: Mapping[str, Any], ruleset: Ruleset, problem: str) -> None:
-    """Raise FileError if the figures have the right types but cannot come from a playtest of this
-    game.
-
-    Args:
-        figures: The figures.
-        ruleset: The game.
-        problem: The message of the error.
-    """
-    rules = {
-        f"{table.id}.{rule.code}" for table in ruleset.book.tables for rule in table.every_rule
-    }
-    is_whole = (
-        figures["games"] > 0
-        and set(figures["rules"]) <= rules
-        and all(len(figures[name]) == ruleset.players for name in ("bots", "wins"))
-        and len(figures["shares"]["places"]) == ruleset.players
+def _has_valid_sizes(metrics: Mapping[str, Any], ruleset: Ruleset) -> bool:
+    """Return whether metrics of the right types can come from a playtest of this game."""
+    rules: set[str] = set()
+    for table in ruleset.book.tables:
+        rules.update(f"{table.id}.{rule.code}" for rule in table.every_rule)
+    players = ruleset.players
+    return (
+        metrics["games"] > 0
+        and set(metrics["rules"]) <= rules
+        and len(metrics["bots"]) == players
+        and len(metrics["wins"]) == players
+        and len(metrics["shares"]["places"]) == players
     )
-    if not is_whole:
-        raise FileError(problem)

@@ -1,10 +1,9 @@
-"""`carnage referee`: write a rulebook and a game report with planted illegal steps, and their
-answers.
-"""
+"""`carnage referee`: write a rulebook, and a game report with injected rule violations."""
 
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,118 +18,145 @@ from carnage.rulesets.ruleset import Ruleset
 if TYPE_CHECKING:
     from carnage.engine.games import Match
 
-GAMES = 60  # games of a dice seed that are searched for a short one
-RULEBOOK = "rulebook.md"
-REPORT = "report.md"
+MAX_GAMES = 60  # Games of a dice seed that are searched for a short one.
+RULEBOOK_FILE = "rulebook.md"
+REPORT_FILE = "report.md"
 
 
-def run(
-    id: str,
-    seed: int,
-    number: int | None,
-    lines: int | None,
-    bots: str,
-    to: Path,
-    plant: int,
-    answers: Path | None,
-) -> None:
-    """Write the rulebook and the report into a folder, and the planted steps into a file of
-    answers.
+@dataclass(frozen=True, slots=True)
+class RefereeOptions:
+    """The options of `carnage referee`.
+
+    Attributes:
+        dice_seed: The dice seed.
+        game_number: The number of the game with this seed; None for 0, or if `max_lines` is given.
+        max_lines: The maximum length of the report; None for any.
+        output_dir: A new or empty folder.
+        violations: The number of rule violations to inject.
+        answer_key: The file for the injected violations as JSON.
+    """
+
+    dice_seed: int
+    game_number: int | None
+    max_lines: int | None
+    output_dir: Path
+    violations: int
+    answer_key: Path | None
+
+    def check(self) -> None:
+        """Raise click.UsageError if options contradict each other, before a game is played."""
+        if self.game_number is not None and self.max_lines is not None:
+            raise click.UsageError("Give --game-number or --max-lines, not both.")
+        if self.violations and self.answer_key is None:
+            raise click.UsageError(
+                "--violations needs --answer-key FILE too, to write the violations to."
+            )
+        folder = self.output_dir
+        key = self.answer_key
+        if key is not None and key.resolve().is_relative_to(folder.resolve()):
+            raise click.UsageError(
+                f"{key} is in {folder}, which the referee reads. Give --answer-key a file "
+                "elsewhere."
+            )
+        if folder.exists() and any(folder.iterdir()):
+            raise click.UsageError(
+                f"{folder} is not empty. Give --output-dir a new or an empty folder."
+            )
+
+
+def run(game_id: str, bots: str, options: RefereeOptions) -> None:
+    """Write the rulebook and the report into a folder, and the violations into the answer key.
 
     Args:
-        id: The path or URL of the game.
-        seed: The dice seed.
-        number: The number of the game with this seed; None for the first, or if `lines` is given.
-        lines: The maximum length of the report; None for any.
+        game_id: The path or URL of the game.
         bots: The names of the bots, separated by commas.
-        to: A new or empty folder.
-        plant: The number of illegal steps to plant.
-        answers: The file for the planted steps as JSON.
+        options: The other options.
 
     Raises:
         click.UsageError: Options contradict each other, or no game is short enough.
         FileError: A file cannot be written.
     """
-    ruleset = arguments.ruleset(id)
-    named = arguments.bots(bots)
-    _check(number, lines, to, plant, answers)
-    from carnage.engine.games import GameError, Match
-    from carnage.engine.simulation import check, check_dice
+    ruleset = arguments.parse_game(game_id)
+    bot_names = arguments.parse_bots(bots)
+    options.check()
+    from carnage.engine.games import GameError
     from carnage.lab.referee import report
     from carnage.lab.referee.injection import referee
 
     try:
-        seated = check(ruleset, 1, named, seed)
-        check_dice(seed, number or 0)
-        if lines is None:
-            match = _played(Match(ruleset, seed, number or 0, seated))
-        else:
-            match = _short(ruleset, seed, seated, lines)
-        game = referee(match, plant)
+        match = _play_match(ruleset, bot_names, options)
+        game = referee(match, options.violations)
     except (GameError, ValueError) as error:
         raise click.UsageError(str(error)) from None
-    write_folder(to, {RULEBOOK: build_rulebook(ruleset).markdown(), REPORT: report.report(game)})
-    if answers is not None:
-        make_folder(answers.parent)
-        kept = json.dumps(game.answers(), ensure_ascii=False, indent=2)
-        write_file(answers, kept + "\n")
-    click.echo(
-        f"{to}: {RULEBOOK}, and {REPORT} of game {match.number} in "
-        f"{count(len(game.lines), 'step')}."
-    )
-    if answers is not None:
-        done = len(game.planted)
-        if done == plant:
-            less = ""
-        else:
-            less = f", of {plant} that were asked for: there was no room for more"
-        click.echo(f"{answers}: {count(done, 'illegal step')} planted{less}.")
+    folder = options.output_dir
+    rulebook = build_rulebook(ruleset).markdown()
+    write_folder(folder, {RULEBOOK_FILE: rulebook, REPORT_FILE: report.report(game)})
+    steps = count(len(game.lines), "step")
+    answer_key = options.answer_key
+    if answer_key is not None:
+        make_folder(answer_key.parent)
+        answers = json.dumps(game.answers(), ensure_ascii=False, indent=2)
+        write_file(answer_key, answers + "\n")
+    click.echo(f"{folder}: {RULEBOOK_FILE}, and {REPORT_FILE} of game {match.number} in {steps}.")
+    if answer_key is not None:
+        summary = _summarize_violations(len(game.planted), options.violations)
+        click.echo(f"{answer_key}: {summary}.")
 
 
-def _check(
-    number: int | None, lines: int | None, to: Path, plant: int, answers: Path | None
-) -> None:
-    """Raise click.UsageError if options contradict each other, before a game is played."""
-    if number is not None and lines is not None:
-        raise click.UsageError("--game says which game, --lines looks for one: give one of them.")
-    if plant and answers is None:
-        raise click.UsageError(
-            "--plant needs --answers FILE too, where it is kept what was planted."
-        )
-    if answers is not None and answers.resolve().is_relative_to(to.resolve()):
-        raise click.UsageError(
-            f"{answers} lies in {to}, which the referee reads: keep --answers elsewhere."
-        )
-    if to.exists() and any(to.iterdir()):
-        raise click.UsageError(f"{to} is not empty: give --to a new or an empty folder.")
+def _summarize_violations(injected: int, requested: int) -> str:
+    """Return the number of injected violations, and that of requested ones if it is larger."""
+    summary = f"{count(injected, 'rule violation')} injected"
+    if injected < requested:
+        summary += f"; the report has no room for all {requested}"
+    return summary
 
 
-def _played(match: Match) -> Match:
-    """Play a match to its end and return it."""
+def _play_match(ruleset: Ruleset, bot_names: tuple[str, ...], options: RefereeOptions) -> Match:
+    """Play the game that the options choose, and return it.
+
+    Raises:
+        GameError: The bots, the dice seed or the game number do not exist.
+        click.UsageError: No game is short enough.
+    """
+    from carnage.engine.games import Match
     from carnage.engine.planner import finish
+    from carnage.engine.simulation import check, check_dice
 
+    game_number = options.game_number or 0
+    bots = check(ruleset, 1, bot_names, options.dice_seed)
+    check_dice(options.dice_seed, game_number)
+    if options.max_lines is not None:
+        return _play_short_match(
+            ruleset, bots, dice_seed=options.dice_seed, max_lines=options.max_lines
+        )
+    match = Match(ruleset, options.dice_seed, game_number, bots=bots)
     finish(match)
     return match
 
 
-def _short(ruleset: Ruleset, seed: int, bots: tuple[str, ...], lines: int) -> Match:
-    """Return the first game of a dice seed whose report has at most `lines` lines.
+def _play_short_match(
+    ruleset: Ruleset, bots: tuple[str, ...], *, dice_seed: int, max_lines: int
+) -> Match:
+    """Return the first game of a dice seed whose report has at most `max_lines` lines.
 
     Raises:
-        click.UsageError: The first GAMES games are all longer.
+        click.UsageError: The first MAX_GAMES games are all longer.
     """
     from carnage.engine.games import Match
     from carnage.engine.narration import Teller
+    from carnage.engine.planner import finish
 
-    shortest = 0
-    for number in range(GAMES):
-        match = _played(Match(ruleset, seed, number, bots))
-        told = len(Teller(match).news())
-        if told <= lines:
+    lengths = []
+    for game_number in range(MAX_GAMES):
+        match = Match(ruleset, dice_seed, game_number, bots=bots)
+        finish(match)
+        length = len(Teller(match).news())
+        if length <= max_lines:
             return match
-        shortest = min(shortest or told, told)
+        lengths.append(length)
+    shortest = min(lengths)
     raise click.UsageError(
-        f"None of {GAMES} games of this dice seed is told in {lines} lines; the shortest takes "
-        f"{shortest}. "
-        f"Give --lines {shortest} or more, or another --seed."
+        f"None of the first {MAX_GAMES} games of this dice seed has a report of {max_lines} lines "
+        f"or fewer; the shortest has {shortest}. Give --max-lines {shortest} or more, or another "
+        "--dice-seed."
     )

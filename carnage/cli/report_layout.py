@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 
-def shown(lines: list[str]) -> str:
+
+def format_report(lines: Iterable[str]) -> str:
     """Return a report with an empty line before each heading."""
-    return "\n".join(f"\n{line}" if line.startswith("#") else line for line in lines)
+    formatted = []
+    for line in lines:
+        if line.startswith("#"):
+            formatted.append("")
+        formatted.append(line)
+    return "\n".join(formatted)

@@ -15,83 +15,77 @@ from carnage.engine.games import GameError, Match
 from carnage.engine.saved_games import SavedGame
 from carnage.rulesets.ruleset import Ruleset
 
-MAX_FILE_BYTES = 1_000_000  # the longest game needs half of it
+MAX_FILE_BYTES = 1_000_000  # The longest game needs half of it.
 
 
-def default_path(path: str, seed: int, number: int, me: int) -> Path:
-    """Return the default path of a game's save file.
+def default_path(match: Match, seat: int) -> Path:
+    """Return the default path of a game's save file, in the current folder.
 
     Args:
-        path: The path of the game, such as `/classic/243856987615781`.
-        seed: The dice seed.
-        number: The number of the game with this seed.
-        me: The index of the player's seat.
+        match: The game.
+        seat: The index of the player's seat.
     """
-    return Path(f"carnage{path.replace('/', '-')}-seed-{seed}-game-{number}-side-{me + 1}.json")
+    game = match.ruleset.path.replace("/", "-")
+    return Path(f"carnage{game}-seed-{match.seed}-game-{match.number}-side-{seat + 1}.json")
 
 
-def load(file: Path, match: Match) -> SavedGame:
+def load(path: Path, match: Match) -> SavedGame:
     """Return the saved game in a file.
 
     Raises:
         click.UsageError: The file is of another game, or not a saved game.
         FileError: The file cannot be read as text.
     """
-    complaint = (
-        f"{file}: " + "{} It was left as it is; give another --decisions FILE, or remove it."
-    )
     try:
-        saved = json.loads(read_text(file, MAX_FILE_BYTES))
-        if isinstance(saved, dict) and saved.get("game") == match.ruleset.path:
-            for key, wanted in (
-                ("seed", match.seed),
-                ("number", match.number),
-                ("bots", list(match.bots)),
-            ):
-                if saved.get(key) != wanted:
-                    raise GameError(
-                        "These decisions were made in another game: "
-                        f"{_other(saved, match.ruleset)}."
-                    )
+        saved = json.loads(read_text(path, MAX_FILE_BYTES))
+        _check_match(saved, match)
         return saved_games.read(saved, match.ruleset)
     except GameError as error:
-        raise click.UsageError(complaint.format(error)) from None
+        reason = str(error)
     except (ValueError, RecursionError):
-        raise click.UsageError(
-            complaint.format("This is no file of decisions: it is not JSON.")
-        ) from None
+        reason = "This is not a save file: it is not JSON."
+    raise click.UsageError(
+        f"{path}: {reason} The file is unchanged. Give another --save-file FILE, or remove it."
+    )
 
 
-def _other(saved: dict[str, Any], ruleset: Ruleset) -> str:
-    """Return the dice seed, number and players of another saved game, or a remark if it lacks
-    them.
-    """
+def _check_match(saved: Any, match: Match) -> None:
+    """Raise GameError if a saved game of the same rules has another seed, number or players."""
+    ruleset = match.ruleset
+    if not isinstance(saved, dict) or saved.get("game") != ruleset.path:
+        return
+    expected = {"seed": match.seed, "number": match.number, "bots": list(match.bots)}
+    if any(saved.get(key) != value for key, value in expected.items()):
+        raise GameError(f"This is the save file of another game: {_describe(saved, ruleset)}.")
+
+
+def _describe(saved: dict[str, Any], ruleset: Ruleset) -> str:
+    """Return the dice seed, number and players of a saved game, or a remark if it lacks them."""
     seed = saved.get("seed")
     number = saved.get("number")
-    bots = saved.get("bots")
-    if (
+    bots: Any = saved.get("bots")
+    is_complete = (
         type(seed) is int
         and type(number) is int
         and isinstance(bots, list)
         and len(bots) == ruleset.players
-    ):
-        known = (*games.bots_of(ruleset), games.PERSON_NAME)
-        who = [bot if bot in known else "somebody else" for bot in bots]
-        return f"--seed {seed} --game {number}, {' against '.join(who)}"
-    return "they do not say which"
+    )
+    if not is_complete:
+        return "it has no dice seed, number or players"
+    known_players = (*games.bots_of(ruleset), games.PERSON_NAME)
+    players = [bot if bot in known_players else "an unknown player" for bot in bots]
+    return f"--dice-seed {seed} --game-number {number}, {' against '.join(players)}"
 
 
-def file_beside(file: Path, decisions: int) -> Path:
-    """Return the path of a file for a game that continues from the first `decisions` decisions
-    of another.
-    """
-    return file.with_name(f"{file.stem}-from-{decisions}{file.suffix}")
+def path_of_continuation(path: Path, decisions: int) -> Path:
+    """Return the path of a game that continues from the first `decisions` decisions of another."""
+    return path.with_name(f"{path.stem}-from-{decisions}{path.suffix}")
 
 
-def save(file: Path, match: Match, codes: Sequence[str]) -> None:
+def save(path: Path, match: Match, codes: Sequence[str]) -> None:
     """Write the decisions of a game and their codes, completely or not at all.
 
     Raises:
         FileError: The file cannot be written.
     """
-    write_file(file, json.dumps(saved_games.save(match, codes)) + "\n")
+    write_file(path, json.dumps(saved_games.save(match, codes)) + "\n")

@@ -20,11 +20,11 @@ from carnage.rulesets.settings import settled
 if TYPE_CHECKING:
     from carnage.engine.summary import Simulation
 
-Tell = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 
 
 @contextmanager
-def bar(label: str) -> Iterator[Tell | None]:
+def progress_bar(label: str) -> Iterator[OnProgress | None]:
     """Show a progress bar on standard error, and yield a callback for it.
 
     The callback takes the number of finished steps and of all steps. Yield None where standard
@@ -33,84 +33,103 @@ def bar(label: str) -> Iterator[Tell | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    with click.progressbar(length=1, label=label, file=sys.stderr) as shown:
+    with click.progressbar(length=1, label=label, file=sys.stderr) as bar:
 
-        def tell(done: int, total: int) -> None:
-            shown.length = max(total, 1)
-            shown.update(done - shown.pos)
+        def on_progress(done: int, total: int) -> None:
+            bar.length = max(total, 1)
+            bar.update(done - bar.pos)
 
-        yield tell
+        yield on_progress
 
 
 def run(
-    id: str,
+    game_id: str,
+    *,
     games: int,
     bots: str,
-    seed: int,
-    swap: bool,
-    given: Mapping[str, str | None],
+    dice_seed: int,
+    rotate_seats: bool,
+    settings: Mapping[str, str | None],
     as_json: bool,
 ) -> None:
     """Play games and print the counts.
 
     Args:
-        id: The path or URL of the game.
+        game_id: The path or URL of the game.
         games: The number of games.
         bots: The names of the bots by seat, separated by commas.
-        seed: The dice seed of the first game.
-        swap: Play each dice seed once from each seat.
-        given: The settings of players by name; None for those that are not given.
+        dice_seed: The dice seed of the first game.
+        rotate_seats: Play each dice seed once for each rotation of the bots over the seats.
+        settings: The settings of players by name; None for those that are not given.
         as_json: Print one JSON object.
 
     Raises:
         click.UsageError: An argument is invalid.
     """
-    ruleset = arguments.ruleset(id)
-    named = arguments.bots(bots)
+    ruleset = arguments.parse_game(game_id)
+    bot_names = arguments.parse_bots(bots)
     from carnage.engine.games import GameError
     from carnage.engine.simulation import check, simulate
 
     try:
-        check(ruleset, games, named, seed)
-        settings = settled(ruleset, arguments.settings(given))
-        with bar("Playing") as tell:
-            simulation = simulate(ruleset, games, named, seed, swap, tell, settings=settings)
+        check(ruleset, games, bot_names, dice_seed)
+        resolved_settings = settled(ruleset, arguments.parse_settings(settings))
+        with progress_bar("Playing") as on_progress:
+            simulation = simulate(
+                ruleset,
+                games,
+                bot_names,
+                seed=dice_seed,
+                swap=rotate_seats,
+                progress=on_progress,
+                settings=resolved_settings,
+            )
     except GameError as error:
         raise click.UsageError(str(error)) from None
     if as_json:
         click.echo(json.dumps(simulation.json(), indent=2))
     else:
-        click.echo("\n".join(report(ruleset, simulation, swap)))
+        click.echo("\n".join(format_report(ruleset, simulation, rotate_seats=rotate_seats)))
 
 
-def report(ruleset: Ruleset, simulation: Simulation, swap: bool) -> Iterator[str]:
+def format_report(ruleset: Ruleset, simulation: Simulation, *, rotate_seats: bool) -> Iterator[str]:
     """Yield the lines of the report of a simulation."""
     bots = simulation.bots
-    games = simulation.games
-    seats = ""
-    if swap:
-        seats = ", each dice seed played once from each seat"
-    if swap and len(bots) == 2:
-        seats = ", each dice seed twice with seats changed"
+    games = count(simulation.games, "game", "{:,}".format)
+    rotation = ""
+    if rotate_seats and len(bots) == 2:
+        rotation = ", each dice seed twice with seats changed"
+    elif rotate_seats:
+        rotation = ", each dice seed played once from each seat"
     yield f"{ruleset.name} ({simulation.id})"
-    played = count(games, "game", "{:,}".format)
-    yield f"{played}, {' against '.join(bots)}{seats}, from dice seed {simulation.seed}"
+    yield f"{games}, {' against '.join(bots)}{rotation}, from dice seed {simulation.seed}"
     yield ""
-    side = ruleset.book.sheet.nouns.side
-    players = [
-        f"{bot}, {ordinal(n)} named" if swap else f"{side} {n}, {bot}"
-        for n, bot in enumerate(bots, 1)
-    ]
-    yield from (f"{label}: {text}" for label, text in facts(ruleset, simulation.json(), players))
+    players = _list_players(ruleset, bots, rotate_seats=rotate_seats)
+    for label, text in facts(ruleset, simulation.json(), players):
+        yield f"{label}: {text}"
     yield ""
-    yield f"{'Rule':44} {'games in which it fired':>24} {'times a game':>13}"
-    for name, fired in sorted(simulation.rules.items(), key=lambda item: -item[1].games):
-        if fired.games:
-            share = percent(fired.games / games, 1)
-        else:
-            share = "never"
-        yield f"{name:44} {share:>24} {fired.fired / games:13.1f}"
+    yield from _format_rule_counts(simulation)
     yield ""
-    yield from (source.credit for source in list_game_sources(ruleset))
+    for source in list_game_sources(ruleset):
+        yield source.credit
     yield ""
     yield f"{simulation.seconds:.2f} seconds, {simulation.games_per_second:,.0f} games a second"
+
+
+def _list_players(ruleset: Ruleset, bots: tuple[str, ...], *, rotate_seats: bool) -> list[str]:
+    """Return a name for each player, by side or, if the seats rotate, by the order of the bots."""
+    if rotate_seats:
+        return [f"{bot}, {ordinal(number)} named" for number, bot in enumerate(bots, 1)]
+    side = ruleset.book.sheet.nouns.side
+    return [f"{side} {number}, {bot}" for number, bot in enumerate(bots, 1)]
+
+
+def _format_rule_counts(simulation: Simulation) -> Iterator[str]:
+    """Yield a table of the rules with the share of games in which each was used."""
+    games = simulation.games
+    yield f"{'Rule':44} {'games in which it fired':>24} {'times a game':>13}"
+    for name, fired in sorted(simulation.rules.items(), key=lambda item: -item[1].games):
+        share = "never"
+        if fired.games:
+            share = percent(fired.games / games, 1)
+        yield f"{name:44} {share:>24} {fired.fired / games:13.1f}"

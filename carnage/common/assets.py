@@ -13,11 +13,13 @@ from functools import cache
 from itertools import starmap
 from pathlib import Path
 
-FACES = (("normal", "vollkorn.woff2"), ("italic", "vollkorn-italic.woff2"))
+FONTS = (("normal", "vollkorn.woff2"), ("italic", "vollkorn-italic.woff2"))
+"""The style and the file of each font."""
+
 _PACKAGE = Path(__file__).resolve().parents[1]
 _IMPORT = re.compile(r'^import \{[^}]*\} from "(\.[^"]+)";\n', re.MULTILINE)
-_READ = frozenset({".py", ".toml", ".html", ".md", ".scene", ".txt", ".typ", ".zip"})
-_BEYOND = re.compile(r"[^\x00-\x7f]")
+_HASHED_SUFFIXES = frozenset({".py", ".toml", ".html", ".md", ".scene", ".txt", ".typ", ".zip"})
+_NON_ASCII = re.compile(r"[^\x00-\x7f]")
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
 
 
@@ -31,52 +33,48 @@ def static_folder() -> Path:
     )
 
 
-def fingerprint(left_out: Collection[str]) -> str:
+def hash_package(excluded_folders: Collection[str]) -> str:
     """Return a hash of the code, tables and templates of this package on disk.
 
     Args:
-        left_out: The names of folders of the package to leave out.
+        excluded_folders: The names of folders of the package to leave out.
     """
     digest = hashlib.blake2b(digest_size=12)
     for path in sorted(_PACKAGE.rglob("*")):
-        place = path.relative_to(_PACKAGE)
-        if (
-            path.suffix in _READ
-            and place.parts[0] not in left_out
-            and "__pycache__" not in place.parts
-        ):
-            digest.update(place.as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+        relative_path = path.relative_to(_PACKAGE)
+        is_excluded = (
+            relative_path.parts[0] in excluded_folders or "__pycache__" in relative_path.parts
+        )
+        if path.suffix in _HASHED_SUFFIXES and not is_excluded:
+            name = relative_path.as_posix().encode()
+            digest.update(name + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()
 
 
 @cache
 def drawing_css() -> str:
     """Return the style sheet of a drawing in a separate file."""
-    return (static_folder() / "css" / "drawing.css").read_text(encoding="utf-8")
+    return _read_css("drawing.css")
 
 
 @cache
 def rulebook_css() -> str:
     """Return the style sheet of a rulebook and its drawings, for embedding in a file."""
-    return (
-        drawing_css()
-        + "\n"
-        + (static_folder() / "css" / "rulebook.css").read_text(encoding="utf-8")
-    )
+    return drawing_css() + "\n" + _read_css("rulebook.css")
 
 
 @cache
 def file_css() -> str:
     """Return the style sheet of a rulebook with its fonts, for a file that works offline."""
-    style = "\n".join([*starmap(_face, FACES), rulebook_css()])
+    style = "\n".join([*starmap(_font_face_rule, FONTS), rulebook_css()])
     # Escape all other characters: with a single one, Python stores the text in twice the memory.
-    return _BEYOND.sub(lambda letter: f"\\{ord(letter[0]):x} ", style)
+    return _NON_ASCII.sub(lambda letter: f"\\{ord(letter[0]):x} ", style)
 
 
-def _face(style: str, file: str) -> str:
+def _font_face_rule(style: str, file: str) -> str:
     """Return the `@font-face` rule of a font, with the font as a data URL."""
-    inside = base64.b64encode((static_folder() / "fonts" / file).read_bytes()).decode()
-    source = f"url(data:font/woff2;base64,{inside})"
+    font = (static_folder() / "fonts" / file).read_bytes()
+    source = f"url(data:font/woff2;base64,{base64.b64encode(font).decode()})"
     return (
         f"@font-face {{ font-family: Vollkorn; src: {source}; font-weight: 400 900; "
         f"font-style: {style}; }}"
@@ -86,9 +84,12 @@ def _face(style: str, file: str) -> str:
 @cache
 def table_css() -> str:
     """Return the style sheet of the companion page of a game, for embedding in a file."""
-    return (
-        rulebook_css() + "\n" + (static_folder() / "css" / "table.css").read_text(encoding="utf-8")
-    )
+    return rulebook_css() + "\n" + _read_css("table.css")
+
+
+def _read_css(name: str) -> str:
+    """Return a static style sheet."""
+    return (static_folder() / "css" / name).read_text(encoding="utf-8")
 
 
 @cache
@@ -97,16 +98,16 @@ def script(name: str) -> str:
 
     The modules import each other by name, and no two of them define the same name.
     """
-    return "\n".join(_modules(static_folder() / "js" / name, set()))
+    return "\n".join(_read_modules(static_folder() / "js" / name, set()))
 
 
-def _modules(path: Path, there: set[Path]) -> Iterator[str]:
-    """Yield the imports of a module that are not in `there`, then the module itself."""
+def _read_modules(path: Path, known: set[Path]) -> Iterator[str]:
+    """Yield the imports of a module that are not known, then the module itself, and note them."""
     path = path.resolve()
-    if path in there:
+    if path in known:
         return
-    there.add(path)
+    known.add(path)
     source = path.read_text(encoding="utf-8")
-    for other in _IMPORT.findall(source):
-        yield from _modules(path.parent / other, there)
+    for imported_path in _IMPORT.findall(source):
+        yield from _read_modules(path.parent / imported_path, known)
     yield _EXPORT.sub("", _IMPORT.sub("", source))

@@ -10,16 +10,18 @@ from jinja2 import BytecodeCache, Environment, Template
 from jinja2.bccache import Bucket
 
 from carnage.common import user_cache
+from carnage.common.files import FileError
 
-KEPT_FILES = 4
+MAX_FILES = 4
 """The number of the most recent files that are kept; other versions of Carnage have their own."""
 
 _log = logging.getLogger(__name__)
 
 
 class BytecodeFile(BytecodeCache):
-    """The bytecode of all templates in one file. Compiling them takes a second, reading them 0.02
-    s.
+    """The bytecode of all templates in one file.
+
+    Compiling the templates takes 1 s, reading their bytecode 0.02 s.
 
     Args:
         version: A hash of the templates, Jinja and the filters.
@@ -50,8 +52,8 @@ class BytecodeFile(BytecodeCache):
             return
         try:
             user_cache.write_file(self._name, marshal.dumps(self._bytecode))
-            user_cache.remove_old_files("templates-*.bytecode", KEPT_FILES)
-        except OSError as error:
+            user_cache.remove_old_files("templates-*.bytecode", MAX_FILES)
+        except (FileError, OSError) as error:
             _log.warning("Compiled templates cannot be kept: %s", error)
 
     def _read(self) -> dict[str, bytes]:
@@ -68,8 +70,7 @@ def load_text(environment: Environment, text: str) -> Template:
 
     `Environment.from_string` does not use that cache.
     """
-    # A copy, because Jinja copies a chain of globals for each rendering: a tenth of the time of a
-    # page.
+    # Jinja copies a chain of globals for each rendering, which takes a tenth of the time of a page.
     values = dict(environment.globals)
     cache = environment.bytecode_cache
     if cache is None:

@@ -6,14 +6,25 @@ import math
 
 from carnage.common.text_format import count
 
-WINDS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
+COMPASS_POINTS = (
+    "north",
+    "north-east",
+    "east",
+    "south-east",
+    "south",
+    "south-west",
+    "west",
+    "north-west",
+)
 
 STRAIGHT = "toward the enemy"
 
+Vector = tuple[float, float]
 
-def wind(dx: float, dy: float) -> str:
+
+def compass_point(dx: float, dy: float) -> str:
     """Return the compass point of a direction; x is east and y is north."""
-    return WINDS[round(math.degrees(math.atan2(dx, dy)) / 45.0) % 8]
+    return COMPASS_POINTS[round(math.degrees(math.atan2(dx, dy)) / 45.0) % 8]
 
 
 def degrees(dx: float, dy: float) -> int:
@@ -22,25 +33,31 @@ def degrees(dx: float, dy: float) -> int:
 
 
 def bearing(
-    ax: float, ay: float, ex: float, ey: float, dx: float, dy: float, whom: str = "the enemy"
+    viewer: Vector, target: Vector, direction: Vector, target_name: str = "the enemy"
 ) -> str:
-    """Return a direction relative to the line of sight from one place to another, in words.
+    """Return a direction relative to the line of sight from a viewer to a target, in words.
 
     Args:
-        ax, ay: The place of the viewer.
-        ex, ey: The place in view.
-        dx, dy: The direction.
-        whom: The name for the place in view.
+        viewer: The place of the viewer.
+        target: The place in view.
+        direction: The direction as a vector.
+        target_name: The name of the target.
     """
-    toward = math.atan2(ey - ay, ex - ax)
-    off = round(math.degrees(math.atan2(dy, dx) - toward)) % 360
-    if off == 0:
-        return f"toward {whom}"
-    if off == 180:
-        return f"away from {whom}"
-    side, off = ("left", off) if off < 180 else ("right", 360 - off)
-    if off == 90:
+    line_of_sight = math.atan2(target[1] - viewer[1], target[0] - viewer[0])
+    angle = math.atan2(direction[1], direction[0]) - line_of_sight
+    left_degrees = round(math.degrees(angle)) % 360
+    if left_degrees == 0:
+        return f"toward {target_name}"
+    if left_degrees == 180:
+        return f"away from {target_name}"
+    if left_degrees < 180:
+        side = "left"
+        side_degrees = left_degrees
+    else:
+        side = "right"
+        side_degrees = 360 - left_degrees
+    if side_degrees == 90:
         return f"to the {side}"
-    if off < 90:
-        return f"toward {whom} and {count(off, 'degree')} to the {side}"
-    return f"away from {whom} and {count(180 - off, 'degree')} to the {side}"
+    if side_degrees < 90:
+        return f"toward {target_name} and {count(side_degrees, 'degree')} to the {side}"
+    return f"away from {target_name} and {count(180 - side_degrees, 'degree')} to the {side}"

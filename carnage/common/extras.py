@@ -1,4 +1,4 @@
-"""Extras: optional dependencies, and the error if one is not installed."""
+"""The error for extras (optional dependencies) that are not installed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ class MissingExtraError(ImportError):
     """A feature needs an extra that is not installed; the message says how to install it."""
 
 
-def missing(extra: str, error: ImportError) -> ImportError:
+def missing_extra_error(extra: str, error: ImportError) -> ImportError:
     """Return the exception to raise after a failed import.
 
     Args:

@@ -19,9 +19,9 @@ import msgspec
 
 T = TypeVar("T")
 
-MAX_FILE_BYTES = (
-    50_000_000  # More than ten times the largest file that Carnage writes and reads back.
-)
+MAX_FILE_BYTES = 50_000_000
+"""More than ten times the size of the largest file that Carnage writes and reads back."""
+
 MAX_LINKS = 40  # Symbolic links that are followed for one path, as in Linux.
 NEW_FILE_MODE = 0o666  # The system removes the bits of the umask.
 _DESCRIPTOR = re.compile(r"/(?:dev/fd|proc/(?:self|\d+)/fd)/(\d+)")
@@ -62,9 +62,9 @@ def write_file(path: str | Path, content: bytes | str) -> None:
             return
         _replace(target, data, status)
     except OSError as error:
-        raise FileError(f"{_shown(path)}: it cannot be written ({error.strerror}).") from None
+        raise FileError(f"{_format_path(path)}: it cannot be written ({error.strerror}).") from None
     except ValueError as error:  # Such as a null character in the name.
-        raise FileError(f"{_shown(path)}: it cannot be written ({error}).") from None
+        raise FileError(f"{_format_path(path)}: it cannot be written ({error}).") from None
 
 
 def write_folder(folder: str | Path, files: Mapping[str, bytes | str]) -> None:
@@ -95,7 +95,9 @@ def make_folder(path: str | Path) -> None:
     try:
         Path(path).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FileError(f"{_shown(path)}: the folder cannot be made ({error.strerror}).") from None
+        raise FileError(
+            f"{_format_path(path)}: the folder cannot be made ({error.strerror})."
+        ) from None
 
 
 def read_bytes(path: str | Path, max_bytes: int = MAX_FILE_BYTES) -> bytes:
@@ -107,11 +109,13 @@ def read_bytes(path: str | Path, max_bytes: int = MAX_FILE_BYTES) -> bytes:
         with open(path, "rb") as file:
             data = file.read(max_bytes + 1)
     except OSError as error:
-        raise FileError(f"{_shown(path)}: it cannot be read ({error.strerror}).") from None
+        raise FileError(f"{_format_path(path)}: it cannot be read ({error.strerror}).") from None
     except ValueError as error:
-        raise FileError(f"{_shown(path)}: it cannot be read ({error}).") from None
+        raise FileError(f"{_format_path(path)}: it cannot be read ({error}).") from None
     if len(data) > max_bytes:
-        raise FileError(f"{_shown(path)}: it is too long; at most {max_bytes:,} bytes are read.")
+        raise FileError(
+            f"{_format_path(path)}: it is too long; at most {max_bytes:,} bytes are read."
+        )
     return data
 
 
@@ -129,7 +133,7 @@ def read_text(path: str | Path, max_bytes: int = MAX_FILE_BYTES) -> str:
         text = "\0"
     if "\0" in text:  # Another encoding, or binary data.
         raise FileError(
-            f"{_shown(path)}: it is no text in UTF-8; on Windows, choose “Save as” and the "
+            f"{_format_path(path)}: it is no text in UTF-8; on Windows, choose “Save as” and the "
             "encoding “UTF-8”."
         )
     return text
@@ -145,12 +149,14 @@ def read_json(path: str | Path, type_: type[T], max_bytes: int = MAX_FILE_BYTES)
     try:
         return msgspec.json.decode(text, type=type_)
     except msgspec.ValidationError as error:
-        raise FileError(f"{_shown(path)}: it does not hold what is expected ({error}).") from None
+        raise FileError(
+            f"{_format_path(path)}: it does not hold what is expected ({error})."
+        ) from None
     except (msgspec.DecodeError, RecursionError):
-        raise FileError(f"{_shown(path)}: it is not JSON.") from None
+        raise FileError(f"{_format_path(path)}: it is not JSON.") from None
 
 
-def _shown(path: str | Path) -> str:
+def _format_path(path: str | Path) -> str:
     """Return a path for an error message, in quotation marks if it is blank or not printable."""
     text = str(path)
     if text.strip() and text.isprintable():
@@ -159,9 +165,7 @@ def _shown(path: str | Path) -> str:
 
 
 def _find_descriptor(path: str) -> int | None:
-    """Return the file descriptor of a path such as /dev/stdout or /dev/fd/3; None for any other
-    path.
-    """
+    """Return the file descriptor of a path such as /dev/stdout or /dev/fd/3, or None."""
     for _ in range(MAX_LINKS):
         full = os.path.normpath(os.path.abspath(path))
         if full in _STREAMS:
@@ -228,9 +232,7 @@ def _copy_mode(descriptor: int, status: os.stat_result) -> None:
 
 
 def _sync_folder(folder: str) -> None:
-    """Flush a folder to the disk, so that a renamed file survives a crash; skip it if not
-    supported.
-    """
+    """Flush a folder to the disk, so that a renamed file survives a crash, where supported."""
     with suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

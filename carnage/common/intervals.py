@@ -11,7 +11,7 @@ Z95 = NormalDist().inv_cdf(0.975)
 """The half-width of a 95 % interval in standard errors."""
 
 
-def z_of(looks: int) -> float:
+def z_for_looks(looks: int) -> float:
     """Return the half-width in standard errors if all of `looks` interim intervals must hold
     together.
 
@@ -20,16 +20,23 @@ def z_of(looks: int) -> float:
     return NormalDist().inv_cdf(1.0 - 0.025 / looks)
 
 
-def wilson(hits: float, of: float, z: float = Z95) -> tuple[float, float]:
-    """Return the Wilson interval of the proportion `hits` / `of`; (0, 1) if `of` is 0."""
-    if of == 0:
+def wilson(hits: float, trials: float, z: float = Z95) -> tuple[float, float]:
+    """Return the Wilson interval of the proportion `hits` / `trials`; (0, 1) without trials."""
+    if trials == 0:
         return 0.0, 1.0
-    share = min(1.0, hits / of)
-    weight = z * z / of
+    share = min(1.0, hits / trials)
+    weight = z * z / trials
     middle = (share + weight / 2.0) / (1.0 + weight)
-    half = z * math.sqrt(share * (1.0 - share) / of + weight / (4.0 * of)) / (1.0 + weight)
+    variance = share * (1.0 - share) / trials + weight / (4.0 * trials)
+    half_width = z * math.sqrt(variance) / (1.0 + weight)
+    low = max(0.0, middle - half_width)
+    high = min(1.0, middle + half_width)
     # Without hits or misses the interval ends exactly at 0 or 1. Remove the rounding error.
-    return max(0.0, middle - half) if hits else 0.0, min(1.0, middle + half) if hits < of else 1.0
+    if not hits:
+        low = 0.0
+    if hits >= trials:
+        high = 1.0
+    return low, high
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +48,7 @@ class Estimate:
     high: float
 
     @classmethod
-    def of(cls, values: Any, z: float = Z95) -> Estimate:
+    def from_values(cls, values: Any, z: float = Z95) -> Estimate:
         """Return the mean of independent values from 0 to 1, one for each game or pair of games.
 
         The interval is Wilson's for the number of trials that has the variance of the values. So a
@@ -52,10 +59,10 @@ class Estimate:
             values: An array of shape (n,).
             z: The half-width in standard errors.
         """
-        return cls.part(values, 0.0 * values + 1.0, z)
+        return cls.from_counts(values, 0.0 * values + 1.0, z)
 
     @classmethod
-    def part(cls, hits: Any, of: Any, z: float = Z95) -> Estimate:
+    def from_counts(cls, hits: Any, cases: Any, z: float = Z95) -> Estimate:
         """Return the share of hits in all counted cases, for clustered data.
 
         An observation, such as the games with the same dice, is independent of others and has
@@ -63,18 +70,18 @@ class Estimate:
 
         Args:
             hits: The number of hits in each observation, of shape (n,).
-            of: The number of cases in each observation, of shape (n,).
+            cases: The number of cases in each observation, of shape (n,).
             z: The half-width in standard errors.
         """
-        every = float(of.sum())
-        if not every:
+        all_cases = float(cases.sum())
+        if not all_cases:
             return cls(0.0, 0.0, 1.0)
-        share = float(hits.sum()) / every
-        spread = float(((hits - share * of) ** 2).sum())
-        if spread:
-            trials = share * (1.0 - share) * every**2 / spread
+        share = float(hits.sum()) / all_cases
+        squared_errors = float(((hits - share * cases) ** 2).sum())
+        if squared_errors:
+            trials = share * (1.0 - share) * all_cases**2 / squared_errors
         else:
-            trials = float((of > 0).sum())
+            trials = float((cases > 0).sum())
         low, high = wilson(share * trials, trials, z)
         return cls(share, low, high)
 

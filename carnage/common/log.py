@@ -10,27 +10,27 @@ from collections.abc import Mapping
 from contextvars import ContextVar
 
 LOG = "CARNAGE_LOG"
-"""The environment variable with the format of lines, one of FORMS."""
+"""The environment variable with the format of lines, one of FORMATS."""
 
-FORMS = ("text", "json")
+FORMATS = ("text", "json")
 
-asked: ContextVar[str] = ContextVar("asked", default="")
+request_id: ContextVar[str] = ContextVar("request_id", default="")
 """The id of the present request."""
 
 _log = logging.getLogger(__name__)
 
 
-class Asked(logging.Filter):
+class RequestIdFilter(logging.Filter):
     """A filter that adds the id of the present request to each record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Add the id to a record, and keep the record."""
         if not hasattr(record, "request"):
-            record.request = asked.get()
+            record.request = request_id.get()
         return True
 
 
-class Json(logging.Formatter):
+class JsonFormatter(logging.Formatter):
     """A formatter of records as lines of JSON."""
 
     FIELDS = ("request", "visitor", "method", "address", "status", "bytes", "milliseconds")
@@ -44,7 +44,10 @@ class Json(logging.Formatter):
             "process": record.process,
             "message": record.getMessage(),
         }
-        line |= {name: value for name in self.FIELDS if (value := getattr(record, name, "")) != ""}
+        for name in self.FIELDS:
+            value = getattr(record, name, "")
+            if value != "":
+                line[name] = value
         if record.exc_info:
             line["error"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False)
@@ -53,18 +56,21 @@ class Json(logging.Formatter):
 def set_up(environ: Mapping[str, str]) -> None:
     """Configure the log of this process, in the format that the environment asks for."""
     handler = logging.StreamHandler()
-    plain = logging.Formatter("%(asctime)s %(levelname)s %(name)s [%(request)s] %(message)s")
-    handler.setFormatter(Json() if environ.get(LOG) == "json" else plain)
-    handler.addFilter(Asked())
+    if environ.get(LOG) == "json":
+        handler.setFormatter(JsonFormatter())
+    else:
+        text_format = "%(asctime)s %(levelname)s %(name)s [%(request)s] %(message)s"
+        handler.setFormatter(logging.Formatter(text_format))
+    handler.addFilter(RequestIdFilter())
     logging.basicConfig(handlers=[handler], force=True)
-    threading.excepthook = _tell_of_thread
+    threading.excepthook = _log_thread_failure
 
 
-def _tell_of_thread(failure: threading.ExceptHookArgs) -> None:
+def _log_thread_failure(failure: threading.ExceptHookArgs) -> None:
     """Log the exception that ended a thread. Python would print it in another format."""
-    if failure.exc_value is not None:
-        if failure.thread:
-            name = failure.thread.name
-        else:
-            name = "that is gone"
-        _log.error("The thread %s broke off", name, exc_info=failure.exc_value)
+    if failure.exc_value is None:
+        return
+    name = "that is gone"
+    if failure.thread:
+        name = failure.thread.name
+    _log.error("The thread %s broke off", name, exc_info=failure.exc_value)

@@ -1,4 +1,4 @@
-"""Settings of the allocator of the C library. By default, glibc keeps freed memory."""
+"""Settings of the memory allocator of glibc, which by default keeps freed memory."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import os
 from contextlib import suppress
 
 ARENAS = 2
-"""The number of heaps of a process. By default nearly every thread gets one, and a web process
-takes a third more memory.
+"""The number of heaps of a process. With the default of glibc nearly every thread gets one, and a
+web process takes a third more memory.
 """
 
-M_ARENA_MAX = -8  # this option of mallopt(3)
+M_ARENA_MAX = -8  # The option of mallopt(3), from malloc.h.
 
 
 def limit_arenas() -> None:

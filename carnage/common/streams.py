@@ -1,6 +1,4 @@
-"""Replacements for standard streams that are closed at the start, as by a service manager or
-`>&-`.
-"""
+"""Replacements for closed standard streams, as a service manager or `>&-` leaves them."""
 
 from __future__ import annotations
 

@@ -9,48 +9,15 @@ from fractions import Fraction
 
 Number = int | float
 
-_SPELLED = (
-    *(
-        "no",
-        "one",
-        "two",
-        "three",
-        "four",
-        "five",
-        "six",
-        "seven",
-        "eight",
-        "nine",
-        "ten",
-        "eleven",
-    ),
-    *(
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-        "twenty",
-    ),
-)
-_ORDINALS = (
-    *(
-        "zeroth",
-        "first",
-        "second",
-        "third",
-        "fourth",
-        "fifth",
-        "sixth",
-        "seventh",
-        "eighth",
-        "ninth",
-    ),
-    *("tenth", "eleventh", "twelfth"),
-)
+_SPELLED_NUMBERS = """
+    no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
+    sixteen seventeen eighteen nineteen twenty
+"""
+_SPELLED = tuple(_SPELLED_NUMBERS.split())
+_ORDINAL_NUMBERS = """
+    zeroth first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth
+"""
+_ORDINALS = tuple(_ORDINAL_NUMBERS.split())
 _TIMES = {1: "once", 2: "twice"}
 _SHARES = {
     Fraction(1, 4): "a quarter",
@@ -63,21 +30,23 @@ _SHARES = {
 _SHARE_SIGNS = {0.25: "¼", 0.5: "½", 0.75: "¾"}
 
 
-def mixed(value: Number) -> str:
+def mixed_number(value: Number) -> str:
     """Return a number with a fraction sign: 4.5 is 4½."""
     whole, rest = divmod(value, 1)
     if not rest:
         return str(int(whole))
-    if rest in _SHARE_SIGNS:
-        return (str(int(whole)) if whole else "") + _SHARE_SIGNS[rest]
-    return f"{value:g}"
+    if rest not in _SHARE_SIGNS:
+        return f"{value:g}"
+    if not whole:
+        return _SHARE_SIGNS[rest]
+    return f"{int(whole)}{_SHARE_SIGNS[rest]}"
 
 
-def spelled(value: Number) -> str:
-    """Return a whole number up to twenty in words: 3 is three. Other numbers are as in `mixed`."""
-    if value == int(value) and 0 <= value <= 20:
+def spell_out(value: Number) -> str:
+    """Return a whole number up to twenty in words: 3 is three. Others are as in `mixed_number`."""
+    if value == int(value) and 0 <= value < len(_SPELLED):
         return _SPELLED[int(value)]
-    return mixed(value)
+    return mixed_number(value)
 
 
 def ordinal(value: Number) -> str:
@@ -85,24 +54,24 @@ def ordinal(value: Number) -> str:
     return _ORDINALS[int(value)]
 
 
-def numbered(names: Iterable[str], between: str = " ") -> list[str]:
-    """Return the names in order, and number those that occur several times:
-
-    Hand 1, Boss, Hand 2.
-    """
+def number_duplicates(names: Iterable[str], between: str = " ") -> list[str]:
+    """Return the names in order, with numbers after duplicates: Hand 1, Boss, Hand 2."""
     names = list(names)
-    total = Counter(names)
+    totals = Counter(names)
     seen = Counter[str]()
-    told = []
+    result = []
     for name in names:
         seen[name] += 1
-        told.append(f"{name}{between}{seen[name]}" if total[name] > 1 else name)
-    return told
+        if totals[name] == 1:
+            result.append(name)
+        else:
+            result.append(f"{name}{between}{seen[name]}")
+    return result
 
 
 def times(value: Number) -> str:
     """Return a number of times in words: once, twice, three times."""
-    return _TIMES.get(int(value), f"{spelled(value)} times")
+    return _TIMES.get(int(value), f"{spell_out(value)} times")
 
 
 def share(value: Number) -> str:
@@ -113,7 +82,8 @@ def share(value: Number) -> str:
     return _SHARES[Fraction(value).limit_denominator(12)]
 
 
-_OTHER_WAY = {"<": ">", ">": "<"}  # the comparison signs of a negative share
+_MIRRORED_SIGNS = {"<": ">", ">": "<"}
+"""The comparison signs of a negative share by those of its absolute value."""
 
 
 def percent(value: Fraction | float, digits: int = 0) -> str:
@@ -122,50 +92,57 @@ def percent(value: Fraction | float, digits: int = 0) -> str:
     A negative share has a minus sign.
     """
     if value < 0:
-        lost = percent(-value, digits)
-        if lost[0] in _OTHER_WAY:
-            return f"{_OTHER_WAY[lost[0]]}−{lost[1:]}"
-        return f"−{lost}"
+        absolute = percent(-value, digits)
+        if absolute[0] in _MIRRORED_SIGNS:
+            return f"{_MIRRORED_SIGNS[absolute[0]]}−{absolute[1:]}"
+        return f"−{absolute}"
     exact = Fraction(value) * 100
     step = Fraction(1, 10**digits)
     if 0 < exact < step / 2:
         return f"<{float(step):.{digits}f}%"
     if 100 - step / 2 < exact < 100:
         return f">{float(100 - step):.{digits}f}%"
-    return f"{float(math.floor(exact / step + Fraction(1, 2)) * step):.{digits}f}%"
+    rounded = math.floor(exact / step + Fraction(1, 2)) * step
+    return f"{float(rounded):.{digits}f}%"
 
 
 def length(value: Number, centimetres: bool) -> str:
     """Return a distance: 8", or 8 cm in a game that is played in centimetres."""
     if centimetres:
         return f"{value:g} cm"
-    return f'{mixed(value)}"'
+    return f'{mixed_number(value)}"'
 
 
-def feet(value: Number, written: Callable[[Number], str] = mixed) -> str:
-    """Return a number of feet: 1 foot, 4 feet; or one foot, four feet with `written=spelled`."""
-    return f"{written(value)} {'foot' if value == 1 else 'feet'}"
+def feet(value: Number, format_number: Callable[[Number], str] = mixed_number) -> str:
+    """Return a number of feet: 1 foot, 4 feet; with `spell_out`, one foot, four feet."""
+    unit = "foot" if value == 1 else "feet"
+    return f"{format_number(value)} {unit}"
 
 
-def capital(words: str) -> str:
+def capitalize(words: str) -> str:
     """Return words with a capital at their start."""
     return words[:1].upper() + words[1:]
 
 
-def lower(sentence: str) -> str:
+def uncapitalize(sentence: str) -> str:
     """Return a sentence with a small letter at its start, to continue another sentence."""
     return sentence[:1].lower() + sentence[1:]
 
 
-def listed(words: Iterable[str], joined: str = "and") -> str:
-    """Return words as a list: one, two and three. `joined` replaces "and"."""
+def join_words(words: Iterable[str], conjunction: str = "and") -> str:
+    """Return words as a list: one, two and three.
+
+    Args:
+        words: The words; none give "".
+        conjunction: The word before the last one.
+    """
     *others, last = list(words) or [""]
     if others:
-        return f"{', '.join(others)} {joined} {last}"
+        return f"{', '.join(others)} {conjunction} {last}"
     return last
 
 
-def quoted(code: str) -> str:
+def quote_code(code: str) -> str:
     """Return a code as words in quotation marks: two-thirds is “two thirds”."""
     return f"“{code.replace('-', ' ')}”"
 
@@ -185,22 +162,22 @@ def plural(noun: str) -> str:
     return f"{noun}s"
 
 
-def count(number: int, noun: str, written: Callable[[Number], str] = str) -> str:
-    """Return a number with its noun: 1 wound, 2 wounds; or one wound, no wounds with
-    `written=spelled`.
-    """
-    return f"{written(number)} {noun if number == 1 else plural(noun)}"
+def count(number: int, noun: str, format_number: Callable[[Number], str] = str) -> str:
+    """Return a number with its noun: 1 wound, 2 wounds; with `spell_out`, one wound, no wounds."""
+    if number != 1:
+        noun = plural(noun)
+    return f"{format_number(number)} {noun}"
 
 
-def left(number: int) -> str:
+def remaining(number: int) -> str:
     """Return a remaining number: 3 left, none left."""
     return f"{number or 'none'} left"
 
 
-def soon(seconds: float) -> str:
+def approximate_duration(seconds: float) -> str:
     """Return a duration as a rough estimate: a few seconds, 40 seconds, two minutes."""
     if seconds < 8:
         return "a few seconds"
     if seconds < 95:
         return f"{math.ceil(seconds / 10) * 10} seconds"
-    return f"{spelled(math.ceil(seconds / 60))} minutes"
+    return f"{spell_out(math.ceil(seconds / 60))} minutes"

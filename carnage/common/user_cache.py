@@ -1,6 +1,4 @@
-"""The cache folder of a user, for compiled libraries and templates, results and the secret key
-of a site.
-"""
+"""The cache folder of a user: compiled libraries and templates, results, the key of a site."""
 
 from __future__ import annotations
 
@@ -12,25 +10,31 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-FOLDER = "CARNAGE_CACHE"  # Environment variable with the folder; the default is ~/.cache/carnage.
+from carnage.common import files
+from carnage.common.files import FileError
+
+FOLDER = "CARNAGE_CACHE"  # Environment variable with the folder.
+DEFAULT_FOLDER = "~/.cache/carnage"
+
+WRITABLE_BY_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 _log = logging.getLogger(__name__)
 
 
 @cache
 def folder() -> Path:
-    """Return the cache folder. It is made if it does not exist.
+    """Return the cache folder, which is created if it does not exist.
 
-    It is a temporary folder if the configured one is not writable.
+    If the configured folder is not writable, it is a temporary folder.
     """
-    wanted = os.environ.get(FOLDER) or "~/.cache/carnage"
+    configured = os.environ.get(FOLDER) or DEFAULT_FOLDER
     try:
-        path = Path(wanted).expanduser()
+        path = Path(configured).expanduser()
         path.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=path):
             return path
     except (OSError, RuntimeError) as error:  # RuntimeError: this user has no home folder.
-        return _use_temporary_folder(wanted, error)
+        return _use_temporary_folder(configured, error)
 
 
 def write_file(name: str, content: bytes) -> Path:
@@ -38,43 +42,40 @@ def write_file(name: str, content: bytes) -> Path:
 
     If it cannot be written, for example because the disk is full, the temporary folder is used from
     then on.
+
+    Raises:
+        FileError: The temporary folder cannot be written to either.
     """
+    path = folder() / name
     try:
-        return _write(folder() / name, content)
-    except OSError as error:
-        instead = _use_temporary_folder(str(folder()), error)
-        os.environ[FOLDER] = str(instead)  # For this process and its children.
+        files.write_file(path, content)
+    except FileError as error:
+        temporary_folder = _use_temporary_folder(str(folder()), error)
+        os.environ[FOLDER] = str(temporary_folder)  # For this process and its children.
         folder.cache_clear()
-        return _write(instead / name, content)
+        path = temporary_folder / name
+        files.write_file(path, content)
+    return path
 
 
-def remove_old_files(pattern: str, kept: int) -> None:
-    """Delete all but the `kept` most recent files whose names match a glob pattern."""
+def remove_old_files(pattern: str, max_files: int) -> None:
+    """Delete all but the `max_files` most recent files whose names match a glob pattern."""
     modified: dict[Path, float] = {}
     for path in folder().glob(pattern):
         with suppress(FileNotFoundError):  # Another process has deleted it in the meantime.
             modified[path] = path.stat().st_mtime
-    for path in sorted(modified, key=modified.__getitem__, reverse=True)[kept:]:
+    newest_first = sorted(modified, key=modified.__getitem__, reverse=True)
+    for path in newest_first[max_files:]:
         path.unlink(missing_ok=True)
 
 
-def _write(path: Path, content: bytes) -> Path:
-    """Write a file under a temporary name, then rename it."""
-    part = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        part.write_bytes(content)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
-    return path
+def _use_temporary_folder(configured: str, error: Exception) -> Path:
+    """Return a temporary folder that only this user can write to.
 
-
-def _use_temporary_folder(wanted: str, error: Exception) -> Path:
-    """Return a temporary folder that only this user can write to, because libraries in it are
-    executed.
+    Libraries in it are executed.
 
     Args:
-        wanted: The folder that cannot be used, for the log.
+        configured: The folder that cannot be used, for the log.
         error: The reason, for the log.
     """
     user = os.getuid() if hasattr(os, "getuid") else 0
@@ -82,12 +83,14 @@ def _use_temporary_folder(wanted: str, error: Exception) -> Path:
     try:
         path.mkdir(mode=0o700, exist_ok=True)
         status = path.lstat()
-        is_own = (
-            stat.S_ISDIR(status.st_mode) and status.st_uid == user and not status.st_mode & 0o022
+        is_private = (
+            stat.S_ISDIR(status.st_mode)
+            and status.st_uid == user
+            and not status.st_mode & WRITABLE_BY_OTHERS
         )
     except OSError:
-        is_own = False
-    if not is_own:
+        is_private = False
+    if not is_private:
         path = Path(tempfile.mkdtemp(prefix="carnage-"))
-    _log.warning("Files cannot be kept in %s (%s): they go to %s", wanted, error, path)
+    _log.warning("The cache folder %s cannot be used (%s); %s is used", configured, error, path)
     return path

@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 
-from carnage.common.directions import bearing, wind
-from carnage.common.text_format import capital, count
+from carnage.common.directions import bearing, compass_point
+from carnage.common.text_format import capitalize, count
 from carnage.drawing import character_map, map_letters
 from carnage.drawing.alt_text import amount, meter_told, track_told
 from carnage.replays.scenes import FIGURES, Extent, Piece, Region, Scene
@@ -103,7 +103,7 @@ class Board:
         notes = "".join(f", {note}" for note in self.notes(piece, ()))
         mine = self.looks()
         if mine is None or self.scene.extent.compass:
-            return f"{capital(piece.label)} at {place(piece)}{notes}"
+            return f"{capitalize(piece.label)} at {place(piece)}{notes}"
         way = self.direction(mine, piece.x - mine.x, piece.y - mine.y)
         return f"{self.length(gap(mine, piece))} {way}: {piece.label}{notes}"
 
@@ -129,7 +129,7 @@ class Board:
                 between = " "
             else:
                 between = ", "
-            yield f"{indent}{capital(row)}: {between.join(shown)}"
+            yield f"{indent}{capitalize(row)}: {between.join(shown)}"
 
     def in_row(self, piece: Piece) -> str:
         """Return a piece of a row by its label and face.
@@ -220,10 +220,10 @@ class Board:
         """
         foes = self.enemies(piece)
         if self.scene.extent.compass or not foes:
-            return wind(dx, dy)
+            return compass_point(dx, dy)
         foe = min(foes, key=lambda other: gap(piece, other))
         whom = "the enemy" if piece.owner == self.viewer else "you"
-        return bearing(piece.x, piece.y, foe.x, foe.y, dx, dy, whom)
+        return bearing((piece.x, piece.y), (foe.x, foe.y), (dx, dy), whom)
 
     def notes(self, piece: Piece, shared: Sequence[str]) -> Iterator[str]:
         """Yield the state, tower, tokens and position of a piece, and its meters.

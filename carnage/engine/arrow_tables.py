@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from carnage.common.extras import missing
+from carnage.common.extras import missing_extra_error
 from carnage.engine.games import family_of
 from carnage.rulesets.ruleset import Ruleset
 
@@ -19,7 +19,7 @@ def arrow() -> Any:
     try:
         import pyarrow
     except ImportError as error:
-        raise missing("sweep", error) from None
+        raise missing_extra_error("sweep", error) from None
     return pyarrow
 
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from carnage import catalog
-from carnage.common.text_format import listed
+from carnage.common.text_format import join_words
 from carnage.engine.compiling import library
 from carnage.engine.core import records
 from carnage.engine.core.decisions import BadDecision, NeedDecision
@@ -90,7 +90,7 @@ def seats(ruleset: Ruleset, bots: Sequence[str], learned: Weights | None = None)
     if unknown or not 1 <= len(bots) <= players:
         wrong = ""
         if unknown:
-            wrong = f"There is no {listed(unknown)} to play it. "
+            wrong = f"There is no {join_words(unknown)} to play it. "
         raise GameError(
             f"{wrong}Bots are up to {players} of {', '.join(known)}, with commas between them, "
             "such as "

@@ -247,7 +247,7 @@ def added_up(
         wins=tuple(int((decided & (winner == player)).sum()) for player in range(players)),
         draws=int((ended & ~decided).sum()),
         first_side_wins=int(first.sum()) if opened else None,
-        first_side_share=Estimate.part(np.bincount(sets, first), np.bincount(sets, decided))
+        first_side_share=Estimate.from_counts(np.bincount(sets, first), np.bincount(sets, decided))
         if opened
         else None,
         rounds=Percentiles(float(rounds.mean()), p10, p50, p90)

@@ -122,7 +122,7 @@ class JobQueue(Generic[Result]):
                 raise VisitorLimit(self.settings.max_per_visitor)
             if len(self._jobs) >= self.settings.max_pending:
                 raise QueueFull(self.settings.max_pending)
-            self._add(key, visitor, request_id or log.asked.get())
+            self._add(key, visitor, request_id or log.request_id.get())
 
     def resubmit_pending(self) -> None:
         """Submit the jobs that were pending when an earlier process ended."""

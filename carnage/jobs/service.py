@@ -182,7 +182,7 @@ class _QueueProxy:
         self._timeout_s = timeout_s
 
     def submit(self, key: Key, visitor: str = "", request_id: str = "") -> None:
-        self._call("submit", key, visitor, request_id or log.asked.get())
+        self._call("submit", key, visitor, request_id or log.request_id.get())
 
     def status(self, key: Key) -> JobStatus[Any]:
         status: JobStatus[Any] = self._call("status", key)

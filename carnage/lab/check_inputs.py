@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from carnage.common.text_format import count, percent, quoted
+from carnage.common.text_format import count, percent, quote_code
 from carnage.rulesets.ruleset import Ruleset
 
 Figures = Mapping[str, Any]
@@ -193,7 +193,7 @@ def always(ruleset: Ruleset, figures: Figures) -> Reading | None:
                 foregone += decisions
                 if decisions > most:
                     most = decisions
-                    about = f"“{query['put']}” with {quoted(name)}"
+                    about = f"“{query['put']}” with {quote_code(name)}"
     share = foregone / every if every else 0.0
     if about:
         return Reading(share, share, share, about)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from carnage.common.text_format import listed
+from carnage.common.text_format import join_words
 from carnage.lab.check_inputs import (
     Figures,
     Reading,
@@ -78,7 +78,7 @@ class Passed:
         within = [bound for bound in gate(self.name).bounds if low < bound <= high]
         if self.sure:
             return ""
-        return listed(map(self.reading.told, within))
+        return join_words(map(self.reading.told, within))
 
 
 def passed(ruleset: Ruleset, figures: Figures) -> Iterator[Passed]:

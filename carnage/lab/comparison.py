@@ -13,7 +13,7 @@ from typing import Any
 
 from carnage.catalog import Table
 from carnage.catalog.variants import Variant, variants
-from carnage.common.intervals import Estimate, z_of
+from carnage.common.intervals import Estimate, z_for_looks
 from carnage.engine import games as playing
 from carnage.engine.simulation import play
 from carnage.engine.summary import Mean
@@ -217,7 +217,7 @@ class Tried:
         same = (mine.winner == theirs.winner).astype(float)
         return {
             **told,
-            "other_winner": Estimate.of(1.0 - same).json(),
+            "other_winner": Estimate.from_values(1.0 - same).json(),
             "unchanged": bool((mine.check == theirs.check).all()),
             "shifts": dict(_shifts(mine, theirs, other.players)),
         }
@@ -235,7 +235,7 @@ class Tried:
 
     def _figures(self, ruleset: Ruleset, played: Any) -> Figures:
         """Return the figures to compare, with the verdict of these games alone."""
-        test = Playtest(ruleset, self._threads, played, z_of(1))
+        test = Playtest(ruleset, self._threads, played, z_for_looks(1))
         test.climb("greedy", "random")
         figures = test.figures()
         return {

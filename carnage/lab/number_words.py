@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from fractions import Fraction
 
-from carnage.common.text_format import spelled
+from carnage.common.text_format import spell_out
 
 MAX_DIGITS = 40  # Characters of a number that is converted; longer ones are too large for any wish.
 MAX_DENOMINATOR = 10  # The largest denominator of Unicode's fractions.
@@ -21,7 +21,7 @@ _TENS = {
     "eighty": 80,
     "ninety": 90,
 }
-UNITS = {spelled(number): number for number in range(1, 21)}
+UNITS = {spell_out(number): number for number in range(1, 21)}
 _SMALL = UNITS | _TENS
 _AMOUNTS = _SMALL | {"a": 1, "an": 1}
 _SHARES = {

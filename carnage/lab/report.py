@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from carnage.catalog import Table
-from carnage.common.text_format import capital, percent
+from carnage.common.text_format import capitalize, percent
 from carnage.lab.check_inputs import LEAST_SKILL
 from carnage.lab.checks import Passed, gate, passed, verdict
 from carnage.lab.compared_metrics import (
@@ -170,7 +170,7 @@ def findings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Findings:
         else (),
         outcomes=_several(_outcomes(figures)),
         endings=_several(
-            (capital(name.replace("-", " ")), games / figures["games"])
+            (capitalize(name.replace("-", " ")), games / figures["games"])
             for name, games in figures["endings"].items()
         ),
         in_all=tuple(row for row in asked if row.share >= IN_ALL),

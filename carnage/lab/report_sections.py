@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from carnage.common.text_format import capital, count, listed, percent, quoted
+from carnage.common.text_format import capitalize, count, join_words, percent, quote_code
 from carnage.lab.check_inputs import LEAST_SKILL
 from carnage.lab.checks import Passed
 from carnage.lab.compared_metrics import FAIR, LONG, SKILL, TENSE, WORKS, Measured, measured
@@ -77,8 +77,10 @@ def _endings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
     endings = {name: games for name, games in figures["endings"].items() if games}
     if len(figures["endings"]) > 1:
         games = figures["games"]
-        told = [f"{percent(number / games)} by {quoted(name)}" for name, number in endings.items()]
-        yield f"How games end: {listed(told)}."
+        told = [
+            f"{percent(number / games)} by {quote_code(name)}" for name, number in endings.items()
+        ]
+        yield f"How games end: {join_words(told)}."
 
 
 def _places(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
@@ -87,7 +89,7 @@ def _places(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         f"{percent(place['value'], 1)} ({percent(place['low'])} to {percent(place['high'])})"
         for place in places
     ]
-    yield f"Points in order of play, a draw shared out: {listed(told)}."
+    yield f"Points in order of play, a draw shared out: {join_words(told)}."
     if not figures["opened"]:
         yield "Nobody goes first in this game: all act at once."
 
@@ -102,20 +104,20 @@ def _skill(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
     for rung in figures["ladder"]:
         share, low, high = (percent(rung[end]) for end in ("value", "low", "high"))
         pairs = count(rung["pairs"], "pair" if len(figures["wins"]) == 2 else "set", "{:,}".format)
-        bots = f"{capital(rung['better'])} against {rung['worse']}"
+        bots = f"{capitalize(rung['better'])} against {rung['worse']}"
         if rung["pairs"] <= FEW:
             yield f"{bots}: {share} of {pairs} of games with seats changed, too few to say more."
         else:
             yield f"{bots}: {share} ({low} to {high}), {pairs} of games with seats changed."
     shunned = [
-        f"“{figures['answers'][query]['put']}” with {listed(map(quoted, answers), 'or')}"
+        f"“{figures['answers'][query]['put']}” with {join_words(map(quote_code, answers), 'or')}"
         for query, answers in figures["shunned"].items()
     ]
     if shunned:
         yield (
             "The random bot is spared what the greedy ones did not do once in the first games, "
             "often as they "
-            f"could: to answer {listed(shunned, 'or')}."
+            f"could: to answer {join_words(shunned, 'or')}."
         )
 
 

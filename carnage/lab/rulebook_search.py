@@ -13,7 +13,7 @@ from itertools import islice
 from carnage.catalog import Book
 from carnage.catalog.atlas import FAULTY, atlas
 from carnage.catalog.variants import variants
-from carnage.common.text_format import Number, feet, listed, mixed
+from carnage.common.text_format import Number, feet, join_words, mixed_number
 from carnage.lab.criteria import MOST, Near, Wishes, meant, rolled, tried
 from carnage.rulebook.battle import requirements
 from carnage.rulesets.battlefield import ground
@@ -218,7 +218,7 @@ def _none(book: Book) -> str:
 
 
 def _these(values: Iterable[Number]) -> str:
-    return listed([mixed(each) for each in sorted(set(values))], "or")
+    return join_words([mixed_number(each) for each in sorted(set(values))], "or")
 
 
 def wished(book: Book, wishes: Wishes) -> list[str]:

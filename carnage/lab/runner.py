@@ -2,8 +2,8 @@
 
 A step plays more games, evaluates all of them, and returns the figures so far as plain values,
 ready for JSON. The result of a step depends only on the ruleset and the steps before it. The number
-of evaluations, LOOKS, is fixed, and intervals are corrected for it (`common.intervals.z_of`), so
-that stopping early does not bias the result.
+of evaluations, LOOKS, is fixed, and intervals are corrected for it
+(`common.intervals.z_for_looks`), so that stopping early does not bias the result.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ class Playtest:
 
     def _rung(self, better: str, worse: str) -> Figures:
         pairs = self._ladder[better, worse]
-        share = Estimate.of(pairs, self._z_rungs)
+        share = Estimate.from_values(pairs, self._z_rungs)
         return {"better": better, "worse": worse, "pairs": len(pairs), **share.json()}
 
     def _look(self, played: Played) -> Figures:

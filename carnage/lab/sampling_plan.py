@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage.common.intervals import z_of
+from carnage.common.intervals import z_for_looks
 
 LOOKS = (
     250,
@@ -34,5 +34,5 @@ FIND = "find"  # in place of a game: search for one that meets wishes
 TRIED = LOOKS[1]  # games of a candidate of a search
 WANTED = 6  # good games that end a search
 JUDGED = 40  # candidates of a search, at most
-Z = z_of(len(LOOKS))
-Z_RUNGS = z_of(len(RUNGS))
+Z = z_for_looks(len(LOOKS))
+Z_RUNGS = z_for_looks(len(RUNGS))

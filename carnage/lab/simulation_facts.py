@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from carnage.common.text_format import listed, percent
+from carnage.common.text_format import join_words, percent
 from carnage.rulesets.ruleset import Ruleset
 
 Fact = tuple[str, str]
@@ -54,7 +54,7 @@ def facts(
         yield nouns.rounds, _rounds(figures["rounds"])
     for setting in ruleset.book.settings:
         if setting.fits(ruleset.traits):
-            yield setting.label, f"{listed(figures[setting.name])}: {setting.about}"
+            yield setting.label, f"{join_words(figures[setting.name])}: {setting.about}"
     yield "Decisions", f"{figures['decisions_per_game']:,.0f} in a game, all players together"
 
 

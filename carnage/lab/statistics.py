@@ -42,9 +42,11 @@ def shares(family: Family, played: Played, players: int, z: float) -> dict[str, 
         told["unhurt"] = results.harm == 0
         told["nil_nil"] = (results.scores == 0).all(1)
     figures: dict[str, Any] = {
-        name: Estimate.of(each.astype(float), z).json() for name, each in told.items()
+        name: Estimate.from_values(each.astype(float), z).json() for name, each in told.items()
     }
-    figures["places"] = [Estimate.of(place, z).json() for place in by_place(results, players).T]
+    figures["places"] = [
+        Estimate.from_values(place, z).json() for place in by_place(results, players).T
+    ]
     return figures
 
 

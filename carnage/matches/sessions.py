@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from carnage import catalog
-from carnage.common.site_secret import secret
+from carnage.common.site_secret import load_secret
 from carnage.matches.moves import CODES, NO_CODE, PLANNED_AGAIN, Answer, MoveCodec, short
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
@@ -245,7 +245,7 @@ def _new_game(key: tuple[Any, ...], seated: Sequence[str]) -> LiveGame:
     ruleset = resolve(catalog.book(book), Seed(digits), name)
     match = Match(ruleset, seed, number, seated)
     game = f"{ruleset.path}/{seed}/{number}/{','.join(seated)}"
-    return LiveGame(match, MoveCodec(game, secret()), version_of(match))
+    return LiveGame(match, MoveCodec(game, load_secret()), version_of(match))
 
 
 def _keep(

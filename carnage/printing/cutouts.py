@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import ceil
 from typing import Any
 
-from carnage.common.text_format import count, length, listed
+from carnage.common.text_format import count, join_words, length
 from carnage.printing.blocks import blocks, plain
 from carnage.printing.books import Paper, addressed
 from carnage.printing.token_counts import (
@@ -230,7 +230,7 @@ def _units(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     mustered = force(ruleset)
     for place, unit in enumerate(mustered.units, 1):
         members = Counter(model.label for model in unit.models)
-        told = listed([count(many, label) for label, many in members.items()])
+        told = join_words([count(many, label) for label, many in members.items()])
         if mustered.alike:
             yield unit.label, "" if told.removeprefix("1 ") == unit.label else told
         else:

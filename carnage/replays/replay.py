@@ -18,7 +18,7 @@ from carnage.replays.scenes import NOBODY, Extent, Piece, Region, Scene, Track
 FORMAT: Literal["carnage film"] = "carnage film"
 VERSION: Literal[1] = 1
 WATCHER = NOBODY  # the seat of a spectator
-_AGAIN = "Write it again with carnage play ID --film FILE.json."
+_AGAIN = "Write it again with carnage play ID --replay FILE.json."
 _BEGINNING = b'{"format":"carnage film"'
 
 Thing = TypeVar("Thing", Region, Piece, Track)
@@ -269,7 +269,7 @@ def read(raw: bytes) -> Film:
     if head.format != FORMAT:
         saved = head.format is None and head.decisions is not None
         raise FilmError(
-            "This is no film but a saved game: take it up with carnage play ID --decisions FILE."
+            "This is no film but a saved game: take it up with carnage play ID --save-file FILE."
             if saved
             else f"This is no film: it does not begin like one. {_AGAIN}"
         )

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from markupsafe import escape
 from msgspec import structs
 
-from carnage.common.text_format import lower, plural
+from carnage.common.text_format import plural, uncapitalize
 from carnage.replays.scenes import Piece, Scene
 from carnage.rulebook.markdown import escape_markdown
 from carnage.rulesets.custom_names import Own, nameable
@@ -61,8 +61,11 @@ class Naming:
             labels = figures if kind == "figure" else others
             labels += [label, plural(label)]
             if kind == "weapon":  # sentences have weapons in small letters
-                self._names[lower(label)], self._names[plural(lower(label))] = name, plural(name)
-                others += [lower(label), plural(lower(label))]
+                self._names[uncapitalize(label)], self._names[plural(uncapitalize(label))] = (
+                    name,
+                    plural(name),
+                )
+                others += [uncapitalize(label), plural(uncapitalize(label))]
         word = _join_alternatives(others, figures)
         self._pattern = re.compile(word) if word else None
         self._html_pattern = re.compile(f"{_HTML_TAG}|{word}") if word else None

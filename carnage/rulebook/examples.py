@@ -2,7 +2,7 @@
 them.
 
 Examples of the games that are shown most are recorded in `tables/examples.json` by `carnage example
---ship`. Games with the same rules share an example.
+--write-package-data`. Games with the same rules share an example.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import msgspec
 from markupsafe import Markup
 
 from carnage.catalog import TABLES
-from carnage.common.text_format import lower
+from carnage.common.text_format import uncapitalize
 from carnage.rulebook.markdown import render_inline
 from carnage.rulebook.model import Part
 from carnage.rulesets.ruleset import Ruleset
@@ -108,7 +108,7 @@ def build_example_part(ruleset: Ruleset, example: Example) -> Part:
     """Return an example as a part of a rulebook."""
     passages = tuple(_build_passage(ruleset, passage) for passage in example.passages)
     is_named = example.during != example.passages[0].heading
-    round_title = lower(example.during) if is_named else ""
+    round_title = uncapitalize(example.during) if is_named else ""
     return Part(
         "example", "Example of Play", "example_of_play", ExampleOfPlay(round_title, passages)
     )

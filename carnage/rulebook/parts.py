@@ -10,7 +10,7 @@ from functools import cache
 
 from markupsafe import Markup
 
-from carnage.common.text_format import capital
+from carnage.common.text_format import capitalize
 from carnage.rulebook.links import Linker
 from carnage.rulebook.markdown import render_markdown
 from carnage.rulebook.model import Chapter, Part
@@ -37,7 +37,7 @@ def build_components(ruleset: Ruleset, filler: TextFiller, chapters: Sequence[Ch
     entries = [entry for entry in ruleset.book.sheet.component if entry.fits(ruleset.traits)]
     texts = [*(filler.fill(entry.text) for entry in entries), *collect_components(chapters)]
     # Two rules may ask for the same component.
-    components = tuple(dict.fromkeys(capital(text) for text in texts if text))
+    components = tuple(dict.fromkeys(capitalize(text) for text in texts if text))
     return Part("components", "What You Need", "components", components)
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from carnage.catalog import Option, Table
 from carnage.catalog.rolls import Choice
-from carnage.common.text_format import Number, lower
+from carnage.common.text_format import Number, uncapitalize
 from carnage.rulebook.links import Linker, list_explained_ids
 from carnage.rulebook.markdown import join_blocks, render_blocks, render_inline, render_markdown
 from carnage.rulebook.model import Brief, Chapter, Figure, Section, WorkedExample
@@ -134,7 +134,7 @@ def make_brief(title: str, line: str, rule_id: str = "") -> Brief:
         return Brief(found[1], line[found.end() :], rule_id)
     # "D6" and "NPCs" keep their capitals after a colon.
     keeps_capital = line[1:2].isupper() or line[1:2].isdigit()
-    return Brief(title, line if keeps_capital else lower(line), rule_id)
+    return Brief(title, line if keeps_capital else uncapitalize(line), rule_id)
 
 
 def cut_first_sentence(text: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import jinja2
 
-from carnage.common.text_format import spelled
+from carnage.common.text_format import spell_out
 from carnage.drawing import character_map
 from carnage.rulebook.custom_names import Naming
 from carnage.rulebook.markdown import escape_markdown
@@ -23,7 +23,7 @@ def install_filters(environment: jinja2.Environment) -> None:
         escape_markdown=escape_markdown,
         keep_counts_together=keep_counts_together,
         own_names=apply_own_names,
-        spelled=spelled,
+        spelled=spell_out,
     )
 
 

@@ -16,12 +16,12 @@ from carnage.common.text_format import (
     Number,
     feet,
     length,
-    lower,
-    mixed,
+    mixed_number,
     ordinal,
     share,
-    spelled,
+    spell_out,
     times,
+    uncapitalize,
 )
 from carnage.rulebook.game_values import GameValues, list_roster_values
 from carnage.rulesets.ruleset import Ruleset
@@ -36,13 +36,13 @@ def _inches(context: Context, value: Number) -> str:
 
 
 def _feet(value: Number, style: str = "") -> str:
-    return feet(value, spelled if style == "spelled" else mixed)
+    return feet(value, spell_out if style == "spelled" else mixed_number)
 
 
 FILTERS: Mapping[str, Callable[..., str]] = {
     "inches": _inches,
     "feet": _feet,
-    "spelled": spelled,
+    "spelled": spell_out,
     "times": times,
     "share": share,
     "ordinal": ordinal,
@@ -100,7 +100,7 @@ class _Pitches:
         self._filler = filler
 
     def __getitem__(self, table_id: str) -> str:
-        return lower(self._filler.fill_pitch(table_id))
+        return uncapitalize(self._filler.fill_pitch(table_id))
 
 
 @lru_cache(CACHED_TEXTS)

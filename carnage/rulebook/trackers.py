@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from carnage.catalog.sheets import Tally, Throw
-from carnage.common.text_format import numbered
+from carnage.common.text_format import number_duplicates
 from carnage.rulebook.battle.fielded import Fielded, Kind, fielded
 from carnage.rulebook.text import TextFiller
 from carnage.rulesets.ruleset import Ruleset
@@ -157,10 +157,10 @@ class TrackerBuilder:
             return
         units = fielded(self._ruleset)
         shared = [self._build_count(tally.code, tally) for tally in self._list_tallies("unit")]
-        names = numbered(label for label, _ in units)
+        names = number_duplicates(label for label, _ in units)
         # Figures are numbered throughout a side, as in reports: no two of its squads have the same
         # Hand 1.
-        labels = iter(numbered(figure.label for _, figures in units for figure in figures))
+        labels = iter(number_duplicates(figure.label for _, figures in units for figure in figures))
         for number, (name, (_, figures)) in enumerate(zip(names, units, strict=True), 1):
             key = f"{side}.{number}"
             counts = tuple(each._replace(key=f"{key}.{each.key}") for each in shared)
@@ -206,7 +206,7 @@ class TrackerBuilder:
             if entry.fits(self._ruleset.traits):
                 number = self._compute_number(entry.count) or 0
                 dice += [(self._filler.fill(entry.die), entry.label)] * number
-        names = numbered((die for die, _ in dice), between=" no. ")
+        names = number_duplicates((die for die, _ in dice), between=" no. ")
         for number, (name, (die, label)) in enumerate(zip(names, dice, strict=True), 1):
             key = f"{side}.{number}"
             faces = faces_of(die)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from carnage.catalog import Book
 from carnage.catalog.rolls import Met, marks_of, mask_of
 from carnage.catalog.rosters import Figure, Muster, Roster, Scale, Stat, Weapon
-from carnage.common.text_format import numbered
+from carnage.common.text_format import number_duplicates
 from carnage.rulesets.ruleset import Ruleset
 
 
@@ -120,7 +120,7 @@ class Force:
     @cached_property
     def names(self) -> tuple[str, ...]:
         """Return the names of a side's models. Models of the same kind are numbered."""
-        return tuple(numbered(model.label for unit in self.units for model in unit.models))
+        return tuple(number_duplicates(model.label for unit in self.units for model in unit.models))
 
     @property
     def size(self) -> int:

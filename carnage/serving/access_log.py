@@ -44,7 +44,7 @@ class AccessLog:
         """Return the id of a request. All lines of the log about the request have it."""
         sent = request.headers.get("x-request-id", "")
         id = sent if self._trusted and REQUEST_ID.fullmatch(sent) else secrets.token_hex(8)
-        log.asked.set(id)
+        log.request_id.set(id)
         return id
 
     def record(self, id: str, request: Request, response: Response, seconds: float) -> None:

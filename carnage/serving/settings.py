@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from carnage.common.log import FORMS, LOG
+from carnage.common.log import FORMATS, LOG
 from carnage.common.site_prefix import MAX_PREFIX_LENGTH, PREFIX_PATTERN
 from carnage.web.http import DEFAULT_CACHE_BYTES
 
@@ -43,7 +43,7 @@ class Settings(NamedTuple):
     Attributes:
         processes: The number of web processes.
         proxies: The number of reverse proxies, whose `X-Forwarded-For` is trusted.
-        log: The format of the log, one of `log.FORMS`.
+        log: The format of the log, one of `log.FORMATS`.
         access_log: Whether each request is logged.
         metrics: The address of the metrics; None to serve none.
         contact: The URI for reports of security holes, or "".
@@ -55,7 +55,7 @@ class Settings(NamedTuple):
 
     processes: int = 1
     proxies: int = 0
-    log: str = FORMS[0]
+    log: str = FORMATS[0]
     access_log: bool = False
     metrics: Place | None = None
     contact: str = ""
@@ -67,9 +67,9 @@ class Settings(NamedTuple):
     @classmethod
     def read(cls, environ: Mapping[str, str]) -> Settings:
         """Return the settings in an environment. Raise SettingError if one is invalid."""
-        form = environ.get(LOG) or FORMS[0]
-        if form not in FORMS:
-            raise SettingError(f"{LOG} is {' or '.join(FORMS)}, not {form!r}.")
+        form = environ.get(LOG) or FORMATS[0]
+        if form not in FORMATS:
+            raise SettingError(f"{LOG} is {' or '.join(FORMATS)}, not {form!r}.")
 
         def number(name: str, meaning: str, default: int) -> int:
             text = environ.get(name, "").strip() or str(default)

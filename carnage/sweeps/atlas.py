@@ -11,7 +11,7 @@ import numpy as np
 
 from carnage import catalog
 from carnage.catalog.atlas import results
-from carnage.common.extras import missing
+from carnage.common.extras import missing_extra_error
 from carnage.common.files import write_folder
 from carnage.engine.arrow_tables import arrow
 from carnage.sweeps.effects import Answers, Effect, Pair, effects, foretold, pairs
@@ -115,7 +115,7 @@ def duck() -> Any:
     try:
         import duckdb
     except ImportError as error:
-        raise missing("atlas", error) from None
+        raise missing_extra_error("atlas", error) from None
     return duckdb
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from carnage.common.intervals import Z95, z_of
+from carnage.common.intervals import Z95, z_for_looks
 
 IDLE = "(no work)"
 FEWEST = 20  # fewest rulesets with an answer, or a pair of answers, for an estimate
@@ -171,7 +171,7 @@ def pairs(answers: Answers, values: Any) -> list[Pair]:
     many = int(looked.sum())
     if not many:
         return []
-    z = z_of(many)
+    z = z_for_looks(many)
     sure = looked & (np.abs(means) > z * errors)
     found = []
     for one, other in zip(*np.nonzero(sure), strict=True):

@@ -14,7 +14,7 @@ from multiprocessing.connection import wait
 from types import TracebackType
 from typing import Any, Protocol
 
-from carnage.common.extras import missing
+from carnage.common.extras import missing_extra_error
 from carnage.engine.simulation import cores
 from carnage.sweeps.plan import Plan, SweepError
 
@@ -190,7 +190,7 @@ def cluster(scheduler: str) -> Crew:
     try:
         from distributed import Client
     except ImportError as error:
-        raise missing("cluster", error) from None
+        raise missing_extra_error("cluster", error) from None
     try:
         client = Client(scheduler, timeout=PATIENCE, set_as_default=False)
         client.wait_for_workers(1, timeout=PATIENCE)

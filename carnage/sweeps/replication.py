@@ -56,7 +56,8 @@ def rechecked(atlas: Atlas, fresh: Sequence[Path]) -> list[Rechecked]:
     known = set(atlas.games["digits"].to_pylist())
     if known.intersection(other.games["digits"].to_pylist()):
         raise SweepError(
-            "The atlas was made of some of these rulesets: sweep fresh ones, with another --seed."
+            "The atlas was made of some of these rulesets: sweep fresh ones, with another "
+            "--random-seed."
         )
     tables = [name for name in other.games.column_names if name.startswith("answer.")]
     answers = Answers.of(

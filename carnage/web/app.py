@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from carnage.catalog import is_played
-from carnage.common.text_format import percent, soon
+from carnage.common.text_format import approximate_duration, percent
 from carnage.jobs.service import Queues, open_queues
 from carnage.lab import bot_names
 from carnage.printing import find_missing_characters
@@ -94,7 +94,7 @@ def create_app(
     use_queues(app, open_queues(is_persistent=False) if queues is None else queues)
     install_filters(app.jinja_env)
     app.jinja_env.filters.update(
-        keep_links=keep_links, soon=soon, percent=percent, plays=bot_names.how
+        keep_links=keep_links, soon=approximate_duration, percent=percent, plays=bot_names.how
     )
     app.jinja_env.globals.update(
         static=assets.make_url,

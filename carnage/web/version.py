@@ -6,7 +6,7 @@ import hashlib
 from functools import cache
 from importlib.metadata import version
 
-from carnage.common.assets import fingerprint
+from carnage.common.assets import hash_package
 from carnage.web import assets
 
 # The engine makes no page: a change there must not make every reader fetch every page again.
@@ -18,5 +18,5 @@ _PACKAGES = ("Jinja2", "Markdown", "typst")
 def texts_version() -> str:
     """Return a hash of the tables, templates, code and static files that pages are made from."""
     packages = "".join(f"{package} {version(package)}\0" for package in _PACKAGES)
-    said = f"{fingerprint(_LEFT_OUT)} {assets.compute_fingerprint()} {packages}"
+    said = f"{hash_package(_LEFT_OUT)} {assets.compute_fingerprint()} {packages}"
     return hashlib.blake2b(said.encode(), digest_size=12).hexdigest()

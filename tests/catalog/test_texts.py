@@ -16,7 +16,7 @@ from carnage.catalog import Table
 from carnage.catalog.rolls import marks_of
 from carnage.catalog.template_names import asked_traits
 from carnage.catalog.traits import conditions
-from carnage.common.text_format import length, mixed, spelled
+from carnage.common.text_format import length, mixed_number, spell_out
 from carnage.rulebook.markdown import escape_markdown, render_markdown
 from carnage.rulebook.text import tidy
 from carnage.rulebook.typography import curl_quotes
@@ -52,7 +52,12 @@ def test_a_game_in_centimetres_says_so() -> None:
 
 
 def test_numbers() -> None:
-    assert (mixed(4), mixed(4.25), spelled(0), length(6, False)) == ("4", "4¼", "no", '6"')
+    assert (mixed_number(4), mixed_number(4.25), spell_out(0), length(6, False)) == (
+        "4",
+        "4¼",
+        "no",
+        '6"',
+    )
 
 
 def test_tidy_joins_lines_and_keeps_lists_and_tables() -> None:

@@ -35,8 +35,8 @@ def test_roll_prints_the_rulebook() -> None:
 def test_roll_with_names_of_ones_own(tmp_path: Path) -> None:
     file = tmp_path / "own.txt"
     file.write_text("captain = Grub\nside-1 = Orks\n", encoding="utf-8")
-    typed = run("roll", "--seed", PUBLISHED, "--own", "captain~Grub*side-1~Orks")
-    assert typed == run("roll", "--seed", PUBLISHED, "--own", str(file))
+    typed = run("roll", "--seed", PUBLISHED, "--custom-names", "captain~Grub*side-1~Orks")
+    assert typed == run("roll", "--seed", PUBLISHED, "--custom-names", str(file))
     assert "Grub" in typed[1]
     assert "Captain" not in typed[1]
     (tmp_path / "bytes").write_bytes(b"captain = Gr\xfcb")
@@ -46,7 +46,7 @@ def test_roll_with_names_of_ones_own(tmp_path: Path) -> None:
         (str(tmp_path / "bytes"), 1, "no text in UTF-8; on Windows, choose “Save as”"),
         (str(tmp_path), 1, "directory"),
     ):
-        status, out, err = run("roll", "--seed", PUBLISHED, "--own", own)
+        status, out, err = run("roll", "--seed", PUBLISHED, "--custom-names", own)
         assert (status, out) == (expected, "")
         assert told in err
         assert err.count("\n") == 1

@@ -14,7 +14,7 @@ from carnage import catalog
 from carnage.catalog import CatalogError, Weight
 from carnage.catalog.weights import check_weights, read_weights
 from carnage.cli.command_line import main
-from carnage.cli.learn import _write
+from carnage.cli.learn import write_weights
 from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, Match, family_of
 from carnage.engine.simulation import simulate
@@ -159,7 +159,7 @@ def test_shipping_changes_values_and_nothing_else(tables: Path) -> None:
     path = tables / "battle" / "weights.toml"
     before = {weight.code: weight for weight in read_weights(tables, "battle")}
     lines = path.read_text(encoding="utf-8").splitlines()
-    _write(path, {code: weight.most for code, weight in before.items()})
+    write_weights(path, {code: weight.most for code, weight in before.items()})
     after = {weight.code: weight for weight in read_weights(tables, "battle")}
     assert all(after[code].value == weight.most for code, weight in before.items())
     changed = [
@@ -186,7 +186,7 @@ def test_the_command_says_what_it_learned_and_what_that_is_worth() -> None:
     [
         ([], "Give one game"),
         ([f"classic/{PUBLISHED}", "--book", "classic"], "Give one game"),
-        ([f"classic/{PUBLISHED}", "--seconds", "0"], "Seconds are a number above 0"),
+        ([f"classic/{PUBLISHED}", "--seconds", "0"], "--seconds is a number above 0"),
         (["--book", "classic", "--book", "duel"], "of one family"),
         (["--book", "classic", "--rulesets", "0"], "numbers from 1"),
     ],

@@ -34,7 +34,7 @@ COMMANDS = {
     "simulate": ("simulate", DUEL, "--games", "10"),
     "json": ("simulate", DUEL, "--games", "10", "--json"),
     "play": ("play", DUEL),
-    "me": ("play", GAME, "--me", "1"),
+    "me": ("play", GAME, "--side", "1"),
     "example": ("example", DUEL),
     "find": ("find", "--book", "gamble", "--count", "1"),
     "learn": ("learn", DUEL, "--seconds", "0.1"),
@@ -109,7 +109,9 @@ def test_command_with_a_closed_stream_writes_nothing_of_its_own_into_files(tmp_p
     """A file that is opened next gets the number of a closed stream, so errors could be printed
     into it.
     """
-    status, _, _ = run_shell(("play", DUEL, "--log", "a", "--film", "b"), "<&- >&- 2>&-", tmp_path)
+    status, _, _ = run_shell(
+        ("play", DUEL, "--events", "a", "--replay", "b"), "<&- >&- 2>&-", tmp_path
+    )
     assert status == 2
     assert [path.name for path in tmp_path.iterdir()] == []
 
@@ -129,7 +131,7 @@ INTERRUPTED = {
     "simulate": ("simulate", GAME, "--games", "1000000"),
     "roll": ("roll", "--seed", PUBLISHED, "--format", "pdf", "-o", "game.pdf"),
     "find": ("find", "--book", "gamble", "--count", "100"),
-    "play": ("play", GAME, "--me", "1", "--bots", "planner"),
+    "play": ("play", GAME, "--side", "1", "--bots", "planner"),
     "learn": ("learn", DUEL, "--seconds", "60"),
 }
 
@@ -240,7 +242,7 @@ def test_sweep_interrupted_with_its_workers_ends_at_once_and_goes_on(
     assert process.returncode in (130, -signal.SIGINT)
     assert out == ""
     said = [line for line in err.splitlines() if line and not line.startswith("Worker ")]
-    assert said in ([], [f"Broken off. `carnage sweep {tmp_path / 'new'}` goes on."])
+    assert said in ([], [f"Interrupted. To continue: carnage sweep {tmp_path / 'new'}"])
 
 
 def test_sweep_that_is_done_prints_nothing_more(tmp_path: Path) -> None:
@@ -270,7 +272,7 @@ def test_command_in_the_background_goes_on_ignoring_interrupts(tmp_path: Path) -
     assert (process.returncode, err) == (0, b"")
 
 
-# ------------------------------------------------------------------------------------------- --site
+# ------------------------------------------------------------------------------------------- --base-url
 
 SITES = [
     "https://carnage.example",
@@ -306,16 +308,16 @@ NO_SITES = [
 
 @pytest.mark.parametrize("site", NO_SITES)
 def test_roll_for_no_site_is_refused_with_an_example(site: str, tmp_path: Path) -> None:
-    words = ["roll", "--format", "pdf", "-o", str(tmp_path / "x.pdf"), "--site", site]
+    words = ["roll", "--format", "pdf", "-o", str(tmp_path / "x.pdf"), "--base-url", site]
     done = CliRunner().invoke(main, words)
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
-    assert "is no address of a site. Give one such as https://carnage.example." in done.stderr
+    assert "is not the address of a site. Give one such as https://carnage.example." in done.stderr
     assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize("site", SITES)
 def test_roll_for_a_site_prints(site: str, tmp_path: Path) -> None:
-    words = ["roll", "--seed", PUBLISHED, "--format", "pdf", "--part", "tokens", "--site", site]
+    words = ["roll", "--seed", PUBLISHED, "--format", "pdf", "--part", "tokens", "--base-url", site]
     done = CliRunner().invoke(main, [*words, "-o", str(tmp_path / "x.pdf")])
     assert (done.exit_code, done.stderr) == (0, "")
 

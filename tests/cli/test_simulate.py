@@ -118,13 +118,13 @@ def test_an_unfinished_set_of_seats_counts_for_what_was_played_of_it() -> None:
     apart = np.array([10.0 - 2 * 4.6, 4.0 - 2 * 4.6, 9.0 - 4.6])
     assert mean.high - mean.mean == pytest.approx(Z95 * np.sqrt(3 / 2 * (apart**2).sum()) / 5)
     assert Mean.of(values) == Mean.of(values, sets=np.arange(5))
-    share = Estimate.part(np.array([2, 0, 1]), np.array([2, 1, 2]))
+    share = Estimate.from_counts(np.array([2, 0, 1]), np.array([2, 1, 2]))
     assert share.value == 0.6
     assert (
-        Estimate.part(np.array([1, 0, 1]), np.array([1, 1, 1])).json()
+        Estimate.from_counts(np.array([1, 0, 1]), np.array([1, 1, 1])).json()
         == Estimate(2 / 3, *wilson(2, 3)).json()
     )
-    assert Estimate.part(np.zeros(4), np.zeros(4)) == Estimate(0.0, 0.0, 1.0)
+    assert Estimate.from_counts(np.zeros(4), np.zeros(4)) == Estimate(0.0, 0.0, 1.0)
 
 
 def test_every_rule_in_force_is_counted_and_no_other() -> None:
@@ -277,7 +277,7 @@ def run(*words: str) -> tuple[int, str, str]:
 
 def test_json_is_one_object_alone() -> None:
     status, out, err = run(
-        f"/classic/{PUBLISHED}", "--games", "50", "--json", "--swap", "--seed", "3"
+        f"/classic/{PUBLISHED}", "--games", "50", "--json", "--rotate-seats", "--dice-seed", "3"
     )
     assert (status, err) == (0, "")
     figures = json.loads(out)
@@ -322,17 +322,17 @@ def test_the_report_is_plain() -> None:
         ([f"classic/{PUBLISHED}", "--games", "0"], "1 to 1,000,000"),
         ([f"classic/{PUBLISHED}", "--games", "many"], "not a valid integer"),
         ([f"classic/{PUBLISHED}", "--games", "1000001"], "1 to 1,000,000"),
-        ([f"classic/{PUBLISHED}", "--bots", "greedy,,random"], "names no bots"),
+        ([f"classic/{PUBLISHED}", "--bots", "greedy,,random"], "has an empty name"),
         ([f"classic/{PUBLISHED}", "--bots", "greedy,greedy,greedy"], "random, greedy, planner"),
         ([f"classic/{PUBLISHED}", "--bots", "greedy,clever"], "random, greedy, planner"),
         ([f"classic/{PUBLISHED}", "--bots", "greedy,person"], "random, greedy, planner"),
-        ([f"classic/{PUBLISHED}", "--seed", "-1"], "dice seed"),
+        ([f"classic/{PUBLISHED}", "--dice-seed", "-1"], "dice seed"),
         (["duel/200000000000"], "13 digits"),
         (["duel/8000000000000", "--bots", "exact"], "random, greedy, planner"),
-        (["duel/8000000000000", "--hands", "steady,clumsy"], "how deft"),
-        (["gamble/200000000000", "--hands", "average"], "how deft"),
+        (["duel/8000000000000", "--dexterity", "steady,clumsy"], "how deft"),
+        (["gamble/200000000000", "--dexterity", "average"], "how deft"),
         (["gamble/200000000000", "--bots", ",".join(["greedy"] * 7)], "up to 3"),
-        (["gamble/200000000000", "--bots", ""], "names no bots"),
+        (["gamble/200000000000", "--bots", ""], "has an empty name"),
         ([], "Missing argument"),
     ],
 )

@@ -10,6 +10,7 @@ from jinja2 import DictLoader, Environment
 
 from carnage.common import user_cache
 from carnage.common.bytecode_file import BytecodeFile, load_text
+from carnage.common.files import FileError
 
 TEXT = "Hello {{ name }}!"
 
@@ -96,12 +97,13 @@ def test_bytecode_file_that_cannot_be_written_is_a_warning(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def refuse(name: str, content: bytes) -> Path:
-        raise OSError("No space left on device")
+        raise FileError("templates: it cannot be written (No space left on device).")
 
     monkeypatch.setattr(user_cache, "write_file", refuse)
     save_both("1")
 
-    assert caplog.messages == ["Compiled templates cannot be kept: No space left on device"]
+    (message,) = caplog.messages
+    assert message.startswith("Compiled templates cannot be kept: templates: it cannot be written")
 
 
 def test_load_text_without_a_cache_compiles() -> None:

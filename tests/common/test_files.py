@@ -170,12 +170,21 @@ WRITERS: dict[str, Callable[[Path], tuple[str, ...]]] = {
     "-o pdf": lambda path: (
         *("roll", "--seed", PUBLISHED, "--format", "pdf", "--part", "tokens", "-o", str(path)),
     ),
-    "--log": lambda path: ("play", DUEL, "--log", str(path)),
-    "--film": lambda path: ("play", DUEL, "--film", str(path)),
+    "--events": lambda path: ("play", DUEL, "--events", str(path)),
+    "--replay": lambda path: ("play", DUEL, "--replay", str(path)),
     "--svg": lambda path: ("play", DUEL, "--svg", str(path)),
-    "--decisions": lambda path: ("play", GAME, "--me", "1", "--decisions", str(path)),
-    "--answers": lambda path: (
-        *("referee", GAME, "--to", str(path.parent / "to"), "--plant", "1", "--answers", str(path)),
+    "--save-file": lambda path: ("play", GAME, "--side", "1", "--save-file", str(path)),
+    "--answer-key": lambda path: (
+        *(
+            "referee",
+            GAME,
+            "--output-dir",
+            str(path.parent / "to"),
+            "--violations",
+            "1",
+            "--answer-key",
+            str(path),
+        ),
     ),
 }
 
@@ -186,13 +195,13 @@ def test_option_on_a_full_disk_leaves_the_old_file_and_no_part(
 ) -> None:
     path = tmp_path / "kept" / "old"
     path.parent.mkdir()
-    if option != "--decisions":
+    if option != "--save-file":
         path.write_text(OLD)
     status, _, err = run(*WRITERS[option](path), typed="1\n")
     assert (status, err.count("\n")) == (1, 1)
     assert "No space left on device" in err
     assert {each.name: each.read_text() for each in path.parent.iterdir() if each.is_file()} == (
-        {} if option == "--decisions" else {"old": OLD}
+        {} if option == "--save-file" else {"old": OLD}
     )
 
 
@@ -214,7 +223,7 @@ run()
 """
 
 
-@pytest.mark.parametrize("option", ["-o md", "--log"])
+@pytest.mark.parametrize("option", ["-o md", "--events"])
 def test_option_beyond_the_largest_file_leaves_the_old_file_and_names_it(
     tmp_path: Path, option: str
 ) -> None:
@@ -301,8 +310,8 @@ def test_read_text_of_another_encoding_says_how_to_save_it(tmp_path: Path, data:
 def test_own_names_are_read_as_windows_saves_them(tmp_path: Path, encoding: str) -> None:
     file = tmp_path / "own.txt"
     file.write_bytes(ENCODINGS[encoding]("captain = Grub\r\nSIDE 1 = Orks\r\n"))
-    typed = run("roll", "--seed", PUBLISHED, "--own", "captain~Grub*side-1~Orks")
-    assert run("roll", "--seed", PUBLISHED, "--own", str(file)) == typed
+    typed = run("roll", "--seed", PUBLISHED, "--custom-names", "captain~Grub*side-1~Orks")
+    assert run("roll", "--seed", PUBLISHED, "--custom-names", str(file)) == typed
 
 
 @pytest.mark.parametrize(
@@ -336,7 +345,7 @@ def test_own_names_that_are_wrong_are_told_with_their_line(text: str, told: str)
 
 def test_own_names_file_that_is_wrong_is_named(tmp_path: Path) -> None:
     (tmp_path / "own.txt").write_text("kaptain = Grub\n")
-    status, _, err = run("roll", "--seed", PUBLISHED, "--own", str(tmp_path / "own.txt"))
+    status, _, err = run("roll", "--seed", PUBLISHED, "--custom-names", str(tmp_path / "own.txt"))
     assert status == 2
     assert err.startswith(
         f"carnage: {tmp_path / 'own.txt'}: Line 1: Classic has no 'kaptain' to name"
@@ -347,13 +356,13 @@ def test_own_names_file_that_is_wrong_is_named(tmp_path: Path) -> None:
 def test_sweep_reads_a_list_of_games_as_windows_saves_it(tmp_path: Path, encoding: str) -> None:
     file = tmp_path / "games.txt"
     file.write_bytes(ENCODINGS[encoding](f"{DUEL}\r\n# and no other\r\nduel/1\r\n"))
-    status, _, err = run("sweep", str(tmp_path / "new"), "--file", str(file))
+    status, _, err = run("sweep", str(tmp_path / "new"), "--from-file", str(file))
     assert (status, err.count("\n")) == (2, 1)
     assert err.startswith(f"carnage: {file}: Line 3: A seed of Duel has 13 digits")
 
 
 def test_sweep_of_a_list_that_is_not_there_names_it(tmp_path: Path) -> None:
-    status, _, err = run("sweep", str(tmp_path / "new"), "--file", str(tmp_path / "games.txt"))
+    status, _, err = run("sweep", str(tmp_path / "new"), "--from-file", str(tmp_path / "games.txt"))
     assert (status, err) == (
         *(
             1,
@@ -392,7 +401,9 @@ def _predict(tmp_path: Path, figures: object, encoding: str = "utf-8") -> tuple[
         ENCODINGS[encoding](figures if isinstance(figures, str) else json.dumps(figures))
     )
     pdf = ("--format", "pdf", "--part", "playtest", "-o", str(tmp_path / "sheet.pdf"))
-    status, _, err = run("roll", "--seed", DUEL.partition("/")[2], *pdf, "--figures", str(file))
+    status, _, err = run(
+        "roll", "--seed", DUEL.partition("/")[2], *pdf, "--playtest-json", str(file)
+    )
     return status, err
 
 
@@ -473,4 +484,4 @@ def test_figures_with_any_value_changed_or_removed_are_read_or_refused(
 def test_figures_that_are_other_json_get_one_line(tmp_path: Path, wrong: str) -> None:
     status, err = _predict(tmp_path, wrong)
     assert (status, err.count("\n")) == (1, 1)
-    assert f"`carnage playtest --json {DUEL}` prints what is wanted." in err
+    assert f"Make the file with `carnage playtest --json {DUEL}`." in err

@@ -6,7 +6,14 @@ from fractions import Fraction
 
 import pytest
 
-from carnage.common.text_format import count, listed, percent, plural, soon, spelled
+from carnage.common.text_format import (
+    approximate_duration,
+    count,
+    join_words,
+    percent,
+    plural,
+    spell_out,
+)
 
 
 @pytest.mark.parametrize(
@@ -29,12 +36,17 @@ def test_a_noun_in_the_plural(noun: str, several: str) -> None:
 
 def test_counts() -> None:
     assert [count(n, "die") for n in (0, 1, 2)] == ["0 dice", "1 die", "2 dice"]
-    assert [count(n, "pip", spelled) for n in (0, 1, 2)] == ["no pips", "one pip", "two pips"]
+    assert [count(n, "pip", spell_out) for n in (0, 1, 2)] == ["no pips", "one pip", "two pips"]
 
 
 def test_lists() -> None:
     words = ("one", "two", "three")
-    assert [listed(words[:n]) for n in range(4)] == ["", "one", "one and two", "one, two and three"]
+    assert [join_words(words[:n]) for n in range(4)] == [
+        "",
+        "one",
+        "one and two",
+        "one, two and three",
+    ]
 
 
 def test_halves_of_a_percent_are_rounded_up() -> None:
@@ -45,7 +57,7 @@ def test_halves_of_a_percent_are_rounded_up() -> None:
 
 
 def test_a_while_is_told_as_nobody_knows_it_to_the_second() -> None:
-    said = [soon(seconds) for seconds in (0, 7, 8, 31, 90, 95, 121)]
+    said = [approximate_duration(seconds) for seconds in (0, 7, 8, 31, 90, 95, 121)]
     assert said == [
         *("a few seconds", "a few seconds", "10 seconds", "40 seconds", "90 seconds"),
         *("two minutes", "three minutes"),

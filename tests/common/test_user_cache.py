@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from carnage.common import user_cache
+from carnage.common import files, user_cache
+from carnage.common.files import FileError
 
 
 @pytest.fixture
@@ -99,25 +100,54 @@ def test_what_somebody_else_may_have_left_is_not_run(
     assert instead.stat().st_mode & 0o077 == 0
 
 
-def test_where_the_disk_is_full_a_file_goes_to_the_temporary_folder(
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the first file that is written from now on fail."""
+    flush = os.fsync
+    errors = [OSError(errno.ENOSPC, "No space left on device")]
+
+    def fsync(descriptor: int) -> None:
+        if errors:
+            raise errors.pop()
+        flush(descriptor)
+
+    monkeypatch.setattr(files.os, "fsync", fsync)
+
+
+def test_write_file_full_disk_writes_to_the_temporary_folder(
     folder_wanted: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    write = Path.write_bytes
-
-    def write_until_full(path: Path, content: bytes) -> int:
-        if path.is_relative_to(folder_wanted):
-            write(path, content[:1])
-            raise OSError(errno.ENOSPC, "No space left on device", str(path))
-        return write(path, content)
-
     assert user_cache.folder() == folder_wanted
-    monkeypatch.setattr(Path, "write_bytes", write_until_full)
+    full_disk(monkeypatch)
     stored = user_cache.write_file("library", b"code")
     assert stored.read_bytes() == b"code"
     assert stored.parent.parent == folder_wanted.parents[1] / "temporary"
     assert list(folder_wanted.iterdir()) == []
     assert user_cache.folder() == stored.parent == Path(os.environ[user_cache.FOLDER])
     assert "No space left on device" in caplog.text
+
+
+def test_write_file_interrupted_leaves_the_old_file(
+    folder_wanted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(descriptor: int) -> None:
+        raise KeyboardInterrupt
+
+    user_cache.write_file("library", b"old")
+    monkeypatch.setattr(files.os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        user_cache.write_file("library", b"new")
+    assert {path.name: path.read_bytes() for path in folder_wanted.iterdir()} == {"library": b"old"}
+
+
+def test_write_file_no_folder_can_be_written_raises_file_error(
+    folder_wanted: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(files.os, "fsync", refuse)
+    with pytest.raises(FileError, match="library: it cannot be written"):
+        user_cache.write_file("library", b"code")
 
 
 def test_only_the_latest_files_of_a_kind_are_kept(folder_wanted: Path) -> None:
@@ -141,6 +171,6 @@ def test_files_that_another_process_deletes_meanwhile_are_passed_over(
     gone.unlink()
     monkeypatch.setattr(Path, "glob", lambda *_: iter([gone, left]))
 
-    user_cache.remove_old_files("duel-*.so", kept=0)
+    user_cache.remove_old_files("duel-*.so", max_files=0)
 
     assert not left.exists()

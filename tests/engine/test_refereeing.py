@@ -227,26 +227,38 @@ def test_the_same_game_gives_the_same_folder(tmp_path: Path) -> None:
     for name in ("one", "two"):
         answers = str(tmp_path / f"{name}.json")
         said = run(
-            ID, "--seed", "4", "--to", str(tmp_path / name), "--plant", "3", "--answers", answers
+            ID,
+            "--dice-seed",
+            "4",
+            "--output-dir",
+            str(tmp_path / name),
+            "--violations",
+            "3",
+            "--answer-key",
+            answers,
         )
         assert said[0] == 0, said
-        assert "3 illegal steps planted." in said[1]
+        assert "3 rule violations injected." in said[1]
     assert written(tmp_path / "one") == written(tmp_path / "two")
     assert set(written(tmp_path / "one")) == {"rulebook.md", "report.md"}
     kept = json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))
     assert kept == json.loads((tmp_path / "two.json").read_text(encoding="utf-8"))
     assert len(kept["planted"]) == 3
-    assert run(ID, "--seed", "4", "--to", str(tmp_path / "true"))[0] == 0
+    assert run(ID, "--dice-seed", "4", "--output-dir", str(tmp_path / "true"))[0] == 0
     assert written(tmp_path / "true") != written(tmp_path / "one")
 
 
 def test_a_short_game_is_looked_for(tmp_path: Path) -> None:
-    status, said, _ = run("duel/8384993643132", "--lines", "200", "--to", str(tmp_path / "it"))
+    status, said, _ = run(
+        "duel/8384993643132", "--max-lines", "200", "--output-dir", str(tmp_path / "it")
+    )
     assert status == 0
     assert int(said.rsplit(" in ", 1)[1].split()[0]) <= 200
-    status, _, complaint = run("duel/8384993643132", "--lines", "3", "--to", str(tmp_path / "no"))
+    status, _, complaint = run(
+        "duel/8384993643132", "--max-lines", "3", "--output-dir", str(tmp_path / "no")
+    )
     assert status == 2
-    assert "the shortest takes" in complaint
+    assert "the shortest has" in complaint
     assert not (tmp_path / "no").exists()
 
 
@@ -255,17 +267,28 @@ def test_bad_input_is_told_what_good_input_is(tmp_path: Path) -> None:
     full.mkdir()
     (full / "mine.txt").write_text("mine", encoding="utf-8")
     for words, told in (
-        ((ID, "--to", to, "--plant", "3"), "--plant needs --answers FILE"),
-        ((ID, "--to", to, "--plant", "3", "--answers", f"{to}/a.json"), "keep --answers elsewhere"),
+        ((ID, "--output-dir", to, "--violations", "3"), "--violations needs --answer-key FILE"),
         (
-            (ID, "--to", to, "--plant", "101", "--answers", str(tmp_path / "a.json")),
+            (ID, "--output-dir", to, "--violations", "3", "--answer-key", f"{to}/a.json"),
+            "Give --answer-key a file elsewhere",
+        ),
+        (
+            (
+                ID,
+                "--output-dir",
+                to,
+                "--violations",
+                "101",
+                "--answer-key",
+                str(tmp_path / "a.json"),
+            ),
             "From 0 to 100",
         ),
-        ((ID, "--to", str(full)), "a new or an empty folder"),
-        ((ID, "--to", to, "--game", "3", "--lines", "9"), "give one of them"),
-        (("classic/12", "--to", to), "A seed of Classic has 15 digits"),
+        ((ID, "--output-dir", str(full)), "a new or an empty folder"),
+        ((ID, "--output-dir", to, "--game-number", "3", "--max-lines", "9"), "not both"),
+        (("classic/12", "--output-dir", to), "A seed of Classic has 15 digits"),
         (
-            (ID, "--to", to, "--bots", "nobody"),
+            (ID, "--output-dir", to, "--bots", "nobody"),
             "There is no nobody to play it. Bots are up to 2 of random",
         ),
     ):

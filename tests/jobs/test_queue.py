@@ -263,9 +263,9 @@ def test_job_fails_log_names_cause_and_request(
     make: Callable[..., Any], caplog: pytest.LogCaptureFixture, task: Callable[..., Any], cause: str
 ) -> None:
     queue = make(task)
-    log.asked.set("a-request")
+    log.request_id.set("a-request")
     queue.submit(OTHER)
-    log.asked.set("another")
+    log.request_id.set("another")
     assert settled(queue, OTHER).failed
     (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert record.request == "a-request"

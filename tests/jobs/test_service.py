@@ -151,7 +151,7 @@ def test_connect_job_fails_is_logged_under_the_request_of_the_client(
 ) -> None:
     queues.playtests._task = job_tasks.failing
     serve_queues(queues, channel)
-    log.asked.set("a-request")
+    log.request_id.set("a-request")
     connect(channel).playtests.submit(KEY)
     assert settled(queues.playtests, KEY).failed
     (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]

@@ -12,7 +12,7 @@ import pytest
 from carnage.common import log
 
 
-@pytest.mark.parametrize("form", log.FORMS)
+@pytest.mark.parametrize("form", log.FORMATS)
 def test_workers_log_as_the_site_does(form: str) -> None:
     program = """
 import ctypes, logging, threading

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from carnage import catalog
 from carnage.catalog.norms import Never
-from carnage.common.intervals import Estimate, wilson, z_of
+from carnage.common.intervals import Estimate, wilson, z_for_looks
 from carnage.engine.core import records
 from carnage.engine.core.state import Result, Turn
 from carnage.engine.games import families, family_of
@@ -122,7 +122,7 @@ def test_intervals_hold_though_one_looks_again_and_again() -> None:
     wrong = 0
     for _ in range(400):
         tosses = (chance.random(4000) < 0.5).astype(float)
-        looks = [Estimate.of(tosses[:games], Z) for games in LOOKS if games <= 4000]
+        looks = [Estimate.from_values(tosses[:games], Z) for games in LOOKS if games <= 4000]
         wrong += not all(look.low <= 0.5 <= look.high for look in looks)
     assert wrong / 400 <= 0.05
 
@@ -134,19 +134,19 @@ def test_an_estimate_covers_what_it_says(draws: float) -> None:
     for _ in range(600):
         thrown = chance.random(300)
         values = np.where(thrown < draws, 0.5, (chance.random(300) < 0.6).astype(float))
-        estimate = Estimate.of(values)
+        estimate = Estimate.from_values(values)
         held += estimate.low <= draws * 0.5 + (1.0 - draws) * 0.6 <= estimate.high
     assert 0.93 <= held / 600 <= 0.97
 
 
 def test_an_estimate_of_wins_alone_is_wilsons() -> None:
     values = np.array([1.0] * 30 + [0.0] * 70)
-    estimate = Estimate.of(values)
+    estimate = Estimate.from_values(values)
     assert (estimate.low, estimate.high) == pytest.approx(wilson(30, 100))
-    assert Estimate.of(np.ones(50)).low == pytest.approx(wilson(50, 50)[0])
-    assert Estimate.of(np.zeros(0)) == Estimate(0.0, 0.0, 1.0)
-    assert z_of(1) == pytest.approx(1.96, abs=0.001)
-    assert z_of(8) > 2.7
+    assert Estimate.from_values(np.ones(50)).low == pytest.approx(wilson(50, 50)[0])
+    assert Estimate.from_values(np.zeros(0)) == Estimate(0.0, 0.0, 1.0)
+    assert z_for_looks(1) == pytest.approx(1.96, abs=0.001)
+    assert z_for_looks(8) > 2.7
 
 
 def results_of(winners: list[int], openers: list[int]) -> Any:

@@ -121,8 +121,8 @@ def test_find_says_what_it_understood_before_it_plays(monkeypatch: pytest.Monkey
     [
         (("2.5 feet",), "“2.5 feet” cannot be used: feet are counted in whole numbers."),
         (("--book", "chess"), "There is no book"),
-        (("--keep", "damage"), "write a table and an option"),
-        (("--keep", "damage=nothing"), "certain-death"),
+        (("--require", "damage"), "write a table and an option"),
+        (("--require", "damage=nothing"), "certain-death"),
         (("--with", "wings"), "knows nothing of 'wings'"),
         (("--count", "0"), "count"),
         (("30 minutes, banana",), "“banana” is no wish"),
@@ -138,11 +138,11 @@ def test_bad_wishes_get_a_line_that_says_what_there_is(
 
 def test_where_nothing_is_found_that_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(criteria, "MOST", 3)
-    for much in (("--minutes", "1"), ("--about", "1000")):
+    for much in (("--max-minutes", "1"), ("--target-minutes", "1000")):
         status, _, wrong = carnage("find", *much)
         assert status == 1
-        assert "None of the 2,000 games that were rolled is as wished." in wrong
-    assert "Wish for less" in wrong
+        assert "None of the 2,000 games that were rolled meets the criteria." in wrong
+    assert "Give fewer criteria" in wrong
 
 
 def test_two_games_that_are_compared_say_how_far_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -152,7 +152,7 @@ def test_two_games_that_are_compared_say_how_far_they_are(monkeypatch: pytest.Mo
     def bar(label: str) -> Iterator[Any]:
         yield lambda done, of: told.append((done, of))
 
-    monkeypatch.setattr(compare, "bar", bar)
+    monkeypatch.setattr(compare, "progress_bar", bar)
     status, _, _ = carnage("compare", "duel/5217005095972", "duel/5217005095972")
     assert status == 0
     assert told == sorted(told)
@@ -178,7 +178,7 @@ def test_games_are_compared_on_the_command_line(monkeypatch: pytest.MonkeyPatch)
             (f"classic/{PUBLISHED}", f"classic/{PUBLISHED}", "--table", "damage"),
             "Give another game, or --table",
         ),
-        ((f"classic/{PUBLISHED}", "--table", "luck"), "there is golden-rule"),
+        ((f"classic/{PUBLISHED}", "--table", "luck"), "Give one of golden-rule"),
     ],
 )
 def test_what_cannot_be_compared_is_said(arguments: tuple[str, ...], complaint: str) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from carnage import catalog
-from carnage.common.text_format import spelled
+from carnage.common.text_format import spell_out
 from carnage.lab.criteria import NUMBERS
 from carnage.lab.criteria_text import unclear_told, understood
 from carnage.lab.number_words import NumberUnclear, read_number
@@ -199,7 +199,7 @@ def _spellings(number: Fraction) -> list[str]:
     whole, rest = divmod(number, 1)
     ways = [f"{float(number):g}", f"{float(number):g}".replace(".", ",")]
     if not rest:
-        return [*ways, spelled(int(whole)) if whole else "0"]
+        return [*ways, spell_out(int(whole)) if whole else "0"]
     sign = {Fraction(1, 4): "¼", Fraction(1, 2): "½", Fraction(3, 4): "¾"}[rest]
     word = {
         Fraction(1, 4): "a quarter",
@@ -213,7 +213,7 @@ def _spellings(number: Fraction) -> list[str]:
         f"{whole}{sign}",
         f"{whole} {sign}",
         f"{whole} {rest}",
-        f"{spelled(int(whole))} and {word}",
+        f"{spell_out(int(whole))} and {word}",
     ]
 
 

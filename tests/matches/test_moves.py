@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from carnage.common import user_cache
-from carnage.common.site_secret import LENGTH, secret
+from carnage.common.site_secret import KEY_BYTES, load_secret
 from carnage.matches.moves import (
     BLOCK,
     CODES,
@@ -140,18 +140,18 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.delenv("CARNAGE_SECRET", raising=False)
     monkeypatch.setenv(user_cache.FOLDER, str(tmp_path))
     user_cache.folder.cache_clear()
-    secret.cache_clear()
+    load_secret.cache_clear()
     yield tmp_path / "secret"
     user_cache.folder.cache_clear()
-    secret.cache_clear()
+    load_secret.cache_clear()
 
 
 def test_the_secret_is_the_same_after_a_restart(kept: Path) -> None:
-    first = secret()
-    assert len(first) == LENGTH
+    first = load_secret()
+    assert len(first) == KEY_BYTES
     assert kept.stat().st_mode & 0o777 == 0o600
-    secret.cache_clear()
-    assert secret() == first
+    load_secret.cache_clear()
+    assert load_secret() == first
 
 
 @pytest.mark.parametrize("rest", [b"", b"half"])
@@ -160,7 +160,7 @@ def test_a_secret_that_was_cut_short_is_made_anew(
 ) -> None:
     """As by a disk that was full when it was written."""
     kept.write_bytes(rest)
-    made = secret()
-    assert len(made) == LENGTH
+    made = load_secret()
+    assert len(made) == KEY_BYTES
     assert kept.read_bytes() == made
     assert f"holds {len(rest)} bytes" in caplog.text

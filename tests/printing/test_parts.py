@@ -254,7 +254,17 @@ def test_a_playtest_sheet_without_figures_has_room() -> None:
 def test_the_command_line_takes_figures_of_that_game_alone(tmp_path: Path) -> None:
     game = [sys.executable, "-m", "carnage", "roll", "--book", "classic", "--seed", PUBLISHED]
     file, to = tmp_path / "figures.json", tmp_path / "sheet.pdf"
-    words = [*game, "--format", "pdf", "--part", "playtest", "--figures", str(file), "-o", str(to)]
+    words = [
+        *game,
+        "--format",
+        "pdf",
+        "--part",
+        "playtest",
+        "--playtest-json",
+        str(file),
+        "-o",
+        str(to),
+    ]
     file.write_text(json.dumps({**FIGURES, "id": f"/classic/{PUBLISHED}"}), encoding="utf-8")
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
@@ -265,6 +275,4 @@ def test_the_command_line_takes_figures_of_that_game_alone(tmp_path: Path) -> No
         file.write_text(wrong, encoding="utf-8")
         done = subprocess.run(words, capture_output=True, text=True, check=False)
         assert done.returncode == 1
-        assert (
-            f"`carnage playtest --json classic/{PUBLISHED}` prints what is wanted." in done.stderr
-        )
+        assert f"Make the file with `carnage playtest --json classic/{PUBLISHED}`." in done.stderr

@@ -190,7 +190,12 @@ def test_a_rulebook_needs_no_engine() -> None:
 
 
 def test_the_command_line_loads_the_engine_only_when_asked() -> None:
-    modules = ("command_line.py", "commands.py")
+    modules = (
+        "command_line.py",
+        "game_commands.py",
+        "shared_options.py",
+        "sweep_commands.py",
+    )
     at_once = {
         name for module in modules for name in imported(ROOT / "cli" / module, everywhere=False)
     }

@@ -27,7 +27,7 @@ EACH = pytest.mark.parametrize("game", SHOWN, ids=lambda game: game.path)
 @EACH
 def test_every_game_that_is_shown_first_has_an_example_ready(game: Ruleset) -> None:
     shown = examples.find_example(game)
-    assert shown is not None, "make it with carnage example --ship"
+    assert shown is not None, "make it with carnage example --write-package-data"
     sections = {
         section.id for chapter in build_rulebook(game).chapters for section in chapter.sections
     }
@@ -59,7 +59,7 @@ def test_any_other_page_leads_to_a_game_that_can_be_watched() -> None:
 
 
 def test_one_example_or_all_of_them() -> None:
-    for arguments in ([], ["duel/2569533333333", "--ship"]):
+    for arguments in ([], ["duel/2569533333333", "--write-package-data"]):
         result = CliRunner().invoke(main, ["example", *arguments])
         assert result.exit_code == 2
         assert "Give one game" in result.output
@@ -70,9 +70,9 @@ def test_one_example_or_all_of_them() -> None:
 
 @pytest.mark.soak
 def test_examples_are_what_the_engine_tells() -> None:
-    from carnage.cli.example import picked
+    from carnage.cli.example import choose_example
 
     for game in SHOWN:
-        assert examples.find_example(game) == picked(game), (
-            "after a change of rules or bots: carnage example --ship"
+        assert examples.find_example(game) == choose_example(game), (
+            "after a change of rules or bots: carnage example --write-package-data"
         )

@@ -17,7 +17,7 @@ from carnage.catalog import Book, CatalogError, load_book
 from carnage.catalog.rosters import ROSTER_VALUE_NAMES, ROSTER_WORDS
 from carnage.catalog.sheets import GAME_VALUE_NAMES
 from carnage.cli.command_line import main
-from carnage.common.text_format import spelled
+from carnage.common.text_format import spell_out
 from carnage.rulebook import build_rulebook
 from carnage.rulebook.game_values import BATTLE_VALUES, GAME_VALUES, list_roster_values
 from carnage.rulebook.markdown_export import render_part
@@ -268,7 +268,7 @@ def test_every_game_of_it_is_sound(flip: Book) -> None:
         assert picture is not None
         assert picture["role"] == "img"
         assert len(picture.find_all(class_="drawing-piece")) == game.players
-        assert picture.find("title").get_text() == f"Where {spelled(game.players)} sit"
+        assert picture.find("title").get_text() == f"Where {spell_out(game.players)} sit"
         ids = [tag["id"] for tag in parsed.find_all(id=True)]
         assert len(ids) == len(set(ids))
 

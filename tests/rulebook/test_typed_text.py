@@ -194,7 +194,7 @@ def test_html_shows_a_nasty_name_letter_for_letter(name: str) -> None:
 def test_svg_shows_a_nasty_name_letter_for_letter(name: str, tmp_path: Path) -> None:
     file = tmp_path / "table.svg"
     shown = re.sub("[<>*~]", "", name)[:22].strip()
-    words = ["play", f"duel/{DUEL}", "--own", f"side-1~{shown}", "--svg", str(file)]
+    words = ["play", f"duel/{DUEL}", "--custom-names", f"side-1~{shown}", "--svg", str(file)]
     done = CliRunner().invoke(main, words)
     assert (done.exit_code, done.stderr) == (0, "")
     texts = "".join(ET.fromstring(file.read_text()).itertext())
@@ -245,11 +245,13 @@ def test_roll_warns_in_one_line_of_characters_that_no_font_has(tmp_path: Path) -
         "-o",
         str(tmp_path / "x.pdf"),
     ]
-    done = CliRunner().invoke(main, [*words, "--name", "กข Dragon 🐉", "--own", "captain~한x"])
+    done = CliRunner().invoke(
+        main, [*words, "--name", "กข Dragon 🐉", "--custom-names", "captain~한x"]
+    )
     assert done.exit_code == 0
     assert (
         done.stderr
-        == "carnage: no font here has “ก”, “ข”, “🐉”, “한”: a box is printed for each.\n"
+        == "carnage: no font of the PDF has “ก”, “ข”, “🐉”, “한”. A box is printed instead.\n"
     )
     done = CliRunner().invoke(main, [*words, "--name", "Zażółć"])
     assert (done.exit_code, done.stderr) == (0, "")

@@ -49,7 +49,7 @@ def test_a_setting_that_nothing_asks_for_is_refused() -> None:
 
 def test_the_command_line_has_an_option_for_each() -> None:
     shown = CliRunner().invoke(main, ["simulate", "--help"]).stdout
-    assert "--hands" in shown
+    assert "--dexterity" in shown
     assert "[default: average]" in shown
 
 

@@ -148,14 +148,14 @@ def make_game(book: Book, n: int, spec: GameSpec) -> dict[str, Any]:
     game = ruleset.path
     if spec.name:
         game = f"https://carnage.example{game}?{urlencode({'name': spec.name})}"
-    arguments = [game, "--me", str(spec.me), "--bots", spec.bots]
+    arguments = [game, "--side", str(spec.me), "--bots", spec.bots]
     if n % 2:
-        arguments += ["--seed", str(1000 * n + 7)]
+        arguments += ["--dice-seed", str(1000 * n + 7)]
     if n % 3:
-        arguments += ["--game", str(n)]
+        arguments += ["--game-number", str(n)]
     if spec.own:
-        arguments += ["--own", OWN[book.code]]
-    words = ["play", *arguments, "--decisions", str(file)]
+        arguments += ["--custom-names", OWN[book.code]]
+    words = ["play", *arguments, "--save-file", str(file)]
     result = CliRunner().invoke(main, words, input=typed(f"{book.code}/{n}", spec))
     assert result.exit_code == 0, result.output
     with tempfile.TemporaryDirectory() as folder:

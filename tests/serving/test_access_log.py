@@ -31,8 +31,8 @@ class Lines(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__()
-        self.addFilter(log.Asked())
-        self.setFormatter(log.Json())
+        self.addFilter(log.RequestIdFilter())
+        self.setFormatter(log.JsonFormatter())
         self.lines: list[Line] = []
 
     def emit(self, record: logging.LogRecord) -> None:

@@ -60,7 +60,7 @@ class Site:
             str(self.port),
             "--processes",
             "2",
-            "--log",
+            "--log-format",
             "json",
             "--access-log",
         ]

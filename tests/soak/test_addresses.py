@@ -335,14 +335,16 @@ def ask_terminal(case: Case[str], book: str) -> str:
     game.
     """
     try:
-        ruleset = arguments.ruleset(case.input)
+        ruleset = arguments.parse_game(case.input)
     except (click.UsageError, GameNameError) as error:
         check_refusal(case, error.message if isinstance(error, click.UsageError) else str(error))
         return "refused"
     assert is_meant(case, ruleset.path), explain(case, ruleset.path)
     assert isinstance(case.base, Spelling)
     if case.keeps and case.base.fields and not {"capitals", *ENDS} & set(case.names):
-        read = tuple((name, arguments.field(case.input, name)) for name, _ in case.base.fields)
+        read = tuple(
+            (name, arguments.read_query_text(case.input, name)) for name, _ in case.base.fields
+        )
         assert read == case.base.fields, explain(case, read)
     return "game"
 

@@ -107,9 +107,9 @@ def make_played() -> tuple[bytes, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         decisions, film = Path(folder, "decisions.json"), Path(folder, "film.json")
         runner.invoke(
-            main, ["play", DUEL, "--me", "1", "--decisions", str(decisions)], input="1\n" * 6
+            main, ["play", DUEL, "--side", "1", "--save-file", str(decisions)], input="1\n" * 6
         )
-        runner.invoke(main, ["play", DUEL, "--film", str(film)])
+        runner.invoke(main, ["play", DUEL, "--replay", str(film)])
         return decisions.read_bytes(), film.read_bytes()
 
 
@@ -140,7 +140,7 @@ def read_list(path: Path) -> object:
     from carnage.sweeps.plan import SweepError
 
     try:
-        return sweep._listed_plan(path, games=10)
+        return sweep.read_listed_plan(path, {"games": 10})
     except SweepError as error:
         raise click.UsageError(str(error)) from None
 
@@ -187,21 +187,21 @@ def list_kinds() -> tuple[Kind, ...]:
             list_own(),
             read_own,
             False,
-            lambda path: ["roll", "--seed", CLASSIC[8:], "--own", str(path)],
+            lambda path: ["roll", "--seed", CLASSIC[8:], "--custom-names", str(path)],
         ),
         Kind(
             "decisions",
             (decisions,),
             read_decisions,
             True,
-            lambda path: ["play", DUEL, "--me", "1", "--decisions", str(path)],
+            lambda path: ["play", DUEL, "--side", "1", "--save-file", str(path)],
         ),
         Kind(
             "figures",
             (make_figures(),),
             read_figures,
             True,
-            lambda path: [*figures, "--figures", str(path)],
+            lambda path: [*figures, "--playtest-json", str(path)],
         ),
         Kind("film", (film,), read_film, True),
         Kind("list of games", list_games(), read_list, False),

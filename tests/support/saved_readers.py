@@ -47,7 +47,7 @@ ALERTS = (
 )
 SWEEP_COLUMNS = ("number", "digits", "dice", "players", "games", "capped", "error")
 
-_TAKEN_UP = re.compile(r"Taken up from .*, (\d+) decisions in\.")
+_TAKEN_UP = re.compile(r"Continued from .*, after (\d+) decisions\.")
 _OPTION = re.compile(r" *\d+  \S")
 _WINNER = re.compile(r"(?:^|: )([^:]+?) wins[ ,.]|by an action of (.+?), who wins")
 
@@ -85,11 +85,11 @@ def open_game(file: Path, arguments: Sequence[str]) -> dict[str, Any]:
     printed of it.
     """
     log = file.with_suffix(".log")
-    words = ["play", *arguments, "--decisions", str(file), "--log", str(log)]
+    words = ["play", *arguments, "--save-file", str(file), "--events", str(log)]
     result = CliRunner().invoke(main, words, input="q\n")
     assert result.exit_code == 0, f"{words}: {result.output}"
-    before, _, after = result.stdout.partition("\nTaken up from ")
-    taken_up = _TAKEN_UP.match(f"Taken up from {after}")
+    before, _, after = result.stdout.partition("\nContinued from ")
+    taken_up = _TAKEN_UP.match(f"Continued from {after}")
     assert taken_up, result.stdout
     lines = after.splitlines()[1:]
     options = [n for n, line in enumerate(lines) if _OPTION.match(line)]

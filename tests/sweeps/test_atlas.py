@@ -339,20 +339,22 @@ def paired(path: Path, seed: int, together: float) -> Path:
 @pytest.mark.thorough
 def test_what_an_atlas_says_is_rechecked_by_fresh_sweeps(tmp_path: Path) -> None:
     told = paired(tmp_path / "told", 1, 3.0)
-    said = run(str(told), "--against", str(paired(tmp_path / "same", 2, 3.0))).stdout.splitlines()
+    said = run(
+        str(told), "--replicate-with", str(paired(tmp_path / "same", 2, 3.0))
+    ).stdout.splitlines()
     assert said[0] == "Gamble: 600 rulesets"
-    assert said[1].startswith("  held: mean.rounds, dice=sixes with ties=split: +")
+    assert said[1].startswith("  confirmed: mean.rounds, dice=sixes with ties=split: +")
     nothing = run(
-        str(told), "--against", str(paired(tmp_path / "nothing", 3, 0.0))
+        str(told), "--replicate-with", str(paired(tmp_path / "nothing", 3, 0.0))
     ).stdout.splitlines()
     assert nothing[1].startswith(
-        ("  not to be seen: mean.rounds, dice=sixes", "  did not hold: mean.rounds")
+        ("  unclear: mean.rounds, dice=sixes", "  not confirmed: mean.rounds")
     )
     turned = run(
-        str(told), "--against", str(paired(tmp_path / "turned", 4, -3.0))
+        str(told), "--replicate-with", str(paired(tmp_path / "turned", 4, -3.0))
     ).stdout.splitlines()
-    assert turned[1].startswith("  did not hold: mean.rounds, dice=sixes with ties=split: +")
-    again = run(str(told), "--against", str(told))
+    assert turned[1].startswith("  not confirmed: mean.rounds, dice=sixes with ties=split: +")
+    again = run(str(told), "--replicate-with", str(told))
     assert again.exit_code == 2
     assert "was made of some of these rulesets" in again.stderr
 

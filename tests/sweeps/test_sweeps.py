@@ -373,9 +373,9 @@ def test_two_sweeps_do_not_write_to_one_folder(begun: Folder) -> None:
         (("--rulesets", "3", "--bots", "alphazero"), "no bot 'alphazero'"),
         (("--rulesets", "3", "--games", "0"), "Games are a number from 1"),
         (("--rulesets", "3", "--workers", "0", "--book", "gamble"), "Workers are a number from 1"),
-        (("--rulesets", "3", "--changes-of", GAME), "one of them"),
-        ((), "one of them"),
-        (("--changes-of", "gamble/12"), "A seed of Gamble has 12 digits"),
+        (("--rulesets", "3", "--neighbours-of", GAME), "Give one of --rulesets"),
+        ((), "Give one of --rulesets"),
+        (("--neighbours-of", "gamble/12"), "A seed of Gamble has 12 digits"),
         (("--rulesets", "3", "--workers", "1", "--scheduler", "tcp://127.0.0.1:9"), "not both"),
     ],
 )
@@ -397,7 +397,7 @@ def test_games_that_a_file_lists_are_swept(tmp_path: Path) -> None:
     assert plan.digits == ("275839227920", "369166574906")
     games.write_text(f"{GAME}\nduel/3381865573273\n")
     assert "Line 2: a sweep is of one book" in complaint(
-        str(tmp_path / "new"), "--file", str(games)
+        str(tmp_path / "new"), "--from-file", str(games)
     )
 
 

@@ -184,7 +184,9 @@ def test_the_favicon() -> None:
 def test_the_picture_on_the_home_page_is_of_the_game_that_it_leads_to() -> None:
     page = soup(client().get("/").text)
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    told = re.search(r"carnage play (\S+) --seed (\d+) --svg static/table.svg --at (\d+)", makefile)
+    told = re.search(
+        r"carnage play (\S+) --dice-seed (\d+) --svg static/table.svg --svg-event (\d+)", makefile
+    )
     assert told
     game, dice, at = told.groups()
     assert page.select_one(f'.in-play a[href="/watch/{game}?dice={dice}&at={at}"]')

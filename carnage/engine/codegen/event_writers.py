@@ -11,7 +11,7 @@ import textwrap
 from collections.abc import Iterator
 from importlib import import_module
 
-from carnage.common.text_format import capital
+from carnage.common.text_format import capitalize
 from carnage.engine.core.events import Shape, constant, in_python
 
 WIDTH = 100
@@ -72,7 +72,7 @@ def writer(shape: Shape) -> Iterator[str]:
     passed += [given.get(slot, "0.0") for slot in PLACES if placed]
     yield "@rule"
     yield from wrapped(f"def {named(shape.name)}(", taken, ") -> None:", "")
-    says = f"{capital(shape.says)}."
+    says = f"{capitalize(shape.says)}."
     yield from (
         [f'    """{says}', "", "    It shows the dice kept for it.", '    """']
         if shape.dice

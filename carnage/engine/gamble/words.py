@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from carnage.common.text_format import count, listed, ordinal, spelled
+from carnage.common.text_format import count, join_words, ordinal, spell_out
 from carnage.engine.core.events import in_python
 from carnage.engine.core.log_reader import Happening
 from carnage.engine.gamble.prepare import faces
@@ -116,7 +116,7 @@ class Words:
         """Return dice in words from a bit mask, such as "D4, D8 and D12" or "the D4"."""
         names = [f"D{self.faces[d]}" for d in self.among(dice)]
         if len(names) > 1:
-            return listed(names)
+            return join_words(names)
         return f"the {names[0]}"
 
     def among(self, dice: int) -> list[int]:
@@ -159,7 +159,7 @@ class Report:
         return self.words.sides[h.side]
 
     def tell_sit_down(self, h: Happening) -> Iterator[str]:
-        yield f"{spelled(h.a).capitalize()} players sit down. {self.words.sides[0]} is the Host."
+        yield f"{spell_out(h.a).capitalize()} players sit down. {self.words.sides[0]} is the Host."
 
     def tell_ante(self, h: Happening) -> Iterator[str]:
         yield f"{self.who(h)} puts {count(h.a, 'credit')} into the pot, which makes {h.b}."
@@ -213,7 +213,7 @@ class Report:
         yield f"{self.who(h)} scores {score}{lead}."
 
     def tell_level(self, h: Happening) -> Iterator[str]:
-        yield f"{spelled(h.b).capitalize()} players are level for the {ordinal(h.a + 1)} place."
+        yield f"{spell_out(h.b).capitalize()} players are level for the {ordinal(h.a + 1)} place."
 
     def tell_throw_off(self, h: Happening) -> Iterator[str]:
         yield f"{self.who(h)} throws a D{max(self.words.faces)}: {h.a}."

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from carnage.common.text_format import listed, percent
+from carnage.common.text_format import join_words, percent
 from carnage.rulebook.model import Cell, Column, DataTable, Part, RowGroup
 from carnage.rulesets import odds as mechanics
 from carnage.rulesets.forces import Model, force
@@ -232,7 +232,7 @@ def _describe_morale(difficulties: dict[int, tuple[str, ...]]) -> tuple[str, ...
     for number, purposes in difficulties.items():
         numbers.setdefault(purposes, []).append(number)
     return tuple(
-        f"{' to '.join(map(str, sorted({found[0], found[-1]})))} ({listed(purposes)})"
+        f"{' to '.join(map(str, sorted({found[0], found[-1]})))} ({join_words(purposes)})"
         for purposes, found in numbers.items()
     )
 

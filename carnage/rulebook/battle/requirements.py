@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from math import prod
 
-from carnage.common.text_format import count, length, listed
+from carnage.common.text_format import count, join_words, length
 from carnage.rulesets import odds
 from carnage.rulesets.battlefield import ground
 from carnage.rulesets.forces import force
@@ -46,7 +46,7 @@ def _pieces(number: int, label: str) -> str:
 def terrain(ruleset: Ruleset) -> str:
     """Return the terrain of the table, counted and listed."""
     pieces = Counter(piece.label for piece in ground(ruleset).terrain)
-    return f"{count(sum(pieces.values()), 'piece')} of terrain: " + listed(
+    return f"{count(sum(pieces.values()), 'piece')} of terrain: " + join_words(
         _pieces(number, label) for label, number in pieces.items()
     )
 
@@ -62,9 +62,9 @@ def figures_needed(ruleset: Ruleset) -> str:
     if ruleset.has("draft"):
         labels = {model.code: model.label for model in force(ruleset).kinds}
         pool = [count(number, labels[code]) for code, number in force(ruleset).pool.items()]
-        return f"{sum(force(ruleset).pool.values())} figures, {on}: the pool of {listed(pool)}"
+        return f"{sum(force(ruleset).pool.values())} figures, {on}: the pool of {join_words(pool)}"
     kinds = Counter(model.label for unit in force(ruleset).units for model in unit.models)
-    each = listed(count(number, label) for label, number in kinds.items())
+    each = join_words(count(number, label) for label, number in kinds.items())
     return f"{size * 2} figures, {size} for each player, {on}: for each player {each}"
 
 

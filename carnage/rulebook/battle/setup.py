@@ -9,7 +9,7 @@ import msgspec
 from markupsafe import Markup
 
 from carnage.catalog.rosters import Piece
-from carnage.common.text_format import feet, length, listed
+from carnage.common.text_format import feet, join_words, length
 from carnage.drawing import svg
 from carnage.replays.scenes import Scene
 from carnage.rulebook import templates
@@ -96,7 +96,7 @@ def _build_legend_entry(table: TableLayout, sort: Sort, pieces: list[Piece]) -> 
     return LegendEntry(
         letter=table.letters[sort],
         label=f"{sort[0]} × {len(pieces)}",
-        kinds=listed(pieces[0].kinds),
+        kinds=join_words(pieces[0].kinds),
         size=_format_size(pieces[0], table),
         places=places,
     )

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from carnage.catalog import Book, Table
 from carnage.catalog.atlas import Atlas, Facts, Measure, atlas, measures, results
 from carnage.catalog.variants import Variant
-from carnage.common.intervals import Z95, z_of
-from carnage.common.text_format import lower
+from carnage.common.intervals import Z95, z_for_looks
+from carnage.common.text_format import uncapitalize
 
 MOST = 3  # effects of an option that are listed
 SLIGHT = 0.15  # standard deviations of a measure; smaller effects are left out
@@ -47,7 +47,7 @@ def _tends(found: Atlas, table: Table, result: str) -> str:
             told.append((far, measure, effect))
     told.sort(key=lambda each: -each[0])
     return ", ".join(
-        f"{lower(named(found.book, measure.noun))} {added(measure, effect)}"
+        f"{uncapitalize(named(found.book, measure.noun))} {added(measure, effect)}"
         for _, measure, effect in told[:MOST]
     )
 
@@ -56,7 +56,7 @@ def sure(facts: Facts, name: str, low: float, high: float) -> bool:
     """Return whether an effect is significant at a level that is adjusted for the number of
     options.
     """
-    wider = z_of(max(1, len(facts.effects[name]))) / Z95
+    wider = z_for_looks(max(1, len(facts.effects[name]))) / Z95
     return abs(low + high) > (high - low) * wider
 
 

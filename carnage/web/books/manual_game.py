@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from carnage.catalog import Book, Table
 from carnage.catalog.variants import variants
-from carnage.common.text_format import listed
+from carnage.common.text_format import join_words
 from carnage.seeds import Seed
 
 PICKED = "pick-"  # before the id of a table: the field with its chosen digits
@@ -61,7 +61,7 @@ def read_manual_choices(fields: Mapping[str, str], book: Book) -> ManualChoices:
 
 def _right(table: Table) -> str:
     """Return the possible choices for a table in words."""
-    return f"those are {listed([f'{each.span} ({each.label})' for each in variants(table)])}"
+    return f"those are {join_words([f'{each.span} ({each.label})' for each in variants(table)])}"
 
 
 def make_seed(book: Book, digits: Mapping[str, str]) -> Seed:

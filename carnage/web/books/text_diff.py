@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from carnage.common.text_format import listed
+from carnage.common.text_format import join_words
 from carnage.rulebook.markdown import render_markdown
 
 NEAR = 2  # unchanged words between two changes that are joined
@@ -205,7 +205,7 @@ def _when(others: Sequence[Other | _Edit]) -> str:
     for word, has in (("if", True), ("unless", False)):
         traits = list(dict.fromkeys(other.trait for other in others if other.has is has))
         if traits:
-            parts.append(f"{word} {listed(traits, 'or' if has else 'and')}")
+            parts.append(f"{word} {join_words(traits, 'or' if has else 'and')}")
     return ", or ".join(parts)
 
 
@@ -213,5 +213,5 @@ def _gone(others: Sequence[Other | _Edit]) -> str:
     """Return the condition of a deletion in words."""
     with_trait = list(dict.fromkeys(other.trait for other in others if other.has))
     without = list(dict.fromkeys(other.trait for other in others if not other.has))
-    parts = [f"not if {listed(with_trait, 'or')}"] if with_trait else []
-    return ", and ".join([*parts, *([f"only if {listed(without, 'and')}"] if without else [])])
+    parts = [f"not if {join_words(with_trait, 'or')}"] if with_trait else []
+    return ", and ".join([*parts, *([f"only if {join_words(without, 'and')}"] if without else [])])

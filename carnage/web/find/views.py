@@ -17,7 +17,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from carnage.catalog import Book, is_played
 from carnage.catalog.atlas import atlas
 from carnage.catalog.rolls import Choice, given_by
-from carnage.common.text_format import capital, listed, soon
+from carnage.common.text_format import approximate_duration, capitalize, join_words
 from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
 from carnage.lab.checks import gate
@@ -227,7 +227,7 @@ def _hunt(book: Book, wishes: Wishes, stands: JobStatus[dict[str, Any]]) -> Hunt
     return Hunt(
         found,
         fell,
-        listed([f"{short} ({n})" for short, n in falls.most_common()]),
+        join_words([f"{short} ({n})" for short, n in falls.most_common()]),
         now,
         [game for game in line if game.path not in judged],
         charted.facts.games if charted else 0,
@@ -248,8 +248,9 @@ def _to_go(found: int, fell: int, games: int, spent: float) -> str:
     each = spent / (judged + here)
     left = JUDGED - judged
     if not found:
-        return f"at most {soon(each * (left - here))} more"
-    return f"{soon(each * (min(left, math.ceil((WANTED - found) * judged / found)) - here))} more"
+        return f"at most {approximate_duration(each * (left - here))} more"
+    expected = min(left, math.ceil((WANTED - found) * judged / found))
+    return f"{approximate_duration(each * (expected - here))} more"
 
 
 def _again(place: str) -> str:
@@ -294,7 +295,8 @@ def _shown(ruleset: Ruleset, query: str, wishes: Wishes) -> dict[str, Any]:
     }
     briefs = [(choice, sections[choice.table.id].briefs) for choice in grants]
     rules = [
-        (choice, curl_quotes(capital(brief[0].text)) if brief else "") for choice, brief in briefs
+        (choice, curl_quotes(capitalize(brief[0].text)) if brief else "")
+        for choice, brief in briefs
     ]
     return {**describe_game(ruleset), "url": f"{ruleset.path}{query}", "rules": rules}
 

@@ -10,7 +10,7 @@ import msgspec
 from flask import Response, request
 from msgspec.structs import replace
 
-from carnage.common.text_format import capital, listed
+from carnage.common.text_format import capitalize, join_words
 from carnage.drawing.frames import Cut, Reel
 from carnage.lab.bot_names import who
 from carnage.rulebook.custom_names import Naming
@@ -78,12 +78,12 @@ def seated_told(seated: Sequence[tuple[str, str]], played: bool = False) -> str:
         sides.setdefault(bot, []).append(side)
     you = played and len(sides.get(PERSON, ())) == 1
     told = [_seats_told(bot, theirs, len(seated), you) for bot, theirs in sides.items()]
-    return f"{capital('; '.join(told))}."
+    return f"{capitalize('; '.join(told))}."
 
 
 def _seats_told(bot: str, sides: Sequence[str], of: int, you: bool) -> str:
     """Return the players of some of the seats."""
-    which, several = listed(sides), len(sides) > 1
+    which, several = join_words(sides), len(sides) > 1
     if bot == PERSON:
         return f"{which}: {'you' if you else 'persons' if several else 'a person'}"
     if several:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.common.text_format import listed
+from carnage.common.text_format import join_words
 from carnage.engine.battle.frame.queries import CORNERS, EDGES
 from carnage.engine.battle.frame.state import DECK
 from carnage.engine.battle.scene.measures import MIDDLE, settled
@@ -44,7 +44,7 @@ class Tracks:
             yield Track("round", "Round", value=g.rounds)
         if g.phases[0]:
             order = [PHASES[kind].removesuffix(" Phase") for kind in g.phases]
-            yield Track("phases", "Order of the phases", text=listed(order))
+            yield Track("phases", "Order of the phases", text=join_words(order))
         if g.called:
             yield Track("phase", "Phase", text=PHASES[g.called].removesuffix(" Phase"))
         if g.speed_phase:

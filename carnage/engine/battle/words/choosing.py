@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from carnage.common.directions import wind
+from carnage.common.directions import compass_point
 from carnage.common.text_format import count
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.words.naming import Names
@@ -37,7 +37,8 @@ class Choosing:
         """
         m = self.g.models[self.actor]
         far = math.dist((m.x, m.y), (x, y))
-        line = f"at {self.names.place(x, y)}, {self.names.length(far)} {wind(x - m.x, y - m.y)}"
+        way = compass_point(x - m.x, y - m.y)
+        line = f"at {self.names.place(x, y)}, {self.names.length(far)} {way}"
         near = [
             (math.dist((x, y), (t.x, t.y)), f"{self.model(j)}{' (fallen)' if t.fallen else ''}")
             for j, t in enumerate(self.g.models[: self.g.n_models])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from carnage.common.text_format import capital, count, listed
+from carnage.common.text_format import capitalize, count, join_words
 from carnage.engine.battle.frame.queries import SIGNS
 from carnage.engine.battle.words.teller import STAYS, Tale
 from carnage.engine.core.log_reader import Happening
@@ -38,7 +38,7 @@ class FightTales(Tale):
             what = "its Move Dice"
         else:
             what = f"{self.names.weapon(h.a)}’s Bullet Dice"
-        yield f"{capital(self.who(h))} throws {what} at {self.place(h.x1, h.y1)}."
+        yield f"{capitalize(self.who(h))} throws {what} at {self.place(h.x1, h.y1)}."
 
     def tell_die(self, h: Happening) -> Iterator[str]:
         if self.scooting:
@@ -59,7 +59,7 @@ class FightTales(Tale):
         if not self.due.get(h.actor):
             self.ahead[h.actor] = list(self.landed.get(self.unit_of(h.actor), ()))
             self.due[h.actor] = len(self.ahead[h.actor]) or 1
-            yield f"{capital(self.who(h))} follows the same dice."
+            yield f"{capitalize(self.who(h))} follows the same dice."
         self.due[h.actor] -= 1
 
     def tell_discard(self, h: Happening) -> Iterator[str]:
@@ -120,19 +120,19 @@ class FightTales(Tale):
 
     def tell_fight(self, h: Happening) -> Iterator[str]:
         other = self.names.model(h.target, self.side)
-        yield f"{capital(self.who(h))} and {other} touch: a fight breaks out."
+        yield f"{capitalize(self.who(h))} and {other} touch: a fight breaks out."
 
     def tell_signs(self, h: Happening) -> Iterator[str]:
         other = self.names.model(h.target, self.side)
-        yield f"  {capital(self.who(h))} shows {said(h.a)}, {other} {said(h.b)}."
+        yield f"  {capitalize(self.who(h))} shows {said(h.a)}, {other} {said(h.b)}."
 
     def tell_thump(self, h: Happening) -> Iterator[str]:
         if h.dice:
-            thrown = listed([str(die) for die in h.dice])
+            thrown = join_words([str(die) for die in h.dice])
         else:
             thrown = "nothing"
         other = self.names.model(h.target, self.side)
-        blow = f"{capital(self.who(h))} thumps {other}, rolling {thrown} against Toughness {h.a}"
+        blow = f"{capitalize(self.who(h))} thumps {other}, rolling {thrown} against Toughness {h.a}"
         if self.names.ruleset.has("doomed-tokens"):
             does = wounds(h.b)
         else:
@@ -150,7 +150,7 @@ class FightTales(Tale):
 
     def tell_pinch(self, h: Happening) -> Iterator[str]:
         other = self.names.model(h.target, self.side)
-        yield f"  {capital(self.who(h))} pinches {other}, who will lose its next activation."
+        yield f"  {capitalize(self.who(h))} pinches {other}, who will lose its next activation."
 
 
 def wounds(damage: int) -> str:

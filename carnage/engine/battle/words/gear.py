@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.common.text_format import capital, count, left, listed
+from carnage.common.text_format import capitalize, count, join_words, remaining
 from carnage.engine.battle.words.talents import edge
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.log_reader import Happening
@@ -27,12 +27,12 @@ class GearTales(Tale):
 
     def effect(self, h: Happening, text: str) -> str:
         """Return an indented line about the effect of an earlier line on a model."""
-        return f"  {capital(self.who(h))} {text}"
+        return f"  {capitalize(self.who(h))} {text}"
 
     # -------------------------------------------------------------------------------------- markers
 
     def tell_get_up(self, h: Happening) -> Iterator[str]:
-        yield f"{capital(self.who(h))} stands up."
+        yield f"{capitalize(self.who(h))} stands up."
 
     def tell_crawl(self, h: Happening) -> Iterator[str]:
         yield from self.went(h, "crawls")
@@ -45,7 +45,7 @@ class GearTales(Tale):
 
     def tell_awake(self, h: Happening) -> Iterator[str]:
         self.leave()
-        yield f"{capital(self.names.model(h.actor))} comes to."
+        yield f"{capitalize(self.names.model(h.actor))} comes to."
 
     def tell_stunned(self, h: Happening) -> Iterator[str]:
         more = "" if h.a == h.b else f"; it has {h.b} now"
@@ -53,21 +53,21 @@ class GearTales(Tale):
 
     def tell_fade(self, h: Happening) -> Iterator[str]:
         yield from self.end_phase()
-        yield f"{capital(self.names.model(h.actor))} loses a Stun marker; {left(h.a)}."
+        yield f"{capitalize(self.names.model(h.actor))} loses a Stun marker; {remaining(h.a)}."
 
     def tell_counter_off(self, h: Happening) -> Iterator[str]:
         if h.a:
             what = "clears its jammed gun"
         else:
-            what = f"takes off a Stun marker; {left(h.b)}"
-        yield f"{capital(self.who(h))} {what}."
+            what = f"takes off a Stun marker; {remaining(h.b)}"
+        yield f"{capitalize(self.who(h))} {what}."
 
     # ----------------------------------------------------------------------------------------- guns
 
     def tell_aim(self, h: Happening) -> Iterator[str]:
         markers = count(h.a, "Aim marker")
         self.aimed[h.actor] = h.target
-        yield f"{capital(self.who(h))} aims at {self.names.model(h.target, h.side)}: {markers}."
+        yield f"{capitalize(self.who(h))} aims at {self.names.model(h.target, h.side)}: {markers}."
 
     def tell_aim_lost(self, h: Happening) -> Iterator[str]:
         line = self.effect(h, "loses its aim.")
@@ -75,17 +75,17 @@ class GearTales(Tale):
         yield line.strip() if by_itself else line
 
     def tell_reload(self, h: Happening) -> Iterator[str]:
-        yield f"{capital(self.who(h))} reloads {self.names.weapon(h.a)}."
+        yield f"{capitalize(self.who(h))} reloads {self.names.weapon(h.a)}."
 
     def tell_shot(self, h: Happening) -> Iterator[str]:
-        rolled = listed([str(die) for die in h.dice])
+        rolled = join_words([str(die) for die in h.dice])
         hit = "a hit" if h.b else "a miss"
         shots = count(h.d, "shot") if h.d else "No shots"
         chart = f"{h.c:+d}".replace("-", "−")
         yield f"  It needs {h.a} (chart {chart}) and rolls {rolled}: {hit}. {shots} left."
 
     def tell_jam(self, h: Happening) -> Iterator[str]:
-        yield f"  {capital(self.names.weapon(h.a))} jams."
+        yield f"  {capitalize(self.names.weapon(h.a))} jams."
 
     # --------------------------------------------------------------------------------------- brawls
 
@@ -155,7 +155,7 @@ class GearTales(Tale):
         yield f"  {self.name(h)} calls a {kind} a Hero: it counts as {what}."
 
     def tell_pushed(self, h: Happening) -> Iterator[str]:
-        thrown = listed([str(die) for die in h.dice])
+        thrown = join_words([str(die) for die in h.dice])
         got = count(h.a, "success")
         again = count(h.b, "die")
         yield f"  The dice show {thrown}: {got} so far. Pushed: {again} again."
@@ -175,15 +175,16 @@ class GearTales(Tale):
             cut = f" and cuts the fuse to a {CUTS[h.b]}"
         if h.d:
             cut = f" again, {count(h.d, 'step')} of the fuse burnt"
-        yield f"{capital(self.who(h))} lights {self.sticks(h.a)}{cut}; its side has {left(h.c)}."
+        lights = f"{capitalize(self.who(h))} lights {self.sticks(h.a)}{cut}"
+        yield f"{lights}; its side has {remaining(h.c)}."
 
     def tell_steady_arm(self, h: Happening) -> Iterator[str]:
-        yield f"{capital(self.who(h))} takes aim with its dynamite: {count(h.a, 'Aim marker')}."
+        yield f"{capitalize(self.who(h))} takes aim with its dynamite: {count(h.a, 'Aim marker')}."
 
     def tell_hurl(self, h: Happening) -> Iterator[str]:
         hit = "there it goes" if h.b else "a miss"
         yield (
-            f"{capital(self.who(h))} "
+            f"{capitalize(self.who(h))} "
             f"{'takes up lit dynamite and throws it' if h.c else 'throws dynamite'} "
             f"at {self.place(h.x1, h.y1)}. "
             f"It needs {h.a} and rolls {h.dice[0]}: {hit}."
@@ -191,14 +192,14 @@ class GearTales(Tale):
 
     def tell_lands(self, h: Happening) -> Iterator[str]:
         way = f" (direction {h.dice[0]})" if h.dice else ""
-        yield f"  {capital(self.sticks(h.a))} lies fizzing at {self.place(h.x1, h.y1)}{way}."
+        yield f"  {capitalize(self.sticks(h.a))} lies fizzing at {self.place(h.x1, h.y1)}{way}."
 
     def tell_snuff(self, h: Happening) -> Iterator[str]:
-        yield f"{capital(self.who(h))} snuffs out {self.sticks(h.a)}; its side has {h.b} now."
+        yield f"{capitalize(self.who(h))} snuffs out {self.sticks(h.a)}; its side has {h.b} now."
 
     def tell_blast(self, h: Happening) -> Iterator[str]:
         self.leave()
-        yield f"{capital(self.sticks(h.a))} explodes at {self.place(h.x1, h.y1)}."
+        yield f"{capitalize(self.sticks(h.a))} explodes at {self.place(h.x1, h.y1)}."
 
     def tell_goes_off(self, h: Happening) -> Iterator[str]:
         yield self.effect(h, "goes off.")

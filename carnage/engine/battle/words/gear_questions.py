@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from carnage.common.directions import wind
+from carnage.common.directions import compass_point
 from carnage.common.text_format import count, percent
 from carnage.engine.battle.attack.range_bands import ten_chance
 from carnage.engine.battle.frame import questions as Q
@@ -121,7 +121,7 @@ class Wielding:
         if not o.what:
             return "Stand up"
         far = math.dist((m.x, m.y), (o.x, o.y))
-        return f"Crawl {self.names.length(far)} {wind(o.x - m.x, o.y - m.y)}"
+        return f"Crawl {self.names.length(far)} {compass_point(o.x - m.x, o.y - m.y)}"
 
     def say_luck(self, o: Any) -> str:
         m = self.g.models[self.actor]
@@ -168,7 +168,7 @@ class Wielding:
             place = f"at {near[0]}"
         else:
             place = f"at {self.names.place(o.x, o.y)}"
-        way = f"{self.names.length(away)} {wind(o.x - m.x, o.y - m.y)}"
+        way = f"{self.names.length(away)} {compass_point(o.x - m.x, o.y - m.y)}"
         return f"Throw {place}, {way} (needs {number}, {odds(number)})"
 
     def say_snuff(self, o: Any) -> str:

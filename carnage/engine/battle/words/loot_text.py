@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.common.text_format import capital, count
+from carnage.common.text_format import capitalize, count
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.log_reader import Happening
 
@@ -26,7 +26,7 @@ class SpoilTales(Tale):
 
     def tell_loot(self, h: Happening) -> Iterator[str]:
         self.score[h.side] = h.b
-        yield f"  {capital(self.who(h))} picks up a Loot Token; {self.stash(h.side, h.b)}."
+        yield f"  {capitalize(self.who(h))} picks up a Loot Token; {self.stash(h.side, h.b)}."
 
     def tell_steal(self, h: Happening) -> Iterator[str]:
         self.score[h.side] = h.a
@@ -34,8 +34,9 @@ class SpoilTales(Tale):
         kicks = h.by == "boots.put-the-boot-in"
         how = "puts the boot into" if kicks else "pinches"
         victim = self.names.model(h.target, self.side)
+        who = capitalize(self.who(h))
         yield (
-            f"{'' if kicks else '  '}{capital(self.who(h))} {how} {victim} and takes a Loot Token; "
+            f"{'' if kicks else '  '}{who} {how} {victim} and takes a Loot Token; "
             f"{self.stash(h.side, h.a)}, {self.stash(1 - h.side, h.b)}."
         )
 
@@ -51,7 +52,7 @@ class SpoilTales(Tale):
         yield f"{self.name(h)} legs it{why}{', and what it has scored is lost' if lost else ''}."
 
     def tell_leave(self, h: Happening) -> Iterator[str]:
-        yield f"  {capital(self.who(h))} gets away."
+        yield f"  {capitalize(self.who(h))} gets away."
 
     def stash(self, side: int, tokens: int) -> str:
         """Return the sentence part with the number of tokens that a side has."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from carnage.common.text_format import capital, count, listed
+from carnage.common.text_format import capitalize, count, join_words
 from carnage.engine.battle.frame.queries import CORNERS, EDGES
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.log_reader import Happening
@@ -38,7 +38,7 @@ class MusterTales(Tale):
         self.spent[h.side] = h.b
         if picked := self.picked.get(h.side):
             labels = Counter(self.names.kinds[kind].label for kind in picked)
-            who = listed(
+            who = join_words(
                 [f"{number} × {label}" if number > 1 else label for label, number in labels.items()]
             )
             yield f"{self.name(h)} brings {who}: {self.names.money(h.b)}."
@@ -85,6 +85,6 @@ class MusterTales(Tale):
     def tell_cross(self, h: Happening) -> Iterator[str]:
         self.at[h.actor] = (h.x1, h.y1)
         yield (
-            f"{capital(self.who(h))} goes over the edge, and comes back at "
+            f"{capitalize(self.who(h))} goes over the edge, and comes back at "
             f"{self.place(h.x1, h.y1)}."
         )

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from carnage.catalog.rosters import Piece
-from carnage.common.directions import wind
-from carnage.common.text_format import count, numbered
+from carnage.common.directions import compass_point
+from carnage.common.text_format import count, number_duplicates
 from carnage.engine.battle.frame.queries import TALENTS
 from carnage.engine.battle.frame.state import (
     CLOSE,
@@ -109,10 +109,10 @@ class Names:
         self.unit_ids: list[str] = []
         for side in (0, 1):
             here = models[:half] if side == 0 else models[half:]
-            labels = numbered([model.label if model else NOBODY for model in here], " ")
+            labels = number_duplicates([model.label if model else NOBODY for model in here], " ")
             codes = [
                 f"{side + 1}.{code}"
-                for code in numbered([m.code if m else NOBODY for m in here], "-")
+                for code in number_duplicates([m.code if m else NOBODY for m in here], "-")
             ]
             self.models += labels
             self.model_ids += codes
@@ -120,12 +120,12 @@ class Names:
             if lone:
                 self.units += labels
             else:
-                self.units += numbered([unit.label for unit in units], " ")
+                self.units += number_duplicates([unit.label for unit in units], " ")
             if lone:
                 self.unit_ids += codes
             else:
                 self.unit_ids += [
-                    f"{side + 1}.{c}" for c in numbered([unit.code for unit in units], "-")
+                    f"{side + 1}.{c}" for c in number_duplicates([unit.code for unit in units], "-")
                 ]
 
     def model(self, i: int, viewer: int = -1) -> str:
@@ -239,7 +239,7 @@ class Names:
         dy = g.markers[n].y - middle
         if abs(dx) + abs(dy) < 0.01:
             return "the middle marker"
-        return f"the {wind(dx, dy)} marker"
+        return f"the {compass_point(dx, dy)} marker"
 
     def chance(self, g: Any, value: int, difficulty: int) -> float:
         """Return the probability that a test succeeds. Decks of cards are taken to be full."""
@@ -265,7 +265,7 @@ def _whereabouts(piece: Piece, alike: int) -> str:
     north = 0.5 - piece.y
     if alike == 2:
         east, north = (east, 0.0) if abs(east) >= abs(north) else (0.0, north)
-    return f"{wind(east, north)} "
+    return f"{compass_point(east, north)} "
 
 
 def card(rank: int) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from carnage.common.directions import wind
-from carnage.common.text_format import capital, count, listed, percent
+from carnage.common.directions import compass_point
+from carnage.common.text_format import capitalize, count, join_words, percent
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.frame.queries import A_UNIT, CORNERS, EDGES, QUERIES
 from carnage.engine.battle.frame.resolution import CLOSE_SKILL, RANGED_SKILL
@@ -46,7 +46,7 @@ def asked(names: Names, g: Any, side: int, kind: int, actor: int) -> str:
             who = names.unit(actor, side)
         else:
             who = names.model(actor, side)
-    return capital(query.put.format(about=who))
+    return capitalize(query.put.format(about=who))
 
 
 def option_lines(
@@ -267,13 +267,13 @@ class Teller(Choosing, Wielding):
         if far < 0.005:
             turns = self.turns_as_it_moves and m.fx * o.fx + m.fy * o.fy < 0.999
             return f"Keep {self.model(o.who)} where it is" + (
-                f", facing {wind(o.fx, o.fy)}" if turns else ""
+                f", facing {compass_point(o.fx, o.fy)}" if turns else ""
             )
-        way = wind(o.x - m.x, o.y - m.y)
+        way = compass_point(o.x - m.x, o.y - m.y)
         line = f"Move {self.model(o.who)} {self.names.length(far)} {way}"
         if o.what == CROSSES:
             line = (
-                f"Move {self.model(o.who)} {wind(o.fx, o.fy)} over the edge, to "
+                f"Move {self.model(o.who)} {compass_point(o.fx, o.fy)} over the edge, to "
                 f"{self.names.place(o.x, o.y)}"
             )
         near = self.names.landmark(g, o.x, o.y)
@@ -284,7 +284,7 @@ class Teller(Choosing, Wielding):
                 line += f", into contact with {self.model(foe)}"
             else:
                 line += f", to {self.names.length(away)} from {self.model(foe)}"
-        return line + (f", facing {wind(o.fx, o.fy)}" if self.turns_as_it_moves else "")
+        return line + (f", facing {compass_point(o.fx, o.fy)}" if self.turns_as_it_moves else "")
 
     @property
     def turns_as_it_moves(self) -> bool:
@@ -321,8 +321,8 @@ class Teller(Choosing, Wielding):
         g = self.g
         m = self.g.models[self.actor]
         if m.fx * o.fx + m.fy * o.fy > 0.999999:
-            return f"Keep facing {wind(m.fx, m.fy)}"
-        line = f"Face {wind(o.fx, o.fy)}"
+            return f"Keep facing {compass_point(m.fx, m.fy)}"
+        line = f"Face {compass_point(o.fx, o.fy)}"
         toward = [
             self.model(j)
             for j in range(g.n_models)
@@ -331,7 +331,7 @@ class Teller(Choosing, Wielding):
             and self.points_at(o, m, g.models[j])
         ]
         if toward:
-            return f"{line}, toward {listed(toward)}"
+            return f"{line}, toward {join_words(toward)}"
         return line
 
     def points_at(self, o: Any, m: Any, t: Any) -> bool:
@@ -379,7 +379,7 @@ class Teller(Choosing, Wielding):
         line += f" ({percent(self.chance(RANGED_SKILL, better, difficulty))})"
         if weapon.burst:
             caught = [self.model(k) for k in self.caught(j, weapon.burst) if k != j]
-            line += f", catching {listed(caught)} too" if caught else ""
+            line += f", catching {join_words(caught)} too" if caught else ""
         return line
 
     def close(self, w: int, j: int) -> str:

@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from carnage.common.directions import degrees, wind
-from carnage.common.text_format import capital, count, left, listed
+from carnage.common.directions import compass_point, degrees
+from carnage.common.text_format import capitalize, count, join_words, remaining
 from carnage.engine.battle.words.fights import FightTales
 from carnage.engine.battle.words.gear import GearTales
 from carnage.engine.battle.words.loot_text import SpoilTales
@@ -127,7 +127,7 @@ class Report(
 
     def tell_phases(self, h: Happening) -> Iterator[str]:
         order = [PHASES[kind].removesuffix(" Phase") for kind in h.dice]
-        yield f"The phases are shuffled: {listed(order)}."
+        yield f"The phases are shuffled: {join_words(order)}."
 
     # --------------------------------------------------------------------------------------- rounds
 
@@ -176,7 +176,7 @@ class Report(
             kind = "Activation Token"
         else:
             kind = "Game Token"
-        yield f"{self.name(h)} spends {'an' if kind[0] == 'A' else 'a'} {kind}; {left(h.a)}."
+        yield f"{self.name(h)} spends {'an' if kind[0] == 'A' else 'a'} {kind}; {remaining(h.a)}."
 
     def tell_pass(self, h: Happening) -> Iterator[str]:
         self.leave()
@@ -196,13 +196,13 @@ class Report(
         yield f"#### {self.name(h)} activates {self.names.unit(h.actor, h.side)}"
 
     def tell_held_up(self, h: Happening) -> Iterator[str]:
-        yield f"{capital(self.unit_name(h))} loses its activation."
+        yield f"{capitalize(self.unit_name(h))} loses its activation."
         self.leave()
 
     # -------------------------------------------------------------------------------------- actions
 
     def tell_focus(self, h: Happening) -> Iterator[str]:
-        yield f"{capital(self.who(h))} focuses."
+        yield f"{capitalize(self.who(h))} focuses."
 
     def tell_flee(self, h: Happening) -> Iterator[str]:
         yield from self.went(h, "flees")
@@ -225,11 +225,11 @@ class Report(
         far = math.dist((h.x0, h.y0), (h.x1, h.y1))
         facing = self.facing(h)
         if far < STAYS:
-            yield f"{capital(self.who(h))} {STUCK[verb]}{facing}."
+            yield f"{capitalize(self.who(h))} {STUCK[verb]}{facing}."
             return
-        way = wind(h.x1 - h.x0, h.y1 - h.y0)
+        way = compass_point(h.x1 - h.x0, h.y1 - h.y0)
         yield (
-            f"{capital(self.who(h))} {verb} {self.how_far(far)} {way}{self.sideways(h, far)}, "
+            f"{capitalize(self.who(h))} {verb} {self.how_far(far)} {way}{self.sideways(h, far)}, "
             f"from {self.names.place(h.x0, h.y0)} to {self.place(h.x1, h.y1)}{facing}."
         )
 
@@ -237,7 +237,7 @@ class Report(
         """Return the facing of a model after its own move, or "" if the game has no facing."""
         told = h.name in ("move", "flee") and self.names.ruleset.has("facing")
         if told:
-            return f", facing {wind(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)"
+            return f", facing {compass_point(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)"
         return ""
 
     def sideways(self, h: Happening, far: float) -> str:
@@ -256,7 +256,8 @@ class Report(
         return " sideways"
 
     def tell_face(self, h: Happening) -> Iterator[str]:
-        yield f"{capital(self.who(h))} turns to face {wind(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)."
+        way = f"{compass_point(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)"
+        yield f"{capitalize(self.who(h))} turns to face {way}."
 
     def tell_attack(self, h: Happening) -> Iterator[str]:
         weapon = self.names.weapons[h.a]
@@ -266,10 +267,10 @@ class Report(
         if h.c:
             line = f"The burst catches {target}"
         elif weapon.kind == "close":
-            line = f"{capital(self.who(h))} uses {self.names.weapon(h.a)} on {target}"
+            line = f"{capitalize(self.who(h))} uses {self.names.weapon(h.a)} on {target}"
         else:
             verb = "throws" if weapon.burst else "fires"
-            line = f"{capital(self.who(h))} {verb} {self.names.weapon(h.a)} at {target}"
+            line = f"{capitalize(self.who(h))} {verb} {self.names.weapon(h.a)} at {target}"
         if h.actor != h.target:
             line += f", {self.names.away(self.gap(h.actor, h.target))}"
         yield line + (", obscured." if h.b else ".")
@@ -279,7 +280,7 @@ class Report(
         if h.by == "special.interact":
             how = ", with Interact"
         yield (
-            f"{capital(self.who(h))} tries to capture "
+            f"{capitalize(self.who(h))} tries to capture "
             f"{self.names.marker(self.game.record, h.a)}{how}."
         )
 
@@ -287,14 +288,15 @@ class Report(
         yield f"  {self.name(h)} holds {self.names.marker(self.game.record, h.a)} now."
 
     def tell_shout(self, h: Happening) -> Iterator[str]:
-        yield f"{capital(self.who(h))} shouts at {self.names.model(h.target, self.side)} to move."
+        target = self.names.model(h.target, self.side)
+        yield f"{capitalize(self.who(h))} shouts at {target} to move."
 
     def tell_patch_up(self, h: Happening) -> Iterator[str]:
         self.doomed.discard(h.target)
         if h.target == h.actor:
-            yield f"{capital(self.who(h))} patches itself up."
+            yield f"{capitalize(self.who(h))} patches itself up."
         else:
-            yield f"{capital(self.who(h))} patches up {self.names.model(h.target, self.side)}."
+            yield f"{capitalize(self.who(h))} patches up {self.names.model(h.target, self.side)}."
 
     # -------------------------------------------------------------------------------------- effects
 
@@ -305,39 +307,39 @@ class Report(
         if h.by == "damage.slowed":
             pace = self.pace(h.actor) - h.b
             limit = f"Pace {pace} left" if pace > 0 else "no Pace left"
-        yield f"  {capital(self.who(h))} suffers {count(h.a, 'wound')}: {h.b} in all, {limit}."
+        yield f"  {capitalize(self.who(h))} suffers {count(h.a, 'wound')}: {h.b} in all, {limit}."
 
     def tell_doom(self, h: Happening) -> Iterator[str]:
         self.doomed.add(h.actor)
-        yield f"  {capital(self.who(h))} takes a Doomed Token."
+        yield f"  {capitalize(self.who(h))} takes a Doomed Token."
 
     def tell_removed(self, h: Happening) -> Iterator[str]:
         self.lost = h.actor
-        yield f"  {capital(self.who(h))} is removed."
+        yield f"  {capitalize(self.who(h))} is removed."
 
     def tell_unit_lost(self, h: Happening) -> Iterator[str]:
         if not self.names.ruleset.has("squads"):
             return
         if self.names.ruleset.has("fallen"):  # fallen models may have been booted up again
-            yield f"  {capital(self.unit_name(h))} counts as removed."
+            yield f"  {capitalize(self.unit_name(h))} counts as removed."
         else:
             yield f"  That was the last of {self.unit_name(h)}."
 
     def tell_survive(self, h: Happening) -> Iterator[str]:
-        yield f"  {capital(self.who(h))} stays in play."
+        yield f"  {capitalize(self.who(h))} stays in play."
 
     def tell_rattled(self, h: Happening) -> Iterator[str]:
         self.rattled.add(h.actor)
         lost = self.names.unit(h.target, self.side)
-        yield f"  {capital(self.unit_name(h))} saw the end of {lost} and owes a Morale test."
+        yield f"  {capitalize(self.unit_name(h))} saw the end of {lost} and owes a Morale test."
 
     def tell_shaken(self, h: Happening) -> Iterator[str]:
         more = f"; it has {h.a} now" if h.a > 1 else ""
-        yield f"  {capital(self.unit_name(h))} takes a Shaken Token{more}."
+        yield f"  {capitalize(self.unit_name(h))} takes a Shaken Token{more}."
 
     def tell_steady(self, h: Happening) -> Iterator[str]:
         yield (
-            f"  {capital(self.unit_name(h))} pulls itself together: its Shaken Tokens are "
+            f"  {capitalize(self.unit_name(h))} pulls itself together: its Shaken Tokens are "
             "taken off."
         )
 

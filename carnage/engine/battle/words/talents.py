@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.common.text_format import capital, listed
+from carnage.common.text_format import capitalize, join_words
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.log_reader import Happening
@@ -40,7 +40,7 @@ class TalentTales(Tale):
     def tell_dealt(self, h: Happening) -> Iterator[str]:
         yield from self.setting_up()
         drawn = [self.names.talent(talent) for talent in (h.a, h.b, h.c, h.d) if talent > 0]
-        yield f"{self.name(h)} draws {listed(drawn)}."
+        yield f"{self.name(h)} draws {join_words(drawn)}."
 
     def tell_gift(self, h: Happening) -> Iterator[str]:
         yield from self.setting_up()
@@ -50,7 +50,7 @@ class TalentTales(Tale):
 
     def tell_shrug(self, h: Happening) -> Iterator[str]:
         label = next(rule.label for rule in self.rules() if f"talent-list.{rule.code}" == h.by)
-        yield f"  {capital(self.who(h))} shrugs it off: {label}."
+        yield f"  {capitalize(self.who(h))} shrugs it off: {label}."
 
     def rules(self) -> Iterator[Any]:
         """Yield the rules of the table `talent-list`."""

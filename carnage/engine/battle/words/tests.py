@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from carnage.common.text_format import capital, left, listed
+from carnage.common.text_format import capitalize, join_words, remaining
 from carnage.engine.battle.frame.resolution import MORALE
 from carnage.engine.battle.words.naming import STATS, card
 from carnage.engine.battle.words.teller import Tale
@@ -37,7 +37,7 @@ class TestTales(Tale):
         else:
             who = self.names.unit(h.target, self.side)
         yield (
-            f"{'  ' if self.unit >= 0 else ''}{capital(who)} tests {STATS[h.a]} {h.b} at "
+            f"{'  ' if self.unit >= 0 else ''}{capitalize(who)} tests {STATS[h.a]} {h.b} at "
             f"Difficulty {h.c}: "
             f"{self.thrown(h)}. {passed(h.d, self.names.ruleset)}"
         )
@@ -83,7 +83,7 @@ class TestTales(Tale):
 
     def tell_re_roll(self, h: Happening) -> Iterator[str]:
         self.again = True
-        yield f"  {self.name(h)} spends a Re-roll Token; {left(h.a)}."
+        yield f"  {self.name(h)} spends a Re-roll Token; {remaining(h.a)}."
 
 
 def passed(successes: int, ruleset: Ruleset) -> str:
@@ -101,4 +101,4 @@ def passed(successes: int, ruleset: Ruleset) -> str:
 def dice(rolled: Iterable[int]) -> str:
     """Return dice as a list in words: 3, 5 and 6."""
     thrown = [str(die) for die in rolled]
-    return listed(thrown) if thrown else "none"
+    return join_words(thrown) if thrown else "none"

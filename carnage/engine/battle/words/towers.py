@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.common.text_format import capital, count
+from carnage.common.text_format import capitalize, count
 from carnage.engine.battle.words.teller import Tale
 from carnage.engine.core.log_reader import Happening
 
@@ -20,18 +20,18 @@ class TowerTales(Tale):
         return "its unit’s tower" if shared else ITS_OWN
 
     def tell_tower(self, h: Happening) -> Iterator[str]:
-        yield f"  {capital(self.who(h))} takes {dice(h.a)} on {self.tower(h)}: {h.b} now."
+        yield f"  {capitalize(self.who(h))} takes {dice(h.a)} on {self.tower(h)}: {h.b} now."
 
     def tell_dwindle(self, h: Happening) -> Iterator[str]:
         left = dice(h.b) if h.b else "none"
-        yield f"  {capital(self.who(h))} takes {dice(h.a)} off {self.tower(h)}: {left} left."
+        yield f"  {capitalize(self.who(h))} takes {dice(h.a)} off {self.tower(h)}: {left} left."
 
     def tell_rebuild(self, h: Happening) -> Iterator[str]:
         if self.tower(h) == ITS_OWN:
             new = "begins again with a tower"
         else:
             new = "bears its unit’s new tower"
-        yield f"  {capital(self.who(h))} {new} of {dice(h.a)}."
+        yield f"  {capitalize(self.who(h))} {new} of {dice(h.a)}."
 
     def tell_swig(self, h: Happening) -> Iterator[str]:
         if h.by == "twist.drinks":
@@ -39,7 +39,7 @@ class TowerTales(Tale):
         drinks = (
             "drinks" if h.by == "twist.drinks" else "takes a swig"
         )  # Hollow Leg prevents only swigs
-        yield f"{capital(self.who(h))} {drinks}: {dice(h.b)} on {self.tower(h)}."
+        yield f"{capitalize(self.who(h))} {drinks}: {dice(h.b)} on {self.tower(h)}."
 
     def tell_strike(self, h: Happening) -> Iterator[str]:
         falls = "it falls" if h.b else "it holds"
@@ -55,23 +55,24 @@ class TowerTales(Tale):
             down = f"with {self.tower(h)} of {dice(h.a)}"
         else:
             down = f"with nothing left of {self.tower(h)}"
-        yield f"  {capital(self.who(h))} falls over {down}."
+        yield f"  {capitalize(self.who(h))} falls over {down}."
 
     def tell_sober(self, h: Happening) -> Iterator[str]:
         gone = f"{self.tower(h)} of {dice(h.a)} is gone"
-        yield f"  {capital(self.who(h))} stays on its feet, sobered up: {gone}."
+        yield f"  {capitalize(self.who(h))} stays on its feet, sobered up: {gone}."
 
     def tell_drunk(self, h: Happening) -> Iterator[str]:
         yield from self.end_phase()
         rolled = " and ".join(str(die) for die in h.dice)
-        yield f"{capital(self.who(h))} drinks, rolls {rolled}, and will lose its next activation."
+        who = capitalize(self.who(h))
+        yield f"{who} drinks, rolls {rolled}, and will lose its next activation."
 
     def tell_sits_out(self, h: Happening) -> Iterator[str]:
-        yield f"{capital(self.who(h))} loses this activation."
+        yield f"{capitalize(self.who(h))} loses this activation."
 
     def tell_boot_up(self, h: Happening) -> Iterator[str]:
         yield (
-            f"{capital(self.who(h))} boots up {self.names.model(h.target, self.side)}, who "
+            f"{capitalize(self.who(h))} boots up {self.names.model(h.target, self.side)}, who "
             "stands again."
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.common.text_format import capital, count, left, ordinal
+from carnage.common.text_format import capitalize, count, ordinal, remaining
 from carnage.engine.battle.turn.units import (
     ACTED,
     FALLEN,
@@ -64,7 +64,7 @@ class TurnTales(Tale):
     def tell_drawn(self, h: Happening) -> Iterator[str]:
         self.leave()
         idle = ", and nobody can use it" if h.b else ""
-        yield f"A token of {self.name(h)} is drawn{idle}; {left(h.a)} of its own in the bag."
+        yield f"A token of {self.name(h)} is drawn{idle}; {remaining(h.a)} of its own in the bag."
 
     def tell_last_call(self, h: Happening) -> Iterator[str]:
         self.leave()
@@ -79,16 +79,16 @@ class TurnTales(Tale):
     def tell_pay(self, h: Happening) -> Iterator[str]:
         row = ROWS[h.a]
         article = "an" if row[0] == "A" else "a"
-        yield f"{self.name(h)} pays {article} {row} die; {left(h.b)}."
+        yield f"{self.name(h)} pays {article} {row} die; {remaining(h.b)}."
 
     def tell_defend(self, h: Happening) -> Iterator[str]:
         yield (
             f"  {self.name(h)} spends a Defend die on {self.names.model(h.actor, self.side)}; "
-            f"{left(h.a)}."
+            f"{remaining(h.a)}."
         )
 
     def tell_toll(self, h: Happening) -> Iterator[str]:
-        yield f"{capital(self.who(h))} pays for acting again."
+        yield f"{capitalize(self.who(h))} pays for acting again."
 
     def tell_time_up(self, h: Happening) -> Iterator[str]:
         self.leave()

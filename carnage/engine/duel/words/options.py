@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from carnage.common.directions import bearing
-from carnage.common.text_format import count, spelled
+from carnage.common.text_format import count, spell_out
 from carnage.engine.core.events import in_python
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
@@ -76,7 +76,7 @@ def _due(g: Any, side: int, row: int) -> str:
     else:
         cause = ("your move", "the shot", "the block")[row]
     if row in (OFFENSE, DEFENSE):
-        return f"{cause} ({count(due, 'pip', spelled)} due)"
+        return f"{cause} ({count(due, 'pip', spell_out)} due)"
     return cause
 
 
@@ -120,7 +120,7 @@ class Teller:
                 return f"{ROWS[what]}, where it stands"
             return ROWS[what]
         if o.x > 0:
-            return f"{ROWS[what]}, with {count(int(o.x), 'die', spelled)} so far"
+            return f"{ROWS[what]}, with {count(int(o.x), 'die', spell_out)} so far"
         return ROWS[what]
 
     def die(self, o: Any) -> str:
@@ -155,7 +155,7 @@ def _move(g: Any, side: int, o: Any) -> str:
     enemy = g.ships[1 - side]
     if int(o.what) == Q.STAY:
         return "Stay; no more moves this turn"
-    way = bearing(ship.x, ship.y, enemy.x, enemy.y, o.fx, o.fy)
+    way = bearing((ship.x, ship.y), (enemy.x, enemy.y), (o.fx, o.fy))
     if int(o.what) == Q.TURN_ABOUT:
         return f"Turn {way}, on the spot"
     apart = math.dist((o.x, o.y), (enemy.x, enemy.y)) - 2 * g.radius
@@ -171,7 +171,7 @@ def _shot(g: Any, side: int, o: Any) -> str:
     offense = sum(1 for cell in g.ships[side].cells if cell.pips > 0 and cell.row == OFFENSE)
     defense = sum(1 for cell in g.ships[1 - side].cells if cell.pips > 0 and cell.row == DEFENSE)
     through = ", through a die" if int(o.other) > 0 else ""
-    price = count(offense * int(g.p.shot_cost), "pip", spelled)
+    price = count(offense * int(g.p.shot_cost), "pip", spell_out)
     return f"Shoot for {price}{through}: Offense {offense} against Defense {defense}"
 
 
@@ -182,7 +182,7 @@ def _place(g: Any, side: int, o: Any) -> str:
     ship = g.ships[side]
     enemy = g.ships[1 - side]
     gap = max(0.0, math.dist((ship.x, ship.y), (o.x, o.y)) - g.radius - g.die)
-    way = bearing(ship.x, ship.y, enemy.x, enemy.y, o.x - ship.x, o.y - ship.y)
+    way = bearing((ship.x, ship.y), (enemy.x, enemy.y), (o.x - ship.x, o.y - ship.y))
     if gap > TOUCHING:
         at = f"{inches(gap)} from your rim"
     else:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from carnage.common.directions import STRAIGHT, bearing
-from carnage.common.text_format import count, listed, spelled
+from carnage.common.text_format import count, join_words, spell_out
 from carnage.engine.core.events import in_python
 from carnage.engine.core.log_reader import Happening
 from carnage.engine.duel.questions import ATTACKS, MOVES, THE_LEAD
@@ -59,7 +59,7 @@ class Report:
 
     def way(self, side: int, dx: float, dy: float) -> str:
         """Return a direction in words, as seen from this ship."""
-        return bearing(*self.at[side], *self.at[1 - side], dx, dy)
+        return bearing(self.at[side], self.at[1 - side], (dx, dy))
 
     def flown(self, way: float) -> float:
         """Return the signed length along one axis of a move over an edge.
@@ -95,10 +95,11 @@ class Report:
 
     def tell_fuel(self, h: Happening) -> Iterator[str]:
         if self.debris:
-            pieces = count(self.debris, "piece", spelled).capitalize()
+            pieces = count(self.debris, "piece", spell_out).capitalize()
             yield f"{pieces} of debris are laid in a row between the ships."
             self.debris = 0
-        yield f"{self.who(h)} has {count(len(h.dice), 'die', spelled)}: {listed(map(str, h.dice))}."
+        dice = count(len(h.dice), "die", spell_out)
+        yield f"{self.who(h)} has {dice}: {join_words(map(str, h.dice))}."
 
     def tell_field(self, h: Happening) -> Iterator[str]:
         if h.a == DEBRIS:
@@ -228,7 +229,7 @@ class Report:
 
     def left(self, dice: int) -> str:
         """Return a number of dice that are left, in words."""
-        return f"{count(dice, 'die', spelled)} left"
+        return f"{count(dice, 'die', spell_out)} left"
 
     # ------------------------------------------------------------------------------------------ end
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from carnage.common.text_format import count, spelled
+from carnage.common.text_format import count, spell_out
 from carnage.engine.core.events import in_python
 from carnage.engine.core.log_reader import Happening
 from carnage.engine.games import Match, Question
@@ -39,7 +39,7 @@ class Words:
         return f"{self.sides[asked.side]}: {query.put}", [say(option) for option in asked.options]
 
     def say_take(self, option: Any) -> str:
-        return f"Take {count(int(option.what), 'coin', spelled)}"
+        return f"Take {count(int(option.what), 'coin', spell_out)}"
 
     def at_large(self, asked: Question) -> bool:
         return True
@@ -58,13 +58,13 @@ class Report:
 
     def tell_lay_out(self, h: Happening) -> Iterator[str]:
         yield "## Setting up"
-        yield f"{count(h.a, 'coin', spelled).capitalize()} are laid out."
+        yield f"{count(h.a, 'coin', spell_out).capitalize()} are laid out."
 
     def tell_take(self, h: Happening) -> Iterator[str]:
         if not self.begun:
             yield "## The coins go"
         self.begun = True
-        yield f"{self.sides[h.side]} takes {count(h.a, 'coin', spelled)}."
+        yield f"{self.sides[h.side]} takes {count(h.a, 'coin', spell_out)}."
 
     def tell_game_over(self, h: Happening) -> Iterator[str]:
         yield "## The end"

@@ -1,0 +1,64 @@
+"""Options and arguments that several commands have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from carnage import catalog
+from carnage.catalog.settings import Setting
+from carnage.cli.renamed_option import RenamedOption
+from carnage.common.text_format import capitalize
+
+FILE = click.Path(dir_okay=False, path_type=Path)
+FOLDER = click.Path(file_okay=False, path_type=Path)
+
+SETTING_OPTIONS = {"hands": "dexterity"}
+"""The options that differ from the names of their settings, which are stored with games."""
+
+GAME = click.argument("game_id", metavar="ID")
+BOTS = click.option(
+    "--bots",
+    default="greedy",
+    show_default=True,
+    help="The bots by seat, separated by commas: random, greedy, planner, or another bot that "
+    "plays the game, such as exact. The last bot also takes the remaining seats.",
+)
+CUSTOM_NAMES = click.option(
+    "--custom-names",
+    cls=RenamedOption,
+    old_name="--own",
+    default="",
+    metavar="FILE or TEXT",
+    help="Names for sides, figures and weapons: a text, such as captain~Grub*rifle~Bow, or a file "
+    "with a line such as captain = Grub for each.",
+)
+JSON = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object instead of text."
+)
+
+
+class CommandWithSettings(click.Command):
+    """A command with an option for each setting of the families of games."""
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """Return the parameters of the command, with the settings before `--help`."""
+        options = [_make_setting_option(setting) for setting in catalog.settings()]
+        *command_options, help_option = super().get_params(ctx)
+        return [*command_options, *options, help_option]
+
+
+def _make_setting_option(setting: Setting) -> click.Option:
+    """Return the option for a setting of the players."""
+    values = ", ".join(setting.values)
+    option_name = SETTING_OPTIONS.get(setting.name, setting.name)
+    help_text = (
+        f"{capitalize(option_name)} of each player, separated by commas: {values}. The last value "
+        f"also counts for the remaining players.  [default: {setting.usual}]"
+    )
+    if option_name == setting.name:
+        return click.Option([f"--{setting.name}"], help=help_text)
+    return RenamedOption(
+        [f"--{option_name}", setting.name], old_name=f"--{setting.name}", help=help_text
+    )

@@ -19,8 +19,8 @@ import numpy as np
 
 from carnage import catalog
 from carnage.engine.games import Match, load_family
-from carnage.engine.planner import finish
-from carnage.engine.simulation import cores
+from carnage.engine.planner import run_planner
+from carnage.engine.simulation import count_cores
 from carnage.engine.tuning import random_rulesets
 from carnage.rulesets.ruleset import Ruleset
 
@@ -32,7 +32,7 @@ def planner_share(ruleset: Ruleset) -> float:
     shares = []
     for seat, bots in enumerate((("planner", "greedy"), ("greedy", "planner"))):
         match = Match(ruleset, 9, 0, bots, log_length=0)
-        finish(match)
+        run_planner(match)
         winner = int(match.record.winner)
         shares.append(0.5 if winner < 0 else float(winner == seat))
     return sum(shares) / 2.0
@@ -54,7 +54,7 @@ def measure(code: str, rulesets: Sequence[Ruleset], minutes: float) -> None:
     def try_ruleset(ruleset: Ruleset) -> float | None:
         return planner_share(ruleset) if time.monotonic() < until else None
 
-    with ThreadPoolExecutor(cores()) as pool:
+    with ThreadPoolExecutor(count_cores()) as pool:
         shares = [share for share in pool.map(try_ruleset, rulesets) if share is not None]
     low, high = mean_interval(shares)
     share = f"{np.mean(shares):.2f} ({low:.2f} to {high:.2f})"

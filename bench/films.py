@@ -14,7 +14,7 @@ import time
 from steps import BOOKS, random_games
 
 from carnage.engine.games import Match
-from carnage.engine.recording import film
+from carnage.engine.recording import record_replay
 from carnage.replays import replay
 
 SECONDS, KILOBYTES = 0.5, 150  # what 95 of 100 films of battles are to keep within
@@ -40,11 +40,11 @@ def main() -> None:
         for number, ruleset in enumerate(random_games(book, asked.games)):
             match = Match(ruleset, 0, number)
             if not number:
-                film(match)  # what is worked out once a process
+                record_replay(match)  # what is worked out once a process
             began = time.process_time()
-            filmed = film(match)
+            filmed = record_replay(match)
             took.append(time.process_time() - began)
-            sizes.append(len(gzip.compress(replay.write(filmed))) / KB)
+            sizes.append(len(gzip.compress(replay.encode_replay(filmed))) / KB)
             events.append(len(filmed.steps))
         line = f"{book:10}{share(events, 0.5):8.0f}{max(events):8.0f}"
         line += "".join(

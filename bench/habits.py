@@ -129,7 +129,7 @@ def habits(ruleset: Any, games: int) -> Counter[str]:
     match = Match(ruleset, 5, 0)
     kept = read(match)
     for number in range(1, games):
-        match.begin_anew(5, number)
+        match.restart(5, number)
         kept += read(match)
     return kept + chosen(ruleset, games)
 
@@ -138,12 +138,14 @@ def chosen(ruleset: Any, games: int) -> Counter[str]:
     """How often somebody could have used what nobody has to use in so many games, and how often
     did.
     """
-    from carnage.engine.games import family_of, seats
-    from carnage.engine.simulation import play
+    from carnage.engine.games import assign_seats, family_of
+    from carnage.engine.simulation import play_games
     from carnage.lab import statistics
 
     family = family_of(ruleset.book.family)
-    played = play(ruleset, games, seats(ruleset, ("greedy",)), 5, threads=1, stages=False)
+    played = play_games(
+        ruleset, games, assign_seats(ruleset, ("greedy",)), 5, threads=1, stages=False
+    )
     kept: Counter[str] = Counter()
     asked = statistics.answers(family, played)
     for rule, (could, did) in statistics.uses(family, ruleset, asked).items():
@@ -184,11 +186,11 @@ def main() -> None:
     parser.add_argument("--worst", type=int, default=4, help="rulesets that are named")
     given = parser.parse_args()
     from carnage import catalog
-    from carnage.engine.tuning import learner, random_rulesets
+    from carnage.engine.tuning import load_family_with_weights, random_rulesets
 
     for code in given.book:
         book = catalog.book(code)
-        learner(book)
+        load_family_with_weights(book)
         rulesets = list(islice(random_rulesets(book, "bench", True), given.rulesets))
         print(f"\n{code}: {given.rulesets} rulesets, {given.games} games each", flush=True)
         tell(rulesets, [habits(ruleset, given.games) for ruleset in rulesets], given.worst)

@@ -122,15 +122,15 @@ def rows(rulesets: list[Any]) -> float:
     without.
     """
     from carnage.engine import games
-    from carnage.engine.simulation import play
+    from carnage.engine.simulation import play_games
 
     took = {True: 0.0, False: 0.0}
     for ruleset in rulesets:
-        bots = games.seats(ruleset, ("greedy",))
+        bots = games.assign_seats(ruleset, ("greedy",))
         for _ in range(3):
             for stages in took:
                 began = time.process_time()
-                play(ruleset, TIMED, bots, 0, threads=1, stages=stages)
+                play_games(ruleset, TIMED, bots, 0, threads=1, stages=stages)
                 took[stages] += time.process_time() - began
     return took[False] / took[True]
 

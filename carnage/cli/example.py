@@ -110,7 +110,7 @@ def _told(ruleset: Ruleset, number: int) -> Iterator[_Told]:
         number: The number of the game with dice seed 0.
     """
     from carnage.engine.games import Match
-    from carnage.engine.recording import film
+    from carnage.engine.recording import record_replay
 
     working = {
         choice.table.id for choice in ruleset.choices if ruleset.uses(choice.table, choice.option)
@@ -123,7 +123,7 @@ def _told(ruleset: Ruleset, number: int) -> Iterator[_Told]:
     event = 0
     lines: list[str] = []
     tables: dict[str, None] = {}
-    for step in film(Match(ruleset, 0, number)).steps:
+    for step in record_replay(Match(ruleset, 0, number)).steps:
         for line in step.lines:
             if not line.startswith("#"):
                 lines.append(line)

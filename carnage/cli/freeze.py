@@ -28,24 +28,24 @@ def run(book: Book, games_anew: str | None = None) -> None:
         click.ClickException: The book differs from its pin, or with `games_anew` in more than its
             games.
     """
-    now = editions.pin(book)
+    now = editions.pin_of(book)
     if book.frozen and games_anew:
-        before = editions.pinned(book)
+        before = editions.read_pin(book)
         changed = [
             line
-            for line in editions.differences(before, now)
+            for line in editions.diff_pins(before, now)
             if not line.startswith(("/games/", "/anew"))
         ]
         if changed:
             raise click.ClickException(f"More than games has changed, first {changed[0]}.")
         now["anew"] = [*before.get("anew", []), games_anew]
-        write_file(_pin_file(book), editions.text_of(now))
+        write_file(_pin_file(book), editions.format_pin(now))
         click.echo(
             f"The games of {book.title}, edition {book.edition}, are pinned anew: {games_anew}"
         )
         return
     if book.frozen:
-        changed = editions.differences(editions.pinned(book), now)
+        changed = editions.diff_pins(editions.read_pin(book), now)
         if changed:
             for line in changed[:SHOWN]:
                 click.echo(line, err=True)
@@ -57,7 +57,7 @@ def run(book: Book, games_anew: str | None = None) -> None:
         return
     pin = _pin_file(book)
     pin.parent.mkdir(exist_ok=True)
-    write_file(pin, editions.text_of(now))
+    write_file(pin, editions.format_pin(now))
     source = Path(str(catalog.TABLES)) / "books" / f"{book.code}.toml"
     write_file(source, read_text(source).replace("frozen = false", "frozen = true", 1))
     click.echo(f"{book.title}, edition {book.edition}, is frozen: {pin}")
@@ -65,4 +65,4 @@ def run(book: Book, games_anew: str | None = None) -> None:
 
 def _pin_file(book: Book) -> Path:
     """Return the path of the pin of a book."""
-    return Path(str(catalog.TABLES)) / editions.PINS / f"{book.code}.json"
+    return Path(str(catalog.TABLES)) / editions.PIN_FOLDER / f"{book.code}.json"

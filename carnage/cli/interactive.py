@@ -16,10 +16,10 @@ from carnage.cli.report_layout import shown
 from carnage.drawing.text_board import board
 from carnage.engine.engine_version import version_of
 from carnage.engine.games import PERSON_NAME, Match
-from carnage.engine.narration import Teller, side_names
-from carnage.engine.planner import finish
+from carnage.engine.narration import Narrator, side_names
+from carnage.engine.planner import run_planner
 from carnage.engine.saved_games import REPLAYED, Transcript
-from carnage.engine.scene_builder import Scenery
+from carnage.engine.scene_builder import SceneBuilder
 from carnage.rulebook.custom_names import Naming
 from carnage.rulesets.custom_names import written
 from carnage.rulesets.ruleset import Ruleset
@@ -62,8 +62,8 @@ class Sitting:
         self.match = Match(ruleset, seed, number, seats)
         self.transcript = Transcript(self.match)
         self.file = decisions or save_file.default_path(ruleset.path, seed, number, me)
-        self.teller = Teller(self.match, seat=me)
-        self.scenery = Scenery(ruleset)
+        self.teller = Narrator(self.match, seat=me)
+        self.scenery = SceneBuilder(ruleset)
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
@@ -80,7 +80,7 @@ class Sitting:
             self.resume()
         try:
             self.go_on()
-            while not match.over:
+            while not match.is_over:
                 self.tell_news()
                 self.answer()
         except KeyboardInterrupt:
@@ -124,11 +124,11 @@ class Sitting:
 
     def go_on(self) -> None:
         """Let a planner on another side take its turn."""
-        finish(self.match)
+        run_planner(self.match)
 
     def tell_news(self) -> None:
         """Print the lines of the report since the last call."""
-        news = self.teller.news()
+        news = self.teller.new_lines()
         if news:
             click.echo(shown(list(map(self.naming.text, news))))
 
@@ -143,9 +143,9 @@ class Sitting:
         lines = list(map(self.naming.text, lines))
         if len(lines) < 2:
             raise AssertionError("one option alone is no question")
-        if self.teller.at_large:
+        if self.teller.is_about_game:
             self.show_board()
-        click.echo(("" if self.teller.at_large else "\n") + title)
+        click.echo(("" if self.teller.is_about_game else "\n") + title)
         for n, line in enumerate(lines, 1):
             click.echo(f"{n:3}  {line}")
         while True:
@@ -193,8 +193,8 @@ class Sitting:
         if at < 0:
             click.echo("There is nothing to take back.")
             return False
-        match.take_back(at)
-        self.teller.taken_back()
+        match.rewind(at)
+        self.teller.restart_report()
         self.save()
         click.echo("Taken back.")
         return True
@@ -231,7 +231,7 @@ def last_of(match: Match, side: int) -> int:
         match.ruleset, match.seed, match.number, (PERSON_NAME,), match.decisions, log_length=0
     )
     for at in range(len(match.decisions) - 1, -1, -1):
-        probe.take_back(at)
+        probe.rewind(at)
         if probe.question is not None and probe.question.side == side:
             return at
     return -1

@@ -21,7 +21,7 @@ from carnage.common.text_format import count, percent
 
 if TYPE_CHECKING:
     from carnage.engine.core.family import Weights
-    from carnage.engine.tuning import Compared
+    from carnage.engine.tuning import ComparisonResult
 
 MOST_SECONDS = 3600.0
 MOVED = 0.05  # smallest change of a weight that is reported, as a share of its range
@@ -46,21 +46,25 @@ def run(id: str, seconds: float, seed: int, as_json: bool) -> None:
             f"Seconds are a number above 0, up to {MOST_SECONDS:,.0f}, such as 5."
         )
     from carnage.engine.games import GameError
-    from carnage.engine.tuning import compared, learn, learner
+    from carnage.engine.tuning import compare_weights, load_family_with_weights, tune_weights
 
     try:
-        family = learner(ruleset.book)
-        learned = learn(ruleset, seconds, seed=seed)
-        against = compared(ruleset, learned)
+        family = load_family_with_weights(ruleset.book)
+        learned = tune_weights(ruleset, seconds, seed=seed)
+        against = compare_weights(ruleset, learned)
     except GameError as error:
         raise click.UsageError(str(error)) from None
     if as_json:
-        click.echo(json.dumps(_figures(ruleset.path, learned, family.shipped, against), indent=2))
+        click.echo(
+            json.dumps(_figures(ruleset.path, learned, family.default_weights, against), indent=2)
+        )
     else:
         click.echo("\n".join(_report(family.weights, learned, against)))
 
 
-def _figures(id: str, learned: Weights, shipped: Weights, against: Compared) -> dict[str, Any]:
+def _figures(
+    id: str, learned: Weights, shipped: Weights, against: ComparisonResult
+) -> dict[str, Any]:
     """Return the object that `--json` prints."""
     return {
         "id": id,
@@ -73,7 +77,9 @@ def _figures(id: str, learned: Weights, shipped: Weights, against: Compared) -> 
     }
 
 
-def _report(weights: Sequence[Weight], learned: Weights, against: Compared) -> Iterator[str]:
+def _report(
+    weights: Sequence[Weight], learned: Weights, against: ComparisonResult
+) -> Iterator[str]:
     """Yield the result in words: the share of wins, and each weight that has changed noticeably."""
     low, share, high = (
         percent(each, SHARED) for each in (against.low, against.share, against.high)
@@ -123,12 +129,12 @@ def ship(codes: Sequence[str], rulesets: int, generations: int, seed: int, write
     if rulesets < 1 or generations < 1:
         raise click.UsageError("Rulesets and generations are numbers from 1, such as 1600 and 60.")
     from carnage.engine.games import GameError
-    from carnage.engine.tuning import learn_over
+    from carnage.engine.tuning import tune_weights_for_books
 
     (family,) = families
     try:
         with bar("Learning") as tell:
-            learned = learn_over(
+            learned = tune_weights_for_books(
                 books,
                 rulesets,
                 generations,

@@ -8,8 +8,8 @@ from carnage import drawing
 from carnage.cli.play import Files
 from carnage.common.files import write_file
 from carnage.engine.games import GameError, Match
-from carnage.engine.narration import Teller
-from carnage.engine.recording import film, still
+from carnage.engine.narration import Narrator
+from carnage.engine.recording import frame_at, record_replay
 from carnage.replays import replay
 from carnage.rulebook.custom_names import Naming
 
@@ -21,7 +21,7 @@ def check(files: Files, match: Match) -> None:
         raise GameError(f"There is no event {files.at} in this game: give --at 0 to {events}.")
 
 
-def write(files: Files, teller: Teller, seat: int, naming: Naming) -> None:
+def write(files: Files, teller: Narrator, seat: int, naming: Naming) -> None:
     """Write the requested files, with the information that a seat may see.
 
     The drawing shows custom names. The events and the replay are data and keep the names of the
@@ -43,7 +43,7 @@ def write(files: Files, teller: Teller, seat: int, naming: Naming) -> None:
         lines = [json.dumps(event, ensure_ascii=False) + "\n" for event in teller.events()]
         write_file(files.log, "".join(lines).encode())
     if files.film is not None:
-        write_file(files.film, replay.write(film(match, seat)))
+        write_file(files.film, replay.encode_replay(record_replay(match, seat)))
     if files.svg is not None:
         write_file(files.svg, _drawn(match, files.at, seat, naming).encode("ascii"))
 
@@ -57,7 +57,7 @@ def _drawn(match: Match, at: int | None, seat: int, naming: Naming) -> str:
         seat: The index of the seat whose information is shown, or -1 for a spectator.
         naming: Custom names.
     """
-    shown = still(match, int(match.record.core.n_events) if at is None else at, seat)
+    shown = frame_at(match, int(match.record.core.n_events) if at is None else at, seat)
     name = match.ruleset.name
     lines = [naming.text(line.lstrip("# ")) for line in shown.lines]
     heading = (name, *lines)

@@ -76,10 +76,10 @@ def run(
     if files.at is not None and files.svg is None:
         raise click.UsageError("--at says which event a drawing shows: give --svg FILE too.")
     from carnage.engine.games import PERSON_NAME, GameError
-    from carnage.engine.simulation import check, check_dice
+    from carnage.engine.simulation import check_dice, check_simulation
 
     try:
-        seated = check(ruleset, 1, named, seed)
+        seated = check_simulation(ruleset, 1, named, seed)
         check_dice(seed, number)
         if me is not None and not 1 <= me <= ruleset.players:
             raise GameError(
@@ -102,17 +102,17 @@ def watch(
     """Play a game between bots, print its report and write its files."""
     from carnage.cli import output_files
     from carnage.engine.games import Match
-    from carnage.engine.narration import Teller, side_names
-    from carnage.engine.planner import finish
-    from carnage.replays.replay import WATCHER
+    from carnage.engine.narration import Narrator, side_names
+    from carnage.engine.planner import run_planner
+    from carnage.replays.replay import SPECTATOR
 
     match = Match(ruleset, seed, number, bots)
-    finish(match)
+    run_planner(match)
     output_files.check(files, match)
-    teller = Teller(match)
+    teller = Narrator(match)
     click.echo(f"# {ruleset.name}, game {number} of dice seed {seed}")
     sides = map(naming.text, side_names(ruleset))
     who = ", ".join(f"{bot} plays {side}" for bot, side in zip(bots, sides, strict=True))
     click.echo(f"{ruleset.path}: {who}.")
-    click.echo(shown(list(map(naming.text, teller.news()))))
-    output_files.write(files, teller, WATCHER, naming)
+    click.echo(shown(list(map(naming.text, teller.new_lines()))))
+    output_files.write(files, teller, SPECTATOR, naming)

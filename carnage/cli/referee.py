@@ -55,12 +55,12 @@ def run(
     named = arguments.bots(bots)
     _check(number, lines, to, plant, answers)
     from carnage.engine.games import GameError, Match
-    from carnage.engine.simulation import check, check_dice
+    from carnage.engine.simulation import check_dice, check_simulation
     from carnage.lab.referee import report
     from carnage.lab.referee.injection import referee
 
     try:
-        seated = check(ruleset, 1, named, seed)
+        seated = check_simulation(ruleset, 1, named, seed)
         check_dice(seed, number or 0)
         if lines is None:
             match = _played(Match(ruleset, seed, number or 0, seated))
@@ -107,9 +107,9 @@ def _check(
 
 def _played(match: Match) -> Match:
     """Play a match to its end and return it."""
-    from carnage.engine.planner import finish
+    from carnage.engine.planner import run_planner
 
-    finish(match)
+    run_planner(match)
     return match
 
 
@@ -120,12 +120,12 @@ def _short(ruleset: Ruleset, seed: int, bots: tuple[str, ...], lines: int) -> Ma
         click.UsageError: The first GAMES games are all longer.
     """
     from carnage.engine.games import Match
-    from carnage.engine.narration import Teller
+    from carnage.engine.narration import Narrator
 
     shortest = 0
     for number in range(GAMES):
         match = _played(Match(ruleset, seed, number, bots))
-        told = len(Teller(match).news())
+        told = len(Narrator(match).new_lines())
         if told <= lines:
             return match
         shortest = min(shortest or told, told)

@@ -53,7 +53,7 @@ def load(file: Path, match: Match) -> SavedGame:
                         "These decisions were made in another game: "
                         f"{_other(saved, match.ruleset)}."
                     )
-        return saved_games.read(saved, match.ruleset)
+        return saved_games.parse_saved_game(saved, match.ruleset)
     except GameError as error:
         raise click.UsageError(complaint.format(error)) from None
     except (ValueError, RecursionError):
@@ -94,4 +94,4 @@ def save(file: Path, match: Match, codes: Sequence[str]) -> None:
     Raises:
         FileError: The file cannot be written.
     """
-    write_file(file, json.dumps(saved_games.save(match, codes)) + "\n")
+    write_file(file, json.dumps(saved_games.saved_game_json(match, codes)) + "\n")

@@ -68,10 +68,10 @@ def run(
     ruleset = arguments.ruleset(id)
     named = arguments.bots(bots)
     from carnage.engine.games import GameError
-    from carnage.engine.simulation import check, simulate
+    from carnage.engine.simulation import check_simulation, simulate
 
     try:
-        check(ruleset, games, named, seed)
+        check_simulation(ruleset, games, named, seed)
         settings = settled(ruleset, arguments.settings(given))
         with bar("Playing") as tell:
             simulation = simulate(ruleset, games, named, seed, swap, tell, settings=settings)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 
-def arrow() -> Any:
+def import_pyarrow() -> Any:
     """Return the module pyarrow. Raise MissingExtraError if it is not installed."""
     try:
         import pyarrow
@@ -35,7 +35,7 @@ def game_columns(ruleset: Ruleset, results: Any, swap: bool) -> dict[str, Any]:
         swap: True if seats were swapped. Player p of game n then sits in seat (p − turned) modulo
             the number of players.
     """
-    pa = arrow()
+    pa = import_pyarrow()
     players = ruleset.players
     games = len(results)
     number = np.arange(games)
@@ -77,4 +77,4 @@ def game_columns(ruleset: Ruleset, results: Any, swap: bool) -> dict[str, Any]:
 
 def game_table(ruleset: Ruleset, results: Any, swap: bool) -> pyarrow.Table:
     """Return a table with a row for each game. See `game_columns`."""
-    return arrow().table(game_columns(ruleset, results, swap))
+    return import_pyarrow().table(game_columns(ruleset, results, swap))

@@ -23,16 +23,16 @@ from carnage.engine.games import Match
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
-SAMPLE = 60  # random seeds, in addition to those that cover every result
-PINS = "pins"
+RANDOM_SEEDS = 60  # random seeds, in addition to those that cover every result
+PIN_FOLDER = "pins"
 
 
-def pin(book: Book) -> dict[str, Any]:
+def pin_of(book: Book) -> dict[str, Any]:
     """Return the pin of a book as it is now, as values for JSON."""
     return {
         "book": book.code,
         "edition": book.edition,
-        "tables": {table.id: list(_results(book, table.id)) for table in book.rolled},
+        "tables": {table.id: list(_roll_results(book, table.id)) for table in book.rolled},
         "sections": {
             table.id: {
                 "params": dict(table.params),
@@ -41,26 +41,34 @@ def pin(book: Book) -> dict[str, Any]:
             for table in book.tables
             if not table.rolled
         },
-        "forces": _digest(msgspec.json.encode(_as_first_pinned(msgspec.to_builtins(book.roster)))),
-        "games": {str(seed): _game(book, seed) for seed in seeds(book)},
+        "forces": _digest(
+            msgspec.json.encode(_without_empty_later_fields(msgspec.to_builtins(book.roster)))
+        ),
+        "games": {str(seed): _game_digest(book, seed) for seed in pin_seeds(book)},
     }
 
 
 # Fields of forces that were added after the first pin. They are pinned only where they have a
 # value. Otherwise a new field for another book's forces would change every pin.
-LATER = frozenset({"dice", "weak", "big", "band", "load", "edge", "price", "line", "layout"})
+LATER_FORCE_FIELDS = frozenset(
+    {"dice", "weak", "big", "band", "load", "edge", "price", "line", "layout"}
+)
 
 
-def _as_first_pinned(value: Any) -> Any:
+def _without_empty_later_fields(value: Any) -> Any:
     """Return a value without the fields of LATER that are empty."""
     if isinstance(value, dict):
-        return {k: _as_first_pinned(v) for k, v in value.items() if v or k not in LATER}
+        return {
+            k: _without_empty_later_fields(v)
+            for k, v in value.items()
+            if v or k not in LATER_FORCE_FIELDS
+        }
     if isinstance(value, (list, tuple)):
-        return [_as_first_pinned(v) for v in value]
+        return [_without_empty_later_fields(v) for v in value]
     return value
 
 
-def _results(book: Book, table_id: str) -> Iterator[dict[str, Any]]:
+def _roll_results(book: Book, table_id: str) -> Iterator[dict[str, Any]]:
     """Yield the option code and the parameters of each roll on a table, lowest first."""
     table = book.table(table_id)
     zeros = Seed("0" * book.length)
@@ -70,13 +78,13 @@ def _results(book: Book, table_id: str) -> Iterator[dict[str, Any]]:
         yield {"option": choice.option.code, "params": dict(choice.params)}
 
 
-def seeds(book: Book) -> tuple[Seed, ...]:
+def pin_seeds(book: Book) -> tuple[Seed, ...]:
     """Return the seeds of a pin: seeds that roll every result of every table, and random ones."""
     covering = tuple(Seed(str(roll) * book.length) for roll in range(10))
-    return covering + tuple(Seed.from_text(f"pin {n}", book.length) for n in range(SAMPLE))
+    return covering + tuple(Seed.from_text(f"pin {n}", book.length) for n in range(RANDOM_SEEDS))
 
 
-def _game(book: Book, seed: Seed) -> str:
+def _game_digest(book: Book, seed: Seed) -> str:
     """Return a digest of the events of one game of the random bot."""
     match = Match(resolve(book, seed), seed=1, bots=("random", "random"))
     shapes = match.family.shapes
@@ -97,18 +105,18 @@ def _digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()[:16]
 
 
-def pinned(book: Book) -> dict[str, Any]:
+def read_pin(book: Book) -> dict[str, Any]:
     """Return the pin that was written when the book was frozen.
 
     Raises:
         FileNotFoundError: The book has no pin.
     """
-    path = catalog.TABLES / PINS / f"{book.code}.json"
+    path = catalog.TABLES / PIN_FOLDER / f"{book.code}.json"
     written: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return written
 
 
-def differences(before: dict[str, Any], now: dict[str, Any], place: str = "") -> list[str]:
+def diff_pins(before: dict[str, Any], now: dict[str, Any], place: str = "") -> list[str]:
     """Return the differences of two pins, one line for each path.
 
     It is empty if the edition is unchanged.
@@ -119,12 +127,12 @@ def differences(before: dict[str, Any], now: dict[str, Any], place: str = "") ->
         old = before.get(key)
         new = now.get(key)
         if isinstance(old, dict) and isinstance(new, dict):
-            lines += differences(old, new, here)
+            lines += diff_pins(old, new, here)
         elif old != new:
             lines.append(f"{here}: was {old}, is {new}")
     return lines
 
 
-def text_of(pin: dict[str, Any]) -> str:
+def format_pin(pin: dict[str, Any]) -> str:
     """Return a pin as the text of its file, with one value on a line for readable diffs."""
     return json.dumps(pin, indent=1, ensure_ascii=False) + "\n"

@@ -20,7 +20,7 @@ from carnage.engine.core.family import Family, Weights
 from carnage.engine.core.records import RULE, SCALARS
 from carnage.engine.core.rule_ids import identifier
 from carnage.engine.core.state import PERSON, RANDOM
-from carnage.engine.games import LEARNED, PLANNER, Match, family_of, number_of
+from carnage.engine.games import LEARNED, PLANNER, Match, bot_number, family_of
 from carnage.engine.normal_form import FLOAT_FORMAT, NormalForm
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import USUAL, Settings
@@ -44,14 +44,14 @@ def engine_version(
     """
     family = family_of(ruleset.book.family)
     weighing = {
-        bot for bot in bots if number_of(family, bot) not in (RANDOM, PERSON) or bot == PLANNER
+        bot for bot in bots if bot_number(family, bot) not in (RANDOM, PERSON) or bot == PLANNER
     }
     rules = _rules(ruleset.book.family, bool(weighing), PLANNER in bots)
     beginning = records.plain(family.Game)
     family.fill(beginning, ruleset, settings)
     parts = [rules.hash, *sorted(_field_values(family.Game, beginning, rules.fields, family.rules))]
     if weighing - {LEARNED}:
-        parts += _weight_values(family, rules.fields, family.shipped)
+        parts += _weight_values(family, rules.fields, family.default_weights)
     if LEARNED in bots and learned is not None:
         parts += _weight_values(family, rules.fields, learned)
     return _hash(parts)
@@ -90,7 +90,7 @@ def _rules(family: str, weighing: bool, planning: bool) -> _Rules:
     if weighing:
         rules.append(entries.advice)
     if planning:
-        rules.append(entries.try_out)
+        rules.append(entries.rollout)
     form = NormalForm(
         rules,
         plain=[planner.plan] if planning else [],

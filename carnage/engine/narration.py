@@ -10,20 +10,20 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from carnage.engine.core.events import Shape
-from carnage.engine.core.log_reader import Happening, read
+from carnage.engine.core.log_reader import LoggedEvent, read_events
 from carnage.engine.games import Match, Question
-from carnage.replays.replay import WATCHER
+from carnage.replays.replay import SPECTATOR
 from carnage.rulesets.ruleset import Ruleset
 
 
-class Belated(str):
+class DeferredLine(str):
     """A line about an earlier event, which only the next event has confirmed."""
 
 
 class Report(Protocol):
     """The report of a game, event by event, so that a game in progress can be followed."""
 
-    def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
+    def lines(self, happenings: Iterable[LoggedEvent]) -> Iterator[str]:
         """Yield one or more lines for each event.
 
         A `Belated` line comes before them. Headings begin with #. Lines that belong to another are
@@ -36,22 +36,22 @@ class Words(Protocol):
     `words`.
     """
 
-    def know(self, g: Any) -> None:
+    def read_record(self, g: Any) -> None:
         """Take facts from the record that were not known before the game."""
 
-    def report(self, match: Match, seat: int = WATCHER) -> Report:
+    def report(self, match: Match, seat: int = SPECTATOR) -> Report:
         """Return a new report for a seat, which calls the things of that seat its own."""
 
     def value(self, name: str, number: float) -> Any:
         """Return a field of an event, by its name in the log, as text or number for people."""
 
-    def dice(self, happening: Happening) -> list[Any]:
+    def dice(self, happening: LoggedEvent) -> list[Any]:
         """Return the dice or cards of an event."""
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
         """Return the text of a question and of each option, a line each, all different."""
 
-    def at_large(self, asked: Question) -> bool:
+    def is_about_game(self, asked: Question) -> bool:
         """Return True if a question is about the whole game. The table should then be shown."""
 
 
@@ -69,44 +69,44 @@ def side_names(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(f"{ruleset.book.sheet.nouns.side} {n + 1}" for n in range(ruleset.players))
 
 
-class Teller:
+class Narrator:
     """A narrator of one match, for the player in a seat or for a spectator.
 
     `news` returns the events since its last call, so that a game can be followed while it is
     played.
     """
 
-    def __init__(self, match: Match, sides: Sequence[str] = (), seat: int = WATCHER) -> None:
+    def __init__(self, match: Match, sides: Sequence[str] = (), seat: int = SPECTATOR) -> None:
         self.match = match
         self.seat = seat
         self.words = words_of(match.ruleset, sides)
         self._report = self.words.report(match, seat)
-        self._told = 0
+        self._reported_count = 0
 
-    def news(self) -> list[str]:
+    def new_lines(self) -> list[str]:
         """Return the report of all events since the last call. Headings begin with #."""
-        self.words.know(self.match.record)
-        so_far = list(happenings(self.match))
+        self.words.read_record(self.match.record)
+        so_far = list(logged_events(self.match))
         shapes = self.match.family.shapes
-        lines = list(self._report.lines(reported(so_far[self._told :], shapes)))
-        self._told = len(so_far)
+        lines = list(self._report.lines(reported_events(so_far[self._reported_count :], shapes)))
+        self._reported_count = len(so_far)
         return lines
 
-    def taken_back(self) -> None:
+    def restart_report(self) -> None:
         """Start a new report after an undo. The remaining events count as reported."""
         self._report = self.words.report(self.match, self.seat)
-        self._told = 0
-        self.news()
+        self._reported_count = 0
+        self.new_lines()
 
     def events(self) -> Iterator[dict[str, Any]]:
         """Yield each event so far as a dict, ready for JSON.
 
         Sides are numbered from 1. A field that does not apply to an event is None.
         """
-        self.words.know(self.match.record)
+        self.words.read_record(self.match.record)
         shapes = self.match.family.shapes
-        for n, happening in enumerate(happenings(self.match), 1):
-            yield entry(self.words, n, happening, shapes[happening.event].fields)
+        for n, happening in enumerate(logged_events(self.match), 1):
+            yield event_as_dict(self.words, n, happening, shapes[happening.event].fields)
 
     def question(self) -> tuple[str, list[str]]:
         """Return the text of the open question and of each option.
@@ -116,28 +116,30 @@ class Teller:
         asked = self.match.question
         if asked is None:
             raise ValueError("the game is over")
-        self.words.know(self.match.record)
+        self.words.read_record(self.match.record)
         return self.words.question(self.match.record, asked)
 
     @property
-    def at_large(self) -> bool:
+    def is_about_game(self) -> bool:
         """Return True if the open question is about the whole game.
 
         The table should then be shown.
         """
         if self.match.question is None:
             return False
-        self.words.know(self.match.record)
-        return self.words.at_large(self.match.question)
+        self.words.read_record(self.match.record)
+        return self.words.is_about_game(self.match.question)
 
 
-def reported(happenings: Iterable[Happening], shapes: Sequence[Shape]) -> Iterator[Happening]:
+def reported_events(
+    happenings: Iterable[LoggedEvent], shapes: Sequence[Shape]
+) -> Iterator[LoggedEvent]:
     """Yield the events that a report has words for."""
     return (happening for happening in happenings if shapes[happening.event].reported)
 
 
-def event_by_event(
-    report: Report, happenings: Iterable[Happening], shapes: Sequence[Shape]
+def lines_by_event(
+    report: Report, happenings: Iterable[LoggedEvent], shapes: Sequence[Shape]
 ) -> list[tuple[str, ...]]:
     """Return the lines of a report for each event.
 
@@ -146,8 +148,8 @@ def event_by_event(
     told: list[tuple[str, ...]] = []
     last = 0
     for happening in happenings:
-        lines = tuple(report.lines(reported([happening], shapes)))
-        if told and lines and isinstance(lines[0], Belated):
+        lines = tuple(report.lines(reported_events([happening], shapes)))
+        if told and lines and isinstance(lines[0], DeferredLine):
             told[last] = (*told[last], str(lines[0]))
             lines = lines[1:]
         if lines:
@@ -157,13 +159,15 @@ def event_by_event(
     return told
 
 
-def happenings(match: Match) -> Iterator[Happening]:
+def logged_events(match: Match) -> Iterator[LoggedEvent]:
     """Yield the events of a game so far."""
     count = min(int(match.record.core.n_events), len(match.log))
-    return read(match.log, count, match.family.shapes, match.family.rules)
+    return read_events(match.log, count, match.family.shapes, match.family.rules)
 
 
-def entry(words: Words, n: int, happening: Happening, fields: dict[str, str]) -> dict[str, Any]:
+def event_as_dict(
+    words: Words, n: int, happening: LoggedEvent, fields: dict[str, str]
+) -> dict[str, Any]:
     """Return an event as a dict, ready for JSON.
 
     Args:

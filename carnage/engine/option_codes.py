@@ -20,7 +20,7 @@ CHECK_LETTERS = 2
 UNITS_PER_INCH = (
     1000  # places are rounded to this, because calculations differ a little between machines
 )
-_INFORMING = ("x", "fx")  # slots of an option for numbers that only inform
+_INFORMATIVE_SLOTS = ("x", "fx")  # slots of an option for numbers that only inform
 
 
 def option_code(query: Query, question: Question, option: Offer) -> str:
@@ -34,10 +34,10 @@ def option_code(query: Query, question: Question, option: Offer) -> str:
     aims: list[Any] = [question.side]
     if query.about is not None and not isinstance(query.about.kind, Number):
         aims.append(question.actor)
-    for key, _ in query.in_use(option):
-        if key != "what" and key not in _INFORMING:
-            aims += [key, *(_rounded(getattr(option, slot)) for slot in key.split(","))]
-    return f"{query.name}/{answer_name(query, option)}/{_check(aims)}"
+    for key, _ in query.slots_in_use(option):
+        if key != "what" and key not in _INFORMATIVE_SLOTS:
+            aims += [key, *(_round_number(getattr(option, slot)) for slot in key.split(","))]
+    return f"{query.name}/{answer_name(query, option)}/{_check_letters(aims)}"
 
 
 def answer_name(query: Query, option: Offer) -> str:
@@ -49,14 +49,14 @@ def answer_name(query: Query, option: Offer) -> str:
     return query.answers.get(option.what, str(option.what))
 
 
-def _rounded(number: float) -> int:
+def _round_number(number: float) -> int:
     """Return an integer unchanged, and a float in thousandths of an inch."""
     if isinstance(number, int):
         return number
     return round(number * UNITS_PER_INCH)
 
 
-def _check(aims: list[Any]) -> str:
+def _check_letters(aims: list[Any]) -> str:
     """Return CHECK_LETTERS letters of a checksum."""
     checksum = zlib.crc32(repr(aims).encode()).to_bytes(4, "big")
     return base64.urlsafe_b64encode(checksum)[:CHECK_LETTERS].decode()

@@ -14,7 +14,7 @@ from carnage.engine.core.queries import Choice, Direction, Place, Query, Thing
 from carnage.engine.games import Match, Offer
 
 
-class Meaning(Struct, frozen=True, omit_defaults=True):
+class FieldMeaning(Struct, frozen=True, omit_defaults=True):
     """The meaning of one name in the options of a question.
 
     Attributes:
@@ -56,11 +56,11 @@ class OpenQuestion(Struct, frozen=True):
     about_kind: str
     about: Any
     sealed: bool
-    meanings: tuple[Meaning, ...]
+    meanings: tuple[FieldMeaning, ...]
     options: tuple[dict[str, Any], ...]
 
 
-def describe(match: Match) -> OpenQuestion | None:
+def describe_question(match: Match) -> OpenQuestion | None:
     """Return the open question of a match with all its options, or None if the game is over."""
     asked = match.question
     if asked is None:
@@ -74,12 +74,12 @@ def describe(match: Match) -> OpenQuestion | None:
         about_kind=about.kind.label if about else "",
         about=about.kind.read(asked.actor) if about else None,
         sealed=query.sealed,
-        meanings=meanings(query),
+        meanings=field_meanings(query),
         options=tuple(query.read(option) for option in asked.options),
     )
 
 
-def rules_asked_by(match: Match) -> tuple[str, ...]:
+def question_tables(match: Match) -> tuple[str, ...]:
     """Return the ids of the tables whose rules lead to the open question, the closest first.
 
     Only tables that this game uses are included. Raise ValueError if the game is over.
@@ -90,10 +90,10 @@ def rules_asked_by(match: Match) -> tuple[str, ...]:
     query: Query = match.family.queries[asked.kind]
     ruleset = match.ruleset
     there = {table.id for table in ruleset.book.tables if ruleset.uses(table)}
-    return tuple(id for id in query.ruled_by(match.record, asked.options[0]) if id in there)
+    return tuple(id for id in query.tables_of(match.record, asked.options[0]) if id in there)
 
 
-class Pointer(NamedTuple):
+class Highlight(NamedTuple):
     """The places in a scene that show a question or an option.
 
     Attributes:
@@ -107,7 +107,7 @@ class Pointer(NamedTuple):
     facing: tuple[float, float] | None = None
 
 
-def pointers(match: Match) -> tuple[Pointer, tuple[Pointer, ...]]:
+def highlights(match: Match) -> tuple[Highlight, tuple[Highlight, ...]]:
     """Return pointers to the subject of the open question and to each of its options.
 
     Raise ValueError if the game is over.
@@ -116,20 +116,20 @@ def pointers(match: Match) -> tuple[Pointer, tuple[Pointer, ...]]:
     if asked is None:
         raise ValueError("the game is over")
     query: Query = match.family.queries[asked.kind]
-    about = Pointer()
+    about = Highlight()
     if query.about and isinstance(query.about.kind, Thing) and asked.actor >= 0:
-        about = Pointer(query.about.kind.pieces(match.record, asked.side, asked.actor))
-    return about, tuple(_pointer(match, query, option, about) for option in asked.options)
+        about = Highlight(query.about.kind.pieces(match.record, asked.side, asked.actor))
+    return about, tuple(_highlight_option(match, query, option, about) for option in asked.options)
 
 
-def _pointer(match: Match, query: Query, option: Offer, about: Pointer) -> Pointer:
+def _highlight_option(match: Match, query: Query, option: Offer, about: Highlight) -> Highlight:
     """Return the pointer of one option.
 
     The pieces of the question itself, `about`, are left out.
     """
     pieces: dict[str, None] = {}
     place = facing = None
-    for key, slot in query.in_use(option):
+    for key, slot in query.slots_in_use(option):
         numbers = [getattr(option, each) for each in key.split(",")]
         if isinstance(slot.kind, Thing) and numbers[0] >= 0:
             seat = match.question.side if match.question else 0
@@ -139,13 +139,13 @@ def _pointer(match: Match, query: Query, option: Offer, about: Pointer) -> Point
         elif isinstance(slot.kind, Direction) and any(numbers):
             facing = float(numbers[0]), float(numbers[1])
     own = tuple(id for id in pieces if id not in about.pieces)
-    return Pointer(own, place, facing)
+    return Highlight(own, place, facing)
 
 
-def meanings(query: Query) -> tuple[Meaning, ...]:
+def field_meanings(query: Query) -> tuple[FieldMeaning, ...]:
     """Return the meanings of the names in the options of this kind of question."""
     return tuple(
-        Meaning(
+        FieldMeaning(
             slot.name,
             slot.kind.label,
             slot.says,

@@ -17,7 +17,7 @@ import numpy as np
 from carnage.engine.core import records
 from carnage.engine.core.records import SCALARS
 
-_LETTERS = {
+_STRUCT_CODES = {
     "i1": "b",
     "u1": "B",
     "i2": "h",
@@ -30,12 +30,12 @@ _LETTERS = {
 }
 
 
-class Reader:
+class RecordReader:
     """A reader of records of one class. It keeps all different parts that it has read."""
 
     def __init__(self, cls: type) -> None:
-        self._rows = rows_of(cls)
-        self._numbers = _Numbers(self._rows.fields)
+        self._rows = row_reader(cls)
+        self._numbers = _ScalarReader(self._rows.fields)
         self._kept: dict[tuple[str, Any], Any] = {}
         self._last: dict[
             str, tuple[bytes, Any]
@@ -46,7 +46,7 @@ class Reader:
         raw = None
         if isinstance(record, np.generic):
             raw = record.tobytes()
-        return _Reading(self, record, raw, self._numbers.read(raw) if raw is not None else {})
+        return _RecordView(self, record, raw, self._numbers.read(raw) if raw is not None else {})
 
     def part(self, name: str, record: Any, raw: bytes | None) -> Any:
         """Return a field of a record: a number, a row of numbers, a named tuple, or a tuple of
@@ -73,7 +73,7 @@ class Reader:
         ]
         return tuple(rows) if field.count else rows[0]
 
-    def _row(self, name: str, rows: _Rows, raw: bytes) -> Any:
+    def _row(self, name: str, rows: _RowReader, raw: bytes) -> Any:
         """Return the row with these bytes. Equal rows of a field are one object."""
         row = self._kept.get((name, raw))
         if row is None:
@@ -95,11 +95,11 @@ class Reader:
         return self._kept.setdefault((name, row), row)
 
 
-class _Reading:
+class _RecordView:
     """A view of one record. Single numbers are read at once, other fields on first access."""
 
     def __init__(
-        self, reader: Reader, record: Any, raw: bytes | None, numbers: dict[str, Any]
+        self, reader: RecordReader, record: Any, raw: bytes | None, numbers: dict[str, Any]
     ) -> None:
         self.__dict__.update(numbers)
         self._from = reader, record, raw
@@ -128,12 +128,12 @@ class _Field:
         self.count = count
         self.offset = offset
         self.size = dtype.itemsize
-        self.rows: _Rows | None = None if kind in SCALARS else rows_of(kind)
+        self.rows: _RowReader | None = None if kind in SCALARS else row_reader(kind)
         base = dtype.subdtype[0] if dtype.subdtype else dtype
         if self.rows:
             self.letters = ""
         else:
-            self.letters = _LETTERS[base.str[1:]] * (count or 1)
+            self.letters = _STRUCT_CODES[base.str[1:]] * (count or 1)
         self._form = Struct(f"={self.letters}")
 
     def numbers(self, raw: bytes, offset: int) -> Any:
@@ -144,7 +144,7 @@ class _Field:
         return numbers if self.count else numbers[0]
 
 
-class _Numbers:
+class _ScalarReader:
     """A reader of all single numbers of a record at once."""
 
     def __init__(self, fields: dict[str, _Field]) -> None:
@@ -164,7 +164,7 @@ class _Numbers:
         return dict(zip(self._names, self._form.unpack_from(raw), strict=True))
 
 
-class _Rows:
+class _RowReader:
     """A reader of the rows of one class of record."""
 
     def __init__(self, cls: type) -> None:
@@ -201,4 +201,4 @@ class _Rows:
         return self._row._make(values)
 
 
-rows_of = cache(_Rows)
+row_reader = cache(_RowReader)

@@ -11,14 +11,25 @@ from typing import NamedTuple
 
 from carnage.engine.engine_version import version_of
 from carnage.engine.games import Match
-from carnage.engine.narration import event_by_event, happenings, reported, words_of
-from carnage.engine.scene_builder import Scenery
-from carnage.replays.replay import FORMAT, VERSION, WATCHER, Film, Game, Mark, Step, changes
+from carnage.engine.narration import lines_by_event, logged_events, reported_events, words_of
+from carnage.engine.scene_builder import SceneBuilder
+from carnage.replays.replay import (
+    FORMAT,
+    SPECTATOR,
+    VERSION,
+    Annotation,
+    Game,
+    Replay,
+    ReplayStep,
+    diff,
+)
 from carnage.replays.scenes import Scene
 from carnage.rulesets.settings import settled
 
 
-def film(match: Match, seat: int = WATCHER, sides: Sequence[str] = (), since: int = 0) -> Film:
+def record_replay(
+    match: Match, seat: int = SPECTATOR, sides: Sequence[str] = (), since: int = 0
+) -> Replay:
     """Return a replay of a game up to its present state.
 
     Args:
@@ -27,13 +38,13 @@ def film(match: Match, seat: int = WATCHER, sides: Sequence[str] = (), since: in
         sides: The names of the sides.
         since: The number of events to skip; 0 shows the whole game.
     """
-    scenery = Scenery(match.ruleset, sides)
+    scenery = SceneBuilder(match.ruleset, sides)
     if since:
         before = next(match.frames(since - 1))
     else:
-        before = match.beginning
+        before = match.initial_record
     first = scenery.scene(before, seat)
-    return Film(
+    return Replay(
         FORMAT,
         VERSION,
         Game(
@@ -46,33 +57,33 @@ def film(match: Match, seat: int = WATCHER, sides: Sequence[str] = (), since: in
             dict(settled(match.ruleset, match.settings)),
         ),
         seat,
-        match.over,
+        match.is_over,
         first,
-        tuple(_steps(match, scenery, first, seat, sides, since)),
+        tuple(_record_steps(match, scenery, first, seat, sides, since)),
     )
 
 
-def _steps(
-    match: Match, scenery: Scenery, first: Scene, seat: int, sides: Sequence[str], since: int
-) -> Iterator[Step]:
+def _record_steps(
+    match: Match, scenery: SceneBuilder, first: Scene, seat: int, sides: Sequence[str], since: int
+) -> Iterator[ReplayStep]:
     """Yield a step for each event after the first `since`, with its report and the changes of
     the scene.
     """
     words = words_of(match.ruleset, sides)
-    words.know(match.record)
+    words.read_record(match.record)
     report = words.report(match, seat)
     shapes = match.family.shapes
-    every = happenings(match)
-    for _ in report.lines(reported(islice(every, since), shapes)):
+    every = logged_events(match)
+    for _ in report.lines(reported_events(islice(every, since), shapes)):
         pass  # The report keeps state, so it must process the skipped events first.
     rest = list(every)
-    told = event_by_event(report, rest, shapes)
+    told = lines_by_event(report, rest, shapes)
     before = first
     for n, (happening, lines, record) in enumerate(
         zip(rest, told, match.frames(since), strict=True), since + 1
     ):
         after = scenery.scene(record, seat)
-        yield Step(
+        yield ReplayStep(
             n,
             happening.name,
             happening.by,
@@ -81,14 +92,14 @@ def _steps(
             tuple(words.dice(happening)),
             tuple(scenery.marks(record, happening)),
             None if after.extent == before.extent else after.extent,
-            changes(before.regions, after.regions),
-            changes(before.pieces, after.pieces),
-            changes(before.tracks, after.tracks),
+            diff(before.regions, after.regions),
+            diff(before.pieces, after.pieces),
+            diff(before.tracks, after.tracks),
         )
         before = after
 
 
-class Still(NamedTuple):
+class ReplayFrame(NamedTuple):
     """The scene after one event.
 
     Attributes:
@@ -99,10 +110,10 @@ class Still(NamedTuple):
 
     scene: Scene
     lines: tuple[str, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[Annotation, ...]
 
 
-def still(match: Match, event: int, seat: int = WATCHER) -> Still:
+def frame_at(match: Match, event: int, seat: int = SPECTATOR) -> ReplayFrame:
     """Return the scene after an event.
 
     Args:
@@ -113,14 +124,16 @@ def still(match: Match, event: int, seat: int = WATCHER) -> Still:
     Raises:
         IndexError: The game has no event of this number.
     """
-    scenery = Scenery(match.ruleset)
+    scenery = SceneBuilder(match.ruleset)
     if event == 0:
-        return Still(scenery.scene(match.beginning, seat), (), ())
-    every = list(happenings(match))
+        return ReplayFrame(scenery.scene(match.initial_record, seat), (), ())
+    every = list(logged_events(match))
     if not 0 < event <= len(every):
         raise IndexError(event)
     words = words_of(match.ruleset)
-    words.know(match.record)
-    lines = event_by_event(words.report(match, seat), every, match.family.shapes)[event - 1]
+    words.read_record(match.record)
+    lines = lines_by_event(words.report(match, seat), every, match.family.shapes)[event - 1]
     record = next(islice(match.frames(), event - 1, None))
-    return Still(scenery.scene(record, seat), lines, tuple(scenery.marks(record, every[event - 1])))
+    return ReplayFrame(
+        scenery.scene(record, seat), lines, tuple(scenery.marks(record, every[event - 1]))
+    )

@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
 from typing import Any, Protocol, TypeVar, cast
 
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.games import family_of
 from carnage.engine.narration import side_names
-from carnage.engine.record_reader import Reader
-from carnage.replays.replay import WATCHER, Mark
+from carnage.engine.record_reader import RecordReader
+from carnage.replays.replay import SPECTATOR, Annotation
 from carnage.replays.scenes import Scene
 from carnage.rulesets.ruleset import Ruleset
 
 T = TypeVar("T")
 
 
-class Maker(Protocol):
+class FamilySceneBuilder(Protocol):
     """The interface of a family's class `Scenery`, in its module `scene`.
 
     It is created from a ruleset and the names of the sides.
@@ -29,11 +29,11 @@ class Maker(Protocol):
         The fields of `g` are plain Python values.
         """
 
-    def marks(self, g: Any, happening: Happening) -> Iterable[Mark]:
+    def marks(self, g: Any, happening: LoggedEvent) -> Iterable[Annotation]:
         """Return the measurements and targets shown during an event; `g` is the record after it."""
 
 
-class Scenery:
+class SceneBuilder:
     """A maker of scenes of one ruleset's games. Sides without names are numbered.
 
     It caches the result for each part of a record. So the scenes of one game in order take a
@@ -42,29 +42,29 @@ class Scenery:
 
     def __init__(self, ruleset: Ruleset, sides: Sequence[str] = ()) -> None:
         family = ruleset.book.family
-        makes = import_module(f"carnage.engine.{family}.scene").Scenery
-        self._maker: Maker = makes(ruleset, tuple(sides) or side_names(ruleset))
-        self._reader = Reader(family_of(family).Game)
+        makes = import_module(f"carnage.engine.{family}.scene").FamilySceneBuilder
+        self._maker: FamilySceneBuilder = makes(ruleset, tuple(sides) or side_names(ruleset))
+        self._reader = RecordReader(family_of(family).Game)
 
-    def scene(self, record: Any, seat: int = WATCHER) -> Scene:
+    def scene(self, record: Any, seat: int = SPECTATOR) -> Scene:
         """Return the scene of a record, NumPy's or plain, as a seat may see it; -1 is a
         spectator.
         """
         return self._maker.scene(self._reader.read(record), seat)
 
-    def marks(self, record: Any, happening: Happening) -> Iterable[Mark]:
+    def marks(self, record: Any, happening: LoggedEvent) -> Iterable[Annotation]:
         """Return the measurements and targets shown during an event; `record` is the record
         after it.
         """
         return self._maker.marks(self._reader.read(record), happening)
 
 
-def scene(record: Any, ruleset: Ruleset, seat: int = WATCHER) -> Scene:
+def build_scene(record: Any, ruleset: Ruleset, seat: int = SPECTATOR) -> Scene:
     """Return the scene of a single record, as a seat may see it; -1 is a spectator."""
-    return Scenery(ruleset).scene(record, seat)
+    return SceneBuilder(ruleset).scene(record, seat)
 
 
-class Kept:
+class IdCache:
     """A cache by id that makes a thing again only if its parts have changed since the last time."""
 
     def __init__(self) -> None:

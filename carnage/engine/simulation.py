@@ -21,31 +21,31 @@ from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.family import Weights
 from carnage.engine.core.log_reader import new_log
-from carnage.engine.core.state import CHOICES, QUERIES, RULE_SLOTS, Result, Tally, Turn
+from carnage.engine.core.state import MAX_ANSWERS, MAX_QUERIES, MAX_RULES, Result, Tally, Turn
 from carnage.engine.games import (
     PERSON_NAME,
     PLANNER,
     GameError,
+    assign_seats,
+    bot_number,
     bots_of,
-    learned_by,
-    number_of,
-    seats,
+    weights_by_seat,
 )
-from carnage.engine.planner import finish
-from carnage.engine.summary import Simulation, added_up
+from carnage.engine.planner import run_planner
+from carnage.engine.summary import Simulation, summarize
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import USUAL, Settings, settled
 
-MOST_GAMES = 1_000_000
-SEEDS = 2**63  # dice seeds are below this
-CHUNK = 64  # games in a batch: progress is reported after each
-LONGEST = 101  # stages of a game for which there are rows
+MAX_GAMES = 1_000_000
+DICE_SEED_LIMIT = 2**63  # dice seeds are below this
+BATCH_GAMES = 64  # games in a batch: progress is reported after each
+MAX_STAGES = 101  # stages of a game for which there are rows
 
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Played:
+class GameResults:
     """The results and counts of games that were played.
 
     If a planner plays, or if rules run uncompiled, there are no turns and questions are not
@@ -68,14 +68,14 @@ class Played:
     taken: Any
 
     @classmethod
-    def of(cls, log: Any, results: Any, turns: Any, tallies: Any) -> Played:
+    def from_log(cls, log: Any, results: Any, turns: Any, tallies: Any) -> GameResults:
         """Return the results of games with the counts of their log."""
         counted = (
             np.array(each, dtype=np.int64)
             for each in (log.asked, log.forced, log.offered, log.taken)
         )
         asked, forced, offered, taken = counted
-        answers = (QUERIES, CHOICES)
+        answers = (MAX_QUERIES, MAX_ANSWERS)
         return cls(
             results, turns, tallies, asked, forced, offered.reshape(answers), taken.reshape(answers)
         )
@@ -89,7 +89,7 @@ class Setup:
     seed: int
     stages: bool
     learned: Weights | None
-    shunned: Any
+    avoided: Any
 
 
 @dataclass(frozen=True)
@@ -124,18 +124,18 @@ class Batch:
     step: int
 
     @property
-    def places(self) -> slice:
+    def result_indices(self) -> slice:
         """Return the indices of the games in the results."""
         return slice(self.at, self.at + self.step * self.count, self.step)
 
 
-def turned(seated: tuple[Any, ...], by: int) -> tuple[Any, ...]:
+def rotate(seated: tuple[Any, ...], by: int) -> tuple[Any, ...]:
     """Return the values of all seats, moved on by `by` seats."""
     by %= len(seated)
     return seated[by:] + seated[:by]
 
 
-def seating(bots: tuple[str, ...], k: int, swap: bool) -> tuple[int, tuple[str, ...]]:
+def seats_of_game(bots: tuple[str, ...], k: int, swap: bool) -> tuple[int, tuple[str, ...]]:
     """Return the dice number of game `k` of a simulation, and the player in each seat.
 
     With `swap` each dice number is used once for each player, and the players move on by one seat
@@ -143,17 +143,17 @@ def seating(bots: tuple[str, ...], k: int, swap: bool) -> tuple[int, tuple[str, 
     """
     if not swap:
         return k, bots
-    return k // len(bots), turned(bots, k % len(bots))
+    return k // len(bots), rotate(bots, k % len(bots))
 
 
-def check(
+def check_simulation(
     ruleset: Ruleset, games: int, bots: Sequence[str], seed: int, learned: Weights | None = None
 ) -> tuple[str, ...]:
     """Return a bot for each player. Raise GameError if these games cannot be simulated."""
-    if not 1 <= games <= MOST_GAMES:
-        raise GameError(f"Games are a number from 1 to {MOST_GAMES:,}, such as 1000.")
+    if not 1 <= games <= MAX_GAMES:
+        raise GameError(f"Games are a number from 1 to {MAX_GAMES:,}, such as 1000.")
     check_dice(seed)
-    seated = seats(ruleset, bots, learned)
+    seated = assign_seats(ruleset, bots, learned)
     if PERSON_NAME in seated:
         raise GameError(f"Nobody is there to play; the bots are {', '.join(bots_of(ruleset))}.")
     return seated
@@ -163,10 +163,12 @@ def check_dice(seed: int, number: int = 0) -> None:
     """Raise GameError if a dice seed, or the number of a game in its simulation, is out of
     range.
     """
-    if not 0 <= seed < SEEDS:
-        raise GameError(f"The dice seed is a whole number from 0 to {SEEDS - 1:,}, such as 0.")
-    if not 0 <= number < MOST_GAMES:
-        raise GameError(f"The game is a number from 0 to {MOST_GAMES - 1:,}, such as 0.")
+    if not 0 <= seed < DICE_SEED_LIMIT:
+        raise GameError(
+            f"The dice seed is a whole number from 0 to {DICE_SEED_LIMIT - 1:,}, such as 0."
+        )
+    if not 0 <= number < MAX_GAMES:
+        raise GameError(f"The game is a number from 0 to {MAX_GAMES - 1:,}, such as 0.")
 
 
 def simulate(
@@ -197,16 +199,18 @@ def simulate(
         GameError: The bots, the number of games or the seed are invalid.
         SettingError: The settings are invalid.
     """
-    seated = check(ruleset, games, bots, seed, learned)
+    seated = check_simulation(ruleset, games, bots, seed, learned)
     chosen = settled(ruleset, settings)
     playing.load_family(ruleset.book.family)  # before the clock starts
     began = time.perf_counter()
-    played = play(ruleset, games, seated, seed, swap, progress, threads, chosen, learned=learned)
+    played = play_games(
+        ruleset, games, seated, seed, swap, progress, threads, chosen, learned=learned
+    )
     seconds = time.perf_counter() - began
-    return added_up(ruleset, seated, chosen, seed, swap, played.results, played.tallies, seconds)
+    return summarize(ruleset, seated, chosen, seed, swap, played.results, played.tallies, seconds)
 
 
-def play(
+def play_games(
     ruleset: Ruleset,
     games: int,
     bots: tuple[str, ...],
@@ -218,8 +222,8 @@ def play(
     first: int = 0,
     stages: bool = True,
     learned: Weights | None = None,
-    shunned: Any | None = None,
-) -> Played:
+    avoided: Any | None = None,
+) -> GameResults:
     """Play games `first` to `first + games − 1` of a simulation, and return their results and
     counts.
 
@@ -239,23 +243,25 @@ def play(
             `Played.offered`.
     """
     family = playing.load_family(ruleset.book.family)
-    setup = Setup(ruleset, seed, stages, learned, _flat(shunned))
+    setup = Setup(ruleset, seed, stages, learned, _flatten(avoided))
     lineups = _lineups(setup, bots, settings, first, swap)
-    batches = _batches(lineups, games, first, chunk=1 if PLANNER in bots else CHUNK)
+    batches = _batches(lineups, games, first, chunk=1 if PLANNER in bots else BATCH_GAMES)
     if PLANNER in bots or not family.is_compiled:
         play_batch = _play_driven
     else:
-        play_batch = _play_by_rules
+        play_batch = _play_compiled
     log = new_log(family)[0]
-    total = Played.of(log, records.new(Result, games), None, records.new(Tally, RULE_SLOTS))
+    total = GameResults.from_log(
+        log, records.new(Result, games), None, records.new(Tally, MAX_RULES)
+    )
     turns: list[Any] = [None] * games
     done = 0
-    with ThreadPoolExecutor(threads or cores()) as pool:
+    with ThreadPoolExecutor(threads or count_cores()) as pool:
         try:
             waiting = {pool.submit(play_batch, setup, batch): batch for batch in batches}
             for future in as_completed(waiting):
                 batch = waiting.pop(future)
-                _add(total, turns, batch, future.result())
+                _add_batch(total, turns, batch, future.result())
                 done += batch.count
                 if progress:
                     progress(done, games)
@@ -265,7 +271,7 @@ def play(
     return replace(total, turns=np.concatenate(turns).view(np.recarray))
 
 
-def _add(total: Played, turns: list[Any], batch: Batch, part: Played) -> None:
+def _add_batch(total: GameResults, turns: list[Any], batch: Batch, part: GameResults) -> None:
     """Add the results of a batch to the total.
 
     Args:
@@ -274,9 +280,9 @@ def _add(total: Played, turns: list[Any], batch: Batch, part: Played) -> None:
         batch: The batch.
         part: Its results.
     """
-    total.results[batch.places] = part.results
+    total.results[batch.result_indices] = part.results
     ends = np.cumsum(part.results.turns)
-    turns[batch.places] = np.split(part.turns, ends[:-1])
+    turns[batch.result_indices] = np.split(part.turns, ends[:-1])
     total.tallies.fired += part.tallies.fired
     total.tallies.games += part.tallies.games
     total.tallies.looked_up += part.tallies.looked_up
@@ -285,17 +291,17 @@ def _add(total: Played, turns: list[Any], batch: Batch, part: Played) -> None:
         counted += getattr(part, name)
 
 
-def cores() -> int:
+def count_cores() -> int:
     """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def _flat(shunned: Any | None) -> Any:
+def _flatten(shunned: Any | None) -> Any:
     """Return shunned answers as a flat array, as logs have them."""
     if shunned is None:
-        return np.zeros(QUERIES * CHOICES, dtype=np.int64)
+        return np.zeros(MAX_QUERIES * MAX_ANSWERS, dtype=np.int64)
     return np.asarray(shunned, dtype=np.int64).ravel()
 
 
@@ -310,11 +316,11 @@ def _lineups(
     family = playing.family_of(setup.ruleset.book.family)
     lineups = []
     for game in range(first, first + (len(bots) if swap else 1)):
-        _, seated = seating(bots, game, swap)
+        _, seated = seats_of_game(bots, game, swap)
         moved = {
-            name: turned(values, game) if swap else values for name, values in settings.items()
+            name: rotate(values, game) if swap else values for name, values in settings.items()
         }
-        template = family.template(setup.ruleset, moved, learned_by(seated, setup.learned))
+        template = family.template(setup.ruleset, moved, weights_by_seat(seated, setup.learned))
         lineups.append(Lineup(seated, moved, template))
     return lineups
 
@@ -332,21 +338,21 @@ def _batches(lineups: Sequence[Lineup], games: int, first: int, chunk: int) -> I
             yield Batch(lineup, dice + at, size, odd + step * at, step)
 
 
-def _play_by_rules(setup: Setup, batch: Batch) -> Played:
+def _play_compiled(setup: Setup, batch: Batch) -> GameResults:
     """Play a batch of bots that the rules call themselves."""
     family = playing.family_of(setup.ruleset.book.family)
     seated = batch.lineup.bots
     results = records.new(Result, batch.count)
-    turns = records.new(Turn, batch.count * LONGEST if setup.stages else 0)
-    tallies = records.new(Tally, RULE_SLOTS)
+    turns = records.new(Turn, batch.count * MAX_STAGES if setup.stages else 0)
+    tallies = records.new(Tally, MAX_RULES)
     log = new_log(family)
-    log[0].shunned[:] = setup.shunned
+    log[0].shunned[:] = setup.avoided
     bots = records.new(Seat, len(seated))
-    bots.bot = [number_of(family, bot) for bot in seated]
+    bots.bot = [bot_number(family, bot) for bot in seated]
     family.entries.play_batch(
         records.new(family.Game),
         batch.lineup.template,
-        family.lore(setup.ruleset, seated),  # bots write to it: each thread has its own
+        family.bot_table(setup.ruleset, seated),  # bots write to it: each thread has its own
         log,
         setup.seed,
         batch.first,
@@ -356,14 +362,14 @@ def _play_by_rules(setup: Setup, batch: Batch) -> Played:
         turns,
         tallies,
     )
-    return Played.of(log[0], results, turns[: int(results.turns.sum())], tallies)
+    return GameResults.from_log(log[0], results, turns[: int(results.turns.sum())], tallies)
 
 
-def _play_driven(setup: Setup, batch: Batch) -> Played:
+def _play_driven(setup: Setup, batch: Batch) -> GameResults:
     """Play a batch one game at a time, for planners and uncompiled rules."""
     family = playing.family_of(setup.ruleset.book.family)
     results = records.new(Result, batch.count)
-    tallies = records.new(Tally, RULE_SLOTS)
+    tallies = records.new(Tally, MAX_RULES)
     for n in range(batch.count):
         match = playing.Match(
             setup.ruleset,
@@ -373,13 +379,13 @@ def _play_driven(setup: Setup, batch: Batch) -> Played:
             log_length=0,
             settings=batch.lineup.settings,
             learned=setup.learned,
-            shunned=setup.shunned.tolist(),
+            avoided=setup.avoided.tolist(),
         )
-        finish(match)
+        run_planner(match)
         with np.errstate(over="ignore"):
-            family.entries.keep(match._game, results, n)
+            family.entries.store_result(match.game_rows, results, n)
         fired = np.asarray(match.record.core.fired, dtype=np.int64)
         tallies.fired += fired
         tallies.games += fired > 0
         tallies.looked_up += np.asarray(match.record.core.looked_up, dtype=np.int64)
-    return Played.of(new_log(family)[0], results, records.new(Turn, 0), tallies)
+    return GameResults.from_log(new_log(family)[0], results, records.new(Turn, 0), tallies)

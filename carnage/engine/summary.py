@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Fired:
+class RuleUsage:
     """The number of times that a rule had an effect, and the number of games in which it had."""
 
     fired: int
@@ -47,7 +47,9 @@ class Mean:
     expected: float | None = None
 
     @classmethod
-    def of(cls, values: Any, expected: float | None = None, sets: Any | None = None) -> Mean:
+    def from_values(
+        cls, values: Any, expected: float | None = None, sets: Any | None = None
+    ) -> Mean:
         """Return the mean of one value per game, with its interval.
 
         Args:
@@ -125,7 +127,7 @@ class Simulation:
     winnings: tuple[Mean, ...]
     decisions_per_game: float
     seconds: float
-    rules: dict[str, Fired]
+    rules: dict[str, RuleUsage]
     ruleset: Ruleset = field(repr=False)
     swap: bool
     results: Any = field(repr=False, compare=False)
@@ -190,7 +192,7 @@ def rules_in_force(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(rules)
 
 
-def added_up(
+def summarize(
     ruleset: Ruleset,
     bots: tuple[str, ...],
     settings: Settings,
@@ -254,11 +256,13 @@ def added_up(
         if ruleset.book.sheet.nouns.rounds
         else None,
         scores=tuple(
-            Mean.of(_of_player(results.scores, moved, player, players), known[player], sets)
+            Mean.from_values(
+                _values_of_player(results.scores, moved, player, players), known[player], sets
+            )
             for player in range(players)
         ),
         winnings=tuple(
-            Mean.of(_of_player(results.winnings, moved, player, players), sets=sets)
+            Mean.from_values(_values_of_player(results.winnings, moved, player, players), sets=sets)
             for player in range(players)
         )
         if stakes
@@ -266,7 +270,7 @@ def added_up(
         decisions_per_game=float(results.decisions.mean()),
         seconds=seconds,
         rules={
-            name: Fired(int(tallies[number[name]].fired), int(tallies[number[name]].games))
+            name: RuleUsage(int(tallies[number[name]].fired), int(tallies[number[name]].games))
             for name in rules_in_force(ruleset)
         },
         ruleset=ruleset,
@@ -275,7 +279,7 @@ def added_up(
     )
 
 
-def _of_player(by_seat: Any, moved: Any, player: int, players: int) -> Any:
+def _values_of_player(by_seat: Any, moved: Any, player: int, players: int) -> Any:
     """Return one player's number in each game.
 
     Args:

@@ -24,37 +24,39 @@ from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.family import Family, Weights
 from carnage.engine.core.log_reader import new_log
-from carnage.engine.core.state import GREEDY, RULE_SLOTS, Result, Tally, Turn
+from carnage.engine.core.state import GREEDY, MAX_RULES, Result, Tally, Turn
 from carnage.engine.games import GameError, family_of, load_family
-from carnage.engine.simulation import cores
+from carnage.engine.simulation import count_cores
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
-SPREAD, LEAST_SPREAD = (
+FIRST_SPREAD, LAST_SPREAD = (
     0.15,
     0.06,
 )  # size of the changes at the beginning and at the end, as shares of a weight's range
-PACE = 0.6  # movement of the position for a gain of 1, as a share of the range
-SETTLED = 0.5  # share of the generations, the latest ones, whose mean is the result
-EACH = 4  # perturbations per ruleset in `learn_over`: the setup of one takes as long as a game
-PAIRS = 128  # perturbations in a generation of `learn`
-FRESH = 1 << 40  # the dice seed of comparisons; seeds for learning are lower
-TO_JUDGE = 400  # dice of a comparison by default
-HELD_OUT = 5  # one ruleset in this many is held out
+STEP_SIZE = 0.6  # movement of the position for a gain of 1, as a share of the range
+AVERAGED_SHARE = 0.5  # share of the generations, the latest ones, whose mean is the result
+PERTURBATIONS_PER_RULESET = (
+    4  # perturbations per ruleset in `learn_over`: the setup of one takes as long as a game
+)
+PERTURBATIONS_PER_ITERATION = 128  # perturbations in a generation of `learn`
+COMPARISON_SEED = 1 << 40  # the dice seed of comparisons; seeds for learning are lower
+COMPARISON_DICE = 400  # dice of a comparison by default
+HELD_OUT_ONE_IN = 5  # one ruleset in this many is held out
 
 
-class Table:
+class Contest:
     """A ruleset in which two sets of weights play against each other."""
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self.family = learner(ruleset.book)
+        self.family = load_family_with_weights(ruleset.book)
         self.players = ruleset.players
         self.template = self.family.template(ruleset)
-        self.lore = self.family.lore(ruleset, ["greedy"] * self.players)
+        self.bot_table = self.family.bot_table(ruleset, ["greedy"] * self.players)
         self.seats = records.new(Seat, self.players)
         self.seats.bot = GREEDY
 
-    def meet(
+    def play(
         self, challenger: Weights, incumbent: Weights, dice: int, first: int, count: int
     ) -> Any:
         """Return the challenger's share of each game, as an array of seats by games.
@@ -69,20 +71,22 @@ class Table:
             first: The number of the first game.
             count: The number of games.
         """
-        template = records.copied(self.template)
+        template = records.copy_rows(self.template)
         game = records.new(self.family.Game)
         log = new_log(self.family)
         results = records.new(Result, count)
-        tallies = records.new(Tally, RULE_SLOTS)
+        tallies = records.new(Tally, MAX_RULES)
         turns = records.new(Turn, 0)
         shares = np.empty((self.players, count))
         for seat in range(self.players):
             for other in range(self.players):
-                self.family.weigh(template[0], other, challenger if other == seat else incumbent)
+                self.family.set_weights(
+                    template[0], other, challenger if other == seat else incumbent
+                )
             self.family.entries.play_batch(
                 game,
                 template,
-                self.lore,
+                self.bot_table,
                 log,
                 dice,
                 first,
@@ -97,7 +101,7 @@ class Table:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparisonResult:
     """The challenger's share of `games` games with new dice, and its 95 % interval over the
     dice.
     """
@@ -108,7 +112,7 @@ class Compared:
     games: int
 
     @classmethod
-    def of(cls, shares: Any) -> Compared:
+    def from_shares(cls, shares: Any) -> ComparisonResult:
         """Return the mean of an array of seats by dice.
 
         Games with the same dice are one observation.
@@ -122,9 +126,12 @@ class Compared:
         return cls(share, max(0.0, share - error), min(1.0, share + error), shares.size)
 
 
-def compared(
-    ruleset: Ruleset, challenger: Weights, incumbent: Weights | None = None, dice: int = TO_JUDGE
-) -> Compared:
+def compare_weights(
+    ruleset: Ruleset,
+    challenger: Weights,
+    incumbent: Weights | None = None,
+    dice: int = COMPARISON_DICE,
+) -> ComparisonResult:
     """Play new games between the challenger and the incumbent, and return the challenger's share.
 
     The dice differ from those of learning. Each of them is played once from every seat.
@@ -138,17 +145,19 @@ def compared(
     Raises:
         GameError: The bots of this book have no weights.
     """
-    family = learner(ruleset.book)
-    table = Table(ruleset)
-    each = -(-dice // cores())
+    family = load_family_with_weights(ruleset.book)
+    table = Contest(ruleset)
+    each = -(-dice // count_cores())
     parts = [(first, min(each, dice - first)) for first in range(0, dice, each)]
-    with ThreadPoolExecutor(cores()) as pool:
-        against = family.shipped if incumbent is None else incumbent
-        shares = pool.map(lambda part: table.meet(challenger, against, FRESH, *part), parts)
-        return Compared.of(np.hstack(list(shares)))
+    with ThreadPoolExecutor(count_cores()) as pool:
+        against = family.default_weights if incumbent is None else incumbent
+        shares = pool.map(
+            lambda part: table.play(challenger, against, COMPARISON_SEED, *part), parts
+        )
+        return ComparisonResult.from_shares(np.hstack(list(shares)))
 
 
-def learner(book: Book) -> Family:
+def load_family_with_weights(book: Book) -> Family:
     """Return the family of a book, ready to play. Raise GameError if its bots have no weights."""
     if not family_of(book.family).weights:
         raise GameError(
@@ -157,7 +166,7 @@ def learner(book: Book) -> Family:
     return load_family(book.family)
 
 
-class Search:
+class WeightSearch:
     """The state of a search for better weights.
 
     A position is an array with a number for each weight: 0 is the least value of its range and 1
@@ -168,14 +177,14 @@ class Search:
         self.codes = [weight.code for weight in weights]
         self._least = np.array([weight.least for weight in weights])
         self._range = np.array([weight.most for weight in weights]) - self._least
-        self.middle = (np.array([begin[code] for code in self.codes]) - self._least) / self._range
-        self._trail = [self.middle]
+        self.position = (np.array([begin[code] for code in self.codes]) - self._least) / self._range
+        self._trail = [self.position]
         self._chance = np.random.default_rng(seed)
 
     @property
-    def found(self) -> Weights:
+    def mean_weights(self) -> Weights:
         """Return the mean weights of the last generations."""
-        last = self._trail[-max(1, int(SETTLED * len(self._trail))) :]
+        last = self._trail[-max(1, int(AVERAGED_SHARE * len(self._trail))) :]
         return self.weights(np.mean(last, axis=0))
 
     def weights(self, place: Any) -> Weights:
@@ -189,27 +198,29 @@ class Search:
         """Return `count` random directions, one in a row: −1 or 1 for each weight."""
         return self._chance.choice((-1.0, 1.0), (count, len(self.codes)))
 
-    def go(self, ways: Any, gains: Any) -> None:
+    def move(self, ways: Any, gains: Any) -> None:
         """Move the position along the directions that won.
 
         Args:
             ways: The directions, as `draw` returns them.
             gains: The result of each direction against its opposite, from −1 to 1.
         """
-        self.middle = np.clip(self.middle + PACE * (ways * gains[:, None]).mean(axis=0), 0.0, 1.0)
-        self._trail.append(self.middle)
+        self.position = np.clip(
+            self.position + STEP_SIZE * (ways * gains[:, None]).mean(axis=0), 0.0, 1.0
+        )
+        self._trail.append(self.position)
 
 
-Tell = Callable[[int, Weights], None]
+OnIteration = Callable[[int, Weights], None]
 """A callback after each generation, with its number from 1 and the present weights."""
 
 
-def learn(
+def tune_weights(
     ruleset: Ruleset,
     seconds: float = 5.0,
-    generations: int | None = None,
+    iterations: int | None = None,
     seed: int = 0,
-    tell: Tell | None = None,
+    on_iteration: OnIteration | None = None,
 ) -> Weights:
     """Tune the weights of the greedy bot for one ruleset, and return them.
 
@@ -224,22 +235,33 @@ def learn(
     Raises:
         GameError: The bots of this book have no weights.
     """
-    family = learner(ruleset.book)
-    search = Search(family.weights, family.shipped, seed)
-    table = Table(ruleset)
+    family = load_family_with_weights(ruleset.book)
+    search = WeightSearch(family.weights, family.default_weights, seed)
+    table = Contest(ruleset)
     until = time.monotonic() + seconds
     done = 0
-    with ThreadPoolExecutor(cores()) as pool:
-        while done < generations if generations is not None else time.monotonic() < until:
-            _generation(pool, search, [table] * PAIRS, SPREAD, seed, done * PAIRS)
+    with ThreadPoolExecutor(count_cores()) as pool:
+        while done < iterations if iterations is not None else time.monotonic() < until:
+            _run_iteration(
+                pool,
+                search,
+                [table] * PERTURBATIONS_PER_ITERATION,
+                FIRST_SPREAD,
+                seed,
+                done * PERTURBATIONS_PER_ITERATION,
+            )
             done += 1
-            if tell:
-                tell(done, search.found)
-    return search.found
+            if on_iteration:
+                on_iteration(done, search.mean_weights)
+    return search.mean_weights
 
 
-def learn_over(
-    books: Sequence[Book], rulesets: int, generations: int, seed: int = 0, tell: Tell | None = None
+def tune_weights_for_books(
+    books: Sequence[Book],
+    rulesets: int,
+    iterations: int,
+    seed: int = 0,
+    on_iteration: OnIteration | None = None,
 ) -> Weights:
     """Tune weights for all rulesets of some books of one family, and return them.
 
@@ -256,27 +278,34 @@ def learn_over(
     Raises:
         GameError: The bots of these books have no weights.
     """
-    family = learner(books[0])
-    search = Search(family.weights, family.start, seed)
+    family = load_family_with_weights(books[0])
+    search = WeightSearch(family.weights, family.start, seed)
     drawn = zip(
         *(random_rulesets(book, f"learned on {seed}", False) for book in books), strict=True
     )
-    with ThreadPoolExecutor(cores()) as pool:
-        for done in range(generations):
-            tables: list[Table] = []
+    with ThreadPoolExecutor(count_cores()) as pool:
+        for done in range(iterations):
+            tables: list[Contest] = []
             while len(tables) < rulesets:
-                tables += map(Table, next(drawn))
-            spread = SPREAD + (LEAST_SPREAD - SPREAD) * done / generations
-            _generation(pool, search, tables * EACH, spread, seed, done * rulesets * EACH)
-            if tell:
-                tell(done + 1, search.found)
-    return search.found
+                tables += map(Contest, next(drawn))
+            spread = FIRST_SPREAD + (LAST_SPREAD - FIRST_SPREAD) * done / iterations
+            _run_iteration(
+                pool,
+                search,
+                tables * PERTURBATIONS_PER_RULESET,
+                spread,
+                seed,
+                done * rulesets * PERTURBATIONS_PER_RULESET,
+            )
+            if on_iteration:
+                on_iteration(done + 1, search.mean_weights)
+    return search.mean_weights
 
 
-def _generation(
+def _run_iteration(
     pool: ThreadPoolExecutor,
-    search: Search,
-    tables: Sequence[Table],
+    search: WeightSearch,
+    tables: Sequence[Contest],
     spread: float,
     dice: int,
     first: int,
@@ -296,11 +325,11 @@ def _generation(
     def gain(n: int) -> float:
         """Return the result of change `n` against its opposite, from −1 to 1."""
         one, other = (
-            search.weights(search.middle + sign * spread * ways[n]) for sign in (1.0, -1.0)
+            search.weights(search.position + sign * spread * ways[n]) for sign in (1.0, -1.0)
         )
-        return 2.0 * float(tables[n].meet(one, other, dice, first + n, 1).mean()) - 1.0
+        return 2.0 * float(tables[n].play(one, other, dice, first + n, 1).mean()) - 1.0
 
-    search.go(ways, np.array(list(pool.map(gain, range(len(tables))))))
+    search.move(ways, np.array(list(pool.map(gain, range(len(tables))))))
 
 
 def random_rulesets(book: Book, key: str, held_out: bool) -> Iterator[Ruleset]:
@@ -320,4 +349,4 @@ def is_held_out(book: Book, seed: Seed) -> bool:
 
     That is one ruleset in HELD_OUT, by a hash.
     """
-    return hashlib.blake2b(f"{book.code}/{seed}".encode()).digest()[0] % HELD_OUT == 0
+    return hashlib.blake2b(f"{book.code}/{seed}".encode()).digest()[0] % HELD_OUT_ONE_IN == 0

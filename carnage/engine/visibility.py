@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 
 from carnage.engine.core import records
 from carnage.engine.core.records import SCALARS
-from carnage.engine.core.state import OPTIONS, Core, Option
-from carnage.engine.core.visibility import ASKERS, NOBODYS, OWNERS, UNSEALED, Sight
+from carnage.engine.core.state import MAX_OPTIONS, Core, Option
+from carnage.engine.core.visibility import AFTER_SEALING, ASKED_ONLY, HIDDEN, OWNER_ONLY, Visibility
 
 NO_SEAT = -1
 
 
-class Hidden(NamedTuple):
+class HiddenField(NamedTuple):
     """Numbers in a record that a seat may not see.
 
     Attributes:
@@ -64,44 +64,44 @@ def observe(record: Any, seat: int) -> Any:
         record: The record.
         seat: The seat, from 0; -1 for a spectator.
     """
-    seen = records.twin(record)
-    for hidden in hidden_from(seen, seat):
+    seen = records.copy_record(record)
+    for hidden in hidden_fields(seen, seat):
         hidden.write([hidden.kind(0)] * hidden.size)
     return seen
 
 
-def knows_more(record: Any, seat: int) -> bool:
+def sees_more_than_spectator(record: Any, seat: int) -> bool:
     """Return True if a seat sees more of a game than a spectator does."""
     cls = records.class_of(record)
     mine, watched = (records.as_values(cls, observe(record, whose)) for whose in (seat, NO_SEAT))
     return mine != watched
 
 
-def hidden_from(record: Any, seat: int) -> Iterator[Hidden]:
+def hidden_fields(record: Any, seat: int) -> Iterator[HiddenField]:
     """Yield all numbers of a record that a seat may not see."""
     core = record.core
-    look = _Look(seat, core)
-    offered = 0 if ASKERS in look.shut else int(core.offered)
-    yield from look.within(records.class_of(record), record, NO_SEAT, frozenset())
-    for k in range(offered, OPTIONS):
-        yield from look.within(Option, core.options[k], NO_SEAT, frozenset({NOBODYS}))
+    look = _SeatView(seat, core)
+    offered = 0 if ASKED_ONLY in look.hidden_visibilities else int(core.offered)
+    yield from look.fields_within(records.class_of(record), record, NO_SEAT, frozenset())
+    for k in range(offered, MAX_OPTIONS):
+        yield from look.fields_within(Option, core.options[k], NO_SEAT, frozenset({HIDDEN}))
 
 
-class _Look:
+class _SeatView:
     """The view of one seat. `shut` has the markers of fields that are hidden from it now."""
 
     def __init__(self, seat: int, core: Core) -> None:
         self.seat = seat
         sealed = int(core.sealed_from) >= 0
-        self.shut = {NOBODYS}
+        self.hidden_visibilities = {HIDDEN}
         if sealed:
-            self.shut.add(UNSEALED)
+            self.hidden_visibilities.add(AFTER_SEALING)
         if sealed and int(core.asker) != seat:
-            self.shut.add(ASKERS)
+            self.hidden_visibilities.add(ASKED_ONLY)
 
-    def within(
-        self, cls: type, record: Any, owner: int, sights: frozenset[Sight]
-    ) -> Iterator[Hidden]:
+    def fields_within(
+        self, cls: type, record: Any, owner: int, sights: frozenset[Visibility]
+    ) -> Iterator[HiddenField]:
         """Yield the hidden numbers of a record.
 
         Args:
@@ -111,29 +111,33 @@ class _Look:
             sights: The markers of all fields that contain the record. Each must allow the seat to
                 see it.
         """
-        declared = records.sights(cls)
+        declared = records.visibilities(cls)
         for name, (kind, count, code) in records.fields(cls).items():
-            seen_by = sights | {declared[name]} - {Sight.OPEN}
+            seen_by = sights | {declared[name]} - {Visibility.OPEN}
             if kind in SCALARS:
-                yield from self.numbers(Hidden(record, name, kind, code, count), owner, seen_by)
-            elif seen_by or conceals(kind):
+                yield from self.numbers(
+                    HiddenField(record, name, kind, code, count), owner, seen_by
+                )
+            elif seen_by or has_hidden_fields(kind):
                 inner = getattr(record, name)
                 for place, part in enumerate(inner) if count else [(NO_SEAT, inner)]:
                     whose = owner_of(kind, part, place if owner == NO_SEAT else owner)
-                    yield from self.within(kind, part, whose, seen_by)
+                    yield from self.fields_within(kind, part, whose, seen_by)
 
-    def numbers(self, field: Hidden, owner: int, sights: frozenset[Sight]) -> Iterator[Hidden]:
+    def numbers(
+        self, field: HiddenField, owner: int, sights: frozenset[Visibility]
+    ) -> Iterator[HiddenField]:
         """Yield a field, or those of its items that are hidden.
 
         Raises:
             TypeError: The field is visible to its owner, but has none.
         """
-        if sights & self.shut:
+        if sights & self.hidden_visibilities:
             yield field
-        elif OWNERS in sights and owner != NO_SEAT:
+        elif OWNER_ONLY in sights and owner != NO_SEAT:
             if owner != self.seat:
                 yield field
-        elif OWNERS in sights:
+        elif OWNER_ONLY in sights:
             if field.row == 0:
                 raise TypeError(f"{field.name} is its owner's, but nothing says whose it is")
             yield from (
@@ -148,8 +152,9 @@ def owner_of(cls: type, record: Any, otherwise: int) -> int:
 
 
 @cache
-def conceals(cls: type) -> bool:
+def has_hidden_fields(cls: type) -> bool:
     """Return True if a field in records of this class is not open to every seat."""
-    return any(sight is not Sight.OPEN for sight in records.sights(cls).values()) or any(
-        kind not in SCALARS and conceals(kind) for kind, _, _ in records.fields(cls).values()
+    return any(sight is not Visibility.OPEN for sight in records.visibilities(cls).values()) or any(
+        kind not in SCALARS and has_hidden_fields(kind)
+        for kind, _, _ in records.fields(cls).values()
     )

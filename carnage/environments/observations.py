@@ -17,13 +17,15 @@ import numpy as np
 
 from carnage.engine.core import records
 from carnage.engine.core.records import SCALARS
-from carnage.engine.core.state import OPTIONS, Option
-from carnage.engine.core.visibility import NOBODYS, OWNERS
+from carnage.engine.core.state import MAX_OPTIONS, Option
+from carnage.engine.core.visibility import HIDDEN, OWNER_ONLY
 from carnage.engine.games import Match
-from carnage.engine.visibility import hidden_from, observe
+from carnage.engine.visibility import hidden_fields, observe
 
-CASES = 4096  # most masks in the cache
-_PARTS = [name for name, sight in records.sights(Option).items() if sight is not NOBODYS]
+MAX_MASKS = 4096  # most masks in the cache
+_OPTION_FIELDS = [
+    name for name, sight in records.visibilities(Option).items() if sight is not HIDDEN
+]
 
 
 class Observer:
@@ -36,28 +38,34 @@ class Observer:
     def __init__(self, cls: type) -> None:
         self._cls = cls
         dtype = records.dtype_of(cls)
-        leaves = sorted(_leaves(cls, dtype, "", 0), key=lambda leaf: leaf.code)
+        leaves = sorted(_scalar_fields(cls, dtype, "", 0), key=lambda leaf: leaf.code)
         self.names = tuple(leaf.name for leaf in leaves)
-        self._places = [
+        self._value_indices = [
             (code, np.array([leaf.offset // np.dtype(code).itemsize for leaf in group]))
             for code, group in (
                 (code, list(group)) for code, group in groupby(leaves, attrgetter("code"))
             )
         ]
-        self._owners = np.array([n for n, leaf in enumerate(leaves) if leaf.owner], dtype=np.intp)
-        options = [f"core.options.{n}.{part}" for n in range(OPTIONS) for part in _PARTS]
+        self._owner_indices = np.array(
+            [n for n, leaf in enumerate(leaves) if leaf.owner], dtype=np.intp
+        )
+        options = [
+            f"core.options.{n}.{part}" for n in range(MAX_OPTIONS) for part in _OPTION_FIELDS
+        ]
         places = {name: n for n, name in enumerate(self.names)}
-        self._options = np.array([places[name] for name in options]).reshape(OPTIONS, len(_PARTS))
-        self._cases: dict[Any, Any] = {}
+        self._option_indices = np.array([places[name] for name in options]).reshape(
+            MAX_OPTIONS, len(_OPTION_FIELDS)
+        )
+        self._masks: dict[Any, Any] = {}
 
     def __len__(self) -> int:
         return len(self.names)
 
-    def eye(self, match: Match) -> Eye:
+    def encoder(self, match: Match) -> MatchEncoder:
         """Return an encoder for one match."""
-        return Eye(self, match)
+        return MatchEncoder(self, match)
 
-    def slow_row(self, seen: Any) -> Any:
+    def encode_by_field(self, seen: Any) -> Any:
         """Return the array for an observation of `observe`, number by number.
 
         It takes records of NumPy and plain ones.
@@ -70,9 +78,9 @@ class Observer:
         indices to take.
         """
         every = np.frombuffer(record, np.uint8)
-        return [(every[: len(every) & -8].view(code), at) for code, at in self._places]
+        return [(every[: len(every) & -8].view(code), at) for code, at in self._value_indices]
 
-    def gathered(self, views: list[tuple[Any, Any]]) -> Any:
+    def gather(self, views: list[tuple[Any, Any]]) -> Any:
         """Return all numbers of `names`, hidden ones as well, as float32."""
         row = np.empty(len(self.names), dtype=np.float32)
         begin = 0
@@ -81,19 +89,21 @@ class Observer:
             begin += len(at)
         return row
 
-    def shut(self, row: Any, match: Match, seat: int, asked: bool) -> None:
+    def mask_hidden(self, row: Any, match: Match, seat: int, asked: bool) -> None:
         """Set the numbers that this seat may not see to 0, in place.
 
         Without `asked`, the options are hidden as well.
         """
-        case = (seat, match._core.get("sealed_from") >= 0, asked, row[self._owners].tobytes())
-        mask = self._cases.get(case)
+        case = (seat, match.core.get("sealed_from") >= 0, asked, row[self._owner_indices].tobytes())
+        mask = self._masks.get(case)
         if mask is None:
-            if len(self._cases) >= CASES:
-                self._cases.clear()
-            mask = self._cases[case] = self._mask(match.record, seat, asked)
+            if len(self._masks) >= MAX_MASKS:
+                self._masks.clear()
+            mask = self._masks[case] = self._mask(match.record, seat, asked)
         row *= mask
-        row[self._options[match._core.get("offered") :]] = 0.0  # left over from earlier questions
+        row[self._option_indices[match.core.get("offered") :]] = (
+            0.0  # left over from earlier questions
+        )
 
     def _mask(self, record: Any, seat: int, asked: bool) -> Any:
         """Return 1 for each number that this seat may see, else 0.
@@ -103,28 +113,28 @@ class Observer:
         """
         rows = []
         for number in (0, 1):
-            twin = records.twin(record)
-            for hidden in list(hidden_from(twin, seat)):
+            twin = records.copy_record(record)
+            for hidden in list(hidden_fields(twin, seat)):
                 hidden.write([hidden.kind(number)] * hidden.size)
-            rows.append(self.gathered(self.views(bytearray(twin.tobytes()))))
+            rows.append(self.gather(self.views(bytearray(twin.tobytes()))))
         mask = (rows[0] == rows[1]).astype(np.float32)
         # The number of options is not part of the cache key, so options are masked by `asked`
         # alone.
-        mask[self._options] = float(asked)
+        mask[self._option_indices] = float(asked)
         return mask
 
 
-class Eye:
+class MatchEncoder:
     """Encodes the observations of one match."""
 
     def __init__(self, observer: Observer, match: Match) -> None:
         self._observer = observer
         self._match = match
-        self._plain = isinstance(match._game, list)
+        self._plain = isinstance(match.game_rows, list)
         if self._plain:
             self._views = []
         else:
-            self._views = observer.views(match._game)
+            self._views = observer.views(match.game_rows)
 
     def row(self, seat: int) -> Any:
         """Return this seat's present observation as float32, with one number for each of `names`.
@@ -132,16 +142,16 @@ class Eye:
         Hidden numbers are 0.
         """
         if self._plain:
-            return self._observer.slow_row(observe(self._match.record, seat))
-        core = self._match._core
-        row = self._observer.gathered(self._views)
-        self._observer.shut(
+            return self._observer.encode_by_field(observe(self._match.record, seat))
+        core = self._match.core
+        row = self._observer.gather(self._views)
+        self._observer.mask_hidden(
             row, self._match, seat, core.get("sealed_from") < 0 or core.get("asker") == seat
         )
         return row
 
 
-class Leaf(NamedTuple):
+class ScalarField(NamedTuple):
     """A number in a record that some seat may see.
 
     Attributes:
@@ -157,11 +167,11 @@ class Leaf(NamedTuple):
     owner: bool
 
 
-def _leaves(cls: type, dtype: Any, path: str, offset: int) -> Iterator[Leaf]:
+def _scalar_fields(cls: type, dtype: Any, path: str, offset: int) -> Iterator[ScalarField]:
     """Yield the numbers in records of this class."""
-    seen_by = records.sights(cls)
+    seen_by = records.visibilities(cls)
     for name, (kind, count, _) in records.fields(cls).items():
-        if seen_by[name] is NOBODYS:
+        if seen_by[name] is HIDDEN:
             continue
         base = dtype.fields[name][0].base
         at = offset + dtype.fields[name][1]
@@ -169,15 +179,17 @@ def _leaves(cls: type, dtype: Any, path: str, offset: int) -> Iterator[Leaf]:
             here = f"{path}{name}.{place}" if count else f"{path}{name}"
             there = at + place * base.itemsize
             if kind in SCALARS:
-                yield Leaf(here, base.str, there, name in ("side", "owner") and _has_owners(cls))
+                yield ScalarField(
+                    here, base.str, there, name in ("side", "owner") and _has_owners(cls)
+                )
             else:
-                yield from _leaves(kind, base, f"{here}.", there)
+                yield from _scalar_fields(kind, base, f"{here}.", there)
 
 
 @cache
 def _has_owners(cls: type) -> bool:
     """Return whether records of this class contain anything that only its owner may see."""
-    return OWNERS in records.sights(cls).values() or any(
+    return OWNER_ONLY in records.visibilities(cls).values() or any(
         kind not in SCALARS and _has_owners(kind) for kind, _, _ in records.fields(cls).values()
     )
 

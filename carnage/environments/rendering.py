@@ -14,22 +14,22 @@ from carnage.common import assets
 from carnage.drawing import svg
 from carnage.drawing.standalone import replace_style
 from carnage.drawing.text_board import board
-from carnage.engine.core.state import PLAYERS
+from carnage.engine.core.state import MAX_PLAYERS
 from carnage.engine.games import Match
-from carnage.engine.scene_builder import scene
-from carnage.replays.replay import WATCHER
+from carnage.engine.scene_builder import build_scene
+from carnage.replays.replay import SPECTATOR
 
 MODES = ("human", "ansi", "svg", "rgb_array")
 WIDTH, HEIGHT = 960, 600  # of all images, in pixels
 
 
-def rendered(match: Match, mode: str | None) -> Any:
+def render_match(match: Match, mode: str | None) -> Any:
     """Return a match in this render mode; None for `human`, which prints it, or without a mode."""
     if mode is None:
         return None
-    seen = scene(match.record, match.ruleset, WATCHER)
+    seen = build_scene(match.record, match.ruleset, SPECTATOR)
     if mode in ("human", "ansi"):
-        text = "\n".join(board(seen, WATCHER))
+        text = "\n".join(board(seen, SPECTATOR))
         if mode == "ansi":
             return text
         print(text)
@@ -51,9 +51,12 @@ def pixels(drawing: str) -> Any:
     wide, high = map(float, re.findall(r'viewBox="([^"]+)"', drawing)[0].split()[2:])
     scale = min(WIDTH / wide, HEIGHT / high)
     shape = max(1, int(wide * scale)), max(1, int(high * scale))
-    paper = Image.new("RGB", (WIDTH, HEIGHT), _colours()["--paper"])
+    paper = Image.new("RGB", (WIDTH, HEIGHT), _custom_properties()["--paper"])
     png = svg_to_bytes(
-        svg_string=plain, width=shape[0], height=shape[1], background=_colours()["--paper"]
+        svg_string=plain,
+        width=shape[0],
+        height=shape[1],
+        background=_custom_properties()["--paper"],
     )
     with Image.open(io.BytesIO(png)) as picture:
         paper.paste(picture.convert("RGB"), ((WIDTH - shape[0]) // 2, (HEIGHT - shape[1]) // 2))
@@ -79,19 +82,19 @@ def plain_css() -> str:
             r"\1: currentColor; \1-opacity: 0.\2;",
             body.strip(),
         )
-        for selector in (each for part in _listed(selectors) for each in _spelt_out(part)):
-            rules.append(f"{selector} {{ {_filled(body, '--ink')} }}")
+        for selector in (each for part in _split_selectors(selectors) for each in _expand_is(part)):
+            rules.append(f"{selector} {{ {_resolve_properties(body, '--ink')} }}")
             if "var(--side" in body:
                 rules += [
-                    f"{each} {{ {_filled(body, f'--side-{owner + 1}')} }}"
-                    for owner in range(PLAYERS)
+                    f"{each} {{ {_resolve_properties(body, f'--side-{owner + 1}')} }}"
+                    for owner in range(MAX_PLAYERS)
                     for each in (f".owner-{owner} {selector}", f".owner-{owner}{selector}")
                 ]
     return "\n".join(rules)
 
 
 @cache
-def _colours() -> dict[str, str]:
+def _custom_properties() -> dict[str, str]:
     """Return the values of the drawings' custom properties in the light theme."""
     root = re.search(r":root \{(.*?)\}", assets.drawing_css(), flags=re.DOTALL)
     assert root is not None
@@ -99,26 +102,26 @@ def _colours() -> dict[str, str]:
     return {name: values.get(value[4:-1], value) for name, value in values.items()}
 
 
-def _filled(body: str, side: str) -> str:
+def _resolve_properties(body: str, side: str) -> str:
     """Return declarations with the values of their custom properties.
 
     `side` is the custom property to use for the side's colour.
     """
     body = re.sub(r"var\(--side(?:, var\(--ink\))?\)", f"var({side})", body)
-    return re.sub(r"var\((--[\w-]+)\)", lambda name: _colours()[name[1]], body)
+    return re.sub(r"var\((--[\w-]+)\)", lambda name: _custom_properties()[name[1]], body)
 
 
-def _listed(selectors: str) -> Iterator[str]:
+def _split_selectors(selectors: str) -> Iterator[str]:
     """Yield the selectors of a rule, which are separated by commas outside of brackets."""
     for each in re.findall(r"(?:\([^()]*\)|[^,(])+", selectors):
         yield each.strip()
 
 
-def _spelt_out(selector: str) -> Iterator[str]:
+def _expand_is(selector: str) -> Iterator[str]:
     """Yield one selector for each alternative of `:is()`."""
     group = re.search(r":is\(([^()]*)\)", selector)
     if group is None:
         yield selector
         return
     for each in group[1].split(","):
-        yield from _spelt_out(selector[: group.start()] + each.strip() + selector[group.end() :])
+        yield from _expand_is(selector[: group.start()] + each.strip() + selector[group.end() :])

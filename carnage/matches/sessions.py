@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from carnage import catalog
 from carnage.common.site_secret import secret
-from carnage.matches.moves import CODES, NO_CODE, PLANNED_AGAIN, Answer, MoveCodec, short
+from carnage.matches.moves import CODES, NO_CODE, PLANNED_AGAIN, Answer, MoveCodec, version_prefix
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 if TYPE_CHECKING:
     from carnage.engine.games import Match
-    from carnage.engine.narration import Teller
+    from carnage.engine.narration import Narrator
 
 MAX_AUTOPLAY_MOVES = 200
 MAX_GAMES = 48
@@ -44,7 +44,7 @@ class LiveGame:
         self.match = match
         self.codec = codec
         self.version = version
-        self.answers: list[_Given] = []
+        self.answers: list[GivenAnswer] = []
 
     def replay(self, answers: Sequence[Answer], until: float = math.inf) -> str:
         """Replay these answers, and let planners answer after them.
@@ -60,7 +60,7 @@ class LiveGame:
         beyond = self.answers[same:]
         # Planners would give the same answers again.
         if beyond and not (same == len(answers) and all(given.planned for given in beyond)):
-            self.match.take_back(beyond[0].decided)
+            self.match.rewind(beyond[0].decided)
             del self.answers[same:]
         misfit = ""
         for answer in answers[same:]:
@@ -100,20 +100,20 @@ class LiveGame:
         A part begins with a heading of the report, such as a round or an activation. A part that
         the bot begins is played to its end.
         """
-        from carnage.engine.narration import Teller, side_names
-        from carnage.engine.planner import usual
+        from carnage.engine.narration import Narrator, side_names
+        from carnage.engine.planner import greedy_choice
 
-        teller = Teller(self.match)
+        teller = Narrator(self.match)
         question = self.match.question
         if question is None:
             return
         side = question.side
         name = side_names(self.match.ruleset)[question.side]
-        before = _headings(teller)
-        begun = not teller.at_large and bool(before) and name in before[-1]
+        before = _new_headings(teller)
+        begun = not teller.is_about_game and bool(before) and name in before[-1]
         for _ in range(MAX_AUTOPLAY_MOVES):
-            self._take(usual(self.match), math.inf)
-            told = _headings(teller)
+            self._take(greedy_choice(self.match), math.inf)
+            told = _new_headings(teller)
             own = bool(told) and (
                 name in told[-1] or not before
             )  # the first part belongs to all sides
@@ -128,7 +128,7 @@ class LiveGame:
         question = self.match.question
         return question is not None and self.match.family.queries[question.kind].sealed
 
-    def _in_address(self, given: _Given) -> Answer:
+    def _in_address(self, given: GivenAnswer) -> Answer:
         """Return an answer as it is encoded in a URL."""
         sealed_from = int(self.match.record.core.sealed_from)
         sealed = 0 <= sealed_from <= given.decided
@@ -154,7 +154,7 @@ class LiveGame:
         if question is None:
             return NOT_ASKED.format(number=number)
         query = self.match.family.queries[question.kind]
-        return NOT_OFFERED.format(number=number, question=query.put_of_many)
+        return NOT_OFFERED.format(number=number, question=query.general_text)
 
     def _take(self, option: int, until: float, code: int = NO_CODE) -> bool:
         """Apply an answer.
@@ -177,7 +177,7 @@ class LiveGame:
             return False
         events = int(self.match.record.core.n_events)
         self.answers.append(
-            _Given(len(self.match.decisions), option, question.side, planned, events, offered)
+            GivenAnswer(len(self.match.decisions), option, question.side, planned, events, offered)
         )
         self.match.choose(option)
         if time.monotonic() >= until:  # Not earlier, so that each time slice has at least one move.
@@ -194,16 +194,16 @@ class LiveGame:
             self._take(PLANNED_AGAIN, until)
 
 
-def _headings(teller: Teller) -> list[str]:
+def _new_headings(teller: Narrator) -> list[str]:
     """Return the headings of the report since the last call; each begins a part of the game."""
-    return [line for line in teller.news() if line.startswith("#")]
+    return [line for line in teller.new_lines() if line.startswith("#")]
 
 
 class TimeSliceExpired(Exception):
     """The time slice is used up: call again to continue."""
 
 
-class _Given(NamedTuple):
+class GivenAnswer(NamedTuple):
     """An answer of a game, with its position in the record.
 
     Attributes:
@@ -248,7 +248,7 @@ def _new_game(key: tuple[Any, ...], seated: Sequence[str]) -> LiveGame:
     return LiveGame(match, MoveCodec(game, secret()), version_of(match))
 
 
-def _keep(
+def _cache_game(
     games: OrderedDict[tuple[Any, ...], LiveGame], key: tuple[Any, ...], table: LiveGame
 ) -> None:
     """Store a game in the cache, and evict the least recently used games."""
@@ -299,11 +299,11 @@ def replay_to(
         seconds: The time slice.
     """
     ruleset = resolve(catalog.book(book), Seed(digits), name)
-    from carnage.engine.games import PERSON_NAME, GameError, bots_of, seats
+    from carnage.engine.games import PERSON_NAME, GameError, assign_seats, bots_of
     from carnage.engine.simulation import check_dice
 
     try:
-        seated = seats(ruleset, bots.split(","))
+        seated = assign_seats(ruleset, bots.split(","))
         if PERSON_NAME not in seated:
             raise GameError("Somebody has to play: one of the seats is a person’s.")
         check_dice(seed, number)
@@ -319,12 +319,12 @@ def replay_to(
     try:
         misfit = table.replay(decoded.answers, time.monotonic() + seconds)
     except TimeSliceExpired:
-        _keep(_unfinished_games, with_moves, table)
+        _cache_game(_unfinished_games, with_moves, table)
         raise
-    _keep(_games, key, table)
+    _cache_game(_games, key, table)
     trouble = misfit
     if not decoded.whole:
         trouble = DAMAGED
-    elif not misfit and decoded.answers and decoded.version != short(table.version):
+    elif not misfit and decoded.answers and decoded.version != version_prefix(table.version):
         trouble = REPLAYED
     return ReplayedGame(table, bots_of(ruleset), persons, trouble)

@@ -14,12 +14,12 @@ import msgspec
 from carnage.common.intervals import Z95
 from carnage.drawing.frames import reel
 from carnage.matches.sessions import MAX_AUTOPLAY_MOVES, LiveGame, ReplayedGame
-from carnage.replays.replay import WATCHER
+from carnage.replays.replay import SPECTATOR
 from carnage.replays.scenes import NOBODY
 
 if TYPE_CHECKING:
     from carnage.engine.games import Match
-    from carnage.engine.question_data import Pointer
+    from carnage.engine.question_data import Highlight
 
 GZIP_LEVEL = 1  # The fastest, because a player waits for the response.
 ADVICE_S = 1.2  # The time for the win estimates of all options together.
@@ -137,10 +137,10 @@ def _autoplay(table: LiveGame) -> PlayState:
 
 def _state(reached: ReplayedGame, wanted: PlayRequest) -> PlayState:
     """Return the state of a game without playing on."""
-    from carnage.engine.narration import Teller, side_names
-    from carnage.engine.question_data import rules_asked_by
-    from carnage.engine.recording import film
-    from carnage.engine.visibility import knows_more
+    from carnage.engine.narration import Narrator, side_names
+    from carnage.engine.question_data import question_tables
+    from carnage.engine.recording import record_replay
+    from carnage.engine.visibility import sees_more_than_spectator
 
     table, known, persons, trouble = reached
     match = table.match
@@ -159,33 +159,33 @@ def _state(reached: ReplayedGame, wanted: PlayRequest) -> PlayState:
         moves=table.encoded_moves(),
         back=table.encoded_moves(last) if last >= 0 else None,
         trouble=trouble,
-        over=match.over,
+        over=match.is_over,
     )
     question = match.question
     if question is None:
-        seat = persons[0] if len(persons) == 1 else WATCHER
-        shown = film(match, seat, sides, since)
+        seat = persons[0] if len(persons) == 1 else SPECTATOR
+        shown = record_replay(match, seat, sides, since)
         return shared._replace(result=_result(shown.steps), reel=_compress(shown))
-    private = len(persons) > 1 and knows_more(match.record, question.side)
+    private = len(persons) > 1 and sees_more_than_spectator(match.record, question.side)
     curtain = private and wanted.alone != question.side + 1
-    seat = WATCHER if curtain else question.side
+    seat = SPECTATOR if curtain else question.side
     shared = shared._replace(
         seat=question.side,
         sealed=table.is_sealed(),
         private=private,
         curtain=curtain,
-        reel=_compress(film(match, seat, sides, since)),
+        reel=_compress(record_replay(match, seat, sides, since)),
     )
     if curtain:
         return shared
-    title, lines = Teller(match, sides).question()
+    title, lines = Narrator(match, sides).question()
     outlooks = _win_estimates(match) if wanted.advised else [None] * len(lines)
     return shared._replace(
         question=title,
         sampled=match.family.queries[question.kind].sampled,
         options=tuple(_choices(table, lines, outlooks)),
-        about=_pointers(match)[0].pieces,
-        rules=rules_asked_by(match),
+        about=_highlights(match)[0].pieces,
+        rules=question_tables(match),
     )
 
 
@@ -194,7 +194,7 @@ def _choices(
 ) -> Iterator[Choice]:
     """Yield the options of the open question."""
     each = zip(
-        lines, table.moves_by_option(len(lines)), _pointers(table.match)[1], outlooks, strict=True
+        lines, table.moves_by_option(len(lines)), _highlights(table.match)[1], outlooks, strict=True
     )
     for line, moves, pointer, outlook in each:
         yield Choice(line, moves, pointer.pieces, pointer.place, outlook)
@@ -205,16 +205,16 @@ def _win_estimates(match: Match) -> list[WinEstimate]:
 
     Greedy bots play rollouts with random dice, the same for each option, until ADVICE_S is over.
     """
-    from carnage.engine.planner import Tries
+    from carnage.engine.planner import Rollouts
 
-    tries = Tries(match, int(match.record.core.n_decisions))
+    tries = Rollouts(match, int(match.record.core.n_decisions))
     assert match.question is not None
     options = range(len(match.question.options))
     results: list[list[float]] = [[] for _ in options]
     end = time.monotonic() + ADVICE_S
     while not results[0] or time.monotonic() < end:
         for option in options:
-            leads = tries.leads(option, len(results[option]), ROLLOUTS)
+            leads = tries.results(option, len(results[option]), ROLLOUTS)
             results[option] += [
                 (1.0 + (lead > 0.0) - (lead < 0.0)) / 2.0 for lead in leads.tolist()
             ]
@@ -233,11 +233,11 @@ def _win_estimate(results: Sequence[float]) -> WinEstimate:
     return WinEstimate(mean, max(0.0, mean - half), min(1.0, mean + half))
 
 
-def _pointers(match: Match) -> tuple[Pointer, tuple[Pointer, ...]]:
+def _highlights(match: Match) -> tuple[Highlight, tuple[Highlight, ...]]:
     """Return the pieces and points of the open question, and of each of its options."""
-    from carnage.engine.question_data import pointers
+    from carnage.engine.question_data import highlights
 
-    return pointers(match)
+    return highlights(match)
 
 
 def _result(steps: Sequence[Any]) -> tuple[str, ...]:

@@ -13,15 +13,15 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType, defstruct
 from msgspec.structs import asdict, fields, replace
 
-from carnage.replays.scenes import NOBODY, Extent, Piece, Region, Scene, Track
+from carnage.replays.scenes import NOBODY, Piece, Readout, Region, Scene, TableBounds
 
 FORMAT: Literal["carnage film"] = "carnage film"
 VERSION: Literal[1] = 1
-WATCHER = NOBODY  # the seat of a spectator
-_AGAIN = "Write it again with carnage play ID --film FILE.json."
-_BEGINNING = b'{"format":"carnage film"'
+SPECTATOR = NOBODY  # the seat of a spectator
+_REMEDY = "Write it again with carnage play ID --film FILE.json."
+_FIRST_BYTES = b'{"format":"carnage film"'
 
-Thing = TypeVar("Thing", Region, Piece, Track)
+Thing = TypeVar("Thing", Region, Piece, Readout)
 Changed = TypeVar("Changed")
 
 
@@ -29,11 +29,11 @@ MAX_SHOWN_LENGTH = 60
 """The maximum characters of a value of a film in an error message."""
 
 
-class FilmError(ValueError):
+class ReplayError(ValueError):
     """A file is not a film that can be shown; the message gives the reason and a remedy."""
 
 
-class Mark(Struct, frozen=True, omit_defaults=True):
+class Annotation(Struct, frozen=True, omit_defaults=True):
     """A measurement or pointer that is shown during one event only.
 
     A `way` is a move, a `sight` a line of sight and a `throw` a flight, all from `x`, `y` to
@@ -61,10 +61,10 @@ if TYPE_CHECKING:
 
     class PieceChange(Change, frozen=True): ...
 
-    class TrackChange(Change, frozen=True): ...
+    class ReadoutChange(Change, frozen=True): ...
 else:
 
-    def _change_of(of: type[Struct]) -> type[Struct]:
+    def _change_type(of: type[Struct]) -> type[Struct]:
         """Return the type of changes of `of`: its id, and any of its other fields."""
         rest = [
             (field.name, field.type | UnsetType, UNSET)
@@ -80,10 +80,10 @@ else:
             name, [("id", str), *rest], frozen=True, module=__name__, namespace={"__doc__": doc}
         )
 
-    RegionChange, PieceChange, TrackChange = map(_change_of, (Region, Piece, Track))
+    RegionChange, PieceChange, ReadoutChange = map(_change_type, (Region, Piece, Readout))
 
 
-class Changes(Struct, Generic[Thing, Changed], frozen=True, omit_defaults=True):
+class ListDiff(Struct, Generic[Thing, Changed], frozen=True, omit_defaults=True):
     """The changes of a list of a scene: first remove `gone`, then append `added`, then apply
     `changed`.
 
@@ -96,7 +96,7 @@ class Changes(Struct, Generic[Thing, Changed], frozen=True, omit_defaults=True):
     order: tuple[str, ...] = ()
 
 
-class Step(Struct, frozen=True, omit_defaults=True):
+class ReplayStep(Struct, frozen=True, omit_defaults=True):
     """One event, with its lines of the report and the differences between the scenes before and
     after it.
 
@@ -112,11 +112,11 @@ class Step(Struct, frozen=True, omit_defaults=True):
     side: int = -1
     lines: tuple[str, ...] = ()
     dice: tuple[int | str, ...] = ()
-    marks: tuple[Mark, ...] = ()
-    extent: Extent | None = None
-    regions: Changes[Region, RegionChange] | None = None
-    pieces: Changes[Piece, PieceChange] | None = None
-    tracks: Changes[Track, TrackChange] | None = None
+    marks: tuple[Annotation, ...] = ()
+    extent: TableBounds | None = None
+    regions: ListDiff[Region, RegionChange] | None = None
+    pieces: ListDiff[Piece, PieceChange] | None = None
+    tracks: ListDiff[Readout, ReadoutChange] | None = None
 
 
 class Game(Struct, frozen=True):
@@ -137,7 +137,7 @@ class Game(Struct, frozen=True):
     settings: dict[str, tuple[str, ...]]
 
 
-class Film(Struct, frozen=True):
+class Replay(Struct, frozen=True):
     """A complete film.
 
     `seat` is the index of the seat whose information is shown, or -1 for a spectator. `over` is
@@ -150,10 +150,10 @@ class Film(Struct, frozen=True):
     seat: int
     over: bool
     scene: Scene
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
 
 
-def scenes(film: Film) -> Iterator[Scene]:
+def scenes(film: Replay) -> Iterator[Scene]:
     """Yield the scene before the first event, then the scene after each event.
 
     Raises:
@@ -163,28 +163,28 @@ def scenes(film: Film) -> Iterator[Scene]:
     yield scene
     for step in film.steps:
         try:
-            scene = _after(scene, step)
+            scene = _apply_step(scene, step)
         except KeyError as error:
             missing = str(error)[:MAX_SHOWN_LENGTH]
-            raise FilmError(
+            raise ReplayError(
                 f"This film is damaged: step {step.n} changes {missing}, which is not there. "
-                f"{_AGAIN}"
+                f"{_REMEDY}"
             ) from None
         yield scene
 
 
-def _after(scene: Scene, step: Step) -> Scene:
+def _apply_step(scene: Scene, step: ReplayStep) -> Scene:
     """Return the scene after a step."""
     return replace(
         scene,
         extent=step.extent or scene.extent,
-        regions=changed(scene.regions, step.regions),
-        pieces=changed(scene.pieces, step.pieces),
-        tracks=changed(scene.tracks, step.tracks),
+        regions=apply_diff(scene.regions, step.regions),
+        pieces=apply_diff(scene.pieces, step.pieces),
+        tracks=apply_diff(scene.tracks, step.tracks),
     )
 
 
-def changed(things: Sequence[Thing], changes: Changes[Thing, Any] | None) -> tuple[Thing, ...]:
+def apply_diff(things: Sequence[Thing], changes: ListDiff[Thing, Any] | None) -> tuple[Thing, ...]:
     """Return a list of a scene after these changes.
 
     Raise KeyError if a changed thing does not exist.
@@ -202,7 +202,7 @@ def changed(things: Sequence[Thing], changes: Changes[Thing, Any] | None) -> tup
     return tuple(there[id] for id in changes.order or there)
 
 
-def changes(before: Sequence[Thing], after: Sequence[Thing]) -> Changes[Thing, Any] | None:
+def diff(before: Sequence[Thing], after: Sequence[Thing]) -> ListDiff[Thing, Any] | None:
     """Return the changes from one list of a scene to another; None if they are equal."""
     if before is after or before == after:
         return None
@@ -210,28 +210,32 @@ def changes(before: Sequence[Thing], after: Sequence[Thing]) -> Changes[Thing, A
     now: dict[str, Thing] = {thing.id: thing for thing in after}
     order = [*(id for id in was if id in now), *(id for id in now if id not in was)]
     pairs = [(was[id], thing) for id, thing in now.items() if id in was]
-    return Changes(
+    return ListDiff(
         tuple(id for id in was if id not in now),
         tuple(thing for id, thing in now.items() if id not in was),
-        tuple(change(old, new) for old, new in pairs if old is not new and old != new),
+        tuple(diff_thing(old, new) for old, new in pairs if old is not new and old != new),
         () if order == list(now) else tuple(now),
     )
 
 
-_CHANGES: dict[type, type[Struct]] = {Region: RegionChange, Piece: PieceChange, Track: TrackChange}
+_CHANGE_TYPES: dict[type, type[Struct]] = {
+    Region: RegionChange,
+    Piece: PieceChange,
+    Readout: ReadoutChange,
+}
 
 
-def change(old: Thing, new: Thing) -> Any:
+def diff_thing(old: Thing, new: Thing) -> Any:
     """Return the change of a thing, with the fields that differ."""
     values = {
         name: value
         for name in old.__struct_fields__
         if (value := getattr(new, name)) != getattr(old, name)
     }
-    return _CHANGES[type(old)](id=old.id, **values)
+    return _CHANGE_TYPES[type(old)](id=old.id, **values)
 
 
-def write(film: Film) -> bytes:
+def encode_replay(film: Replay) -> bytes:
     """Return a film as the content of a file."""
     return msgspec.json.encode(film)
 
@@ -245,41 +249,41 @@ class _Head(Struct):
 
 
 # Created on import, because msgspec crashes if two threads use a class for the first time at once.
-_HEADS = msgspec.json.Decoder(_Head)
-_FILMS = msgspec.json.Decoder(Film)
+_HEAD_DECODER = msgspec.json.Decoder(_Head)
+_REPLAY_DECODER = msgspec.json.Decoder(Replay)
 
 
-def read(raw: bytes) -> Film:
+def decode_replay(raw: bytes) -> Replay:
     """Return the film in a file.
 
     Raises:
         FilmError: The file is not a film, is damaged, or has another version of the format.
     """
     try:
-        head = _HEADS.decode(raw)
+        head = _HEAD_DECODER.decode(raw)
     except msgspec.ValidationError:
         head = _Head()
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        cut = raw.startswith(_BEGINNING)
-        raise FilmError(
-            f"This film is cut off or damaged. {_AGAIN}"
+        cut = raw.startswith(_FIRST_BYTES)
+        raise ReplayError(
+            f"This film is cut off or damaged. {_REMEDY}"
             if cut
-            else f"This is no film: it is not JSON. {_AGAIN}"
+            else f"This is no film: it is not JSON. {_REMEDY}"
         ) from None
     if head.format != FORMAT:
         saved = head.format is None and head.decisions is not None
-        raise FilmError(
+        raise ReplayError(
             "This is no film but a saved game: take it up with carnage play ID --decisions FILE."
             if saved
-            else f"This is no film: it does not begin like one. {_AGAIN}"
+            else f"This is no film: it does not begin like one. {_REMEDY}"
         )
     if head.version != VERSION:
         version = repr(head.version)[:MAX_SHOWN_LENGTH]
-        raise FilmError(
+        raise ReplayError(
             f"This film is of version {version} of the format; this Carnage shows {VERSION}. "
-            f"{_AGAIN}"
+            f"{_REMEDY}"
         )
     try:
-        return _FILMS.decode(raw)
+        return _REPLAY_DECODER.decode(raw)
     except (msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise FilmError(f"This film is damaged: {error}. {_AGAIN}") from None
+        raise ReplayError(f"This film is damaged: {error}. {_REMEDY}") from None

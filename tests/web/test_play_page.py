@@ -204,7 +204,7 @@ def test_who_has_secrets_answers_behind_a_curtain_whatever_is_asked(
     """
     ruleset = rolled("gamble")
     assert not at(ruleset, bots="person,person").curtain, "nothing is hidden in this game"
-    monkeypatch.setattr(visibility, "knows_more", lambda record, seat: seat == 0)
+    monkeypatch.setattr(visibility, "sees_more_than_spectator", lambda record, seat: seat == 0)
     now = at(ruleset, bots="person,person")
     assert now.seat == 0
     assert now.curtain
@@ -314,7 +314,7 @@ def test_a_game_that_was_played_can_be_watched_whole(book: str) -> None:
     now = played(ruleset, "person,greedy", 400, random.Random(6))[-1]
     assert now.over
     shown = record_replay(book, ruleset.seed.digits, "", 0, 0, "person,greedy", now.moves)
-    film = replay.read(gzip.decompress(shown.film))
+    film = replay.decode_replay(gzip.decompress(shown.film))
     assert film.over
     assert film.seat == -1
     assert now.result == tuple(film.steps[-1].lines[-len(now.result) :])

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from carnage.common.text_format import capital
-from carnage.engine.core.events import Shape, constant, in_python
+from carnage.engine.core.events import Shape, constant_name, python_name
 
 WIDTH = 100
 NAMES = ("actor", "target")
@@ -23,7 +23,9 @@ PLACES = ("x0", "y0", "x1", "y1", "fx", "fy")
 def render_writers(package: str) -> str:
     """Return the source of `writers.py` for the declarations in this package."""
     shapes: tuple[Shape, ...] = import_module(f"{package}.shapes").SHAPES
-    noted = sorted({"note_way" if set(shape.fields) & set(PLACES) else "note" for shape in shapes})
+    noted = sorted(
+        {"log_move" if set(shape.fields) & set(PLACES) else "log_event" for shape in shapes}
+    )
     lines = [
         '"""The writers of events, one for each kind: `shapes.py` declares what their numbers '
         "mean.",
@@ -55,7 +57,7 @@ def named(word: str) -> str:
 
     `first_player` for `first-player`, `with_` for `with`.
     """
-    word = in_python(word)
+    word = python_name(word)
     return f"{word}_" if keyword.iskeyword(word) else word
 
 
@@ -65,7 +67,7 @@ def writer(shape: Shape) -> Iterator[str]:
     order = [slot for slot in (*NAMES, *WHOLE, *PLACES) if slot in given]
     taken = ["g: Game", "log: Log", "by: int", *(["side: int"] if shape.sided else [])]
     taken += [f"{given[slot]}: {'float' if slot in PLACES else 'int'}" for slot in order]
-    passed = ["g", "log", f"E.{constant(shape.name)}", "by", "side" if shape.sided else "-1"]
+    passed = ["g", "log", f"E.{constant_name(shape.name)}", "by", "side" if shape.sided else "-1"]
     passed += [given.get(slot, "-1") for slot in NAMES]
     passed += [given.get(slot, "0") for slot in WHOLE]
     placed = any(slot in given for slot in PLACES)
@@ -79,7 +81,7 @@ def writer(shape: Shape) -> Iterator[str]:
         else [f'    """{says}"""']
     )
     passed.append("1" if shape.dice else "0")
-    yield from wrapped(f"    {'note_way' if placed else 'note'}(", passed, ")", "    ")
+    yield from wrapped(f"    {'log_move' if placed else 'log_event'}(", passed, ")", "    ")
 
 
 def wrapped(head: str, parts: list[str], tail: str, indent: str) -> Iterator[str]:

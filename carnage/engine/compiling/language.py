@@ -15,7 +15,7 @@ from typing import Any
 
 import carnage
 from carnage.engine.compiling.marks import Rule, entries_of, find_rule
-from carnage.engine.core.specialization import Later
+from carnage.engine.core.specialization import ForwardRef
 
 ROOT = Path(carnage.__file__).parent.parent
 
@@ -113,7 +113,7 @@ def outside_values(rule: Rule) -> dict[str, Any]:
                 values[f"{node.value.id}.{node.attr}"] = getattr(owner, node.attr)
         elif isinstance(node, ast.Name) and node.id in module and node.id not in local:
             value = module[node.id]
-            values[node.id] = value.rule if isinstance(value, Later) else value
+            values[node.id] = value.rule if isinstance(value, ForwardRef) else value
     return {name: value for name, value in values.items() if not isinstance(value, ModuleType)}
 
 

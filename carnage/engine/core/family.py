@@ -16,24 +16,24 @@ from carnage.engine.core.entries import Entries
 from carnage.engine.core.events import Shape
 from carnage.engine.core.queries import Query
 from carnage.engine.core.rule_ids import identifier
-from carnage.engine.core.state import GREEDY, RANDOM, Lore
+from carnage.engine.core.state import GREEDY, RANDOM, BotTable
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import USUAL, Settings
 
 
-def nothing_learnt(ruleset: Ruleset, bots: Sequence[str]) -> Any:
+def empty_bot_table(ruleset: Ruleset, bots: Sequence[str]) -> Any:
     """Return empty lore, for bots that calculate everything during the game."""
-    return records.new(Lore, 0)
+    return records.new(BotTable, 0)
 
 
-def nothing_expected(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None]:
+def unknown_scores(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None]:
     """Return None for each seat, because no expected score is known."""
     return [None] * len(bots)
 
 
 Weights = Mapping[str, float]
 """The weights of a bot, by the codes of `catalog.Weight`."""
-NOBODY_LEARNED: Mapping[int, Weights] = MappingProxyType({})
+NO_LEARNED_WEIGHTS: Mapping[int, Weights] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -64,13 +64,13 @@ class Family:
     queries: tuple[Query, ...]
     rules: tuple[str, ...]
     endings: tuple[str, ...]
-    seen: tuple[str, ...]
+    turn_fields: tuple[str, ...]
     attacks: Mapping[str, tuple[str, ...]]
     entries: Entries
     fill: Callable[[Any, Ruleset, Settings], None]
     bots: Mapping[str, int] = field(default_factory=lambda: {"random": RANDOM, "greedy": GREEDY})
-    lore: Callable[[Ruleset, Sequence[str]], Any] = nothing_learnt
-    expected_scores: Callable[[Ruleset, Sequence[str]], list[float | None]] = nothing_expected
+    bot_table: Callable[[Ruleset, Sequence[str]], Any] = empty_bot_table
+    expected_scores: Callable[[Ruleset, Sequence[str]], list[float | None]] = unknown_scores
     weights: tuple[Weight, ...] = ()
 
     @property
@@ -90,15 +90,15 @@ class Family:
         """Return an empty record as rules take it: an array of one; uncompiled, a list of one
         object.
         """
-        return records.row(self.Game, uncompiled=not self.is_compiled)
+        return records.single_row(self.Game, uncompiled=not self.is_compiled)
 
     @cached_property
-    def routine(self) -> frozenset[int]:
+    def routine_queries(self) -> frozenset[int]:
         """Return the kinds of question that a planner leaves to the greedy bot."""
         return frozenset(number for number, query in enumerate(self.queries) if query.routine)
 
     @cached_property
-    def shipped(self) -> Weights:
+    def default_weights(self) -> Weights:
         """Return the weights that the greedy bot uses by default."""
         return {weight.code: weight.value for weight in self.weights}
 
@@ -107,18 +107,18 @@ class Family:
         """Return the weights that the greedy bot had before any learning."""
         return {weight.code: weight.start for weight in self.weights}
 
-    def weigh(self, record: Any, seat: int, weights: Weights) -> None:
+    def set_weights(self, record: Any, seat: int, weights: Weights) -> None:
         """Set the weights of the bot in a seat."""
         row = record.weights[seat]
         for code, value in weights.items():
             setattr(row, identifier(code), float(value))
 
-    def lay_out(
+    def fill_start(
         self,
         record: Any,
         ruleset: Ruleset,
         settings: Settings = USUAL,
-        learned: Mapping[int, Weights] = NOBODY_LEARNED,
+        learned: Mapping[int, Weights] = NO_LEARNED_WEIGHTS,
     ) -> None:
         """Turn an empty record into the start of a ruleset's games.
 
@@ -130,15 +130,15 @@ class Family:
         """
         self.fill(record, ruleset, settings)
         for seat in range(ruleset.players) if self.weights else ():
-            self.weigh(record, seat, learned.get(seat, self.shipped))
+            self.set_weights(record, seat, learned.get(seat, self.default_weights))
 
     def template(
         self,
         ruleset: Ruleset,
         settings: Settings = USUAL,
-        learned: Mapping[int, Weights] = NOBODY_LEARNED,
+        learned: Mapping[int, Weights] = NO_LEARNED_WEIGHTS,
     ) -> Any:
         """Return the record in which all games of a ruleset begin, as an array of one."""
         rows = records.new(self.Game)
-        self.lay_out(rows[0], ruleset, settings, learned)
+        self.fill_start(rows[0], ruleset, settings, learned)
         return rows

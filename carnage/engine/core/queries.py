@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-NOBODY = -1  # in a slot for a thing or a choice: none
+NO_VALUE = -1  # in a slot for a thing or a choice: none
 SLOTS = (
     "what",
     "who",
@@ -103,7 +103,7 @@ class Choice:
 
     def read(self, *numbers: float) -> Any:
         """Return the name of the number, or None for -1."""
-        if numbers[0] == NOBODY:
+        if numbers[0] == NO_VALUE:
             return None
         return self.names[int(numbers[0])]
 
@@ -140,9 +140,9 @@ class Thing:
 
     def read(self, *numbers: float) -> Any:
         """Return the index as an int, or None for -1."""
-        return None if numbers[0] == NOBODY else int(numbers[0])
+        return None if numbers[0] == NO_VALUE else int(numbers[0])
 
-    def how_many(self, record: Any, seat: int) -> int:
+    def count_items(self, record: Any, seat: int) -> int:
         """Return the number of items in a record, for the seat that is asked."""
         if self.count:
             return int(getattr(record, self.count))
@@ -176,7 +176,7 @@ class Band(Thing):
         return tuple(id for member in members for id in self.of.pieces(record, seat, member))
 
 
-def choice(*names: str) -> Choice:
+def choice_of(*names: str) -> Choice:
     """Return a choice in which these names have the numbers 0, 1, …"""
     return Choice(dict(enumerate(names)))
 
@@ -248,23 +248,23 @@ class Query:
 
     def __post_init__(self) -> None:
         """Raise ValueError if the declaration contradicts itself."""
-        wrong = next(self._amiss(), "")
+        wrong = next(self._mistakes(), "")
         if wrong:
             raise ValueError(f"query {self.name}: {wrong}")
 
     @property
-    def at_large(self) -> bool:
+    def is_about_game(self) -> bool:
         """Return True if the question is about the whole game, not about one thing in it."""
         return self.about is None or not isinstance(self.about.kind, Thing)
 
     @property
-    def put_of_many(self) -> str:
+    def general_text(self) -> str:
         """Return the wording for many questions of this kind."""
         return self.in_general or self.put.format(
             about=f"the {self.about.name}" if self.about else ""
         )
 
-    def ruled_by(self, record: Any, first: Any) -> tuple[str, ...]:
+    def tables_of(self, record: Any, first: Any) -> tuple[str, ...]:
         """Return the ids of the tables that a question comes from; `first` is its first option."""
         if isinstance(self.rules, tuple):
             return self.rules
@@ -281,7 +281,7 @@ class Query:
             for slot in slots if isinstance(slots, tuple) else (slots,):
                 yield key, slot
 
-    def in_use(self, option: Any) -> Iterator[tuple[str, Slot]]:
+    def slots_in_use(self, option: Any) -> Iterator[tuple[str, Slot]]:
         """Yield the meanings that apply to an option, each with the name of its slot."""
         does = self.answers.get(int(option.what), "")
         for key, slot in self.parts:
@@ -292,10 +292,10 @@ class Query:
         """Return an option as plain values by the names of their meanings, ready for JSON."""
         return {
             slot.name: slot.kind.read(*(getattr(option, each) for each in key.split(",")))
-            for key, slot in self.in_use(option)
+            for key, slot in self.slots_in_use(option)
         }
 
-    def says_all(self, answer: str) -> bool:
+    def is_complete_answer(self, answer: str) -> bool:
         """Return True if an answer is complete by itself, without a place, a direction or a target.
 
         A thing counts as a target only if the question `seeks` one.
@@ -317,7 +317,7 @@ class Query:
             return kind.names
         return NO_AND_YES if isinstance(kind, YesNo) else {}
 
-    def _amiss(self) -> Iterator[str]:
+    def _mistakes(self) -> Iterator[str]:
         """Yield a message for each mistake in the declaration."""
         if set(re.findall(r"{(.*?)}", self.put)) - ({"about"} if self.about else set()):
             yield f"{self.put!r} asks for what it does not say that it is about"

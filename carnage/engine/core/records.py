@@ -18,12 +18,12 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from carnage.engine.core.visibility import Sight
+from carnage.engine.core.visibility import Visibility
 
 # The types of fields that are not records, each with its storage code.
 SCALARS: dict[Any, str] = {int: "i8", float: "f8", np.uint64: "u8"}
 # A NumPy record has attributes of these names, which would hide the fields.
-FORBIDDEN = frozenset(dir(np.recarray)) | frozenset(dir(np.record))
+RESERVED_NAMES = frozenset(dir(np.recarray)) | frozenset(dir(np.record))
 
 BYTE, SHORT = "u1", "u2"  # storage codes of unsigned integers with 8 and 16 bits
 # Signed 16-bit integers, so that differences may be negative.
@@ -43,7 +43,7 @@ def fields(cls: type) -> dict[str, tuple[Any, int, str]]:
     """
     declared_fields: dict[str, tuple[Any, int, str]] = {}
     for name, hint in get_type_hints(cls, include_extras=True).items():
-        if name in FORBIDDEN:
+        if name in RESERVED_NAMES:
             raise TypeError(f"{cls.__name__}.{name}: the name is an array's own; choose another")
         inner, *extra = get_args(hint) if get_origin(hint) is Annotated else (hint,)
         count = next((each for each in extra if isinstance(each, int)), 0)
@@ -53,12 +53,12 @@ def fields(cls: type) -> dict[str, tuple[Any, int, str]]:
 
 
 @cache
-def sights(cls: type) -> dict[str, Sight]:
+def visibilities(cls: type) -> dict[str, Visibility]:
     """Return the visibility of each field of a record class."""
     return {
         name: next(
-            (each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Sight)),
-            Sight.OPEN,
+            (each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Visibility)),
+            Visibility.OPEN,
         )
         for name, hint in get_type_hints(cls, include_extras=True).items()
     }
@@ -66,7 +66,7 @@ def sights(cls: type) -> dict[str, Sight]:
 
 # Arrays of this many bytes or more get fresh pages from mmap, which the system allocates on first
 # touch. Most of a log is never touched, and recycled memory would have to be zeroed in full.
-LARGE = 1 << 20
+MMAP_MIN_BYTES = 1 << 20
 
 _CLASSES: dict[np.dtype[Any], type] = {}
 
@@ -96,7 +96,7 @@ def class_of(record: Any) -> type:
 def new(cls: type, count: int = 1) -> Any:
     """Return an array of `count` records, all zero."""
     dtype = dtype_of(cls)
-    if count * dtype.itemsize < LARGE:
+    if count * dtype.itemsize < MMAP_MIN_BYTES:
         return np.zeros(count, dtype).view(np.recarray)
     # Private pages: a forked process must not share its games with this one.
     pages = mmap(-1, count * dtype.itemsize, access=ACCESS_COPY)
@@ -108,7 +108,7 @@ def plain(cls: type) -> Any:
     record = cls()
     for name, (kind, count, _) in fields(cls).items():
         zeros = [_zero(kind) for _ in range(count)]
-        row = zeros if kind in SCALARS else Copies(zeros)
+        row = zeros if kind in SCALARS else CopyingList(zeros)
         setattr(record, name, row if count else _zero(kind))
     return record
 
@@ -137,14 +137,14 @@ def assign(to: Any, cls: type, source: Any) -> None:
             setattr(to, name, kind(value))
 
 
-def row(cls: type, uncompiled: bool) -> Any:
+def single_row(cls: type, uncompiled: bool) -> Any:
     """Return an empty record as rules take it: an array of one; uncompiled, a list of one plain
     object.
     """
     return [plain(cls)] if uncompiled else new(cls)
 
 
-def bare(rows: Any) -> Any:
+def as_ndarray(rows: Any) -> Any:
     """Return the same records as a plain NumPy array.
 
     Compiled rules recognise its type five times as fast as that of a record array.
@@ -154,16 +154,16 @@ def bare(rows: Any) -> Any:
     return rows.view(np.ndarray)
 
 
-def copied(rows: Any) -> Any:
+def copy_rows(rows: Any) -> Any:
     """Return a copy of records: an array or a list, like the original."""
     if not isinstance(rows, list):
         # Copy bytes, with the padding: NumPy copies records field by field, which takes 100 times
         # as long.
         return np.frombuffer(bytearray(np.frombuffer(rows, np.uint8)), rows.dtype).view(np.recarray)
-    return [twin(row) for row in rows]
+    return [copy_record(row) for row in rows]
 
 
-def twin(record: Any) -> Any:
+def copy_record(record: Any) -> Any:
     """Return a copy of one record."""
     if isinstance(record, np.void):
         return np.frombuffer(bytearray(record.tobytes()), record.dtype).view(np.recarray)[0]
@@ -180,7 +180,7 @@ def restore(to: Any, source: Any) -> None:
         np.frombuffer(to, np.uint8)[:] = np.frombuffer(source, np.uint8)
 
 
-class Glance:
+class FieldAccess:
     """Fast access to the integers in one part of the first of some records.
 
     Access through the fields of a NumPy record takes 50 times as long. `rows` must remain the same
@@ -189,7 +189,7 @@ class Glance:
 
     def __init__(self, rows: Any, part: str) -> None:
         self._plain: Any = getattr(rows[0], part) if isinstance(rows, list) else None
-        self._part: Any = None if isinstance(rows, list) else bare(rows)[part]
+        self._part: Any = None if isinstance(rows, list) else as_ndarray(rows)[part]
         self._fields: dict[str, Any] = {}
 
     def get(self, name: str) -> int:
@@ -234,7 +234,7 @@ class Glance:
         return field
 
 
-class Copies(list[Any]):
+class CopyingList(list[Any]):
     """A list of plain records that stores copies of the records assigned to it, as an array
     does.
     """
@@ -242,9 +242,9 @@ class Copies(list[Any]):
     def __setitem__(self, index: Any, source: Any) -> None:
         """Store a copy at an index, which may be one past the end."""
         if index == len(self):
-            self.append(twin(source))
+            self.append(copy_record(source))
         else:
-            super().__setitem__(index, twin(source))
+            super().__setitem__(index, copy_record(source))
 
 
 def as_values(cls: type, source: Any) -> tuple[Any, ...]:

@@ -21,7 +21,7 @@ from carnage.engine.compiling.marks import rule
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Later:
+class ForwardRef:
     """Reference to a rule by name, for a rule whose module cannot be imported yet."""
 
     def __init__(self, name: str) -> None:
@@ -36,12 +36,12 @@ class Later:
         return self.rule(*arguments)
 
 
-def later(name: str) -> Any:
+def forward_ref(name: str) -> Any:
     """Return a reference to the rule of this name, `package.module:rule`.
 
     Only `bind` accepts it.
     """
-    return Later(name)
+    return ForwardRef(name)
 
 
 def bind(function: F, module: str, mark: Callable[[F], F] = rule, **names: Any) -> F:

@@ -21,13 +21,13 @@ from typing import Any
 
 from carnage.engine.compiling.marks import outside
 
-GO_ON = 0
+CONTINUE = 0
 STOP = 1
 
 # The results of `wait`, one call after the other. Each stack has its own context. That of a held
 # game has the game's `_answers`; all others have the default.
-_NOT_HELD = repeat(STOP)
-_context: ContextVar[Iterator[int]] = ContextVar("answers", default=_NOT_HELD)
+_ALWAYS_STOP = repeat(STOP)
+_context: ContextVar[Iterator[int]] = ContextVar("answers", default=_ALWAYS_STOP)
 
 # Wait for an answer, without a time limit: GO_ON when the next decision is recorded, STOP if the
 # game is not held or is dropped. It equals `lambda: next(_context.get())` but consists of C
@@ -40,7 +40,7 @@ _wait.__qualname__ = "wait"
 wait: Callable[[], int] = outside(_wait)
 
 
-def _switch_back(current: Callable[[], Any]) -> None:
+def _switch_to_parent(current: Callable[[], Any]) -> None:
     """Switch to the stack that continues the game.
 
     This is a function, because greenlet is not safe with a stack that is suspended inside a
@@ -50,7 +50,7 @@ def _switch_back(current: Callable[[], Any]) -> None:
     current().parent.switch(True)
 
 
-def _answers(current: Callable[[], Any], raised: list[BaseException]) -> Iterator[int]:
+def _resume_or_stop(current: Callable[[], Any], raised: list[BaseException]) -> Iterator[int]:
     """Yield the answers of a held game: GO_ON each time that it continues, STOP once an exception
     is raised.
 
@@ -64,8 +64,8 @@ def _answers(current: Callable[[], Any], raised: list[BaseException]) -> Iterato
     """
     try:
         while True:
-            yield GO_ON
-            _switch_back(current)
+            yield CONTINUE
+            _switch_to_parent(current)
     except GeneratorExit:
         return  # The game is over.
     except BaseException as error:
@@ -76,7 +76,7 @@ def _answers(current: Callable[[], Any], raised: list[BaseException]) -> Iterato
 def _run(play: Callable[[], None], current: Callable[[], Any]) -> None:
     """Play a held game on its own stack. Raise the exception of a wait instead of NeedDecision."""
     raised: list[BaseException] = []
-    _context.set(_answers(current, raised))
+    _context.set(_resume_or_stop(current, raised))
     next(_context.get())
     try:
         play()
@@ -86,7 +86,7 @@ def _run(play: Callable[[], None], current: Callable[[], Any]) -> None:
         raise
 
 
-class Held:
+class SuspendedGame:
     """A game that keeps its place in the rules while it waits. Needs the package greenlet.
 
     `play` plays the game on and may call `wait`. It must not refer to the object that owns this
@@ -102,11 +102,11 @@ class Held:
         self._given: tuple[Any, ...] = (play, greenlet.getcurrent)
 
     @property
-    def here(self) -> bool:
+    def can_resume(self) -> bool:
         """Return True if the game can continue in this thread."""
         return self._thread == get_ident() and not self._stack.dead
 
-    def play_on(self) -> bool:
+    def resume(self) -> bool:
         """Play to the next question. Return True if there is one, False if the game is over.
 
         Raises the exceptions of `play`, and those that were raised while the game waited. After an

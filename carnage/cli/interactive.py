@@ -228,7 +228,12 @@ def last_of(match: Match, side: int) -> int:
     The record does not store the side of a decision, so each decision is undone in turn to find it.
     """
     probe = Match(
-        match.ruleset, match.seed, match.number, (PERSON_NAME,), match.decisions, log_length=0
+        match.ruleset,
+        match.seed,
+        match.number,
+        (PERSON_NAME,),
+        decisions=match.decisions,
+        log_length=0,
     )
     for at in range(len(match.decisions) - 1, -1, -1):
         probe.rewind(at)

@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -58,7 +58,7 @@ def family_of(name: str) -> Family:
 def load_family(name: str) -> Family:
     """Return a family whose rules are ready to run. Raise GameError if no engine plays it.
 
-    Every caller that is about to play goes through here.
+    Every caller that is about to play uses this function.
     """
     family = family_of(name)
     library.load(name)
@@ -67,14 +67,12 @@ def load_family(name: str) -> Family:
 
 def families() -> tuple[str, ...]:
     """Return the names of all families that have books and an engine."""
-    named = dict.fromkeys(map(catalog.family_code, catalog.book_codes()))
-    return tuple(family for family in named if catalog.is_played(family))
+    names = dict.fromkeys(map(catalog.family_code, catalog.book_codes()))
+    return tuple(name for name in names if catalog.is_played(name))
 
 
 def bots_of(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the names of the bots that can play a ruleset: those of its family, and the
-    planner.
-    """
+    """Return the names of the bots of a ruleset: those of its family, and the planner."""
     return (*family_of(ruleset.book.family).bots, PLANNER)
 
 
@@ -91,29 +89,30 @@ def assign_seats(
     Raises:
         GameError: There are too many bots, or one cannot play this ruleset.
     """
-    known = bots_of(ruleset)
-    players = ruleset.players
     if LEARNED in bots and learned is None:
         raise GameError("The bot `learned` goes by weights: learn them first, and give them.")
-    known += (LEARNED,) if learned is not None else ()
+    known = bots_of(ruleset)
+    if learned is not None:
+        known += (LEARNED,)
+    players = ruleset.players
     unknown = [bot for bot in bots if bot not in known and bot != PERSON_NAME]
     if unknown or not 1 <= len(bots) <= players:
-        wrong = ""
+        problem = ""
         if unknown:
-            wrong = f"There is no {listed(unknown)} to play it. "
+            problem = f"There is no {listed(unknown)} to play it. "
         raise GameError(
-            f"{wrong}Bots are up to {players} of {', '.join(known)}, with commas between them, "
-            "such as "
-            "greedy,random; the last one takes the seats that are left."
+            f"{problem}Bots are up to {players} of {', '.join(known)}, with commas between them, "
+            "such as greedy,random; the last one takes the seats that are left."
         )
-    return (*bots, *[bots[-1]] * (players - len(bots)))
+    remaining_seats = players - len(bots)
+    return (*bots, *[bots[-1]] * remaining_seats)
 
 
 def weights_by_seat(bots: Sequence[str], learned: Weights | None) -> dict[int, Weights]:
     """Return the learned weights by seat, for the seats that use them."""
-    return {
-        seat: learned for seat, bot in enumerate(bots) if bot == LEARNED and learned is not None
-    }
+    if learned is None:
+        return {}
+    return {seat: learned for seat, bot in enumerate(bots) if bot == LEARNED}
 
 
 def bot_number(family: Family, bot: str) -> int:
@@ -169,8 +168,14 @@ class Match:
         log_length: The number of events to keep.
         settings: The settings of each side.
         learned: The weights of bots named `learned`.
-        shunned: 1 for the answers that random bots avoid, as in `core.state.Written`.
-        held: True to keep the place in the rules between questions (`core.suspension`).
+        avoided: 1 for the answers that random bots avoid, as `core.state.GameOutput.shunned`.
+        resumable: True to keep the place in the rules between questions (`core.suspension`).
+
+    Attributes:
+        game_rows: The record as rules take it: an array or a list of one.
+        core: Fast access to the core of the record.
+        bot_table: The numbers that bots have calculated before the game.
+        stage_starts: Copies of the record at the start of each stage so far.
 
     Raises:
         GameError: The bots or the decisions do not fit the game.
@@ -182,6 +187,7 @@ class Match:
         seed: int = 0,
         number: int = 0,
         bots: Sequence[str] = ("greedy",),
+        *,
         decisions: Sequence[int] = (),
         log_length: int = MAX_EVENTS,
         settings: Settings = USUAL,
@@ -205,7 +211,7 @@ class Match:
         self.family.fill_start(self.game_rows[0], ruleset, settings, self._learned_weights)
         self._start_rows = records.copy_rows(self.game_rows)
         self.core = records.FieldAccess(self.game_rows, "core")
-        self._plain_rows = tuple(
+        self._rule_arguments = tuple(
             map(records.as_ndarray, (self.game_rows, self.bot_table, self._log))
         )
         self._recorded = self._log[0].decisions
@@ -232,10 +238,10 @@ class Match:
             core = self.core
             options = core.row("options", Option, core.get("offered"))
             self._question = Question(
-                core.get("asker"),
-                core.get("kind"),
-                core.get("actor"),
-                tuple(map(Offer._make, options)),
+                side=core.get("asker"),
+                kind=core.get("kind"),
+                actor=core.get("actor"),
+                options=tuple(map(Offer._make, options)),
             )
         return self._question
 
@@ -277,31 +283,29 @@ class Match:
         else:
             self._play(self._decision_count + 1)
 
-    def rewind(self, decisions: int) -> None:
-        """Undo all decisions but the first `decisions`, and let the bots play on from there.
+    def rewind(self, count: int) -> None:
+        """Undo all decisions but the first `count`, and let the bots play on from there.
 
         Raises:
             GameError: The game has fewer decisions.
         """
-        if not 0 <= decisions <= self._decision_count:
+        if not 0 <= count <= self._decision_count:
             raise GameError(
                 f"This game has come to {self._decision_count} decisions; "
                 "give a number from 0 to that."
             )
-        while len(self.stage_starts) > 1 and _decisions_before(self.stage_starts[-1]) > decisions:
+        while len(self.stage_starts) > 1 and _decisions_before(self.stage_starts[-1]) > count:
             self.stage_starts.pop()
-        self._play(decisions)
+        self._play(count)
 
     def replay(self, decisions: Sequence[int]) -> None:
-        """Play the game from its start with these decisions, to its end or to the next open
-        question.
+        """Play the game from its start with these decisions, to its end or the next question.
 
         Raises:
             GameError: The decisions do not fit the game.
         """
-        if len(decisions) > MAX_DECISIONS or not all(
-            0 <= choice < MAX_OPTIONS for choice in decisions
-        ):
+        are_options = all(0 <= choice < MAX_OPTIONS for choice in decisions)
+        if len(decisions) > MAX_DECISIONS or not are_options:
             raise _misfit_error()
         self._recorded[: len(decisions)] = list(decisions)
         del self.stage_starts[1:]
@@ -310,7 +314,8 @@ class Match:
     def events(self) -> Iterator[Any]:
         """Yield the events so far, in order."""
         log = self.log
-        for n in range(min(int(self.record.core.n_events), len(log))):
+        count = min(int(self.record.core.n_events), len(log))
+        for n in range(count):
             yield log[n]
 
     def frames(self, since: int = 0) -> Iterator[Any]:
@@ -322,54 +327,54 @@ class Match:
         game = self.family.new_game()
         log = new_log(self.family, MAX_EVENTS)
         log[0].decisions[: self._decision_count] = self._log[0].decisions[: self._decision_count]
-        ends = [int(stage[0].core.n_events) for stage in self.stage_starts[1:]]
-        for stage, end in zip(
-            self.stage_starts, (*ends, int(self.record.core.n_events)), strict=True
-        ):
-            for first in range(
-                max(int(stage[0].core.n_events), since), min(end, MAX_EVENTS), MAX_FRAMES
-            ):
+        starts = [int(stage[0].core.n_events) for stage in self.stage_starts]
+        ends = [*starts[1:], int(self.record.core.n_events)]
+        for stage, start, end in zip(self.stage_starts, starts, ends, strict=True):
+            for first in range(max(start, since), min(end, MAX_EVENTS), MAX_FRAMES):
                 records.restore(game, stage)
                 game[0].core.n_script = self._decision_count
                 log[0].frames_from = first
                 with contextlib.suppress(NeedDecision), np.errstate(over="ignore"):
                     self.family.entries.play_stage(game, self.bot_table, log)
                 frames = log[0].frames
-                for at in range(min(end - first, MAX_FRAMES)):
-                    yield frames[at]
+                for n in range(min(end - first, MAX_FRAMES)):
+                    yield frames[n]
 
     def _start_game(self) -> None:
         """Set the dice and the bots of an empty game, and keep its first stage."""
         with np.errstate(over="ignore"):
-            self.family.entries.begin(self._plain_rows[0], self.seed, self.number)
+            self.family.entries.begin(self._rule_arguments[0], self.seed, self.number)
         self.core.fill("bots", [bot_number(self.family, bot) for bot in self.bots])
         self.stage_starts = [records.copy_rows(self.game_rows)]
 
-    def _play(self, laid_down: int) -> None:
-        """Play on from the last stage that is kept, with this many recorded decisions."""
+    def _play(self, recorded_decisions: int) -> None:
+        """Play on from the last stage that is kept, with this number of recorded decisions."""
         self._suspended = None
         records.restore(self.game_rows, self.stage_starts[-1])
-        self.core.set("n_script", laid_down)
-        play_on = partial(
-            _play_stages,
-            self.family.entries.play_stage,
-            self._plain_rows,
-            self.game_rows,
-            self.core,
-            self.stage_starts,
+        self.core.set("n_script", recorded_decisions)
+        play_stages = _StagePlayer(
+            play_stage=self.family.entries.play_stage,
+            arguments=self._rule_arguments,
+            game_rows=self.game_rows,
+            core=self.core,
+            stage_starts=self.stage_starts,
         )
         if self._is_resumable:
-            self._suspended = SuspendedGame(play_on)
+            self._suspended = SuspendedGame(play_stages)
             self._play_to_question(self._suspended.resume)
         else:
-            self._play_to_question(play_on)
+            self._play_to_question(play_stages)
 
-    def _play_to_question(self, play_on: Callable[[], bool | None]) -> None:
-        """Play to the end or to the next question, and store which it is."""
+    def _play_to_question(self, play: Callable[[], bool | None]) -> None:
+        """Play to the end or to the next question, and store which it is.
+
+        Args:
+            play: Plays on. It raises NeedDecision, or returns True, if a question is open.
+        """
         self._question = None
         self._is_waiting = False
         try:
-            self._is_waiting = bool(play_on())
+            self._is_waiting = bool(play())
         except NeedDecision:
             self._is_waiting = True
         except BadDecision:
@@ -377,17 +382,33 @@ class Match:
         self._decision_count = self.core.get("n_decisions")
 
 
-def _play_stages(
-    play_stage: Any, played: Any, game: Any, core: records.FieldAccess, stages: list[Any]
-) -> None:
-    """Play a game from the start of a stage to its end, and keep a copy of its record at each
-    new stage.
+@dataclass(frozen=True)
+class _StagePlayer:
+    """Plays a match from the start of a stage to its end.
+
+    It does not refer to the match. Otherwise a suspended game would never be freed.
+
+    Attributes:
+        play_stage: The entry of the family that plays one stage.
+        arguments: The arguments of that entry.
+        game_rows: The record that it plays in.
+        core: Access to the core of the record.
+        stage_starts: The copies of the record, to which one is added at each new stage.
     """
-    with np.errstate(over="ignore"):
-        play_stage(*played)
-        while not core.get("closed"):
-            stages.append(records.copy_rows(game))
-            play_stage(*played)
+
+    play_stage: Callable[..., None]
+    arguments: tuple[Any, ...]
+    game_rows: Any
+    core: records.FieldAccess
+    stage_starts: list[Any]
+
+    def __call__(self) -> None:
+        """Play all remaining stages."""
+        with np.errstate(over="ignore"):
+            self.play_stage(*self.arguments)
+            while not self.core.get("closed"):
+                self.stage_starts.append(records.copy_rows(self.game_rows))
+                self.play_stage(*self.arguments)
 
 
 def _misfit_error() -> GameError:

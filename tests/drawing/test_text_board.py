@@ -124,7 +124,9 @@ def test_an_empty_table_needs_no_map_before_somebody_may_go_there() -> None:
 
 def stopped(rules: Ruleset, decisions: int) -> Match:
     """A game of greedy bots stopped after so many decisions."""
-    return Match(rules, 3, 0, ("person",) * rules.players, Match(rules, 3, 0).decisions[:decisions])
+    return Match(
+        rules, 3, 0, ("person",) * rules.players, decisions=Match(rules, 3, 0).decisions[:decisions]
+    )
 
 
 def lines_of(match: Match, viewer: int) -> list[str]:
@@ -171,7 +173,7 @@ def test_a_table_says_what_there_is_to_beat() -> None:
         ("in-proportion", "Best score so far"),
     ):
         rules = rolled("gamble", players="two", pot=pot)
-        match = Match(rules, 3, 0, ("random", "person"), [], log_length=0)
+        match = Match(rules, 3, 0, ("random", "person"), decisions=[], log_length=0)
         assert f"{heading} {match.record.seats[0].score}" in lines_of(match, 1)[0]
         assert heading not in lines_of(stopped(rules, 0), 0)[0]
 

@@ -25,7 +25,7 @@ def test_replaying_the_decisions_gives_the_identical_log(case: Case) -> None:
     match = case.play()
     # Who answers from a script needs no bot: persons' decisions are replayed in the same way.
     again = Match(
-        match.ruleset, case.seed, case.number, ("person", "person"), list(match.decisions)
+        match.ruleset, case.seed, case.number, ("person", "person"), decisions=list(match.decisions)
     )
     assert again.is_over
     assert happenings(again) == happenings(match)
@@ -44,7 +44,11 @@ def test_a_game_stopped_at_any_decision_and_resumed_is_the_same_game(data: st.Da
     whole = played(data.draw(st.sampled_from(BOOKS)), data.draw(st.integers(0, 11)))
     cut = data.draw(st.integers(0, len(whole.decisions) - 1))
     stopped = Match(
-        whole.ruleset, whole.seed, whole.number, ("person", "person"), whole.decisions[:cut]
+        whole.ruleset,
+        whole.seed,
+        whole.number,
+        ("person", "person"),
+        decisions=whole.decisions[:cut],
     )
     question = stopped.question
     assert question is not None
@@ -57,7 +61,7 @@ def test_a_game_stopped_at_any_decision_and_resumed_is_the_same_game(data: st.Da
     assert Transcript(resumed).replay(parse_saved_game(kept, whole.ruleset)) is None
     assert resumed.question == question
     resumed.choose(whole.decisions[cut])
-    rest = Match(whole.ruleset, whole.seed, whole.number, whole.bots, resumed.decisions)
+    rest = Match(whole.ruleset, whole.seed, whole.number, whole.bots, decisions=resumed.decisions)
     assert len(resumed.decisions) == cut + 1
     assert rest.decisions[: cut + 1] == whole.decisions[: cut + 1]
     full = Match(
@@ -65,7 +69,7 @@ def test_a_game_stopped_at_any_decision_and_resumed_is_the_same_game(data: st.Da
         whole.seed,
         whole.number,
         ("person", "person"),
-        [*resumed.decisions, *whole.decisions[cut + 1 :]],
+        decisions=[*resumed.decisions, *whole.decisions[cut + 1 :]],
     )
     assert full.is_over
     assert happenings(full) == happenings(whole)

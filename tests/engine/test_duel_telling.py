@@ -36,7 +36,9 @@ def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
     for match in games(rules):
         for at in range(0, len(match.decisions), 7):
             decisions = match.decisions[:at]
-            stopped = Match(rules, 3, match.number, ("person", "person"), decisions, log_length=0)
+            stopped = Match(
+                rules, 3, match.number, ("person", "person"), decisions=decisions, log_length=0
+            )
             title, lines = Narrator(stopped).question()
             assert stopped.question is not None
             assert len(lines) == len(stopped.question.options) == len(set(lines)), (title, lines)
@@ -46,7 +48,7 @@ def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
 
 
 def asked(rules: Ruleset, decisions: list[int]) -> Narrator:
-    return Narrator(Match(rules, 3, 0, ("person", "person"), decisions, log_length=0))
+    return Narrator(Match(rules, 3, 0, ("person", "person"), decisions=decisions, log_length=0))
 
 
 def test_the_lead_is_asked_for_and_told_before_the_reveal() -> None:

@@ -63,7 +63,7 @@ def test_nothing_changes_between_the_last_event_and_a_question(game: Ruleset) ->
     seats = ("person",) * game.players
     scenery = SceneBuilder(game)
     for at in sorted(draw.sample(range(len(whole.decisions)), min(12, len(whole.decisions)))):
-        match = Match(game, whole.seed, 0, seats, whole.decisions[:at])
+        match = Match(game, whole.seed, 0, seats, decisions=whole.decisions[:at])
         events = int(match.record.core.n_events)
         assert frame_at(match, events).scene == scenery.scene(match.record)
     assert frame_at(whole, int(whole.record.core.n_events)).scene == scenery.scene(whole.record)

@@ -17,7 +17,7 @@ from tests.support.rulesets import rolled
 def asked(rules: Ruleset, decisions: list[int]) -> Narrator:
     """The first player's question after these answers."""
     others = ["random"] * (rules.players - 1)
-    return Narrator(Match(rules, 3, 0, ("person", *others), decisions, log_length=0))
+    return Narrator(Match(rules, 3, 0, ("person", *others), decisions=decisions, log_length=0))
 
 
 def test_dice_are_picked_one_by_one_and_to_stop_comes_last() -> None:
@@ -87,7 +87,12 @@ def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
         decisions = Match(rules, 3, number, bots).decisions
         for at in range(len(decisions)):
             stopped = Match(
-                rules, 3, number, ("person",) * rules.players, decisions[:at], log_length=0
+                rules,
+                3,
+                number,
+                ("person",) * rules.players,
+                decisions=decisions[:at],
+                log_length=0,
             )
             title, lines = Narrator(stopped).question()
             assert stopped.question is not None

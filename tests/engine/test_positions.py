@@ -53,12 +53,18 @@ def test_a_game_walked_decision_by_decision_is_the_game(book: str) -> None:
 def test_taking_back_goes_to_the_very_position(book: str) -> None:
     chance = random.Random(1)
     for whole in whole_games(book):
-        walked = Match(whole.ruleset, whole.seed, whole.number, ("person",), whole.decisions)
+        walked = Match(
+            whole.ruleset, whole.seed, whole.number, ("person",), decisions=whole.decisions
+        )
         for _ in range(5):
             back = chance.randrange(len(walked.decisions) + 1)
             walked.rewind(back)
             afresh = Match(
-                whole.ruleset, whole.seed, whole.number, ("person",), whole.decisions[:back]
+                whole.ruleset,
+                whole.seed,
+                whole.number,
+                ("person",),
+                decisions=whole.decisions[:back],
             )
             assert state(walked) == state(afresh)
 
@@ -92,7 +98,9 @@ def test_a_frame_is_the_record_at_its_event(book: str) -> None:
     there.
     """
     whole = whole_games(book, 1)[0]
-    stopped = Match(whole.ruleset, whole.seed, whole.number, ("person",), whole.decisions[:12])
+    stopped = Match(
+        whole.ruleset, whole.seed, whole.number, ("person",), decisions=whole.decisions[:12]
+    )
     game = whole.family.Game
     core = list(records.fields(game)).index("core")
     for early, late in zip(stopped.frames(), whole.frames(), strict=False):

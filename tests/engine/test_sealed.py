@@ -192,7 +192,9 @@ def test_a_bot_answers_the_same_whatever_the_other_side_has_sealed(kind: str, bo
         bot_answers = set()
         for answer in answers(place):
             laid_down = answered(place, answer)[0].decisions
-            bot_answers.add(Match(place.game, 0, 0, bots, laid_down).decisions[len(laid_down)])
+            bot_answers.add(
+                Match(place.game, 0, 0, bots, decisions=laid_down).decisions[len(laid_down)]
+            )
         assert len(bot_answers) == 1
 
 

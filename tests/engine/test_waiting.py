@@ -112,7 +112,7 @@ def test_games_that_wait_for_each_other_do_not_mix() -> None:
             if not match.is_over:
                 match.choose(drawn(match, chance))
     for number, match in enumerate(every):
-        assert same(match, Match(ruleset, 0, number, PEOPLE, match.decisions))
+        assert same(match, Match(ruleset, 0, number, PEOPLE, decisions=match.decisions))
 
 
 def test_whoever_drops_a_held_game_lets_it_go(capfd: pytest.CaptureFixture[str]) -> None:
@@ -252,5 +252,5 @@ def test_held_match_interrupted_while_its_rules_run_raises_and_goes_on(
             play_again_and_again(held, interrupt)
         interrupt.join()
         held.rewind(len(held.decisions))
-        assert same(held, Match(ruleset, 0, number, PEOPLE, held.decisions))
+        assert same(held, Match(ruleset, 0, number, PEOPLE, decisions=held.decisions))
     assert capfd.readouterr().err == ""

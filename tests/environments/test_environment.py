@@ -73,7 +73,7 @@ def check(ruleset: Ruleset, renders: bool) -> None:
         expected = int(record.winner) if record.over else -1
         assert max(won, key=lambda agent: won[agent]) == f"player_{max(expected, 0)}"
         assert won[f"player_{max(expected, 0)}"] == (1.0 if expected >= 0 else 0.0)
-        same = Match(ruleset, dice, 0, ("person",), env.match.decisions)
+        same = Match(ruleset, dice, 0, ("person",), decisions=env.match.decisions)
         assert records.as_values(env.match.family.Game, same.record) == records.as_values(
             env.match.family.Game, record
         )

@@ -84,20 +84,21 @@ class MoveCodec:
         self._secret = secret
 
     def encode(self, version: str, answers: Sequence[Answer]) -> str:
-        """Return the letters of the answers, or "" without answers. All but planned answers must
-        have a code.
+        """Return the letters of the answers, or "" without answers.
 
         Args:
             version: The version of the rules, in hexadecimal digits.
-            answers: The answers from the first on.
+            answers: The answers from the first on. All but planned ones must have a code.
         """
         if not answers:
             return ""
         packed = bytes.fromhex(version_prefix(version))
         for first in range(0, len(answers), BLOCK_ANSWERS):
             block = answers[first : first + BLOCK_ANSWERS]
-            packed += bytes(self._value(first + n, answer) for n, answer in enumerate(block))
-            packed += self._check(packed)
+            packed += bytes(
+                self._encode_answer(first + n, answer) for n, answer in enumerate(block)
+            )
+            packed += self._checksum(packed)
         return FORMAT_MARK + base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
     def decode(self, packed: str) -> DecodedMoves:
@@ -116,40 +117,46 @@ class MoveCodec:
     def _decode_bytes(self, packed: bytes) -> DecodedMoves:
         """Return the answers of decoded bytes."""
         answers: list[Answer] = []
-        at = VERSION_BYTES
-        sound = len(packed) > VERSION_BYTES
-        while sound and at < len(packed):
-            *values, check = packed[at : at + BLOCK_ANSWERS + 1]
-            at += len(values) + 1
-            sound = (
+        offset = VERSION_BYTES
+        is_valid = len(packed) > VERSION_BYTES
+        while is_valid and offset < len(packed):
+            *values, checksum = packed[offset : offset + BLOCK_ANSWERS + 1]
+            offset += len(values) + 1
+            is_valid = (
                 len(values) > 0
-                and self._check(packed[: at - 1]) == bytes([check])
+                and self._checksum(packed[: offset - 1]) == bytes([checksum])
                 and max(values) < VALUES * CODES
             )
-            if sound:
-                answers += [self._answer(len(answers) + n, value) for n, value in enumerate(values)]
-        return DecodedMoves(packed[:VERSION_BYTES].hex(), tuple(answers), sound)
+            if is_valid:
+                answers += [
+                    self._decode_answer(len(answers) + n, value) for n, value in enumerate(values)
+                ]
+        return DecodedMoves(packed[:VERSION_BYTES].hex(), tuple(answers), is_valid)
 
     def _decode_old(self, packed: str) -> DecodedMoves:
         """Return the answers of letters in the old format."""
         answers: list[Answer] = []
-        at = OLD_VERSION_LETTERS
-        sound = len(packed) > OLD_VERSION_LETTERS
-        while sound and at < len(packed):
-            block = packed[at : at + OLD_BLOCK_ANSWERS + 1]
-            at += len(block)
+        offset = OLD_VERSION_LETTERS
+        is_valid = len(packed) > OLD_VERSION_LETTERS
+        while is_valid and offset < len(packed):
+            block = packed[offset : offset + OLD_BLOCK_ANSWERS + 1]
+            offset += len(block)
             values = [LETTERS.index(letter) for letter in block[:-1]]
-            check = LETTERS[zlib.crc32(self._game + packed[: at - 1].encode()) % len(LETTERS)]
-            sound = len(block) > 1 and check == block[-1] and max(values) < VALUES
-            if sound:
-                old = [self._answer(len(answers) + n, value) for n, value in enumerate(values)]
+            checksum = LETTERS[
+                zlib.crc32(self._game + packed[: offset - 1].encode()) % len(LETTERS)
+            ]
+            is_valid = len(block) > 1 and checksum == block[-1] and max(values) < VALUES
+            if is_valid:
+                old = [
+                    self._decode_answer(len(answers) + n, value) for n, value in enumerate(values)
+                ]
                 answers += [answer._replace(code=NO_CODE) for answer in old]
         number = 0
         for letter in packed[:OLD_VERSION_LETTERS]:
             number = number << OLD_LETTER_BITS | LETTERS.index(letter)
-        return DecodedMoves(f"{number:0{2 * VERSION_BYTES}x}", tuple(answers), sound)
+        return DecodedMoves(f"{number:0{2 * VERSION_BYTES}x}", tuple(answers), is_valid)
 
-    def _value(self, n: int, answer: Answer) -> int:
+    def _encode_answer(self, n: int, answer: Answer) -> int:
         """Return the byte of the answer with index `n`."""
         if answer.option == PLANNED_AGAIN:
             return PLANNED_VALUE
@@ -162,7 +169,7 @@ class MoveCodec:
             + VALUES * ((answer.code + mask.code) % CODES)
         )
 
-    def _answer(self, n: int, value: int) -> Answer:
+    def _decode_answer(self, n: int, value: int) -> Answer:
         """Return the answer with index `n` of a byte."""
         code, value = divmod(value, VALUES)
         if value < MAX_OPTIONS:
@@ -175,13 +182,11 @@ class MoveCodec:
         )
 
     def _mask(self, n: int) -> Answer:
-        """Return the mask of the answer with index `n`, which depends on the game and the secret
-        key.
-        """
+        """Return the mask of the answer with index `n`, by the game and the secret key."""
         digest = hmac.new(self._secret, self._game + b"/%d" % n, hashlib.sha256).digest()
         return Answer(digest[0] % MAX_OPTIONS, code=int.from_bytes(digest[1:9], "big") % CODES)
 
-    def _check(self, packed: bytes) -> bytes:
+    def _checksum(self, packed: bytes) -> bytes:
         """Return the checksum of bytes, one byte."""
         return bytes([zlib.crc32(self._game + packed) % 256])
 

@@ -23,6 +23,6 @@ def pack_old(packing: MoveCodec, version: str, answers: Sequence[Answer]) -> str
     letters = base64.urlsafe_b64encode(bytes.fromhex(version_prefix(version))).decode()
     for first in range(0, len(answers), OLD_BLOCK_ANSWERS):
         for n, answer in enumerate(answers[first : first + OLD_BLOCK_ANSWERS], first):
-            letters += LETTERS[packing._value(n, answer._replace(code=0)) % VALUES]
+            letters += LETTERS[packing._encode_answer(n, answer._replace(code=0)) % VALUES]
         letters += LETTERS[zlib.crc32(packing._game + letters.encode()) % len(LETTERS)]
     return letters

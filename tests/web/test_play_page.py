@@ -237,7 +237,7 @@ def test_a_planner_s_sealed_answers_are_planned_again() -> None:
 def test_advice_gives_every_option_a_chance(book: str) -> None:
     ruleset = rolled(book)
     now = load_state(
-        book, ruleset.seed.digits, "", 0, 0, "person,greedy", "", PlayRequest(advised=True)
+        book, ruleset.seed.digits, "", 0, 0, "person,greedy", "", PlayRequest(with_advice=True)
     )
     for option in now.options:
         assert option.outlook is not None
@@ -262,7 +262,7 @@ def test_a_part_of_a_game_can_be_left_to_a_bot(book: str) -> None:
         if now.over:
             break
         key = (book, ruleset.seed.digits, "", 0, 0, "person,greedy")
-        left = load_state(*key, now.moves, PlayRequest(left=True))
+        left = load_state(*key, now.moves, PlayRequest(autoplay=True))
         after, whole = (
             at(ruleset, left.moves),
             load_state(*key, left.moves, PlayRequest(since=left.since)),

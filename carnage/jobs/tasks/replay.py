@@ -87,7 +87,7 @@ def _record_moves(key: tuple[Any, ...]) -> ReplayResult:
         reached = replay_to(*key)
     if isinstance(reached, str):
         return ReplayResult(refusal=reached)
-    match = reached.table.match
+    match = reached.live_game.match
     seat = reached.persons[0] if len(reached.persons) == 1 and not match.is_over else SPECTATOR
     return _result(recording.record_replay(match, seat), reached.bots)
 

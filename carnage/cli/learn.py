@@ -50,7 +50,7 @@ def run(id: str, seconds: float, seed: int, as_json: bool) -> None:
 
     try:
         family = load_family_with_weights(ruleset.book)
-        learned = tune_weights(ruleset, seconds, seed=seed)
+        learned = tune_weights(ruleset, seconds=seconds, seed=seed)
         against = compare_weights(ruleset, learned)
     except GameError as error:
         raise click.UsageError(str(error)) from None
@@ -136,10 +136,10 @@ def ship(codes: Sequence[str], rulesets: int, generations: int, seed: int, write
         with bar("Learning") as tell:
             learned = tune_weights_for_books(
                 books,
-                rulesets,
-                generations,
-                seed,
-                lambda done, _: tell(done, generations) if tell else None,
+                rulesets=rulesets,
+                iterations=generations,
+                seed=seed,
+                on_iteration=lambda done, _: tell(done, generations) if tell else None,
             )
     except GameError as error:
         raise click.UsageError(str(error)) from None

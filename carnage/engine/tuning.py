@@ -1,14 +1,15 @@
-"""Learning: weights for the greedy bot, tuned by playing.
+"""Tuning of the greedy bot's weights by playing.
 
 The method is SPSA (simultaneous perturbation), as used to tune chess programs. All weights are
 changed at random at once, in two opposite directions. The two versions play each other with the
 same dice from every seat, and the weights move towards the winners. A few thousand games tell much
-about every weight. `compared` measures the result with new dice.
+about every weight. `compare_weights` measures the result with new dice.
 """
 
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -30,17 +31,14 @@ from carnage.engine.simulation import count_cores
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
-FIRST_SPREAD, LAST_SPREAD = (
-    0.15,
-    0.06,
-)  # size of the changes at the beginning and at the end, as shares of a weight's range
+FIRST_SPREAD = 0.15  # size of the changes at the beginning, as a share of a weight's range
+LAST_SPREAD = 0.06  # the same at the end
 STEP_SIZE = 0.6  # movement of the position for a gain of 1, as a share of the range
-AVERAGED_SHARE = 0.5  # share of the generations, the latest ones, whose mean is the result
-PERTURBATIONS_PER_RULESET = (
-    4  # perturbations per ruleset in `learn_over`: the setup of one takes as long as a game
-)
-PERTURBATIONS_PER_ITERATION = 128  # perturbations in a generation of `learn`
-COMPARISON_SEED = 1 << 40  # the dice seed of comparisons; seeds for learning are lower
+AVERAGED_SHARE = 0.5  # share of the iterations, the latest ones, whose mean is the result
+# For many books. The setup of a ruleset takes as long as a game, so each has several changes.
+PERTURBATIONS_PER_RULESET = 4
+PERTURBATIONS_PER_ITERATION = 128  # for one ruleset
+COMPARISON_SEED = 1 << 40  # the dice seed of comparisons; seeds for tuning are lower
 COMPARISON_DICE = 400  # dice of a comparison by default
 HELD_OUT_ONE_IN = 5  # one ruleset in this many is held out
 
@@ -57,7 +55,7 @@ class Contest:
         self.seats.bot = GREEDY
 
     def play(
-        self, challenger: Weights, incumbent: Weights, dice: int, first: int, count: int
+        self, challenger: Weights, incumbent: Weights, *, dice: int, first: int, count: int
     ) -> Any:
         """Return the challenger's share of each game, as an array of seats by games.
 
@@ -79,10 +77,9 @@ class Contest:
         turns = records.new(Turn, 0)
         shares = np.empty((self.players, count))
         for seat in range(self.players):
-            for other in range(self.players):
-                self.family.set_weights(
-                    template[0], other, challenger if other == seat else incumbent
-                )
+            for other_seat in range(self.players):
+                weights = challenger if other_seat == seat else incumbent
+                self.family.set_weights(template[0], other_seat, weights)
             self.family.entries.play_batch(
                 game,
                 template,
@@ -96,15 +93,14 @@ class Contest:
                 turns,
                 tallies,
             )
-            shares[seat] = np.where(results.winner < 0, 1.0 / self.players, results.winner == seat)
+            is_draw = results.winner < 0
+            shares[seat] = np.where(is_draw, 1.0 / self.players, results.winner == seat)
         return shares
 
 
 @dataclass(frozen=True)
 class ComparisonResult:
-    """The challenger's share of `games` games with new dice, and its 95 % interval over the
-    dice.
-    """
+    """The challenger's share of games with new dice, and its 95 % interval over the dice."""
 
     share: float
     low: float
@@ -123,7 +119,12 @@ class ComparisonResult:
             error = Z95 * float(by_dice.std(ddof=1)) / float(np.sqrt(len(by_dice)))
         else:
             error = 0.5
-        return cls(share, max(0.0, share - error), min(1.0, share + error), shares.size)
+        return cls(
+            share=share,
+            low=max(0.0, share - error),
+            high=min(1.0, share + error),
+            games=shares.size,
+        )
 
 
 def compare_weights(
@@ -145,16 +146,24 @@ def compare_weights(
     Raises:
         GameError: The bots of this book have no weights.
     """
-    family = load_family_with_weights(ruleset.book)
-    table = Contest(ruleset)
-    each = -(-dice // count_cores())
-    parts = [(first, min(each, dice - first)) for first in range(0, dice, each)]
+    if incumbent is None:
+        incumbent = load_family_with_weights(ruleset.book).default_weights
+    contest = Contest(ruleset)
+    dice_per_thread = math.ceil(dice / count_cores())
     with ThreadPoolExecutor(count_cores()) as pool:
-        against = family.default_weights if incumbent is None else incumbent
-        shares = pool.map(
-            lambda part: table.play(challenger, against, COMPARISON_SEED, *part), parts
-        )
-        return ComparisonResult.from_shares(np.hstack(list(shares)))
+        futures = [
+            pool.submit(
+                contest.play,
+                challenger,
+                incumbent,
+                dice=COMPARISON_SEED,
+                first=first,
+                count=min(dice_per_thread, dice - first),
+            )
+            for first in range(0, dice, dice_per_thread)
+        ]
+        shares = [future.result() for future in futures]
+    return ComparisonResult.from_shares(np.hstack(shares))
 
 
 def load_family_with_weights(book: Book) -> Family:
@@ -173,50 +182,51 @@ class WeightSearch:
     the greatest.
     """
 
-    def __init__(self, weights: Sequence[Weight], begin: Weights, seed: int) -> None:
+    def __init__(self, weights: Sequence[Weight], start: Weights, seed: int) -> None:
         self.codes = [weight.code for weight in weights]
         self._least = np.array([weight.least for weight in weights])
         self._range = np.array([weight.most for weight in weights]) - self._least
-        self.position = (np.array([begin[code] for code in self.codes]) - self._least) / self._range
-        self._trail = [self.position]
-        self._chance = np.random.default_rng(seed)
+        start_values = np.array([start[code] for code in self.codes])
+        self.position = (start_values - self._least) / self._range
+        self._positions = [self.position]
+        self._random = np.random.default_rng(seed)
 
     @property
     def mean_weights(self) -> Weights:
-        """Return the mean weights of the last generations."""
-        last = self._trail[-max(1, int(AVERAGED_SHARE * len(self._trail))) :]
-        return self.weights(np.mean(last, axis=0))
+        """Return the mean weights of the last iterations."""
+        count = max(1, int(AVERAGED_SHARE * len(self._positions)))
+        return self.weights_at(np.mean(self._positions[-count:], axis=0))
 
-    def weights(self, place: Any) -> Weights:
+    def weights_at(self, position: Any) -> Weights:
         """Return the weights at a position, which is clipped to the range."""
-        values = self._least + self._range * np.clip(place, 0.0, 1.0)
+        values = self._least + self._range * np.clip(position, 0.0, 1.0)
         return {
             code: round(float(value), 4) for code, value in zip(self.codes, values, strict=True)
         }
 
-    def draw(self, count: int) -> Any:
+    def draw_directions(self, count: int) -> Any:
         """Return `count` random directions, one in a row: −1 or 1 for each weight."""
-        return self._chance.choice((-1.0, 1.0), (count, len(self.codes)))
+        return self._random.choice((-1.0, 1.0), (count, len(self.codes)))
 
-    def move(self, ways: Any, gains: Any) -> None:
+    def move(self, directions: Any, gains: Any) -> None:
         """Move the position along the directions that won.
 
         Args:
-            ways: The directions, as `draw` returns them.
+            directions: The directions, as `draw_directions` returns them.
             gains: The result of each direction against its opposite, from −1 to 1.
         """
-        self.position = np.clip(
-            self.position + STEP_SIZE * (ways * gains[:, None]).mean(axis=0), 0.0, 1.0
-        )
-        self._trail.append(self.position)
+        step = STEP_SIZE * (directions * gains[:, None]).mean(axis=0)
+        self.position = np.clip(self.position + step, 0.0, 1.0)
+        self._positions.append(self.position)
 
 
 OnIteration = Callable[[int, Weights], None]
-"""A callback after each generation, with its number from 1 and the present weights."""
+"""A callback after each iteration, with its number from 1 and the present weights."""
 
 
 def tune_weights(
     ruleset: Ruleset,
+    *,
     seconds: float = 5.0,
     iterations: int | None = None,
     seed: int = 0,
@@ -227,37 +237,47 @@ def tune_weights(
     Args:
         ruleset: The rules.
         seconds: The time limit.
-        generations: The number of iterations, instead of a time; equal seeds then give equal
+        iterations: The number of iterations, instead of a time; equal seeds then give equal
             weights.
         seed: The seed of the random trials.
-        tell: Called after each iteration with its number and the weights.
+        on_iteration: Called after each iteration with its number and the weights.
 
     Raises:
         GameError: The bots of this book have no weights.
     """
     family = load_family_with_weights(ruleset.book)
     search = WeightSearch(family.weights, family.default_weights, seed)
-    table = Contest(ruleset)
-    until = time.monotonic() + seconds
-    done = 0
+    contests = [Contest(ruleset)] * PERTURBATIONS_PER_ITERATION
     with ThreadPoolExecutor(count_cores()) as pool:
-        while done < iterations if iterations is not None else time.monotonic() < until:
+        for done in _iteration_numbers(iterations, seconds):
             _run_iteration(
                 pool,
                 search,
-                [table] * PERTURBATIONS_PER_ITERATION,
-                FIRST_SPREAD,
-                seed,
-                done * PERTURBATIONS_PER_ITERATION,
+                contests,
+                spread=FIRST_SPREAD,
+                dice=seed,
+                first=done * PERTURBATIONS_PER_ITERATION,
             )
-            done += 1
             if on_iteration:
-                on_iteration(done, search.mean_weights)
+                on_iteration(done + 1, search.mean_weights)
     return search.mean_weights
+
+
+def _iteration_numbers(iterations: int | None, seconds: float) -> Iterator[int]:
+    """Yield the numbers of iterations from 0, up to a number or else for some seconds."""
+    if iterations is not None:
+        yield from range(iterations)
+        return
+    deadline = time.monotonic() + seconds
+    number = 0
+    while time.monotonic() < deadline:
+        yield number
+        number += 1
 
 
 def tune_weights_for_books(
     books: Sequence[Book],
+    *,
     rulesets: int,
     iterations: int,
     seed: int = 0,
@@ -265,37 +285,36 @@ def tune_weights_for_books(
 ) -> Weights:
     """Tune weights for all rulesets of some books of one family, and return them.
 
-    The search begins with the weights before any learning. Each generation plays other rulesets,
+    The search begins with the weights before any learning. Each iteration plays other rulesets,
     and none that is held out.
 
     Args:
         books: Books of one family.
-        rulesets: The number of rulesets in a generation.
-        generations: The number of generations.
+        rulesets: The number of rulesets in an iteration.
+        iterations: The number of iterations.
         seed: The seed of the random trials.
-        tell: Called after each generation with its number and the weights.
+        on_iteration: Called after each iteration with its number and the weights.
 
     Raises:
         GameError: The bots of these books have no weights.
     """
     family = load_family_with_weights(books[0])
-    search = WeightSearch(family.weights, family.start, seed)
-    drawn = zip(
-        *(random_rulesets(book, f"learned on {seed}", False) for book in books), strict=True
-    )
+    search = WeightSearch(family.weights, family.untuned_weights, seed)
+    key = f"learned on {seed}"
+    rulesets_by_book = [random_rulesets(book, key, held_out=False) for book in books]
     with ThreadPoolExecutor(count_cores()) as pool:
         for done in range(iterations):
-            tables: list[Contest] = []
-            while len(tables) < rulesets:
-                tables += map(Contest, next(drawn))
-            spread = FIRST_SPREAD + (LAST_SPREAD - FIRST_SPREAD) * done / iterations
+            contests: list[Contest] = []
+            while len(contests) < rulesets:
+                contests += [Contest(next(of_book)) for of_book in rulesets_by_book]
+            perturbations = rulesets * PERTURBATIONS_PER_RULESET
             _run_iteration(
                 pool,
                 search,
-                tables * PERTURBATIONS_PER_RULESET,
-                spread,
-                seed,
-                done * rulesets * PERTURBATIONS_PER_RULESET,
+                contests * PERTURBATIONS_PER_RULESET,
+                spread=FIRST_SPREAD + (LAST_SPREAD - FIRST_SPREAD) * done / iterations,
+                dice=seed,
+                first=done * perturbations,
             )
             if on_iteration:
                 on_iteration(done + 1, search.mean_weights)
@@ -305,31 +324,38 @@ def tune_weights_for_books(
 def _run_iteration(
     pool: ThreadPoolExecutor,
     search: WeightSearch,
-    tables: Sequence[Contest],
+    contests: Sequence[Contest],
+    *,
     spread: float,
     dice: int,
     first: int,
 ) -> None:
-    """Play one generation: a random change of the weights, and its opposite, at each table.
+    """Play one iteration: a random change of the weights, and its opposite, in each contest.
 
     Args:
         pool: The threads.
         search: The search, which is moved by the results.
-        tables: The tables, one for each change.
+        contests: The contests, one for each change.
         spread: The size of the changes, as a share of each weight's range.
         dice: The dice seed.
         first: The number of the first game.
     """
-    ways = search.draw(len(tables))
+    directions = search.draw_directions(len(contests))
+    futures = [
+        pool.submit(_play_change, search, contest, change=spread * direction, dice=dice, game=game)
+        for game, (contest, direction) in enumerate(zip(contests, directions, strict=True), first)
+    ]
+    search.move(directions, np.array([future.result() for future in futures]))
 
-    def gain(n: int) -> float:
-        """Return the result of change `n` against its opposite, from −1 to 1."""
-        one, other = (
-            search.weights(search.position + sign * spread * ways[n]) for sign in (1.0, -1.0)
-        )
-        return 2.0 * float(tables[n].play(one, other, dice, first + n, 1).mean()) - 1.0
 
-    search.move(ways, np.array(list(pool.map(gain, range(len(tables))))))
+def _play_change(
+    search: WeightSearch, contest: Contest, *, change: Any, dice: int, game: int
+) -> float:
+    """Return the result of a change of the weights against its opposite, from −1 to 1."""
+    changed = search.weights_at(search.position + change)
+    opposite = search.weights_at(search.position - change)
+    shares = contest.play(changed, opposite, dice=dice, first=game, count=1)
+    return 2.0 * float(shares.mean()) - 1.0
 
 
 def random_rulesets(book: Book, key: str, held_out: bool) -> Iterator[Ruleset]:

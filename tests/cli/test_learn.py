@@ -54,7 +54,7 @@ def test_the_search_climbs_to_where_more_is_won() -> None:
     search = WeightSearch(TWO, {"a": 0.0, "b": 5.0}, 1)
     best = np.array([0.8, 0.3])
     for _ in range(60):
-        ways = search.draw(64)
+        ways = search.draw_directions(64)
         one, other = (
             -((search.position + sign * 0.1 * ways - best) ** 2).sum(axis=1) for sign in (1.0, -1.0)
         )
@@ -65,7 +65,7 @@ def test_the_search_climbs_to_where_more_is_won() -> None:
 
 def test_what_lies_beyond_a_range_is_its_end() -> None:
     search = WeightSearch(TWO, {"a": 0.0, "b": 5.0}, 1)
-    assert search.weights(np.array([1.4, -0.2])) == {"a": 1.0, "b": 0.0}
+    assert search.weights_at(np.array([1.4, -0.2])) == {"a": 1.0, "b": 0.0}
 
 
 def test_games_with_the_same_dice_are_one_observation() -> None:
@@ -77,7 +77,9 @@ def test_games_with_the_same_dice_are_one_observation() -> None:
 def test_alike_bots_share_every_pair_of_games() -> None:
     table = Contest(ruleset())
     assert (
-        table.play(table.family.default_weights, table.family.default_weights, 3, 0, 6).mean(axis=0)
+        table.play(
+            table.family.default_weights, table.family.default_weights, dice=3, first=0, count=6
+        ).mean(axis=0)
         == 0.5
     ).all()
 

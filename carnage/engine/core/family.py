@@ -22,7 +22,7 @@ from carnage.rulesets.settings import USUAL, Settings
 
 
 def empty_bot_table(ruleset: Ruleset, bots: Sequence[str]) -> Any:
-    """Return empty lore, for bots that calculate everything during the game."""
+    """Return an empty table, for bots that calculate everything during the game."""
     return records.new(BotTable, 0)
 
 
@@ -47,12 +47,12 @@ class Family:
         queries: Its kinds of question, by number.
         rules: The names of its rules, by number.
         endings: The names of the ways in which its games end, by number.
-        seen: The fields of `Turn` that it fills.
+        turn_fields: The fields of `Turn` that it fills.
         attacks: The answers that are attacks, by the name of the question.
         entries: The functions that Python calls to play its games.
         fill: Fills an empty record, NumPy's or plain, with the start of a ruleset's games.
         bots: The number of each bot by its name.
-        lore: Returns the numbers that bots calculate before a game.
+        bot_table: Returns the numbers that bots calculate before a game.
         expected_scores: Returns the exact mean score of each seat, or None where it is not known.
         weights: The weights of its greedy bot. If there are any, the record has a row of them for
             each seat.
@@ -87,9 +87,7 @@ class Family:
         return library.load(self.name)
 
     def new_game(self) -> Any:
-        """Return an empty record as rules take it: an array of one; uncompiled, a list of one
-        object.
-        """
+        """Return an empty record as rules take it: an array or, uncompiled, a list of one."""
         return records.single_row(self.Game, uncompiled=not self.is_compiled)
 
     @cached_property
@@ -103,8 +101,8 @@ class Family:
         return {weight.code: weight.value for weight in self.weights}
 
     @cached_property
-    def start(self) -> Weights:
-        """Return the weights that the greedy bot had before any learning."""
+    def untuned_weights(self) -> Weights:
+        """Return the weights that the greedy bot had before any tuning."""
         return {weight.code: weight.start for weight in self.weights}
 
     def set_weights(self, record: Any, seat: int, weights: Weights) -> None:
@@ -129,8 +127,9 @@ class Family:
             learned: The weights of some seats. All others use the shipped weights.
         """
         self.fill(record, ruleset, settings)
-        for seat in range(ruleset.players) if self.weights else ():
-            self.set_weights(record, seat, learned.get(seat, self.default_weights))
+        if self.weights:
+            for seat in range(ruleset.players):
+                self.set_weights(record, seat, learned.get(seat, self.default_weights))
 
     def template(
         self,

@@ -89,15 +89,17 @@ def samples(book: str, rulesets: int, count: int) -> Iterator[Match]:
         decisions = Match(rules, n, 0, ("random", "greedy"), log_length=0).decisions
         places = random.Random(n).sample(range(len(decisions)), min(count, len(decisions)))
         for at in sorted(places):
-            yield Match(rules, n, 0, ("person",), decisions[:at])
+            yield Match(rules, n, 0, ("person",), decisions=decisions[:at])
 
 
 def other(hidden: HiddenField, chance: random.Random, wild: bool) -> list[Any]:
     """Other numbers that could stand there: any, or such as are near those that do."""
     if hidden.kind is np.uint64:
         return [np.uint64(chance.getrandbits(64)) for _ in range(hidden.size)]
-    row = getattr(hidden.holder, hidden.name)
-    there = [row] if hidden.row == 0 else list(row) if hidden.at < 0 else [row[hidden.at]]
+    row = getattr(hidden.record, hidden.name)
+    there = (
+        [row] if hidden.row_length == 0 else list(row) if hidden.item < 0 else [row[hidden.item]]
+    )
     if hidden.kind is float:
         return [chance.uniform(-1000.0, 1000.0) for _ in there]
     low, high = {"u1": (0, 255), "u2": (0, 65535), "i2": (-32768, 32767)}.get(
@@ -153,7 +155,9 @@ def undercover(match: Match, chance: random.Random) -> Match | None:
     others too or not.
     """
     for spare in (WHIMS | COUNTED | DECK, WHIMS | COUNTED | DECK | DICE):
-        twin = Match(match.ruleset, match.seed, match.number, ("person",), match.decisions)
+        twin = Match(
+            match.ruleset, match.seed, match.number, ("person",), decisions=match.decisions
+        )
         if shake(twin.stage_starts[-1][0], asker(match), chance, spare, wild=False) and unnoticed(
             twin, match
         ):
@@ -184,7 +188,13 @@ def resealed(match: Match, chance: random.Random) -> Match | None:
     if sealed_from < 0:
         return None
     walked, twin = (
-        Match(match.ruleset, match.seed, match.number, ("person",), match.decisions[:sealed_from])
+        Match(
+            match.ruleset,
+            match.seed,
+            match.number,
+            ("person",),
+            decisions=match.decisions[:sealed_from],
+        )
         for _ in range(2)
     )
     own = []  # what whoever is asked has sealed already

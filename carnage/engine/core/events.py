@@ -9,8 +9,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Shape:
-    """One kind of event. `make generated` writes the rule that logs it, in the family's
-    `writers.py`.
+    """One kind of event. `make generated` writes the rule that logs it to `writers.py`.
 
     Attributes:
         name: The name in the log.
@@ -53,7 +52,5 @@ def constant_name(name: str) -> str:
 
 
 def python_name(name: str) -> str:
-    """Return the name of a kind as part of a Python identifier, such as `game_over` for
-    `game-over`.
-    """
+    """Return the name of a kind as part of a Python name: `game_over` for `game-over`."""
     return name.replace("-", "_")

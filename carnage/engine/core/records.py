@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from mmap import ACCESS_COPY, mmap
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import numpy as np
 
@@ -33,35 +33,59 @@ RULE = "rule"
 RuleNumber = Annotated[int, "i8", RULE]
 
 
+class FieldType(NamedTuple):
+    """The type of a field of a record.
+
+    Attributes:
+        kind: The type of an item.
+        row_length: The number of items in its row; 0 if it is not a row.
+        code: The storage code, or "" for the default of the kind.
+    """
+
+    kind: Any
+    row_length: int
+    code: str
+
+
 @cache
-def fields(cls: type) -> dict[str, tuple[Any, int, str]]:
+def fields(cls: type) -> dict[str, FieldType]:
     """Return the type of each field of a record class, in order.
 
-    Each is a tuple of the type of an item, the number of items in its row, and the storage code or
-    ''. The number is 0 if the field is not a row. Raise TypeError for a name that NumPy's arrays
-    use.
+    Raises:
+        TypeError: A field has a name that NumPy's arrays use.
     """
-    declared_fields: dict[str, tuple[Any, int, str]] = {}
+    declared_fields: dict[str, FieldType] = {}
     for name, hint in get_type_hints(cls, include_extras=True).items():
         if name in RESERVED_NAMES:
             raise TypeError(f"{cls.__name__}.{name}: the name is an array's own; choose another")
-        inner, *extra = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-        count = next((each for each in extra if isinstance(each, int)), 0)
-        code = next((each for each in extra if isinstance(each, str)), "")
-        declared_fields[name] = (get_args(inner)[0] if count else inner, count, code)
+        declared_fields[name] = _field_type(hint)
     return declared_fields
+
+
+def _field_type(hint: Any) -> FieldType:
+    """Return the type that the annotation of a field declares."""
+    kind = hint
+    markers: list[Any] = []
+    if get_origin(hint) is Annotated:
+        kind, *markers = get_args(hint)
+    count = next((marker for marker in markers if isinstance(marker, int)), 0)
+    code = next((marker for marker in markers if isinstance(marker, str)), "")
+    if count:
+        (kind,) = get_args(kind)
+    return FieldType(kind, count, code)
 
 
 @cache
 def visibilities(cls: type) -> dict[str, Visibility]:
     """Return the visibility of each field of a record class."""
-    return {
-        name: next(
-            (each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Visibility)),
-            Visibility.OPEN,
-        )
-        for name, hint in get_type_hints(cls, include_extras=True).items()
-    }
+    hints = get_type_hints(cls, include_extras=True)
+    return {name: _visibility(hint) for name, hint in hints.items()}
+
+
+def _visibility(hint: Any) -> Visibility:
+    """Return the visibility that the annotation of a field declares."""
+    markers = getattr(hint, "__metadata__", ())
+    return next((marker for marker in markers if isinstance(marker, Visibility)), Visibility.OPEN)
 
 
 # Arrays of this many bytes or more get fresh pages from mmap, which the system allocates on first
@@ -80,7 +104,10 @@ def dtype_of(cls: type) -> np.dtype[Any]:
             base = np.dtype(code or SCALARS[kind])
         else:
             base = dtype_of(kind)
-        parts.append((name, base, (count,)) if count else (name, base))
+        if count:
+            parts.append((name, base, (count,)))
+        else:
+            parts.append((name, base))
     dtype = np.dtype(parts, align=True)
     _CLASSES[dtype] = cls
     return dtype
@@ -107,9 +134,11 @@ def plain(cls: type) -> Any:
     """Return a plain object with the fields of a record class, all zero."""
     record = cls()
     for name, (kind, count, _) in fields(cls).items():
+        if not count:
+            setattr(record, name, _zero(kind))
+            continue
         zeros = [_zero(kind) for _ in range(count)]
-        row = zeros if kind in SCALARS else CopyingList(zeros)
-        setattr(record, name, row if count else _zero(kind))
+        setattr(record, name, zeros if kind in SCALARS else CopyingList(zeros))
     return record
 
 
@@ -138,8 +167,9 @@ def assign(to: Any, cls: type, source: Any) -> None:
 
 
 def single_row(cls: type, uncompiled: bool) -> Any:
-    """Return an empty record as rules take it: an array of one; uncompiled, a list of one plain
-    object.
+    """Return an empty record as rules take it: an array of one.
+
+    Uncompiled rules take a list of one plain object.
     """
     return [plain(cls)] if uncompiled else new(cls)
 
@@ -230,14 +260,13 @@ class FieldAccess:
         """Return the NumPy array of a field, and cache it."""
         field = self._fields.get(name)
         if field is None:
-            field = self._fields[name] = self._part[name]
+            field = self._part[name]
+            self._fields[name] = field
         return field
 
 
 class CopyingList(list[Any]):
-    """A list of plain records that stores copies of the records assigned to it, as an array
-    does.
-    """
+    """A list of plain records that stores copies of the records assigned to it."""
 
     def __setitem__(self, index: Any, source: Any) -> None:
         """Store a copy at an index, which may be one past the end."""
@@ -252,15 +281,21 @@ def as_values(cls: type, source: Any) -> tuple[Any, ...]:
 
     Two records of a class are equal if these are.
     """
-    every = []
+    field_values = []
     for name, (kind, count, _) in fields(cls).items():
         value = getattr(source, name)
-        nested = kind not in SCALARS
         if count:
-            every.append(tuple(as_values(kind, v) if nested else kind(v) for v in value))
+            field_values.append(tuple(_as_value(kind, item) for item in value))
         else:
-            every.append(as_values(kind, value) if nested else kind(value))
-    return tuple(every)
+            field_values.append(_as_value(kind, value))
+    return tuple(field_values)
+
+
+def _as_value(kind: Any, value: Any) -> Any:
+    """Return a number, or all values of a record as a tuple."""
+    if kind in SCALARS:
+        return kind(value)
+    return as_values(kind, value)
 
 
 def values(cls: type, rows: Any) -> list[tuple[Any, ...]]:

@@ -132,7 +132,7 @@ class GameOutput:
 
 
 class Log(Protocol):
-    """The fields that the logs of all families have. `Written` describes them."""
+    """The fields that the logs of all families have. `GameOutput` describes them."""
 
     length: int
     frames_from: int
@@ -216,9 +216,7 @@ class Turn:
 
 
 class Tally:
-    """The number of effects of one rule, of games in which it had one, and of times that it was
-    looked up.
-    """
+    """The counts of one rule: its effects, the games in which it had any, and its look-ups."""
 
     fired: int
     games: int

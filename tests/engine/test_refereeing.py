@@ -126,7 +126,7 @@ def test_a_second_reading_of_the_rules_calls_every_foul_in_duels() -> None:
     for code, (_, game, plant) in fouls("duel").items():
         if code not in UNSEEN:
             entries = [
-                event_as_dict(game.words, n, each, game.shapes[each.event].fields)
+                event_as_dict(game.words, n, each, fields=game.shapes[each.event].fields)
                 for n, each in enumerate(tampered(game, plant), 1)
             ]
             with pytest.raises((AssertionError, StopIteration, ValueError)):

@@ -71,7 +71,7 @@ def stops(rules: Ruleset, step: int) -> Iterator[Match]:
     """A game stopped at every so-manyth of its questions."""
     decisions = match(rules).decisions
     for at in range(0, len(decisions), step):
-        yield Match(rules, 0, 0, ("person", "person"), decisions[:at], log_length=0)
+        yield Match(rules, 0, 0, ("person", "person"), decisions=decisions[:at], log_length=0)
 
 
 # ------------------------------------------------------------------------------------------ options
@@ -147,7 +147,12 @@ def test_whoever_could_attack_one_enemy_alone_is_told_whom_and_how_likely(book: 
                 name = teller.words.names.models[option.other]  # type: ignore[attr-defined]
                 assert (name in lines[n] and "%" in lines[n]) == (option.other >= 0), lines[n]
                 tried = Match(
-                    rules, 0, 0, ("person", "person"), [*stopped.decisions, n], log_length=0
+                    rules,
+                    0,
+                    0,
+                    ("person", "person"),
+                    decisions=[*stopped.decisions, n],
+                    log_length=0,
                 )
                 asks = tried.question is not None and tried.question.kind == Q.TARGET
                 throws = rules.has("bullet-dice") and option.what == Q.TO_ATTACK
@@ -530,7 +535,7 @@ def test_a_log_names_sides_edges_and_weapons() -> None:
     words = words_of(ruleset())
 
     def logged(n: int, event: LoggedEvent) -> dict[str, Any]:
-        return logged_entry(words, n, event, SHAPES[event.event].fields)
+        return logged_entry(words, n, event, fields=SHAPES[event.event].fields)
 
     edge = logged(1, happening("edge", "deployment.4", side=1, a=2))
     assert edge == {

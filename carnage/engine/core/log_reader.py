@@ -42,24 +42,32 @@ class LoggedEvent(NamedTuple):
 
 
 def new_log(family: Family, length: int = 0) -> Any:
-    """Return an empty log for `length` events and no frames: an array of one; uncompiled, a list
-    of one.
+    """Return an empty log for `length` events and no frames, as an array of one.
+
+    Without compiled rules it is a list of one.
     """
     length = min(length, MAX_EVENTS)
     if not family.is_compiled:
-        log: Any = family.Log()
-        log.decisions = [0] * MAX_DECISIONS
-        log.events = [records.plain(Event) for _ in range(length)]
-        log.frames = records.CopyingList()
-        log.asked = [0] * MAX_QUERIES
-        log.forced = [0] * MAX_QUERIES
-        log.offered, log.taken, log.shunned = ([0] * (MAX_QUERIES * MAX_ANSWERS) for _ in range(3))
-        rows: Any = [log]
+        rows: Any = [_plain_log(family, length)]
     else:
         rows = records.new(family.Log)
     rows[0].length = length
     rows[0].frames_from = -1
     return rows
+
+
+def _plain_log(family: Family, length: int) -> Any:
+    """Return an empty log as a plain object, with room for `length` events."""
+    log: Any = family.Log()
+    log.decisions = [0] * MAX_DECISIONS
+    log.events = [records.plain(Event) for _ in range(length)]
+    log.frames = records.CopyingList()
+    log.asked = [0] * MAX_QUERIES
+    log.forced = [0] * MAX_QUERIES
+    log.offered = [0] * (MAX_QUERIES * MAX_ANSWERS)
+    log.taken = [0] * (MAX_QUERIES * MAX_ANSWERS)
+    log.shunned = [0] * (MAX_QUERIES * MAX_ANSWERS)
+    return log
 
 
 _SLOTS = list(fields(Event))
@@ -68,7 +76,7 @@ _DICE_SLOT = _SLOTS.index("dice")
 
 
 def read_events(
-    log: Any, count: int, shapes: Sequence[Shape], rules: Sequence[str]
+    log: Any, count: int, *, shapes: Sequence[Shape], rules: Sequence[str]
 ) -> Iterator[LoggedEvent]:
     """Yield the first `count` events of a log, compiled or not.
 
@@ -86,7 +94,8 @@ def read_events(
             values = row
         else:
             values = tuple(getattr(row, slot) for slot in _SLOTS)
-        dice = tuple(int(die) for die in values[_DICE_SLOT][: values[_DICE_COUNT_SLOT]])
-        yield LoggedEvent._make(
-            (*values[:_DICE_COUNT_SLOT], dice, shapes[values[0]].name, rules[values[1]])
-        )
+        dice = values[_DICE_SLOT][: values[_DICE_COUNT_SLOT]]
+        shape = shapes[values[0]]
+        rule = rules[values[1]]
+        shown_dice = tuple(int(die) for die in dice)
+        yield LoggedEvent._make((*values[:_DICE_COUNT_SLOT], shown_dice, shape.name, rule))

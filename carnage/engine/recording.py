@@ -28,7 +28,7 @@ from carnage.rulesets.settings import settled
 
 
 def record_replay(
-    match: Match, seat: int = SPECTATOR, sides: Sequence[str] = (), since: int = 0
+    match: Match, seat: int = SPECTATOR, *, sides: Sequence[str] = (), since: int = 0
 ) -> Replay:
     """Return a replay of a game up to its present state.
 
@@ -38,63 +38,87 @@ def record_replay(
         sides: The names of the sides.
         since: The number of events to skip; 0 shows the whole game.
     """
-    scenery = SceneBuilder(match.ruleset, sides)
+    builder = SceneBuilder(match.ruleset, sides)
     if since:
-        before = next(match.frames(since - 1))
+        first_record = next(match.frames(since - 1))
     else:
-        before = match.initial_record
-    first = scenery.scene(before, seat)
+        first_record = match.initial_record
+    first_scene = builder.scene(first_record, seat)
+    steps = _record_steps(match, builder, first_scene, seat=seat, sides=sides, since=since)
     return Replay(
-        FORMAT,
-        VERSION,
-        Game(
-            match.ruleset.path,
-            match.ruleset.name,
-            version_of(match),
-            match.seed,
-            match.number,
-            match.bots,
-            dict(settled(match.ruleset, match.settings)),
-        ),
-        seat,
-        match.is_over,
-        first,
-        tuple(_record_steps(match, scenery, first, seat, sides, since)),
+        format=FORMAT,
+        version=VERSION,
+        game=_describe_game(match),
+        seat=seat,
+        over=match.is_over,
+        scene=first_scene,
+        steps=tuple(steps),
+    )
+
+
+def _describe_game(match: Match) -> Game:
+    """Return everything that decides the course of a game."""
+    return Game(
+        path=match.ruleset.path,
+        name=match.ruleset.name,
+        engine=version_of(match),
+        seed=match.seed,
+        number=match.number,
+        bots=match.bots,
+        settings=dict(settled(match.ruleset, match.settings)),
     )
 
 
 def _record_steps(
-    match: Match, scenery: SceneBuilder, first: Scene, seat: int, sides: Sequence[str], since: int
+    match: Match,
+    builder: SceneBuilder,
+    first_scene: Scene,
+    *,
+    seat: int,
+    sides: Sequence[str],
+    since: int,
 ) -> Iterator[ReplayStep]:
-    """Yield a step for each event after the first `since`, with its report and the changes of
-    the scene.
+    """Yield a step for each event after the first `since`.
+
+    Args:
+        match: The game.
+        builder: Builds its scenes.
+        first_scene: The scene before the first of these events.
+        seat: The seat whose view is shown.
+        sides: The names of the sides.
+        since: The number of events to skip.
     """
     words = words_of(match.ruleset, sides)
     words.read_record(match.record)
     report = words.report(match, seat)
     shapes = match.family.shapes
-    every = logged_events(match)
-    for _ in report.lines(reported_events(islice(every, since), shapes)):
+    events = logged_events(match)
+    skipped = islice(events, since)
+    for _ in report.lines(reported_events(skipped, shapes)):
         pass  # The report keeps state, so it must process the skipped events first.
-    rest = list(every)
-    told = lines_by_event(report, rest, shapes)
-    before = first
-    for n, (happening, lines, record) in enumerate(
-        zip(rest, told, match.frames(since), strict=True), since + 1
+    remaining = list(events)
+    lines_of_events = lines_by_event(report, remaining, shapes)
+    records = match.frames(since)
+    before = first_scene
+    for n, (event, lines, record) in enumerate(
+        zip(remaining, lines_of_events, records, strict=True), since + 1
     ):
-        after = scenery.scene(record, seat)
+        after = builder.scene(record, seat)
+        changed_extent = None
+        if after.extent != before.extent:
+            changed_extent = after.extent
         yield ReplayStep(
-            n,
-            happening.name,
-            happening.by,
-            happening.side,
-            lines,
-            tuple(words.dice(happening)),
-            tuple(scenery.marks(record, happening)),
-            None if after.extent == before.extent else after.extent,
-            diff(before.regions, after.regions),
-            diff(before.pieces, after.pieces),
-            diff(before.tracks, after.tracks),
+            n=n,
+            event=event.name,
+            rule=event.by,
+            side=event.side,
+            lines=lines,
+            dice=tuple(words.dice(event)),
+            marks=tuple(builder.marks(record, event)),
+            extent=changed_extent,
+            regions=diff(before.regions, after.regions),
+            pieces=diff(before.pieces, after.pieces),
+            tracks=diff(before.tracks, after.tracks),
         )
         before = after
 
@@ -105,7 +129,7 @@ class ReplayFrame(NamedTuple):
     Attributes:
         scene: The scene.
         lines: The lines of the report about the event.
-        marks: The measurements and targets shown during the event.
+        marks: The annotations that are shown during the event.
     """
 
     scene: Scene
@@ -124,16 +148,18 @@ def frame_at(match: Match, event: int, seat: int = SPECTATOR) -> ReplayFrame:
     Raises:
         IndexError: The game has no event of this number.
     """
-    scenery = SceneBuilder(match.ruleset)
+    builder = SceneBuilder(match.ruleset)
     if event == 0:
-        return ReplayFrame(scenery.scene(match.initial_record, seat), (), ())
-    every = list(logged_events(match))
-    if not 0 < event <= len(every):
+        return ReplayFrame(builder.scene(match.initial_record, seat), (), ())
+    events = list(logged_events(match))
+    if not 0 < event <= len(events):
         raise IndexError(event)
     words = words_of(match.ruleset)
     words.read_record(match.record)
-    lines = lines_by_event(words.report(match, seat), every, match.family.shapes)[event - 1]
+    lines = lines_by_event(words.report(match, seat), events, match.family.shapes)
     record = next(islice(match.frames(), event - 1, None))
     return ReplayFrame(
-        scenery.scene(record, seat), lines, tuple(scenery.marks(record, every[event - 1]))
+        scene=builder.scene(record, seat),
+        lines=lines[event - 1],
+        marks=tuple(builder.marks(record, events[event - 1])),
     )

@@ -74,7 +74,9 @@ def run(
         check_simulation(ruleset, games, named, seed)
         settings = settled(ruleset, arguments.settings(given))
         with bar("Playing") as tell:
-            simulation = simulate(ruleset, games, named, seed, swap, tell, settings=settings)
+            simulation = simulate(
+                ruleset, games, named, seed, swap=swap, progress=tell, settings=settings
+            )
     except GameError as error:
         raise click.UsageError(str(error)) from None
     if as_json:

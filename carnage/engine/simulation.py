@@ -55,7 +55,7 @@ class GameResults:
         results: A Result for each game.
         turns: A Turn for each stage, game after game.
         tallies: A Tally for each rule.
-        asked, forced: The numbers of questions by kind (`core.state.Written`).
+        asked, forced: The numbers of questions by kind (`core.state.GameOutput`).
         offered, taken: The numbers of answers, as arrays of kinds of question by answers.
     """
 
@@ -68,22 +68,23 @@ class GameResults:
     taken: Any
 
     @classmethod
-    def from_log(cls, log: Any, results: Any, turns: Any, tallies: Any) -> GameResults:
+    def from_log(cls, log: Any, *, results: Any, turns: Any, tallies: Any) -> GameResults:
         """Return the results of games with the counts of their log."""
-        counted = (
-            np.array(each, dtype=np.int64)
-            for each in (log.asked, log.forced, log.offered, log.taken)
-        )
-        asked, forced, offered, taken = counted
-        answers = (MAX_QUERIES, MAX_ANSWERS)
+        shape = (MAX_QUERIES, MAX_ANSWERS)
         return cls(
-            results, turns, tallies, asked, forced, offered.reshape(answers), taken.reshape(answers)
+            results=results,
+            turns=turns,
+            tallies=tallies,
+            asked=np.array(log.asked, dtype=np.int64),
+            forced=np.array(log.forced, dtype=np.int64),
+            offered=np.array(log.offered, dtype=np.int64).reshape(shape),
+            taken=np.array(log.taken, dtype=np.int64).reshape(shape),
         )
 
 
 @dataclass(frozen=True)
 class Setup:
-    """The arguments of `play` that all games share. `shunned` is flat, as in logs."""
+    """The arguments of `play_games` that all games share. `avoided` is flat, as in logs."""
 
     ruleset: Ruleset
     seed: int
@@ -94,8 +95,7 @@ class Setup:
 
 @dataclass(frozen=True)
 class Lineup:
-    """The bot and the settings of each seat, and the record in which games between these bots
-    begin.
+    """The bot and the settings of each seat, and the record in which their games begin.
 
     The threads share `template`: they read it and never write to it.
     """
@@ -113,20 +113,20 @@ class Batch:
         lineup: The bots and settings.
         first: The dice number of the first game.
         count: The number of games, with consecutive dice numbers.
-        at: The index of the first game in the results.
+        first_index: The index of the first game in the results.
         step: The distance between the indices of two games.
     """
 
     lineup: Lineup
     first: int
     count: int
-    at: int
+    first_index: int
     step: int
 
     @property
     def result_indices(self) -> slice:
         """Return the indices of the games in the results."""
-        return slice(self.at, self.at + self.step * self.count, self.step)
+        return slice(self.first_index, self.first_index + self.step * self.count, self.step)
 
 
 def rotate(seated: tuple[Any, ...], by: int) -> tuple[Any, ...]:
@@ -135,19 +135,19 @@ def rotate(seated: tuple[Any, ...], by: int) -> tuple[Any, ...]:
     return seated[by:] + seated[:by]
 
 
-def seats_of_game(bots: tuple[str, ...], k: int, swap: bool) -> tuple[int, tuple[str, ...]]:
-    """Return the dice number of game `k` of a simulation, and the player in each seat.
+def seats_of_game(bots: tuple[str, ...], game: int, swap: bool) -> tuple[int, tuple[str, ...]]:
+    """Return the dice number of a game of a simulation, and the player in each seat.
 
     With `swap` each dice number is used once for each player, and the players move on by one seat
     each time.
     """
     if not swap:
-        return k, bots
-    return k // len(bots), rotate(bots, k % len(bots))
+        return game, bots
+    return game // len(bots), rotate(bots, game % len(bots))
 
 
 def check_simulation(
-    ruleset: Ruleset, games: int, bots: Sequence[str], seed: int, learned: Weights | None = None
+    ruleset: Ruleset, games: int, bots: Sequence[str], seed: int, *, learned: Weights | None = None
 ) -> tuple[str, ...]:
     """Return a bot for each player. Raise GameError if these games cannot be simulated."""
     if not 1 <= games <= MAX_GAMES:
@@ -160,9 +160,7 @@ def check_simulation(
 
 
 def check_dice(seed: int, number: int = 0) -> None:
-    """Raise GameError if a dice seed, or the number of a game in its simulation, is out of
-    range.
-    """
+    """Raise GameError if a dice seed or the number of a game is out of range."""
     if not 0 <= seed < DICE_SEED_LIMIT:
         raise GameError(
             f"The dice seed is a whole number from 0 to {DICE_SEED_LIMIT - 1:,}, such as 0."
@@ -176,6 +174,7 @@ def simulate(
     games: int = 1000,
     bots: Sequence[str] = ("greedy",),
     seed: int = 0,
+    *,
     swap: bool = False,
     progress: Progress | None = None,
     threads: int | None = None,
@@ -199,15 +198,31 @@ def simulate(
         GameError: The bots, the number of games or the seed are invalid.
         SettingError: The settings are invalid.
     """
-    seated = check_simulation(ruleset, games, bots, seed, learned)
-    chosen = settled(ruleset, settings)
+    seated = check_simulation(ruleset, games, bots, seed, learned=learned)
+    complete_settings = settled(ruleset, settings)
     playing.load_family(ruleset.book.family)  # before the clock starts
-    began = time.perf_counter()
+    start = time.perf_counter()
     played = play_games(
-        ruleset, games, seated, seed, swap, progress, threads, chosen, learned=learned
+        ruleset,
+        games,
+        seated,
+        seed,
+        swap=swap,
+        progress=progress,
+        threads=threads,
+        settings=complete_settings,
+        learned=learned,
     )
-    seconds = time.perf_counter() - began
-    return summarize(ruleset, seated, chosen, seed, swap, played.results, played.tallies, seconds)
+    return summarize(
+        ruleset,
+        bots=seated,
+        settings=complete_settings,
+        seed=seed,
+        swap=swap,
+        results=played.results,
+        tallies=played.tallies,
+        seconds=time.perf_counter() - start,
+    )
 
 
 def play_games(
@@ -215,6 +230,7 @@ def play_games(
     games: int,
     bots: tuple[str, ...],
     seed: int = 0,
+    *,
     swap: bool = False,
     progress: Progress | None = None,
     threads: int | None = None,
@@ -224,8 +240,7 @@ def play_games(
     learned: Weights | None = None,
     avoided: Any | None = None,
 ) -> GameResults:
-    """Play games `first` to `first + games − 1` of a simulation, and return their results and
-    counts.
+    """Play games `first` to `first + games − 1` of a simulation and return their results.
 
     Args:
         ruleset: The rules.
@@ -239,29 +254,35 @@ def play_games(
         first: The number of the first game.
         stages: False to keep no turns.
         learned: The weights of bots named `learned`.
-        shunned: True for answers that random bots avoid if there are others, an array as
-            `Played.offered`.
+        avoided: True for answers that random bots avoid if there are others, an array as
+            `GameResults.offered`.
     """
     family = playing.load_family(ruleset.book.family)
-    setup = Setup(ruleset, seed, stages, learned, _flatten(avoided))
-    lineups = _lineups(setup, bots, settings, first, swap)
-    batches = _batches(lineups, games, first, chunk=1 if PLANNER in bots else BATCH_GAMES)
-    if PLANNER in bots or not family.is_compiled:
+    setup = Setup(
+        ruleset=ruleset, seed=seed, stages=stages, learned=learned, avoided=_flatten(avoided)
+    )
+    lineups = _lineups(setup, bots, settings=settings, first=first, swap=swap)
+    has_planner = PLANNER in bots
+    batch_games = 1 if has_planner else BATCH_GAMES
+    batches = _batches(lineups, games=games, first=first, batch_games=batch_games)
+    if has_planner or not family.is_compiled:
         play_batch = _play_driven
     else:
         play_batch = _play_compiled
-    log = new_log(family)[0]
     total = GameResults.from_log(
-        log, records.new(Result, games), None, records.new(Tally, MAX_RULES)
+        new_log(family)[0],
+        results=records.new(Result, games),
+        turns=None,
+        tallies=records.new(Tally, MAX_RULES),
     )
     turns: list[Any] = [None] * games
     done = 0
     with ThreadPoolExecutor(threads or count_cores()) as pool:
         try:
-            waiting = {pool.submit(play_batch, setup, batch): batch for batch in batches}
-            for future in as_completed(waiting):
-                batch = waiting.pop(future)
-                _add_batch(total, turns, batch, future.result())
+            pending = {pool.submit(play_batch, setup, batch): batch for batch in batches}
+            for future in as_completed(pending):
+                batch = pending.pop(future)
+                _add_batch(total, turns, batch=batch, part=future.result())
                 done += batch.count
                 if progress:
                     progress(done, games)
@@ -271,7 +292,7 @@ def play_games(
     return replace(total, turns=np.concatenate(turns).view(np.recarray))
 
 
-def _add_batch(total: GameResults, turns: list[Any], batch: Batch, part: GameResults) -> None:
+def _add_batch(total: GameResults, turns: list[Any], *, batch: Batch, part: GameResults) -> None:
     """Add the results of a batch to the total.
 
     Args:
@@ -287,8 +308,8 @@ def _add_batch(total: GameResults, turns: list[Any], batch: Batch, part: GameRes
     total.tallies.games += part.tallies.games
     total.tallies.looked_up += part.tallies.looked_up
     for name in ("asked", "forced", "offered", "taken"):
-        counted = getattr(total, name)
-        counted += getattr(part, name)
+        counts = getattr(total, name)
+        counts += getattr(part, name)
 
 
 def count_cores() -> int:
@@ -298,44 +319,58 @@ def count_cores() -> int:
     return os.cpu_count() or 1
 
 
-def _flatten(shunned: Any | None) -> Any:
-    """Return shunned answers as a flat array, as logs have them."""
-    if shunned is None:
+def _flatten(avoided: Any | None) -> Any:
+    """Return avoided answers as a flat array, as logs have them."""
+    if avoided is None:
         return np.zeros(MAX_QUERIES * MAX_ANSWERS, dtype=np.int64)
-    return np.asarray(shunned, dtype=np.int64).ravel()
+    return np.asarray(avoided, dtype=np.int64).ravel()
 
 
 def _lineups(
-    setup: Setup, bots: tuple[str, ...], settings: Settings, first: int, swap: bool
+    setup: Setup, bots: tuple[str, ...], *, settings: Settings, first: int, swap: bool
 ) -> list[Lineup]:
-    """Return the lineups that games `first`, `first` + 1, … take in turn. Without `swap` there is
-    one.
+    """Return the lineups that games `first`, `first` + 1, … take in turn.
 
-    A template takes as long to make as several games, so each is made once for all batches.
+    Without `swap` there is one. A template takes as long to make as several games, so each is made
+    once for all batches.
     """
     family = playing.family_of(setup.ruleset.book.family)
+    count = len(bots) if swap else 1
     lineups = []
-    for game in range(first, first + (len(bots) if swap else 1)):
+    for game in range(first, first + count):
         _, seated = seats_of_game(bots, game, swap)
-        moved = {
-            name: rotate(values, game) if swap else values for name, values in settings.items()
-        }
-        template = family.template(setup.ruleset, moved, weights_by_seat(seated, setup.learned))
-        lineups.append(Lineup(seated, moved, template))
+        seat_settings = dict(settings)
+        if swap:
+            seat_settings = {name: rotate(values, game) for name, values in settings.items()}
+        learned = weights_by_seat(seated, setup.learned)
+        template = family.template(setup.ruleset, seat_settings, learned)
+        lineups.append(Lineup(seated, seat_settings, template))
     return lineups
 
 
-def _batches(lineups: Sequence[Lineup], games: int, first: int, chunk: int) -> Iterator[Batch]:
-    """Yield batches of at most `chunk` games, which together are games first … first + games −
-    1.
+def _batches(
+    lineups: Sequence[Lineup], *, games: int, first: int, batch_games: int
+) -> Iterator[Batch]:
+    """Yield batches of games `first` to `first + games − 1`.
+
+    Args:
+        lineups: The lineups that the games take in turn.
+        games: The number of games.
+        first: The number of the first game.
+        batch_games: The maximum number of games in a batch.
     """
     step = len(lineups)
-    for odd, lineup in enumerate(lineups):
-        dice = (first + odd) // step
-        count = len(range(odd, games, step))
-        for at in range(0, count, chunk):
-            size = min(chunk, count - at)
-            yield Batch(lineup, dice + at, size, odd + step * at, step)
+    for offset, lineup in enumerate(lineups):
+        first_dice = (first + offset) // step
+        count = len(range(offset, games, step))
+        for start in range(0, count, batch_games):
+            yield Batch(
+                lineup=lineup,
+                first=first_dice + start,
+                count=min(batch_games, count - start),
+                first_index=offset + step * start,
+                step=step,
+            )
 
 
 def _play_compiled(setup: Setup, batch: Batch) -> GameResults:
@@ -343,7 +378,10 @@ def _play_compiled(setup: Setup, batch: Batch) -> GameResults:
     family = playing.family_of(setup.ruleset.book.family)
     seated = batch.lineup.bots
     results = records.new(Result, batch.count)
-    turns = records.new(Turn, batch.count * MAX_STAGES if setup.stages else 0)
+    turn_count = 0
+    if setup.stages:
+        turn_count = batch.count * MAX_STAGES
+    turns = records.new(Turn, turn_count)
     tallies = records.new(Tally, MAX_RULES)
     log = new_log(family)
     log[0].shunned[:] = setup.avoided
@@ -362,7 +400,8 @@ def _play_compiled(setup: Setup, batch: Batch) -> GameResults:
         turns,
         tallies,
     )
-    return GameResults.from_log(log[0], results, turns[: int(results.turns.sum())], tallies)
+    played_turns = turns[: int(results.turns.sum())]
+    return GameResults.from_log(log[0], results=results, turns=played_turns, tallies=tallies)
 
 
 def _play_driven(setup: Setup, batch: Batch) -> GameResults:
@@ -388,4 +427,5 @@ def _play_driven(setup: Setup, batch: Batch) -> GameResults:
         tallies.fired += fired
         tallies.games += fired > 0
         tallies.looked_up += np.asarray(match.record.core.looked_up, dtype=np.int64)
-    return GameResults.from_log(new_log(family)[0], results, records.new(Turn, 0), tallies)
+    log = new_log(family)[0]
+    return GameResults.from_log(log, results=results, turns=records.new(Turn, 0), tallies=tallies)

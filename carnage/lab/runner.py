@@ -193,12 +193,12 @@ class Playtest:
         results = played.results
         simulation = summarize(
             ruleset,
-            self._bots,
-            self._settings,
-            self._dice,
-            False,
-            results,
-            played.tallies,
+            bots=self._bots,
+            settings=self._settings,
+            seed=self._dice,
+            swap=False,
+            results=results,
+            tallies=played.tallies,
             seconds=0.0,
         ).json()
         for name in ("seconds", "games_per_second"):

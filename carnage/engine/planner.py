@@ -1,5 +1,4 @@
-"""The planner: a bot that plays from outside, as a person does, and tries each option before it
-chooses.
+"""The planner: a bot that plays as a person does, and tries each option before it chooses.
 
 Greedy bots play each option to the end in several rollouts, with the same new dice for every
 option. The planner deviates from the greedy bot's answer only if another did better by more than
@@ -43,17 +42,19 @@ def plan(match: Match, budget: int = ROLLOUT_BUDGET) -> int:
     if question.kind in match.family.routine_queries:
         return greedy
     salt = int(match.record.core.n_decisions) * 1_000_003
-    tried = Rollouts(match, salt)
-    values = [tried.results(option, 0, FIRST_ROLLOUTS) for option in range(count)]
-    means = [float(v.mean()) for v in values]
+    rollouts = Rollouts(match, salt)
+    results = [rollouts.results(option, 0, FIRST_ROLLOUTS) for option in range(count)]
+    means = [float(v.mean()) for v in results]
     finalists = sorted(range(count), key=lambda option: -means[option])[:3]
     if greedy not in finalists:
         finalists[-1:] = [greedy]
-    more = max(0, budget - count * FIRST_ROLLOUTS) // len(finalists)
-    if more:
+    further_rollouts = max(0, budget - count * FIRST_ROLLOUTS) // len(finalists)
+    if further_rollouts:
         for option in finalists:
-            values[option] = np.append(values[option], tried.results(option, FIRST_ROLLOUTS, more))
-    return max(finalists, key=lambda option: _advantage(values[option], values[greedy]))
+            results[option] = np.append(
+                results[option], rollouts.results(option, FIRST_ROLLOUTS, further_rollouts)
+            )
+    return max(finalists, key=lambda option: _advantage(results[option], results[greedy]))
 
 
 def greedy_choice(match: Match) -> int:
@@ -62,22 +63,22 @@ def greedy_choice(match: Match) -> int:
         return int(match.family.entries.advice(match.game_rows))
 
 
-def _advantage(values: Any, usual: Any) -> float:
+def _advantage(results: Any, greedy_results: Any) -> float:
     """Return the lead of an option over the greedy bot's in standard errors, less SURE.
 
     It is 0 for the greedy bot's option itself.
 
     Args:
-        values: The results of the option, one for each rollout.
-        usual: The results of the greedy bot's option with the same dice.
+        results: The results of the option, one for each rollout.
+        greedy_results: The results of the greedy bot's option with the same dice.
     """
-    if values is usual:
+    if results is greedy_results:
         return 0.0
-    gaps = values - usual
+    differences = results - greedy_results
     error = 0.0
-    if len(gaps) > 1:
-        error = float(gaps.std(ddof=1)) / math.sqrt(len(gaps))
-    return float(gaps.mean()) / max(error, 1e-9) - MIN_LEAD_ERRORS
+    if len(differences) > 1:
+        error = float(differences.std(ddof=1)) / math.sqrt(len(differences))
+    return float(differences.mean()) / max(error, 1e-9) - MIN_LEAD_ERRORS
 
 
 class Rollouts:

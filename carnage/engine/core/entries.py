@@ -1,8 +1,8 @@
 """Entries: the functions that Python calls to play games.
 
 They are general: each family binds them to its record and rules. The parameters `game`, `template`
-and `log` are arrays of one record. `lore` holds numbers that bots have calculated before the game,
-and is empty for most bots.
+and `log` are arrays of one record. `bot_table` holds numbers that bots have calculated before the
+game, and is empty for most bots.
 """
 
 from __future__ import annotations
@@ -92,10 +92,10 @@ def advice(game: Rows[Game]) -> int:
     return answer(game[0], c.asker, c.kind, c.actor)
 
 
-def store_result(game: Rows[Game], results: Rows[Result], at: int) -> None:
-    """Write the result of a game to row `at` of `results`."""
+def store_result(game: Rows[Game], results: Rows[Result], row: int) -> None:
+    """Write the result of a game to a row of `results`."""
     g = game[0]
-    r = results[at]
+    r = results[row]
     r.winner = g.winner
     r.opener = g.opener
     r.rounds = g.rounds
@@ -107,7 +107,7 @@ def store_result(game: Rows[Game], results: Rows[Result], at: int) -> None:
 
 def rollout(
     game: Rows[Game],
-    taken_up: Rows[Game],
+    stage_start: Rows[Game],
     stopped: Rows[Game],
     bot_table: Rows[BotTable],
     log: Rows[Log],
@@ -116,17 +116,16 @@ def rollout(
     salt: int,
     leads: Rows[Lead],
 ) -> None:
-    """Play rollouts of a stopped game with one answer to its question, and write the leads of the
-    asker.
+    """Play rollouts of a stopped game with one answer, and write the leads of the asker.
 
     After the answer the dice are new, but equal for every answer that is tried with the same salt.
     The sealed answers of other seats are chosen again in each rollout.
 
     Args:
         game: A record to play in.
-        taken_up: The game at the start of the stage in which it stopped.
+        stage_start: The game at the start of the stage in which it stopped.
         stopped: The game at the question.
-        lore: The numbers of the bots.
+        bot_table: The numbers of the bots.
         log: A log of length 0 with the decisions so far.
         choice: The option to try.
         count: The number of rollouts.
@@ -135,7 +134,7 @@ def rollout(
     """
     asked = stopped[0].core
     for k in range(count):
-        game[0] = taken_up[0]
+        game[0] = stage_start[0]
         g = game[0]
         c = g.core
         if asked.sealed_from < 0:
@@ -189,7 +188,7 @@ def play_batch(
     Args:
         game: A record to play in.
         template: The record in which the games begin.
-        lore: The numbers of the bots.
+        bot_table: The numbers of the bots.
         log: The log of all these games, which also counts questions and answers.
         seed: The dice seed.
         first: The number of the first game.
@@ -251,7 +250,12 @@ def bind_entries(module: str, **rules: Any) -> Entries:
     rules["play_remaining"] = bind(play_remaining, module, **rules)
     rules["begin"] = bind(begin, module, entry, **rules)
     rules["store_result"] = bind(store_result, module, entry, **rules)
-    rest = [
-        bind(each, module, entry, **rules) for each in (advice, rollout, play_stage, play_batch)
-    ]
-    return Entries(rules["answer"], rules["begin"], rest[0], rules["store_result"], *rest[1:])
+    return Entries(
+        answer=rules["answer"],
+        begin=rules["begin"],
+        advice=bind(advice, module, entry, **rules),
+        store_result=rules["store_result"],
+        rollout=bind(rollout, module, entry, **rules),
+        play_stage=bind(play_stage, module, entry, **rules),
+        play_batch=bind(play_batch, module, entry, **rules),
+    )

@@ -1,13 +1,13 @@
-"""Waiting: games that stop at a question until somebody answers.
+"""Suspension of games at a question until somebody answers.
 
 By default `wait` returns STOP, and the rule that asks raises NeedDecision. To continue, the stage
-is played again with one more decision, which needs only the record. A `Held` game keeps its place
-in the middle of its rules on a stack of its own (a greenlet). That is much faster if stages are
-long, but binds the game to one thread of one process.
+is played again with one more decision, which needs only the record. A `SuspendedGame` keeps its
+place in the middle of its rules on a stack of its own (a greenlet). That is much faster if stages
+are long, but binds the game to one thread of one process.
 
 No exception may pass through compiled rules, which call `wait` through a pointer to a C function.
-An exception that is raised while a held game waits first stops the rules. It is raised again when
-they have returned. Examples are KeyboardInterrupt, and GreenletExit when the game is dropped.
+An exception that is raised while a suspended game waits first stops the rules. It is raised again
+when they have returned. Examples are KeyboardInterrupt, and GreenletExit when the game is dropped.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from carnage.engine.compiling.marks import outside
 CONTINUE = 0
 STOP = 1
 
-# The results of `wait`, one call after the other. Each stack has its own context. That of a held
-# game has the game's `_answers`; all others have the default.
+# The results of `wait`, one call after the other. Each stack has its own context. That of a
+# suspended game has the game's `_resume_or_stop`; all others have the default.
 _ALWAYS_STOP = repeat(STOP)
 _context: ContextVar[Iterator[int]] = ContextVar("answers", default=_ALWAYS_STOP)
 
-# Wait for an answer, without a time limit: GO_ON when the next decision is recorded, STOP if the
-# game is not held or is dropped. It equals `lambda: next(_context.get())` but consists of C
+# Wait for an answer, without a time limit: CONTINUE when the next decision is recorded, STOP if the
+# game cannot be suspended or is dropped. It equals `lambda: next(_context.get())` but consists of C
 # functions alone. A signal that arrives while compiled rules run is handled at the next instruction
 # of Python. In a function written in Python that is its first, before any `try`, and ctypes would
 # drop the exception and return any number.
@@ -51,11 +51,10 @@ def _switch_to_parent(current: Callable[[], Any]) -> None:
 
 
 def _resume_or_stop(current: Callable[[], Any], raised: list[BaseException]) -> Iterator[int]:
-    """Yield the answers of a held game: GO_ON each time that it continues, STOP once an exception
-    is raised.
+    """Yield the results of `wait` of a suspended game.
 
-    The first is yielded before the game begins, so that signals are handled within `try` from then
-    on.
+    They are CONTINUE each time that the game continues, and STOP once an exception is raised. The
+    first is yielded before the game begins, so that signals are handled within `try` from then on.
 
     Args:
         current: Returns the stack that it is called on. The stack itself must not be stored in a
@@ -74,7 +73,10 @@ def _resume_or_stop(current: Callable[[], Any], raised: list[BaseException]) -> 
 
 
 def _run(play: Callable[[], None], current: Callable[[], Any]) -> None:
-    """Play a held game on its own stack. Raise the exception of a wait instead of NeedDecision."""
+    """Play a suspended game on its own stack.
+
+    Raise the exception of a wait instead of NeedDecision.
+    """
     raised: list[BaseException] = []
     _context.set(_resume_or_stop(current, raised))
     next(_context.get())
@@ -99,7 +101,7 @@ class SuspendedGame:
         self._current = greenlet.getcurrent
         self._thread = get_ident()
         self._stack = greenlet.greenlet(_run)
-        self._given: tuple[Any, ...] = (play, greenlet.getcurrent)
+        self._first_arguments: tuple[Any, ...] = (play, greenlet.getcurrent)  # until it starts
 
     @property
     def can_resume(self) -> bool:
@@ -110,9 +112,9 @@ class SuspendedGame:
         """Play to the next question. Return True if there is one, False if the game is over.
 
         Raises the exceptions of `play`, and those that were raised while the game waited. After an
-        exception the game is no longer `here`.
+        exception the game cannot be resumed.
         """
-        given = self._given
-        self._given = ()
+        arguments = self._first_arguments
+        self._first_arguments = ()
         self._stack.parent = self._current()
-        return bool(self._stack.switch(*given))
+        return bool(self._stack.switch(*arguments))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib.util import find_spec
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from carnage.engine.core.queries import Query
@@ -60,12 +61,11 @@ class Transcript:
     def codes(self) -> list[str]:
         """Return the codes of all decisions of the match."""
         decisions = self.match.decisions
-        before = self._copy.decisions
-        same = 0
-        while same < min(len(before), len(decisions)) and before[same] == decisions[same]:
-            same += 1
-        self._rewind(same)
-        for ordinal in decisions[same:]:
+        pairs = zip(self._copy.decisions, decisions, strict=False)
+        equal_pairs = takewhile(lambda pair: pair[0] == pair[1], pairs)
+        equal_count = len(list(equal_pairs))
+        self._rewind(equal_count)
+        for ordinal in decisions[equal_count:]:
             self._choose(ordinal)
         return list(self._codes)
 
@@ -129,38 +129,40 @@ class Transcript:
         ordinals = range(len(question.options))
         if ordinal in ordinals and code in ("", self._code(question, ordinal)):
             return ordinal
-        found = [n for n in ordinals if self._code(question, n) == code]
-        return found[0] if len(found) == 1 else None
+        matching = [n for n in ordinals if self._code(question, n) == code]
+        if len(matching) == 1:
+            return matching[0]
+        return None
 
     def _explain(self, number: int, ordinal: int, code: str) -> str:
         """Return a sentence about a decision that does not fit the open question."""
         queries = self._copy.family.queries
-        if self._copy.question is None:
-            asked = None
-        else:
-            asked = queries[self._copy.question.kind]
-        name, answer, _ = code.split("/") if code else (asked.name if asked else "", "", "")
+        open_query: Query | None = None
+        if self._copy.question is not None:
+            open_query = queries[self._copy.question.kind]
+        name = open_query.name if open_query else ""
+        answer = ""
+        if code:
+            name, answer, _ = code.split("/")
         query = next((query for query in queries if query.name == name), None)
         decision = f"Decision {number} of this game, {_option_text(query, answer, ordinal)}"
-        if asked is None:
+        if open_query is None:
             return f"{decision}, is no longer asked for: the game is over before it."
-        if asked.name != name:
+        if open_query.name != name:
             return (
-                f"{decision}, is no longer asked for: the game asks “{asked.general_text}” there."
+                f"{decision}, is no longer asked for: "
+                f"the game asks “{open_query.general_text}” there."
             )
         return f"{decision}, is no longer offered."
 
 
 def _option_text(query: Query | None, answer: str, ordinal: int) -> str:
     """Return an option in words: its name or number, and its question if that still exists."""
-    if answer:
-        option = f"“{answer}”"
-    else:
-        option = f"option {ordinal + 1}"
-    if query is not None and query.sealed:
-        option = "a secret answer"
+    option = f"“{answer}”" if answer else f"option {ordinal + 1}"
     if query is None:
         return option
+    if query.sealed:
+        option = "a secret answer"
     return f"{option} at the question “{query.general_text}”"
 
 
@@ -190,21 +192,27 @@ def parse_saved_game(saved: Any, ruleset: Ruleset) -> SavedGame:
         shown = str(saved["game"])[:MAX_SHOWN_CHARS]
         raise GameError(f"These decisions belong to {shown}, not to {ruleset.path}.")
     decisions = saved["decisions"]
-    if not isinstance(decisions, list) or not all(
-        type(d) is int and 0 <= d < MAX_OPTIONS for d in decisions
-    ):
+    if not isinstance(decisions, list) or not all(map(_is_ordinal, decisions)):
         raise GameError(f"Decisions are a list of whole numbers from 0 to {MAX_OPTIONS - 1}.")
     if len(decisions) > MAX_DECISIONS:
         raise GameError(
             f"A game has at most {MAX_DECISIONS:,} decisions; these are {len(decisions):,}."
         )
     codes = saved.get("codes", [])
-    if not isinstance(codes, list) or not all(
-        isinstance(c, str) and c.count("/") == 2 for c in codes
-    ):
+    if not isinstance(codes, list) or not all(map(_is_code, codes)):
         raise GameError("Codes are a list of texts such as act/attack/x7.")
     if codes and len(codes) != len(decisions):
         raise GameError(
             f"There are {len(decisions)} decisions and {len(codes)} codes: each has one."
         )
     return SavedGame(str(saved["engine"]), decisions, codes)
+
+
+def _is_ordinal(value: Any) -> bool:
+    """Return True if a value of a file may be the number of an option."""
+    return type(value) is int and 0 <= value < MAX_OPTIONS
+
+
+def _is_code(value: Any) -> bool:
+    """Return True if a value of a file may be the code of an option."""
+    return isinstance(value, str) and value.count("/") == 2

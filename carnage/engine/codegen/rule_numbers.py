@@ -45,13 +45,11 @@ class RuleTables:
 
     def _rules(self) -> tuple[str, ...]:
         """Return the names of all rules, each once, in the order of the tables."""
-        names = [
-            f"{id}.{entry.code}"
-            for id, tables in self.tables.items()
-            for table in tables
-            for entry in table.every_rule
-        ]
-        return tuple(dict.fromkeys(names))
+        names: dict[str, None] = {}
+        for id, tables in self.tables.items():
+            for table in tables:
+                names |= {f"{id}.{entry.code}": None for entry in table.every_rule}
+        return tuple(names)
 
     def _parameters(self) -> dict[str, type]:
         """Return the type of each parameter: float if any option of any book gives it a float."""

@@ -1,7 +1,7 @@
-"""Films: replays of games as data, with the first scene and the changes of each event.
+"""Replays: games as data, with the first scene and the changes of each event.
 
-A film is shown without the rules or the engine. `scenes` returns its scenes one by one. Its JSON
-format has a version of its own (docs/reference/api.md).
+A replay is shown without the rules or the engine. `scenes` returns its scenes one by one. Its JSON
+format, "carnage film", has a version of its own (docs/reference/api.md).
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType, defstruct
-from msgspec.structs import asdict, fields, replace
+from msgspec import UNSET, Struct, UnsetType, defstruct, structs
 
 from carnage.replays.scenes import NOBODY, Piece, Readout, Region, Scene, TableBounds
 
@@ -24,13 +23,12 @@ _FIRST_BYTES = b'{"format":"carnage film"'
 Thing = TypeVar("Thing", Region, Piece, Readout)
 Changed = TypeVar("Changed")
 
-
 MAX_SHOWN_LENGTH = 60
-"""The maximum characters of a value of a film in an error message."""
+"""The maximum characters of a value of a replay in an error message."""
 
 
 class ReplayError(ValueError):
-    """A file is not a film that can be shown; the message gives the reason and a remedy."""
+    """A file is not a replay that can be shown; the message gives the reason and a remedy."""
 
 
 class Annotation(Struct, frozen=True, omit_defaults=True):
@@ -65,19 +63,19 @@ if TYPE_CHECKING:
 else:
 
     def _change_type(of: type[Struct]) -> type[Struct]:
-        """Return the type of changes of `of`: its id, and any of its other fields."""
-        rest = [
-            (field.name, field.type | UnsetType, UNSET)
-            for field in fields(of)
-            if field.name != "id"
-        ]
-        name = f"{of.__name__}Change"
+        """Return the type of changes of a type: its id, and any of its other fields."""
+        other_fields = [field for field in structs.fields(of) if field.name != "id"]
+        optional = [(field.name, field.type | UnsetType, UNSET) for field in other_fields]
         doc = (
             f"What an event changed about a {of.__name__}: the fields that are there are now "
             "as they say."
         )
         return defstruct(
-            name, [("id", str), *rest], frozen=True, module=__name__, namespace={"__doc__": doc}
+            f"{of.__name__}Change",
+            [("id", str), *optional],
+            frozen=True,
+            module=__name__,
+            namespace={"__doc__": doc},
         )
 
     RegionChange, PieceChange, ReadoutChange = map(_change_type, (Region, Piece, Readout))
@@ -153,15 +151,15 @@ class Replay(Struct, frozen=True):
     steps: tuple[ReplayStep, ...]
 
 
-def scenes(film: Replay) -> Iterator[Scene]:
+def scenes(replay: Replay) -> Iterator[Scene]:
     """Yield the scene before the first event, then the scene after each event.
 
     Raises:
-        FilmError: A change refers to a thing that does not exist.
+        ReplayError: A change refers to a thing that does not exist.
     """
-    scene = film.scene
+    scene = replay.scene
     yield scene
-    for step in film.steps:
+    for step in replay.steps:
         try:
             scene = _apply_step(scene, step)
         except KeyError as error:
@@ -175,7 +173,7 @@ def scenes(film: Replay) -> Iterator[Scene]:
 
 def _apply_step(scene: Scene, step: ReplayStep) -> Scene:
     """Return the scene after a step."""
-    return replace(
+    return structs.replace(
         scene,
         extent=step.extent or scene.extent,
         regions=apply_diff(scene.regions, step.regions),
@@ -191,31 +189,38 @@ def apply_diff(things: Sequence[Thing], changes: ListDiff[Thing, Any] | None) ->
     """
     if changes is None:
         return tuple(things)
-    there = {thing.id: thing for thing in things}
+    things_by_id = {thing.id: thing for thing in things}
     for id in changes.gone:
-        del there[id]
+        del things_by_id[id]
     for thing in changes.added:
-        there[thing.id] = thing
+        things_by_id[thing.id] = thing
     for change in changes.changed:
-        values = {name: value for name, value in asdict(change).items() if value is not UNSET}
-        there[change.id] = replace(there[change.id], **values)
-    return tuple(there[id] for id in changes.order or there)
+        fields_of_change = structs.asdict(change)
+        values = {name: value for name, value in fields_of_change.items() if value is not UNSET}
+        things_by_id[change.id] = structs.replace(things_by_id[change.id], **values)
+    return tuple(things_by_id[id] for id in changes.order or things_by_id)
 
 
 def diff(before: Sequence[Thing], after: Sequence[Thing]) -> ListDiff[Thing, Any] | None:
     """Return the changes from one list of a scene to another; None if they are equal."""
     if before is after or before == after:
         return None
-    was: dict[str, Thing] = {thing.id: thing for thing in before}
-    now: dict[str, Thing] = {thing.id: thing for thing in after}
-    order = [*(id for id in was if id in now), *(id for id in now if id not in was)]
-    pairs = [(was[id], thing) for id, thing in now.items() if id in was]
-    return ListDiff(
-        tuple(id for id in was if id not in now),
-        tuple(thing for id, thing in now.items() if id not in was),
-        tuple(diff_thing(old, new) for old, new in pairs if old is not new and old != new),
-        () if order == list(now) else tuple(now),
+    old_things: dict[str, Thing] = {thing.id: thing for thing in before}
+    new_things: dict[str, Thing] = {thing.id: thing for thing in after}
+    gone = tuple(id for id in old_things if id not in new_things)
+    kept: list[str] = [id for id in old_things if id in new_things]
+    added: tuple[Thing, ...] = tuple(
+        thing for id, thing in new_things.items() if id not in old_things
     )
+    changed = []
+    for id, new in new_things.items():
+        old = old_things.get(id)
+        if old is not None and old is not new and old != new:
+            changed.append(diff_thing(old, new))
+    order: tuple[str, ...] = ()
+    if [*kept, *(thing.id for thing in added)] != list(new_things):
+        order = tuple(new_things)
+    return ListDiff(gone=gone, added=added, changed=tuple(changed), order=order)
 
 
 _CHANGE_TYPES: dict[type, type[Struct]] = {
@@ -227,17 +232,17 @@ _CHANGE_TYPES: dict[type, type[Struct]] = {
 
 def diff_thing(old: Thing, new: Thing) -> Any:
     """Return the change of a thing, with the fields that differ."""
-    values = {
-        name: value
-        for name in old.__struct_fields__
-        if (value := getattr(new, name)) != getattr(old, name)
-    }
+    values = {}
+    for name in old.__struct_fields__:
+        value = getattr(new, name)
+        if value != getattr(old, name):
+            values[name] = value
     return _CHANGE_TYPES[type(old)](id=old.id, **values)
 
 
-def encode_replay(film: Replay) -> bytes:
-    """Return a film as the content of a file."""
-    return msgspec.json.encode(film)
+def encode_replay(replay: Replay) -> bytes:
+    """Return a replay as the content of a file."""
+    return msgspec.json.encode(replay)
 
 
 class _Head(Struct):
@@ -254,36 +259,43 @@ _REPLAY_DECODER = msgspec.json.Decoder(Replay)
 
 
 def decode_replay(raw: bytes) -> Replay:
-    """Return the film in a file.
+    """Return the replay in a file.
 
     Raises:
-        FilmError: The file is not a film, is damaged, or has another version of the format.
+        ReplayError: The file is not a replay, is damaged, or has another version of the format.
     """
+    _check_head(_decode_head(raw))
     try:
-        head = _HEAD_DECODER.decode(raw)
+        return _REPLAY_DECODER.decode(raw)
+    except (msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise ReplayError(f"This film is damaged: {error}. {_REMEDY}") from None
+
+
+def _decode_head(raw: bytes) -> _Head:
+    """Return the head of a file. Raise ReplayError if the file is not JSON."""
+    try:
+        return _HEAD_DECODER.decode(raw)
     except msgspec.ValidationError:
-        head = _Head()
+        return _Head()
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        cut = raw.startswith(_FIRST_BYTES)
-        raise ReplayError(
-            f"This film is cut off or damaged. {_REMEDY}"
-            if cut
-            else f"This is no film: it is not JSON. {_REMEDY}"
-        ) from None
-    if head.format != FORMAT:
-        saved = head.format is None and head.decisions is not None
+        if raw.startswith(_FIRST_BYTES):
+            problem = "This film is cut off or damaged."
+        else:
+            problem = "This is no film: it is not JSON."
+        raise ReplayError(f"{problem} {_REMEDY}") from None
+
+
+def _check_head(head: _Head) -> None:
+    """Raise ReplayError if a file has another format, or another version of the format."""
+    if head.format is None and head.decisions is not None:
         raise ReplayError(
             "This is no film but a saved game: take it up with carnage play ID --decisions FILE."
-            if saved
-            else f"This is no film: it does not begin like one. {_REMEDY}"
         )
+    if head.format != FORMAT:
+        raise ReplayError(f"This is no film: it does not begin like one. {_REMEDY}")
     if head.version != VERSION:
         version = repr(head.version)[:MAX_SHOWN_LENGTH]
         raise ReplayError(
             f"This film is of version {version} of the format; this Carnage shows {VERSION}. "
             f"{_REMEDY}"
         )
-    try:
-        return _REPLAY_DECODER.decode(raw)
-    except (msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise ReplayError(f"This film is damaged: {error}. {_REMEDY}") from None

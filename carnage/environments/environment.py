@@ -78,7 +78,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
         seated = self.match.bots
         if PLANNER in seated:
             raise GameError("A planner has no seat in an environment: its turns take seconds each.")
-        self._agent_of = {n: f"player_{n}" for n, bot in enumerate(seated) if bot == PERSON_NAME}
+        agent_seats = [seat for seat, bot in enumerate(seated) if bot == PERSON_NAME]
+        self._agent_of = {seat: f"player_{seat}" for seat in agent_seats}
         if not self._agent_of:
             raise GameError(
                 "An environment needs an agent: name one of its bots `person`, such as "
@@ -96,8 +97,10 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
         self.agents: list[str] = []
 
     def _space(self) -> Any:
-        numbers = Box(-np.inf, np.inf, (len(self._observer),), np.float32)
-        return Dict({"observation": numbers, "action_mask": Box(0, 1, (MAX_OPTIONS,), np.int8)})
+        """Return the space of observations of one agent."""
+        numbers = Box(low=-np.inf, high=np.inf, shape=(len(self._observer),), dtype=np.float32)
+        mask = Box(low=0, high=1, shape=(MAX_OPTIONS,), dtype=np.int8)
+        return Dict({"observation": numbers, "action_mask": mask})
 
     def observation_space(self, agent: str) -> Any:
         """Return the observation space of this agent, always the same object."""
@@ -167,8 +170,9 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
         return {"observation": self._encoder.row(seat), "action_mask": _MASKS[offered].copy()}
 
     def question(self) -> OpenQuestion | None:
-        """Return the present question with its options by name, as `describe` does; None after
-        the game.
+        """Return the present question with its options by name, or None after the game.
+
+        It is that of `describe_question`.
         """
         return describe_question(self.match)
 
@@ -194,7 +198,8 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
             return
         record = match.record
         ended = bool(record.over)
-        for agent, reward in self._rewards(int(record.winner) if ended else -1):
+        winner = int(record.winner) if ended else -1
+        for agent, reward in self._rewards(winner):
             self.rewards[agent] = reward
             self.terminations[agent] = ended
             self.truncations[agent] = not ended
@@ -203,7 +208,11 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
 
     def _rewards(self, winner: int) -> Iterator[tuple[str, float]]:
         """Yield each agent and its reward; `winner` is a seat, or -1 for a draw."""
-        others = self.ruleset.players - 1
+        other_players = self.ruleset.players - 1
         for seat, agent in self._agent_of.items():
-            lost = -1.0 / others if winner >= 0 else 0.0
-            yield agent, 1.0 if seat == winner else lost
+            if winner < 0:
+                yield agent, 0.0
+            elif seat == winner:
+                yield agent, 1.0
+            else:
+                yield agent, -1.0 / other_players

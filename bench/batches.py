@@ -24,7 +24,7 @@ from carnage.engine import games
 from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.log_reader import new_log
-from carnage.engine.core.state import RULE_SLOTS, Result, Tally, Turn
+from carnage.engine.core.state import MAX_RULES, Result, Tally, Turn
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
@@ -61,11 +61,11 @@ class BookPlayer:
         self.family = load_family(catalog.family_code(code))
         self.rulesets = random_rulesets(code, rulesets)
         self.templates = [self.family.template(ruleset) for ruleset in self.rulesets]
-        self.lores = [self.family.lore(ruleset, ()) for ruleset in self.rulesets]
+        self.bot_tables = [self.family.bot_table(ruleset, ()) for ruleset in self.rulesets]
         self.game = records.new(self.family.Game)
         self.log = make_log(self.family)
         self.turns = records.new(Turn, 0)
-        self.tallies = records.new(Tally, RULE_SLOTS)
+        self.tallies = records.new(Tally, MAX_RULES)
 
     def play(self, bot: str, count: int, seed: int) -> dict[str, float]:
         """Play games of each ruleset.
@@ -75,13 +75,15 @@ class BookPlayer:
         results = records.new(Result, count)
         decisions = 0
         began = time.process_time()
-        for ruleset, template, lore in zip(self.rulesets, self.templates, self.lores, strict=True):
+        for ruleset, template, bot_table in zip(
+            self.rulesets, self.templates, self.bot_tables, strict=True
+        ):
             seats = records.new(Seat, ruleset.players)
             seats.bot = self.family.bots[bot]
             self.family.entries.play_batch(
                 self.game,
                 template,
-                lore,
+                bot_table,
                 self.log,
                 seed,
                 0,

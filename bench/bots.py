@@ -21,8 +21,8 @@ import numpy as np
 
 from carnage import catalog
 from carnage.engine.games import Match, load_family
-from carnage.engine.planner import finish
-from carnage.engine.simulation import cores
+from carnage.engine.planner import run_planner
+from carnage.engine.simulation import count_cores
 from carnage.engine.tuning import random_rulesets
 from carnage.rulesets.ruleset import Ruleset
 
@@ -36,7 +36,7 @@ def planner_share(ruleset: Ruleset) -> float:
     points = 0.0
     for planner_seat, bots in enumerate(SEATINGS):
         match = Match(ruleset, DICE_SEED, 0, bots=bots, log_length=0)
-        finish(match)
+        run_planner(match)
         winner = int(match.record.winner)
         if winner < 0:
             points += 0.5
@@ -62,7 +62,7 @@ def measure(code: str, rulesets: Sequence[Ruleset], minutes: float) -> None:
     def play_in_time(ruleset: Ruleset) -> float | None:
         return planner_share(ruleset) if time.monotonic() < end else None
 
-    with ThreadPoolExecutor(cores()) as pool:
+    with ThreadPoolExecutor(count_cores()) as pool:
         shares = [share for share in pool.map(play_in_time, rulesets) if share is not None]
     low, high = mean_interval(shares)
     share = f"{np.mean(shares):.2f} ({low:.2f} to {high:.2f})"

@@ -15,7 +15,7 @@ import time
 from steps import BOOKS, random_games
 
 from carnage.engine.games import Match
-from carnage.engine.recording import film
+from carnage.engine.recording import record_replay
 from carnage.replays import replay
 
 # Targets for 95 of 100 replays of battles.
@@ -53,11 +53,11 @@ def main() -> None:
         for number, ruleset in enumerate(random_games(book, arguments.games)):
             match = Match(ruleset, 0, number)
             if number == 0:
-                film(match)  # Loads modules and tables, once for the process.
+                record_replay(match)  # Loads modules and tables, once for the process.
             began = time.process_time()
-            recorded = film(match)
+            recorded = record_replay(match)
             times_s.append(time.process_time() - began)
-            sizes_kb.append(len(gzip.compress(replay.write(recorded))) / KB)
+            sizes_kb.append(len(gzip.compress(replay.encode_replay(recorded))) / KB)
             events.append(len(recorded.steps))
         line = f"{book:10}{quantile(events, 0.5):8.0f}{max(events):8.0f}"
         print(line + format_values(times_s, 2) + format_values(sizes_kb, 1))

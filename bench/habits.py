@@ -154,19 +154,21 @@ def count_habits_of_ruleset(ruleset: Any, games: int) -> Counter[str]:
     match = Match(ruleset, DICE_SEED, 0)
     counters = count_habits(match)
     for number in range(1, games):
-        match.begin_anew(DICE_SEED, number)
+        match.restart(DICE_SEED, number)
         counters += count_habits(match)
     return counters + count_choices(ruleset, games)
 
 
 def count_choices(ruleset: Any, games: int) -> Counter[str]:
     """Return the number of opportunities for each optional rule, and of its uses."""
-    from carnage.engine.games import family_of, seats
-    from carnage.engine.simulation import play
+    from carnage.engine.games import assign_seats, family_of
+    from carnage.engine.simulation import play_games
     from carnage.lab import statistics
 
     family = family_of(ruleset.book.family)
-    played = play(ruleset, games, seats(ruleset, ("greedy",)), DICE_SEED, threads=1, stages=False)
+    played = play_games(
+        ruleset, games, assign_seats(ruleset, ("greedy",)), DICE_SEED, threads=1, stages=False
+    )
     counters: Counter[str] = Counter()
     answers = statistics.answers(family, played)
     for rule, (opportunities, uses) in statistics.uses(family, ruleset, answers).items():
@@ -216,11 +218,11 @@ def main() -> None:
     parser.add_argument("--worst", type=int, default=4, help="rulesets that are named")
     arguments = parser.parse_args()
     from carnage import catalog
-    from carnage.engine.tuning import learner, random_rulesets
+    from carnage.engine.tuning import load_family_with_weights, random_rulesets
 
     for code in arguments.book:
         book = catalog.book(code)
-        learner(book)
+        load_family_with_weights(book)
         rulesets = list(islice(random_rulesets(book, "bench", True), arguments.rulesets))
         print(f"\n{code}: {arguments.rulesets} rulesets, {arguments.games} games each", flush=True)
         counters = [count_habits_of_ruleset(ruleset, arguments.games) for ruleset in rulesets]

@@ -62,7 +62,7 @@ def time_steps(book: str, games: int) -> list[float]:
     for number, ruleset in enumerate(random_games(book, games)):
         match = Match(ruleset, 0, number, bots=("person", "greedy"))
         while match.question is not None:
-            option = int(match.family.entries.advice(match._game))
+            option = int(match.family.entries.advice(match.game_rows))
             began = time.process_time()
             match.choose(option)
             times_s.append(time.process_time() - began)

@@ -161,15 +161,15 @@ def compare_signs(ruleset: Any, chance: random.Random) -> list[bool]:
 def measure_stage_cost(rulesets: list[Any]) -> float:
     """Return the speed of games with rows of stages, relative to games without, by CPU time."""
     from carnage.engine import games
-    from carnage.engine.simulation import play
+    from carnage.engine.simulation import play_games
 
     took = {True: 0.0, False: 0.0}
     for ruleset in rulesets:
-        bots = games.seats(ruleset, ("greedy",))
+        bots = games.assign_seats(ruleset, ("greedy",))
         for _ in range(STAGE_REPEATS):
             for stages in took:
                 began = time.process_time()
-                play(ruleset, STAGE_GAMES, bots, 0, threads=1, stages=stages)
+                play_games(ruleset, STAGE_GAMES, bots, 0, threads=1, stages=stages)
                 took[stages] += time.process_time() - began
     return took[False] / took[True]
 

@@ -115,7 +115,15 @@ def simulate(
     from carnage.engine import simulation
 
     return simulation.simulate(
-        _ruleset(game), games, bots, seed, swap, None, threads, settings or {}, learned
+        _ruleset(game),
+        games,
+        bots,
+        seed,
+        swap=swap,
+        progress=None,
+        threads=threads,
+        settings=settings or {},
+        learned=learned,
     )
 
 

@@ -173,11 +173,11 @@ def _list_passages(ruleset: Ruleset, game_number: int) -> Iterator[_PlacedPassag
         game_number: The number of the game with dice seed 0.
     """
     from carnage.engine.games import Match
-    from carnage.engine.recording import film
+    from carnage.engine.recording import record_replay
 
     used_tables = _list_used_tables(ruleset)
     builder = _PassageBuilder()
-    for step in film(Match(ruleset, 0, game_number)).steps:
+    for step in record_replay(Match(ruleset, 0, game_number)).steps:
         for line in step.lines:
             if not line.startswith("#"):
                 builder.lines.append(line)

@@ -31,7 +31,7 @@ def run(book: Book, *, repin_reason: str | None = None) -> None:
         click.ClickException: The book differs from its pin, or with a reason in more than its
             games.
     """
-    pin = editions.pin(book)
+    pin = editions.pin_of(book)
     if not book.frozen:
         _freeze(book, pin)
     elif repin_reason:
@@ -44,7 +44,7 @@ def _freeze(book: Book, pin: dict[str, Any]) -> None:
     """Write the pin of a draft, and mark the draft as frozen."""
     path = _pin_path(book)
     make_folder(path.parent)
-    write_file(path, editions.text_of(pin))
+    write_file(path, editions.format_pin(pin))
     source = Path(str(catalog.TABLES)) / "books" / f"{book.code}.toml"
     write_file(source, read_text(source).replace("frozen = false", "frozen = true", 1))
     click.echo(f"{_name(book)} is frozen: {path}")
@@ -52,18 +52,18 @@ def _freeze(book: Book, pin: dict[str, Any]) -> None:
 
 def _repin_games(book: Book, pin: dict[str, Any], reason: str) -> None:
     """Write the pin with the present games. Raise ClickException if more than games differs."""
-    old_pin = editions.pinned(book)
-    for difference in editions.differences(old_pin, pin):
+    old_pin = editions.read_pin(book)
+    for difference in editions.diff_pins(old_pin, pin):
         if not difference.startswith(PREFIXES_OF_GAMES):
             raise click.ClickException(f"More than games has changed, first {difference}.")
     pin["anew"] = [*old_pin.get("anew", []), reason]
-    write_file(_pin_path(book), editions.text_of(pin))
+    write_file(_pin_path(book), editions.format_pin(pin))
     click.echo(f"The games of {_name(book)} are pinned again: {reason}")
 
 
 def _compare(book: Book, pin: dict[str, Any]) -> None:
     """Print if a frozen book equals its pin. Raise ClickException if it differs."""
-    differences = editions.differences(editions.pinned(book), pin)
+    differences = editions.diff_pins(editions.read_pin(book), pin)
     if not differences:
         click.echo(f"{_name(book)} is frozen and unchanged.")
         return
@@ -82,4 +82,4 @@ def _name(book: Book) -> str:
 
 def _pin_path(book: Book) -> Path:
     """Return the path of the pin of a book."""
-    return Path(str(catalog.TABLES)) / editions.PINS / f"{book.code}.json"
+    return Path(str(catalog.TABLES)) / editions.PIN_FOLDER / f"{book.code}.json"

@@ -13,10 +13,10 @@ from carnage.cli.report_layout import format_report
 from carnage.drawing.text_board import board
 from carnage.engine.engine_version import version_of
 from carnage.engine.games import PERSON_NAME, Match
-from carnage.engine.narration import Teller, side_names
-from carnage.engine.planner import finish
+from carnage.engine.narration import Narrator, side_names
+from carnage.engine.planner import run_planner
 from carnage.engine.saved_games import REPLAYED, Misfit, Transcript
-from carnage.engine.scene_builder import Scenery
+from carnage.engine.scene_builder import SceneBuilder
 from carnage.rulesets.custom_names import written
 
 HELP = (
@@ -42,8 +42,8 @@ class InteractiveGame:
         self.match = Match(options.ruleset, options.dice_seed, options.game_number, bots=seats)
         self.transcript = Transcript(self.match)
         self.path = options.save_file or save_file.default_path(self.match, self.seat)
-        self.teller = Teller(self.match, seat=self.seat)
-        self.scenery = Scenery(options.ruleset)
+        self.teller = Narrator(self.match, seat=self.seat)
+        self.scenery = SceneBuilder(options.ruleset)
 
     def run(self) -> None:
         """Play until the game is over or the person leaves."""
@@ -52,7 +52,7 @@ class InteractiveGame:
             self.resume()
         try:
             self.run_planner()
-            while not self.match.over:
+            while not self.match.is_over:
                 self.print_new_events()
                 self.ask()
         except KeyboardInterrupt:
@@ -118,11 +118,11 @@ class InteractiveGame:
 
     def run_planner(self) -> None:
         """Let a planner on another side take its turn."""
-        finish(self.match)
+        run_planner(self.match)
 
     def print_new_events(self) -> None:
         """Print the lines of the report since the last call."""
-        lines = self.teller.news()
+        lines = self.teller.new_lines()
         if lines:
             click.echo(format_report(self.naming.text(line) for line in lines))
 
@@ -158,7 +158,7 @@ class InteractiveGame:
         title, lines = self.teller.question()
         if len(lines) < 2:
             raise AssertionError("one option alone is no question")
-        if self.teller.at_large:
+        if self.teller.is_about_game:
             self.print_board()
         else:
             click.echo()
@@ -193,8 +193,8 @@ class InteractiveGame:
         if decision is None:
             click.echo("There is nothing to undo.")
             return False
-        self.match.take_back(decision)
-        self.teller.taken_back()
+        self.match.rewind(decision)
+        self.teller.restart_report()
         self.save()
         click.echo("Undone.")
         return True
@@ -251,7 +251,7 @@ def find_last_decision(match: Match, side: int) -> int | None:
         log_length=0,
     )
     for decision in range(len(match.decisions) - 1, -1, -1):
-        probe.take_back(decision)
+        probe.rewind(decision)
         if probe.question is not None and probe.question.side == side:
             return decision
     return None

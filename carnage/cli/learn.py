@@ -19,7 +19,7 @@ from carnage.common.text_format import count, percent
 
 if TYPE_CHECKING:
     from carnage.engine.core.family import Weights
-    from carnage.engine.tuning import Compared
+    from carnage.engine.tuning import ComparisonResult
 
 MAX_SECONDS = 3600.0
 MIN_CHANGE = 0.05  # Smallest change of a weight that is reported, as a share of its range.
@@ -44,23 +44,25 @@ def run(game_id: str, *, seconds: float, random_seed: int, as_json: bool) -> Non
             f"--seconds is a number above 0, up to {MAX_SECONDS:,.0f}, such as 5."
         )
     from carnage.engine.games import GameError
-    from carnage.engine.tuning import compared, learn, learner
+    from carnage.engine.tuning import compare_weights, load_family_with_weights, tune_weights
 
     try:
-        family = learner(ruleset.book)
-        tuned = learn(ruleset, seconds, seed=random_seed)
-        comparison = compared(ruleset, tuned)
+        family = load_family_with_weights(ruleset.book)
+        tuned = tune_weights(ruleset, seconds=seconds, seed=random_seed)
+        comparison = compare_weights(ruleset, tuned)
     except GameError as error:
         raise click.UsageError(str(error)) from None
     if as_json:
-        result = _to_json(ruleset.path, tuned=tuned, shipped=family.shipped, comparison=comparison)
+        result = _to_json(
+            ruleset.path, tuned=tuned, shipped=family.default_weights, comparison=comparison
+        )
         click.echo(json.dumps(result, indent=2))
     else:
         click.echo("\n".join(_format_report(family.weights, tuned, comparison)))
 
 
 def _to_json(
-    path: str, *, tuned: Weights, shipped: Weights, comparison: Compared
+    path: str, *, tuned: Weights, shipped: Weights, comparison: ComparisonResult
 ) -> dict[str, Any]:
     """Return the object that `--json` prints."""
     return {
@@ -75,7 +77,7 @@ def _to_json(
 
 
 def _format_report(
-    weights: Sequence[Weight], tuned: Weights, comparison: Compared
+    weights: Sequence[Weight], tuned: Weights, comparison: ComparisonResult
 ) -> Iterator[str]:
     """Yield the result in words: the share of wins, and each weight that has changed noticeably."""
     games = count(comparison.games, "game", "{:,}".format)
@@ -135,7 +137,7 @@ def run_for_books(
             "--rulesets and --iterations are numbers from 1, such as 1600 and 60."
         )
     from carnage.engine.games import GameError
-    from carnage.engine.tuning import learn_over
+    from carnage.engine.tuning import tune_weights_for_books
 
     (family,) = families
     try:
@@ -145,7 +147,13 @@ def run_for_books(
                 if on_progress:
                     on_progress(done, iterations)
 
-            tuned = learn_over(books, rulesets, iterations, seed=random_seed, tell=on_iteration)
+            tuned = tune_weights_for_books(
+                books,
+                rulesets=rulesets,
+                iterations=iterations,
+                seed=random_seed,
+                on_iteration=on_iteration,
+            )
     except GameError as error:
         raise click.UsageError(str(error)) from None
     if write_package_data:

@@ -8,8 +8,8 @@ from carnage import drawing
 from carnage.cli.play import OutputFiles
 from carnage.common.files import write_file
 from carnage.engine.games import GameError, Match
-from carnage.engine.narration import Teller
-from carnage.engine.recording import film, still
+from carnage.engine.narration import Narrator
+from carnage.engine.recording import frame_at, record_replay
 from carnage.replays import replay
 from carnage.rulebook.custom_names import Naming
 
@@ -24,7 +24,7 @@ def check(output: OutputFiles, match: Match) -> None:
         )
 
 
-def write(output: OutputFiles, teller: Teller, *, seat: int, naming: Naming) -> None:
+def write(output: OutputFiles, teller: Narrator, *, seat: int, naming: Naming) -> None:
     """Write the requested files, with the information that a seat may see.
 
     The drawing shows custom names. The events and the replay are data and keep the names of the
@@ -46,7 +46,7 @@ def write(output: OutputFiles, teller: Teller, *, seat: int, naming: Naming) -> 
         lines = [json.dumps(event, ensure_ascii=False) + "\n" for event in teller.events()]
         write_file(output.events, "".join(lines))
     if output.replay is not None:
-        write_file(output.replay, replay.write(film(match, seat)))
+        write_file(output.replay, replay.encode_replay(record_replay(match, seat)))
     if output.svg is not None:
         event = output.svg_event
         if event is None:
@@ -63,7 +63,7 @@ def _draw(match: Match, event: int, *, seat: int, naming: Naming) -> str:
         seat: The index of the seat whose information is shown, or -1 for a spectator.
         naming: Custom names.
     """
-    frame = still(match, event, seat)
+    frame = frame_at(match, event, seat)
     name = match.ruleset.name
     lines = [naming.text(line.lstrip("# ")) for line in frame.lines]
     return drawing.svg(

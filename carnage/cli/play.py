@@ -139,11 +139,11 @@ def _seat_players(options: PlayOptions) -> tuple[str, ...]:
         GameError: The bots, the dice seed, the game number or the side do not exist.
     """
     from carnage.engine.games import PERSON_NAME, GameError
-    from carnage.engine.simulation import check, check_dice
+    from carnage.engine.simulation import check_dice, check_simulation
 
     ruleset = options.ruleset
     side = options.side
-    bots = check(ruleset, 1, options.bots, options.dice_seed)
+    bots = check_simulation(ruleset, 1, options.bots, options.dice_seed)
     check_dice(options.dice_seed, options.game_number)
     if side is None:
         return bots
@@ -158,20 +158,20 @@ def print_game(options: PlayOptions, bots: tuple[str, ...]) -> None:
     """Play a game between bots, print its report and write its files."""
     from carnage.cli import output_files
     from carnage.engine.games import Match
-    from carnage.engine.narration import Teller, side_names
-    from carnage.engine.planner import finish
-    from carnage.replays.replay import WATCHER
+    from carnage.engine.narration import Narrator, side_names
+    from carnage.engine.planner import run_planner
+    from carnage.replays.replay import SPECTATOR
 
     ruleset = options.ruleset
     naming = options.naming
     match = Match(ruleset, options.dice_seed, options.game_number, bots=bots)
-    finish(match)
+    run_planner(match)
     output_files.check(options.output, match)
-    teller = Teller(match)
+    teller = Narrator(match)
     sides = [naming.text(side) for side in side_names(ruleset)]
     players = ", ".join(f"{bot} plays {side}" for bot, side in zip(bots, sides, strict=True))
-    report = [naming.text(line) for line in teller.news()]
+    report = [naming.text(line) for line in teller.new_lines()]
     click.echo(f"# {ruleset.name}, game {match.number} of dice seed {match.seed}")
     click.echo(f"{ruleset.path}: {players}.")
     click.echo(format_report(report))
-    output_files.write(options.output, teller, seat=WATCHER, naming=naming)
+    output_files.write(options.output, teller, seat=SPECTATOR, naming=naming)

@@ -119,18 +119,18 @@ def _play_match(ruleset: Ruleset, bot_names: tuple[str, ...], options: RefereeOp
         click.UsageError: No game is short enough.
     """
     from carnage.engine.games import Match
-    from carnage.engine.planner import finish
-    from carnage.engine.simulation import check, check_dice
+    from carnage.engine.planner import run_planner
+    from carnage.engine.simulation import check_dice, check_simulation
 
     game_number = options.game_number or 0
-    bots = check(ruleset, 1, bot_names, options.dice_seed)
+    bots = check_simulation(ruleset, 1, bot_names, options.dice_seed)
     check_dice(options.dice_seed, game_number)
     if options.max_lines is not None:
         return _play_short_match(
             ruleset, bots, dice_seed=options.dice_seed, max_lines=options.max_lines
         )
     match = Match(ruleset, options.dice_seed, game_number, bots=bots)
-    finish(match)
+    run_planner(match)
     return match
 
 
@@ -143,14 +143,14 @@ def _play_short_match(
         click.UsageError: The first MAX_GAMES games are all longer.
     """
     from carnage.engine.games import Match
-    from carnage.engine.narration import Teller
-    from carnage.engine.planner import finish
+    from carnage.engine.narration import Narrator
+    from carnage.engine.planner import run_planner
 
     lengths = []
     for game_number in range(MAX_GAMES):
         match = Match(ruleset, dice_seed, game_number, bots=bots)
-        finish(match)
-        length = len(Teller(match).news())
+        run_planner(match)
+        length = len(Narrator(match).new_lines())
         if length <= max_lines:
             return match
         lengths.append(length)

@@ -39,7 +39,7 @@ def load(path: Path, match: Match) -> SavedGame:
     try:
         saved = json.loads(read_text(path, MAX_FILE_BYTES))
         _check_match(saved, match)
-        return saved_games.read(saved, match.ruleset)
+        return saved_games.parse_saved_game(saved, match.ruleset)
     except GameError as error:
         reason = str(error)
     except (ValueError, RecursionError):
@@ -88,4 +88,4 @@ def save(path: Path, match: Match, codes: Sequence[str]) -> None:
     Raises:
         FileError: The file cannot be written.
     """
-    write_file(path, json.dumps(saved_games.save(match, codes)) + "\n")
+    write_file(path, json.dumps(saved_games.saved_game_json(match, codes)) + "\n")

@@ -69,10 +69,10 @@ def run(
     ruleset = arguments.parse_game(game_id)
     bot_names = arguments.parse_bots(bots)
     from carnage.engine.games import GameError
-    from carnage.engine.simulation import check, simulate
+    from carnage.engine.simulation import check_simulation, simulate
 
     try:
-        check(ruleset, games, bot_names, dice_seed)
+        check_simulation(ruleset, games, bot_names, dice_seed)
         resolved_settings = settled(ruleset, arguments.parse_settings(settings))
         with progress_bar("Playing") as on_progress:
             simulation = simulate(

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from carnage.drawing import symbols
-from carnage.replays.scenes import Meter, Piece, Region, Scene, Track
+from carnage.replays.scenes import Piece, PieceCounter, Readout, Region, Scene
 
 
-def track_told(track: Track) -> str:
+def track_told(track: Readout) -> str:
     """Return a track in words: Round 3 of 6, Set up: north edge, Hero number 4 (used)."""
     if track.value is None:
         if track.text:
@@ -39,7 +39,7 @@ def details(piece: Piece, brief: bool = False) -> tuple[str, ...]:
     )
 
 
-def meter_told(meter: Meter) -> str:
+def meter_told(meter: PieceCounter) -> str:
     """Return a count in words: Wounds 2 of 3, Luck 4."""
     return f"{meter.label} {amount(meter.value, meter.most)}"
 

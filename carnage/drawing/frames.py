@@ -23,8 +23,8 @@ from carnage.drawing.regions import patterns
 from carnage.drawing.sidebar import Beside, Columns
 from carnage.drawing.table import clip, drawn_table
 from carnage.drawing.viewport import Bounds, Paper, Point
-from carnage.replays.replay import Film, Step, scenes
-from carnage.replays.scenes import FIGURES, NOBODY, Extent, Piece, Scene
+from carnage.replays.replay import Replay, ReplayStep, scenes
+from carnage.replays.scenes import FIGURES, NOBODY, Piece, Scene, TableBounds
 
 NAME = "t"  # all ids of the drawing begin with it
 BESIDE = "beside"  # the layer of pieces that lie in rows
@@ -111,8 +111,8 @@ def shot(reel: Reel, n: int) -> Shot:
     return Shot(Markup(parts["ground"]), Markup(parts["beside"]), Markup(parts["marks"]), layers)
 
 
-def reel(film: Film) -> Reel:
-    """Return a replay as drawings; raises FilmError if it is damaged."""
+def reel(film: Replay) -> Reel:
+    """Return a replay as drawings; raises ReplayError if it is damaged."""
     every = list(scenes(film))
     drawer = Drawer(widest(scene.extent for scene in every))
     before: Scene | None = None
@@ -136,11 +136,11 @@ def reel(film: Film) -> Reel:
     )
 
 
-def widest(extents: Iterable[Extent]) -> Extent:
+def widest(extents: Iterable[TableBounds]) -> TableBounds:
     """Return a table with room for all of these: the shown part of an open table may change."""
     shown = [extent for extent in dict.fromkeys(extents) if extent.width]
     if not shown:
-        return Extent(0.0, 0.0)
+        return TableBounds(0.0, 0.0)
     left = min(each.x for each in shown)
     foot = min(each.y for each in shown)
     right = max(each.x + each.width for each in shown)
@@ -151,7 +151,7 @@ def widest(extents: Iterable[Extent]) -> Extent:
 class Drawer:
     """A renderer of the scenes of one game in order, each as the difference from the one before."""
 
-    def __init__(self, extent: Extent) -> None:
+    def __init__(self, extent: TableBounds) -> None:
         self.extent = extent
         self._table = Bounds()
         self._beside = Bounds()
@@ -177,7 +177,7 @@ class Drawer:
         """Return the view box of the sidebar."""
         return self._beside.view if self._beside.right else ""
 
-    def cut(self, n: int, scene: Scene, step: Step | None, flags: tuple[Flag, ...]) -> Cut:
+    def cut(self, n: int, scene: Scene, step: ReplayStep | None, flags: tuple[Flag, ...]) -> Cut:
         """Return cut n for the next scene; `step` is the event before it."""
         scene = replace(scene, extent=self.extent)
         paper = Paper(self.extent)
@@ -261,14 +261,16 @@ class Drawer:
 # ---------------------------------------------------------------------------------------- the flags
 
 
-def flags(before: Scene | None, now: Scene, step: Step | None, last: bool) -> tuple[Flag, ...]:
+def flags(
+    before: Scene | None, now: Scene, step: ReplayStep | None, last: bool
+) -> tuple[Flag, ...]:
     """Return the flags of the event between two scenes; `last` if the game ends with it."""
     if before is None or step is None:
         return ()
     return tuple(_flags(before, now, step, last))
 
 
-def _flags(before: Scene, now: Scene, step: Step, last: bool) -> Iterator[Flag]:
+def _flags(before: Scene, now: Scene, step: ReplayStep, last: bool) -> Iterator[Flag]:
     headings = [line.partition(" ")[0] for line in step.lines if line.startswith("#")]
     if "##" in headings:
         yield "round"

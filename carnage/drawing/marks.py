@@ -12,7 +12,7 @@ from markupsafe import Markup
 from carnage.drawing.markup import Attributes, number, tag
 from carnage.drawing.pieces import NAMED, Pieces
 from carnage.drawing.viewport import LETTER, Paper, Point
-from carnage.replays.replay import Mark
+from carnage.replays.replay import Annotation
 from carnage.replays.scenes import Scene
 
 LINES: dict[str, Attributes] = {
@@ -32,7 +32,7 @@ SAME = 0.1  # distance from a piece's middle within which a place means that pie
 AROUND = ((0, -1), (0, 1), (1, 0), (-1, 0), (0.7, -0.7), (-0.7, -0.7), (0.7, 0.7), (-0.7, 0.7))
 
 
-def is_clipped(scene: Scene, marks: Sequence[Mark]) -> bool:
+def is_clipped(scene: Scene, marks: Sequence[Annotation]) -> bool:
     """Return whether circles are cut off at the edges of the table."""
     return scene.extent.edges != "open" and any(mark.radius for mark in marks)
 
@@ -52,7 +52,7 @@ class Marks:
         names = [(pieces.name_at(piece, at), len(piece.label)) for piece, at in there]
         self.names = [(at, letters * NAMED * LETTER / 2) for at, letters in names if at]
 
-    def drawn(self, marks: Sequence[Mark]) -> Markup:
+    def drawn(self, marks: Sequence[Annotation]) -> Markup:
         """Return all marks, the widest first; empty for none."""
         widest_first = sorted(marks, key=lambda mark: -mark.radius)
         groups = [self._mark(mark, is_clipped(self.scene, marks)) for mark in widest_first]
@@ -60,7 +60,7 @@ class Marks:
             return tag("g", *groups, class_="drawing-marks", stroke="currentColor")
         return Markup()
 
-    def _mark(self, mark: Mark, clipped: bool) -> Markup:
+    def _mark(self, mark: Annotation, clipped: bool) -> Markup:
         at = self.paper.at(mark.x, mark.y)
         if mark.radius:
             shapes = self._circle(mark, at, f"url(#{self.name}-edge)" if clipped else None)
@@ -70,7 +70,7 @@ class Marks:
             shapes = self._line(mark, at, self.paper.at(mark.to_x, mark.to_y))
         return tag("g", *shapes, class_=f"drawing-{mark.kind}")
 
-    def _circle(self, mark: Mark, at: Point, clip: str | None) -> list[Markup]:
+    def _circle(self, mark: Annotation, at: Point, clip: str | None) -> list[Markup]:
         (x, y), r = at, mark.radius * self.paper.scale
         if clip is None:
             self.paper.bounds.reach(x, y, r, r)
@@ -91,7 +91,7 @@ class Marks:
         self.paper.bounds.reach(*at, SPOT[1], SPOT[1])
         return [tag("path", d="".join(rays), fill="none", **LINES["spot"])]
 
-    def _line(self, mark: Mark, start: Point, end: Point) -> list[Markup]:
+    def _line(self, mark: Annotation, start: Point, end: Point) -> list[Markup]:
         """Return an arrow to the rim of the piece at its end and its label; a short one is a
         label alone.
         """

@@ -22,7 +22,7 @@ from carnage.drawing.regions import is_clipped, patterns
 from carnage.drawing.sidebar import Beside
 from carnage.drawing.table import clip, drawn_table
 from carnage.drawing.viewport import MARGIN, Paper
-from carnage.replays.replay import Mark
+from carnage.replays.replay import Annotation
 from carnage.replays.scenes import Piece, Scene
 
 # Elements and attributes that only scripts need, and titles without a name.
@@ -37,7 +37,7 @@ def svg(
     scene: Scene,
     name: str = "scene",
     *,
-    marks: Sequence[Mark] = (),
+    marks: Sequence[Annotation] = (),
     title: str = "",
     desc: str = "",
     heading: tuple[str, ...] = (),
@@ -122,7 +122,7 @@ def _piece(piece: Piece, paper: Paper, pieces: Pieces, beside: Beside) -> Markup
     return pieces.drawn(piece, at, beside.entries.get(piece.id, Markup()))
 
 
-def _defs(scene: Scene, marks: Sequence[Mark], name: str, paper: Paper) -> Markup:
+def _defs(scene: Scene, marks: Sequence[Annotation], name: str, paper: Paper) -> Markup:
     parts = patterns(scene, name)
     if any(has_pips(piece) for piece in scene.pieces):
         parts.append(pips(name))

@@ -14,7 +14,7 @@ from carnage.drawing import symbols
 from carnage.drawing.alt_text import piece_told
 from carnage.drawing.markup import Attributes, number, tag
 from carnage.drawing.viewport import LETTER, Paper, Point
-from carnage.replays.scenes import FIGURES, NOWHERE, Meter, Piece, Scene
+from carnage.replays.scenes import FIGURES, NOWHERE, Piece, PieceCounter, Scene
 
 LAYERS = ("token", "box", "die", "disc", "card")  # from the lowest layer
 LEAST = {
@@ -353,7 +353,7 @@ def _counted(piece: Piece) -> str:
     return " ".join(filter(None, map(_meter, piece.meters)))
 
 
-def _meter(meter: Meter) -> str:
+def _meter(meter: PieceCounter) -> str:
     """Return a count in dots, or its label with 0; empty if it is at its start or is not used
     up.
     """

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
-from carnage.replays.scenes import FIGURES, Meter, Piece, Region, Scene
+from carnage.replays.scenes import FIGURES, Piece, PieceCounter, Region, Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def states(piece: Piece) -> tuple[str, ...]:
     return tuple(seen if not piece.out or {"lying", "out"} & seen.keys() else [*seen, "out"])
 
 
-def is_untouched(meter: Meter) -> bool:
+def is_untouched(meter: PieceCounter) -> bool:
     """Return whether a count is at its start: 0, or its maximum if it is used up."""
     return meter.value == (0 if meter.label in HARM or not meter.most else meter.most)
 

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from carnage.drawing.markup import number, tag
 from carnage.drawing.regions import drawn_regions
 from carnage.drawing.viewport import LETTER, Paper, round_number
-from carnage.replays.scenes import Extent, Measure, Scene
+from carnage.replays.scenes import Measure, Scene, TableBounds
 
 MEASURED = 16.0  # type at measures
 
@@ -100,7 +100,7 @@ def _measure(measure: Measure, paper: Paper) -> Markup:
     return tag("g", drawn_line, said, class_="drawing-measure", fill="currentColor")
 
 
-def _bar(extent: Extent, paper: Paper) -> Markup:
+def _bar(extent: TableBounds, paper: Paper) -> Markup:
     """Return a scale bar of a round length, half of it filled."""
     long = round_number(extent.width / 4)
     wide = long * paper.scale

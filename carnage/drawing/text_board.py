@@ -13,7 +13,7 @@ from carnage.common.directions import bearing, compass_point
 from carnage.common.text_format import capitalize, count
 from carnage.drawing import character_map, map_letters
 from carnage.drawing.alt_text import amount, meter_told, track_told
-from carnage.replays.scenes import FIGURES, Extent, Piece, Region, Scene
+from carnage.replays.scenes import FIGURES, Piece, Region, Scene, TableBounds
 
 NEAR = 1.5  # in the table's unit: up to this distance a figure is described as "by" a region
 TOUCHING = 0.01  # in the table's unit: two pieces with a smaller gap touch
@@ -67,7 +67,7 @@ class Board:
         for side in sorted(sides, key=lambda side: side != self.viewer):
             yield from self.side(side)
 
-    def table(self, extent: Extent) -> Iterator[str]:
+    def table(self, extent: TableBounds) -> Iterator[str]:
         """Yield the size of the table and its origin.
 
         Where directions are not given by the compass, yield the distance of the nearest edge from

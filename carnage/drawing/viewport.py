@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from carnage.drawing.markup import number
-from carnage.replays.scenes import Extent, Region
+from carnage.replays.scenes import Region, TableBounds
 
 SIDE = 480.0  # the longer side of the table on paper; all sizes of type and lines are those of this
 MARGIN = 8.0  # around a drawing
@@ -77,7 +77,7 @@ class Bounds:
 class Paper:
     """The transformation from the table to paper, where y runs down."""
 
-    def __init__(self, extent: Extent) -> None:
+    def __init__(self, extent: TableBounds) -> None:
         self.extent = extent
         if extent.width:
             self.scale = SIDE / max(extent.width, extent.height)

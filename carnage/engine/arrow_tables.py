@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import pyarrow
 
 
-def arrow() -> Any:
+def import_pyarrow() -> Any:
     """Return the module pyarrow. Raise MissingExtraError if it is not installed."""
     try:
         import pyarrow
@@ -24,8 +24,7 @@ def arrow() -> Any:
 
 
 def game_columns(ruleset: Ruleset, results: Any, swap: bool) -> dict[str, Any]:
-    """Return the columns of a table of games by name, each an Arrow array with a value for each
-    game.
+    """Return the columns of a table of games by name, each an Arrow array with a value per game.
 
     Players are numbered from 0, in the order of the bots.
 
@@ -35,32 +34,25 @@ def game_columns(ruleset: Ruleset, results: Any, swap: bool) -> dict[str, Any]:
         swap: True if seats were swapped. Player p of game n then sits in seat (p − turned) modulo
             the number of players.
     """
-    pa = arrow()
+    pa = import_pyarrow()
     players = ruleset.players
     games = len(results)
-    number = np.arange(games)
+    game = np.arange(games)
+    dice = game
+    turned = np.zeros(games, dtype=np.int64)
     if swap:
-        turned = number % players
-    else:
-        turned = np.zeros(games, dtype=np.int64)
-    ended = results.capped == 0
-
-    def player(seat: Any) -> Any:
-        """Return the players in these seats, null for a seat below 0."""
-        return pa.array((seat + turned) % players, pa.int8(), mask=np.asarray(seat < 0))
-
-    def dealt(by_seat: Any) -> list[Any]:
-        """Return the values of each player, out of an array of games by seats."""
-        return [by_seat[number, (each - turned) % players] for each in range(players)]
-
+        dice = game // players
+        turned = game % players
+    has_ended = results.capped == 0
+    winner_seat = np.where(has_ended, results.winner, -1)
     endings = pa.array(family_of(ruleset.book.family).endings)
     columns = {
-        "game": pa.array(number, pa.int32()),
-        "dice": pa.array(number // players if swap else number, pa.int32()),
+        "game": pa.array(game, pa.int32()),
+        "dice": pa.array(dice, pa.int32()),
         "turned": pa.array(turned, pa.int8()),
-        "winner": player(np.where(ended, results.winner, -1)),
-        "opener": player(results.opener),
-        "ended": pa.array(ended),
+        "winner": _players_in(winner_seat, turned, players),
+        "opener": _players_in(results.opener, turned, players),
+        "ended": pa.array(has_ended),
         "ending": pa.DictionaryArray.from_arrays(pa.array(results.ending, pa.int8()), endings),
         "tie_break": pa.array(results.tie_break == 1),
         "rounds": pa.array(results.rounds, pa.int16()),
@@ -68,13 +60,25 @@ def game_columns(ruleset: Ruleset, results: Any, swap: bool) -> dict[str, Any]:
         "harm": pa.array(results.harm, pa.int32()),
         "check": pa.array(results["check"].astype(np.uint64), pa.uint64()),
     }
-    for each, scores in enumerate(dealt(results.scores)):
-        columns[f"score_{each}"] = pa.array(scores, pa.int32())
-    for each, winnings in enumerate(dealt(results.winnings)):
-        columns[f"winnings_{each}"] = pa.array(winnings, pa.int32())
+    for name, by_seat in (("score", results.scores), ("winnings", results.winnings)):
+        for player in range(players):
+            values = by_seat[game, (player - turned) % players]
+            columns[f"{name}_{player}"] = pa.array(values, pa.int32())
     return columns
+
+
+def _players_in(seats: Any, turned: Any, players: int) -> Any:
+    """Return the player in one seat of each game as an Arrow array, null for a seat below 0.
+
+    Args:
+        seats: The seat in each game.
+        turned: The number of seats by which all players have moved on in each game.
+        players: The number of players.
+    """
+    pa = import_pyarrow()
+    return pa.array((seats + turned) % players, pa.int8(), mask=np.asarray(seats < 0))
 
 
 def game_table(ruleset: Ruleset, results: Any, swap: bool) -> pyarrow.Table:
     """Return a table with a row for each game. See `game_columns`."""
-    return arrow().table(game_columns(ruleset, results, swap))
+    return import_pyarrow().table(game_columns(ruleset, results, swap))

@@ -20,7 +20,7 @@ from carnage.engine.core.family import Family, Weights
 from carnage.engine.core.records import RULE, SCALARS
 from carnage.engine.core.rule_ids import identifier
 from carnage.engine.core.state import PERSON, RANDOM
-from carnage.engine.games import LEARNED, PLANNER, Match, family_of, number_of
+from carnage.engine.games import LEARNED, PLANNER, Match, bot_number, family_of
 from carnage.engine.normal_form import FLOAT_FORMAT, NormalForm
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import USUAL, Settings
@@ -43,18 +43,24 @@ def engine_version(
         learned: The weights of bots named `learned`.
     """
     family = family_of(ruleset.book.family)
-    weighing = {
-        bot for bot in bots if number_of(family, bot) not in (RANDOM, PERSON) or bot == PLANNER
-    }
-    rules = _rules(ruleset.book.family, bool(weighing), PLANNER in bots)
-    beginning = records.plain(family.Game)
-    family.fill(beginning, ruleset, settings)
-    parts = [rules.hash, *sorted(_field_values(family.Game, beginning, rules.fields, family.rules))]
-    if weighing - {LEARNED}:
-        parts += _weight_values(family, rules.fields, family.shipped)
+    weighing_bots = {bot for bot in bots if _uses_weights(family, bot)}
+    rules = _rules(
+        ruleset.book.family, has_weights=bool(weighing_bots), has_planner=PLANNER in bots
+    )
+    start = records.plain(family.Game)
+    family.fill(start, ruleset, settings)
+    values = _field_values(family.Game, start, fields=rules.fields, rules=family.rules)
+    parts = [rules.hash, *sorted(values)]
+    if weighing_bots - {LEARNED}:
+        parts += _weight_values(family, rules.fields, family.default_weights)
     if LEARNED in bots and learned is not None:
         parts += _weight_values(family, rules.fields, learned)
     return _hash(parts)
+
+
+def _uses_weights(family: Family, bot: str) -> bool:
+    """Return True if a bot values its options."""
+    return bot == PLANNER or bot_number(family, bot) not in (RANDOM, PERSON)
 
 
 def version_of(match: Match) -> str:
@@ -77,25 +83,26 @@ class _Rules(NamedTuple):
 
 
 @cache
-def _rules(family: str, weighing: bool, planning: bool) -> _Rules:
+def _rules(family: str, *, has_weights: bool, has_planner: bool) -> _Rules:
     """Return the rules that decide a family's games.
 
     Args:
         family: The name of the family.
-        weighing: True to include the rules of bots that value options.
-        planning: True to include the planner.
+        has_weights: True to include the rules of bots that value options.
+        has_planner: True to include the planner.
     """
     entries = family_of(family).entries
     rules = [entries.begin, entries.play_stage]
-    if weighing:
+    plain_functions = []
+    left_out = []
+    if has_weights:
         rules.append(entries.advice)
-    if planning:
-        rules.append(entries.try_out)
-    form = NormalForm(
-        rules,
-        plain=[planner.plan] if planning else [],
-        left_out=[] if weighing else [entries.answer],
-    )
+    else:
+        left_out.append(entries.answer)
+    if has_planner:
+        rules.append(entries.rollout)
+        plain_functions.append(planner.plan)
+    form = NormalForm(rules, plain=plain_functions, left_out=left_out)
     return _Rules(_hash([form.text]), form.fields)
 
 
@@ -110,19 +117,29 @@ def _weight_values(
             yield f"{field} {format(value, FLOAT_FORMAT)}"
 
 
+class _Field(NamedTuple):
+    """A field of a record. `has_rules` is True if it holds numbers of rules."""
+
+    name: str
+    kind: Any
+    row_length: int
+    has_rules: bool
+
+
 @cache
-def _fields(cls: type) -> list[tuple[str, Any, int, bool]]:
-    """Return each field's name, item type, row length, and True if it holds numbers of rules."""
+def _fields(cls: type) -> list[_Field]:
+    """Return the fields of a record class."""
     hints = get_type_hints(cls, include_extras=True)
     return [
-        (name, kind, count, RULE in get_args(hints[name]))
-        for name, (kind, count, _) in records.fields(cls).items()
+        _Field(name, field.kind, field.row_length, RULE in get_args(hints[name]))
+        for name, field in records.fields(cls).items()
     ]
 
 
 def _field_values(
     cls: type,
     record: Any,
+    *,
     fields: Mapping[tuple[type, str], str],
     rules: Sequence[str],
     path: str = "",
@@ -130,20 +147,31 @@ def _field_values(
     """Yield the values of a record that are not 0, in fields that rules use.
 
     The value of a field with the number of a rule is the rule's name.
+
+    Args:
+        cls: The class of the record.
+        record: The record.
+        fields: The text for each field in the normal form of the rules.
+        rules: The names of all rules.
+        path: The text for the field that contains the record, with a dot; empty for none.
     """
-    for name, kind, count, is_rule in _fields(cls):
-        field = fields.get((cls, name))
-        if field is None:
+    for field in _fields(cls):
+        text = fields.get((cls, field.name))
+        if text is None:
             continue
-        value = getattr(record, name)
-        for index, item in enumerate(value) if count else [("", value)]:
-            item_path = f"{path}{field}[{index}]"
-            if kind not in SCALARS:
-                yield from _field_values(kind, item, fields, rules, f"{item_path}.")
-            elif is_rule and item >= 0:
+        value = getattr(record, field.name)
+        items = enumerate(value) if field.row_length else [("", value)]
+        for index, item in items:
+            item_path = f"{path}{text}[{index}]"
+            if field.kind not in SCALARS:
+                yield from _field_values(
+                    field.kind, item, fields=fields, rules=rules, path=f"{item_path}."
+                )
+            elif field.has_rules and item >= 0:
                 yield f"{item_path} {rules[item]}"
-            elif not is_rule and item:
-                yield f"{item_path} {format(item, FLOAT_FORMAT) if kind is float else int(item)}"
+            elif not field.has_rules and item:
+                number = format(item, FLOAT_FORMAT) if field.kind is float else int(item)
+                yield f"{item_path} {number}"
 
 
 def _hash(parts: Iterable[str]) -> str:

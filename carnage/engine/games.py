@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -24,8 +24,16 @@ from carnage.engine.core import records
 from carnage.engine.core.decisions import BadDecision, NeedDecision
 from carnage.engine.core.family import Family, Weights
 from carnage.engine.core.log_reader import new_log
-from carnage.engine.core.state import DECISIONS, EVENTS, FRAMES, GREEDY, OPTIONS, PERSON, Option
-from carnage.engine.core.suspension import Held
+from carnage.engine.core.state import (
+    GREEDY,
+    MAX_DECISIONS,
+    MAX_EVENTS,
+    MAX_FRAMES,
+    MAX_OPTIONS,
+    PERSON,
+    Option,
+)
+from carnage.engine.core.suspension import SuspendedGame
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import USUAL, Settings
 
@@ -50,7 +58,7 @@ def family_of(name: str) -> Family:
 def load_family(name: str) -> Family:
     """Return a family whose rules are ready to run. Raise GameError if no engine plays it.
 
-    Every caller that is about to play goes through here.
+    Every caller that is about to play uses this function.
     """
     family = family_of(name)
     library.load(name)
@@ -59,18 +67,18 @@ def load_family(name: str) -> Family:
 
 def families() -> tuple[str, ...]:
     """Return the names of all families that have books and an engine."""
-    named = dict.fromkeys(map(catalog.family_code, catalog.book_codes()))
-    return tuple(family for family in named if catalog.is_played(family))
+    names = dict.fromkeys(map(catalog.family_code, catalog.book_codes()))
+    return tuple(name for name in names if catalog.is_played(name))
 
 
 def bots_of(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the names of the bots that can play a ruleset: those of its family, and the
-    planner.
-    """
+    """Return the names of the bots of a ruleset: those of its family, and the planner."""
     return (*family_of(ruleset.book.family).bots, PLANNER)
 
 
-def seats(ruleset: Ruleset, bots: Sequence[str], learned: Weights | None = None) -> tuple[str, ...]:
+def assign_seats(
+    ruleset: Ruleset, bots: Sequence[str], learned: Weights | None = None
+) -> tuple[str, ...]:
     """Return a bot for each player. The last name is repeated for the remaining seats.
 
     Args:
@@ -81,32 +89,33 @@ def seats(ruleset: Ruleset, bots: Sequence[str], learned: Weights | None = None)
     Raises:
         GameError: There are too many bots, or one cannot play this ruleset.
     """
-    known = bots_of(ruleset)
-    players = ruleset.players
     if LEARNED in bots and learned is None:
         raise GameError("The bot `learned` goes by weights: learn them first, and give them.")
-    known += (LEARNED,) if learned is not None else ()
+    known = bots_of(ruleset)
+    if learned is not None:
+        known += (LEARNED,)
+    players = ruleset.players
     unknown = [bot for bot in bots if bot not in known and bot != PERSON_NAME]
     if unknown or not 1 <= len(bots) <= players:
-        wrong = ""
+        problem = ""
         if unknown:
-            wrong = f"There is no {join_words(unknown)} to play it. "
+            problem = f"There is no {join_words(unknown)} to play it. "
         raise GameError(
-            f"{wrong}Bots are up to {players} of {', '.join(known)}, with commas between them, "
-            "such as "
-            "greedy,random; the last one takes the seats that are left."
+            f"{problem}Bots are up to {players} of {', '.join(known)}, with commas between them, "
+            "such as greedy,random; the last one takes the seats that are left."
         )
-    return (*bots, *[bots[-1]] * (players - len(bots)))
+    remaining_seats = players - len(bots)
+    return (*bots, *[bots[-1]] * remaining_seats)
 
 
-def learned_by(bots: Sequence[str], learned: Weights | None) -> dict[int, Weights]:
+def weights_by_seat(bots: Sequence[str], learned: Weights | None) -> dict[int, Weights]:
     """Return the learned weights by seat, for the seats that use them."""
-    return {
-        seat: learned for seat, bot in enumerate(bots) if bot == LEARNED and learned is not None
-    }
+    if learned is None:
+        return {}
+    return {seat: learned for seat, bot in enumerate(bots) if bot == LEARNED}
 
 
-def number_of(family: Family, bot: str) -> int:
+def bot_number(family: Family, bot: str) -> int:
     """Return the number of a bot in `core.state`.
 
     It is PERSON for players from outside the rules.
@@ -159,8 +168,14 @@ class Match:
         log_length: The number of events to keep.
         settings: The settings of each side.
         learned: The weights of bots named `learned`.
-        shunned: 1 for the answers that random bots avoid, as in `core.state.Written`.
-        held: True to keep the place in the rules between questions (`core.suspension`).
+        avoided: 1 for the answers that random bots avoid, as `core.state.GameOutput.shunned`.
+        resumable: True to keep the place in the rules between questions (`core.suspension`).
+
+    Attributes:
+        game_rows: The record as rules take it: an array or a list of one.
+        core: Fast access to the core of the record.
+        bot_table: The numbers that bots have calculated before the game.
+        stage_starts: Copies of the record at the start of each stage so far.
 
     Raises:
         GameError: The bots or the decisions do not fit the game.
@@ -172,70 +187,73 @@ class Match:
         seed: int = 0,
         number: int = 0,
         bots: Sequence[str] = ("greedy",),
+        *,
         decisions: Sequence[int] = (),
-        log_length: int = EVENTS,
+        log_length: int = MAX_EVENTS,
         settings: Settings = USUAL,
         learned: Weights | None = None,
-        shunned: Sequence[int] = (),
-        held: bool = False,
+        avoided: Sequence[int] = (),
+        resumable: bool = False,
     ) -> None:
         self.ruleset = ruleset
         self.seed = seed
         self.number = number
         self.settings = settings
-        self._held = held
-        self._run: Held | None = None
-        self.bots = seats(ruleset, bots, learned)
+        self._is_resumable = resumable
+        self._suspended: SuspendedGame | None = None
+        self.bots = assign_seats(ruleset, bots, learned)
         self.family = load_family(ruleset.book.family)
-        self._learned = learned_by(self.bots, learned)
-        self._lore = self.family.lore(ruleset, self.bots)
+        self._learned_weights = weights_by_seat(self.bots, learned)
+        self.bot_table = self.family.bot_table(ruleset, self.bots)
         self._log = new_log(self.family, log_length)
-        self._log[0].shunned[: len(shunned)] = shunned
-        self._game = self.family.new_game()
-        self.family.lay_out(self._game[0], ruleset, settings, self._learned)
-        self._laid_out = records.copied(self._game)
-        self._core = records.Glance(self._game, "core")
-        self._played = tuple(map(records.bare, (self._game, self._lore, self._log)))
-        self._laid_down = self._log[0].decisions
-        self.begin_anew(seed, number, decisions)
+        self._log[0].shunned[: len(avoided)] = avoided
+        self.game_rows = self.family.new_game()
+        self.family.fill_start(self.game_rows[0], ruleset, settings, self._learned_weights)
+        self._start_rows = records.copy_rows(self.game_rows)
+        self.core = records.FieldAccess(self.game_rows, "core")
+        self._rule_arguments = tuple(
+            map(records.as_ndarray, (self.game_rows, self.bot_table, self._log))
+        )
+        self._recorded = self._log[0].decisions
+        self.restart(seed, number, decisions)
 
-    def begin_anew(self, seed: int, number: int, decisions: Sequence[int] = ()) -> None:
+    def restart(self, seed: int, number: int, decisions: Sequence[int] = ()) -> None:
         """Play another game of the same ruleset with the same bots."""
         self.seed = seed
         self.number = number
-        records.restore(self._game, self._laid_out)
-        self._begin()
+        records.restore(self.game_rows, self._start_rows)
+        self._start_game()
         self._question: Question | None = None
-        self.take_up(decisions)
+        self.replay(decisions)
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         """Return True if no decision remains."""
-        return not self._waits
+        return not self._is_waiting
 
     @property
     def question(self) -> Question | None:
         """Return the open question, or None if the game is over."""
-        if self._waits and self._question is None:
-            core = self._core
+        if self._is_waiting and self._question is None:
+            core = self.core
             options = core.row("options", Option, core.get("offered"))
             self._question = Question(
-                core.get("asker"),
-                core.get("kind"),
-                core.get("actor"),
-                tuple(map(Offer._make, options)),
+                side=core.get("asker"),
+                kind=core.get("kind"),
+                actor=core.get("actor"),
+                options=tuple(map(Offer._make, options)),
             )
         return self._question
 
     @property
     def record(self) -> Any:
         """Return the state of the game: at its end, or at the open question."""
-        return self._game[0]
+        return self.game_rows[0]
 
     @property
-    def beginning(self) -> Any:
+    def initial_record(self) -> Any:
         """Return the state of the game before its first event."""
-        return self._stages[0][0]
+        return self.stage_starts[0][0]
 
     @property
     def log(self) -> Any:
@@ -245,7 +263,7 @@ class Match:
     @property
     def decisions(self) -> list[int]:
         """Return all decisions so far, each the number of an option, from 0."""
-        return [int(choice) for choice in self._log[0].decisions[: self._decided]]
+        return [int(choice) for choice in self._log[0].decisions[: self._decision_count]]
 
     def choose(self, option: int) -> None:
         """Answer the open question and play on.
@@ -253,49 +271,51 @@ class Match:
         Raises:
             GameError: The game is over, or `option` is not offered.
         """
-        if not self._waits:
+        if not self._is_waiting:
             raise GameError("The game is over.")
-        offered = self._core.get("offered")
+        offered = self.core.get("offered")
         if not 0 <= option < offered:
             raise GameError(f"There are {offered} options, 1 to {offered}.")
-        self._laid_down[self._decided] = option
-        if self._run is not None and self._run.here:
-            self._core.set("n_script", self._decided + 1)
-            self._go_on(self._run.play_on)
+        self._recorded[self._decision_count] = option
+        if self._suspended is not None and self._suspended.can_resume:
+            self.core.set("n_script", self._decision_count + 1)
+            self._play_to_question(self._suspended.resume)
         else:
-            self._play(self._decided + 1)
+            self._play(self._decision_count + 1)
 
-    def take_back(self, decisions: int) -> None:
-        """Undo all decisions but the first `decisions`, and let the bots play on from there.
+    def rewind(self, count: int) -> None:
+        """Undo all decisions but the first `count`, and let the bots play on from there.
 
         Raises:
             GameError: The game has fewer decisions.
         """
-        if not 0 <= decisions <= self._decided:
+        if not 0 <= count <= self._decision_count:
             raise GameError(
-                f"This game has come to {self._decided} decisions; give a number from 0 to that."
+                f"This game has come to {self._decision_count} decisions; "
+                "give a number from 0 to that."
             )
-        while len(self._stages) > 1 and _decided(self._stages[-1]) > decisions:
-            self._stages.pop()
-        self._play(decisions)
+        while len(self.stage_starts) > 1 and _decisions_before(self.stage_starts[-1]) > count:
+            self.stage_starts.pop()
+        self._play(count)
 
-    def take_up(self, decisions: Sequence[int]) -> None:
-        """Play the game from its start with these decisions, to its end or to the next open
-        question.
+    def replay(self, decisions: Sequence[int]) -> None:
+        """Play the game from its start with these decisions, to its end or the next question.
 
         Raises:
             GameError: The decisions do not fit the game.
         """
-        if len(decisions) > DECISIONS or not all(0 <= choice < OPTIONS for choice in decisions):
-            raise _misfit()
-        self._laid_down[: len(decisions)] = list(decisions)
-        del self._stages[1:]
+        are_options = all(0 <= choice < MAX_OPTIONS for choice in decisions)
+        if len(decisions) > MAX_DECISIONS or not are_options:
+            raise _misfit_error()
+        self._recorded[: len(decisions)] = list(decisions)
+        del self.stage_starts[1:]
         self._play(len(decisions))
 
     def events(self) -> Iterator[Any]:
         """Yield the events so far, in order."""
         log = self.log
-        for n in range(min(int(self.record.core.n_events), len(log))):
+        count = min(int(self.record.core.n_events), len(log))
+        for n in range(count):
             yield log[n]
 
     def frames(self, since: int = 0) -> Iterator[Any]:
@@ -305,77 +325,97 @@ class Match:
         stage by stage; the match itself does not change.
         """
         game = self.family.new_game()
-        log = new_log(self.family, EVENTS)
-        log[0].decisions[: self._decided] = self._log[0].decisions[: self._decided]
-        ends = [int(stage[0].core.n_events) for stage in self._stages[1:]]
-        for stage, end in zip(self._stages, (*ends, int(self.record.core.n_events)), strict=True):
-            for first in range(max(int(stage[0].core.n_events), since), min(end, EVENTS), FRAMES):
+        log = new_log(self.family, MAX_EVENTS)
+        log[0].decisions[: self._decision_count] = self._log[0].decisions[: self._decision_count]
+        starts = [int(stage[0].core.n_events) for stage in self.stage_starts]
+        ends = [*starts[1:], int(self.record.core.n_events)]
+        for stage, start, end in zip(self.stage_starts, starts, ends, strict=True):
+            for first in range(max(start, since), min(end, MAX_EVENTS), MAX_FRAMES):
                 records.restore(game, stage)
-                game[0].core.n_script = self._decided
+                game[0].core.n_script = self._decision_count
                 log[0].frames_from = first
                 with contextlib.suppress(NeedDecision), np.errstate(over="ignore"):
-                    self.family.entries.play_stage(game, self._lore, log)
+                    self.family.entries.play_stage(game, self.bot_table, log)
                 frames = log[0].frames
-                for at in range(min(end - first, FRAMES)):
-                    yield frames[at]
+                for n in range(min(end - first, MAX_FRAMES)):
+                    yield frames[n]
 
-    def _begin(self) -> None:
+    def _start_game(self) -> None:
         """Set the dice and the bots of an empty game, and keep its first stage."""
         with np.errstate(over="ignore"):
-            self.family.entries.begin(self._played[0], self.seed, self.number)
-        self._core.fill("bots", [number_of(self.family, bot) for bot in self.bots])
-        self._stages = [records.copied(self._game)]
+            self.family.entries.begin(self._rule_arguments[0], self.seed, self.number)
+        self.core.fill("bots", [bot_number(self.family, bot) for bot in self.bots])
+        self.stage_starts = [records.copy_rows(self.game_rows)]
 
-    def _play(self, laid_down: int) -> None:
-        """Play on from the last stage that is kept, with this many recorded decisions."""
-        self._run = None
-        records.restore(self._game, self._stages[-1])
-        self._core.set("n_script", laid_down)
-        play_on = partial(
-            _play_on,
-            self.family.entries.play_stage,
-            self._played,
-            self._game,
-            self._core,
-            self._stages,
+    def _play(self, recorded_decisions: int) -> None:
+        """Play on from the last stage that is kept, with this number of recorded decisions."""
+        self._suspended = None
+        records.restore(self.game_rows, self.stage_starts[-1])
+        self.core.set("n_script", recorded_decisions)
+        play_stages = _StagePlayer(
+            play_stage=self.family.entries.play_stage,
+            arguments=self._rule_arguments,
+            game_rows=self.game_rows,
+            core=self.core,
+            stage_starts=self.stage_starts,
         )
-        if self._held:
-            self._run = Held(play_on)
-            self._go_on(self._run.play_on)
+        if self._is_resumable:
+            self._suspended = SuspendedGame(play_stages)
+            self._play_to_question(self._suspended.resume)
         else:
-            self._go_on(play_on)
+            self._play_to_question(play_stages)
 
-    def _go_on(self, play_on: Callable[[], bool | None]) -> None:
-        """Play to the end or to the next question, and store which it is."""
+    def _play_to_question(self, play: Callable[[], bool | None]) -> None:
+        """Play to the end or to the next question, and store which it is.
+
+        Args:
+            play: Plays on. It raises NeedDecision, or returns True, if a question is open.
+        """
         self._question = None
-        self._waits = False
+        self._is_waiting = False
         try:
-            self._waits = bool(play_on())
+            self._is_waiting = bool(play())
         except NeedDecision:
-            self._waits = True
+            self._is_waiting = True
         except BadDecision:
-            raise _misfit() from None
-        self._decided = self._core.get("n_decisions")
+            raise _misfit_error() from None
+        self._decision_count = self.core.get("n_decisions")
 
 
-def _play_on(
-    play_stage: Any, played: Any, game: Any, core: records.Glance, stages: list[Any]
-) -> None:
-    """Play a game from the start of a stage to its end, and keep a copy of its record at each
-    new stage.
+@dataclass(frozen=True)
+class _StagePlayer:
+    """Plays a match from the start of a stage to its end.
+
+    It does not refer to the match. Otherwise a suspended game would never be freed.
+
+    Attributes:
+        play_stage: The entry of the family that plays one stage.
+        arguments: The arguments of that entry.
+        game_rows: The record that it plays in.
+        core: Access to the core of the record.
+        stage_starts: The copies of the record, to which one is added at each new stage.
     """
-    with np.errstate(over="ignore"):
-        play_stage(*played)
-        while not core.get("closed"):
-            stages.append(records.copied(game))
-            play_stage(*played)
+
+    play_stage: Callable[..., None]
+    arguments: tuple[Any, ...]
+    game_rows: Any
+    core: records.FieldAccess
+    stage_starts: list[Any]
+
+    def __call__(self) -> None:
+        """Play all remaining stages."""
+        with np.errstate(over="ignore"):
+            self.play_stage(*self.arguments)
+            while not self.core.get("closed"):
+                self.stage_starts.append(records.copy_rows(self.game_rows))
+                self.play_stage(*self.arguments)
 
 
-def _misfit() -> GameError:
+def _misfit_error() -> GameError:
     """Return the error for decisions that do not fit a game."""
     return GameError("These decisions do not fit this game: one names an option that is not there.")
 
 
-def _decided(stage: Any) -> int:
+def _decisions_before(stage: Any) -> int:
     """Return the number of decisions before the start of a stage."""
     return int(stage[0].core.n_decisions)

@@ -10,175 +10,175 @@ from importlib import import_module
 from typing import Any, Protocol
 
 from carnage.engine.core.events import Shape
-from carnage.engine.core.log_reader import Happening, read
+from carnage.engine.core.log_reader import LoggedEvent, read_events
 from carnage.engine.games import Match, Question
-from carnage.replays.replay import WATCHER
+from carnage.replays.replay import SPECTATOR
 from carnage.rulesets.ruleset import Ruleset
 
 
-class Belated(str):
-    """A line about an earlier event, which only the next event has confirmed."""
+class DeferredLine(str):
+    """A line about an earlier event, which only a later event has confirmed."""
 
 
 class Report(Protocol):
     """The report of a game, event by event, so that a game in progress can be followed."""
 
-    def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
+    def lines(self, events: Iterable[LoggedEvent]) -> Iterator[str]:
         """Yield one or more lines for each event.
 
-        A `Belated` line comes before them. Headings begin with #. Lines that belong to another are
+        A `DeferredLine` comes before them. Headings begin with #. Lines that belong to another are
         indented.
         """
 
 
 class Words(Protocol):
-    """A family's words for the games of one ruleset: the class `Words` in its module or package
-    `words`.
-    """
+    """The interface of a family's class `Words`, in its module or package `words`."""
 
-    def know(self, g: Any) -> None:
-        """Take facts from the record that were not known before the game."""
+    def read_record(self, g: Any) -> None:
+        """Store facts of the record that were not known before the game."""
 
-    def report(self, match: Match, seat: int = WATCHER) -> Report:
+    def report(self, match: Match, seat: int = SPECTATOR) -> Report:
         """Return a new report for a seat, which calls the things of that seat its own."""
 
     def value(self, name: str, number: float) -> Any:
         """Return a field of an event, by its name in the log, as text or number for people."""
 
-    def dice(self, happening: Happening) -> list[Any]:
+    def dice(self, event: LoggedEvent) -> list[Any]:
         """Return the dice or cards of an event."""
 
-    def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
+    def question(self, g: Any, question: Question) -> tuple[str, list[str]]:
         """Return the text of a question and of each option, a line each, all different."""
 
-    def at_large(self, asked: Question) -> bool:
+    def is_about_game(self, question: Question) -> bool:
         """Return True if a question is about the whole game. The table should then be shown."""
 
 
 def words_of(ruleset: Ruleset, sides: Sequence[str] = ()) -> Words:
     """Return the words for a ruleset. Sides without names are numbered."""
-    named = tuple(sides) or side_names(ruleset)
-    words: Words = import_module(f"carnage.engine.{ruleset.book.family}.words").Words(
-        ruleset, named
-    )
+    names = tuple(sides) or side_names(ruleset)
+    module = import_module(f"carnage.engine.{ruleset.book.family}.words")
+    words: Words = module.Words(ruleset, names)
     return words
 
 
 def side_names(ruleset: Ruleset) -> tuple[str, ...]:
     """Return the default names of the sides: Side 1 and Side 2, or Player 1 to Player 4."""
-    return tuple(f"{ruleset.book.sheet.nouns.side} {n + 1}" for n in range(ruleset.players))
+    noun = ruleset.book.sheet.nouns.side
+    return tuple(f"{noun} {n + 1}" for n in range(ruleset.players))
 
 
-class Teller:
+class Narrator:
     """A narrator of one match, for the player in a seat or for a spectator.
 
-    `news` returns the events since its last call, so that a game can be followed while it is
+    `new_lines` reports the events since its last call, so that a game can be followed while it is
     played.
     """
 
-    def __init__(self, match: Match, sides: Sequence[str] = (), seat: int = WATCHER) -> None:
+    def __init__(self, match: Match, sides: Sequence[str] = (), seat: int = SPECTATOR) -> None:
         self.match = match
         self.seat = seat
         self.words = words_of(match.ruleset, sides)
         self._report = self.words.report(match, seat)
-        self._told = 0
+        self._reported_count = 0
 
-    def news(self) -> list[str]:
+    def new_lines(self) -> list[str]:
         """Return the report of all events since the last call. Headings begin with #."""
-        self.words.know(self.match.record)
-        so_far = list(happenings(self.match))
-        shapes = self.match.family.shapes
-        lines = list(self._report.lines(reported(so_far[self._told :], shapes)))
-        self._told = len(so_far)
+        self.words.read_record(self.match.record)
+        events = list(logged_events(self.match))
+        new_events = events[self._reported_count :]
+        lines = list(self._report.lines(reported_events(new_events, self.match.family.shapes)))
+        self._reported_count = len(events)
         return lines
 
-    def taken_back(self) -> None:
+    def restart_report(self) -> None:
         """Start a new report after an undo. The remaining events count as reported."""
         self._report = self.words.report(self.match, self.seat)
-        self._told = 0
-        self.news()
+        self._reported_count = 0
+        self.new_lines()
 
     def events(self) -> Iterator[dict[str, Any]]:
         """Yield each event so far as a dict, ready for JSON.
 
         Sides are numbered from 1. A field that does not apply to an event is None.
         """
-        self.words.know(self.match.record)
+        self.words.read_record(self.match.record)
         shapes = self.match.family.shapes
-        for n, happening in enumerate(happenings(self.match), 1):
-            yield entry(self.words, n, happening, shapes[happening.event].fields)
+        for n, event in enumerate(logged_events(self.match), 1):
+            yield event_as_dict(self.words, n, event, fields=shapes[event.event].fields)
 
     def question(self) -> tuple[str, list[str]]:
         """Return the text of the open question and of each option.
 
         Raise ValueError if the game is over.
         """
-        asked = self.match.question
-        if asked is None:
+        question = self.match.question
+        if question is None:
             raise ValueError("the game is over")
-        self.words.know(self.match.record)
-        return self.words.question(self.match.record, asked)
+        self.words.read_record(self.match.record)
+        return self.words.question(self.match.record, question)
 
     @property
-    def at_large(self) -> bool:
+    def is_about_game(self) -> bool:
         """Return True if the open question is about the whole game.
 
         The table should then be shown.
         """
         if self.match.question is None:
             return False
-        self.words.know(self.match.record)
-        return self.words.at_large(self.match.question)
+        self.words.read_record(self.match.record)
+        return self.words.is_about_game(self.match.question)
 
 
-def reported(happenings: Iterable[Happening], shapes: Sequence[Shape]) -> Iterator[Happening]:
+def reported_events(
+    events: Iterable[LoggedEvent], shapes: Sequence[Shape]
+) -> Iterator[LoggedEvent]:
     """Yield the events that a report has words for."""
-    return (happening for happening in happenings if shapes[happening.event].reported)
+    return (event for event in events if shapes[event.event].reported)
 
 
-def event_by_event(
-    report: Report, happenings: Iterable[Happening], shapes: Sequence[Shape]
+def lines_by_event(
+    report: Report, events: Iterable[LoggedEvent], shapes: Sequence[Shape]
 ) -> list[tuple[str, ...]]:
     """Return the lines of a report for each event.
 
-    A belated line is added to the event that it is about.
+    A deferred line is added to the event that it is about.
     """
-    told: list[tuple[str, ...]] = []
-    last = 0
-    for happening in happenings:
-        lines = tuple(report.lines(reported([happening], shapes)))
-        if told and lines and isinstance(lines[0], Belated):
-            told[last] = (*told[last], str(lines[0]))
+    lines_of_events: list[tuple[str, ...]] = []
+    last_reported = 0  # the index of the last event that has lines
+    for event in events:
+        lines = tuple(report.lines(reported_events([event], shapes)))
+        if lines_of_events and lines and isinstance(lines[0], DeferredLine):
+            lines_of_events[last_reported] += (str(lines[0]),)
             lines = lines[1:]
         if lines:
-            last = len(told)
-        # A belated line about an event that was skipped remains a normal line.
-        told.append(tuple(map(str, lines)))
-    return told
+            last_reported = len(lines_of_events)
+        # A deferred line about an event that was skipped remains a normal line.
+        lines_of_events.append(tuple(map(str, lines)))
+    return lines_of_events
 
 
-def happenings(match: Match) -> Iterator[Happening]:
+def logged_events(match: Match) -> Iterator[LoggedEvent]:
     """Yield the events of a game so far."""
     count = min(int(match.record.core.n_events), len(match.log))
-    return read(match.log, count, match.family.shapes, match.family.rules)
+    return read_events(match.log, count, shapes=match.family.shapes, rules=match.family.rules)
 
 
-def entry(words: Words, n: int, happening: Happening, fields: dict[str, str]) -> dict[str, Any]:
+def event_as_dict(
+    words: Words, n: int, event: LoggedEvent, *, fields: dict[str, str]
+) -> dict[str, Any]:
     """Return an event as a dict, ready for JSON.
 
     Args:
         words: The words of the family.
         n: The number of the event, from 1.
-        happening: The event.
+        event: The event.
         fields: The names of the slots that its shape declares.
     """
-    line: dict[str, Any] = {
-        "n": n,
-        "rule": happening.by,
-        "event": happening.name,
-        "side": happening.side + 1 if happening.side >= 0 else None,
-    }
+    side = None
+    if event.side >= 0:
+        side = event.side + 1
+    entry: dict[str, Any] = {"n": n, "rule": event.by, "event": event.name, "side": side}
     for slot, name in fields.items():
-        line[name] = words.value(name, getattr(happening, slot))
-    line["dice"] = words.dice(happening)
-    return line
+        entry[name] = words.value(name, getattr(event, slot))
+    entry["dice"] = words.dice(event)
+    return entry

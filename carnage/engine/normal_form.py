@@ -25,7 +25,7 @@ import numpy as np
 from carnage.engine.compiling.marks import find_rule, marked
 from carnage.engine.core import records
 from carnage.engine.core.records import SCALARS
-from carnage.engine.core.specialization import Later
+from carnage.engine.core.specialization import ForwardRef
 
 Function = Callable[..., Any]
 
@@ -332,7 +332,7 @@ class _PlainSource(_Source):
 
 def _rule_function(value: Any) -> Function | None:
     """Return the function of a rule, or None if the value is not a rule."""
-    rule = find_rule(value.rule if isinstance(value, Later) else value)
+    rule = find_rule(value.rule if isinstance(value, ForwardRef) else value)
     return rule.function if rule is not None else None
 
 

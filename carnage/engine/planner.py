@@ -1,5 +1,4 @@
-"""The planner: a bot that plays from outside, as a person does, and tries each option before it
-chooses.
+"""The planner: a bot that plays as a person does, and tries each option before it chooses.
 
 Greedy bots play each option to the end in several rollouts, with the same new dice for every
 option. The planner deviates from the greedy bot's answer only if another did better by more than
@@ -18,18 +17,18 @@ from carnage.engine.core.log_reader import new_log
 from carnage.engine.core.state import Lead
 from carnage.engine.games import PLANNER, Match
 
-BUDGET = 96  # rollouts for one decision
-FIRST_LOOK = 4  # rollouts of each option before the best are selected
-SURE = 0.8  # standard errors by which an option must beat the greedy bot's
+ROLLOUT_BUDGET = 96  # rollouts for one decision
+FIRST_ROLLOUTS = 4  # rollouts of each option before the best are selected
+MIN_LEAD_ERRORS = 0.8  # standard errors by which an option must beat the greedy bot's
 
 
-def finish(match: Match, budget: int = 0) -> None:
+def run_planner(match: Match, budget: int = 0) -> None:
     """Let the planner answer its questions until the game is over or waits for a person."""
     while match.question is not None and match.bots[match.question.side] == PLANNER:
-        match.choose(plan(match, budget or BUDGET))
+        match.choose(plan(match, budget or ROLLOUT_BUDGET))
 
 
-def plan(match: Match, budget: int = BUDGET) -> int:
+def plan(match: Match, budget: int = ROLLOUT_BUDGET) -> int:
     """Return the option of the open question that the planner chooses.
 
     Args:
@@ -38,49 +37,51 @@ def plan(match: Match, budget: int = BUDGET) -> int:
     """
     question = match.question
     assert question is not None
-    greedy = usual(match)
+    greedy = greedy_choice(match)
     count = len(question.options)
-    if question.kind in match.family.routine:
+    if question.kind in match.family.routine_queries:
         return greedy
     salt = int(match.record.core.n_decisions) * 1_000_003
-    tried = Tries(match, salt)
-    values = [tried.leads(option, 0, FIRST_LOOK) for option in range(count)]
-    means = [float(v.mean()) for v in values]
+    rollouts = Rollouts(match, salt)
+    results = [rollouts.results(option, 0, FIRST_ROLLOUTS) for option in range(count)]
+    means = [float(v.mean()) for v in results]
     finalists = sorted(range(count), key=lambda option: -means[option])[:3]
     if greedy not in finalists:
         finalists[-1:] = [greedy]
-    more = max(0, budget - count * FIRST_LOOK) // len(finalists)
-    if more:
+    further_rollouts = max(0, budget - count * FIRST_ROLLOUTS) // len(finalists)
+    if further_rollouts:
         for option in finalists:
-            values[option] = np.append(values[option], tried.leads(option, FIRST_LOOK, more))
-    return max(finalists, key=lambda option: _advantage(values[option], values[greedy]))
+            results[option] = np.append(
+                results[option], rollouts.results(option, FIRST_ROLLOUTS, further_rollouts)
+            )
+    return max(finalists, key=lambda option: _advantage(results[option], results[greedy]))
 
 
-def usual(match: Match) -> int:
+def greedy_choice(match: Match) -> int:
     """Return the option of the open question that the greedy bot chooses."""
     with np.errstate(over="ignore"):
-        return int(match.family.entries.advice(match._game))
+        return int(match.family.entries.advice(match.game_rows))
 
 
-def _advantage(values: Any, usual: Any) -> float:
+def _advantage(results: Any, greedy_results: Any) -> float:
     """Return the lead of an option over the greedy bot's in standard errors, less SURE.
 
     It is 0 for the greedy bot's option itself.
 
     Args:
-        values: The results of the option, one for each rollout.
-        usual: The results of the greedy bot's option with the same dice.
+        results: The results of the option, one for each rollout.
+        greedy_results: The results of the greedy bot's option with the same dice.
     """
-    if values is usual:
+    if results is greedy_results:
         return 0.0
-    gaps = values - usual
+    differences = results - greedy_results
     error = 0.0
-    if len(gaps) > 1:
-        error = float(gaps.std(ddof=1)) / math.sqrt(len(gaps))
-    return float(gaps.mean()) / max(error, 1e-9) - SURE
+    if len(differences) > 1:
+        error = float(differences.std(ddof=1)) / math.sqrt(len(differences))
+    return float(differences.mean()) / max(error, 1e-9) - MIN_LEAD_ERRORS
 
 
-class Tries:
+class Rollouts:
     """The rollouts of one open question."""
 
     def __init__(self, match: Match, salt: int) -> None:
@@ -90,12 +91,12 @@ class Tries:
         if family.is_compiled:
             self.game = records.new(family.Game)
         else:
-            self.game = records.Copies()
+            self.game = records.CopyingList()
         self.log = new_log(family)
         decided = match.decisions
         self.log[0].decisions[: len(decided)] = decided
 
-    def leads(self, option: int, first: int, count: int) -> Any:
+    def results(self, option: int, first: int, count: int) -> Any:
         """Return the results of rollouts `first` to `first + count − 1` of an option, as an array.
 
         Each is 1 for a win of the asker, 0 for a draw and −1 for a loss, plus up to 0.5 in the
@@ -104,11 +105,11 @@ class Tries:
         match = self.match
         ranking = records.new(Lead, count)
         with np.errstate(over="ignore"):
-            match.family.entries.try_out(
+            match.family.entries.rollout(
                 self.game,
-                match._stages[-1],
-                match._game,
-                match._lore,
+                match.stage_starts[-1],
+                match.game_rows,
+                match.bot_table,
                 self.log,
                 option,
                 count,

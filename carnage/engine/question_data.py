@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from carnage.engine.core.queries import Choice, Direction, Place, Query, Thing
+from carnage.engine.core.queries import Choice, Direction, Place, Query, Slot, Thing
 from carnage.engine.games import Match, Offer
 
 
-class Meaning(Struct, frozen=True, omit_defaults=True):
+class FieldMeaning(Struct, frozen=True, omit_defaults=True):
     """The meaning of one name in the options of a question.
 
     Attributes:
@@ -56,45 +56,50 @@ class OpenQuestion(Struct, frozen=True):
     about_kind: str
     about: Any
     sealed: bool
-    meanings: tuple[Meaning, ...]
+    meanings: tuple[FieldMeaning, ...]
     options: tuple[dict[str, Any], ...]
 
 
-def describe(match: Match) -> OpenQuestion | None:
+def describe_question(match: Match) -> OpenQuestion | None:
     """Return the open question of a match with all its options, or None if the game is over."""
-    asked = match.question
-    if asked is None:
+    question = match.question
+    if question is None:
         return None
-    query: Query = match.family.queries[asked.kind]
-    about = query.about
+    query: Query = match.family.queries[question.kind]
+    about_kind = ""
+    about = None
+    if query.about:
+        about_kind = query.about.kind.label
+        about = query.about.kind.read(question.actor)
     return OpenQuestion(
         query=query.name,
         put=query.put,
-        seat=asked.side,
-        about_kind=about.kind.label if about else "",
-        about=about.kind.read(asked.actor) if about else None,
+        seat=question.side,
+        about_kind=about_kind,
+        about=about,
         sealed=query.sealed,
-        meanings=meanings(query),
-        options=tuple(query.read(option) for option in asked.options),
+        meanings=field_meanings(query),
+        options=tuple(query.read(option) for option in question.options),
     )
 
 
-def rules_asked_by(match: Match) -> tuple[str, ...]:
+def question_tables(match: Match) -> tuple[str, ...]:
     """Return the ids of the tables whose rules lead to the open question, the closest first.
 
     Only tables that this game uses are included. Raise ValueError if the game is over.
     """
-    asked = match.question
-    if asked is None:
+    question = match.question
+    if question is None:
         raise ValueError("the game is over")
-    query: Query = match.family.queries[asked.kind]
+    query: Query = match.family.queries[question.kind]
     ruleset = match.ruleset
-    there = {table.id for table in ruleset.book.tables if ruleset.uses(table)}
-    return tuple(id for id in query.ruled_by(match.record, asked.options[0]) if id in there)
+    used_tables = {table.id for table in ruleset.book.tables if ruleset.uses(table)}
+    tables = query.tables_of(match.record, question.options[0])
+    return tuple(id for id in tables if id in used_tables)
 
 
-class Pointer(NamedTuple):
-    """The places in a scene that show a question or an option.
+class Highlight(NamedTuple):
+    """The pieces and places of a scene that show a question or an option.
 
     Attributes:
         pieces: The ids of pieces. An option has only those that the question does not have.
@@ -107,50 +112,53 @@ class Pointer(NamedTuple):
     facing: tuple[float, float] | None = None
 
 
-def pointers(match: Match) -> tuple[Pointer, tuple[Pointer, ...]]:
-    """Return pointers to the subject of the open question and to each of its options.
+def highlights(match: Match) -> tuple[Highlight, tuple[Highlight, ...]]:
+    """Return the highlights of the subject of the open question and of each of its options.
 
     Raise ValueError if the game is over.
     """
-    asked = match.question
-    if asked is None:
+    question = match.question
+    if question is None:
         raise ValueError("the game is over")
-    query: Query = match.family.queries[asked.kind]
-    about = Pointer()
-    if query.about and isinstance(query.about.kind, Thing) and asked.actor >= 0:
-        about = Pointer(query.about.kind.pieces(match.record, asked.side, asked.actor))
-    return about, tuple(_pointer(match, query, option, about) for option in asked.options)
+    query: Query = match.family.queries[question.kind]
+    subject = Highlight()
+    if query.about and isinstance(query.about.kind, Thing) and question.actor >= 0:
+        subject = Highlight(query.about.kind.pieces(match.record, question.side, question.actor))
+    options = tuple(
+        _highlight_option(match, query, option, subject=subject) for option in question.options
+    )
+    return subject, options
 
 
-def _pointer(match: Match, query: Query, option: Offer, about: Pointer) -> Pointer:
-    """Return the pointer of one option.
-
-    The pieces of the question itself, `about`, are left out.
-    """
+def _highlight_option(
+    match: Match, query: Query, option: Offer, *, subject: Highlight
+) -> Highlight:
+    """Return the highlight of one option, without the pieces of the question's subject."""
+    seat = match.question.side if match.question else 0
     pieces: dict[str, None] = {}
     place = facing = None
-    for key, slot in query.in_use(option):
-        numbers = [getattr(option, each) for each in key.split(",")]
+    for key, slot in query.slots_in_use(option):
+        numbers = [getattr(option, part) for part in key.split(",")]
         if isinstance(slot.kind, Thing) and numbers[0] >= 0:
-            seat = match.question.side if match.question else 0
             pieces |= dict.fromkeys(slot.kind.pieces(match.record, seat, int(numbers[0])))
         elif isinstance(slot.kind, Place) and place is None:
             place = float(numbers[0]), float(numbers[1])
         elif isinstance(slot.kind, Direction) and any(numbers):
             facing = float(numbers[0]), float(numbers[1])
-    own = tuple(id for id in pieces if id not in about.pieces)
-    return Pointer(own, place, facing)
+    new_pieces = tuple(id for id in pieces if id not in subject.pieces)
+    return Highlight(new_pieces, place, facing)
 
 
-def meanings(query: Query) -> tuple[Meaning, ...]:
+def field_meanings(query: Query) -> tuple[FieldMeaning, ...]:
     """Return the meanings of the names in the options of this kind of question."""
-    return tuple(
-        Meaning(
-            slot.name,
-            slot.kind.label,
-            slot.says,
-            tuple(slot.kind.names.values()) if isinstance(slot.kind, Choice) else (),
-            slot.of,
-        )
-        for _, slot in query.parts
+    return tuple(_field_meaning(slot) for _, slot in query.parts)
+
+
+def _field_meaning(slot: Slot) -> FieldMeaning:
+    """Return the meaning of one slot."""
+    choices: tuple[str, ...] = ()
+    if isinstance(slot.kind, Choice):
+        choices = tuple(slot.kind.names.values())
+    return FieldMeaning(
+        name=slot.name, kind=slot.kind.label, says=slot.says, choices=choices, of=slot.of
     )

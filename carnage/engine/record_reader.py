@@ -1,4 +1,4 @@
-"""Readers: a record as plain Python values, for code that displays it and changes nothing.
+"""A reader of records as plain Python values, for code that displays them and changes nothing.
 
 NumPy's records are slow to read field by field, and return NumPy's types. A reader converts a part
 of a record to a named tuple on first access. Equal parts are the same object, so results can be
@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections import namedtuple
 from functools import cache
 from struct import Struct
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from carnage.engine.core import records
 from carnage.engine.core.records import SCALARS
 
-_LETTERS = {
+_STRUCT_CODES = {
     "i1": "b",
     "u1": "B",
     "i2": "h",
@@ -30,86 +30,98 @@ _LETTERS = {
 }
 
 
-class Reader:
+class RecordReader:
     """A reader of records of one class. It keeps all different parts that it has read."""
 
     def __init__(self, cls: type) -> None:
-        self._rows = rows_of(cls)
-        self._numbers = _Numbers(self._rows.fields)
-        self._kept: dict[tuple[str, Any], Any] = {}
-        self._last: dict[
-            str, tuple[bytes, Any]
-        ] = {}  # each field, as bytes and as values, at the last read
+        self._row_reader = row_reader(cls)
+        self._scalars = _ScalarReader(self._row_reader.fields)
+        self._rows: dict[tuple[str, Any], Any] = {}  # rows by their field and bytes or values
+        self._last_read: dict[str, _ReadField] = {}
 
     def read(self, record: Any) -> Any:
         """Return a view of a record, NumPy's or plain. Its fields are converted on first access."""
-        raw = None
         if isinstance(record, np.generic):
             raw = record.tobytes()
-        return _Reading(self, record, raw, self._numbers.read(raw) if raw is not None else {})
+            return _RecordView(self, record, raw=raw, numbers=self._scalars.read(raw))
+        return _RecordView(self, record, raw=None, numbers={})
 
-    def part(self, name: str, record: Any, raw: bytes | None) -> Any:
-        """Return a field of a record: a number, a row of numbers, a named tuple, or a tuple of
-        those.
+    def read_field(self, name: str, record: Any, raw: bytes | None) -> Any:
+        """Return a field of a record: a number, a named tuple, or a tuple of either.
+
+        Args:
+            name: The name of the field.
+            record: The record.
+            raw: The bytes of the record; None for a plain one.
         """
         if raw is None:
-            return self._plain(name, getattr(record, name))
-        field = self._rows.fields[name]
-        whole = raw[field.offset : field.offset + field.size]
-        before, value = self._last.get(name, (b"", None))
-        if whole != before:
-            value = self._read(name, whole)
-            self._last[name] = whole, value
-        return value
+            return self._plain_field(name, getattr(record, name))
+        field = self._row_reader.fields[name]
+        field_bytes = raw[field.offset : field.offset + field.size]
+        last = self._last_read.get(name)
+        if last is None or last.raw != field_bytes:
+            last = _ReadField(field_bytes, self._unpack_field(name, field_bytes))
+            self._last_read[name] = last
+        return last.value
 
-    def _read(self, name: str, whole: bytes) -> Any:
+    def _unpack_field(self, name: str, raw: bytes) -> Any:
         """Return the value of a field from its bytes."""
-        field = self._rows.fields[name]
+        field = self._row_reader.fields[name]
         if field.rows is None:
-            return field.numbers(whole, 0)
+            return field.numbers(raw, 0)
         size = field.rows.size
-        rows = [
-            self._row(name, field.rows, whole[at : at + size]) for at in range(0, len(whole), size)
-        ]
-        return tuple(rows) if field.count else rows[0]
+        starts = range(0, len(raw), size)
+        rows = [self._row(name, field.rows, raw[start : start + size]) for start in starts]
+        if field.count:
+            return tuple(rows)
+        return rows[0]
 
-    def _row(self, name: str, rows: _Rows, raw: bytes) -> Any:
+    def _row(self, name: str, rows: _RowReader, raw: bytes) -> Any:
         """Return the row with these bytes. Equal rows of a field are one object."""
-        row = self._kept.get((name, raw))
+        row = self._rows.get((name, raw))
         if row is None:
-            row = self._kept[name, raw] = rows.unpack(raw)
+            row = rows.unpack(raw)
+            self._rows[name, raw] = row
         return row
 
-    def _plain(self, name: str, value: Any) -> Any:
+    def _plain_field(self, name: str, value: Any) -> Any:
         """Return the value of a field of a plain record."""
-        field = self._rows.fields[name]
+        field = self._row_reader.fields[name]
         if field.rows is None:
             return tuple(value) if field.count else value
-        copies = [
-            self._same(name, field.rows.copy(part)) for part in (value if field.count else [value])
-        ]
-        return tuple(copies) if field.count else copies[0]
+        if field.count:
+            return tuple(self._unique_row(name, field.rows.copy(row)) for row in value)
+        return self._unique_row(name, field.rows.copy(value))
 
-    def _same(self, name: str, row: Any) -> Any:
+    def _unique_row(self, name: str, row: Any) -> Any:
         """Return the row that is kept in place of an equal one."""
-        return self._kept.setdefault((name, row), row)
+        return self._rows.setdefault((name, row), row)
 
 
-class _Reading:
+class _ReadField(NamedTuple):
+    """A field at the last read, as bytes and as values."""
+
+    raw: bytes
+    value: Any
+
+
+class _RecordView:
     """A view of one record. Single numbers are read at once, other fields on first access."""
 
     def __init__(
-        self, reader: Reader, record: Any, raw: bytes | None, numbers: dict[str, Any]
+        self, reader: RecordReader, record: Any, *, raw: bytes | None, numbers: dict[str, Any]
     ) -> None:
         self.__dict__.update(numbers)
-        self._from = reader, record, raw
+        self._reader = reader
+        self._record = record
+        self._raw = raw
 
     def __getattr__(self, name: str) -> Any:
         """Read a field on first access and store it as an attribute."""
         if name.startswith("_"):
             raise AttributeError(name)
-        reader, record, raw = self._from
-        value = self.__dict__[name] = reader.part(name, record, raw)
+        value = self._reader.read_field(name, self._record, self._raw)
+        self.__dict__[name] = value
         return value
 
 
@@ -121,50 +133,47 @@ class _Field:
         offset: The offset in bytes.
         size: The size in bytes.
         rows: The reader of its items if they are records, else None.
-        letters: The codes of its numbers for `struct`; empty for records.
+        codes: The codes of its numbers for `struct`; empty for records.
     """
 
-    def __init__(self, dtype: np.dtype[Any], kind: Any, count: int, offset: int) -> None:
+    def __init__(self, dtype: np.dtype[Any], *, kind: Any, count: int, offset: int) -> None:
         self.count = count
         self.offset = offset
         self.size = dtype.itemsize
-        self.rows: _Rows | None = None if kind in SCALARS else rows_of(kind)
-        base = dtype.subdtype[0] if dtype.subdtype else dtype
-        if self.rows:
-            self.letters = ""
+        self.rows: _RowReader | None = None
+        self.codes = ""
+        if kind in SCALARS:
+            base = dtype.subdtype[0] if dtype.subdtype else dtype
+            self.codes = _STRUCT_CODES[base.str[1:]] * max(count, 1)
         else:
-            self.letters = _LETTERS[base.str[1:]] * (count or 1)
-        self._form = Struct(f"={self.letters}")
+            self.rows = row_reader(kind)
+        self._struct = Struct(f"={self.codes}")
 
     def numbers(self, raw: bytes, offset: int) -> Any:
-        """Return the number at an offset in bytes, or the tuple of numbers if the field is a
-        row.
-        """
-        numbers = self._form.unpack_from(raw, offset)
+        """Return the number at an offset in bytes, or a tuple of numbers if the field is a row."""
+        numbers = self._struct.unpack_from(raw, offset)
         return numbers if self.count else numbers[0]
 
 
-class _Numbers:
+class _ScalarReader:
     """A reader of all single numbers of a record at once."""
 
     def __init__(self, fields: dict[str, _Field]) -> None:
-        single = {
-            name: field for name, field in fields.items() if field.letters and not field.count
-        }
-        self._names = tuple(single)
-        form = "="
-        at = 0
-        for field in single.values():
-            form += f"{field.offset - at}x{field.letters}"
-            at = field.offset + field.size
-        self._form = Struct(form)
+        scalars = {name: field for name, field in fields.items() if field.codes and not field.count}
+        self._names = tuple(scalars)
+        layout = "="
+        end = 0
+        for field in scalars.values():
+            layout += f"{field.offset - end}x{field.codes}"
+            end = field.offset + field.size
+        self._struct = Struct(layout)
 
     def read(self, raw: bytes) -> dict[str, Any]:
         """Return the numbers by the names of their fields, from the bytes of a record."""
-        return dict(zip(self._names, self._form.unpack_from(raw), strict=True))
+        return dict(zip(self._names, self._struct.unpack_from(raw), strict=True))
 
 
-class _Rows:
+class _RowReader:
     """A reader of the rows of one class of record."""
 
     def __init__(self, cls: type) -> None:
@@ -172,8 +181,8 @@ class _Rows:
         self.size = dtype.itemsize
         self.fields: dict[str, _Field] = {}
         for name, (kind, count, _) in records.fields(cls).items():
-            part, offset = dtype.fields[name][:2]  # type: ignore[index]
-            self.fields[name] = _Field(part, kind, count, offset)
+            field_dtype, offset = dtype.fields[name][:2]  # type: ignore[index]
+            self.fields[name] = _Field(field_dtype, kind=kind, count=count, offset=offset)
         self._row: Any = namedtuple(cls.__name__, self.fields)  # type: ignore[misc]
 
     def unpack(self, raw: bytes) -> Any:
@@ -186,19 +195,22 @@ class _Rows:
             return field.numbers(raw, field.offset)
         size = field.rows.size
         starts = range(field.offset, field.offset + field.size, size)
-        rows = tuple(field.rows.unpack(raw[at : at + size]) for at in starts)
+        rows = tuple(field.rows.unpack(raw[start : start + size]) for start in starts)
         return rows if field.count else rows[0]
 
     def copy(self, plain: Any) -> Any:
         """Return a row, as a named tuple, from a plain object."""
-        values = []
-        for name, field in self.fields.items():
-            value = getattr(plain, name)
-            if field.rows is not None:
-                copies = tuple(map(field.rows.copy, value if field.count else [value]))
-                value = copies if field.count else copies[0]
-            values.append(tuple(value) if field.count else value)
-        return self._row._make(values)
+        return self._row._make(
+            [self._copy_field(field, getattr(plain, name)) for name, field in self.fields.items()]
+        )
+
+    def _copy_field(self, field: _Field, value: Any) -> Any:
+        """Return the value of a field of a plain object."""
+        if field.rows is None:
+            return tuple(value) if field.count else value
+        if field.count:
+            return tuple(map(field.rows.copy, value))
+        return field.rows.copy(value)
 
 
-rows_of = cache(_Rows)
+row_reader = cache(_RowReader)

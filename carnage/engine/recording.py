@@ -11,14 +11,25 @@ from typing import NamedTuple
 
 from carnage.engine.engine_version import version_of
 from carnage.engine.games import Match
-from carnage.engine.narration import event_by_event, happenings, reported, words_of
-from carnage.engine.scene_builder import Scenery
-from carnage.replays.replay import FORMAT, VERSION, WATCHER, Film, Game, Mark, Step, changes
+from carnage.engine.narration import lines_by_event, logged_events, reported_events, words_of
+from carnage.engine.scene_builder import SceneBuilder
+from carnage.replays.replay import (
+    FORMAT,
+    SPECTATOR,
+    VERSION,
+    Annotation,
+    Game,
+    Replay,
+    ReplayStep,
+    diff,
+)
 from carnage.replays.scenes import Scene
 from carnage.rulesets.settings import settled
 
 
-def film(match: Match, seat: int = WATCHER, sides: Sequence[str] = (), since: int = 0) -> Film:
+def record_replay(
+    match: Match, seat: int = SPECTATOR, *, sides: Sequence[str] = (), since: int = 0
+) -> Replay:
     """Return a replay of a game up to its present state.
 
     Args:
@@ -27,82 +38,106 @@ def film(match: Match, seat: int = WATCHER, sides: Sequence[str] = (), since: in
         sides: The names of the sides.
         since: The number of events to skip; 0 shows the whole game.
     """
-    scenery = Scenery(match.ruleset, sides)
+    builder = SceneBuilder(match.ruleset, sides)
     if since:
-        before = next(match.frames(since - 1))
+        first_record = next(match.frames(since - 1))
     else:
-        before = match.beginning
-    first = scenery.scene(before, seat)
-    return Film(
-        FORMAT,
-        VERSION,
-        Game(
-            match.ruleset.path,
-            match.ruleset.name,
-            version_of(match),
-            match.seed,
-            match.number,
-            match.bots,
-            dict(settled(match.ruleset, match.settings)),
-        ),
-        seat,
-        match.over,
-        first,
-        tuple(_steps(match, scenery, first, seat, sides, since)),
+        first_record = match.initial_record
+    first_scene = builder.scene(first_record, seat)
+    steps = _record_steps(match, builder, first_scene, seat=seat, sides=sides, since=since)
+    return Replay(
+        format=FORMAT,
+        version=VERSION,
+        game=_describe_game(match),
+        seat=seat,
+        over=match.is_over,
+        scene=first_scene,
+        steps=tuple(steps),
     )
 
 
-def _steps(
-    match: Match, scenery: Scenery, first: Scene, seat: int, sides: Sequence[str], since: int
-) -> Iterator[Step]:
-    """Yield a step for each event after the first `since`, with its report and the changes of
-    the scene.
+def _describe_game(match: Match) -> Game:
+    """Return everything that decides the course of a game."""
+    return Game(
+        path=match.ruleset.path,
+        name=match.ruleset.name,
+        engine=version_of(match),
+        seed=match.seed,
+        number=match.number,
+        bots=match.bots,
+        settings=dict(settled(match.ruleset, match.settings)),
+    )
+
+
+def _record_steps(
+    match: Match,
+    builder: SceneBuilder,
+    first_scene: Scene,
+    *,
+    seat: int,
+    sides: Sequence[str],
+    since: int,
+) -> Iterator[ReplayStep]:
+    """Yield a step for each event after the first `since`.
+
+    Args:
+        match: The game.
+        builder: Builds its scenes.
+        first_scene: The scene before the first of these events.
+        seat: The seat whose view is shown.
+        sides: The names of the sides.
+        since: The number of events to skip.
     """
     words = words_of(match.ruleset, sides)
-    words.know(match.record)
+    words.read_record(match.record)
     report = words.report(match, seat)
     shapes = match.family.shapes
-    every = happenings(match)
-    for _ in report.lines(reported(islice(every, since), shapes)):
+    events = logged_events(match)
+    skipped = islice(events, since)
+    for _ in report.lines(reported_events(skipped, shapes)):
         pass  # The report keeps state, so it must process the skipped events first.
-    rest = list(every)
-    told = event_by_event(report, rest, shapes)
-    before = first
-    for n, (happening, lines, record) in enumerate(
-        zip(rest, told, match.frames(since), strict=True), since + 1
+    remaining = list(events)
+    lines_of_events = lines_by_event(report, remaining, shapes)
+    records = match.frames(since)
+    before = first_scene
+    for n, (event, lines, record) in enumerate(
+        zip(remaining, lines_of_events, records, strict=True), since + 1
     ):
-        after = scenery.scene(record, seat)
-        yield Step(
-            n,
-            happening.name,
-            happening.by,
-            happening.side,
-            lines,
-            tuple(words.dice(happening)),
-            tuple(scenery.marks(record, happening)),
-            None if after.extent == before.extent else after.extent,
-            changes(before.regions, after.regions),
-            changes(before.pieces, after.pieces),
-            changes(before.tracks, after.tracks),
+        after = builder.scene(record, seat)
+        changed_extent = None
+        if after.extent != before.extent:
+            changed_extent = after.extent
+        yield ReplayStep(
+            n=n,
+            event=event.name,
+            rule=event.by,
+            side=event.side,
+            lines=lines,
+            dice=tuple(words.dice(event)),
+            marks=tuple(builder.marks(record, event)),
+            extent=changed_extent,
+            regions=diff(before.regions, after.regions),
+            pieces=diff(before.pieces, after.pieces),
+            tracks=diff(before.tracks, after.tracks),
         )
         before = after
 
 
-class Still(NamedTuple):
+class ReplayFrame(NamedTuple):
     """The scene after one event.
 
     Attributes:
         scene: The scene.
         lines: The lines of the report about the event.
-        marks: The measurements and targets shown during the event.
+        marks: The annotations that are shown during the event.
     """
 
     scene: Scene
     lines: tuple[str, ...]
-    marks: tuple[Mark, ...]
+    marks: tuple[Annotation, ...]
 
 
-def still(match: Match, event: int, seat: int = WATCHER) -> Still:
+def frame_at(match: Match, event: int, seat: int = SPECTATOR) -> ReplayFrame:
     """Return the scene after an event.
 
     Args:
@@ -113,14 +148,18 @@ def still(match: Match, event: int, seat: int = WATCHER) -> Still:
     Raises:
         IndexError: The game has no event of this number.
     """
-    scenery = Scenery(match.ruleset)
+    builder = SceneBuilder(match.ruleset)
     if event == 0:
-        return Still(scenery.scene(match.beginning, seat), (), ())
-    every = list(happenings(match))
-    if not 0 < event <= len(every):
+        return ReplayFrame(builder.scene(match.initial_record, seat), (), ())
+    events = list(logged_events(match))
+    if not 0 < event <= len(events):
         raise IndexError(event)
     words = words_of(match.ruleset)
-    words.know(match.record)
-    lines = event_by_event(words.report(match, seat), every, match.family.shapes)[event - 1]
+    words.read_record(match.record)
+    lines = lines_by_event(words.report(match, seat), events, match.family.shapes)
     record = next(islice(match.frames(), event - 1, None))
-    return Still(scenery.scene(record, seat), lines, tuple(scenery.marks(record, every[event - 1])))
+    return ReplayFrame(
+        scene=builder.scene(record, seat),
+        lines=lines[event - 1],
+        marks=tuple(builder.marks(record, events[event - 1])),
+    )

@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib.util import find_spec
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 from carnage.engine.core.queries import Query
-from carnage.engine.core.state import DECISIONS, OPTIONS
+from carnage.engine.core.state import MAX_DECISIONS, MAX_OPTIONS
 from carnage.engine.engine_version import version_of
 from carnage.engine.games import PERSON_NAME, GameError, Match, Question
 from carnage.engine.option_codes import option_code
 from carnage.rulesets.ruleset import Ruleset
 
-MAX_SHOWN = 80  # Characters of a file's content in an error message.
+MAX_SHOWN_CHARS = 80  # Characters of a file's content in an error message.
 REPLAYED = (
     "This game was begun under other rules: its decisions were replayed under those of today."
 )
@@ -54,18 +55,17 @@ class Transcript:
             (PERSON_NAME,),
             log_length=0,
             settings=match.settings,
-            held=find_spec("greenlet") is not None,
+            resumable=find_spec("greenlet") is not None,
         )
 
     def codes(self) -> list[str]:
         """Return the codes of all decisions of the match."""
         decisions = self.match.decisions
-        before = self._copy.decisions
-        same = 0
-        while same < min(len(before), len(decisions)) and before[same] == decisions[same]:
-            same += 1
-        self._take_back(same)
-        for ordinal in decisions[same:]:
+        pairs = zip(self._copy.decisions, decisions, strict=False)
+        equal_pairs = takewhile(lambda pair: pair[0] == pair[1], pairs)
+        equal_count = len(list(equal_pairs))
+        self._rewind(equal_count)
+        for ordinal in decisions[equal_count:]:
             self._choose(ordinal)
         return list(self._codes)
 
@@ -77,7 +77,7 @@ class Transcript:
         """
         misfit = None
         if not self._replay_all(saved):
-            self._take_back(0)
+            self._rewind(0)
             for n, ordinal in enumerate(saved.decisions):
                 code = saved.codes[n] if saved.codes else ""
                 choice = self._find(ordinal, code)
@@ -85,7 +85,7 @@ class Transcript:
                     misfit = Misfit(n + 1, self._explain(n + 1, ordinal, code))
                     break
                 self._choose(choice)
-        self.match.take_up(self._copy.decisions)
+        self.match.replay(self._copy.decisions)
         return misfit
 
     def _replay_all(self, saved: SavedGame) -> bool:
@@ -96,16 +96,16 @@ class Transcript:
         if not saved.codes or saved.version != version_of(self.match):
             return False
         with suppress(GameError):
-            self._copy.take_up(saved.decisions)
+            self._copy.replay(saved.decisions)
             if self._copy.decisions == list(saved.decisions):
                 self._codes = list(saved.codes)
                 return True
         return False
 
-    def _take_back(self, count: int) -> None:
+    def _rewind(self, count: int) -> None:
         """Undo all decisions but the first `count`."""
         if count < len(self._copy.decisions):
-            self._copy.take_back(count)
+            self._copy.rewind(count)
             del self._codes[count:]
 
     def _choose(self, ordinal: int) -> None:
@@ -129,40 +129,44 @@ class Transcript:
         ordinals = range(len(question.options))
         if ordinal in ordinals and code in ("", self._code(question, ordinal)):
             return ordinal
-        found = [n for n in ordinals if self._code(question, n) == code]
-        return found[0] if len(found) == 1 else None
+        matching = [n for n in ordinals if self._code(question, n) == code]
+        if len(matching) == 1:
+            return matching[0]
+        return None
 
     def _explain(self, number: int, ordinal: int, code: str) -> str:
         """Return a sentence about a decision that does not fit the open question."""
         queries = self._copy.family.queries
-        if self._copy.question is None:
-            asked = None
-        else:
-            asked = queries[self._copy.question.kind]
-        name, answer, _ = code.split("/") if code else (asked.name if asked else "", "", "")
+        open_query: Query | None = None
+        if self._copy.question is not None:
+            open_query = queries[self._copy.question.kind]
+        name = open_query.name if open_query else ""
+        answer = ""
+        if code:
+            name, answer, _ = code.split("/")
         query = next((query for query in queries if query.name == name), None)
         decision = f"Decision {number} of this game, {_option_text(query, answer, ordinal)}"
-        if asked is None:
+        if open_query is None:
             return f"{decision}, is no longer asked for: the game is over before it."
-        if asked.name != name:
-            return f"{decision}, is no longer asked for: the game asks “{asked.put_of_many}” there."
+        if open_query.name != name:
+            return (
+                f"{decision}, is no longer asked for: "
+                f"the game asks “{open_query.general_text}” there."
+            )
         return f"{decision}, is no longer offered."
 
 
 def _option_text(query: Query | None, answer: str, ordinal: int) -> str:
     """Return an option in words: its name or number, and its question if that still exists."""
-    if answer:
-        option = f"“{answer}”"
-    else:
-        option = f"option {ordinal + 1}"
-    if query is not None and query.sealed:
-        option = "a secret answer"
+    option = f"“{answer}”" if answer else f"option {ordinal + 1}"
     if query is None:
         return option
-    return f"{option} at the question “{query.put_of_many}”"
+    if query.sealed:
+        option = "a secret answer"
+    return f"{option} at the question “{query.general_text}”"
 
 
-def save(match: Match, codes: Sequence[str]) -> dict[str, Any]:
+def saved_game_json(match: Match, codes: Sequence[str]) -> dict[str, Any]:
     """Return a saved game as a dict, ready for JSON."""
     return {
         "engine": version_of(match),
@@ -176,7 +180,7 @@ def save(match: Match, codes: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def read(saved: Any, ruleset: Ruleset) -> SavedGame:
+def parse_saved_game(saved: Any, ruleset: Ruleset) -> SavedGame:
     """Return the saved game in a dict from `save`.
 
     Raises:
@@ -185,24 +189,30 @@ def read(saved: Any, ruleset: Ruleset) -> SavedGame:
     if not isinstance(saved, dict) or not {"engine", "game", "decisions"} <= set(saved):
         raise GameError("This is no file of decisions: it lacks its engine, game or decisions.")
     if saved["game"] != ruleset.path:
-        shown = str(saved["game"])[:MAX_SHOWN]
+        shown = str(saved["game"])[:MAX_SHOWN_CHARS]
         raise GameError(f"These decisions belong to {shown}, not to {ruleset.path}.")
     decisions = saved["decisions"]
-    if not isinstance(decisions, list) or not all(
-        type(d) is int and 0 <= d < OPTIONS for d in decisions
-    ):
-        raise GameError(f"Decisions are a list of whole numbers from 0 to {OPTIONS - 1}.")
-    if len(decisions) > DECISIONS:
+    if not isinstance(decisions, list) or not all(map(_is_ordinal, decisions)):
+        raise GameError(f"Decisions are a list of whole numbers from 0 to {MAX_OPTIONS - 1}.")
+    if len(decisions) > MAX_DECISIONS:
         raise GameError(
-            f"A game has at most {DECISIONS:,} decisions; these are {len(decisions):,}."
+            f"A game has at most {MAX_DECISIONS:,} decisions; these are {len(decisions):,}."
         )
     codes = saved.get("codes", [])
-    if not isinstance(codes, list) or not all(
-        isinstance(c, str) and c.count("/") == 2 for c in codes
-    ):
+    if not isinstance(codes, list) or not all(map(_is_code, codes)):
         raise GameError("Codes are a list of texts such as act/attack/x7.")
     if codes and len(codes) != len(decisions):
         raise GameError(
             f"There are {len(decisions)} decisions and {len(codes)} codes: each has one."
         )
     return SavedGame(str(saved["engine"]), decisions, codes)
+
+
+def _is_ordinal(value: Any) -> bool:
+    """Return True if a value of a file may be the number of an option."""
+    return type(value) is int and 0 <= value < MAX_OPTIONS
+
+
+def _is_code(value: Any) -> bool:
+    """Return True if a value of a file may be the code of an option."""
+    return isinstance(value, str) and value.count("/") == 2

@@ -1,24 +1,24 @@
-"""Scenes of games. This module finds the family's scene maker and knows no rule itself."""
+"""Scenes of games. This module finds the builder of the family and knows no rule itself."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.games import family_of
 from carnage.engine.narration import side_names
-from carnage.engine.record_reader import Reader
-from carnage.replays.replay import WATCHER, Mark
+from carnage.engine.record_reader import RecordReader
+from carnage.replays.replay import SPECTATOR, Annotation
 from carnage.replays.scenes import Scene
 from carnage.rulesets.ruleset import Ruleset
 
 T = TypeVar("T")
 
 
-class Maker(Protocol):
-    """The interface of a family's class `Scenery`, in its module `scene`.
+class FamilySceneBuilder(Protocol):
+    """The interface of a family's class `FamilySceneBuilder`, in its module `scene`.
 
     It is created from a ruleset and the names of the sides.
     """
@@ -29,12 +29,12 @@ class Maker(Protocol):
         The fields of `g` are plain Python values.
         """
 
-    def marks(self, g: Any, happening: Happening) -> Iterable[Mark]:
-        """Return the measurements and targets shown during an event; `g` is the record after it."""
+    def marks(self, g: Any, happening: LoggedEvent) -> Iterable[Annotation]:
+        """Return the annotations of an event; `g` is the record after it."""
 
 
-class Scenery:
-    """A maker of scenes of one ruleset's games. Sides without names are numbered.
+class SceneBuilder:
+    """A builder of scenes of one ruleset's games. Sides without names are numbered.
 
     It caches the result for each part of a record. So the scenes of one game in order take a
     fraction of the time, and a part that has not changed remains the same object.
@@ -42,44 +42,52 @@ class Scenery:
 
     def __init__(self, ruleset: Ruleset, sides: Sequence[str] = ()) -> None:
         family = ruleset.book.family
-        makes = import_module(f"carnage.engine.{family}.scene").Scenery
-        self._maker: Maker = makes(ruleset, tuple(sides) or side_names(ruleset))
-        self._reader = Reader(family_of(family).Game)
+        module = import_module(f"carnage.engine.{family}.scene")
+        names = tuple(sides) or side_names(ruleset)
+        self._builder: FamilySceneBuilder = module.FamilySceneBuilder(ruleset, names)
+        self._reader = RecordReader(family_of(family).Game)
 
-    def scene(self, record: Any, seat: int = WATCHER) -> Scene:
-        """Return the scene of a record, NumPy's or plain, as a seat may see it; -1 is a
-        spectator.
+    def scene(self, record: Any, seat: int = SPECTATOR) -> Scene:
+        """Return the scene of a record, NumPy's or plain, as a seat may see it.
+
+        Seat -1 is a spectator.
         """
-        return self._maker.scene(self._reader.read(record), seat)
+        return self._builder.scene(self._reader.read(record), seat)
 
-    def marks(self, record: Any, happening: Happening) -> Iterable[Mark]:
-        """Return the measurements and targets shown during an event; `record` is the record
-        after it.
-        """
-        return self._maker.marks(self._reader.read(record), happening)
+    def marks(self, record: Any, happening: LoggedEvent) -> Iterable[Annotation]:
+        """Return the annotations of an event; `record` is the record after it."""
+        return self._builder.marks(self._reader.read(record), happening)
 
 
-def scene(record: Any, ruleset: Ruleset, seat: int = WATCHER) -> Scene:
+def build_scene(record: Any, ruleset: Ruleset, seat: int = SPECTATOR) -> Scene:
     """Return the scene of a single record, as a seat may see it; -1 is a spectator."""
-    return Scenery(ruleset).scene(record, seat)
+    return SceneBuilder(ruleset).scene(record, seat)
 
 
-class Kept:
+class _CacheEntry(NamedTuple):
+    """A cached thing, and the parts that it was made of."""
+
+    parts: tuple[Any, ...]
+    thing: Any
+
+
+class IdCache:
     """A cache by id that makes a thing again only if its parts have changed since the last time."""
 
     def __init__(self) -> None:
-        self._last: dict[Any, tuple[Any, Any]] = {}
+        self._entries: dict[Any, _CacheEntry] = {}
 
-    def get(self, id: Any, of: tuple[Any, ...], make: Callable[..., T], *how: Any) -> T:
+    def get(self, id: Any, parts: tuple[Any, ...], make: Callable[..., T], *extra: Any) -> T:
         """Return the thing with this id.
 
         Args:
             id: The id.
-            of: The parts that the thing depends on.
-            make: Makes the thing from `of` and `how`.
-            *how: Further arguments. Anything in them that may change must also be in `of`.
+            parts: The parts that the thing depends on.
+            make: Makes the thing from `parts` and `extra`.
+            *extra: Further arguments. Anything in them that may change must also be in `parts`.
         """
-        kept = self._last.get(id)
-        if kept is None or kept[0] != of:
-            kept = self._last[id] = of, make(of, *how)
-        return cast(T, kept[1])
+        entry = self._entries.get(id)
+        if entry is None or entry.parts != parts:
+            entry = _CacheEntry(parts, make(parts, *extra))
+            self._entries[id] = entry
+        return cast(T, entry.thing)

@@ -21,31 +21,31 @@ from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.family import Weights
 from carnage.engine.core.log_reader import new_log
-from carnage.engine.core.state import CHOICES, QUERIES, RULE_SLOTS, Result, Tally, Turn
+from carnage.engine.core.state import MAX_ANSWERS, MAX_QUERIES, MAX_RULES, Result, Tally, Turn
 from carnage.engine.games import (
     PERSON_NAME,
     PLANNER,
     GameError,
+    assign_seats,
+    bot_number,
     bots_of,
-    learned_by,
-    number_of,
-    seats,
+    weights_by_seat,
 )
-from carnage.engine.planner import finish
-from carnage.engine.summary import Simulation, added_up
+from carnage.engine.planner import run_planner
+from carnage.engine.summary import Simulation, summarize
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import USUAL, Settings, settled
 
-MOST_GAMES = 1_000_000
-SEEDS = 2**63  # dice seeds are below this
-CHUNK = 64  # games in a batch: progress is reported after each
-LONGEST = 101  # stages of a game for which there are rows
+MAX_GAMES = 1_000_000
+DICE_SEED_LIMIT = 2**63  # dice seeds are below this
+BATCH_GAMES = 64  # games in a batch: progress is reported after each
+MAX_STAGES = 101  # stages of a game for which there are rows
 
 Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Played:
+class GameResults:
     """The results and counts of games that were played.
 
     If a planner plays, or if rules run uncompiled, there are no turns and questions are not
@@ -55,7 +55,7 @@ class Played:
         results: A Result for each game.
         turns: A Turn for each stage, game after game.
         tallies: A Tally for each rule.
-        asked, forced: The numbers of questions by kind (`core.state.Written`).
+        asked, forced: The numbers of questions by kind (`core.state.GameOutput`).
         offered, taken: The numbers of answers, as arrays of kinds of question by answers.
     """
 
@@ -68,34 +68,34 @@ class Played:
     taken: Any
 
     @classmethod
-    def of(cls, log: Any, results: Any, turns: Any, tallies: Any) -> Played:
+    def from_log(cls, log: Any, *, results: Any, turns: Any, tallies: Any) -> GameResults:
         """Return the results of games with the counts of their log."""
-        counted = (
-            np.array(each, dtype=np.int64)
-            for each in (log.asked, log.forced, log.offered, log.taken)
-        )
-        asked, forced, offered, taken = counted
-        answers = (QUERIES, CHOICES)
+        shape = (MAX_QUERIES, MAX_ANSWERS)
         return cls(
-            results, turns, tallies, asked, forced, offered.reshape(answers), taken.reshape(answers)
+            results=results,
+            turns=turns,
+            tallies=tallies,
+            asked=np.array(log.asked, dtype=np.int64),
+            forced=np.array(log.forced, dtype=np.int64),
+            offered=np.array(log.offered, dtype=np.int64).reshape(shape),
+            taken=np.array(log.taken, dtype=np.int64).reshape(shape),
         )
 
 
 @dataclass(frozen=True)
 class Setup:
-    """The arguments of `play` that all games share. `shunned` is flat, as in logs."""
+    """The arguments of `play_games` that all games share. `avoided` is flat, as in logs."""
 
     ruleset: Ruleset
     seed: int
     stages: bool
     learned: Weights | None
-    shunned: Any
+    avoided: Any
 
 
 @dataclass(frozen=True)
 class Lineup:
-    """The bot and the settings of each seat, and the record in which games between these bots
-    begin.
+    """The bot and the settings of each seat, and the record in which their games begin.
 
     The threads share `template`: they read it and never write to it.
     """
@@ -113,60 +113,60 @@ class Batch:
         lineup: The bots and settings.
         first: The dice number of the first game.
         count: The number of games, with consecutive dice numbers.
-        at: The index of the first game in the results.
+        first_index: The index of the first game in the results.
         step: The distance between the indices of two games.
     """
 
     lineup: Lineup
     first: int
     count: int
-    at: int
+    first_index: int
     step: int
 
     @property
-    def places(self) -> slice:
+    def result_indices(self) -> slice:
         """Return the indices of the games in the results."""
-        return slice(self.at, self.at + self.step * self.count, self.step)
+        return slice(self.first_index, self.first_index + self.step * self.count, self.step)
 
 
-def turned(seated: tuple[Any, ...], by: int) -> tuple[Any, ...]:
+def rotate(seated: tuple[Any, ...], by: int) -> tuple[Any, ...]:
     """Return the values of all seats, moved on by `by` seats."""
     by %= len(seated)
     return seated[by:] + seated[:by]
 
 
-def seating(bots: tuple[str, ...], k: int, swap: bool) -> tuple[int, tuple[str, ...]]:
-    """Return the dice number of game `k` of a simulation, and the player in each seat.
+def seats_of_game(bots: tuple[str, ...], game: int, swap: bool) -> tuple[int, tuple[str, ...]]:
+    """Return the dice number of a game of a simulation, and the player in each seat.
 
     With `swap` each dice number is used once for each player, and the players move on by one seat
     each time.
     """
     if not swap:
-        return k, bots
-    return k // len(bots), turned(bots, k % len(bots))
+        return game, bots
+    return game // len(bots), rotate(bots, game % len(bots))
 
 
-def check(
-    ruleset: Ruleset, games: int, bots: Sequence[str], seed: int, learned: Weights | None = None
+def check_simulation(
+    ruleset: Ruleset, games: int, bots: Sequence[str], seed: int, *, learned: Weights | None = None
 ) -> tuple[str, ...]:
     """Return a bot for each player. Raise GameError if these games cannot be simulated."""
-    if not 1 <= games <= MOST_GAMES:
-        raise GameError(f"Games are a number from 1 to {MOST_GAMES:,}, such as 1000.")
+    if not 1 <= games <= MAX_GAMES:
+        raise GameError(f"Games are a number from 1 to {MAX_GAMES:,}, such as 1000.")
     check_dice(seed)
-    seated = seats(ruleset, bots, learned)
+    seated = assign_seats(ruleset, bots, learned)
     if PERSON_NAME in seated:
         raise GameError(f"Nobody is there to play; the bots are {', '.join(bots_of(ruleset))}.")
     return seated
 
 
 def check_dice(seed: int, number: int = 0) -> None:
-    """Raise GameError if a dice seed, or the number of a game in its simulation, is out of
-    range.
-    """
-    if not 0 <= seed < SEEDS:
-        raise GameError(f"The dice seed is a whole number from 0 to {SEEDS - 1:,}, such as 0.")
-    if not 0 <= number < MOST_GAMES:
-        raise GameError(f"The game is a number from 0 to {MOST_GAMES - 1:,}, such as 0.")
+    """Raise GameError if a dice seed or the number of a game is out of range."""
+    if not 0 <= seed < DICE_SEED_LIMIT:
+        raise GameError(
+            f"The dice seed is a whole number from 0 to {DICE_SEED_LIMIT - 1:,}, such as 0."
+        )
+    if not 0 <= number < MAX_GAMES:
+        raise GameError(f"The game is a number from 0 to {MAX_GAMES - 1:,}, such as 0.")
 
 
 def simulate(
@@ -174,6 +174,7 @@ def simulate(
     games: int = 1000,
     bots: Sequence[str] = ("greedy",),
     seed: int = 0,
+    *,
     swap: bool = False,
     progress: Progress | None = None,
     threads: int | None = None,
@@ -197,20 +198,39 @@ def simulate(
         GameError: The bots, the number of games or the seed are invalid.
         SettingError: The settings are invalid.
     """
-    seated = check(ruleset, games, bots, seed, learned)
-    chosen = settled(ruleset, settings)
+    seated = check_simulation(ruleset, games, bots, seed, learned=learned)
+    complete_settings = settled(ruleset, settings)
     playing.load_family(ruleset.book.family)  # before the clock starts
-    began = time.perf_counter()
-    played = play(ruleset, games, seated, seed, swap, progress, threads, chosen, learned=learned)
-    seconds = time.perf_counter() - began
-    return added_up(ruleset, seated, chosen, seed, swap, played.results, played.tallies, seconds)
+    start = time.perf_counter()
+    played = play_games(
+        ruleset,
+        games,
+        seated,
+        seed,
+        swap=swap,
+        progress=progress,
+        threads=threads,
+        settings=complete_settings,
+        learned=learned,
+    )
+    return summarize(
+        ruleset,
+        bots=seated,
+        settings=complete_settings,
+        seed=seed,
+        swap=swap,
+        results=played.results,
+        tallies=played.tallies,
+        seconds=time.perf_counter() - start,
+    )
 
 
-def play(
+def play_games(
     ruleset: Ruleset,
     games: int,
     bots: tuple[str, ...],
     seed: int = 0,
+    *,
     swap: bool = False,
     progress: Progress | None = None,
     threads: int | None = None,
@@ -218,10 +238,9 @@ def play(
     first: int = 0,
     stages: bool = True,
     learned: Weights | None = None,
-    shunned: Any | None = None,
-) -> Played:
-    """Play games `first` to `first + games − 1` of a simulation, and return their results and
-    counts.
+    avoided: Any | None = None,
+) -> GameResults:
+    """Play games `first` to `first + games − 1` of a simulation and return their results.
 
     Args:
         ruleset: The rules.
@@ -235,27 +254,35 @@ def play(
         first: The number of the first game.
         stages: False to keep no turns.
         learned: The weights of bots named `learned`.
-        shunned: True for answers that random bots avoid if there are others, an array as
-            `Played.offered`.
+        avoided: True for answers that random bots avoid if there are others, an array as
+            `GameResults.offered`.
     """
     family = playing.load_family(ruleset.book.family)
-    setup = Setup(ruleset, seed, stages, learned, _flat(shunned))
-    lineups = _lineups(setup, bots, settings, first, swap)
-    batches = _batches(lineups, games, first, chunk=1 if PLANNER in bots else CHUNK)
-    if PLANNER in bots or not family.is_compiled:
+    setup = Setup(
+        ruleset=ruleset, seed=seed, stages=stages, learned=learned, avoided=_flatten(avoided)
+    )
+    lineups = _lineups(setup, bots, settings=settings, first=first, swap=swap)
+    has_planner = PLANNER in bots
+    batch_games = 1 if has_planner else BATCH_GAMES
+    batches = _batches(lineups, games=games, first=first, batch_games=batch_games)
+    if has_planner or not family.is_compiled:
         play_batch = _play_driven
     else:
-        play_batch = _play_by_rules
-    log = new_log(family)[0]
-    total = Played.of(log, records.new(Result, games), None, records.new(Tally, RULE_SLOTS))
+        play_batch = _play_compiled
+    total = GameResults.from_log(
+        new_log(family)[0],
+        results=records.new(Result, games),
+        turns=None,
+        tallies=records.new(Tally, MAX_RULES),
+    )
     turns: list[Any] = [None] * games
     done = 0
-    with ThreadPoolExecutor(threads or cores()) as pool:
+    with ThreadPoolExecutor(threads or count_cores()) as pool:
         try:
-            waiting = {pool.submit(play_batch, setup, batch): batch for batch in batches}
-            for future in as_completed(waiting):
-                batch = waiting.pop(future)
-                _add(total, turns, batch, future.result())
+            pending = {pool.submit(play_batch, setup, batch): batch for batch in batches}
+            for future in as_completed(pending):
+                batch = pending.pop(future)
+                _add_batch(total, turns, batch=batch, part=future.result())
                 done += batch.count
                 if progress:
                     progress(done, games)
@@ -265,7 +292,7 @@ def play(
     return replace(total, turns=np.concatenate(turns).view(np.recarray))
 
 
-def _add(total: Played, turns: list[Any], batch: Batch, part: Played) -> None:
+def _add_batch(total: GameResults, turns: list[Any], *, batch: Batch, part: GameResults) -> None:
     """Add the results of a batch to the total.
 
     Args:
@@ -274,79 +301,96 @@ def _add(total: Played, turns: list[Any], batch: Batch, part: Played) -> None:
         batch: The batch.
         part: Its results.
     """
-    total.results[batch.places] = part.results
+    total.results[batch.result_indices] = part.results
     ends = np.cumsum(part.results.turns)
-    turns[batch.places] = np.split(part.turns, ends[:-1])
+    turns[batch.result_indices] = np.split(part.turns, ends[:-1])
     total.tallies.fired += part.tallies.fired
     total.tallies.games += part.tallies.games
     total.tallies.looked_up += part.tallies.looked_up
     for name in ("asked", "forced", "offered", "taken"):
-        counted = getattr(total, name)
-        counted += getattr(part, name)
+        counts = getattr(total, name)
+        counts += getattr(part, name)
 
 
-def cores() -> int:
+def count_cores() -> int:
     """Return the number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
-def _flat(shunned: Any | None) -> Any:
-    """Return shunned answers as a flat array, as logs have them."""
-    if shunned is None:
-        return np.zeros(QUERIES * CHOICES, dtype=np.int64)
-    return np.asarray(shunned, dtype=np.int64).ravel()
+def _flatten(avoided: Any | None) -> Any:
+    """Return avoided answers as a flat array, as logs have them."""
+    if avoided is None:
+        return np.zeros(MAX_QUERIES * MAX_ANSWERS, dtype=np.int64)
+    return np.asarray(avoided, dtype=np.int64).ravel()
 
 
 def _lineups(
-    setup: Setup, bots: tuple[str, ...], settings: Settings, first: int, swap: bool
+    setup: Setup, bots: tuple[str, ...], *, settings: Settings, first: int, swap: bool
 ) -> list[Lineup]:
-    """Return the lineups that games `first`, `first` + 1, … take in turn. Without `swap` there is
-    one.
+    """Return the lineups that games `first`, `first` + 1, … take in turn.
 
-    A template takes as long to make as several games, so each is made once for all batches.
+    Without `swap` there is one. A template takes as long to make as several games, so each is made
+    once for all batches.
     """
     family = playing.family_of(setup.ruleset.book.family)
+    count = len(bots) if swap else 1
     lineups = []
-    for game in range(first, first + (len(bots) if swap else 1)):
-        _, seated = seating(bots, game, swap)
-        moved = {
-            name: turned(values, game) if swap else values for name, values in settings.items()
-        }
-        template = family.template(setup.ruleset, moved, learned_by(seated, setup.learned))
-        lineups.append(Lineup(seated, moved, template))
+    for game in range(first, first + count):
+        _, seated = seats_of_game(bots, game, swap)
+        seat_settings = dict(settings)
+        if swap:
+            seat_settings = {name: rotate(values, game) for name, values in settings.items()}
+        learned = weights_by_seat(seated, setup.learned)
+        template = family.template(setup.ruleset, seat_settings, learned)
+        lineups.append(Lineup(seated, seat_settings, template))
     return lineups
 
 
-def _batches(lineups: Sequence[Lineup], games: int, first: int, chunk: int) -> Iterator[Batch]:
-    """Yield batches of at most `chunk` games, which together are games first … first + games −
-    1.
+def _batches(
+    lineups: Sequence[Lineup], *, games: int, first: int, batch_games: int
+) -> Iterator[Batch]:
+    """Yield batches of games `first` to `first + games − 1`.
+
+    Args:
+        lineups: The lineups that the games take in turn.
+        games: The number of games.
+        first: The number of the first game.
+        batch_games: The maximum number of games in a batch.
     """
     step = len(lineups)
-    for odd, lineup in enumerate(lineups):
-        dice = (first + odd) // step
-        count = len(range(odd, games, step))
-        for at in range(0, count, chunk):
-            size = min(chunk, count - at)
-            yield Batch(lineup, dice + at, size, odd + step * at, step)
+    for offset, lineup in enumerate(lineups):
+        first_dice = (first + offset) // step
+        count = len(range(offset, games, step))
+        for start in range(0, count, batch_games):
+            yield Batch(
+                lineup=lineup,
+                first=first_dice + start,
+                count=min(batch_games, count - start),
+                first_index=offset + step * start,
+                step=step,
+            )
 
 
-def _play_by_rules(setup: Setup, batch: Batch) -> Played:
+def _play_compiled(setup: Setup, batch: Batch) -> GameResults:
     """Play a batch of bots that the rules call themselves."""
     family = playing.family_of(setup.ruleset.book.family)
     seated = batch.lineup.bots
     results = records.new(Result, batch.count)
-    turns = records.new(Turn, batch.count * LONGEST if setup.stages else 0)
-    tallies = records.new(Tally, RULE_SLOTS)
+    turn_count = 0
+    if setup.stages:
+        turn_count = batch.count * MAX_STAGES
+    turns = records.new(Turn, turn_count)
+    tallies = records.new(Tally, MAX_RULES)
     log = new_log(family)
-    log[0].shunned[:] = setup.shunned
+    log[0].shunned[:] = setup.avoided
     bots = records.new(Seat, len(seated))
-    bots.bot = [number_of(family, bot) for bot in seated]
+    bots.bot = [bot_number(family, bot) for bot in seated]
     family.entries.play_batch(
         records.new(family.Game),
         batch.lineup.template,
-        family.lore(setup.ruleset, seated),  # bots write to it: each thread has its own
+        family.bot_table(setup.ruleset, seated),  # bots write to it: each thread has its own
         log,
         setup.seed,
         batch.first,
@@ -356,14 +400,15 @@ def _play_by_rules(setup: Setup, batch: Batch) -> Played:
         turns,
         tallies,
     )
-    return Played.of(log[0], results, turns[: int(results.turns.sum())], tallies)
+    played_turns = turns[: int(results.turns.sum())]
+    return GameResults.from_log(log[0], results=results, turns=played_turns, tallies=tallies)
 
 
-def _play_driven(setup: Setup, batch: Batch) -> Played:
+def _play_driven(setup: Setup, batch: Batch) -> GameResults:
     """Play a batch one game at a time, for planners and uncompiled rules."""
     family = playing.family_of(setup.ruleset.book.family)
     results = records.new(Result, batch.count)
-    tallies = records.new(Tally, RULE_SLOTS)
+    tallies = records.new(Tally, MAX_RULES)
     for n in range(batch.count):
         match = playing.Match(
             setup.ruleset,
@@ -373,13 +418,14 @@ def _play_driven(setup: Setup, batch: Batch) -> Played:
             log_length=0,
             settings=batch.lineup.settings,
             learned=setup.learned,
-            shunned=setup.shunned.tolist(),
+            avoided=setup.avoided.tolist(),
         )
-        finish(match)
+        run_planner(match)
         with np.errstate(over="ignore"):
-            family.entries.keep(match._game, results, n)
+            family.entries.store_result(match.game_rows, results, n)
         fired = np.asarray(match.record.core.fired, dtype=np.int64)
         tallies.fired += fired
         tallies.games += fired > 0
         tallies.looked_up += np.asarray(match.record.core.looked_up, dtype=np.int64)
-    return Played.of(new_log(family)[0], results, records.new(Turn, 0), tallies)
+    log = new_log(family)[0]
+    return GameResults.from_log(log, results=results, turns=records.new(Turn, 0), tallies=tallies)

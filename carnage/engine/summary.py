@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Fired:
+class RuleUsage:
     """The number of times that a rule had an effect, and the number of games in which it had."""
 
     fired: int
@@ -36,6 +36,16 @@ class Percentiles:
     p50: int
     p90: int
 
+    @classmethod
+    def from_values(cls, values: Any) -> Percentiles:
+        """Return the mean and the percentiles of one integer per game."""
+        p10, p50, p90 = np.percentile(values, (10, 50, 90), method="inverted_cdf")
+        return cls(mean=float(values.mean()), p10=int(p10), p50=int(p50), p90=int(p90))
+
+    def json(self) -> dict[str, Any]:
+        """Return the mean with four decimals, and the percentiles."""
+        return {"mean": round(self.mean, 4), "p10": self.p10, "p50": self.p50, "p90": self.p90}
+
 
 @dataclass(frozen=True)
 class Mean:
@@ -47,7 +57,9 @@ class Mean:
     expected: float | None = None
 
     @classmethod
-    def of(cls, values: Any, expected: float | None = None, sets: Any | None = None) -> Mean:
+    def from_values(
+        cls, values: Any, expected: float | None = None, sets: Any | None = None
+    ) -> Mean:
         """Return the mean of one value per game, with its interval.
 
         Args:
@@ -57,17 +69,17 @@ class Mean:
                 dice and are one observation together. None if all dice differ.
         """
         if not len(values):
-            return cls(0.0, 0.0, 0.0, expected)
+            return cls(mean=0.0, low=0.0, high=0.0, expected=expected)
         mean = float(values.mean())
-        if sets is None:
-            apart = values - mean
-        else:
-            apart = np.bincount(sets, values - mean)
-        count = len(apart)
+        deviations = values - mean
+        if sets is not None:
+            deviations = np.bincount(sets, deviations)
+        count = len(deviations)
         error = 0.0
         if count > 1:
-            error = Z95 * math.sqrt(count / (count - 1) * float((apart**2).sum())) / len(values)
-        return cls(mean, mean - error, mean + error, expected)
+            squares = float((deviations**2).sum())
+            error = Z95 * math.sqrt(count / (count - 1) * squares) / len(values)
+        return cls(mean=mean, low=mean - error, high=mean + error, expected=expected)
 
     def json(self) -> dict[str, Any]:
         """Return the mean and its interval with four decimals, and `expected` if it is known."""
@@ -83,8 +95,9 @@ class Mean:
 
 @dataclass(frozen=True)
 class Simulation:
-    """The counts of many games. Intervals are at 95 %; games with the same dice are one
-    observation.
+    """The summary of many games.
+
+    Intervals are at 95 %. Games with the same dice are one observation.
 
     Attributes:
         id: The path of the game.
@@ -125,7 +138,7 @@ class Simulation:
     winnings: tuple[Mean, ...]
     decisions_per_game: float
     seconds: float
-    rules: dict[str, Fired]
+    rules: dict[str, RuleUsage]
     ruleset: Ruleset = field(repr=False)
     swap: bool
     results: Any = field(repr=False, compare=False)
@@ -136,7 +149,7 @@ class Simulation:
 
         return game_table(self.ruleset, self.results, self.swap)
 
-    def _set(self, name: str) -> list[str] | None:
+    def _setting(self, name: str) -> list[str] | None:
         """Return the values of a setting by player. Return None if the book lacks the setting."""
         if name in self.settings:
             return list(self.settings[name])
@@ -149,39 +162,34 @@ class Simulation:
 
     def json(self) -> dict[str, Any]:
         """Return the object that `carnage simulate --json` prints."""
-        rounds = self.rounds
+        settings = {setting.name: self._setting(setting.name) for setting in catalog.settings()}
+        usage = {
+            name: {"fired": rule.fired, "games": rule.games} for name, rule in self.rules.items()
+        }
         return {
             "id": self.id,
             "games": self.games,
             "bots": list(self.bots),
             "seed": self.seed,
-            **{each.name: self._set(each.name) for each in catalog.settings()},
+            **settings,
             "ended_by_rules": self.ended_by_rules,
             "capped": self.capped,
             "wins": list(self.wins),
             "draws": self.draws,
             "first_side_wins": self.first_side_wins,
             "first_side_share": self.first_side_share and self.first_side_share.json(),
-            "rounds": rounds
-            and {
-                "mean": round(rounds.mean, 4),
-                "p10": rounds.p10,
-                "p50": rounds.p50,
-                "p90": rounds.p90,
-            },
+            "rounds": self.rounds and self.rounds.json(),
             "scores": [score.json() for score in self.scores],
             "winnings": [winning.json() for winning in self.winnings],
             "decisions_per_game": round(self.decisions_per_game, 3),
             "seconds": round(self.seconds, 6),
             "games_per_second": round(self.games_per_second, 3),
-            "rules": {name: {"fired": f.fired, "games": f.games} for name, f in self.rules.items()},
+            "rules": usage,
         }
 
 
 def rules_in_force(ruleset: Ruleset) -> tuple[str, ...]:
-    """Return the names of the chosen options, and of the rules in the sections that this game
-    uses.
-    """
+    """Return the names of the chosen options, and of the rules in sections that the game uses."""
     rules = []
     for table in ruleset.book.tables:
         if table.rolled:
@@ -190,8 +198,9 @@ def rules_in_force(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(rules)
 
 
-def added_up(
+def summarize(
     ruleset: Ruleset,
+    *,
     bots: tuple[str, ...],
     settings: Settings,
     seed: int,
@@ -213,75 +222,120 @@ def added_up(
         seconds: The elapsed time.
     """
     games = len(results)
-    players = len(bots)
-    family = playing.family_of(ruleset.book.family)
-    ended = results.capped == 0
-    decided = ended & (results.winner >= 0)
-    # With `swap`, all players move on by one seat after each game. Convert seats to players.
-    if swap:
-        moved = np.arange(games) % players
-    else:
-        moved = np.zeros(games, dtype=np.int64)
-    winner = (results.winner + moved) % players
-    number = {name: n for n, name in enumerate(family.rules)}
-    rounds = results.rounds
-    p10, p50, p90 = (int(p) for p in np.percentile(rounds, (10, 50, 90), method="inverted_cdf"))
-    opened = bool((results.opener >= 0).any())
-    first = decided & (results.winner == results.opener)
-    if swap:
-        sets = np.arange(games) // players
-    else:
-        sets = np.arange(games)
-    stakes = bool(results.winnings.any())
-    known: Sequence[float | None] = (
-        family.expected_scores(ruleset, bots) if not swap else [None] * players
-    )
+    seating = _Seating(games, len(bots), swap)
+    has_ended = results.capped == 0
+    is_decided = has_ended & (results.winner >= 0)
+    winner = seating.players_in(results.winner)
+    first_side_wins, first_side_share = _first_side(results, is_decided, seating.dice)
+    rounds = None
+    if ruleset.book.sheet.nouns.rounds:
+        rounds = Percentiles.from_values(results.rounds)
     return Simulation(
         id=ruleset.path,
         games=games,
         bots=bots,
         settings=settings,
         seed=seed,
-        ended_by_rules=int(ended.sum()),
-        capped=int(games - ended.sum()),
-        wins=tuple(int((decided & (winner == player)).sum()) for player in range(players)),
-        draws=int((ended & ~decided).sum()),
-        first_side_wins=int(first.sum()) if opened else None,
-        first_side_share=Estimate.from_counts(np.bincount(sets, first), np.bincount(sets, decided))
-        if opened
-        else None,
-        rounds=Percentiles(float(rounds.mean()), p10, p50, p90)
-        if ruleset.book.sheet.nouns.rounds
-        else None,
-        scores=tuple(
-            Mean.of(_of_player(results.scores, moved, player, players), known[player], sets)
-            for player in range(players)
-        ),
-        winnings=tuple(
-            Mean.of(_of_player(results.winnings, moved, player, players), sets=sets)
-            for player in range(players)
-        )
-        if stakes
-        else (),
+        ended_by_rules=int(has_ended.sum()),
+        capped=int(games - has_ended.sum()),
+        wins=tuple(int((is_decided & (winner == player)).sum()) for player in range(len(bots))),
+        draws=int((has_ended & ~is_decided).sum()),
+        first_side_wins=first_side_wins,
+        first_side_share=first_side_share,
+        rounds=rounds,
+        scores=_mean_scores(ruleset, bots, results.scores, seating),
+        winnings=_mean_winnings(results.winnings, seating),
         decisions_per_game=float(results.decisions.mean()),
         seconds=seconds,
-        rules={
-            name: Fired(int(tallies[number[name]].fired), int(tallies[number[name]].games))
-            for name in rules_in_force(ruleset)
-        },
+        rules=_rule_usage(ruleset, tallies),
         ruleset=ruleset,
         swap=swap,
         results=results,
     )
 
 
-def _of_player(by_seat: Any, moved: Any, player: int, players: int) -> Any:
-    """Return one player's number in each game.
+class _Seating:
+    """The seats of the players in each game of a simulation.
 
     Args:
-        by_seat: An array of games by seats.
-        moved: The number of seats by which all players have moved in each game.
-        player: The player, from 0.
+        games: The number of games.
         players: The number of players.
+        swap: True if each dice seed was played once from each seat. Then all players move on by
+            one seat after each game.
+
+    Attributes:
+        players: The number of players.
+        swap: See above.
+        dice: The number of the dice of each game.
     """
-    return by_seat[np.arange(len(by_seat)), (player - moved) % players]
+
+    def __init__(self, games: int, players: int, swap: bool) -> None:
+        self.players = players
+        self.swap = swap
+        game_numbers = np.arange(games)
+        if swap:
+            self.dice = game_numbers // players
+            self._moved_seats = game_numbers % players
+        else:
+            self.dice = game_numbers
+            self._moved_seats = np.zeros(games, dtype=np.int64)
+
+    def players_in(self, seats: Any) -> Any:
+        """Return the player in one seat of each game."""
+        return (seats + self._moved_seats) % self.players
+
+    def values_of(self, player: int, by_seat: Any) -> Any:
+        """Return the value of one player in each game, out of an array of games by seats."""
+        seats = (player - self._moved_seats) % self.players
+        return by_seat[np.arange(len(by_seat)), seats]
+
+
+def _first_side(results: Any, is_decided: Any, dice: Any) -> tuple[int | None, Estimate | None]:
+    """Return the wins of the side that acted first, and their share of the decided games.
+
+    Both are None if all sides act at once.
+
+    Args:
+        results: An array with a Result for each game.
+        is_decided: True for each game with a winner.
+        dice: The number of the dice of each game.
+    """
+    if not (results.opener >= 0).any():
+        return None, None
+    is_first = is_decided & (results.winner == results.opener)
+    share = Estimate.from_counts(np.bincount(dice, is_first), np.bincount(dice, is_decided))
+    return int(is_first.sum()), share
+
+
+def _mean_scores(
+    ruleset: Ruleset, bots: tuple[str, ...], scores: Any, seating: _Seating
+) -> tuple[Mean, ...]:
+    """Return the mean score of each player, out of an array of games by seats."""
+    expected: Sequence[float | None] = [None] * len(bots)
+    if not seating.swap:
+        expected = playing.family_of(ruleset.book.family).expected_scores(ruleset, bots)
+    return tuple(
+        Mean.from_values(seating.values_of(player, scores), expected[player], seating.dice)
+        for player in range(len(bots))
+    )
+
+
+def _mean_winnings(winnings: Any, seating: _Seating) -> tuple[Mean, ...]:
+    """Return the mean winnings of each player; none if nothing is staked."""
+    if not winnings.any():
+        return ()
+    return tuple(
+        Mean.from_values(seating.values_of(player, winnings), sets=seating.dice)
+        for player in range(seating.players)
+    )
+
+
+def _rule_usage(ruleset: Ruleset, tallies: Any) -> dict[str, RuleUsage]:
+    """Return the usage of each rule in force, out of an array with a Tally for each rule."""
+    rules = playing.family_of(ruleset.book.family).rules
+    numbers = {name: number for number, name in enumerate(rules)}
+    usage = {}
+    for name in rules_in_force(ruleset):
+        tally = tallies[numbers[name]]
+        usage[name] = RuleUsage(fired=int(tally.fired), games=int(tally.games))
+    return usage

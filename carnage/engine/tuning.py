@@ -1,14 +1,15 @@
-"""Learning: weights for the greedy bot, tuned by playing.
+"""Tuning of the greedy bot's weights by playing.
 
 The method is SPSA (simultaneous perturbation), as used to tune chess programs. All weights are
 changed at random at once, in two opposite directions. The two versions play each other with the
 same dice from every seat, and the weights move towards the winners. A few thousand games tell much
-about every weight. `compared` measures the result with new dice.
+about every weight. `compare_weights` measures the result with new dice.
 """
 
 from __future__ import annotations
 
 import hashlib
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -24,38 +25,37 @@ from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.family import Family, Weights
 from carnage.engine.core.log_reader import new_log
-from carnage.engine.core.state import GREEDY, RULE_SLOTS, Result, Tally, Turn
+from carnage.engine.core.state import GREEDY, MAX_RULES, Result, Tally, Turn
 from carnage.engine.games import GameError, family_of, load_family
-from carnage.engine.simulation import cores
+from carnage.engine.simulation import count_cores
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
-SPREAD, LEAST_SPREAD = (
-    0.15,
-    0.06,
-)  # size of the changes at the beginning and at the end, as shares of a weight's range
-PACE = 0.6  # movement of the position for a gain of 1, as a share of the range
-SETTLED = 0.5  # share of the generations, the latest ones, whose mean is the result
-EACH = 4  # perturbations per ruleset in `learn_over`: the setup of one takes as long as a game
-PAIRS = 128  # perturbations in a generation of `learn`
-FRESH = 1 << 40  # the dice seed of comparisons; seeds for learning are lower
-TO_JUDGE = 400  # dice of a comparison by default
-HELD_OUT = 5  # one ruleset in this many is held out
+FIRST_SPREAD = 0.15  # size of the changes at the beginning, as a share of a weight's range
+LAST_SPREAD = 0.06  # the same at the end
+STEP_SIZE = 0.6  # movement of the position for a gain of 1, as a share of the range
+AVERAGED_SHARE = 0.5  # share of the iterations, the latest ones, whose mean is the result
+# For many books. The setup of a ruleset takes as long as a game, so each has several changes.
+PERTURBATIONS_PER_RULESET = 4
+PERTURBATIONS_PER_ITERATION = 128  # for one ruleset
+COMPARISON_SEED = 1 << 40  # the dice seed of comparisons; seeds for tuning are lower
+COMPARISON_DICE = 400  # dice of a comparison by default
+HELD_OUT_ONE_IN = 5  # one ruleset in this many is held out
 
 
-class Table:
+class Contest:
     """A ruleset in which two sets of weights play against each other."""
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self.family = learner(ruleset.book)
+        self.family = load_family_with_weights(ruleset.book)
         self.players = ruleset.players
         self.template = self.family.template(ruleset)
-        self.lore = self.family.lore(ruleset, ["greedy"] * self.players)
+        self.bot_table = self.family.bot_table(ruleset, ["greedy"] * self.players)
         self.seats = records.new(Seat, self.players)
         self.seats.bot = GREEDY
 
-    def meet(
-        self, challenger: Weights, incumbent: Weights, dice: int, first: int, count: int
+    def play(
+        self, challenger: Weights, incumbent: Weights, *, dice: int, first: int, count: int
     ) -> Any:
         """Return the challenger's share of each game, as an array of seats by games.
 
@@ -69,20 +69,21 @@ class Table:
             first: The number of the first game.
             count: The number of games.
         """
-        template = records.copied(self.template)
+        template = records.copy_rows(self.template)
         game = records.new(self.family.Game)
         log = new_log(self.family)
         results = records.new(Result, count)
-        tallies = records.new(Tally, RULE_SLOTS)
+        tallies = records.new(Tally, MAX_RULES)
         turns = records.new(Turn, 0)
         shares = np.empty((self.players, count))
         for seat in range(self.players):
-            for other in range(self.players):
-                self.family.weigh(template[0], other, challenger if other == seat else incumbent)
+            for other_seat in range(self.players):
+                weights = challenger if other_seat == seat else incumbent
+                self.family.set_weights(template[0], other_seat, weights)
             self.family.entries.play_batch(
                 game,
                 template,
-                self.lore,
+                self.bot_table,
                 log,
                 dice,
                 first,
@@ -92,15 +93,14 @@ class Table:
                 turns,
                 tallies,
             )
-            shares[seat] = np.where(results.winner < 0, 1.0 / self.players, results.winner == seat)
+            is_draw = results.winner < 0
+            shares[seat] = np.where(is_draw, 1.0 / self.players, results.winner == seat)
         return shares
 
 
 @dataclass(frozen=True)
-class Compared:
-    """The challenger's share of `games` games with new dice, and its 95 % interval over the
-    dice.
-    """
+class ComparisonResult:
+    """The challenger's share of games with new dice, and its 95 % interval over the dice."""
 
     share: float
     low: float
@@ -108,7 +108,7 @@ class Compared:
     games: int
 
     @classmethod
-    def of(cls, shares: Any) -> Compared:
+    def from_shares(cls, shares: Any) -> ComparisonResult:
         """Return the mean of an array of seats by dice.
 
         Games with the same dice are one observation.
@@ -119,12 +119,20 @@ class Compared:
             error = Z95 * float(by_dice.std(ddof=1)) / float(np.sqrt(len(by_dice)))
         else:
             error = 0.5
-        return cls(share, max(0.0, share - error), min(1.0, share + error), shares.size)
+        return cls(
+            share=share,
+            low=max(0.0, share - error),
+            high=min(1.0, share + error),
+            games=shares.size,
+        )
 
 
-def compared(
-    ruleset: Ruleset, challenger: Weights, incumbent: Weights | None = None, dice: int = TO_JUDGE
-) -> Compared:
+def compare_weights(
+    ruleset: Ruleset,
+    challenger: Weights,
+    incumbent: Weights | None = None,
+    dice: int = COMPARISON_DICE,
+) -> ComparisonResult:
     """Play new games between the challenger and the incumbent, and return the challenger's share.
 
     The dice differ from those of learning. Each of them is played once from every seat.
@@ -138,17 +146,27 @@ def compared(
     Raises:
         GameError: The bots of this book have no weights.
     """
-    family = learner(ruleset.book)
-    table = Table(ruleset)
-    each = -(-dice // cores())
-    parts = [(first, min(each, dice - first)) for first in range(0, dice, each)]
-    with ThreadPoolExecutor(cores()) as pool:
-        against = family.shipped if incumbent is None else incumbent
-        shares = pool.map(lambda part: table.meet(challenger, against, FRESH, *part), parts)
-        return Compared.of(np.hstack(list(shares)))
+    if incumbent is None:
+        incumbent = load_family_with_weights(ruleset.book).default_weights
+    contest = Contest(ruleset)
+    dice_per_thread = math.ceil(dice / count_cores())
+    with ThreadPoolExecutor(count_cores()) as pool:
+        futures = [
+            pool.submit(
+                contest.play,
+                challenger,
+                incumbent,
+                dice=COMPARISON_SEED,
+                first=first,
+                count=min(dice_per_thread, dice - first),
+            )
+            for first in range(0, dice, dice_per_thread)
+        ]
+        shares = [future.result() for future in futures]
+    return ComparisonResult.from_shares(np.hstack(shares))
 
 
-def learner(book: Book) -> Family:
+def load_family_with_weights(book: Book) -> Family:
     """Return the family of a book, ready to play. Raise GameError if its bots have no weights."""
     if not family_of(book.family).weights:
         raise GameError(
@@ -157,150 +175,187 @@ def learner(book: Book) -> Family:
     return load_family(book.family)
 
 
-class Search:
+class WeightSearch:
     """The state of a search for better weights.
 
     A position is an array with a number for each weight: 0 is the least value of its range and 1
     the greatest.
     """
 
-    def __init__(self, weights: Sequence[Weight], begin: Weights, seed: int) -> None:
+    def __init__(self, weights: Sequence[Weight], start: Weights, seed: int) -> None:
         self.codes = [weight.code for weight in weights]
         self._least = np.array([weight.least for weight in weights])
         self._range = np.array([weight.most for weight in weights]) - self._least
-        self.middle = (np.array([begin[code] for code in self.codes]) - self._least) / self._range
-        self._trail = [self.middle]
-        self._chance = np.random.default_rng(seed)
+        start_values = np.array([start[code] for code in self.codes])
+        self.position = (start_values - self._least) / self._range
+        self._positions = [self.position]
+        self._random = np.random.default_rng(seed)
 
     @property
-    def found(self) -> Weights:
-        """Return the mean weights of the last generations."""
-        last = self._trail[-max(1, int(SETTLED * len(self._trail))) :]
-        return self.weights(np.mean(last, axis=0))
+    def mean_weights(self) -> Weights:
+        """Return the mean weights of the last iterations."""
+        count = max(1, int(AVERAGED_SHARE * len(self._positions)))
+        return self.weights_at(np.mean(self._positions[-count:], axis=0))
 
-    def weights(self, place: Any) -> Weights:
+    def weights_at(self, position: Any) -> Weights:
         """Return the weights at a position, which is clipped to the range."""
-        values = self._least + self._range * np.clip(place, 0.0, 1.0)
+        values = self._least + self._range * np.clip(position, 0.0, 1.0)
         return {
             code: round(float(value), 4) for code, value in zip(self.codes, values, strict=True)
         }
 
-    def draw(self, count: int) -> Any:
+    def draw_directions(self, count: int) -> Any:
         """Return `count` random directions, one in a row: −1 or 1 for each weight."""
-        return self._chance.choice((-1.0, 1.0), (count, len(self.codes)))
+        return self._random.choice((-1.0, 1.0), (count, len(self.codes)))
 
-    def go(self, ways: Any, gains: Any) -> None:
+    def move(self, directions: Any, gains: Any) -> None:
         """Move the position along the directions that won.
 
         Args:
-            ways: The directions, as `draw` returns them.
+            directions: The directions, as `draw_directions` returns them.
             gains: The result of each direction against its opposite, from −1 to 1.
         """
-        self.middle = np.clip(self.middle + PACE * (ways * gains[:, None]).mean(axis=0), 0.0, 1.0)
-        self._trail.append(self.middle)
+        step = STEP_SIZE * (directions * gains[:, None]).mean(axis=0)
+        self.position = np.clip(self.position + step, 0.0, 1.0)
+        self._positions.append(self.position)
 
 
-Tell = Callable[[int, Weights], None]
-"""A callback after each generation, with its number from 1 and the present weights."""
+OnIteration = Callable[[int, Weights], None]
+"""A callback after each iteration, with its number from 1 and the present weights."""
 
 
-def learn(
+def tune_weights(
     ruleset: Ruleset,
+    *,
     seconds: float = 5.0,
-    generations: int | None = None,
+    iterations: int | None = None,
     seed: int = 0,
-    tell: Tell | None = None,
+    on_iteration: OnIteration | None = None,
 ) -> Weights:
     """Tune the weights of the greedy bot for one ruleset, and return them.
 
     Args:
         ruleset: The rules.
         seconds: The time limit.
-        generations: The number of iterations, instead of a time; equal seeds then give equal
+        iterations: The number of iterations, instead of a time; equal seeds then give equal
             weights.
         seed: The seed of the random trials.
-        tell: Called after each iteration with its number and the weights.
+        on_iteration: Called after each iteration with its number and the weights.
 
     Raises:
         GameError: The bots of this book have no weights.
     """
-    family = learner(ruleset.book)
-    search = Search(family.weights, family.shipped, seed)
-    table = Table(ruleset)
-    until = time.monotonic() + seconds
-    done = 0
-    with ThreadPoolExecutor(cores()) as pool:
-        while done < generations if generations is not None else time.monotonic() < until:
-            _generation(pool, search, [table] * PAIRS, SPREAD, seed, done * PAIRS)
-            done += 1
-            if tell:
-                tell(done, search.found)
-    return search.found
+    family = load_family_with_weights(ruleset.book)
+    search = WeightSearch(family.weights, family.default_weights, seed)
+    contests = [Contest(ruleset)] * PERTURBATIONS_PER_ITERATION
+    with ThreadPoolExecutor(count_cores()) as pool:
+        for done in _iteration_numbers(iterations, seconds):
+            _run_iteration(
+                pool,
+                search,
+                contests,
+                spread=FIRST_SPREAD,
+                dice=seed,
+                first=done * PERTURBATIONS_PER_ITERATION,
+            )
+            if on_iteration:
+                on_iteration(done + 1, search.mean_weights)
+    return search.mean_weights
 
 
-def learn_over(
-    books: Sequence[Book], rulesets: int, generations: int, seed: int = 0, tell: Tell | None = None
+def _iteration_numbers(iterations: int | None, seconds: float) -> Iterator[int]:
+    """Yield the numbers of iterations from 0, up to a number or else for some seconds."""
+    if iterations is not None:
+        yield from range(iterations)
+        return
+    deadline = time.monotonic() + seconds
+    number = 0
+    while time.monotonic() < deadline:
+        yield number
+        number += 1
+
+
+def tune_weights_for_books(
+    books: Sequence[Book],
+    *,
+    rulesets: int,
+    iterations: int,
+    seed: int = 0,
+    on_iteration: OnIteration | None = None,
 ) -> Weights:
     """Tune weights for all rulesets of some books of one family, and return them.
 
-    The search begins with the weights before any learning. Each generation plays other rulesets,
+    The search begins with the weights before any learning. Each iteration plays other rulesets,
     and none that is held out.
 
     Args:
         books: Books of one family.
-        rulesets: The number of rulesets in a generation.
-        generations: The number of generations.
+        rulesets: The number of rulesets in an iteration.
+        iterations: The number of iterations.
         seed: The seed of the random trials.
-        tell: Called after each generation with its number and the weights.
+        on_iteration: Called after each iteration with its number and the weights.
 
     Raises:
         GameError: The bots of these books have no weights.
     """
-    family = learner(books[0])
-    search = Search(family.weights, family.start, seed)
-    drawn = zip(
-        *(random_rulesets(book, f"learned on {seed}", False) for book in books), strict=True
-    )
-    with ThreadPoolExecutor(cores()) as pool:
-        for done in range(generations):
-            tables: list[Table] = []
-            while len(tables) < rulesets:
-                tables += map(Table, next(drawn))
-            spread = SPREAD + (LEAST_SPREAD - SPREAD) * done / generations
-            _generation(pool, search, tables * EACH, spread, seed, done * rulesets * EACH)
-            if tell:
-                tell(done + 1, search.found)
-    return search.found
+    family = load_family_with_weights(books[0])
+    search = WeightSearch(family.weights, family.untuned_weights, seed)
+    key = f"learned on {seed}"
+    rulesets_by_book = [random_rulesets(book, key, held_out=False) for book in books]
+    with ThreadPoolExecutor(count_cores()) as pool:
+        for done in range(iterations):
+            contests: list[Contest] = []
+            while len(contests) < rulesets:
+                contests += [Contest(next(of_book)) for of_book in rulesets_by_book]
+            perturbations = rulesets * PERTURBATIONS_PER_RULESET
+            _run_iteration(
+                pool,
+                search,
+                contests * PERTURBATIONS_PER_RULESET,
+                spread=FIRST_SPREAD + (LAST_SPREAD - FIRST_SPREAD) * done / iterations,
+                dice=seed,
+                first=done * perturbations,
+            )
+            if on_iteration:
+                on_iteration(done + 1, search.mean_weights)
+    return search.mean_weights
 
 
-def _generation(
+def _run_iteration(
     pool: ThreadPoolExecutor,
-    search: Search,
-    tables: Sequence[Table],
+    search: WeightSearch,
+    contests: Sequence[Contest],
+    *,
     spread: float,
     dice: int,
     first: int,
 ) -> None:
-    """Play one generation: a random change of the weights, and its opposite, at each table.
+    """Play one iteration: a random change of the weights, and its opposite, in each contest.
 
     Args:
         pool: The threads.
         search: The search, which is moved by the results.
-        tables: The tables, one for each change.
+        contests: The contests, one for each change.
         spread: The size of the changes, as a share of each weight's range.
         dice: The dice seed.
         first: The number of the first game.
     """
-    ways = search.draw(len(tables))
+    directions = search.draw_directions(len(contests))
+    futures = [
+        pool.submit(_play_change, search, contest, change=spread * direction, dice=dice, game=game)
+        for game, (contest, direction) in enumerate(zip(contests, directions, strict=True), first)
+    ]
+    search.move(directions, np.array([future.result() for future in futures]))
 
-    def gain(n: int) -> float:
-        """Return the result of change `n` against its opposite, from −1 to 1."""
-        one, other = (
-            search.weights(search.middle + sign * spread * ways[n]) for sign in (1.0, -1.0)
-        )
-        return 2.0 * float(tables[n].meet(one, other, dice, first + n, 1).mean()) - 1.0
 
-    search.go(ways, np.array(list(pool.map(gain, range(len(tables))))))
+def _play_change(
+    search: WeightSearch, contest: Contest, *, change: Any, dice: int, game: int
+) -> float:
+    """Return the result of a change of the weights against its opposite, from −1 to 1."""
+    changed = search.weights_at(search.position + change)
+    opposite = search.weights_at(search.position - change)
+    shares = contest.play(changed, opposite, dice=dice, first=game, count=1)
+    return 2.0 * float(shares.mean()) - 1.0
 
 
 def random_rulesets(book: Book, key: str, held_out: bool) -> Iterator[Ruleset]:
@@ -320,4 +375,4 @@ def is_held_out(book: Book, seed: Seed) -> bool:
 
     That is one ruleset in HELD_OUT, by a hash.
     """
-    return hashlib.blake2b(f"{book.code}/{seed}".encode()).digest()[0] % HELD_OUT == 0
+    return hashlib.blake2b(f"{book.code}/{seed}".encode()).digest()[0] % HELD_OUT_ONE_IN == 0

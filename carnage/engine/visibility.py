@@ -13,143 +13,161 @@ from typing import Any, NamedTuple
 
 from carnage.engine.core import records
 from carnage.engine.core.records import SCALARS
-from carnage.engine.core.state import OPTIONS, Core, Option
-from carnage.engine.core.visibility import ASKERS, NOBODYS, OWNERS, UNSEALED, Sight
+from carnage.engine.core.state import MAX_OPTIONS, Core, Option
+from carnage.engine.core.visibility import AFTER_SEALING, ASKED_ONLY, HIDDEN, OWNER_ONLY, Visibility
 
 NO_SEAT = -1
 
 
-class Hidden(NamedTuple):
+class HiddenField(NamedTuple):
     """Numbers in a record that a seat may not see.
 
     Attributes:
-        holder: The record that contains the field.
+        record: The record that contains the field.
         name: The name of the field.
         kind: The type of each number.
         code: The storage code.
-        row: The number of items in its row; 0 if the field is a single number.
-        at: The index of the hidden item in the row; -1 for all items.
+        row_length: The number of items in its row; 0 if the field is a single number.
+        item: The index of the hidden item in the row; -1 for all items.
     """
 
-    holder: Any
+    record: Any
     name: str
     kind: type
     code: str
-    row: int
-    at: int = -1
+    row_length: int
+    item: int = -1
 
     def write(self, numbers: list[Any]) -> None:
         """Replace the hidden numbers. `numbers` must have `size` items."""
-        if self.row == 0:
-            setattr(self.holder, self.name, numbers[0])
-        elif self.at >= 0:
-            getattr(self.holder, self.name)[self.at] = numbers[0]
+        if self.row_length == 0:
+            setattr(self.record, self.name, numbers[0])
+        elif self.item >= 0:
+            getattr(self.record, self.name)[self.item] = numbers[0]
         else:
-            getattr(self.holder, self.name)[:] = numbers
+            getattr(self.record, self.name)[:] = numbers
 
     @property
     def size(self) -> int:
         """Return the number of hidden numbers."""
-        return 1 if self.row == 0 or self.at >= 0 else self.row
+        if self.row_length == 0 or self.item >= 0:
+            return 1
+        return self.row_length
 
 
 def observe(record: Any, seat: int) -> Any:
-    """Return a copy of a record, NumPy's or plain, with 0 in place of all numbers that a seat may
-    not see.
+    """Return a copy of a record with 0 in place of all numbers that a seat may not see.
 
     Everybody sees the offered options. While answers are sealed, only the seat that is asked sees
     them. Options that are no longer offered are 0.
 
     Args:
-        record: The record.
+        record: The record, NumPy's or plain.
         seat: The seat, from 0; -1 for a spectator.
     """
-    seen = records.twin(record)
-    for hidden in hidden_from(seen, seat):
-        hidden.write([hidden.kind(0)] * hidden.size)
-    return seen
+    observation = records.copy_record(record)
+    for field in hidden_fields(observation, seat):
+        field.write([field.kind(0)] * field.size)
+    return observation
 
 
-def knows_more(record: Any, seat: int) -> bool:
+def sees_more_than_spectator(record: Any, seat: int) -> bool:
     """Return True if a seat sees more of a game than a spectator does."""
     cls = records.class_of(record)
-    mine, watched = (records.as_values(cls, observe(record, whose)) for whose in (seat, NO_SEAT))
-    return mine != watched
+    seat_view = records.as_values(cls, observe(record, seat))
+    spectator_view = records.as_values(cls, observe(record, NO_SEAT))
+    return seat_view != spectator_view
 
 
-def hidden_from(record: Any, seat: int) -> Iterator[Hidden]:
+def hidden_fields(record: Any, seat: int) -> Iterator[HiddenField]:
     """Yield all numbers of a record that a seat may not see."""
     core = record.core
-    look = _Look(seat, core)
-    offered = 0 if ASKERS in look.shut else int(core.offered)
-    yield from look.within(records.class_of(record), record, NO_SEAT, frozenset())
-    for k in range(offered, OPTIONS):
-        yield from look.within(Option, core.options[k], NO_SEAT, frozenset({NOBODYS}))
+    view = _SeatView(seat, core)
+    visible_options = int(core.offered)
+    if ASKED_ONLY in view.hidden_visibilities:
+        visible_options = 0
+    cls = records.class_of(record)
+    yield from view.fields_within(cls, record, owner=NO_SEAT, outer=frozenset())
+    for n in range(visible_options, MAX_OPTIONS):
+        option = core.options[n]
+        yield from view.fields_within(Option, option, owner=NO_SEAT, outer=frozenset({HIDDEN}))
 
 
-class _Look:
-    """The view of one seat. `shut` has the markers of fields that are hidden from it now."""
+class _SeatView:
+    """The view of one seat. `hidden_visibilities` has those that hide a field from it now."""
 
     def __init__(self, seat: int, core: Core) -> None:
         self.seat = seat
-        sealed = int(core.sealed_from) >= 0
-        self.shut = {NOBODYS}
-        if sealed:
-            self.shut.add(UNSEALED)
-        if sealed and int(core.asker) != seat:
-            self.shut.add(ASKERS)
+        is_sealed = int(core.sealed_from) >= 0
+        self.hidden_visibilities = {HIDDEN}
+        if is_sealed:
+            self.hidden_visibilities.add(AFTER_SEALING)
+        if is_sealed and int(core.asker) != seat:
+            self.hidden_visibilities.add(ASKED_ONLY)
 
-    def within(
-        self, cls: type, record: Any, owner: int, sights: frozenset[Sight]
-    ) -> Iterator[Hidden]:
+    def fields_within(
+        self, cls: type, record: Any, *, owner: int, outer: frozenset[Visibility]
+    ) -> Iterator[HiddenField]:
         """Yield the hidden numbers of a record.
 
         Args:
             cls: The class of the record.
             record: The record.
             owner: The seat that owns it, or NO_SEAT if none is known so far.
-            sights: The markers of all fields that contain the record. Each must allow the seat to
-                see it.
+            outer: The visibilities of all fields that contain the record. Each must allow the seat
+                to see it.
         """
-        declared = records.sights(cls)
-        for name, (kind, count, code) in records.fields(cls).items():
-            seen_by = sights | {declared[name]} - {Sight.OPEN}
+        declared = records.visibilities(cls)
+        for name, (kind, row_length, code) in records.fields(cls).items():
+            combined = outer | {declared[name]} - {Visibility.OPEN}
             if kind in SCALARS:
-                yield from self.numbers(Hidden(record, name, kind, code, count), owner, seen_by)
-            elif seen_by or conceals(kind):
-                inner = getattr(record, name)
-                for place, part in enumerate(inner) if count else [(NO_SEAT, inner)]:
-                    whose = owner_of(kind, part, place if owner == NO_SEAT else owner)
-                    yield from self.within(kind, part, whose, seen_by)
+                field = HiddenField(
+                    record=record, name=name, kind=kind, code=code, row_length=row_length
+                )
+                yield from self._hidden_numbers(field, owner, combined)
+            elif combined or has_hidden_fields(kind):
+                value = getattr(record, name)
+                items = enumerate(value) if row_length else [(NO_SEAT, value)]
+                for index, item in items:
+                    outer_owner = index if owner == NO_SEAT else owner
+                    item_owner = owner_of(kind, item, outer_owner)
+                    yield from self.fields_within(kind, item, owner=item_owner, outer=combined)
 
-    def numbers(self, field: Hidden, owner: int, sights: frozenset[Sight]) -> Iterator[Hidden]:
+    def _hidden_numbers(
+        self, field: HiddenField, owner: int, visibilities: frozenset[Visibility]
+    ) -> Iterator[HiddenField]:
         """Yield a field, or those of its items that are hidden.
 
         Raises:
             TypeError: The field is visible to its owner, but has none.
         """
-        if sights & self.shut:
+        if visibilities & self.hidden_visibilities:
             yield field
-        elif OWNERS in sights and owner != NO_SEAT:
+        elif OWNER_ONLY in visibilities and owner != NO_SEAT:
             if owner != self.seat:
                 yield field
-        elif OWNERS in sights:
-            if field.row == 0:
+        elif OWNER_ONLY in visibilities:
+            if field.row_length == 0:
                 raise TypeError(f"{field.name} is its owner's, but nothing says whose it is")
-            yield from (
-                field._replace(at=place) for place in range(field.row) if place != self.seat
-            )
+            for index in range(field.row_length):
+                if index != self.seat:
+                    yield field._replace(item=index)
 
 
-def owner_of(cls: type, record: Any, otherwise: int) -> int:
-    """Return the owner of a record: its field `side` or `owner` if it has one, else `otherwise`."""
-    name = next((name for name in ("side", "owner") if name in records.fields(cls)), "")
-    return int(getattr(record, name)) if name else otherwise
+def owner_of(cls: type, record: Any, outer_owner: int) -> int:
+    """Return the owner of a record: its field `side` or `owner`, or else the outer owner."""
+    for name in ("side", "owner"):
+        if name in records.fields(cls):
+            return int(getattr(record, name))
+    return outer_owner
 
 
 @cache
-def conceals(cls: type) -> bool:
+def has_hidden_fields(cls: type) -> bool:
     """Return True if a field in records of this class is not open to every seat."""
-    return any(sight is not Sight.OPEN for sight in records.sights(cls).values()) or any(
-        kind not in SCALARS and conceals(kind) for kind, _, _ in records.fields(cls).values()
+    if any(visibility is not Visibility.OPEN for visibility in records.visibilities(cls).values()):
+        return True
+    return any(
+        field.kind not in SCALARS and has_hidden_fields(field.kind)
+        for field in records.fields(cls).values()
     )

@@ -1,3 +1,4 @@
-"""Games as environments for learning agents, with PettingZoo's interface; see
-docs/how-to/write-a-bot.md.
+"""Games as environments for learning agents, with PettingZoo's interface.
+
+See docs/how-to/write-a-bot.md.
 """

@@ -15,16 +15,16 @@ import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
 from pettingzoo import AECEnv
 
-from carnage.engine.core.state import OPTIONS
+from carnage.engine.core.state import MAX_OPTIONS
 from carnage.engine.games import PERSON_NAME, PLANNER, GameError, Match, family_of
-from carnage.engine.question_data import OpenQuestion, describe
-from carnage.engine.simulation import MOST_GAMES, SEEDS, check_dice
+from carnage.engine.question_data import OpenQuestion, describe_question
+from carnage.engine.simulation import DICE_SEED_LIMIT, MAX_GAMES, check_dice
 from carnage.environments import rendering
 from carnage.environments.observations import Observer
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import USUAL, settled
 
-_MASKS = np.tri(OPTIONS + 1, OPTIONS, -1, dtype=np.int8)  # row n: the mask of n actions
+_MASKS = np.tri(MAX_OPTIONS + 1, MAX_OPTIONS, -1, dtype=np.int8)  # row n: the mask of n actions
 
 
 @cache
@@ -69,12 +69,17 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
             "render_fps": 1,
         }
         self.match = Match(
-            ruleset, bots=tuple(bots), log_length=0, settings=settled(ruleset, USUAL), held=True
+            ruleset,
+            bots=tuple(bots),
+            log_length=0,
+            settings=settled(ruleset, USUAL),
+            resumable=True,
         )
         seated = self.match.bots
         if PLANNER in seated:
             raise GameError("A planner has no seat in an environment: its turns take seconds each.")
-        self._agent_of = {n: f"player_{n}" for n, bot in enumerate(seated) if bot == PERSON_NAME}
+        agent_seats = [seat for seat, bot in enumerate(seated) if bot == PERSON_NAME]
+        self._agent_of = {seat: f"player_{seat}" for seat in agent_seats}
         if not self._agent_of:
             raise GameError(
                 "An environment needs an agent: name one of its bots `person`, such as "
@@ -83,17 +88,19 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
         self.possible_agents = [*self._agent_of.values()]
         self._seat_of = {agent: seat for seat, agent in self._agent_of.items()}
         self._observer = observer(ruleset.book.family)
-        self._eye = self._observer.eye(self.match)
+        self._encoder = self._observer.encoder(self.match)
         self.observation_names = self._observer.names
         self.observation_spaces = {agent: self._space() for agent in self.possible_agents}
-        self.action_spaces = {agent: Discrete(OPTIONS) for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(MAX_OPTIONS) for agent in self.possible_agents}
         self._seed = -1
         self._number = 0
         self.agents: list[str] = []
 
     def _space(self) -> Any:
-        numbers = Box(-np.inf, np.inf, (len(self._observer),), np.float32)
-        return Dict({"observation": numbers, "action_mask": Box(0, 1, (OPTIONS,), np.int8)})
+        """Return the space of observations of one agent."""
+        numbers = Box(low=-np.inf, high=np.inf, shape=(len(self._observer),), dtype=np.float32)
+        mask = Box(low=0, high=1, shape=(MAX_OPTIONS,), dtype=np.int8)
+        return Dict({"observation": numbers, "action_mask": mask})
 
     def observation_space(self, agent: str) -> Any:
         """Return the observation space of this agent, always the same object."""
@@ -117,13 +124,13 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
             self._seed = seed
             self._number = 0
         elif self._seed < 0:
-            self._seed = secrets.randbelow(SEEDS)
+            self._seed = secrets.randbelow(DICE_SEED_LIMIT)
             self._number = 0
         else:
-            self._number = (self._number + 1) % MOST_GAMES
+            self._number = (self._number + 1) % MAX_GAMES
         self._number = (options or {}).get("game", self._number)
         check_dice(self._seed, self._number)
-        self.match.begin_anew(int(self._seed), int(self._number))
+        self.match.restart(int(self._seed), int(self._number))
         agents = self.possible_agents
         self.agents = [*agents]
         self.rewards = dict.fromkeys(agents, 0.0)
@@ -133,7 +140,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
         self._skip_agent_selection = None
         self.agent_selection = agents[0]
-        self._go_on()
+        self._select_agent()
 
     def step(self, action: int | None) -> None:
         """Take an option for the agent that acts now; None if its game is over. Raise GameError."""
@@ -147,7 +154,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
             raise GameError(f"{agent} has to act: give the number of an option.")
         self.match.choose(int(action))
         self._cumulative_rewards[agent] = 0.0
-        self._go_on()
+        self._select_agent()
 
     def observe(self, agent: str) -> dict[str, Any]:
         """Return the observation of this agent: the numbers that it may see, and its legal actions.
@@ -156,17 +163,18 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
         """
         seat = self._seat_of[agent]
         match = self.match
-        core = match._core
+        core = match.core
         offered = 0
-        if not match.over and core.get("asker") == seat:
+        if not match.is_over and core.get("asker") == seat:
             offered = core.get("offered")
-        return {"observation": self._eye.row(seat), "action_mask": _MASKS[offered].copy()}
+        return {"observation": self._encoder.row(seat), "action_mask": _MASKS[offered].copy()}
 
     def question(self) -> OpenQuestion | None:
-        """Return the present question with its options by name, as `describe` does; None after
-        the game.
+        """Return the present question with its options by name, or None after the game.
+
+        It is that of `describe_question`.
         """
-        return describe(self.match)
+        return describe_question(self.match)
 
     def render(self) -> Any:
         """Return the table as a watcher sees it, in the render mode.
@@ -174,7 +182,7 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
         The result is a text, an SVG drawing, or an array of uint8 with the shape (height, width,
         3). The mode `human` prints the text and returns None.
         """
-        return rendering.rendered(self.match, self.render_mode)
+        return rendering.render_match(self.match, self.render_mode)
 
     def close(self) -> None:
         """Do nothing: there are no resources to release. The environment remains usable."""
@@ -182,15 +190,16 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
     def __str__(self) -> str:
         return str(self.metadata["name"])
 
-    def _go_on(self) -> None:
+    def _select_agent(self) -> None:
         """Select the agent that acts next, or set the rewards if the game is over."""
         match = self.match
-        if not match.over:
-            self.agent_selection = self._agent_of[match._core.get("asker")]
+        if not match.is_over:
+            self.agent_selection = self._agent_of[match.core.get("asker")]
             return
         record = match.record
         ended = bool(record.over)
-        for agent, reward in self._rewards(int(record.winner) if ended else -1):
+        winner = int(record.winner) if ended else -1
+        for agent, reward in self._rewards(winner):
             self.rewards[agent] = reward
             self.terminations[agent] = ended
             self.truncations[agent] = not ended
@@ -199,7 +208,11 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo has no type hints
 
     def _rewards(self, winner: int) -> Iterator[tuple[str, float]]:
         """Yield each agent and its reward; `winner` is a seat, or -1 for a draw."""
-        others = self.ruleset.players - 1
+        other_players = self.ruleset.players - 1
         for seat, agent in self._agent_of.items():
-            lost = -1.0 / others if winner >= 0 else 0.0
-            yield agent, 1.0 if seat == winner else lost
+            if winner < 0:
+                yield agent, 0.0
+            elif seat == winner:
+                yield agent, 1.0
+            else:
+                yield agent, -1.0 / other_players

@@ -14,50 +14,65 @@ from carnage.common import assets
 from carnage.drawing import svg
 from carnage.drawing.standalone import replace_style
 from carnage.drawing.text_board import board
-from carnage.engine.core.state import PLAYERS
+from carnage.engine.core.state import MAX_PLAYERS
 from carnage.engine.games import Match
-from carnage.engine.scene_builder import scene
-from carnage.replays.replay import WATCHER
+from carnage.engine.scene_builder import build_scene
+from carnage.replays.replay import SPECTATOR
 
 MODES = ("human", "ansi", "svg", "rgb_array")
-WIDTH, HEIGHT = 960, 600  # of all images, in pixels
+WIDTH_PX, HEIGHT_PX = 960, 600  # of all images
 
 
-def rendered(match: Match, mode: str | None) -> Any:
+def render_match(match: Match, mode: str | None) -> Any:
     """Return a match in this render mode; None for `human`, which prints it, or without a mode."""
     if mode is None:
         return None
-    seen = scene(match.record, match.ruleset, WATCHER)
+    scene = build_scene(match.record, match.ruleset, SPECTATOR)
     if mode in ("human", "ansi"):
-        text = "\n".join(board(seen, WATCHER))
+        text = "\n".join(board(scene, SPECTATOR))
         if mode == "ansi":
             return text
         print(text)
         return None
-    drawing = svg(seen, title=match.ruleset.name, alone=True)
-    return drawing if mode == "svg" else pixels(drawing)
+    drawing = svg(scene, title=match.ruleset.name, alone=True)
+    if mode == "svg":
+        return drawing
+    return pixels(drawing)
 
 
 def pixels(drawing: str) -> Any:
-    """Return a standalone drawing as an array of uint8 with the shape (HEIGHT, WIDTH, 3), on paper
-    colour.
+    """Return a standalone drawing on paper colour, as an array of uint8.
 
-    Letters use a serif font of this machine. Without one, there are no letters.
+    Its shape is (HEIGHT_PX, WIDTH_PX, 3). Letters use a serif font of this machine. Without one,
+    there are no letters.
     """
     from PIL import Image
     from resvg_py import svg_to_bytes
 
-    plain = replace_style(drawing, plain_css())
-    wide, high = map(float, re.findall(r'viewBox="([^"]+)"', drawing)[0].split()[2:])
-    scale = min(WIDTH / wide, HEIGHT / high)
-    shape = max(1, int(wide * scale)), max(1, int(high * scale))
-    paper = Image.new("RGB", (WIDTH, HEIGHT), _colours()["--paper"])
+    box_width, box_height = _view_box_size(drawing)
+    scale = min(WIDTH_PX / box_width, HEIGHT_PX / box_height)
+    width = max(1, int(box_width * scale))
+    height = max(1, int(box_height * scale))
+    background = _custom_properties()["--paper"]
     png = svg_to_bytes(
-        svg_string=plain, width=shape[0], height=shape[1], background=_colours()["--paper"]
+        svg_string=replace_style(drawing, plain_css()),
+        width=width,
+        height=height,
+        background=background,
     )
+    paper = Image.new("RGB", (WIDTH_PX, HEIGHT_PX), background)
     with Image.open(io.BytesIO(png)) as picture:
-        paper.paste(picture.convert("RGB"), ((WIDTH - shape[0]) // 2, (HEIGHT - shape[1]) // 2))
+        corner = ((WIDTH_PX - width) // 2, (HEIGHT_PX - height) // 2)
+        paper.paste(picture.convert("RGB"), corner)
     return np.asarray(paper, dtype=np.uint8).copy()
+
+
+def _view_box_size(drawing: str) -> tuple[float, float]:
+    """Return the width and the height of a drawing in its own unit."""
+    view_box = re.search(r'viewBox="([^"]+)"', drawing)
+    assert view_box is not None
+    _, _, width, height = view_box[1].split()
+    return float(width), float(height)
 
 
 @cache
@@ -70,55 +85,70 @@ def plain_css() -> str:
     css = re.sub(r"/\*.*?\*/", "", assets.drawing_css(), flags=re.DOTALL)
     css = css.replace("currentcolor", "currentColor")
     css = re.sub(r"@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}", "", css)
-    rules = []
+    rules: list[str] = []
     for selectors, body in re.findall(r"([^{}]+)\{([^{}]*)\}", css):
         if ":root" in selectors or body.strip().startswith("--"):
             continue
-        body = re.sub(
+        declarations = re.sub(
             r"(stroke|fill): color-mix\(in srgb, currentColor (\d+)%, [^;]*\)(;|$)",
             r"\1: currentColor; \1-opacity: 0.\2;",
             body.strip(),
         )
-        for selector in (each for part in _listed(selectors) for each in _spelt_out(part)):
-            rules.append(f"{selector} {{ {_filled(body, '--ink')} }}")
-            if "var(--side" in body:
-                rules += [
-                    f"{each} {{ {_filled(body, f'--side-{owner + 1}')} }}"
-                    for owner in range(PLAYERS)
-                    for each in (f".owner-{owner} {selector}", f".owner-{owner}{selector}")
-                ]
+        for part in _split_selectors(selectors):
+            for selector in _expand_is(part):
+                rules += _plain_rules(selector, declarations)
     return "\n".join(rules)
 
 
+def _plain_rules(selector: str, declarations: str) -> Iterator[str]:
+    """Yield a rule without custom properties, and one for each side if it has a side's colour."""
+    yield f"{selector} {{ {_resolve_properties(declarations, '--ink')} }}"
+    if "var(--side" not in declarations:
+        return
+    for owner in range(MAX_PLAYERS):
+        side_declarations = _resolve_properties(declarations, f"--side-{owner + 1}")
+        yield f".owner-{owner} {selector} {{ {side_declarations} }}"
+        yield f".owner-{owner}{selector} {{ {side_declarations} }}"
+
+
 @cache
-def _colours() -> dict[str, str]:
+def _custom_properties() -> dict[str, str]:
     """Return the values of the drawings' custom properties in the light theme."""
     root = re.search(r":root \{(.*?)\}", assets.drawing_css(), flags=re.DOTALL)
     assert root is not None
-    values = {name: value.strip() for name, value in re.findall(r"(--[\w-]+):([^;]+);", root[1])}
+    declarations = re.findall(r"(--[\w-]+):([^;]+);", root[1])
+    values = {name: value.strip() for name, value in declarations}
+    # A value may be another property: `var(--name)`.
     return {name: values.get(value[4:-1], value) for name, value in values.items()}
 
 
-def _filled(body: str, side: str) -> str:
+def _resolve_properties(declarations: str, side_property: str) -> str:
     """Return declarations with the values of their custom properties.
 
-    `side` is the custom property to use for the side's colour.
+    Args:
+        declarations: The declarations.
+        side_property: The custom property to use for the side's colour.
     """
-    body = re.sub(r"var\(--side(?:, var\(--ink\))?\)", f"var({side})", body)
-    return re.sub(r"var\((--[\w-]+)\)", lambda name: _colours()[name[1]], body)
+    properties = _custom_properties()
+    declarations = re.sub(
+        r"var\(--side(?:, var\(--ink\))?\)", f"var({side_property})", declarations
+    )
+    return re.sub(r"var\((--[\w-]+)\)", lambda match: properties[match[1]], declarations)
 
 
-def _listed(selectors: str) -> Iterator[str]:
+def _split_selectors(selectors: str) -> Iterator[str]:
     """Yield the selectors of a rule, which are separated by commas outside of brackets."""
-    for each in re.findall(r"(?:\([^()]*\)|[^,(])+", selectors):
-        yield each.strip()
+    for selector in re.findall(r"(?:\([^()]*\)|[^,(])+", selectors):
+        yield selector.strip()
 
 
-def _spelt_out(selector: str) -> Iterator[str]:
+def _expand_is(selector: str) -> Iterator[str]:
     """Yield one selector for each alternative of `:is()`."""
     group = re.search(r":is\(([^()]*)\)", selector)
     if group is None:
         yield selector
         return
-    for each in group[1].split(","):
-        yield from _spelt_out(selector[: group.start()] + each.strip() + selector[group.end() :])
+    before = selector[: group.start()]
+    after = selector[group.end() :]
+    for alternative in group[1].split(","):
+        yield from _expand_is(before + alternative.strip() + after)

@@ -15,7 +15,7 @@ from carnage.catalog import Table
 from carnage.catalog.variants import Variant, variants
 from carnage.common.intervals import Estimate, z_for_looks
 from carnage.engine import games as playing
-from carnage.engine.simulation import play
+from carnage.engine.simulation import play_games
 from carnage.engine.summary import Mean
 from carnage.lab import statistics
 from carnage.lab.report import unused_tables
@@ -223,10 +223,10 @@ class Tried:
         }
 
     def _games_of(self, ruleset: Ruleset) -> Any:
-        return play(
+        return play_games(
             ruleset,
             self._games,
-            playing.seats(ruleset, ("greedy",)),
+            playing.assign_seats(ruleset, ("greedy",)),
             self._dice,
             threads=self._threads,
             settings=settled(ruleset, USUAL),
@@ -268,5 +268,5 @@ def _shifts(mine: Any, theirs: Any, players: int) -> Iterator[tuple[str, Figures
         "rounds": (mine.rounds, theirs.rounds),
     }
     for name, (before, after) in pairs.items():
-        shift = Mean.of(after.astype(float) - before.astype(float))
+        shift = Mean.from_values(after.astype(float) - before.astype(float))
         yield name, Estimate(shift.mean, shift.low, shift.high).json()

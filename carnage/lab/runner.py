@@ -17,9 +17,9 @@ import numpy as np
 from carnage.common.intervals import Estimate
 from carnage.engine import games as playing
 from carnage.engine.core.family import Weights
-from carnage.engine.simulation import Played, Progress, play
-from carnage.engine.summary import added_up
-from carnage.engine.tuning import learn
+from carnage.engine.simulation import GameResults, Progress, play_games
+from carnage.engine.summary import summarize
+from carnage.engine.tuning import tune_weights
 from carnage.lab import checks, statistics
 from carnage.lab.sampling_plan import GENERATIONS, LOOKS, PLANNED, RUNGS, TAUGHT, Z_RUNGS, Z
 from carnage.lab.win_probability import MOST_GAMES, Chances
@@ -88,7 +88,7 @@ class Playtest:
         self,
         ruleset: Ruleset,
         threads: int | None = None,
-        played: Played | None = None,
+        played: GameResults | None = None,
         z: float = Z,
         dice: int = DICE,
         z_rungs: float = Z_RUNGS,
@@ -97,7 +97,7 @@ class Playtest:
         self.family = playing.family_of(ruleset.book.family)
         self._threads = threads
         self._settings = settled(ruleset, USUAL)
-        self._bots = playing.seats(ruleset, ("greedy",))
+        self._bots = playing.assign_seats(ruleset, ("greedy",))
         self._played = played
         self._z = z
         self._dice = dice
@@ -111,7 +111,7 @@ class Playtest:
         before = len(self._played.results) if self._played else 0
         for upto in sorted({min(games, MOST_GAMES), games}):
             if upto > before:
-                more = play(
+                more = play_games(
                     self.ruleset,
                     upto - before,
                     self._bots,
@@ -144,7 +144,7 @@ class Playtest:
 
     def learn(self) -> None:
         """Learn the game, and play pairs of games of the learned bot against greedy ones."""
-        learned = learn(self.ruleset, generations=GENERATIONS)
+        learned = tune_weights(self.ruleset, iterations=GENERATIONS)
         self._ladder["learned", "greedy"] = self._pairs("learned", "greedy", TAUGHT, 0, learned)
 
     def plan(self) -> None:
@@ -166,8 +166,8 @@ class Playtest:
         self, better: str, worse: str, count: int, first: int, learned: Weights | None = None
     ) -> Any:
         players = self.ruleset.players
-        bots = playing.seats(self.ruleset, (better, worse), learned)
-        played = play(
+        bots = playing.assign_seats(self.ruleset, (better, worse), learned)
+        played = play_games(
             self.ruleset,
             count * players,
             bots,
@@ -178,7 +178,7 @@ class Playtest:
             first=first * players,
             stages=False,
             learned=learned,
-            shunned=self._shunned,
+            avoided=self._shunned,
         )
         return statistics.pairs(played.results, players, 0)
 
@@ -187,18 +187,18 @@ class Playtest:
         share = Estimate.from_values(pairs, self._z_rungs)
         return {"better": better, "worse": worse, "pairs": len(pairs), **share.json()}
 
-    def _look(self, played: Played) -> Figures:
+    def _look(self, played: GameResults) -> Figures:
         ruleset = self.ruleset
         players = self.ruleset.players
         results = played.results
-        simulation = added_up(
+        simulation = summarize(
             ruleset,
-            self._bots,
-            self._settings,
-            self._dice,
-            False,
-            results,
-            played.tallies,
+            bots=self._bots,
+            settings=self._settings,
+            seed=self._dice,
+            swap=False,
+            results=results,
+            tallies=played.tallies,
             seconds=0.0,
         ).json()
         for name in ("seconds", "games_per_second"):
@@ -239,7 +239,7 @@ def playtest(
     return figures
 
 
-def _joined(before: Played | None, more: Played) -> Played:
+def _joined(before: GameResults | None, more: GameResults) -> GameResults:
     """Return the games and tallies of two parts as one."""
     if before is None:
         return more

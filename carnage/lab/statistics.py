@@ -9,15 +9,15 @@ import numpy as np
 
 from carnage.common.intervals import Estimate
 from carnage.engine.core.family import Family
-from carnage.engine.core.state import CHOICES
-from carnage.engine.simulation import Played
+from carnage.engine.core.state import MAX_ANSWERS
+from carnage.engine.simulation import GameResults
 from carnage.lab.win_probability import points_of
 from carnage.rulesets.ruleset import Ruleset
 
 OFTEN = 100  # opportunities; an option that bots never chose in fewer means nothing
 
 
-def shares(family: Family, played: Played, players: int, z: float) -> dict[str, Any]:
+def shares(family: Family, played: GameResults, players: int, z: float) -> dict[str, Any]:
     """Return shares of games as estimates in JSON.
 
     `places` has the share of the points of each place in the order of play, with a draw divided.
@@ -38,7 +38,7 @@ def shares(family: Family, played: Played, players: int, z: float) -> dict[str, 
         "tie_break": results.tie_break == 1,
         "one_round": results.rounds <= 1,
     }
-    if "harm" in family.seen:
+    if "harm" in family.turn_fields:
         told["unhurt"] = results.harm == 0
         told["nil_nil"] = (results.scores == 0).all(1)
     figures: dict[str, Any] = {
@@ -79,7 +79,7 @@ def lengths(results: Any, players: int) -> list[list[float]]:
     return told
 
 
-def answers(family: Family, played: Played) -> dict[str, Any]:
+def answers(family: Family, played: GameResults) -> dict[str, Any]:
     """Return statistics of each kind of question that was asked, by its name.
 
     Each has the text of the question, the number of `decisions` with a choice, and of `forced` ones
@@ -94,22 +94,22 @@ def answers(family: Family, played: Played) -> dict[str, Any]:
         if not decisions + forced:
             continue
         asked[query.name] = {
-            "put": query.put_of_many,
+            "put": query.general_text,
             "decisions": decisions,
             "forced": forced,
         }
         named = {
             name: [int(played.offered[kind, number]), int(played.taken[kind, number])]
             for number, name in query.answers.items()
-            if 0 <= number < CHOICES and played.offered[kind, number]
+            if 0 <= number < MAX_ANSWERS and played.offered[kind, number]
         }
         if named:
             asked[query.name]["answers"] = named
-            asked[query.name]["whole"] = [name for name in named if query.says_all(name)]
+            asked[query.name]["whole"] = [name for name in named if query.is_complete_answer(name)]
     return asked
 
 
-def never_given(played: Played) -> Any:
+def never_given(played: GameResults) -> Any:
     """Return a mask of the options that bots often could choose and never did.
 
     It is a Boolean array by kind of question and option, as in `Played`.
@@ -126,7 +126,7 @@ def named(family: Family, answers: Any) -> dict[str, list[str]]:
         query.name: [
             name
             for number, name in query.answers.items()
-            if number < CHOICES and answers[kind, number]
+            if number < MAX_ANSWERS and answers[kind, number]
         ]
         for kind, query in enumerate(family.queries)
     }
@@ -150,7 +150,7 @@ def uses(family: Family, ruleset: Ruleset, asked: dict[str, Any]) -> dict[str, t
     return counted
 
 
-def looked_up(family: Family, played: Played) -> dict[str, int]:
+def looked_up(family: Family, played: GameResults) -> dict[str, int]:
     """Return how often each rule was evaluated, for rules that often change nothing."""
     counts = played.tallies.looked_up
     return {name: int(counts[number]) for number, name in enumerate(family.rules) if counts[number]}
@@ -186,7 +186,7 @@ def pairs(results: Any, players: int, bot: int) -> Any:
     return own.reshape(sets, players).mean(1)
 
 
-def to_watch(played: Played, chances: Any) -> Iterator[tuple[str, int]]:
+def to_watch(played: GameResults, chances: Any) -> Iterator[tuple[str, int]]:
     """Yield the names and numbers of three games worth watching: the usual, the oddest and the
     closest.
 

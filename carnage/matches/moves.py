@@ -24,22 +24,22 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"  # URL-safe base64
-MARK = "."  # the first letter of moves with codes
+FORMAT_MARK = "."  # the first letter of moves with codes
 MAX_LETTERS = 20_000  # the longest game has half as many
 
-OPTIONS = 16  # the maximum number of options of a question
-LEFT_OUT = OPTIONS  # the value of a sealed answer of a planner
-MASKED = OPTIONS + 1  # the first value of masked answers
-VALUES = MASKED + OPTIONS
+MAX_OPTIONS = 16  # the maximum number of options of a question
+PLANNED_VALUE = MAX_OPTIONS  # the value of a sealed answer of a planner
+FIRST_MASKED_VALUE = MAX_OPTIONS + 1  # the first value of masked answers
+VALUES = FIRST_MASKED_VALUE + MAX_OPTIONS
 CODES = 7  # values of a code, the most for which VALUES * CODES values fit into a byte
 PLANNED_AGAIN = -1  # the option of a sealed answer that the planner calculates again
 NO_CODE = -1
 
 VERSION_BYTES = 3
-BLOCK = 11  # answers before a checksum: twelve bytes are sixteen letters
+BLOCK_ANSWERS = 11  # answers before a checksum: twelve bytes are sixteen letters
 
-OLD_VERSION = 4  # letters of the version
-OLD_BLOCK = 8  # answers before a checksum
+OLD_VERSION_LETTERS = 4  # letters of the version
+OLD_BLOCK_ANSWERS = 8  # answers before a checksum
 OLD_LETTER_BITS = 6
 
 
@@ -84,27 +84,28 @@ class MoveCodec:
         self._secret = secret
 
     def encode(self, version: str, answers: Sequence[Answer]) -> str:
-        """Return the letters of the answers, or "" without answers. All but planned answers must
-        have a code.
+        """Return the letters of the answers, or "" without answers.
 
         Args:
             version: The version of the rules, in hexadecimal digits.
-            answers: The answers from the first on.
+            answers: The answers from the first on. All but planned ones must have a code.
         """
         if not answers:
             return ""
-        packed = bytes.fromhex(short(version))
-        for first in range(0, len(answers), BLOCK):
-            block = answers[first : first + BLOCK]
-            packed += bytes(self._value(first + n, answer) for n, answer in enumerate(block))
-            packed += self._check(packed)
-        return MARK + base64.urlsafe_b64encode(packed).decode().rstrip("=")
+        packed = bytes.fromhex(version_prefix(version))
+        for first in range(0, len(answers), BLOCK_ANSWERS):
+            block = answers[first : first + BLOCK_ANSWERS]
+            packed += bytes(
+                self._encode_answer(first + n, answer) for n, answer in enumerate(block)
+            )
+            packed += self._checksum(packed)
+        return FORMAT_MARK + base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
     def decode(self, packed: str) -> DecodedMoves:
         """Return the answers of these letters, up to the first invalid one."""
         if not packed:
             return DecodedMoves("", (), True)
-        letters = packed.removeprefix(MARK)
+        letters = packed.removeprefix(FORMAT_MARK)
         if len(packed) > MAX_LETTERS or set(letters) - set(LETTERS):
             return DecodedMoves("", (), False)
         if letters == packed:
@@ -116,70 +117,80 @@ class MoveCodec:
     def _decode_bytes(self, packed: bytes) -> DecodedMoves:
         """Return the answers of decoded bytes."""
         answers: list[Answer] = []
-        at = VERSION_BYTES
-        sound = len(packed) > VERSION_BYTES
-        while sound and at < len(packed):
-            *values, check = packed[at : at + BLOCK + 1]
-            at += len(values) + 1
-            sound = (
+        offset = VERSION_BYTES
+        is_valid = len(packed) > VERSION_BYTES
+        while is_valid and offset < len(packed):
+            *values, checksum = packed[offset : offset + BLOCK_ANSWERS + 1]
+            offset += len(values) + 1
+            is_valid = (
                 len(values) > 0
-                and self._check(packed[: at - 1]) == bytes([check])
+                and self._checksum(packed[: offset - 1]) == bytes([checksum])
                 and max(values) < VALUES * CODES
             )
-            if sound:
-                answers += [self._answer(len(answers) + n, value) for n, value in enumerate(values)]
-        return DecodedMoves(packed[:VERSION_BYTES].hex(), tuple(answers), sound)
+            if is_valid:
+                answers += [
+                    self._decode_answer(len(answers) + n, value) for n, value in enumerate(values)
+                ]
+        return DecodedMoves(packed[:VERSION_BYTES].hex(), tuple(answers), is_valid)
 
     def _decode_old(self, packed: str) -> DecodedMoves:
         """Return the answers of letters in the old format."""
         answers: list[Answer] = []
-        at = OLD_VERSION
-        sound = len(packed) > OLD_VERSION
-        while sound and at < len(packed):
-            block = packed[at : at + OLD_BLOCK + 1]
-            at += len(block)
+        offset = OLD_VERSION_LETTERS
+        is_valid = len(packed) > OLD_VERSION_LETTERS
+        while is_valid and offset < len(packed):
+            block = packed[offset : offset + OLD_BLOCK_ANSWERS + 1]
+            offset += len(block)
             values = [LETTERS.index(letter) for letter in block[:-1]]
-            check = LETTERS[zlib.crc32(self._game + packed[: at - 1].encode()) % len(LETTERS)]
-            sound = len(block) > 1 and check == block[-1] and max(values) < VALUES
-            if sound:
-                old = [self._answer(len(answers) + n, value) for n, value in enumerate(values)]
+            checksum = LETTERS[
+                zlib.crc32(self._game + packed[: offset - 1].encode()) % len(LETTERS)
+            ]
+            is_valid = len(block) > 1 and checksum == block[-1] and max(values) < VALUES
+            if is_valid:
+                old = [
+                    self._decode_answer(len(answers) + n, value) for n, value in enumerate(values)
+                ]
                 answers += [answer._replace(code=NO_CODE) for answer in old]
         number = 0
-        for letter in packed[:OLD_VERSION]:
+        for letter in packed[:OLD_VERSION_LETTERS]:
             number = number << OLD_LETTER_BITS | LETTERS.index(letter)
-        return DecodedMoves(f"{number:0{2 * VERSION_BYTES}x}", tuple(answers), sound)
+        return DecodedMoves(f"{number:0{2 * VERSION_BYTES}x}", tuple(answers), is_valid)
 
-    def _value(self, n: int, answer: Answer) -> int:
+    def _encode_answer(self, n: int, answer: Answer) -> int:
         """Return the byte of the answer with index `n`."""
         if answer.option == PLANNED_AGAIN:
-            return LEFT_OUT
+            return PLANNED_VALUE
         if not answer.sealed:
             return answer.option + VALUES * answer.code
         mask = self._mask(n)
-        return MASKED + (answer.option ^ mask.option) + VALUES * ((answer.code + mask.code) % CODES)
+        return (
+            FIRST_MASKED_VALUE
+            + (answer.option ^ mask.option)
+            + VALUES * ((answer.code + mask.code) % CODES)
+        )
 
-    def _answer(self, n: int, value: int) -> Answer:
+    def _decode_answer(self, n: int, value: int) -> Answer:
         """Return the answer with index `n` of a byte."""
         code, value = divmod(value, VALUES)
-        if value < OPTIONS:
+        if value < MAX_OPTIONS:
             return Answer(value, code=code)
-        if value == LEFT_OUT:
+        if value == PLANNED_VALUE:
             return Answer(PLANNED_AGAIN)
         mask = self._mask(n)
-        return Answer((value - MASKED) ^ mask.option, sealed=True, code=(code - mask.code) % CODES)
+        return Answer(
+            (value - FIRST_MASKED_VALUE) ^ mask.option, sealed=True, code=(code - mask.code) % CODES
+        )
 
     def _mask(self, n: int) -> Answer:
-        """Return the mask of the answer with index `n`, which depends on the game and the secret
-        key.
-        """
+        """Return the mask of the answer with index `n`, by the game and the secret key."""
         digest = hmac.new(self._secret, self._game + b"/%d" % n, hashlib.sha256).digest()
-        return Answer(digest[0] % OPTIONS, code=int.from_bytes(digest[1:9], "big") % CODES)
+        return Answer(digest[0] % MAX_OPTIONS, code=int.from_bytes(digest[1:9], "big") % CODES)
 
-    def _check(self, packed: bytes) -> bytes:
+    def _checksum(self, packed: bytes) -> bytes:
         """Return the checksum of bytes, one byte."""
         return bytes([zlib.crc32(self._game + packed) % 256])
 
 
-def short(version: str) -> str:
+def version_prefix(version: str) -> str:
     """Return the part of the version of the rules that a URL contains."""
     return version[: 2 * VERSION_BYTES]

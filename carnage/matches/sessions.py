@@ -12,17 +12,18 @@ import time
 import zlib
 from collections import OrderedDict
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from carnage import catalog
 from carnage.common.site_secret import load_secret
-from carnage.matches.moves import CODES, NO_CODE, PLANNED_AGAIN, Answer, MoveCodec, short
+from carnage.matches.moves import CODES, NO_CODE, PLANNED_AGAIN, Answer, MoveCodec, version_prefix
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 if TYPE_CHECKING:
     from carnage.engine.games import Match
-    from carnage.engine.narration import Teller
+    from carnage.engine.narration import Narrator
 
 MAX_AUTOPLAY_MOVES = 200
 MAX_GAMES = 48
@@ -44,7 +45,7 @@ class LiveGame:
         self.match = match
         self.codec = codec
         self.version = version
-        self.answers: list[_Given] = []
+        self.answers: list[GivenAnswer] = []
 
     def replay(self, answers: Sequence[Answer], until: float = math.inf) -> str:
         """Replay these answers, and let planners answer after them.
@@ -52,46 +53,41 @@ class LiveGame:
         Return a message about the first invalid answer, or "". Raise TimeSliceExpired at the
         monotonic time `until`. Another call with the same answers continues.
         """
-        same = 0
-        while same < min(len(self.answers), len(answers)) and self.answers[same].is_in(
-            answers[same]
-        ):
-            same += 1
-        beyond = self.answers[same:]
+        pairs = zip(self.answers, answers, strict=False)
+        equal_pairs = takewhile(lambda pair: pair[0].is_equal(pair[1]), pairs)
+        equal_count = len(list(equal_pairs))
+        later_answers = self.answers[equal_count:]
         # Planners would give the same answers again.
-        if beyond and not (same == len(answers) and all(given.planned for given in beyond)):
-            self.match.take_back(beyond[0].decided)
-            del self.answers[same:]
+        is_complete = equal_count == len(answers) and all(given.planned for given in later_answers)
+        if later_answers and not is_complete:
+            self.match.rewind(later_answers[0].decision)
+            del self.answers[equal_count:]
         misfit = ""
-        for answer in answers[same:]:
-            if not self._take(answer.option, until, answer.code):
-                misfit = self._misfit()
+        for answer in answers[equal_count:]:
+            if not self._apply(answer.option, until, answer.code):
+                misfit = self._misfit_message()
                 break
-        self._plan(until)
+        self._run_planners(until)
         return misfit
 
     def before_last(self) -> int:
-        """Return the number of answers before the last one of a person, or -1 if no person has
-        answered.
-        """
-        return next(
-            (n for n in reversed(range(len(self.answers))) if not self.answers[n].planned), -1
-        )
+        """Return the number of answers before the last one of a person, or -1 without one."""
+        for n in reversed(range(len(self.answers))):
+            if not self.answers[n].planned:
+                return n
+        return -1
 
     def encoded_moves(self, count: int | None = None) -> str:
         """Return the first `count` answers, or all, encoded for a URL."""
-        return self.codec.encode(
-            self.version, [self._in_address(given) for given in self.answers[:count]]
-        )
+        answers = [self._url_answer(given) for given in self.answers[:count]]
+        return self.codec.encode(self.version, answers)
 
     def moves_by_option(self, options: int) -> list[str]:
         """Return the encoded moves with one more, for each option of the open question."""
-        so_far = [self._in_address(given) for given in self.answers]
+        answers = [self._url_answer(given) for given in self.answers]
         sealed = self.is_sealed()
-        return [
-            self.codec.encode(self.version, [*so_far, Answer(n, sealed, self._code(n))])
-            for n in range(options)
-        ]
+        next_answers = [Answer(n, sealed, self._code(n)) for n in range(options)]
+        return [self.codec.encode(self.version, [*answers, answer]) for answer in next_answers]
 
     def autoplay(self) -> None:
         """Let the greedy bot answer for the player of the open question.
@@ -100,26 +96,28 @@ class LiveGame:
         A part begins with a heading of the report, such as a round or an activation. A part that
         the bot begins is played to its end.
         """
-        from carnage.engine.narration import Teller, side_names
-        from carnage.engine.planner import usual
+        from carnage.engine.narration import Narrator, side_names
+        from carnage.engine.planner import greedy_choice
 
-        teller = Teller(self.match)
+        narrator = Narrator(self.match)
         question = self.match.question
         if question is None:
             return
         side = question.side
-        name = side_names(self.match.ruleset)[question.side]
-        before = _headings(teller)
-        begun = not teller.at_large and bool(before) and name in before[-1]
+        name = side_names(self.match.ruleset)[side]
+        first_headings = _new_headings(narrator)
+        has_begun_part = False
+        if first_headings and not narrator.is_about_game:
+            has_begun_part = name in first_headings[-1]
         for _ in range(MAX_AUTOPLAY_MOVES):
-            self._take(usual(self.match), math.inf)
-            told = _headings(teller)
-            own = bool(told) and (
-                name in told[-1] or not before
-            )  # the first part belongs to all sides
-            if told and (begun or not own):
-                return
-            begun = begun or bool(told)
+            self._apply(greedy_choice(self.match), math.inf)
+            headings = _new_headings(narrator)
+            if headings:
+                is_first_part = not first_headings  # which belongs to all sides
+                is_own_part = is_first_part or name in headings[-1]
+                if has_begun_part or not is_own_part:
+                    return
+                has_begun_part = True
             if self.match.question is None or self.match.question.side != side:
                 return
 
@@ -128,13 +126,14 @@ class LiveGame:
         question = self.match.question
         return question is not None and self.match.family.queries[question.kind].sealed
 
-    def _in_address(self, given: _Given) -> Answer:
+    def _url_answer(self, given: GivenAnswer) -> Answer:
         """Return an answer as it is encoded in a URL."""
         sealed_from = int(self.match.record.core.sealed_from)
-        sealed = 0 <= sealed_from <= given.decided
-        return Answer(
-            PLANNED_AGAIN if sealed and given.planned else given.option, sealed, given.code
-        )
+        sealed = 0 <= sealed_from <= given.decision
+        option = given.option
+        if sealed and given.planned:
+            option = PLANNED_AGAIN
+        return Answer(option, sealed, given.code)
 
     def _code(self, option: int) -> int:
         """Return the value of an option's code that URLs contain."""
@@ -147,16 +146,16 @@ class LiveGame:
         )
         return zlib.crc32(code.encode()) % CODES
 
-    def _misfit(self) -> str:
+    def _misfit_message(self) -> str:
         """Return the message about an answer that the open question does not offer."""
         number = len(self.answers) + 1
         question = self.match.question
         if question is None:
             return NOT_ASKED.format(number=number)
         query = self.match.family.queries[question.kind]
-        return NOT_OFFERED.format(number=number, question=query.put_of_many)
+        return NOT_OFFERED.format(number=number, question=query.general_text)
 
-    def _take(self, option: int, until: float, code: int = NO_CODE) -> bool:
+    def _apply(self, option: int, until: float, code: int = NO_CODE) -> bool:
         """Apply an answer.
 
         Return False if the open question does not offer this option with this code.
@@ -172,42 +171,46 @@ class LiveGame:
             option = plan(self.match)
         if not 0 <= option < len(question.options):
             return False
-        offered = self._code(option)
-        if code not in (NO_CODE, offered):
+        offered_code = self._code(option)
+        if code not in (NO_CODE, offered_code):
             return False
-        events = int(self.match.record.core.n_events)
-        self.answers.append(
-            _Given(len(self.match.decisions), option, question.side, planned, events, offered)
+        given = GivenAnswer(
+            decision=len(self.match.decisions),
+            option=option,
+            side=question.side,
+            planned=planned,
+            events=int(self.match.record.core.n_events),
+            code=offered_code,
         )
+        self.answers.append(given)
         self.match.choose(option)
         if time.monotonic() >= until:  # Not earlier, so that each time slice has at least one move.
             raise TimeSliceExpired
         return True
 
-    def _plan(self, until: float) -> None:
+    def _run_planners(self, until: float) -> None:
         """Let planners answer until a person is asked or the game is over."""
         from carnage.engine.games import PLANNER
 
-        while (
-            self.match.question is not None and self.match.bots[self.match.question.side] == PLANNER
-        ):
-            self._take(PLANNED_AGAIN, until)
+        match = self.match
+        while match.question is not None and match.bots[match.question.side] == PLANNER:
+            self._apply(PLANNED_AGAIN, until)
 
 
-def _headings(teller: Teller) -> list[str]:
+def _new_headings(narrator: Narrator) -> list[str]:
     """Return the headings of the report since the last call; each begins a part of the game."""
-    return [line for line in teller.news() if line.startswith("#")]
+    return [line for line in narrator.new_lines() if line.startswith("#")]
 
 
 class TimeSliceExpired(Exception):
     """The time slice is used up: call again to continue."""
 
 
-class _Given(NamedTuple):
+class GivenAnswer(NamedTuple):
     """An answer of a game, with its position in the record.
 
     Attributes:
-        decided: The number of decisions before it.
+        decision: The number of decisions before it.
         option: The index of the option.
         side: The side that answered.
         planned: A planner answered.
@@ -215,14 +218,14 @@ class _Given(NamedTuple):
         code: The value of the option's code in URLs.
     """
 
-    decided: int
+    decision: int
     option: int
     side: int
     planned: bool
     events: int
     code: int
 
-    def is_in(self, answer: Answer) -> bool:
+    def is_equal(self, answer: Answer) -> bool:
         """Return True if this is the same as an answer of a URL."""
         if answer.option == PLANNED_AGAIN:
             return self.planned
@@ -230,10 +233,8 @@ class _Given(NamedTuple):
 
 
 _games: OrderedDict[tuple[Any, ...], LiveGame] = OrderedDict()
+# Games whose replay is not finished. The key includes the moves: visitors may be at different ones.
 _unfinished_games: OrderedDict[tuple[Any, ...], LiveGame] = OrderedDict()
-"""Games whose replay is not finished. The key includes the moves: visitors may be at different
-moves.
-"""
 
 
 def _new_game(key: tuple[Any, ...], seated: Sequence[str]) -> LiveGame:
@@ -248,11 +249,11 @@ def _new_game(key: tuple[Any, ...], seated: Sequence[str]) -> LiveGame:
     return LiveGame(match, MoveCodec(game, load_secret()), version_of(match))
 
 
-def _keep(
-    games: OrderedDict[tuple[Any, ...], LiveGame], key: tuple[Any, ...], table: LiveGame
+def _cache_game(
+    games: OrderedDict[tuple[Any, ...], LiveGame], key: tuple[Any, ...], live_game: LiveGame
 ) -> None:
     """Store a game in the cache, and evict the least recently used games."""
-    games[key] = table
+    games[key] = live_game
     games.move_to_end(key)
     while len(games) > MAX_GAMES:
         games.popitem(last=False)
@@ -262,13 +263,13 @@ class ReplayedGame(NamedTuple):
     """A game after its valid moves.
 
     Attributes:
-        table: The game.
+        live_game: The game.
         bots: The bots that can play it.
         persons: The seats of persons.
         trouble: The message about invalid moves, or "".
     """
 
-    table: LiveGame
+    live_game: LiveGame
     bots: tuple[str, ...]
     persons: tuple[int, ...]
     trouble: str
@@ -299,11 +300,11 @@ def replay_to(
         seconds: The time slice.
     """
     ruleset = resolve(catalog.book(book), Seed(digits), name)
-    from carnage.engine.games import PERSON_NAME, GameError, bots_of, seats
+    from carnage.engine.games import PERSON_NAME, GameError, assign_seats, bots_of
     from carnage.engine.simulation import check_dice
 
     try:
-        seated = seats(ruleset, bots.split(","))
+        seated = assign_seats(ruleset, bots.split(","))
         if PERSON_NAME not in seated:
             raise GameError("Somebody has to play: one of the seats is a person’s.")
         check_dice(seed, number)
@@ -311,20 +312,25 @@ def replay_to(
         return str(error)
     persons = tuple(side for side, bot in enumerate(seated) if bot == PERSON_NAME)
     key = book, digits, name, seed, number, seated
-    with_moves = *key, moves
-    table = (
-        _unfinished_games.pop(with_moves, None) or _games.pop(key, None) or _new_game(key, seated)
-    )
-    decoded = table.codec.decode(moves)
+    key_with_moves = *key, moves
+    live_game = _unfinished_games.pop(key_with_moves, None)
+    if live_game is None:
+        live_game = _games.pop(key, None)
+    if live_game is None:
+        live_game = _new_game(key, seated)
+    decoded = live_game.codec.decode(moves)
     try:
-        misfit = table.replay(decoded.answers, time.monotonic() + seconds)
+        misfit = live_game.replay(decoded.answers, time.monotonic() + seconds)
     except TimeSliceExpired:
-        _keep(_unfinished_games, with_moves, table)
+        _cache_game(_unfinished_games, key_with_moves, live_game)
         raise
-    _keep(_games, key, table)
+    _cache_game(_games, key, live_game)
     trouble = misfit
+    has_other_rules = decoded.version != version_prefix(live_game.version)
     if not decoded.whole:
         trouble = DAMAGED
-    elif not misfit and decoded.answers and decoded.version != short(table.version):
+    elif not misfit and decoded.answers and has_other_rules:
         trouble = REPLAYED
-    return ReplayedGame(table, bots_of(ruleset), persons, trouble)
+    return ReplayedGame(
+        live_game=live_game, bots=bots_of(ruleset), persons=persons, trouble=trouble
+    )

@@ -1,25 +1,22 @@
-"""The state of a game with persons for a page: the open question, and the last events as
-drawings.
-"""
+"""The state of a game with persons: the open question, and the last events as drawings."""
 
 from __future__ import annotations
 
 import gzip
 import time
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from carnage.common.intervals import Z95
 from carnage.drawing.frames import reel
 from carnage.matches.sessions import MAX_AUTOPLAY_MOVES, LiveGame, ReplayedGame
-from carnage.replays.replay import WATCHER
+from carnage.replays.replay import SPECTATOR, Replay, ReplayStep
 from carnage.replays.scenes import NOBODY
 
 if TYPE_CHECKING:
     from carnage.engine.games import Match
-    from carnage.engine.question_data import Pointer
 
 GZIP_LEVEL = 1  # The fastest, because a player waits for the response.
 ADVICE_S = 1.2  # The time for the win estimates of all options together.
@@ -59,16 +56,16 @@ class PlayRequest(NamedTuple):
     """The request of a play page.
 
     Attributes:
-        alone: The seat, from 1, of the only person who sees the page; 0 if others may see it.
-        advised: Calculate win estimates of the options.
-        left: Let a bot play for the person until the next part of the game.
+        only_viewer: The seat, from 1, of the only person who sees the page; 0 if others may see it.
+        with_advice: Calculate win estimates of the options.
+        autoplay: Let a bot play for the person until the next part of the game.
         since: The number of moves before the first event to show; -1 to begin at the person's last
             move.
     """
 
-    alone: int = 0
-    advised: bool = False
-    left: bool = False
+    only_viewer: int = 0
+    with_advice: bool = False
+    autoplay: bool = False
     since: int = -1
 
 
@@ -83,7 +80,7 @@ class PlayState(NamedTuple):
         moves: The encoded moves so far.
         back: The encoded moves before the person's last one, or before a bot played; None if there
             are none.
-        since: After `left`, the number of moves before the bot played.
+        since: After `autoplay`, the number of moves before the bot played.
         trouble: The message about invalid moves, which are left out.
         over: The game is over.
         seat: The seat of the open question; NOBODY if the game is over.
@@ -123,81 +120,127 @@ class PlayState(NamedTuple):
 
 def build_state(game: ReplayedGame, request: PlayRequest) -> PlayState:
     """Return the state of a game for a request."""
-    if request.left:
-        return _autoplay(game.table)
+    if request.autoplay:
+        return _autoplay(game.live_game)
     return _state(game, request)
 
 
-def _autoplay(table: LiveGame) -> PlayState:
+def _autoplay(live_game: LiveGame) -> PlayState:
     """Let a bot play for the person. Return only the moves."""
-    before = len(table.answers)
-    table.autoplay()
-    return PlayState(moves=table.encoded_moves(), since=before)
+    before = len(live_game.answers)
+    live_game.autoplay()
+    return PlayState(moves=live_game.encoded_moves(), since=before)
 
 
-def _state(reached: ReplayedGame, wanted: PlayRequest) -> PlayState:
+def _state(game: ReplayedGame, request: PlayRequest) -> PlayState:
     """Return the state of a game without playing on."""
-    from carnage.engine.narration import Teller, side_names
-    from carnage.engine.question_data import rules_asked_by
-    from carnage.engine.recording import film
-    from carnage.engine.visibility import knows_more
+    from carnage.engine.narration import side_names
 
-    table, known, persons, trouble = reached
-    match = table.match
-    sides = side_names(match.ruleset)
-    # Drawing many events takes long and blocks the worker for all players.
-    lately = max(0, len(table.answers) - MAX_AUTOPLAY_MOVES)
-    if lately <= wanted.since < len(table.answers):
-        last = wanted.since
-    else:
-        last = table.before_last()
-    since = table.answers[last].events if last >= 0 else 0
-    shared = PlayState(
-        bots=known,
+    live_game = game.live_game
+    match = live_game.match
+    first_answer = _first_shown_answer(live_game, request.since)
+    back = None
+    since = 0
+    if first_answer >= 0:
+        back = live_game.encoded_moves(first_answer)
+        since = live_game.answers[first_answer].events
+    state = PlayState(
+        bots=game.bots,
         seats=match.bots,
-        sides=sides,
-        moves=table.encoded_moves(),
-        back=table.encoded_moves(last) if last >= 0 else None,
-        trouble=trouble,
-        over=match.over,
+        sides=side_names(match.ruleset),
+        moves=live_game.encoded_moves(),
+        back=back,
+        trouble=game.trouble,
+        over=match.is_over,
     )
+    if match.is_over:
+        return _with_result(state, match, persons=game.persons, since=since)
+    return _with_question(state, game, request, since=since)
+
+
+def _first_shown_answer(live_game: LiveGame, requested: int) -> int:
+    """Return the number of answers before the first event to show, or -1 to show all.
+
+    Args:
+        live_game: The game.
+        requested: The number that the request asks for. It is not used if it is too low, because
+            drawing many events takes long and blocks the worker for all players.
+    """
+    answer_count = len(live_game.answers)
+    if max(0, answer_count - MAX_AUTOPLAY_MOVES) <= requested < answer_count:
+        return requested
+    return live_game.before_last()
+
+
+def _with_result(
+    state: PlayState, match: Match, *, persons: tuple[int, ...], since: int
+) -> PlayState:
+    """Return the state with the result of a game that is over."""
+    from carnage.engine.recording import record_replay
+
+    seat = persons[0] if len(persons) == 1 else SPECTATOR
+    replay = record_replay(match, seat, sides=state.sides, since=since)
+    return state._replace(result=_result(replay.steps), reel=_compress(replay))
+
+
+def _with_question(
+    state: PlayState, game: ReplayedGame, request: PlayRequest, *, since: int
+) -> PlayState:
+    """Return the state with the open question, unless it is hidden behind the curtain."""
+    from carnage.engine.recording import record_replay
+    from carnage.engine.visibility import sees_more_than_spectator
+
+    live_game = game.live_game
+    match = live_game.match
     question = match.question
-    if question is None:
-        seat = persons[0] if len(persons) == 1 else WATCHER
-        shown = film(match, seat, sides, since)
-        return shared._replace(result=_result(shown.steps), reel=_compress(shown))
-    private = len(persons) > 1 and knows_more(match.record, question.side)
-    curtain = private and wanted.alone != question.side + 1
-    seat = WATCHER if curtain else question.side
-    shared = shared._replace(
+    assert question is not None
+    has_other_persons = len(game.persons) > 1
+    private = has_other_persons and sees_more_than_spectator(match.record, question.side)
+    curtain = private and request.only_viewer != question.side + 1
+    seat = SPECTATOR if curtain else question.side
+    replay = record_replay(match, seat, sides=state.sides, since=since)
+    state = state._replace(
         seat=question.side,
-        sealed=table.is_sealed(),
+        sealed=live_game.is_sealed(),
         private=private,
         curtain=curtain,
-        reel=_compress(film(match, seat, sides, since)),
+        reel=_compress(replay),
     )
     if curtain:
-        return shared
-    title, lines = Teller(match, sides).question()
-    outlooks = _win_estimates(match) if wanted.advised else [None] * len(lines)
-    return shared._replace(
+        return state
+    return _with_options(state, live_game, with_advice=request.with_advice)
+
+
+def _with_options(state: PlayState, live_game: LiveGame, *, with_advice: bool) -> PlayState:
+    """Return the state with the text of the open question and its options."""
+    from carnage.engine.narration import Narrator
+    from carnage.engine.question_data import highlights, question_tables
+
+    match = live_game.match
+    assert match.question is not None
+    title, lines = Narrator(match, state.sides).question()
+    subject, option_highlights = highlights(match)
+    estimates: list[WinEstimate | None] = [None] * len(lines)
+    if with_advice:
+        estimates = [*_win_estimates(match)]
+    moves = live_game.moves_by_option(len(lines))
+    options = zip(lines, moves, option_highlights, estimates, strict=True)
+    return state._replace(
         question=title,
-        sampled=match.family.queries[question.kind].sampled,
-        options=tuple(_choices(table, lines, outlooks)),
-        about=_pointers(match)[0].pieces,
-        rules=rules_asked_by(match),
+        sampled=match.family.queries[match.question.kind].sampled,
+        options=tuple(
+            Choice(
+                says=line,
+                moves=option_moves,
+                pieces=highlight.pieces,
+                place=highlight.place,
+                outlook=estimate,
+            )
+            for line, option_moves, highlight, estimate in options
+        ),
+        about=subject.pieces,
+        rules=question_tables(match),
     )
-
-
-def _choices(
-    table: LiveGame, lines: Sequence[str], outlooks: Sequence[WinEstimate | None]
-) -> Iterator[Choice]:
-    """Yield the options of the open question."""
-    each = zip(
-        lines, table.moves_by_option(len(lines)), _pointers(table.match)[1], outlooks, strict=True
-    )
-    for line, moves, pointer, outlook in each:
-        yield Choice(line, moves, pointer.pieces, pointer.place, outlook)
 
 
 def _win_estimates(match: Match) -> list[WinEstimate]:
@@ -205,20 +248,25 @@ def _win_estimates(match: Match) -> list[WinEstimate]:
 
     Greedy bots play rollouts with random dice, the same for each option, until ADVICE_S is over.
     """
-    from carnage.engine.planner import Tries
+    from carnage.engine.planner import Rollouts
 
-    tries = Tries(match, int(match.record.core.n_decisions))
+    rollouts = Rollouts(match, int(match.record.core.n_decisions))
     assert match.question is not None
     options = range(len(match.question.options))
     results: list[list[float]] = [[] for _ in options]
     end = time.monotonic() + ADVICE_S
     while not results[0] or time.monotonic() < end:
         for option in options:
-            leads = tries.leads(option, len(results[option]), ROLLOUTS)
-            results[option] += [
-                (1.0 + (lead > 0.0) - (lead < 0.0)) / 2.0 for lead in leads.tolist()
-            ]
-    return [_win_estimate(each) for each in results]
+            leads = rollouts.results(option, len(results[option]), ROLLOUTS)
+            results[option] += map(_rollout_result, leads.tolist())
+    return list(map(_win_estimate, results))
+
+
+def _rollout_result(lead: float) -> float:
+    """Return 1 for a lead of the asker at the end of a rollout, 0.5 for a draw and 0 for a loss."""
+    if lead == 0.0:
+        return 0.5
+    return 1.0 if lead > 0.0 else 0.0
 
 
 def _win_estimate(results: Sequence[float]) -> WinEstimate:
@@ -226,27 +274,20 @@ def _win_estimate(results: Sequence[float]) -> WinEstimate:
 
     The interval is at least as wide as one more result of either kind would make it.
     """
-    n = len(results)
-    mean = sum(results) / n
-    spread = sum((each - mean) ** 2 for each in results) / n
-    half = Z95 * ((spread + 0.25 / n) / n) ** 0.5
-    return WinEstimate(mean, max(0.0, mean - half), min(1.0, mean + half))
+    count = len(results)
+    mean = sum(results) / count
+    variance = sum((result - mean) ** 2 for result in results) / count
+    half_width = Z95 * ((variance + 0.25 / count) / count) ** 0.5
+    return WinEstimate(won=mean, low=max(0.0, mean - half_width), high=min(1.0, mean + half_width))
 
 
-def _pointers(match: Match) -> tuple[Pointer, tuple[Pointer, ...]]:
-    """Return the pieces and points of the open question, and of each of its options."""
-    from carnage.engine.question_data import pointers
-
-    return pointers(match)
-
-
-def _result(steps: Sequence[Any]) -> tuple[str, ...]:
+def _result(steps: Sequence[ReplayStep]) -> tuple[str, ...]:
     """Return the lines of the report about the end."""
     lines = steps[-1].lines if steps else ()
     heading = max((n for n, line in enumerate(lines) if line.startswith("#")), default=-1)
     return tuple(lines[heading + 1 :])
 
 
-def _compress(shown: Any) -> bytes:
+def _compress(replay: Replay) -> bytes:
     """Return a replay as a reel, in gzipped JSON."""
-    return gzip.compress(msgspec.json.encode(reel(shown)), GZIP_LEVEL, mtime=0)
+    return gzip.compress(msgspec.json.encode(reel(replay)), GZIP_LEVEL, mtime=0)

@@ -1,7 +1,7 @@
-"""Films: replays of games as data, with the first scene and the changes of each event.
+"""Replays: games as data, with the first scene and the changes of each event.
 
-A film is shown without the rules or the engine. `scenes` returns its scenes one by one. Its JSON
-format has a version of its own (docs/reference/api.md).
+A replay is shown without the rules or the engine. `scenes` returns its scenes one by one. Its JSON
+format, "carnage film", has a version of its own (docs/reference/api.md).
 """
 
 from __future__ import annotations
@@ -10,30 +10,28 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType, defstruct
-from msgspec.structs import asdict, fields, replace
+from msgspec import UNSET, Struct, UnsetType, defstruct, structs
 
-from carnage.replays.scenes import NOBODY, Extent, Piece, Region, Scene, Track
+from carnage.replays.scenes import NOBODY, Piece, Readout, Region, Scene, TableBounds
 
 FORMAT: Literal["carnage film"] = "carnage film"
 VERSION: Literal[1] = 1
-WATCHER = NOBODY  # the seat of a spectator
-_AGAIN = "Write it again with carnage play ID --replay FILE.json."
-_BEGINNING = b'{"format":"carnage film"'
+SPECTATOR = NOBODY  # the seat of a spectator
+_REMEDY = "Write it again with carnage play ID --replay FILE.json."
+_FIRST_BYTES = b'{"format":"carnage film"'
 
-Thing = TypeVar("Thing", Region, Piece, Track)
+Thing = TypeVar("Thing", Region, Piece, Readout)
 Changed = TypeVar("Changed")
 
-
 MAX_SHOWN_LENGTH = 60
-"""The maximum characters of a value of a film in an error message."""
+"""The maximum characters of a value of a replay in an error message."""
 
 
-class FilmError(ValueError):
-    """A file is not a film that can be shown; the message gives the reason and a remedy."""
+class ReplayError(ValueError):
+    """A file is not a replay that can be shown; the message gives the reason and a remedy."""
 
 
-class Mark(Struct, frozen=True, omit_defaults=True):
+class Annotation(Struct, frozen=True, omit_defaults=True):
     """A measurement or pointer that is shown during one event only.
 
     A `way` is a move, a `sight` a line of sight and a `throw` a flight, all from `x`, `y` to
@@ -61,29 +59,29 @@ if TYPE_CHECKING:
 
     class PieceChange(Change, frozen=True): ...
 
-    class TrackChange(Change, frozen=True): ...
+    class ReadoutChange(Change, frozen=True): ...
 else:
 
-    def _change_of(of: type[Struct]) -> type[Struct]:
-        """Return the type of changes of `of`: its id, and any of its other fields."""
-        rest = [
-            (field.name, field.type | UnsetType, UNSET)
-            for field in fields(of)
-            if field.name != "id"
-        ]
-        name = f"{of.__name__}Change"
+    def _change_type(of: type[Struct]) -> type[Struct]:
+        """Return the type of changes of a type: its id, and any of its other fields."""
+        other_fields = [field for field in structs.fields(of) if field.name != "id"]
+        optional = [(field.name, field.type | UnsetType, UNSET) for field in other_fields]
         doc = (
             f"What an event changed about a {of.__name__}: the fields that are there are now "
             "as they say."
         )
         return defstruct(
-            name, [("id", str), *rest], frozen=True, module=__name__, namespace={"__doc__": doc}
+            f"{of.__name__}Change",
+            [("id", str), *optional],
+            frozen=True,
+            module=__name__,
+            namespace={"__doc__": doc},
         )
 
-    RegionChange, PieceChange, TrackChange = map(_change_of, (Region, Piece, Track))
+    RegionChange, PieceChange, ReadoutChange = map(_change_type, (Region, Piece, Readout))
 
 
-class Changes(Struct, Generic[Thing, Changed], frozen=True, omit_defaults=True):
+class ListDiff(Struct, Generic[Thing, Changed], frozen=True, omit_defaults=True):
     """The changes of a list of a scene: first remove `gone`, then append `added`, then apply
     `changed`.
 
@@ -96,7 +94,7 @@ class Changes(Struct, Generic[Thing, Changed], frozen=True, omit_defaults=True):
     order: tuple[str, ...] = ()
 
 
-class Step(Struct, frozen=True, omit_defaults=True):
+class ReplayStep(Struct, frozen=True, omit_defaults=True):
     """One event, with its lines of the report and the differences between the scenes before and
     after it.
 
@@ -112,11 +110,11 @@ class Step(Struct, frozen=True, omit_defaults=True):
     side: int = -1
     lines: tuple[str, ...] = ()
     dice: tuple[int | str, ...] = ()
-    marks: tuple[Mark, ...] = ()
-    extent: Extent | None = None
-    regions: Changes[Region, RegionChange] | None = None
-    pieces: Changes[Piece, PieceChange] | None = None
-    tracks: Changes[Track, TrackChange] | None = None
+    marks: tuple[Annotation, ...] = ()
+    extent: TableBounds | None = None
+    regions: ListDiff[Region, RegionChange] | None = None
+    pieces: ListDiff[Piece, PieceChange] | None = None
+    tracks: ListDiff[Readout, ReadoutChange] | None = None
 
 
 class Game(Struct, frozen=True):
@@ -137,7 +135,7 @@ class Game(Struct, frozen=True):
     settings: dict[str, tuple[str, ...]]
 
 
-class Film(Struct, frozen=True):
+class Replay(Struct, frozen=True):
     """A complete film.
 
     `seat` is the index of the seat whose information is shown, or -1 for a spectator. `over` is
@@ -150,90 +148,101 @@ class Film(Struct, frozen=True):
     seat: int
     over: bool
     scene: Scene
-    steps: tuple[Step, ...]
+    steps: tuple[ReplayStep, ...]
 
 
-def scenes(film: Film) -> Iterator[Scene]:
+def scenes(replay: Replay) -> Iterator[Scene]:
     """Yield the scene before the first event, then the scene after each event.
 
     Raises:
-        FilmError: A change refers to a thing that does not exist.
+        ReplayError: A change refers to a thing that does not exist.
     """
-    scene = film.scene
+    scene = replay.scene
     yield scene
-    for step in film.steps:
+    for step in replay.steps:
         try:
-            scene = _after(scene, step)
+            scene = _apply_step(scene, step)
         except KeyError as error:
             missing = str(error)[:MAX_SHOWN_LENGTH]
-            raise FilmError(
+            raise ReplayError(
                 f"This film is damaged: step {step.n} changes {missing}, which is not there. "
-                f"{_AGAIN}"
+                f"{_REMEDY}"
             ) from None
         yield scene
 
 
-def _after(scene: Scene, step: Step) -> Scene:
+def _apply_step(scene: Scene, step: ReplayStep) -> Scene:
     """Return the scene after a step."""
-    return replace(
+    return structs.replace(
         scene,
         extent=step.extent or scene.extent,
-        regions=changed(scene.regions, step.regions),
-        pieces=changed(scene.pieces, step.pieces),
-        tracks=changed(scene.tracks, step.tracks),
+        regions=apply_diff(scene.regions, step.regions),
+        pieces=apply_diff(scene.pieces, step.pieces),
+        tracks=apply_diff(scene.tracks, step.tracks),
     )
 
 
-def changed(things: Sequence[Thing], changes: Changes[Thing, Any] | None) -> tuple[Thing, ...]:
+def apply_diff(things: Sequence[Thing], changes: ListDiff[Thing, Any] | None) -> tuple[Thing, ...]:
     """Return a list of a scene after these changes.
 
     Raise KeyError if a changed thing does not exist.
     """
     if changes is None:
         return tuple(things)
-    there = {thing.id: thing for thing in things}
+    things_by_id = {thing.id: thing for thing in things}
     for id in changes.gone:
-        del there[id]
+        del things_by_id[id]
     for thing in changes.added:
-        there[thing.id] = thing
+        things_by_id[thing.id] = thing
     for change in changes.changed:
-        values = {name: value for name, value in asdict(change).items() if value is not UNSET}
-        there[change.id] = replace(there[change.id], **values)
-    return tuple(there[id] for id in changes.order or there)
+        fields_of_change = structs.asdict(change)
+        values = {name: value for name, value in fields_of_change.items() if value is not UNSET}
+        things_by_id[change.id] = structs.replace(things_by_id[change.id], **values)
+    return tuple(things_by_id[id] for id in changes.order or things_by_id)
 
 
-def changes(before: Sequence[Thing], after: Sequence[Thing]) -> Changes[Thing, Any] | None:
+def diff(before: Sequence[Thing], after: Sequence[Thing]) -> ListDiff[Thing, Any] | None:
     """Return the changes from one list of a scene to another; None if they are equal."""
     if before is after or before == after:
         return None
-    was: dict[str, Thing] = {thing.id: thing for thing in before}
-    now: dict[str, Thing] = {thing.id: thing for thing in after}
-    order = [*(id for id in was if id in now), *(id for id in now if id not in was)]
-    pairs = [(was[id], thing) for id, thing in now.items() if id in was]
-    return Changes(
-        tuple(id for id in was if id not in now),
-        tuple(thing for id, thing in now.items() if id not in was),
-        tuple(change(old, new) for old, new in pairs if old is not new and old != new),
-        () if order == list(now) else tuple(now),
+    old_things: dict[str, Thing] = {thing.id: thing for thing in before}
+    new_things: dict[str, Thing] = {thing.id: thing for thing in after}
+    gone = tuple(id for id in old_things if id not in new_things)
+    kept: list[str] = [id for id in old_things if id in new_things]
+    added: tuple[Thing, ...] = tuple(
+        thing for id, thing in new_things.items() if id not in old_things
     )
+    changed = []
+    for id, new in new_things.items():
+        old = old_things.get(id)
+        if old is not None and old is not new and old != new:
+            changed.append(diff_thing(old, new))
+    order: tuple[str, ...] = ()
+    if [*kept, *(thing.id for thing in added)] != list(new_things):
+        order = tuple(new_things)
+    return ListDiff(gone=gone, added=added, changed=tuple(changed), order=order)
 
 
-_CHANGES: dict[type, type[Struct]] = {Region: RegionChange, Piece: PieceChange, Track: TrackChange}
+_CHANGE_TYPES: dict[type, type[Struct]] = {
+    Region: RegionChange,
+    Piece: PieceChange,
+    Readout: ReadoutChange,
+}
 
 
-def change(old: Thing, new: Thing) -> Any:
+def diff_thing(old: Thing, new: Thing) -> Any:
     """Return the change of a thing, with the fields that differ."""
-    values = {
-        name: value
-        for name in old.__struct_fields__
-        if (value := getattr(new, name)) != getattr(old, name)
-    }
-    return _CHANGES[type(old)](id=old.id, **values)
+    values = {}
+    for name in old.__struct_fields__:
+        value = getattr(new, name)
+        if value != getattr(old, name):
+            values[name] = value
+    return _CHANGE_TYPES[type(old)](id=old.id, **values)
 
 
-def write(film: Film) -> bytes:
-    """Return a film as the content of a file."""
-    return msgspec.json.encode(film)
+def encode_replay(replay: Replay) -> bytes:
+    """Return a replay as the content of a file."""
+    return msgspec.json.encode(replay)
 
 
 class _Head(Struct):
@@ -245,41 +254,48 @@ class _Head(Struct):
 
 
 # Created on import, because msgspec crashes if two threads use a class for the first time at once.
-_HEADS = msgspec.json.Decoder(_Head)
-_FILMS = msgspec.json.Decoder(Film)
+_HEAD_DECODER = msgspec.json.Decoder(_Head)
+_REPLAY_DECODER = msgspec.json.Decoder(Replay)
 
 
-def read(raw: bytes) -> Film:
-    """Return the film in a file.
+def decode_replay(raw: bytes) -> Replay:
+    """Return the replay in a file.
 
     Raises:
-        FilmError: The file is not a film, is damaged, or has another version of the format.
+        ReplayError: The file is not a replay, is damaged, or has another version of the format.
     """
+    _check_head(_decode_head(raw))
     try:
-        head = _HEADS.decode(raw)
+        return _REPLAY_DECODER.decode(raw)
+    except (msgspec.ValidationError, UnicodeDecodeError) as error:
+        raise ReplayError(f"This film is damaged: {error}. {_REMEDY}") from None
+
+
+def _decode_head(raw: bytes) -> _Head:
+    """Return the head of a file. Raise ReplayError if the file is not JSON."""
+    try:
+        return _HEAD_DECODER.decode(raw)
     except msgspec.ValidationError:
-        head = _Head()
+        return _Head()
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
-        cut = raw.startswith(_BEGINNING)
-        raise FilmError(
-            f"This film is cut off or damaged. {_AGAIN}"
-            if cut
-            else f"This is no film: it is not JSON. {_AGAIN}"
-        ) from None
-    if head.format != FORMAT:
-        saved = head.format is None and head.decisions is not None
-        raise FilmError(
+        if raw.startswith(_FIRST_BYTES):
+            problem = "This film is cut off or damaged."
+        else:
+            problem = "This is no film: it is not JSON."
+        raise ReplayError(f"{problem} {_REMEDY}") from None
+
+
+def _check_head(head: _Head) -> None:
+    """Raise ReplayError if a file has another format, or another version of the format."""
+    if head.format is None and head.decisions is not None:
+        raise ReplayError(
             "This is no film but a saved game: take it up with carnage play ID --save-file FILE."
-            if saved
-            else f"This is no film: it does not begin like one. {_AGAIN}"
         )
+    if head.format != FORMAT:
+        raise ReplayError(f"This is no film: it does not begin like one. {_REMEDY}")
     if head.version != VERSION:
         version = repr(head.version)[:MAX_SHOWN_LENGTH]
-        raise FilmError(
+        raise ReplayError(
             f"This film is of version {version} of the format; this Carnage shows {VERSION}. "
-            f"{_AGAIN}"
+            f"{_REMEDY}"
         )
-    try:
-        return _FILMS.decode(raw)
-    except (msgspec.ValidationError, UnicodeDecodeError) as error:
-        raise FilmError(f"This film is damaged: {error}. {_AGAIN}") from None

@@ -19,7 +19,7 @@ NOWHERE = (0.0, 0.0)
 NOBODY = -1  # the value for no seat or no owner
 
 
-class Extent(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class TableBounds(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The table, with its sides in `unit`: "inches", "centimetres", or "" if distances do not
     matter.
 
@@ -75,7 +75,7 @@ class Measure(Struct, frozen=True, forbid_unknown_fields=True):
     to_y: float
 
 
-class Meter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class PieceCounter(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A count on a piece, such as wounds or shots left. `most` is its maximum, or 0 for none."""
 
     label: str
@@ -112,10 +112,10 @@ class Piece(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True)
     out: bool = False
     state: tuple[str, ...] = ()
     tokens: dict[str, int] = {}
-    meters: tuple[Meter, ...] = ()
+    meters: tuple[PieceCounter, ...] = ()
 
 
-class Track(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class Readout(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """A value that is kept beside the table, such as the round, a score, a purse or a hand of
     cards.
 
@@ -138,9 +138,9 @@ class Scene(Struct, frozen=True, forbid_unknown_fields=True):
     Ids are unique within each list, and a thing keeps its id for the whole game.
     """
 
-    extent: Extent
+    extent: TableBounds
     sides: tuple[str, ...] = ()
     regions: tuple[Region, ...] = ()
     pieces: tuple[Piece, ...] = ()
-    tracks: tuple[Track, ...] = ()
+    tracks: tuple[Readout, ...] = ()
     measures: tuple[Measure, ...] = ()

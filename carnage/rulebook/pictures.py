@@ -13,7 +13,7 @@ from markupsafe import Markup
 from carnage.catalog import Book, CatalogError
 from carnage.catalog.toml import Entry, decode, place_of
 from carnage.drawing import svg
-from carnage.replays.replay import Mark
+from carnage.replays.replay import Annotation
 from carnage.replays.scenes import Scene
 from carnage.rulebook.model import Figure
 from carnage.rulebook.text import TextFiller
@@ -31,7 +31,7 @@ class Picture(Entry, frozen=True):
     title: str
     desc: str
     scene: Scene
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[Annotation, ...] = ()
 
 
 def draw_figure(book: Book, name: str, element_id: str, filler: TextFiller) -> Figure:

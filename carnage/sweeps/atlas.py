@@ -13,7 +13,7 @@ from carnage import catalog
 from carnage.catalog.atlas import results
 from carnage.common.extras import missing_extra_error
 from carnage.common.files import write_folder
-from carnage.engine.arrow_tables import arrow
+from carnage.engine.arrow_tables import import_pyarrow
 from carnage.sweeps.effects import Answers, Effect, Pair, effects, foretold, pairs
 from carnage.sweeps.folder import RULESETS, Folder, parquet
 from carnage.sweeps.plan import Plan, SweepError
@@ -85,7 +85,7 @@ class Atlas:
 
         if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
             raise SweepError(f"{folder} is there already; name an empty folder, or a new one.")
-        pa = arrow()
+        pa = import_pyarrow()
         files: dict[str, bytes | str] = {}
         told = self.json()
         for name in ("effects", "pairs"):
@@ -104,7 +104,7 @@ class Atlas:
 
 def _parquet_bytes(table: Any, **options: Any) -> bytes:
     """Return a table of Arrow as a file of Parquet."""
-    sink = arrow().BufferOutputStream()
+    sink = import_pyarrow().BufferOutputStream()
     parquet().write_table(table, sink, compression="zstd", **options)
     content: bytes = sink.getvalue().to_pybytes()
     return content
@@ -126,7 +126,7 @@ def made(paths: Sequence[Path]) -> Atlas:
     """
     plan = _plan(paths)
     duckdb = duck()
-    pa = arrow()
+    pa = import_pyarrow()
     connection = duckdb.connect()
     connection.execute("set enable_progress_bar = false")
     files = [str(part) for path in paths for part in sorted((path / RULESETS).glob("*.parquet"))]

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, Protocol
 
 from carnage.common.extras import missing_extra_error
-from carnage.engine.simulation import cores
+from carnage.engine.simulation import count_cores
 from carnage.sweeps.plan import Plan, SweepError
 
 PATIENCE = 10.0  # timeout for a scheduler, in seconds
@@ -140,7 +140,7 @@ class Processes:
 
 def local(plan: Plan, workers: int | None) -> Crew:
     """Return worker processes on this machine, by default one for each core. Raise SweepError."""
-    wanted = cores() if workers is None else workers
+    wanted = count_cores() if workers is None else workers
     if not 1 <= wanted <= 1024:
         raise SweepError("Workers are a number from 1 to 1,024, such as 2.")
     return Processes(min(wanted, -(-plan.count // plan.batch)))

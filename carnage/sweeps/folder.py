@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from filelock import FileLock, Timeout
 
-from carnage.engine.arrow_tables import arrow
+from carnage.engine.arrow_tables import import_pyarrow
 from carnage.sweeps.plan import FORMAT, Plan, SweepError
 from carnage.sweeps.rows import Batch, schema
 
@@ -28,7 +28,7 @@ LOCK = ".lock"
 
 def parquet() -> Any:
     """Return the module pyarrow.parquet. Raise MissingExtraError."""
-    arrow()
+    import_pyarrow()
     import pyarrow.parquet
 
     return pyarrow.parquet
@@ -135,7 +135,7 @@ class Folder:
         Rows of games are written first: if the process is killed in between, no ruleset counts as
         done without them.
         """
-        pa = arrow()
+        pa = import_pyarrow()
         pq = parquet()
         rows = (
             pa.concat_tables([batch.rows for batch in batches])
@@ -163,7 +163,7 @@ class Folder:
 
     def table(self, columns: Sequence[str] | None = None) -> Any:
         """Return all rows of rulesets as a table of Arrow, ordered by number. Raise SweepError."""
-        pa = arrow()
+        pa = import_pyarrow()
         parts = [_read(path, columns) for path in self._parts(RULESETS)]
         if not parts:
             return schema(self.plan()).empty_table()
@@ -181,7 +181,7 @@ class Folder:
 
         Raise SweepError if none were kept.
         """
-        pa = arrow()
+        pa = import_pyarrow()
         parts = self._parts(GAMES)
         known = {path.name for path in self._parts(RULESETS)}
         kept = [_read(path, None) for path in parts if path.name in known]
@@ -211,7 +211,7 @@ def _read(path: Path, columns: Iterable[str] | None, chosen: Any = None) -> Any:
     """
     try:
         return parquet().read_table(path, columns=columns and list(columns), filters=chosen)
-    except (arrow().ArrowException, OSError) as error:
+    except (import_pyarrow().ArrowException, OSError) as error:
         told = " ".join(str(error).split())
         raise SweepError(
             f"{path} cannot be read ({told[:120]}): move it away, and its rows are made anew."

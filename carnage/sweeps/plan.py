@@ -15,7 +15,7 @@ from msgspec import Struct
 from carnage import catalog
 from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, family_of
-from carnage.engine.simulation import SEEDS, check
+from carnage.engine.simulation import DICE_SEED_LIMIT, check_simulation
 from carnage.lab.comparison import others
 from carnage.rulesets.address import AddressError, read_game
 from carnage.rulesets.ruleset import Ruleset, resolve
@@ -98,7 +98,9 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True):
         if self.common:
             return self.seed
         hashed = hashlib.sha256(f"sweep/{self.seed}{ruleset.path}".encode()).digest()
-        return int.from_bytes(hashed[:8], "big") % (SEEDS - 1)  # the ladder uses the next seed
+        return int.from_bytes(hashed[:8], "big") % (
+            DICE_SEED_LIMIT - 1
+        )  # the ladder uses the next seed
 
     def json(self) -> bytes:
         """Return the plan as JSON."""
@@ -115,13 +117,15 @@ def made(book: str, **wanted: Any) -> Plan:
     plan = Plan(book=book, **wanted)
     if not 1 <= plan.count <= MOST_RULESETS:
         raise SweepError(f"A sweep is of 1 to {MOST_RULESETS:,} rulesets, such as 1000.")
-    if not 0 <= plan.seed < SEEDS - 1:
-        raise SweepError(f"The seed is a whole number from 0 to {SEEDS - 2:,}, such as 0.")
+    if not 0 <= plan.seed < DICE_SEED_LIMIT - 1:
+        raise SweepError(
+            f"The seed is a whole number from 0 to {DICE_SEED_LIMIT - 2:,}, such as 0."
+        )
     if not 1 <= plan.batch <= 10_000:
         raise SweepError("A batch is of 1 to 10,000 rulesets, such as 16.")
     try:
         known = family_of(catalog.book(book).family).bots
-        check(plan.ruleset(plan.drawn(0)), plan.games, ("random",), plan.seed)
+        check_simulation(plan.ruleset(plan.drawn(0)), plan.games, ("random",), plan.seed)
     except GameError as error:
         raise SweepError(str(error)) from None
     unknown = [bot for bot in plan.bots if bot not in known]

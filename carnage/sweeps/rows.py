@@ -16,10 +16,10 @@ from msgspec import Struct
 from carnage import catalog
 from carnage.catalog.atlas import FAULTY
 from carnage.common.intervals import Z95
-from carnage.engine.arrow_tables import arrow, game_columns
+from carnage.engine.arrow_tables import game_columns, import_pyarrow
 from carnage.engine.engine_version import engine_version
-from carnage.engine.games import load_family, seats
-from carnage.engine.simulation import Played, play
+from carnage.engine.games import assign_seats, load_family
+from carnage.engine.simulation import GameResults, play_games
 from carnage.engine.summary import Mean
 from carnage.lab.checks import passed
 from carnage.lab.compared_metrics import MEASURES
@@ -66,7 +66,7 @@ def tabled(plan: Plan, rows: list[dict[str, Any]]) -> Any:
 
     Missing values are null, and dictionaries are the same in every table.
     """
-    pa = arrow()
+    pa = import_pyarrow()
     columns = []
     codes = {
         f"option.{table.id}": [option.code for option in table.options]
@@ -87,7 +87,7 @@ def tabled(plan: Plan, rows: list[dict[str, Any]]) -> Any:
 
 def schema(plan: Plan) -> Any:
     """Return the columns of a plan's rows, as a schema of Arrow."""
-    pa = arrow()
+    pa = import_pyarrow()
     fields = [
         ("number", pa.int32()),
         ("book", pa.string()),
@@ -147,21 +147,21 @@ def about(plan: Plan, ruleset: Ruleset) -> dict[str, Any]:
     }
 
 
-def _played(plan: Plan, ruleset: Ruleset) -> Played:
+def _played(plan: Plan, ruleset: Ruleset) -> GameResults:
     """Play the games of a ruleset."""
-    bots = seats(ruleset, plan.bots[: ruleset.players])
-    return play(
+    bots = assign_seats(ruleset, plan.bots[: ruleset.players])
+    return play_games(
         ruleset, plan.games, bots, plan.dice(ruleset), threads=1, settings=settled(ruleset, USUAL)
     )
 
 
-def figures(plan: Plan, ruleset: Ruleset, played: Played) -> dict[str, Any]:
+def figures(plan: Plan, ruleset: Ruleset, played: GameResults) -> dict[str, Any]:
     """Return the measures and means of a ruleset, with their 95 % intervals where they have one."""
     test = Playtest(ruleset, 1, played, Z95, plan.dice(ruleset), Z95)
     if plan.skill:
         test.climb("greedy", "random")
     found = test.figures()
-    bots = seats(ruleset, plan.bots[: ruleset.players])
+    bots = assign_seats(ruleset, plan.bots[: ruleset.players])
     known: dict[str, Any] = {
         "games": len(played.results),
         "capped": found["capped"],
@@ -185,7 +185,7 @@ def figures(plan: Plan, ruleset: Ruleset, played: Played) -> dict[str, Any]:
         scores[:, -1] - scores[:, -2],
     )
     for name, values in zip(MEANS, counted, strict=True):
-        mean = Mean.of(values)
+        mean = Mean.from_values(values)
         known |= _named(f"mean.{name}", mean.mean, mean.low, mean.high)
     failed = [each.name for each in passed(ruleset, found) if each.grade >= FAULT]
     return {**known, FAULTY: float(bool(failed)), "failed": ",".join(failed)}
@@ -230,7 +230,7 @@ def batch(plan: Plan, asked: tuple[tuple[int, str], ...]) -> Batch:
     engine = _engine(plan)
     rows = []
     games = []
-    pa = arrow()
+    pa = import_pyarrow()
     for number, digits in asked if engine == plan.engine else ():
         made, columns = row(plan, number, digits)
         rows.append(made)

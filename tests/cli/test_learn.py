@@ -19,14 +19,14 @@ from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, Match, family_of
 from carnage.engine.simulation import simulate
 from carnage.engine.tuning import (
-    Compared,
-    Search,
-    Table,
-    compared,
+    ComparisonResult,
+    Contest,
+    WeightSearch,
+    compare_weights,
     is_held_out,
-    learn,
-    learner,
+    load_family_with_weights,
     random_rulesets,
+    tune_weights,
 )
 from tests.support.rulesets import PUBLISHED, ruleset
 
@@ -39,7 +39,7 @@ FAMILIES = ("battle", "duel")
 
 def timid() -> dict[str, float]:
     """The greedy bot's weights, but that it hardly ever moves and fears everything."""
-    weights = dict(family_of("battle").shipped)
+    weights = dict(family_of("battle").default_weights)
     return weights | {
         "stir": 0.0,
         "approach": 0.0,
@@ -51,45 +51,48 @@ def timid() -> dict[str, float]:
 
 
 def test_the_search_climbs_to_where_more_is_won() -> None:
-    search = Search(TWO, {"a": 0.0, "b": 5.0}, 1)
+    search = WeightSearch(TWO, {"a": 0.0, "b": 5.0}, 1)
     best = np.array([0.8, 0.3])
     for _ in range(60):
-        ways = search.draw(64)
+        ways = search.draw_directions(64)
         one, other = (
-            -((search.middle + sign * 0.1 * ways - best) ** 2).sum(axis=1) for sign in (1.0, -1.0)
+            -((search.position + sign * 0.1 * ways - best) ** 2).sum(axis=1) for sign in (1.0, -1.0)
         )
-        search.go(ways, np.clip(one - other, -1.0, 1.0))
-    assert search.found["a"] == pytest.approx(0.6, abs=0.1)
-    assert search.found["b"] == pytest.approx(3.0, abs=0.5)
+        search.move(ways, np.clip(one - other, -1.0, 1.0))
+    assert search.mean_weights["a"] == pytest.approx(0.6, abs=0.1)
+    assert search.mean_weights["b"] == pytest.approx(3.0, abs=0.5)
 
 
 def test_what_lies_beyond_a_range_is_its_end() -> None:
-    search = Search(TWO, {"a": 0.0, "b": 5.0}, 1)
-    assert search.weights(np.array([1.4, -0.2])) == {"a": 1.0, "b": 0.0}
+    search = WeightSearch(TWO, {"a": 0.0, "b": 5.0}, 1)
+    assert search.weights_at(np.array([1.4, -0.2])) == {"a": 1.0, "b": 0.0}
 
 
 def test_games_with_the_same_dice_are_one_observation() -> None:
     """Two seats that always go opposite ways leave no doubt at all: each pair of games is drawn."""
-    even = Compared.of(np.array([[1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0]]))
+    even = ComparisonResult.from_shares(np.array([[1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0]]))
     assert (even.share, even.low, even.high, even.games) == (0.5, 0.5, 0.5, 8)
 
 
 def test_alike_bots_share_every_pair_of_games() -> None:
-    table = Table(ruleset())
+    table = Contest(ruleset())
     assert (
-        table.meet(table.family.shipped, table.family.shipped, 3, 0, 6).mean(axis=0) == 0.5
+        table.play(
+            table.family.default_weights, table.family.default_weights, dice=3, first=0, count=6
+        ).mean(axis=0)
+        == 0.5
     ).all()
 
 
 def test_who_weighs_badly_loses() -> None:
-    against = compared(ruleset(), timid(), dice=40)
+    against = compare_weights(ruleset(), timid(), dice=40)
     assert against.high < 0.5
     assert against.games == 80
 
 
 def test_the_same_seed_learns_the_same() -> None:
-    learned = [learn(ruleset(), generations=1, seed=7) for _ in range(2)]
-    assert learned[0] == learned[1] != family_of("battle").shipped
+    learned = [tune_weights(ruleset(), iterations=1, seed=7) for _ in range(2)]
+    assert learned[0] == learned[1] != family_of("battle").default_weights
 
 
 def test_a_learned_bot_plays_by_what_it_learned() -> None:
@@ -99,7 +102,7 @@ def test_a_learned_bot_plays_by_what_it_learned() -> None:
     match = Match(game, bots=("learned", "greedy"), learned=weights)
     assert [float(row.fear) for row in match.record.weights] == [
         1.5,
-        family_of("battle").shipped["fear"],
+        family_of("battle").default_weights["fear"],
     ]
     with pytest.raises(GameError, match="learn them first"):
         Match(game, bots=("learned",))
@@ -117,7 +120,7 @@ def test_weights_decide_only_the_games_in_which_somebody_goes_by_them(
     ]
     before = [engine_version(game, bots) for bots in seated]
     learned = engine_version(game, ("learned", "person"), learned=timid())
-    monkeypatch.setitem(family.__dict__, "shipped", timid())
+    monkeypatch.setitem(family.__dict__, "default_weights", timid())
     after = [engine_version(game, bots) for bots in seated]
     assert [a == b for a, b in zip(before, after, strict=True)] == [True, True, False, False]
     assert engine_version(game, ("learned", "person"), learned=timid()) == learned
@@ -134,7 +137,7 @@ def test_one_ruleset_in_five_is_held_out() -> None:
 
 def test_whose_bots_weigh_nothing_has_nothing_to_learn() -> None:
     with pytest.raises(GameError, match="nothing for them to learn"):
-        learner(catalog.book("gamble"))
+        load_family_with_weights(catalog.book("gamble"))
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -178,7 +181,7 @@ def test_the_command_says_what_it_learned_and_what_that_is_worth() -> None:
     figures = json.loads(printed.output)
     assert list(figures) == ["id", "weights", "shipped", "share", "low", "high", "games"]
     assert 0.0 <= figures["low"] <= figures["share"] <= figures["high"] <= 1.0
-    assert set(figures["weights"]) == set(family_of("battle").shipped)
+    assert set(figures["weights"]) == set(family_of("battle").default_weights)
 
 
 @pytest.mark.parametrize(

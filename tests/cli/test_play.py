@@ -16,11 +16,11 @@ import pytest
 from click.testing import CliRunner
 
 from carnage.cli.command_line import main
-from carnage.engine.core.state import DECISIONS
+from carnage.engine.core.state import MAX_DECISIONS
 from carnage.engine.engine_version import engine_version
 from carnage.engine.games import Match
-from carnage.engine.narration import Teller
-from carnage.engine.recording import film, still
+from carnage.engine.narration import Narrator
+from carnage.engine.recording import frame_at, record_replay
 from carnage.replays import replay
 from tests.support.rulesets import PUBLISHED, rolled, ruleset
 
@@ -51,7 +51,7 @@ def test_a_game_is_told() -> None:
     status, out, err = run(ID, "--game-number", "3", "--dice-seed", "1")
     assert (status, err) == (0, "")
     assert out.startswith("# Ruinous Throne, game 3 of dice seed 1\n")
-    for line in Teller(Match(ruleset(), 1, 3)).news():
+    for line in Narrator(Match(ruleset(), 1, 3)).new_lines():
         assert line in out
     assert "\n\n## Round 1\n" in out
 
@@ -104,7 +104,7 @@ def test_the_log_is_json_lines(tmp_path: Path) -> None:
     status, _, _ = run(ID, "--events", str(log), "--bots", "greedy,random")
     assert status == 0
     entries = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
-    assert entries == list(Teller(Match(ruleset(), bots=("greedy", "random"))).events())
+    assert entries == list(Narrator(Match(ruleset(), bots=("greedy", "random"))).events())
     assert {"n", "rule", "event", "side"} <= set(entries[0])
 
 
@@ -156,8 +156,10 @@ def test_a_film_is_written(tmp_path: Path) -> None:
         "1",
     )
     assert (status, err) == (0, "")
-    filmed = replay.read(file.read_bytes())
-    assert filmed == film(Match(ruleset("8384093643032", book="duel"), 2, 1, ("greedy", "random")))
+    filmed = replay.decode_replay(file.read_bytes())
+    assert filmed == record_replay(
+        Match(ruleset("8384093643032", book="duel"), 2, 1, ("greedy", "random"))
+    )
     assert (filmed.game.seed, filmed.game.number, filmed.game.bots) == (2, 1, ("greedy", "random"))
     assert (filmed.seat, filmed.over) == (-1, True)
 
@@ -166,12 +168,12 @@ def test_the_table_is_drawn_as_it_was_at_an_event(tmp_path: Path) -> None:
     file = tmp_path / "table.svg"
     match = Match(ruleset("8384093643032", book="duel"))
     drawings = []
-    last = len(film(match).steps)
+    last = len(record_replay(match).steps)
     for at in ("0", "30", str(last)):
         status, _, err = run(DUEL, "--svg", str(file), "--svg-event", at)
         assert (status, err) == (0, "")
         drawings.append(file.read_text(encoding="ascii"))
-        for line in still(match, int(at)).lines:
+        for line in frame_at(match, int(at)).lines:
             assert " ".join(line.lstrip("# ").split()[:3]) in html.unescape(drawings[-1])
         assert match.ruleset.name in drawings[-1]
         assert drawings[-1].startswith("<svg")
@@ -183,8 +185,8 @@ def test_the_table_is_drawn_as_it_was_at_an_event(tmp_path: Path) -> None:
 def test_a_still_has_what_its_event_points_out(tmp_path: Path) -> None:
     file = tmp_path / "table.svg"
     match = Match(ruleset("8384093643032", book="duel"))
-    for step in film(match).steps[:50]:
-        assert still(match, step.n).marks == step.marks
+    for step in record_replay(match).steps[:50]:
+        assert frame_at(match, step.n).marks == step.marks
     for at, ways in (("11", 0), ("12", 1)):
         run(DUEL, "--svg", str(file), "--svg-event", at)
         assert file.read_text(encoding="ascii").count('class="drawing-way"') == ways
@@ -213,7 +215,7 @@ def test_a_person_has_a_film_of_what_they_may_see(tmp_path: Path) -> None:
     )
     status, _, err = run(*words, typed="1\n1\n1\nq\n")
     assert (status, err) == (0, "")
-    filmed = replay.read(file.read_bytes())
+    filmed = replay.decode_replay(file.read_bytes())
     assert (filmed.seat, filmed.over, filmed.game.bots) == (1, False, ("greedy", "person"))
     assert drawn.read_text(encoding="ascii").startswith("<svg")
 
@@ -346,7 +348,7 @@ GOOD = {
         (GOOD | {"decisions": ["1"]}, "whole numbers"),
         (GOOD | {"decisions": {}}, "whole numbers"),
         (GOOD | {"decisions": [0], "codes": [7]}, "texts such as act/attack/x7"),
-        (GOOD | {"decisions": [0] * (DECISIONS + 1)}, "A game has at most"),
+        (GOOD | {"decisions": [0] * (MAX_DECISIONS + 1)}, "A game has at most"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )

@@ -18,8 +18,8 @@ from carnage.common.intervals import Z95, Estimate, wilson
 from carnage.common.text_format import percent
 from carnage.engine import games as playing
 from carnage.engine.core.family import Family
-from carnage.engine.games import GameError, Match, seats
-from carnage.engine.simulation import CHUNK, play, seating, simulate
+from carnage.engine.games import GameError, Match, assign_seats
+from carnage.engine.simulation import BATCH_GAMES, play_games, seats_of_game, simulate
 from carnage.engine.summary import Mean, Simulation, rules_in_force
 from carnage.lab.simulation_facts import facts
 from tests.support.rulesets import PUBLISHED, every_digit, rolled, ruleset
@@ -85,7 +85,7 @@ def test_swapped_seats_play_each_dice_seed_twice() -> None:
     assert both.first_side_wins == there.first_side_wins + back.first_side_wins
     odd = simulate(rules, 3, ("greedy", "random"), swap=True)
     assert sum(odd.wins) + odd.draws == 3
-    assert [seating(("greedy", "random"), k, True) for k in range(3)] == [
+    assert [seats_of_game(("greedy", "random"), k, True) for k in range(3)] == [
         (0, ("greedy", "random")), (0, ("random", "greedy")), (1, ("greedy", "random"))
     ]  # fmt: skip
 
@@ -102,10 +102,10 @@ def test_games_with_the_same_dice_are_one_observation() -> None:
     first = f"Won by whoever {rules.book.sheet.nouns.opener}"
     told = [dict(facts(rules, each.json()))[first] for each in (once, twice)]
     assert told[0].partition("interval")[2] == told[1].partition("interval")[2] != ""
-    both = Mean.of(once.results.scores[:, :2].mean(1))
+    both = Mean.from_values(once.results.scores[:, :2].mean(1))
     assert [each.json() for each in twice.scores] == [both.json()] * 2
     dice = rolled("gamble", players="three")
-    winnings = Mean.of(simulate(dice, 100).results.winnings[:, :3].mean(1))
+    winnings = Mean.from_values(simulate(dice, 100).results.winnings[:, :3].mean(1))
     assert [each.json() for each in simulate(dice, 300, swap=True).winnings] == [
         winnings.json()
     ] * 3
@@ -113,11 +113,11 @@ def test_games_with_the_same_dice_are_one_observation() -> None:
 
 def test_an_unfinished_set_of_seats_counts_for_what_was_played_of_it() -> None:
     values, sets = np.array([4.0, 6.0, 1.0, 3.0, 9.0]), np.array([0, 0, 1, 1, 2])
-    mean = Mean.of(values, sets=sets)
+    mean = Mean.from_values(values, sets=sets)
     assert mean.mean == values.mean()
     apart = np.array([10.0 - 2 * 4.6, 4.0 - 2 * 4.6, 9.0 - 4.6])
     assert mean.high - mean.mean == pytest.approx(Z95 * np.sqrt(3 / 2 * (apart**2).sum()) / 5)
-    assert Mean.of(values) == Mean.of(values, sets=np.arange(5))
+    assert Mean.from_values(values) == Mean.from_values(values, sets=np.arange(5))
     share = Estimate.from_counts(np.array([2, 0, 1]), np.array([2, 1, 2]))
     assert share.value == 0.6
     assert (
@@ -147,7 +147,7 @@ def test_every_rule_in_force_is_counted_and_no_other() -> None:
 @pytest.mark.parametrize("id", ["classic", "skirmish", "duel", "gamble"])
 def test_every_stage_of_a_game_has_a_row_and_every_question_is_counted(id: str) -> None:
     rules = rolled(id)
-    played = play(rules, 70, seats(rules, ("greedy",)), seed=3, threads=2)
+    played = play_games(rules, 70, assign_seats(rules, ("greedy",)), seed=3, threads=2)
     results, last = played.results, np.cumsum(played.results.turns) - 1
     assert len(played.turns) == results.turns.sum()
     assert (results.turns >= results.rounds).all()
@@ -172,7 +172,7 @@ def test_play_makes_one_template_a_lineup_and_never_writes_to_it(
 
     make = Family.template
     monkeypatch.setattr(Family, "template", template)
-    play(ruleset(), 5 * CHUNK, ("greedy", "random"), swap=swap, threads=2)
+    play_games(ruleset(), 5 * BATCH_GAMES, ("greedy", "random"), swap=swap, threads=2)
     assert len(made) == (2 if swap else 1)
     assert all(record.tobytes() == before for record, before in made)
 
@@ -181,7 +181,7 @@ def test_a_simulation_can_be_gone_on_with() -> None:
     rules = ruleset()
     for swap in (False, True):
         whole, rest = (
-            play(rules, games, ("random", "greedy"), 5, swap, first=first)
+            play_games(rules, games, ("random", "greedy"), 5, swap=swap, first=first)
             for games, first in ((90, 0), (50, 40))
         )
         assert (whole.results[40:] == rest.results).all()
@@ -191,7 +191,7 @@ def test_a_simulation_can_be_gone_on_with() -> None:
 def test_endings_and_tie_breaks_are_told_apart() -> None:
     rules = rolled("skirmish", objectives="points-removal")
     family = playing.family_of("battle")
-    results = play(rules, 60, ("greedy", "greedy")).results
+    results = play_games(rules, 60, ("greedy", "greedy")).results
     assert set(results.ending) <= set(range(len(family.endings)))
     level = results.scores[:, 0] == results.scores[:, 1]
     assert (results.tie_break == (level & (results.winner >= 0))).all()
@@ -249,13 +249,13 @@ def test_uncompiled_games_come_to_the_same() -> None:
 
 FIRST_CALL = """
 from carnage import catalog
-from carnage.engine.simulation import play
+from carnage.engine.simulation import play_games
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
 book = catalog.book("gamble")
 ruleset = resolve(book, Seed("0" * book.length))
-print(len(play(ruleset, 10, ("greedy",) * ruleset.players).results))
+print(len(play_games(ruleset, 10, ("greedy",) * ruleset.players).results))
 """
 
 

@@ -17,15 +17,24 @@ from msgspec.structs import replace
 
 from carnage.common import assets
 from carnage.drawing import character_map, map_letters, svg, symbols
-from carnage.replays.replay import Mark
-from carnage.replays.scenes import FIGURES, Extent, Measure, Meter, Piece, Region, Scene, Track
+from carnage.replays.replay import Annotation
+from carnage.replays.scenes import (
+    FIGURES,
+    Measure,
+    Piece,
+    PieceCounter,
+    Readout,
+    Region,
+    Scene,
+    TableBounds,
+)
 from carnage.rulebook.battle.table_layout import TableLayout
 from tests.support.rulesets import BATTLES, every_digit
 
 HOSTILE = """<script>alert("1")</script> & 'x' ]]> é"""
 
 BATTLE = Scene(
-    Extent(48, 48, "inches"),
+    TableBounds(48, 48, "inches"),
     ("Side 1", "Side 2"),
     (
         Region("terrain-1", "wood", "west wood", "disc", 12, 20, 8, 8, ("difficult", "obscuring")),
@@ -56,11 +65,11 @@ BATTLE = Scene(
         Piece("d8", "d8", "D8", "die", size=0.63, owner=1, row="fuel", face="7"),
         Piece("card", "card", "queen", "card", size=2, row="deck", face="Q"),
     ),
-    (Track("round", "Round", value=2, most=6), Track("score-1", "Victory points", 0, 3)),
+    (Readout("round", "Round", value=2, most=6), Readout("score-1", "Victory points", 0, 3)),
     (Measure("12 inches", 0, -1.5, 12, -1.5),),
 )
 DICE = Scene(
-    Extent(0, 0),
+    TableBounds(0, 0),
     ("Player 1", "Player 2", "Player 3"),
     (),
     tuple(
@@ -77,7 +86,7 @@ DICE = Scene(
     ),
 )
 SPACE = Scene(
-    Extent(12, 6, "inches", "open", -6, -3),
+    TableBounds(12, 6, "inches", "open", -6, -3),
     ("You", "They"),
     (),
     (
@@ -87,12 +96,12 @@ SPACE = Scene(
     ),
 )
 MARKS = (
-    Mark("way", 10, 2, 10, 6, label='4"'),
-    Mark("sight", 10, 6, 40, 41, label='45"'),
-    Mark("throw", 11, 6, 20, 33),
-    Mark("range", 10, 6, radius=24, label='24"'),
-    Mark("blast", 40, 41, radius=3),
-    Mark("spot", 24, 20),
+    Annotation("way", 10, 2, 10, 6, label='4"'),
+    Annotation("sight", 10, 6, 40, 41, label='45"'),
+    Annotation("throw", 11, 6, 20, 33),
+    Annotation("range", 10, 6, radius=24, label='24"'),
+    Annotation("blast", 40, 41, radius=3),
+    Annotation("spot", 24, 20),
 )
 SCENES = {"battle": BATTLE, "dice": DICE, "space": SPACE}
 EACH = pytest.mark.parametrize("scene", SCENES.values(), ids=SCENES)
@@ -166,7 +175,7 @@ CHANGES: dict[str, tuple[str, dict[str, Any]]] = {
     "falls": ("a", {"state": ("prone", "activated")}),
     "is marked": (
         "a",
-        {"tokens": {"Doomed Token": 1}, "stack": 4, "meters": (Meter("wounds", 1, 2),)},
+        {"tokens": {"Doomed Token": 1}, "stack": 4, "meters": (PieceCounter("wounds", 1, 2),)},
     ),
     "is held": ("marker-1", {"owner": 1}),
     "shows another face": ("die", {"face": "2"}),
@@ -251,9 +260,9 @@ def test_dice_have_pips_or_numbers() -> None:
         ({"state": ("prone",)}, {"state": ("knocked out",)}),
         ({"out": True, "state": ("fallen",)}, {"out": True, "state": ("wreck",)}),
         ({"tokens": {"Stun marker": 1}}, {"tokens": {"Shaken Token": 1}}),
-        ({"meters": (Meter("wounds", 1, 2),)}, {"meters": (Meter("Pistol", 1, 2),)}),
-        ({"meters": (Meter("wounds", 3, 3),)}, {"meters": (Meter("wounds", 5, 3),)}),
-        ({"meters": (Meter("Pistol", 0, 2),)}, {"meters": (Meter("Pistol", 2, 2),)}),
+        ({"meters": (PieceCounter("wounds", 1, 2),)}, {"meters": (PieceCounter("Pistol", 1, 2),)}),
+        ({"meters": (PieceCounter("wounds", 3, 3),)}, {"meters": (PieceCounter("wounds", 5, 3),)}),
+        ({"meters": (PieceCounter("Pistol", 0, 2),)}, {"meters": (PieceCounter("Pistol", 2, 2),)}),
     ],
 )
 def test_what_is_not_alike_looks_different(one: dict[str, Any], other: dict[str, Any]) -> None:
@@ -265,8 +274,12 @@ def test_what_is_not_alike_looks_different(one: dict[str, Any], other: dict[str,
 
 
 def test_the_key_is_silent_on_what_is_as_it_was_at_first() -> None:
-    fresh = (Meter("wounds", 0, 2), Meter("Pistol", 6, 6), Meter("steps burnt", 0))
-    used = (Meter("wounds", 1, 2), Meter("Pistol", 0, 6), Meter("Luck", 3))
+    fresh = (
+        PieceCounter("wounds", 0, 2),
+        PieceCounter("Pistol", 6, 6),
+        PieceCounter("steps burnt", 0),
+    )
+    used = (PieceCounter("wounds", 1, 2), PieceCounter("Pistol", 0, 6), PieceCounter("Luck", 3))
     for meters, expected in ((fresh, ""), (used, "wounds 1 of 2, Pistol 0 of 6, Luck 3")):
         group = drawn(changed(BATTLE, "a", meters=meters), key=True).find("g", id="scene-piece-a")
         said = [each.get_text() for each in group.find_all("tspan", class_="drawing-details")]
@@ -311,7 +324,7 @@ def test_a_die_on_the_edge_of_a_table_leaves_the_picture_as_it_is() -> None:
 def test_a_name_that_would_lie_below_the_table_stands_above_its_piece(
     edges: Any, y: float, above: bool
 ) -> None:
-    scene = replace(SPACE, extent=Extent(12, 12, "inches", edges, -6, 0))
+    scene = replace(SPACE, extent=TableBounds(12, 12, "inches", edges, -6, 0))
     name = drawn(changed(scene, "ship-1", y=y)).select_one("#scene-piece-ship-1 .drawing-name")
     assert name is not None
     assert (float(str(name["y"])) < 0) is above
@@ -346,7 +359,7 @@ def test_marks_lie_over_the_ground_and_under_the_pieces() -> None:
 def test_marks_are_told_apart_without_colours() -> None:
     shapes = {}
     for kind in KINDS:
-        mark = Mark(kind, 5, 5, 40, 5) if kind in LINES else Mark(kind, 5, 5, radius=4)
+        mark = Annotation(kind, 5, 5, 40, 5) if kind in LINES else Annotation(kind, 5, 5, radius=4)
         group = drawn(BATTLE, marks=(mark,)).find(class_=f"drawing-{kind}")
         line = group.find(["path", "circle"])
         shapes[kind] = (
@@ -369,7 +382,7 @@ def test_what_is_said_of_a_line_stands_clear_of_names() -> None:
     """
     ship = Piece("ship", "ship", "ship", "disc", 0, 0, 1, 0)
     space = replace(SPACE, pieces=(ship,))
-    root = drawn(space, marks=(Mark("throw", -0.5, -0.6, 0.5, -0.6, label='1"'),))
+    root = drawn(space, marks=(Annotation("throw", -0.5, -0.6, 0.5, -0.6, label='1"'),))
     name, said = root.select(".drawing-name")[0], root.select(".drawing-throw text")[0]
     place = root.select(".drawing-place")[0]["transform"]
     _, down = map(float, re.findall(r"-?[\d.]+", place))
@@ -379,12 +392,12 @@ def test_what_is_said_of_a_line_stands_clear_of_names() -> None:
 def test_a_line_ends_at_the_rim_of_the_piece_that_it_leads_to() -> None:
     """Its arrowhead would lie under the piece, which is drawn above it."""
     scale = float(drawn(BATTLE)["data-scale"])
-    there, bare = (Mark("sight", 30, 6, x, 6) for x in (11, 12))
+    there, bare = (Annotation("sight", 30, 6, x, 6) for x in (11, 12))
     for mark, short in ((there, 0.5), (bare, 0.0)):
         tip = drawn(BATTLE, marks=(mark,)).find(class_="drawing-sight").find_all("path")[1]["d"]
         x = float(re.findall(r"[\d.]+", tip)[2])
         assert x == pytest.approx((mark.to_x + short) * scale, abs=0.01)
-    near = drawn(BATTLE, marks=(Mark("sight", 11.7, 6, 11, 6, label='0"'),)).find(
+    near = drawn(BATTLE, marks=(Annotation("sight", 11.7, 6, 11, 6, label='0"'),)).find(
         class_="drawing-sight"
     )
     assert near.find("path") is None
@@ -394,7 +407,7 @@ def test_a_line_ends_at_the_rim_of_the_piece_that_it_leads_to() -> None:
 @pytest.mark.parametrize("edges", ["closed", "wrapped"])
 def test_no_circle_reaches_over_an_edge(edges: Any) -> None:
     bare = replace(BATTLE, extent=replace(BATTLE.extent, edges=edges), regions=(), measures=())
-    wide = drawn(bare, marks=(Mark("range", 1, 1, radius=30, label='30"'),))
+    wide = drawn(bare, marks=(Annotation("range", 1, 1, radius=30, label='30"'),))
     assert wide["viewbox"] == drawn(bare)["viewbox"]
     circle = wide.find("circle", attrs={"clip-path": "url(#scene-edge)"})
     assert circle["r"] == "300"
@@ -405,7 +418,9 @@ def test_no_circle_reaches_over_an_edge(edges: Any) -> None:
 
 
 def test_in_open_space_the_picture_grows_with_what_is_marked() -> None:
-    marked = drawn(SPACE, marks=(Mark("blast", -5, -2, radius=4), Mark("way", 0, 0, 0, 9)))
+    marked = drawn(
+        SPACE, marks=(Annotation("blast", -5, -2, radius=4), Annotation("way", 0, 0, 0, 9))
+    )
     left, top, _, height = map(float, marked["viewbox"].split())
     scale = float(marked["data-scale"])
     assert left <= -3 * scale
@@ -415,7 +430,7 @@ def test_in_open_space_the_picture_grows_with_what_is_marked() -> None:
 
 def test_hostile_words_are_words() -> None:
     hostile = Scene(
-        Extent(10, 10, HOSTILE),
+        TableBounds(10, 10, HOSTILE),
         (HOSTILE, HOSTILE),
         (Region("r", HOSTILE, HOSTILE, "box", 5, 5, 9, 9, (HOSTILE,), face=HOSTILE),),
         (
@@ -434,10 +449,13 @@ def test_hostile_words_are_words() -> None:
             ),
             Piece("q", HOSTILE, HOSTILE, "card", owner=1, row=HOSTILE, face=HOSTILE),
         ),
-        (Track("t", HOSTILE, 0, text=HOSTILE),),
+        (Readout("t", HOSTILE, 0, text=HOSTILE),),
         (Measure(HOSTILE, 0, 0, 1, 1),),
     )
-    marks = Mark("way", 1, 1, 9, 1, label=HOSTILE), Mark("range", 5, 5, radius=4, label=HOSTILE)
+    marks = (
+        Annotation("way", 1, 1, 9, 1, label=HOSTILE),
+        Annotation("range", 5, 5, radius=4, label=HOSTILE),
+    )
     plain = svg(
         hostile, marks=marks, title=HOSTILE, desc=HOSTILE, heading=(HOSTILE,), key=True, alone=True
     )
@@ -471,10 +489,10 @@ def test_a_name_too_long_for_its_piece_is_broken_or_left_to_its_kind() -> None:
     box = Region(
         "patch", "bramble patch", "west bramble patch", "box", 10, 10, 4.8, 2.9, ("difficult",)
     )
-    ground = Scene(Extent(48, 48, "inches"), ("Side 1", "Side 2"), (box,), (), (), ())
+    ground = Scene(TableBounds(48, 48, "inches"), ("Side 1", "Side 2"), (box,), (), (), ())
     label = drawn(ground).find("text", class_="drawing-label")
     assert [line.text for line in label.find_all("tspan")] == ["bramble", "patch"]
-    wide = Scene(Extent(20, 20, "inches"), ("Side 1", "Side 2"), (box,), (), (), ())
+    wide = Scene(TableBounds(20, 20, "inches"), ("Side 1", "Side 2"), (box,), (), (), ())
     assert drawn(wide).find("text", class_="drawing-label").text == "west bramble patch"
 
 
@@ -523,7 +541,7 @@ def test_there_is_no_map_without_a_table() -> None:
 
 def test_sides_have_marks_of_their_own() -> None:
     pieces = [Piece(f"p{owner}", "ship", "ship", "disc", owner=owner) for owner in range(4)]
-    marks = map_letters(Scene(Extent(10, 10), ("", "", "", ""), pieces=tuple(pieces)))
+    marks = map_letters(Scene(TableBounds(10, 10), ("", "", "", ""), pieces=tuple(pieces)))
     assert list(marks.values()) == ["S", "s", "S3", "S4"]
 
 
@@ -549,7 +567,7 @@ def test_every_piece_is_on_the_map_or_named_below(
     several: list[tuple[Any, ...]], width: float, height: float, most: int
 ) -> None:
     scene = Scene(
-        Extent(width, height, "inches", "open"),
+        TableBounds(width, height, "inches", "open"),
         ("a", "b", "c", "d"),
         (Region("r", "wood", "wood", "disc", 3, 3, 4, 4, ("difficult",)),),
         tuple(

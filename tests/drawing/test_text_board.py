@@ -11,14 +11,14 @@ from carnage.drawing import character_map, map_letters
 from carnage.drawing.symbols import is_told
 from carnage.drawing.text_board import board
 from carnage.engine.games import Match
-from carnage.engine.scene_builder import scene
-from carnage.replays.scenes import Extent, Meter, Piece, Region, Scene, Track
+from carnage.engine.scene_builder import build_scene
+from carnage.replays.scenes import Piece, PieceCounter, Readout, Region, Scene, TableBounds
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.rulesets import BOOKS, every_digit, rolled
 
-HURT, WELL = Meter("wounds", 1, 3), Meter("wounds", 0, 3)
+HURT, WELL = PieceCounter("wounds", 1, 3), PieceCounter("wounds", 0, 3)
 TABLE = Scene(
-    Extent(48.0, 48.0, "inches"),
+    TableBounds(48.0, 48.0, "inches"),
     ("Reds", "Blues"),
     (
         Region("wood", "wood", "west wood", "disc", 10.0, 10.0, 8.0, 8.0),
@@ -32,7 +32,7 @@ TABLE = Scene(
             tokens={"Aim": 2, "Jam": 1},
             stack=4,
             state=("prone",),
-            meters=(WELL, Meter("Pistol", 5, 6)),
+            meters=(WELL, PieceCounter("Pistol", 5, 6)),
         ),
         Piece("c", "hand", "Hand 2", "disc", size=1.0, owner=0, row="removed"),
         Piece("d", "boss", "Boss", "disc", 20.0, 11.0, 1.0, 1, facing=(0.0, -1.0), meters=(WELL,)),
@@ -45,11 +45,11 @@ TABLE = Scene(
         Piece("f", "marker", "middle marker", "token", 20.0, 12.0, 1.0, state=("held by nobody",)),
     ),
     (
-        Track("round", "Round", value=2, most=6),
-        Track("phase", "Phase", text="Ranged Phase"),
-        Track("score", "Victory points", 0, 3),
-        Track("hero", "Hero number", 1, 4, text="used"),
-        Track("gone", "Has legged it", 1),
+        Readout("round", "Round", value=2, most=6),
+        Readout("phase", "Phase", text="Ranged Phase"),
+        Readout("score", "Victory points", 0, 3),
+        Readout("hero", "Hero number", 1, 4, text="used"),
+        Readout("gone", "Has legged it", 1),
     ),
 )
 
@@ -91,7 +91,7 @@ def test_dice_are_told_by_their_kind_where_they_are_not_all_alike() -> None:
             Piece(f"{n}", kind.lower(), kind, "die", owner=0, row="fuel", face=str(n + 2))
             for n, kind in enumerate(kinds)
         ]
-        return list(board(Scene(Extent(0, 0), ("Reds",), pieces=tuple(pieces)), 0))[2:]
+        return list(board(Scene(TableBounds(0, 0), ("Reds",), pieces=tuple(pieces)), 0))[2:]
 
     assert dice("D8", "D8") == ["  Fuel: 2 3"]
     assert dice("D8", "D4") == ["  Fuel: D8 2, D4 3"]
@@ -124,11 +124,13 @@ def test_an_empty_table_needs_no_map_before_somebody_may_go_there() -> None:
 
 def stopped(rules: Ruleset, decisions: int) -> Match:
     """A game of greedy bots stopped after so many decisions."""
-    return Match(rules, 3, 0, ("person",) * rules.players, Match(rules, 3, 0).decisions[:decisions])
+    return Match(
+        rules, 3, 0, ("person",) * rules.players, decisions=Match(rules, 3, 0).decisions[:decisions]
+    )
 
 
 def lines_of(match: Match, viewer: int) -> list[str]:
-    return list(board(scene(match.record, match.ruleset, viewer), viewer))
+    return list(board(build_scene(match.record, match.ruleset, viewer), viewer))
 
 
 @pytest.mark.parametrize(
@@ -141,7 +143,7 @@ def test_every_book_has_a_board_for_everybody(rules: Ruleset) -> None:
         for viewer in range(rules.players):
             lines = lines_of(match, viewer)
             assert sum("(you)" in line for line in lines) == 1
-            seen = scene(match.record, rules, viewer)
+            seen = build_scene(match.record, rules, viewer)
             drawn, marks = character_map(seen), map_letters(seen)
             standing = [piece for piece in seen.pieces if not piece.row and is_told(piece)]
             whose = {(marks[piece.id], piece.owner) for piece in standing}
@@ -171,7 +173,7 @@ def test_a_table_says_what_there_is_to_beat() -> None:
         ("in-proportion", "Best score so far"),
     ):
         rules = rolled("gamble", players="two", pot=pot)
-        match = Match(rules, 3, 0, ("random", "person"), [], log_length=0)
+        match = Match(rules, 3, 0, ("random", "person"), decisions=[], log_length=0)
         assert f"{heading} {match.record.seats[0].score}" in lines_of(match, 1)[0]
         assert heading not in lines_of(stopped(rules, 0), 0)[0]
 

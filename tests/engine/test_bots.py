@@ -9,7 +9,7 @@ import pytest
 
 from carnage.engine.core.state import GREEDY, RANDOM
 from carnage.engine.games import Match
-from carnage.engine.planner import finish
+from carnage.engine.planner import run_planner
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import batch
 from tests.support.rulesets import classic, having, rolled, sample
@@ -52,8 +52,8 @@ def planner_wins(chosen: tuple[Ruleset, ...], budget: int) -> tuple[int, int]:
     for n, game in enumerate(chosen):
         for seat, bots in enumerate((("planner", "greedy"), ("greedy", "planner"))):
             match = Match(game, 9, n, bots)
-            finish(match, budget)
-            assert match.over
+            run_planner(match, budget)
+            assert match.is_over
             won += match.record.winner == seat
             decided += match.record.winner >= 0
     return won, decided

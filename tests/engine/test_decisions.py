@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from carnage.engine.core.state import OPTIONS
+from carnage.engine.core.state import MAX_OPTIONS
 from carnage.engine.games import GameError, Match
-from carnage.engine.saved_games import Transcript, read, save
+from carnage.engine.saved_games import Transcript, parse_saved_game, saved_game_json
 from tests.support.arena import Case, cases, covering, happenings
 from tests.support.rulesets import BOOKS, ruleset, sample
 
@@ -25,9 +25,9 @@ def test_replaying_the_decisions_gives_the_identical_log(case: Case) -> None:
     match = case.play()
     # Who answers from a script needs no bot: persons' decisions are replayed in the same way.
     again = Match(
-        match.ruleset, case.seed, case.number, ("person", "person"), list(match.decisions)
+        match.ruleset, case.seed, case.number, ("person", "person"), decisions=list(match.decisions)
     )
-    assert again.over
+    assert again.is_over
     assert happenings(again) == happenings(match)
     assert again.decisions == match.decisions
 
@@ -44,20 +44,24 @@ def test_a_game_stopped_at_any_decision_and_resumed_is_the_same_game(data: st.Da
     whole = played(data.draw(st.sampled_from(BOOKS)), data.draw(st.integers(0, 11)))
     cut = data.draw(st.integers(0, len(whole.decisions) - 1))
     stopped = Match(
-        whole.ruleset, whole.seed, whole.number, ("person", "person"), whole.decisions[:cut]
+        whole.ruleset,
+        whole.seed,
+        whole.number,
+        ("person", "person"),
+        decisions=whole.decisions[:cut],
     )
     question = stopped.question
     assert question is not None
     assert len(stopped.decisions) == cut
-    assert 2 <= len(question.options) <= OPTIONS
+    assert 2 <= len(question.options) <= MAX_OPTIONS
     so_far = happenings(stopped)
     assert so_far == happenings(whole)[: len(so_far)]
-    kept = json.loads(json.dumps(save(stopped, Transcript(stopped).codes())))
+    kept = json.loads(json.dumps(saved_game_json(stopped, Transcript(stopped).codes())))
     resumed = Match(whole.ruleset, kept["seed"], kept["number"], ("person", "person"))
-    assert Transcript(resumed).replay(read(kept, whole.ruleset)) is None
+    assert Transcript(resumed).replay(parse_saved_game(kept, whole.ruleset)) is None
     assert resumed.question == question
     resumed.choose(whole.decisions[cut])
-    rest = Match(whole.ruleset, whole.seed, whole.number, whole.bots, resumed.decisions)
+    rest = Match(whole.ruleset, whole.seed, whole.number, whole.bots, decisions=resumed.decisions)
     assert len(resumed.decisions) == cut + 1
     assert rest.decisions[: cut + 1] == whole.decisions[: cut + 1]
     full = Match(
@@ -65,9 +69,9 @@ def test_a_game_stopped_at_any_decision_and_resumed_is_the_same_game(data: st.Da
         whole.seed,
         whole.number,
         ("person", "person"),
-        [*resumed.decisions, *whole.decisions[cut + 1 :]],
+        decisions=[*resumed.decisions, *whole.decisions[cut + 1 :]],
     )
-    assert full.over
+    assert full.is_over
     assert happenings(full) == happenings(whole)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from carnage.engine.games import Match
-from carnage.engine.narration import Teller
+from carnage.engine.narration import Narrator
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import covering
 from tests.support.duel_ledger import Ledger
@@ -14,7 +14,7 @@ from tests.support.goldens import Golden, kept
 
 def reckon(match: Match) -> None:
     ledger = Ledger(match.ruleset)
-    for entry in Teller(match).events():
+    for entry in Narrator(match).events():
         ledger.read(entry)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from carnage.engine.duel.shapes import SHAPES
 from carnage.engine.games import Match
-from carnage.engine.narration import Teller
+from carnage.engine.narration import Narrator
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import covering
 from tests.support.rulesets import rolled, ruleset
@@ -36,8 +36,10 @@ def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
     for match in games(rules):
         for at in range(0, len(match.decisions), 7):
             decisions = match.decisions[:at]
-            stopped = Match(rules, 3, match.number, ("person", "person"), decisions, log_length=0)
-            title, lines = Teller(stopped).question()
+            stopped = Match(
+                rules, 3, match.number, ("person", "person"), decisions=decisions, log_length=0
+            )
+            title, lines = Narrator(stopped).question()
             assert stopped.question is not None
             assert len(lines) == len(stopped.question.options) == len(set(lines)), (title, lines)
             for line in (title, *lines):
@@ -45,8 +47,8 @@ def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
                 assert not re.search(r"None|nan|-\d", line), line
 
 
-def asked(rules: Ruleset, decisions: list[int]) -> Teller:
-    return Teller(Match(rules, 3, 0, ("person", "person"), decisions, log_length=0))
+def asked(rules: Ruleset, decisions: list[int]) -> Narrator:
+    return Narrator(Match(rules, 3, 0, ("person", "person"), decisions=decisions, log_length=0))
 
 
 def test_the_lead_is_asked_for_and_told_before_the_reveal() -> None:
@@ -55,7 +57,7 @@ def test_the_lead_is_asked_for_and_told_before_the_reveal() -> None:
         asked(rules, []).question()[0]
         == "You have won the flip of a coin: who has the lead this turn?"
     )
-    report = Teller(Match(rules, 3, 0, ("greedy",))).news()
+    report = Narrator(Match(rules, 3, 0, ("greedy",))).new_lines()
     turn = [line.strip() for line in report[report.index("## Turn 1") :]]
     assert next(line for line in turn if line.startswith("###")) == "### Reveal"
     lead = next(line for line in turn if line.endswith("has the lead."))
@@ -68,7 +70,7 @@ def test_a_player_is_told_which_change_of_row_it_is_and_that_a_die_would_change_
     assert titles[0] == "Which die may change its row (1 of 2)?"
     assert titles[1] == "Which row is the die at 10 in Mobility for?"
     assert titles[2] == "Which die may change its row (2 of 2)?"
-    assert [asked(rules, [0] * changes).at_large for changes in range(4)] == [
+    assert [asked(rules, [0] * changes).is_about_game for changes in range(4)] == [
         True,
         False,
         False,
@@ -84,7 +86,7 @@ def test_a_player_is_told_which_change_of_row_it_is_and_that_a_die_would_change_
 @EVERY
 def test_a_report_has_a_heading_for_each_turn(rules: Ruleset) -> None:
     for match in games(rules):
-        lines = Teller(match).news()
+        lines = Narrator(match).new_lines()
         turns = [line for line in lines if line.startswith("## Turn ")]
         assert len(turns) == match.record.rounds
         assert lines[0] == "## Setting up"
@@ -95,7 +97,7 @@ def test_a_report_has_a_heading_for_each_turn(rules: Ruleset) -> None:
 @EVERY
 def test_the_log_says_what_is_declared(rules: Ruleset) -> None:
     for match in games(rules):
-        for event in Teller(match).events():
+        for event in Narrator(match).events():
             declared = {shape.name: set(shape.fields.values()) for shape in SHAPES}[event["event"]]
             assert set(event) == declared | {"n", "rule", "event", "side", "dice"}
             assert json.loads(json.dumps(event)) == event

@@ -19,8 +19,8 @@ FROZEN = [code for code in catalog.book_codes() if catalog.book(code).frozen]
 def test_a_frozen_book_is_what_it_was(code: str) -> None:
     book = catalog.book(code)
     assert (
-        editions.differences(
-            editions.pinned(book), json.loads(editions.text_of(editions.pin(book)))
+        editions.diff_pins(
+            editions.read_pin(book), json.loads(editions.format_pin(editions.pin_of(book)))
         )
         == []
     )
@@ -29,7 +29,7 @@ def test_a_frozen_book_is_what_it_was(code: str) -> None:
 def test_the_pinned_seeds_roll_every_result_of_every_table() -> None:
     book = catalog.book("classic")
     for at, table in enumerate(book.rolled):
-        assert {seed.digits[at] for seed in editions.seeds(book)} == set("0123456789"), table.id
+        assert {seed.digits[at] for seed in editions.pin_seeds(book)} == set("0123456789"), table.id
 
 
 @pytest.mark.parametrize(
@@ -43,11 +43,11 @@ def test_the_pinned_seeds_roll_every_result_of_every_table() -> None:
     ],
 )
 def test_a_change_of_meaning_is_found(path: tuple[object, ...], value: object) -> None:
-    before = editions.pinned(catalog.book("classic"))
+    before = editions.read_pin(catalog.book("classic"))
     changed = copy.deepcopy(before)
     at = changed
     for step in path[:-1]:
         at = at[step]
     assert at[path[-1]] != value
     at[path[-1]] = value
-    assert len(editions.differences(before, changed)) == 1
+    assert len(editions.diff_pins(before, changed)) == 1

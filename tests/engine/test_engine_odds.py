@@ -168,7 +168,7 @@ def test_the_five_phases_come_in_every_order_alike() -> None:
     Match(game)
     orders: Counter[tuple[int, ...]] = Counter()
     place, template, log = records.new(family.Game), family.template(game), new_log(family, 40)
-    lore = family.lore(game, ("greedy", "greedy"))
+    bot_table = family.bot_table(game, ("greedy", "greedy"))
     games = 6000
     for number in range(games):
         records.restore(place, template)
@@ -178,7 +178,7 @@ def test_the_five_phases_come_in_every_order_alike() -> None:
         )
         place[0].core.n_script = 2
         with pytest.raises(NeedDecision):
-            family.entries.play_stage(place, lore, log)
+            family.entries.play_stage(place, bot_table, log)
         shuffled = next(e for e in log[0].events[:40] if e.event == NUMBERS["phases"])
         orders[tuple(int(d) for d in shuffled.dice[:5])] += 1
     assert len(orders) == 120

@@ -13,7 +13,7 @@ import pytest
 from carnage.engine import games
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.core import records
-from carnage.engine.core.state import RULE_SLOTS, Event
+from carnage.engine.core.state import MAX_RULES, Event
 from carnage.engine.games import Match
 from tests.support.arena import ended
 from tests.support.rulesets import ruleset
@@ -36,13 +36,13 @@ def classes(cls: type, met: set[type]) -> set[type]:
 @EACH
 def test_a_game_is_one_small_record(family: ModuleType) -> None:
     assert records.dtype_of(family.Game).itemsize <= MOST
-    assert len(family.rules) <= RULE_SLOTS
+    assert len(family.rules) <= MAX_RULES
 
 
 @EACH
 def test_no_field_has_a_name_that_arrays_have(family: ModuleType) -> None:
     for cls in classes(family.Game, {Event}):
-        assert not set(records.fields(cls)) & records.FORBIDDEN
+        assert not set(records.fields(cls)) & records.RESERVED_NAMES
 
 
 @pytest.mark.parametrize("name", ["round", "all", "copy", "fill", "sort", "item", "size"])
@@ -110,7 +110,7 @@ def test_a_game_in_a_forked_process_is_another_game() -> None:
 
 def _otherwise(match: Match) -> None:
     before = match.decisions
-    match.take_up([])
+    match.replay([])
     _choose(match, -1)
     assert match.decisions != before
 

@@ -14,13 +14,13 @@ from msgspec.structs import replace
 
 from carnage.engine.duel.scene import over_an_edge
 from carnage.engine.games import Match
-from carnage.engine.narration import Teller
-from carnage.engine.planner import finish
-from carnage.engine.recording import film, still
-from carnage.engine.scene_builder import Scenery
+from carnage.engine.narration import Narrator
+from carnage.engine.planner import run_planner
+from carnage.engine.recording import frame_at, record_replay
+from carnage.engine.scene_builder import SceneBuilder
 from carnage.replays import replay
-from carnage.replays.replay import FilmError
-from carnage.replays.scenes import FIGURES, Extent
+from carnage.replays.replay import ReplayError
+from carnage.replays.scenes import FIGURES, TableBounds
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import BOTS, covering
 from tests.support.rulesets import BOOKS, having, rolled, ruleset, sample
@@ -38,18 +38,18 @@ def played(game: Ruleset) -> Match:
 
 
 @cache
-def filmed_of(game: Ruleset) -> replay.Film:
+def filmed_of(game: Ruleset) -> replay.Replay:
     """The film of such a game, for all tests that look at it and do not change it."""
-    return film(played(game))
+    return record_replay(played(game))
 
 
 @EACH
 def test_a_film_s_scenes_are_those_of_the_record(game: Ruleset) -> None:
     match = played(game)
-    filmed = replay.read(replay.write(filmed_of(game)))
-    scenery = Scenery(game)
+    filmed = replay.decode_replay(replay.encode_replay(filmed_of(game)))
+    scenery = SceneBuilder(game)
     replayed = replay.scenes(filmed)
-    assert next(replayed) == scenery.scene(match.beginning)
+    assert next(replayed) == scenery.scene(match.initial_record)
     for scene, record in zip(replayed, match.frames(), strict=True):
         assert scene == scenery.scene(record)
     assert filmed.over
@@ -61,19 +61,19 @@ def test_nothing_changes_between_the_last_event_and_a_question(game: Ruleset) ->
     whole = played(game)
     draw = random.Random(len(whole.decisions))
     seats = ("person",) * game.players
-    scenery = Scenery(game)
+    scenery = SceneBuilder(game)
     for at in sorted(draw.sample(range(len(whole.decisions)), min(12, len(whole.decisions)))):
-        match = Match(game, whole.seed, 0, seats, whole.decisions[:at])
+        match = Match(game, whole.seed, 0, seats, decisions=whole.decisions[:at])
         events = int(match.record.core.n_events)
-        assert still(match, events).scene == scenery.scene(match.record)
-    assert still(whole, int(whole.record.core.n_events)).scene == scenery.scene(whole.record)
+        assert frame_at(match, events).scene == scenery.scene(match.record)
+    assert frame_at(whole, int(whole.record.core.n_events)).scene == scenery.scene(whole.record)
 
 
 @EACH
 def test_a_film_tells_what_the_report_tells(game: Ruleset) -> None:
     match, filmed = played(game), filmed_of(game)
-    assert [line for step in filmed.steps for line in step.lines] == Teller(match).news()
-    events = list(Teller(match).events())
+    assert [line for step in filmed.steps for line in step.lines] == Narrator(match).new_lines()
+    events = list(Narrator(match).events())
     assert [(step.n, step.event, step.rule, list(step.dice)) for step in filmed.steps] == [
         (event["n"], event["event"], event["rule"], event["dice"]) for event in events
     ]
@@ -94,7 +94,7 @@ def test_that_nothing_was_done_is_told_of_the_activation_that_did_nothing() -> N
 
 def test_what_lies_at_the_rim_is_no_length_off() -> None:
     (game,) = having("jettison.clinging", "duel", 1)
-    thrown = [step for step in film(Match(game)).steps if step.event == "jettison"]
+    thrown = [step for step in record_replay(Match(game)).steps if step.event == "jettison"]
     assert any("at its rim" in step.lines[0] for step in thrown)
     assert all(mark.label != '0"' for step in thrown for mark in step.marks)
 
@@ -103,7 +103,7 @@ def test_a_hero_that_counts_as_another_value_shows_it() -> None:
     (game,) = having("powers.wild", "gamble", 1)
     seen = 0
     for number in range(6):
-        filmed = film(Match(game, number=number))
+        filmed = record_replay(Match(game, number=number))
         for scene, step in zip(islice(replay.scenes(filmed), 1, None), filmed.steps, strict=True):
             if step.event == "wild":
                 seen += 1
@@ -182,21 +182,21 @@ def test_every_way_of_a_ship_is_shown_wherever_it_leads() -> None:
     game = rolled("duel", edges="wrap-around", move="long-burn")
     over = 0
     for number in range(4):
-        for step in film(Match(game, number=number, bots=("random", "random"))).steps:
+        for step in record_replay(Match(game, number=number, bots=("random", "random"))).steps:
             if step.event == "move":
                 assert [mark.kind for mark in step.marks] in (["way"], ["way", "way"])
                 over += len(step.marks) == 2
     assert over
 
 
-def shown(extent: Extent, x: float, y: float) -> bool:
+def shown(extent: TableBounds, x: float, y: float) -> bool:
     east, north = extent.x + extent.width, extent.y + extent.height
     return extent.x - HAIR <= x <= east + HAIR and extent.y - HAIR <= y <= north + HAIR
 
 
 def test_every_bullet_is_seen_to_fly() -> None:
     """Toward its die if it hits nobody."""
-    filmed = film(Match(rolled("skirmish", shooting="bullet-dice", table="2")))
+    filmed = record_replay(Match(rolled("skirmish", shooting="bullet-dice", table="2")))
     bullets = [step for step in filmed.steps if step.event == "bullet"]
     assert {step.lines[0].split(" hits ")[1] for step in bullets} & {"nothing.", "the scenery."}
     thrown = {
@@ -225,11 +225,11 @@ def test_every_kind_of_mark_is_made() -> None:
 )
 def test_a_planner_s_game_is_a_film_like_any_other(game: Ruleset) -> None:
     match = Match(game, bots=("greedy", "planner"))
-    finish(match, budget=8)
-    filmed = film(match)
-    scenery = Scenery(game)
+    run_planner(match, budget=8)
+    filmed = record_replay(match)
+    scenery = SceneBuilder(game)
     assert (filmed.over, filmed.game.bots) == (True, ("greedy", "planner"))
-    assert [line for step in filmed.steps for line in step.lines] == Teller(match).news()
+    assert [line for step in filmed.steps for line in step.lines] == Narrator(match).new_lines()
     assert [*islice(replay.scenes(filmed), 1, None)] == [
         scenery.scene(record) for record in match.frames()
     ]
@@ -237,9 +237,9 @@ def test_a_planner_s_game_is_a_film_like_any_other(game: Ruleset) -> None:
 
 def test_a_game_that_is_not_over_is_a_film_as_far_as_it_has_come() -> None:
     match = Match(SHORT, bots=("person", "person"), decisions=Match(SHORT).decisions[:20])
-    filmed = film(match, seat=1)
+    filmed = record_replay(match, seat=1)
     assert (filmed.over, filmed.seat) == (False, 1)
-    assert [*replay.scenes(filmed)][-1] == Scenery(SHORT).scene(match.record, 1)
+    assert [*replay.scenes(filmed)][-1] == SceneBuilder(SHORT).scene(match.record, 1)
 
 
 # ------------------------------------------------------------------------------------- reading back
@@ -247,11 +247,11 @@ def test_a_game_that_is_not_over_is_a_film_as_far_as_it_has_come() -> None:
 
 @pytest.fixture(scope="module")
 def raw() -> bytes:
-    return replay.write(film(Match(SHORT)))
+    return replay.encode_replay(record_replay(Match(SHORT)))
 
 
 def test_what_was_written_is_read(raw: bytes) -> None:
-    assert replay.read(raw) == film(Match(SHORT))
+    assert replay.decode_replay(raw) == record_replay(Match(SHORT))
 
 
 def altered(raw: bytes, **fields: Any) -> bytes:
@@ -293,8 +293,8 @@ def test_a_film_that_is_damaged_or_of_another_version_is_refused(raw: bytes) -> 
 
 def refused(content: bytes) -> str:
     """What is said of it, in one line that says what to do."""
-    with pytest.raises(FilmError) as error:
-        replay.read(content)
+    with pytest.raises(ReplayError) as error:
+        replay.decode_replay(content)
     said = str(error.value)
     assert "\n" not in said
     assert "carnage play ID" in said
@@ -302,7 +302,7 @@ def refused(content: bytes) -> str:
 
 
 def test_a_change_of_what_is_not_there_is_told(raw: bytes) -> None:
-    filmed = replay.read(raw)
+    filmed = replay.decode_replay(raw)
     n, step = next(
         (n, step) for n, step in enumerate(filmed.steps) if step.pieces and step.pieces.changed
     )
@@ -313,5 +313,7 @@ def test_a_change_of_what_is_not_there_is_told(raw: bytes) -> None:
         replace(step.pieces, order=("nobody",)),
     ):
         steps = (*filmed.steps[:n], replace(step, pieces=changes), *filmed.steps[n + 1 :])
-        with pytest.raises(FilmError, match=rf"step {step.n} changes 'nobody', which is not there"):
+        with pytest.raises(
+            ReplayError, match=rf"step {step.n} changes 'nobody', which is not there"
+        ):
             list(replay.scenes(replace(filmed, steps=steps)))

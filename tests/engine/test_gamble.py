@@ -16,9 +16,9 @@ from carnage.engine.gamble import expected_scores
 from carnage.engine.gamble.policy_lookup import score_hands, work_out
 from carnage.engine.gamble.policy_table import FINE
 from carnage.engine.gamble.prepare import faces
-from carnage.engine.gamble.state import Hand, Lore
+from carnage.engine.gamble.state import BotTable, Hand
 from carnage.engine.games import Match, family_of, load_family
-from carnage.engine.narration import Teller
+from carnage.engine.narration import Narrator
 from carnage.engine.simulation import simulate
 from carnage.rulesets.ruleset import Ruleset
 from tests.support import rulesets
@@ -95,7 +95,7 @@ def score_and_try(ruleset: Ruleset, count: int) -> None:
         for d, die in enumerate(dice):
             hand.value[d], hand.throw[d], hand.wild[d] = die
         by_hand.append(tuple(sorted(dice)))
-    scores = records.new(Lore, count)
+    scores = records.new(BotTable, count)
     score_hands(family_of("gamble").template(ruleset), hands, scores)
     scale = brute_scale(ruleset)
     assert scores.word.tolist() == [brute_score(hand, scale) for hand in by_hand]
@@ -169,7 +169,8 @@ def test_who_plays_to_beat_a_score_beats_it_as_often_as_was_worked_out() -> None
         expected += chance
         spread += chance * (1 - chance)
         re_rolls += any(
-            line.startswith("The Hero on") and "again" in line for line in Teller(match).news()
+            line.startswith("The Hero on") and "again" in line
+            for line in Narrator(match).new_lines()
         )
     assert abs(wins - expected) < 4 * math.sqrt(spread)
     assert re_rolls > 300

@@ -8,16 +8,16 @@ import pytest
 
 from carnage.engine.gamble import questions as Q
 from carnage.engine.games import Match
-from carnage.engine.narration import Teller
+from carnage.engine.narration import Narrator
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import covering
 from tests.support.rulesets import rolled
 
 
-def asked(rules: Ruleset, decisions: list[int]) -> Teller:
+def asked(rules: Ruleset, decisions: list[int]) -> Narrator:
     """The first player's question after these answers."""
     others = ["random"] * (rules.players - 1)
-    return Teller(Match(rules, 3, 0, ("person", *others), decisions, log_length=0))
+    return Narrator(Match(rules, 3, 0, ("person", *others), decisions=decisions, log_length=0))
 
 
 def test_dice_are_picked_one_by_one_and_to_stop_comes_last() -> None:
@@ -31,7 +31,7 @@ def test_dice_are_picked_one_by_one_and_to_stop_comes_last() -> None:
 
 def test_the_table_is_shown_once_a_throw() -> None:
     rules = rolled("gamble")
-    assert [asked(rules, taken).at_large for taken in ([], [0], [0, 1], [4])] == [
+    assert [asked(rules, taken).is_about_game for taken in ([], [0], [0, 1], [4])] == [
         True,
         False,
         False,
@@ -45,18 +45,22 @@ def test_the_table_is_shown_once_though_nobody_is_asked_for_the_first_of_like_di
         first = asked(rules, [])
         assert first.question()[1][0].count("D6") == fewest
         assert first.question()[1][1] == "Add another D6"
-        assert first.at_large
-        assert not asked(rules, [1]).at_large
+        assert first.is_about_game
+        assert not asked(rules, [1]).is_about_game
     sixes = rolled("gamble", dice="sixes", hero="none")
-    assert [asked(sixes, taken).at_large for taken in ([], [0], [0, 0])] == [True, True, False]
+    assert [asked(sixes, taken).is_about_game for taken in ([], [0], [0, 0])] == [True, True, False]
     unlike = rolled("gamble", choice="pairs")
-    assert [asked(unlike, taken).at_large for taken in ([], [0], [0, 1])] == [True, False, False]
+    assert [asked(unlike, taken).is_about_game for taken in ([], [0], [0, 1])] == [
+        True,
+        False,
+        False,
+    ]
 
 
 def reports(rules: Ruleset, bots: tuple[str, ...], games: int) -> str:
     """The reports of so many games."""
     matches = [Match(rules, 3, number, bots) for number in range(games)]
-    return "\n".join(line for match in matches for line in Teller(match).news())
+    return "\n".join(line for match in matches for line in Narrator(match).new_lines())
 
 
 def test_a_report_says_which_of_like_dice_is_rolled_again_and_which_are_heroes() -> None:
@@ -83,9 +87,14 @@ def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
         decisions = Match(rules, 3, number, bots).decisions
         for at in range(len(decisions)):
             stopped = Match(
-                rules, 3, number, ("person",) * rules.players, decisions[:at], log_length=0
+                rules,
+                3,
+                number,
+                ("person",) * rules.players,
+                decisions=decisions[:at],
+                log_length=0,
             )
-            title, lines = Teller(stopped).question()
+            title, lines = Narrator(stopped).question()
             assert stopped.question is not None
             assert stopped.question.kind in (Q.PICK, Q.HERO)
             assert 1 < len(lines) == len(stopped.question.options) == len(set(lines)), (

@@ -9,8 +9,8 @@ from types import ModuleType
 import pytest
 
 from carnage.engine import codegen
-from carnage.engine.core.events import constants
-from carnage.engine.core.rule_ids import constant
+from carnage.engine.core.events import numbers_by_constant
+from carnage.engine.core.rule_ids import constant_name
 from carnage.engine.games import families, family_of
 
 NAMES = ("numbers", "events", "questions", "writers")
@@ -74,7 +74,7 @@ def test_rule_constants_are_the_places_of_the_rules(family: str) -> None:
     numbers = module_of(family, "numbers")
 
     for number, rule in enumerate(family_of(family).rules):
-        assert getattr(numbers, constant(rule)) == number
+        assert getattr(numbers, constant_name(rule)) == number
 
 
 @EACH_FAMILY
@@ -82,7 +82,7 @@ def test_event_constants_are_the_places_of_the_shapes(family: str) -> None:
     events = module_of(family, "events")
     numbers = {shape.name: number for number, shape in enumerate(family_of(family).shapes)}
 
-    assert {name: getattr(events, name) for name in events.NUMBERED} == constants(numbers)
+    assert {name: getattr(events, name) for name in events.NUMBERED} == numbers_by_constant(numbers)
 
 
 def test_numbering_with_an_unknown_rule_names_the_command() -> None:

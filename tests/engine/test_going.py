@@ -9,7 +9,7 @@ import pytest
 from carnage.engine.battle.words.movement_text import counted
 from carnage.engine.battle.words.report import Report
 from carnage.engine.games import Match
-from carnage.engine.narration import happenings, words_of
+from carnage.engine.narration import logged_events, words_of
 from tests.support.rulesets import rolled
 
 WOOD = (10.0, 5.0, 2.0, 1.0, False)  # from 8 to 12, from 4 to 6
@@ -55,7 +55,7 @@ def test_who_is_told_to_walk_has_walked(terrain: str) -> None:
         report = words_of(rules).report(match)
         assert isinstance(report, Report)
         fastest: dict[int, int] = {}
-        for happening, record in zip(happenings(match), match.frames(), strict=True):
+        for happening, record in zip(logged_events(match), match.frames(), strict=True):
             if happening.name == "round":
                 fastest = {}
             elif happening.name in ("move", "flee"):
@@ -93,7 +93,7 @@ def test_what_cannot_be_told_of_a_way_is_not(options: dict[str, str], words: set
     assert isinstance(report, Report)
     far = [
         each
-        for each in happenings(match)
+        for each in logged_events(match)
         if each.name == "move" and (each.x0, each.y0) != (each.x1, each.y1)
     ]
     assert {report.gait(each) for each in far if each.by == "movement.gaits"} == words

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from carnage.engine.recording import film
-from carnage.engine.scene_builder import Scenery
+from carnage.engine.recording import record_replay
+from carnage.engine.scene_builder import SceneBuilder
 from carnage.replays import replay
 from tests.support.arena import covering, happenings
 from tests.support.golden_films import FILMED, path, spread
@@ -66,9 +66,11 @@ def test_there_are_enough_to_read(book: str) -> None:
 def test_a_golden_film_is_still_the_same(golden: Golden) -> None:
     match = golden.play()
     kept = path(golden).read_text(encoding="utf-8")
-    assert spread(film(match)) == kept, "if this is meant: make golden, and read the difference"
-    *_, last = replay.scenes(replay.read(kept.encode()))
-    assert last == Scenery(match.ruleset).scene(match.record)
+    assert spread(record_replay(match)) == kept, (
+        "if this is meant: make golden, and read the difference"
+    )
+    *_, last = replay.scenes(replay.decode_replay(kept.encode()))
+    assert last == SceneBuilder(match.ruleset).scene(match.record)
     assert sum(line.startswith('{"n":') for line in kept.splitlines()) == match.record.core.n_events
 
 

@@ -14,11 +14,11 @@ import pytest
 from carnage import catalog
 from carnage.engine.core import records
 from carnage.engine.core.records import Small
-from carnage.engine.core.state import PLAYERS, Core
-from carnage.engine.core.visibility import NOBODYS, OWNERS
+from carnage.engine.core.state import MAX_PLAYERS, Core
+from carnage.engine.core.visibility import HIDDEN, OWNER_ONLY
 from carnage.engine.games import Match, family_of
-from carnage.engine.visibility import hidden_from, knows_more, observe
-from carnage.replays.replay import WATCHER
+from carnage.engine.visibility import hidden_fields, observe, sees_more_than_spectator
+from carnage.replays.replay import SPECTATOR
 from tests.support import blind
 from tests.support.rulesets import BOOKS
 
@@ -76,8 +76,8 @@ def test_every_hidden_field_is_somebody_s_or_nobody_s(book: str) -> None:
     """What is its owner's says whose it is, for each seat and whoever watches."""
     family = family_of(catalog.book(book).family)
     record = records.new(family.Game)[0]
-    for seat in (WATCHER, *range(PLAYERS)):
-        names = {hidden.name for hidden in hidden_from(record, seat)}
+    for seat in (SPECTATOR, *range(MAX_PLAYERS)):
+        names = {hidden.name for hidden in hidden_fields(record, seat)}
         assert {"key", "counter", "game_key", "sealed", "value"} <= names
 
 
@@ -85,7 +85,7 @@ def test_of_a_battle_fuses_and_the_order_of_cards_are_hidden_from_all() -> None:
     record = records.new(family_of("battle").Game)[0]
     record.sticks[2].fuse = 5
     record.deck[3] = record.cards[4] = 7
-    for seat in (0, 1, WATCHER):
+    for seat in (0, 1, SPECTATOR):
         seen = observe(record, seat)
         assert (seen.sticks[2].fuse, seen.deck[3], seen.cards[4]) == (0, 0, 0)
     assert record.sticks[2].fuse == 5, "the record itself is left alone"
@@ -98,21 +98,21 @@ class Die:
     """A die of a hand's."""
 
     shown: int
-    kept: Annotated[int, OWNERS]
+    kept: Annotated[int, OWNER_ONLY]
 
 
 class Hand:
     """A hand has no field that says whose it is: its place does."""
 
     dice: Annotated[list[Die], 2]
-    bid: Annotated[Small, OWNERS]
+    bid: Annotated[Small, OWNER_ONLY]
 
 
 class Spy:
     """A spy's side is written on it."""
 
     side: int
-    place: Annotated[int, OWNERS]
+    place: Annotated[int, OWNER_ONLY]
 
 
 class Table:
@@ -121,7 +121,7 @@ class Table:
     core: Core
     hands: Annotated[list[Hand], 3]
     spies: Annotated[list[Spy], 2]
-    heap: Annotated[Die, NOBODYS]
+    heap: Annotated[Die, HIDDEN]
     open: int
 
 
@@ -145,7 +145,7 @@ def table(request: pytest.FixtureRequest) -> Any:
 
 
 def test_what_is_a_seat_s_own_it_sees_and_nobody_else(table: Any) -> None:
-    for seat in (WATCHER, 0, 1, 2):
+    for seat in (SPECTATOR, 0, 1, 2):
         seen = observe(table, seat)
         assert [int(hand.bid) for hand in seen.hands] == [
             10 + n if n == seat else 0 for n in range(3)
@@ -163,24 +163,24 @@ def test_what_is_a_seat_s_own_it_sees_and_nobody_else(table: Any) -> None:
 
 
 def test_who_knows_more_than_somebody_who_watches(table: Any) -> None:
-    assert [knows_more(table, seat) for seat in range(4)] == [True, True, True, False]
+    assert [sees_more_than_spectator(table, seat) for seat in range(4)] == [True, True, True, False]
     table.hands[1].bid = table.core.sealed[1] = 0
     for die in table.hands[1].dice:
         die.kept = 0
-    assert not knows_more(table, 1), "all that is its own is nothing"
+    assert not sees_more_than_spectator(table, 1), "all that is its own is nothing"
     table.core.sealed_from = 4
-    assert knows_more(table, 1), "it is asked in secret"
+    assert sees_more_than_spectator(table, 1), "it is asked in secret"
 
 
 def test_what_a_bot_thinks_of_an_option_nobody_sees(table: Any) -> None:
     table.core.options[1].value = 9.0
-    for seat in (WATCHER, 0, 1):
+    for seat in (SPECTATOR, 0, 1):
         seen = observe(table, seat).core.options[1]
         assert (int(seen.what), float(seen.value)) == (60, 0.0)
 
 
 def test_while_answers_are_sealed_only_who_is_asked_sees_what_for(table: Any) -> None:
-    for seat, sealed_from in ((0, -1), (1, -1), (0, 4), (1, 4), (WATCHER, 4)):
+    for seat, sealed_from in ((0, -1), (1, -1), (0, 4), (1, 4), (SPECTATOR, 4)):
         table.core.sealed_from = sealed_from
         seen = observe(table, seat).core
         open_ = sealed_from < 0
@@ -192,15 +192,15 @@ def test_while_answers_are_sealed_only_who_is_asked_sees_what_for(table: Any) ->
 
 
 def test_what_is_its_owner_s_must_have_one() -> None:
-    lonely = record_class("Lonely", {"core": Core, "secret": Annotated[int, OWNERS]})
+    lonely = record_class("Lonely", {"core": Core, "secret": Annotated[int, OWNER_ONLY]})
     with pytest.raises(TypeError, match="secret is its owner's, but nothing says whose it is"):
         observe(records.plain(lonely), 0)
 
 
 def test_markers_change_nothing_of_how_numbers_are_kept() -> None:
     marked = {
-        "a": Annotated[int, "i2", NOBODYS],
-        "b": Annotated[list[int], 3, "u1", OWNERS],
+        "a": Annotated[int, "i2", HIDDEN],
+        "b": Annotated[list[int], 3, "u1", OWNER_ONLY],
         "c": Small,
     }
     bare = {"a": Annotated[int, "i2"], "b": Annotated[list[int], 3, "u1"], "c": Small}
@@ -214,7 +214,7 @@ def test_games_are_observed_while_they_are_played() -> None:
     match = next(blind.samples("duel", 1, 1))
     seen = observe(match.record, 0)
     before = records.as_values(match.family.Game, seen)
-    while not match.over:
+    while not match.is_over:
         match.choose(0)
     assert records.as_values(match.family.Game, seen) == before
     assert isinstance(match, Match)

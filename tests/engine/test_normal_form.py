@@ -37,7 +37,7 @@ MANY = settings(
 def whole_form(family: str) -> NormalForm:
     entries = games.family_of(family).entries
     return NormalForm(
-        [entries.begin, entries.play_stage, entries.advice, entries.try_out], [planner.plan]
+        [entries.begin, entries.play_stage, entries.advice, entries.rollout], [planner.plan]
     )
 
 
@@ -47,7 +47,7 @@ def functions_of(family: str) -> list[Any]:
     entries = games.family_of(family).entries
     waiting = [
         marked(rule)
-        for rule in (entries.begin, entries.play_stage, entries.advice, entries.try_out)
+        for rule in (entries.begin, entries.play_stage, entries.advice, entries.rollout)
     ]
     found = {}
     while waiting:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from carnage.engine.core import records
-from carnage.engine.core.state import FRAMES
+from carnage.engine.core.state import MAX_FRAMES
 from carnage.engine.games import GameError, Match
 from tests.support.arena import covering, ended, happenings
 from tests.support.rulesets import BOOKS, sample
@@ -44,7 +44,7 @@ def test_a_game_walked_decision_by_decision_is_the_game(book: str) -> None:
         walked = Match(whole.ruleset, whole.seed, whole.number, ("person",))
         for decision in whole.decisions:
             walked.choose(decision)
-        assert walked.over
+        assert walked.is_over
         assert happenings(walked) == happenings(whole)
         assert walked.decisions == whole.decisions
 
@@ -53,12 +53,18 @@ def test_a_game_walked_decision_by_decision_is_the_game(book: str) -> None:
 def test_taking_back_goes_to_the_very_position(book: str) -> None:
     chance = random.Random(1)
     for whole in whole_games(book):
-        walked = Match(whole.ruleset, whole.seed, whole.number, ("person",), whole.decisions)
+        walked = Match(
+            whole.ruleset, whole.seed, whole.number, ("person",), decisions=whole.decisions
+        )
         for _ in range(5):
             back = chance.randrange(len(walked.decisions) + 1)
-            walked.take_back(back)
+            walked.rewind(back)
             afresh = Match(
-                whole.ruleset, whole.seed, whole.number, ("person",), whole.decisions[:back]
+                whole.ruleset,
+                whole.seed,
+                whole.number,
+                ("person",),
+                decisions=whole.decisions[:back],
             )
             assert state(walked) == state(afresh)
 
@@ -66,7 +72,7 @@ def test_taking_back_goes_to_the_very_position(book: str) -> None:
 def test_what_was_not_decided_cannot_be_taken_back() -> None:
     match = whole_games("gamble", 1)[0]
     with pytest.raises(GameError, match="give a number from 0 to that"):
-        match.take_back(len(match.decisions) + 1)
+        match.rewind(len(match.decisions) + 1)
 
 
 @EVERY_BOOK
@@ -75,8 +81,8 @@ def test_nothing_is_sealed_from_one_stage_to_the_next(book: str) -> None:
     up.
     """
     for whole in whole_games(book):
-        assert len(whole._stages) > 1
-        assert all(stage[0].core.sealed_from == -1 for stage in whole._stages)
+        assert len(whole.stage_starts) > 1
+        assert all(stage[0].core.sealed_from == -1 for stage in whole.stage_starts)
 
 
 @EVERY_BOOK
@@ -92,7 +98,9 @@ def test_a_frame_is_the_record_at_its_event(book: str) -> None:
     there.
     """
     whole = whole_games(book, 1)[0]
-    stopped = Match(whole.ruleset, whole.seed, whole.number, ("person",), whole.decisions[:12])
+    stopped = Match(
+        whole.ruleset, whole.seed, whole.number, ("person",), decisions=whole.decisions[:12]
+    )
     game = whole.family.Game
     core = list(records.fields(game)).index("core")
     for early, late in zip(stopped.frames(), whole.frames(), strict=False):
@@ -105,9 +113,9 @@ def test_a_stage_may_have_more_events_than_are_kept_at_once() -> None:
         Match(game, seed=n, bots=("greedy", "random"))
         for n, game in enumerate(sample(13, "skirmish"))
     ]
-    starts = [[int(stage[0].core.n_events) for stage in whole._stages] for whole in games]
+    starts = [[int(stage[0].core.n_events) for stage in whole.stage_starts] for whole in games]
     longest = [max((b - a for a, b in pairwise(stages)), default=0) for stages in starts]
     whole = games[longest.index(max(longest))]
-    assert max(longest) > FRAMES
+    assert max(longest) > MAX_FRAMES
     numbers = [int(frame.core.n_events) for frame in whole.frames()]
     assert numbers == list(range(1, int(whole.record.core.n_events) + 1))

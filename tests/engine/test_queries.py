@@ -14,12 +14,12 @@ import msgspec
 import pytest
 
 from carnage.engine import codegen
-from carnage.engine.core.events import constant
+from carnage.engine.core.events import constant_name
 from carnage.engine.core.queries import (
     A_DIRECTION,
     A_NUMBER,
     A_PLACE,
-    NOBODY,
+    NO_VALUE,
     SLOTS,
     YES_OR_NO,
     Chance,
@@ -30,11 +30,11 @@ from carnage.engine.core.queries import (
     Slot,
     Thing,
     YesNo,
-    choice,
+    choice_of,
 )
 from carnage.engine.games import Match, families, family_of
-from carnage.engine.narration import Teller
-from carnage.engine.question_data import OpenQuestion, describe, rules_asked_by
+from carnage.engine.narration import Narrator
+from carnage.engine.question_data import OpenQuestion, describe_question, question_tables
 from tests.support.arena import covering
 from tests.support.dispatch import modules_of
 from tests.support.rulesets import BOOKS
@@ -88,13 +88,13 @@ def test_every_kind_that_a_rule_asks_is_declared_and_every_declared_one_is_asked
         for name in kinds
     }
     queries = family_of(family).queries
-    assert {constant(queries[number].name) for number in numbers.values()} == set(numbers)
+    assert {constant_name(queries[number].name) for number in numbers.values()} == set(numbers)
     assert sorted(numbers.values()) == list(range(len(queries)))
 
 
 @EACH_FAMILY
 def test_what_is_declared_sealed_is_asked_in_secret_and_nothing_else(family: str) -> None:
-    secret = {constant(query.name) for query in family_of(family).queries if query.sealed}
+    secret = {constant_name(query.name) for query in family_of(family).queries if query.sealed}
     asked = asked_by_rules(family)
     assert asked["ask_sealed"] == secret
     assert not asked["ask"] & secret
@@ -125,21 +125,21 @@ def stops(book: str) -> tuple[Stop, ...]:
             rules, n, 0, ("random",) if n % 2 else ("greedy", "random"), log_length=0
         ).decisions
         match = Match(rules, n, 0, ("person",), log_length=0)
-        teller = Teller(match)
+        teller = Narrator(match)
         for at, decision in enumerate(usual):
             assert match.question is not None
             kind = match.question.kind
             seen[kind] += 1
             if at % STEP == 0 or seen[kind] <= FEW:
-                described = describe(match)
+                described = describe_question(match)
                 assert described is not None
                 lines = teller.question()[1]
                 stop = Stop(
-                    described.query, described, lines, list(amiss(match)), rules_asked_by(match)
+                    described.query, described, lines, list(amiss(match)), question_tables(match)
                 )
                 stops_met.append(stop)
             match.choose(decision)
-        assert describe(match) is None, "the game is over"
+        assert describe_question(match) is None, "the game is over"
     return tuple(stops_met)
 
 
@@ -158,10 +158,10 @@ def fits(slot: Slot, numbers: list[float], record: Any, seat: int) -> bool:
     if isinstance(kind, Direction):
         return abs(math.hypot(*numbers) - 1.0) < HAIR or ("null" in slot.says and not any(numbers))
     (number,) = numbers
-    if isinstance(kind, (Thing, Choice)) and number == NOBODY:
+    if isinstance(kind, (Thing, Choice)) and number == NO_VALUE:
         return "null" in slot.says
     if isinstance(kind, Thing):
-        return 0 <= number < kind.how_many(record, seat)
+        return 0 <= number < kind.count_items(record, seat)
     if isinstance(kind, Choice):
         return number in kind.names
     if isinstance(kind, YesNo):
@@ -176,17 +176,17 @@ def amiss(match: Match) -> Iterator[str]:
     query = match.family.queries[asked.kind]
     about = query.about
     if not (
-        fits(about, [asked.actor], match.record, asked.side) if about else asked.actor == NOBODY
+        fits(about, [asked.actor], match.record, asked.side) if about else asked.actor == NO_VALUE
     ):
         yield f"about {asked.actor}"
     for option in asked.options:
         left = {each for key in SLOTS for each in key.split(",")}
-        for key, slot in query.in_use(option):
+        for key, slot in query.slots_in_use(option):
             numbers = [getattr(option, each) for each in key.split(",")]
             if not fits(slot, numbers, match.record, asked.side):
                 yield f"{slot.name}: {numbers}"
             left -= set(key.split(","))
-        yield from (each for each in sorted(left) if getattr(option, each) not in (0, NOBODY))
+        yield from (each for each in sorted(left) if getattr(option, each) not in (0, NO_VALUE))
 
 
 @EACH
@@ -221,7 +221,7 @@ def test_a_question_goes_through_json_and_says_what_its_names_mean(book: str) ->
 # --------------------------------------------------------------------------------- bad declarations
 
 SHIP = Thing("ship", "ships")
-WAYS = choice("stay", "go")
+WAYS = choice_of("stay", "go")
 
 
 @pytest.mark.parametrize(

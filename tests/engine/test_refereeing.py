@@ -15,10 +15,10 @@ from click.testing import CliRunner
 
 from carnage import catalog
 from carnage.cli.command_line import main
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.games import Match
-from carnage.engine.narration import Teller, entry
-from carnage.engine.planner import finish
+from carnage.engine.narration import Narrator, event_as_dict
+from carnage.engine.planner import run_planner
 from carnage.lab.referee import injection, report
 from carnage.lab.referee.violations import Foul, Plant, Played, fouls_of
 from carnage.rulesets.ruleset import Ruleset
@@ -38,7 +38,7 @@ UNSEEN = {"move-far", "jettison-far", "drift-far", "blast"}
 
 def played(ruleset: Ruleset, bot: str = "greedy") -> Played:
     match = Match(ruleset, 1, 0, (bot,))
-    finish(match)
+    run_planner(match)
     return Played(match, Random(1))
 
 
@@ -62,7 +62,7 @@ def fouls(family: str) -> dict[str, tuple[Foul, Played, Plant]]:
     return found
 
 
-def tampered(game: Played, plant: Plant) -> Iterator[Happening]:
+def tampered(game: Played, plant: Plant) -> Iterator[LoggedEvent]:
     """The events of a game with a foul in it."""
     for n, happening in enumerate(game.events):
         yield from plant.edits.get(n, (happening,))
@@ -126,7 +126,7 @@ def test_a_second_reading_of_the_rules_calls_every_foul_in_duels() -> None:
     for code, (_, game, plant) in fouls("duel").items():
         if code not in UNSEEN:
             entries = [
-                entry(game.words, n, each, game.shapes[each.event].fields)
+                event_as_dict(game.words, n, each, fields=game.shapes[each.event].fields)
                 for n, each in enumerate(tampered(game, plant), 1)
             ]
             with pytest.raises((AssertionError, StopIteration, ValueError)):
@@ -137,7 +137,7 @@ def test_a_second_reading_of_the_rules_calls_every_foul_in_duels() -> None:
 def test_a_game_with_nothing_planted_is_told_as_it_was(book: str) -> None:
     match = played(sample(3, book)[2]).match
     game = injection.referee(match)
-    assert [line.text for line in game.lines] == Teller(match).news()
+    assert [line.text for line in game.lines] == Narrator(match).new_lines()
     assert game.answers()["planted"] == []
 
 

@@ -16,7 +16,7 @@ from carnage.engine import saved_games
 from carnage.engine.engine_version import engine_version
 from carnage.engine.games import GameError, Match
 from carnage.engine.option_codes import option_code
-from carnage.engine.saved_games import SavedGame, Transcript, read, save
+from carnage.engine.saved_games import SavedGame, Transcript, parse_saved_game, saved_game_json
 from tests.support.rulesets import BOOKS, ruleset, sample
 
 BOTS = ("person", "greedy")
@@ -49,7 +49,9 @@ def codes_offered(match: Match) -> list[list[str]]:
 
 
 def saved_file(match: Match) -> dict[str, Any]:
-    written: dict[str, Any] = json.loads(json.dumps(save(match, Transcript(match).codes())))
+    written: dict[str, Any] = json.loads(
+        json.dumps(saved_game_json(match, Transcript(match).codes()))
+    )
     return written
 
 
@@ -59,7 +61,7 @@ def test_save_and_read_give_the_same_game() -> None:
     written = saved_file(match)
     assert written["engine"] == engine_version(ruleset(), BOTS)
     assert written["bots"] == list(BOTS)
-    game = read(written, ruleset())
+    game = parse_saved_game(written, ruleset())
     assert game == SavedGame(written["engine"], match.decisions, Transcript(match).codes())
 
 
@@ -79,9 +81,9 @@ def test_save_and_read_give_the_same_game() -> None:
 def test_read_foreign_decisions_raises(change: dict[str, Any], says: str) -> None:
     written = saved_file(Match(ruleset(), bots=BOTS))
     with pytest.raises(GameError, match=says):
-        read(written | change, ruleset())
+        parse_saved_game(written | change, ruleset())
     with pytest.raises(GameError, match="no file of decisions"):
-        read({"decisions": []}, ruleset())
+        parse_saved_game({"decisions": []}, ruleset())
 
 
 # -------------------------------------------------------------------------------------------- codes
@@ -105,7 +107,7 @@ def test_codes_after_a_decision_is_taken_back_are_those_of_the_game(book: str) -
     for ordinal in (0, 1, 0, 1):
         match.choose(ordinal)
         before = transcript.codes()
-    match.take_back(2)
+    match.rewind(2)
     match.choose(1)
     assert transcript.codes()[:2] == before[:2]
     assert transcript.codes() == Transcript(match).codes()
@@ -117,7 +119,7 @@ def test_codes_after_a_decision_is_taken_back_are_those_of_the_game(book: str) -
 @pytest.mark.parametrize("book", BOOKS)
 def test_replay_under_the_same_rules_gives_the_same_game(book: str) -> None:
     whole = played(book)
-    saved = read(saved_file(whole), whole.ruleset)
+    saved = parse_saved_game(saved_file(whole), whole.ruleset)
     match = persons(whole)
     transcript = Transcript(match)
     assert transcript.replay(saved) is None
@@ -132,7 +134,10 @@ def test_replay_of_a_file_without_codes_goes_by_ordinals(book: str) -> None:
     del written["codes"]
     match = persons(whole)
     transcript = Transcript(match)
-    assert transcript.replay(read(written | {"engine": "0123456789ab"}, whole.ruleset)) is None
+    assert (
+        transcript.replay(parse_saved_game(written | {"engine": "0123456789ab"}, whole.ruleset))
+        is None
+    )
     assert match.decisions == whole.decisions
     assert transcript.codes() == Transcript(whole).codes()
 

@@ -11,9 +11,9 @@ from bs4 import BeautifulSoup
 from carnage import catalog
 from carnage.drawing import character_map, map_letters, svg
 from carnage.engine.games import Match
-from carnage.engine.recording import film
-from carnage.engine.scene_builder import Scenery
-from carnage.replays.replay import WATCHER, scenes
+from carnage.engine.recording import record_replay
+from carnage.engine.scene_builder import SceneBuilder
+from carnage.replays.replay import SPECTATOR, scenes
 from carnage.replays.scenes import FIGURES, Scene
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.arena import covering
@@ -33,9 +33,9 @@ def stops(game: Ruleset, every: int) -> list[Match]:
 
 @EACH
 def test_a_scene_is_data_with_ids_of_its_own(game: Ruleset) -> None:
-    makes = Scenery(game)
+    makes = SceneBuilder(game)
     for stopped in stops(game, 40):
-        scene = makes.scene(stopped.record, WATCHER)
+        scene = makes.scene(stopped.record, SPECTATOR)
         assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
         for things in (scene.regions, scene.pieces, scene.tracks):
             ids = [thing.id for thing in things]
@@ -46,9 +46,9 @@ def test_a_scene_is_data_with_ids_of_its_own(game: Ruleset) -> None:
 @pytest.mark.thorough
 @EACH
 def test_every_scene_of_it_is_drawn(game: Ruleset) -> None:
-    makes = Scenery(game)
+    makes = SceneBuilder(game)
     for stopped in stops(game, 40):
-        scene = makes.scene(stopped.record, WATCHER)
+        scene = makes.scene(stopped.record, SPECTATOR)
         picture = BeautifulSoup(svg(scene, "x", key=True), "html.parser")
         ids = [each["id"] for each in picture.find_all(id=True)]
         assert len(set(ids)) == len(ids)
@@ -70,14 +70,14 @@ def test_every_scene_of_it_is_drawn(game: Ruleset) -> None:
 @EACH
 def test_nothing_is_counted_on_what_is_not_there(game: Ruleset) -> None:
     for stopped in stops(game, 80):
-        for piece in Scenery(game).scene(stopped.record, WATCHER).pieces:
+        for piece in SceneBuilder(game).scene(stopped.record, SPECTATOR).pieces:
             if piece.row or "wreck" in piece.state:
                 assert not piece.meters, piece
 
 
 def test_what_is_shown_of_open_space_is_the_same_while_ships_are_set_down() -> None:
     for distance in ("point-blank", "across-the-table"):
-        makers = film(Match(rolled("duel", start_distance=distance, edges="open")))
+        makers = record_replay(Match(rolled("duel", start_distance=distance, edges="open")))
         setting_up = next(step.n for step in makers.steps if step.event == "turn")
         extents = {scene.extent for scene in islice(scenes(makers), setting_up + 1)}
         assert len(extents) == 1
@@ -87,7 +87,7 @@ def test_what_is_shown_of_open_space_is_the_same_while_ships_are_set_down() -> N
 
 
 def test_a_duel_s_dice_say_how_many_sides_they_have() -> None:
-    makers = film(Match(rolled("duel", dice="odd-lot")))
+    makers = record_replay(Match(rolled("duel", dice="odd-lot")))
     kinds: dict[str, set[str]] = {}
     for scene in scenes(makers):
         for piece in scene.pieces:
@@ -102,7 +102,7 @@ def test_a_duel_s_dice_say_how_many_sides_they_have() -> None:
 @EACH
 def test_what_stands_on_a_base_tells_the_figures_of_a_side_apart(game: Ruleset) -> None:
     for stopped in stops(game, 80):
-        scene = Scenery(game).scene(stopped.record, WATCHER)
+        scene = SceneBuilder(game).scene(stopped.record, SPECTATOR)
         figures = [
             piece
             for piece in scene.pieces
@@ -120,7 +120,8 @@ def test_of_two_alike_pieces_of_terrain_each_is_called_by_the_side_it_lies_towar
     called = set()
     for game in covering(1, book):
         regions = {
-            each.id: each for each in Scenery(game).scene(Match(game).record, WATCHER).regions
+            each.id: each
+            for each in SceneBuilder(game).scene(Match(game).record, SPECTATOR).regions
         }
         for kind in {each.kind for each in regions.values() if each.grounds}:
             alike = [each for each in regions.values() if each.kind == kind and each.grounds]

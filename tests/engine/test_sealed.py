@@ -15,11 +15,11 @@ from carnage import catalog
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.frame.shapes import NUMBERS
 from carnage.engine.core import records
-from carnage.engine.core.events import constant
+from carnage.engine.core.events import constant_name
 from carnage.engine.core.rule_ids import identifier
 from carnage.engine.core.state import Option
-from carnage.engine.games import Match, families, family_of, seats
-from carnage.engine.planner import Tries, plan
+from carnage.engine.games import Match, assign_seats, families, family_of
+from carnage.engine.planner import Rollouts, plan
 from carnage.engine.visibility import observe
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -73,7 +73,7 @@ def rules_that_ask(family: str, name: str) -> list[str]:
     """The rules that the modules name which ask this kind: a game with one of them may come to
     it.
     """
-    kind = constant(name)
+    kind = constant_name(name)
     named: set[str] = set()
     for path in modules_that_play(family):
         calls = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
@@ -192,7 +192,9 @@ def test_a_bot_answers_the_same_whatever_the_other_side_has_sealed(kind: str, bo
         bot_answers = set()
         for answer in answers(place):
             laid_down = answered(place, answer)[0].decisions
-            bot_answers.add(Match(place.game, 0, 0, bots, laid_down).decisions[len(laid_down)])
+            bot_answers.add(
+                Match(place.game, 0, 0, bots, decisions=laid_down).decisions[len(laid_down)]
+            )
         assert len(bot_answers) == 1
 
 
@@ -205,8 +207,8 @@ def test_a_planner_cannot_tell_what_the_other_side_has_sealed(kind: str) -> None
         results = set()
         for answer in answers(place):
             match, _ = answered(place, answer)
-            tries = Tries(match, 17)
-            results.add(tuple(tuple(tries.leads(option, 0, 6)) for option in range(2)))
+            tries = Rollouts(match, 17)
+            results.add(tuple(tuple(tries.results(option, 0, 6)) for option in range(2)))
         assert len(results) == 1
 
 
@@ -215,10 +217,10 @@ def test_a_planner_guesses_a_sealed_answer_anew_in_each_try() -> None:
     assert place is not None
     match, _ = answered(place, 0)
     bids = set()
-    tries = Tries(match, 5)
+    tries = Rollouts(match, 5)
     at = len(match.decisions) - 1
     for first in range(40):
-        tries.leads(0, first, 1)
+        tries.results(0, first, 1)
         bids.add(int(tries.log[0].decisions[at]))
     assert len(bids) > 1
 
@@ -243,7 +245,7 @@ def test_a_planner_keeps_what_it_has_sealed_itself(number: int) -> None:
     rules = resolve(catalog.book("duel"), Seed("8194077524604"))
     chance, match = (
         Random(number),
-        Match(rules, 9, 0, seats(rules, ("person", "greedy")), log_length=0),
+        Match(rules, 9, 0, assign_seats(rules, ("person", "greedy")), log_length=0),
     )
     for _ in range(30):
         if match.question is None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from carnage.engine.battle.turn.round_structure import MOST_ROUNDS
-from carnage.engine.core.state import DECISIONS, EVENTS, GREEDY, RANDOM
+from carnage.engine.core.state import GREEDY, MAX_DECISIONS, MAX_EVENTS, RANDOM
 from carnage.engine.duel.prepare import fuel
 from carnage.engine.games import Match
 from carnage.rulebook import build_rulebook
@@ -67,7 +67,7 @@ def sweep(games: Iterable[Ruleset], times: int) -> None:
                 "ends before it begins": rounds.min() < 1,
                 f"goes on after round {last}": rounds.max() > last,
                 "has hardly room for its decisions": np.asarray(results.decisions).max()
-                >= DECISIONS * 3 // 4,
+                >= MAX_DECISIONS * 3 // 4,
                 # Where one may pass or leave, the random bot may do so before anybody has done
                 # anything; and where all act at once, nobody ever opens a game.
                 "is opened by nobody": RANDOM not in seats
@@ -134,6 +134,6 @@ def test_the_log_has_room_for_every_game(book: str) -> None:
     longest = 0
     for n, game in enumerate(covering(2, book)):
         match = Match(game, 3, n, ("random", "greedy"))
-        assert match.over
+        assert match.is_over
         longest = max(longest, int(match.record.core.n_events))
-    assert 10 < longest < EVENTS // 2
+    assert 10 < longest < MAX_EVENTS // 2

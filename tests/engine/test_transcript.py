@@ -21,10 +21,10 @@ from carnage.engine.battle.words import naming
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.battle.words.options import option_lines
 from carnage.engine.battle.words.report import Report
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.games import Match, Offer
-from carnage.engine.narration import Teller, happenings, words_of
-from carnage.engine.narration import entry as logged_entry
+from carnage.engine.narration import Narrator, logged_events, words_of
+from carnage.engine.narration import event_as_dict as logged_entry
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.rulesets import BATTLES, every_digit, having, rolled, ruleset
 
@@ -52,13 +52,18 @@ def _played(book: str, digits: str) -> Match:
     return Match(ruleset(digits, book=book))
 
 
-def happening(name: str, rule: str, **fields: Any) -> Happening:
-    blank = dict.fromkeys(Happening._fields, 0) | {"side": 0, "actor": -1, "target": -1, "dice": ()}
+def happening(name: str, rule: str, **fields: Any) -> LoggedEvent:
+    blank = dict.fromkeys(LoggedEvent._fields, 0) | {
+        "side": 0,
+        "actor": -1,
+        "target": -1,
+        "dice": (),
+    }
     blank |= {"event": NUMBERS[name], "rule": RULES.index(rule), "name": name, "by": rule}
-    return Happening(**{**blank, **fields})
+    return LoggedEvent(**{**blank, **fields})
 
 
-def report_of(rules: Ruleset, *happenings: Happening) -> list[str]:
+def report_of(rules: Ruleset, *happenings: LoggedEvent) -> list[str]:
     return list(Report(Names(rules), match(rules)).lines(happenings))
 
 
@@ -66,7 +71,7 @@ def stops(rules: Ruleset, step: int) -> Iterator[Match]:
     """A game stopped at every so-manyth of its questions."""
     decisions = match(rules).decisions
     for at in range(0, len(decisions), step):
-        yield Match(rules, 0, 0, ("person", "person"), decisions[:at], log_length=0)
+        yield Match(rules, 0, 0, ("person", "person"), decisions=decisions[:at], log_length=0)
 
 
 # ------------------------------------------------------------------------------------------ options
@@ -81,7 +86,7 @@ def test_whoever_picks_a_fight_is_told_how_likely_it_is_won(more: int, chance: s
     decisions = Match(rules, log_length=0).decisions
     g = Match(rules, bots=("person",), decisions=decisions[: len(decisions) // 2]).record
     names = Names(rules)
-    names.know(g)
+    names.read_record(g)
     i, j = (next(n for n in range(g.n_models) if g.models[n].side == side) for side in (0, 1))
     kind = g.kinds[g.models[j].kind]
     best = max(int(g.weapons[kind.weapons[n]].edge) for n in range(kind.n_weapons))
@@ -95,7 +100,7 @@ def test_whoever_picks_a_fight_is_told_how_likely_it_is_won(more: int, chance: s
 @EVERY
 def test_options_are_told_apart_in_a_line_each(rules: Ruleset) -> None:
     for stopped in stops(rules, 9):
-        title, lines = Teller(stopped).question()
+        title, lines = Narrator(stopped).question()
         assert stopped.question is not None
         assert len(lines) == len(stopped.question.options) == len(set(lines))
         for line in (title, *lines):
@@ -134,7 +139,7 @@ def test_whoever_could_attack_one_enemy_alone_is_told_whom_and_how_likely(book: 
             asked = stopped.question
             if asked is None or asked.kind != Q.ACT:
                 continue
-            teller = Teller(stopped)
+            teller = Narrator(stopped)
             lines = teller.question()[1]
             for n, option in enumerate(asked.options):
                 if option.what not in (Q.TO_ATTACK, Q.TO_FIGHT):
@@ -142,7 +147,12 @@ def test_whoever_could_attack_one_enemy_alone_is_told_whom_and_how_likely(book: 
                 name = teller.words.names.models[option.other]  # type: ignore[attr-defined]
                 assert (name in lines[n] and "%" in lines[n]) == (option.other >= 0), lines[n]
                 tried = Match(
-                    rules, 0, 0, ("person", "person"), [*stopped.decisions, n], log_length=0
+                    rules,
+                    0,
+                    0,
+                    ("person", "person"),
+                    decisions=[*stopped.decisions, n],
+                    log_length=0,
                 )
                 asks = tried.question is not None and tried.question.kind == Q.TARGET
                 throws = rules.has("bullet-dice") and option.what == Q.TO_ATTACK
@@ -157,7 +167,7 @@ def test_a_shot_is_told_with_distance_and_chance() -> None:
         assert stopped.question is not None
         if stopped.question.kind == Q.TARGET:
             break
-    line = Teller(stopped).question()[1][0]
+    line = Narrator(stopped).question()[1][0]
     assert re.search(r'(Fire|Throw) the [A-Z].* at (the )?enemy .*, [\d.]+( cm|") away', line)
     assert re.search(r"\((\d+|<1|>99)%\)", line)
 
@@ -178,7 +188,7 @@ def test_names_mean_one_model_each() -> None:
 def test_whoever_plays_reads_of_their_own_models_as_theirs() -> None:
     """While others act, too; what is told of who acts is as in any report."""
     match = Match(rolled("classic"), 1, 3)
-    plain, mine = Teller(match).news(), Teller(match, seat=0).news()
+    plain, mine = Narrator(match).new_lines(), Narrator(match, seat=0).new_lines()
     assert len(plain) == len(mine)
     acting = ""
     changed = 0
@@ -367,7 +377,7 @@ def test_whoever_s_card_is_not_answered_is_kept_from_it() -> None:
     """And nobody else is; looked at in whole games, where most of what keeps units comes up."""
     seen = set()
     for rules in having("activation-order.character-cards", "skirmish", 8):
-        for card, then in pairwise(happenings(Match(rules))):
+        for card, then in pairwise(logged_events(Match(rules))):
             if card.name == "card":
                 seen.add(card.a)
                 assert (card.a == 0) == (then.name in ("activate", "leg-it")), (rules.path, then)
@@ -464,7 +474,7 @@ def test_moves_tell_how_far_and_whither() -> None:
 
 @EVERY
 def test_whole_games_read_like_reports(rules: Ruleset) -> None:
-    lines = Teller(match(rules)).news()
+    lines = Narrator(match(rules)).new_lines()
     assert lines[0] == "## Setting up"
     headings = [line for line in lines if line.startswith("## ")]
     rounds = int(match(rules).record.rounds)
@@ -480,13 +490,13 @@ def test_whole_games_read_like_reports(rules: Ruleset) -> None:
 
 def test_news_comes_once() -> None:
     rules = ruleset()
-    whole = Teller(match(rules)).news()
+    whole = Narrator(match(rules)).new_lines()
     stopped = Match(rules, 0, 0, ("person", "person"))
-    teller = Teller(stopped)
-    heard = teller.news()
+    teller = Narrator(stopped)
+    heard = teller.new_lines()
     for decision in match(rules).decisions[:60]:
         stopped.choose(decision)
-        heard += teller.news()
+        heard += teller.new_lines()
     assert len(heard) > 40
     assert heard == whole[: len(heard)]
 
@@ -496,9 +506,9 @@ def test_news_comes_once() -> None:
 
 @EVERY
 def test_logs_hold_what_is_declared(rules: Ruleset) -> None:
-    teller = Teller(match(rules))
+    teller = Narrator(match(rules))
     entries, names = list(teller.events()), Names(rules)
-    names.know(match(rules).record)
+    names.read_record(match(rules).record)
     assert [entry["n"] for entry in entries] == list(
         range(1, int(match(rules).record.core.n_events) + 1)
     )
@@ -524,8 +534,8 @@ def test_a_log_names_sides_edges_and_weapons() -> None:
     names = Names(ruleset())
     words = words_of(ruleset())
 
-    def logged(n: int, event: Happening) -> dict[str, Any]:
-        return logged_entry(words, n, event, SHAPES[event.event].fields)
+    def logged(n: int, event: LoggedEvent) -> dict[str, Any]:
+        return logged_entry(words, n, event, fields=SHAPES[event.event].fields)
 
     edge = logged(1, happening("edge", "deployment.4", side=1, a=2))
     assert edge == {

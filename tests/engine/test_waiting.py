@@ -19,7 +19,7 @@ import pytest
 
 from carnage.engine.core import records, suspension
 from carnage.engine.core.decisions import NeedDecision
-from carnage.engine.core.suspension import GO_ON, STOP, Held
+from carnage.engine.core.suspension import CONTINUE, STOP, SuspendedGame
 from carnage.engine.games import GameError, Match
 from tests.support.arena import happenings
 from tests.support.rulesets import BOOKS, sample
@@ -49,14 +49,17 @@ def same(one: Match, other: Match) -> bool:
 def test_a_held_game_is_the_same_at_every_question(book: str, bots: tuple[str, ...]) -> None:
     chance = random.Random(5)
     for number, ruleset in enumerate(sample(2, book)):
-        held, again = Match(ruleset, 1, number, bots, held=True), Match(ruleset, 1, number, bots)
-        while not held.over:
+        held, again = (
+            Match(ruleset, 1, number, bots, resumable=True),
+            Match(ruleset, 1, number, bots),
+        )
+        while not held.is_over:
             if len(held.decisions) % 20 == 0:
                 assert same(held, again)
             choice = drawn(held, chance)
             held.choose(choice)
             again.choose(choice)
-        assert again.over
+        assert again.is_over
         assert held.decisions == again.decisions
         assert same(held, again)
 
@@ -65,10 +68,10 @@ def test_a_held_game_is_the_same_at_every_question(book: str, bots: tuple[str, .
 def test_a_held_game_can_be_taken_back_begun_anew_and_looked_at(book: str) -> None:
     (ruleset,) = sample(1, book)
     chance = random.Random(6)
-    held, again = Match(ruleset, 2, 0, PEOPLE, held=True), Match(ruleset, 2, 0, PEOPLE)
+    held, again = Match(ruleset, 2, 0, PEOPLE, resumable=True), Match(ruleset, 2, 0, PEOPLE)
     for _ in range(3):
         for _ in range(20):
-            if held.over:
+            if held.is_over:
                 break
             choice = drawn(held, chance)
             held.choose(choice)
@@ -76,25 +79,25 @@ def test_a_held_game_can_be_taken_back_begun_anew_and_looked_at(book: str) -> No
         assert sum(1 for _ in held.frames()) == sum(1 for _ in again.frames())
         assert same(held, again)
         for match in (held, again):
-            match.take_back(len(match.decisions) // 2)
+            match.rewind(len(match.decisions) // 2)
         assert same(held, again)
     for match in (held, again):
-        match.begin_anew(3, 4)
+        match.restart(3, 4)
     assert same(held, again)
     with pytest.raises(GameError, match="options"):
         held.choose(99)
     with pytest.raises(GameError, match="do not fit"):
-        held.take_up([15] * 40)
+        held.replay([15] * 40)
 
 
 def test_another_thread_takes_a_held_game_over() -> None:
     (ruleset,) = sample(1, "duel")
-    held, again = (Match(ruleset, bots=PEOPLE, held=wanted) for wanted in (True, False))
+    held, again = (Match(ruleset, bots=PEOPLE, resumable=wanted) for wanted in (True, False))
     with ThreadPoolExecutor(1) as pool:
-        while not held.over:
+        while not held.is_over:
             pool.submit(held.choose, 0).result()
             again.choose(0)
-            if not held.over:
+            if not held.is_over:
                 held.choose(0)
                 again.choose(0)
     assert same(held, again)
@@ -102,14 +105,14 @@ def test_another_thread_takes_a_held_game_over() -> None:
 
 def test_games_that_wait_for_each_other_do_not_mix() -> None:
     (ruleset,) = sample(1, "skirmish")
-    every = [Match(ruleset, number=number, bots=PEOPLE, held=True) for number in range(5)]
+    every = [Match(ruleset, number=number, bots=PEOPLE, resumable=True) for number in range(5)]
     chances = [random.Random(number) for number in range(5)]
     for _ in range(40):
         for match, chance in zip(every, chances, strict=True):
-            if not match.over:
+            if not match.is_over:
                 match.choose(drawn(match, chance))
     for number, match in enumerate(every):
-        assert same(match, Match(ruleset, 0, number, PEOPLE, match.decisions))
+        assert same(match, Match(ruleset, 0, number, PEOPLE, decisions=match.decisions))
 
 
 def test_whoever_drops_a_held_game_lets_it_go(capfd: pytest.CaptureFixture[str]) -> None:
@@ -118,10 +121,10 @@ def test_whoever_drops_a_held_game_lets_it_go(capfd: pytest.CaptureFixture[str])
     gc.disable()
     try:
         for number in range(3):
-            match = Match(ruleset, number=number, bots=PEOPLE, held=True)
+            match = Match(ruleset, number=number, bots=PEOPLE, resumable=True)
             match.choose(0)
-            assert match._run is not None
-            dropped += [weakref.ref(match), weakref.ref(match._run._stack)]
+            assert match._suspended is not None
+            dropped += [weakref.ref(match), weakref.ref(match._suspended._stack)]
         del match
         assert not any(each() for each in dropped)
     finally:
@@ -131,18 +134,18 @@ def test_whoever_drops_a_held_game_lets_it_go(capfd: pytest.CaptureFixture[str])
 
 def test_held_games_dropped_after_their_thread_has_ended_leave_memory_sound() -> None:
     """What is wrong here ends the process."""
-    kept: list[Held] = []
+    kept: list[SuspendedGame] = []
 
     def begin() -> None:
-        kept.append(Held(lambda: play_to_a_stop(False, [])))
-        kept[-1].play_on()
+        kept.append(SuspendedGame(lambda: play_to_a_stop(False, [])))
+        kept[-1].resume()
 
     gc.freeze()  # what other tests have left is not looked through each time
     for _ in range(20):
         thread = threading.Thread(target=begin)
         thread.start()
         thread.join()
-        assert not kept[-1].here
+        assert not kept[-1].can_resume
         kept.clear()
         gc.collect()
 
@@ -182,13 +185,13 @@ def test_held_match_with_an_exception_thrown_into_it_raises_it_and_goes_on(
     error: type[BaseException],
 ) -> None:
     (ruleset,) = sample(1, "classic")
-    held, again = (Match(ruleset, bots=PEOPLE, held=wanted) for wanted in (True, False))
+    held, again = (Match(ruleset, bots=PEOPLE, resumable=wanted) for wanted in (True, False))
     for match in (held, again):
         match.choose(0)
-    assert held._run is not None
+    assert held._suspended is not None
     with pytest.raises(error):
-        held._run._stack.throw(error)
-    assert not held._run.here
+        held._suspended._stack.throw(error)
+    assert not held._suspended.can_resume
     for match in (held, again):
         match.choose(0)
     assert same(held, again)
@@ -198,19 +201,19 @@ def test_held_game_with_a_signal_pending_as_it_waits_raises_from_play_on(
     interruptible: None, capfd: pytest.CaptureFixture[str]
 ) -> None:
     answers: list[int] = []
-    held = Held(lambda: play_to_a_stop(True, answers))
-    assert held.play_on()
+    held = SuspendedGame(lambda: play_to_a_stop(True, answers))
+    assert held.resume()
     with pytest.raises(KeyboardInterrupt):
-        held.play_on()
-    assert answers == [GO_ON, STOP]
-    assert (held.here, capfd.readouterr().err) == (False, "")
+        held.resume()
+    assert answers == [CONTINUE, STOP]
+    assert (held.can_resume, capfd.readouterr().err) == (False, "")
 
 
 def test_held_game_without_a_signal_is_played_to_its_end() -> None:
     answers: list[int] = []
-    held = Held(lambda: play_to_a_stop(False, answers))
-    assert [held.play_on() for _ in range(3)] == [True, True, False]
-    assert answers == [GO_ON, GO_ON]
+    held = SuspendedGame(lambda: play_to_a_stop(False, answers))
+    assert [held.resume() for _ in range(3)] == [True, True, False]
+    assert answers == [CONTINUE, CONTINUE]
 
 
 def test_wait_outside_a_held_game_stops_and_leaves_a_pending_signal_to_the_caller(
@@ -228,8 +231,8 @@ def play_again_and_again(match: Match, interrupt: threading.Timer, seconds: floa
     interrupt.start()
     while time.monotonic() < end:
         match.choose(0)
-        if match.over:
-            match.begin_anew(match.seed, match.number)
+        if match.is_over:
+            match.restart(match.seed, match.number)
 
 
 def test_held_match_interrupted_while_its_rules_run_raises_and_goes_on(
@@ -241,13 +244,13 @@ def test_held_match_interrupted_while_its_rules_run_raises_and_goes_on(
     (ruleset,) = sample(1, "classic")
     chance = random.Random(7)
     for number in range(20):
-        held = Match(ruleset, number=number, bots=PEOPLE, held=True)
+        held = Match(ruleset, number=number, bots=PEOPLE, resumable=True)
         interrupt = threading.Timer(
             chance.uniform(0.005, 0.02), signal.raise_signal, [signal.SIGINT]
         )
         with pytest.raises(KeyboardInterrupt):
             play_again_and_again(held, interrupt)
         interrupt.join()
-        held.take_back(len(held.decisions))
-        assert same(held, Match(ruleset, 0, number, PEOPLE, held.decisions))
+        held.rewind(len(held.decisions))
+        assert same(held, Match(ruleset, 0, number, PEOPLE, decisions=held.decisions))
     assert capfd.readouterr().err == ""

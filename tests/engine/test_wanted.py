@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from carnage.engine.core.events import constant, in_python
+from carnage.engine.core.events import constant_name, python_name
 from carnage.engine.games import families, family_of
 from tests.support.dispatch import Modules, file_of, modules_of, rules_in
 
@@ -21,7 +21,7 @@ EACH = pytest.mark.parametrize("family", families())
 
 
 def method(prefix: str, name: str) -> str:
-    return f"{prefix}_{in_python(name)}"
+    return f"{prefix}_{python_name(name)}"
 
 
 def methods(modules: Modules) -> Iterator[tuple[str, str]]:
@@ -64,9 +64,11 @@ def missing_lines(modules: Modules, names: list[str]) -> list[str]:
         for side in (node.left, *node.comparators)
         if isinstance(side, ast.Name)
     }
-    wanted = [name for name in names if constant(name) not in compared] if len(names) > 1 else []
+    wanted = (
+        [name for name in names if constant_name(name) not in compared] if len(names) > 1 else []
+    )
     return [
-        f"{file_of(home)} has no line for the question {name}: kind == {constant(name)}"
+        f"{file_of(home)} has no line for the question {name}: kind == {constant_name(name)}"
         for name in wanted
     ]
 

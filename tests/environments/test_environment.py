@@ -73,7 +73,7 @@ def check(ruleset: Ruleset, renders: bool) -> None:
         expected = int(record.winner) if record.over else -1
         assert max(won, key=lambda agent: won[agent]) == f"player_{max(expected, 0)}"
         assert won[f"player_{max(expected, 0)}"] == (1.0 if expected >= 0 else 0.0)
-        same = Match(ruleset, dice, 0, ("person",), env.match.decisions)
+        same = Match(ruleset, dice, 0, ("person",), decisions=env.match.decisions)
         assert records.as_values(env.match.family.Game, same.record) == records.as_values(
             env.match.family.Game, record
         )
@@ -101,7 +101,7 @@ def stops(env: Any, games: int) -> Iterator[Any]:
     chance = random.Random(7)
     for dice in range(games):
         env.reset(seed=dice)
-        while not env.match.over:
+        while not env.match.is_over:
             yield env
             env.step(drawn(env, chance))
         yield env
@@ -115,13 +115,13 @@ def test_an_observation_is_what_observe_lets_a_seat_see(path: str) -> None:
     for stopped in stops(env, 2):
         record = env.match.record
         hidden = int(record.core.sealed_from) >= 0
-        if (hidden and sealed < 12) or env.match.over or at.random() < often:
+        if (hidden and sealed < 12) or env.match.is_over or at.random() < often:
             sealed += hidden
             looked += 1
             for seat, agent in enumerate(env.possible_agents):
                 seen = stopped.observe(agent)["observation"]
                 assert seen.dtype == np.float32
-                expected = env._observer.slow_row(observe(record, seat))
+                expected = env._observer.encode_by_field(observe(record, seat))
                 assert (seen == expected).all(), [
                     name
                     for name, a, b in zip(env.observation_names, seen, expected, strict=True)
@@ -164,7 +164,7 @@ def test_names_say_what_each_number_is() -> None:
     names = {name: n for n, name in enumerate(env.observation_names)}
     assert len(names) == len(env.observation_names)
     for stopped in stops(env, 1):
-        if env.match.over:
+        if env.match.is_over:
             break
         question = env.match.question
         seen = stopped.observe(env.agent_selection)
@@ -294,5 +294,5 @@ def test_the_plain_record_has_the_same_observations() -> None:
     row = env.observe("player_0")["observation"]
     plain = records.plain(env.match.family.Game)
     records.assign(plain, env.match.family.Game, observe(env.match.record, 0))
-    assert (env._observer.slow_row(plain) == row).all()
+    assert (env._observer.encode_by_field(plain) == row).all()
     assert read_game(GAMBLE).path == env.ruleset.path

@@ -332,7 +332,7 @@ def test_an_answer_that_says_where_or_whom_as_well_is_no_whole_one(
     family: str, query: str, answer: str, whole: bool
 ) -> None:
     (asked,) = [each for each in family_of(family).queries if each.name == query]
-    assert asked.says_all(answer) == whole
+    assert asked.is_complete_answer(answer) == whole
 
 
 def test_every_fault_that_has_remedies_is_one_that_can_be_found() -> None:
@@ -349,7 +349,7 @@ def test_every_fault_that_a_family_can_have_has_remedies(code: str) -> None:
     book = catalog.book(code)
     family = family_of(book.family)
     cannot = {"duel": {"tie-break"}}.get(book.family, set())
-    if "harm" not in family.seen:
+    if "harm" not in family.turn_fields:
         cannot |= {"nil-nil", "nobody-meets", "nobody-is-hurt"}
     elif not family.attacks:
         cannot |= {"nobody-meets", "nobody-is-hurt"}

@@ -13,23 +13,25 @@ from hypothesis import strategies as st
 from carnage.common import user_cache
 from carnage.common.site_secret import KEY_BYTES, load_secret
 from carnage.matches.moves import (
-    BLOCK,
+    BLOCK_ANSWERS,
     CODES,
+    FIRST_MASKED_VALUE,
+    FORMAT_MARK,
     LETTERS,
-    MARK,
-    MASKED,
     MAX_LETTERS,
-    OPTIONS,
+    MAX_OPTIONS,
     VALUES,
     Answer,
     MoveCodec,
-    short,
+    version_prefix,
 )
 from tests.support.old_moves import pack_old
 
 ANSWERS = st.lists(
     st.one_of(
-        st.builds(Answer, st.integers(0, OPTIONS - 1), st.booleans(), st.integers(0, CODES - 1)),
+        st.builds(
+            Answer, st.integers(0, MAX_OPTIONS - 1), st.booleans(), st.integers(0, CODES - 1)
+        ),
         st.just(Answer(-1, sealed=True)),
     ),
     max_size=40,
@@ -52,16 +54,16 @@ def test_what_was_packed_comes_out_again(answers: list[Answer]) -> None:
     assert unpacked.whole
     assert [each.option for each in unpacked.answers] == [each.option for each in answers]
     assert [each.code for each in unpacked.answers] == [each.code for each in answers]
-    assert unpacked.version == (short(RULES) if answers else "")
-    assert set(packed.removeprefix(MARK)) <= set(LETTERS)
+    assert unpacked.version == (version_prefix(RULES) if answers else "")
+    assert set(packed.removeprefix(FORMAT_MARK)) <= set(LETTERS)
 
 
 @given(ANSWERS.filter(bool))
 def test_packed_answers_with_codes_take_less_than_a_third_more_letters(
     answers: list[Answer],
 ) -> None:
-    packed = packing().encode(RULES, answers * BLOCK)
-    assert len(packed) <= 1.3 * len(pack_old(packing(), RULES, answers * BLOCK)) + 3
+    packed = packing().encode(RULES, answers * BLOCK_ANSWERS)
+    assert len(packed) <= 1.3 * len(pack_old(packing(), RULES, answers * BLOCK_ANSWERS)) + 3
 
 
 @given(ANSWERS.filter(bool))
@@ -70,12 +72,12 @@ def test_unpack_reads_what_was_packed_without_codes(answers: list[Answer]) -> No
     assert unpacked.whole
     assert [each.option for each in unpacked.answers] == [each.option for each in answers]
     assert {each.code for each in unpacked.answers} == {-1}
-    assert unpacked.version == short(RULES)
+    assert unpacked.version == version_prefix(RULES)
 
 
 def test_unpack_reads_an_address_of_an_earlier_version() -> None:
     """Packed by Carnage before there were codes: answers 0 to 9, of which the last is sealed."""
-    answers = [Answer(n % OPTIONS, sealed=n == 9) for n in range(10)]
+    answers = [Answer(n % MAX_OPTIONS, sealed=n == 9) for n in range(10)]
     assert pack_old(packing(), RULES, answers) == "obLDABCDEFGHxIUR"
 
 
@@ -84,13 +86,15 @@ def test_a_letter_that_is_wrong_ends_what_is_sound(
     answers: list[Answer], data: st.DataObject
 ) -> None:
     packed = packing().encode(RULES, answers)
-    begins = len(MARK) + VERSION_LETTERS
+    begins = len(FORMAT_MARK) + VERSION_LETTERS
     at = data.draw(st.integers(begins, len(packed) - 1))
     wrong = data.draw(st.sampled_from([letter for letter in LETTERS if letter != packed[at]]))
     unpacked = packing().decode(packed[:at] + wrong + packed[at + 1 :])
     block = (at - begins) // BLOCK_LETTERS
-    sound = unpacked.answers[: block * BLOCK]
-    assert [each.option for each in sound] == [each.option for each in answers[: block * BLOCK]]
+    sound = unpacked.answers[: block * BLOCK_ANSWERS]
+    assert [each.option for each in sound] == [
+        each.option for each in answers[: block * BLOCK_ANSWERS]
+    ]
     # One wrong byte in 256 agrees by chance; none may ever bring in more answers than there were.
     assert len(unpacked.answers) <= len(answers)
 
@@ -125,11 +129,11 @@ def test_what_is_sealed_cannot_be_read_without_the_secret() -> None:
     sealed = [Answer(3, sealed=True, code=5)]
     values = set()
     for n in range(2000):
-        packed = packing(secret=b"%d" % n).encode(RULES, sealed).removeprefix(MARK)
+        packed = packing(secret=b"%d" % n).encode(RULES, sealed).removeprefix(FORMAT_MARK)
         values.add(base64.urlsafe_b64decode(packed + "=")[3])
     # Whatever was answered, each value is as likely.
-    assert {value % VALUES for value in values} == set(range(MASKED, VALUES))
-    assert len(values) == OPTIONS * CODES
+    assert {value % VALUES for value in values} == set(range(FIRST_MASKED_VALUE, VALUES))
+    assert len(values) == MAX_OPTIONS * CODES
     open_answer = packing().encode(RULES, [Answer(3, code=5)])
     assert packing().encode(RULES, sealed) != open_answer
 

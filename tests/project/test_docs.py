@@ -283,7 +283,7 @@ def test_json_of_a_simulation_has_the_documented_keys() -> None:
 
 
 def test_json_of_a_step_is_one_of_a_replay() -> None:
-    step = msgspec.convert(json_block("step"), replay.Step)
+    step = msgspec.convert(json_block("step"), replay.ReplayStep)
     assert step.pieces is not None
     assert step.event == "move"
 

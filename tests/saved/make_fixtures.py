@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from carnage import catalog
 from carnage.catalog import Book
 from carnage.cli.command_line import main
-from carnage.matches.moves import LEFT_OUT, LETTERS
+from carnage.matches.moves import LETTERS, PLANNED_VALUE
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 from carnage.sweeps import plan as plans
@@ -296,7 +296,7 @@ def is_sealed(address: str) -> bool:
     """Whether the moves of an address hold an answer that nobody can read in it."""
     letters = moves_of(address)[VERSION_LETTERS:]
     blocks = [letters[n : n + BLOCK_LETTERS][:-1] for n in range(0, len(letters), BLOCK_LETTERS)]
-    return any(LETTERS.index(letter) >= LEFT_OUT for letter in "".join(blocks))
+    return any(LETTERS.index(letter) >= PLANNED_VALUE for letter in "".join(blocks))
 
 
 WATCHES = ("greedy", "random", "greedy,random", "random,greedy")

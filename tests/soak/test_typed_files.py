@@ -41,7 +41,7 @@ COMMAND_SHARE = 25
 
 DUEL = "duel/8384093643032"
 CLASSIC = "classic/243856987615781"
-REFUSALS = (FileError, OwnNameError, replay.FilmError, click.ClickException)
+REFUSALS = (FileError, OwnNameError, replay.ReplayError, click.ClickException)
 WRONG_VALUES = [
     None,
     "x",
@@ -130,7 +130,7 @@ def read_figures(path: Path) -> object:
 
 
 def read_film(path: Path) -> object:
-    film = replay.read(path.read_bytes())
+    film = replay.decode_replay(path.read_bytes())
     for _ in replay.scenes(film):
         pass
     return film

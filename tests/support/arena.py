@@ -17,7 +17,7 @@ from carnage import catalog
 from carnage.engine.core import records
 from carnage.engine.core.entries import Seat
 from carnage.engine.core.log_reader import new_log
-from carnage.engine.core.state import RULE_SLOTS, Event, Result, Tally, Turn
+from carnage.engine.core.state import MAX_RULES, Event, Result, Tally, Turn
 from carnage.engine.games import Match, family_of, load_family
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
@@ -189,13 +189,13 @@ def batch(game: Ruleset, games: int, bots: tuple[int, int], seed: int) -> Any:
 def tallied(game: Ruleset, games: int, bots: tuple[int, int], seed: int) -> tuple[Any, Any]:
     """The same, and how often each rule of the family fired in these games."""
     family = load_family(game.book.family)
-    results, tallies = records.new(Result, games), records.new(Tally, RULE_SLOTS)
+    results, tallies = records.new(Result, games), records.new(Tally, MAX_RULES)
     seats = records.new(Seat, game.players)
     seats.bot = (*bots, *[bots[-1]] * (game.players - len(bots)))
     family.entries.play_batch(
         records.new(family.Game),
         family.template(game),
-        family.lore(game, ()),
+        family.bot_table(game, ()),
         new_log(family),
         seed,
         0,

@@ -16,11 +16,11 @@ import numpy as np
 
 from carnage.engine.core import records
 from carnage.engine.games import GameError, Match
-from carnage.engine.narration import Teller
+from carnage.engine.narration import Narrator
 from carnage.engine.planner import plan
-from carnage.engine.scene_builder import scene
-from carnage.engine.visibility import Hidden, hidden_from, observe
-from carnage.replays.replay import WATCHER
+from carnage.engine.scene_builder import build_scene
+from carnage.engine.visibility import HiddenField, hidden_fields, observe
+from carnage.replays.replay import SPECTATOR
 from tests.support.arena import covering, happenings
 
 # A bot's own: the stream that it draws its whims from, and what it thinks of an option, 0 when it
@@ -53,14 +53,14 @@ def known(match: Match, seat: int) -> Known:
     """What this seat knows of a game that has stopped."""
     return Known(
         records.as_values(match.family.Game, observe(match.record, seat)),
-        scene(match.record, match.ruleset, seat),
+        build_scene(match.record, match.ruleset, seat),
         happenings(match),
     )
 
 
 def advice(match: Match, game: Any) -> int:
     """What the greedy bot says to a record, which is left as it was."""
-    rows = records.copied(game)
+    rows = records.copy_rows(game)
     with np.errstate(over="ignore"):
         return int(match.family.entries.advice(rows))
 
@@ -89,15 +89,17 @@ def samples(book: str, rulesets: int, count: int) -> Iterator[Match]:
         decisions = Match(rules, n, 0, ("random", "greedy"), log_length=0).decisions
         places = random.Random(n).sample(range(len(decisions)), min(count, len(decisions)))
         for at in sorted(places):
-            yield Match(rules, n, 0, ("person",), decisions[:at])
+            yield Match(rules, n, 0, ("person",), decisions=decisions[:at])
 
 
-def other(hidden: Hidden, chance: random.Random, wild: bool) -> list[Any]:
+def other(hidden: HiddenField, chance: random.Random, wild: bool) -> list[Any]:
     """Other numbers that could stand there: any, or such as are near those that do."""
     if hidden.kind is np.uint64:
         return [np.uint64(chance.getrandbits(64)) for _ in range(hidden.size)]
-    row = getattr(hidden.holder, hidden.name)
-    there = [row] if hidden.row == 0 else list(row) if hidden.at < 0 else [row[hidden.at]]
+    row = getattr(hidden.record, hidden.name)
+    there = (
+        [row] if hidden.row_length == 0 else list(row) if hidden.item < 0 else [row[hidden.item]]
+    )
     if hidden.kind is float:
         return [chance.uniform(-1000.0, 1000.0) for _ in there]
     low, high = {"u1": (0, 255), "u2": (0, 65535), "i2": (-32768, 32767)}.get(
@@ -111,7 +113,7 @@ def other(hidden: Hidden, chance: random.Random, wild: bool) -> list[Any]:
 def shake(record: Any, seat: int, chance: random.Random, spare: set[str], wild: bool = True) -> int:
     """Put other numbers wherever this seat may not look; returns how many fields these were."""
     shaken = 0
-    for hidden in list(hidden_from(record, seat)):
+    for hidden in list(hidden_fields(record, seat)):
         if hidden.name not in spare:
             hidden.write(other(hidden, chance, wild))
             shaken += 1
@@ -124,27 +126,27 @@ def check_record(match: Match, chance: random.Random) -> None:
     """
     seat = asker(match)
     before = known(match, seat)
-    usual, lines = advice(match, match._game), Teller(match).question()
-    as_it_was = records.copied(match._game)
-    assert scene(observe(match.record, seat), match.ruleset, seat) == before.scene
+    usual, lines = advice(match, match.game_rows), Narrator(match).question()
+    as_it_was = records.copy_rows(match.game_rows)
+    assert build_scene(observe(match.record, seat), match.ruleset, seat) == before.scene
     try:
         assert shake(match.record, seat, chance, WHIMS | COUNTED)
-        assert advice(match, match._game) == usual, "the bot has looked"
+        assert advice(match, match.game_rows) == usual, "the bot has looked"
         assert known(match, seat) == before
-        assert Teller(match).question() == lines
+        assert Narrator(match).question() == lines
     finally:
-        records.restore(match._game, as_it_was)
+        records.restore(match.game_rows, as_it_was)
 
 
 def check_watcher(match: Match, chance: random.Random) -> None:
     """Whoever watches sees nothing that is hidden from everybody."""
-    before = known(match, WATCHER)
-    as_it_was = records.copied(match._game)
+    before = known(match, SPECTATOR)
+    as_it_was = records.copy_rows(match.game_rows)
     try:
-        assert shake(match.record, WATCHER, chance, set())
-        assert known(match, WATCHER) == before
+        assert shake(match.record, SPECTATOR, chance, set())
+        assert known(match, SPECTATOR) == before
     finally:
-        records.restore(match._game, as_it_was)
+        records.restore(match.game_rows, as_it_was)
 
 
 def undercover(match: Match, chance: random.Random) -> Match | None:
@@ -153,8 +155,10 @@ def undercover(match: Match, chance: random.Random) -> Match | None:
     others too or not.
     """
     for spare in (WHIMS | COUNTED | DECK, WHIMS | COUNTED | DECK | DICE):
-        twin = Match(match.ruleset, match.seed, match.number, ("person",), match.decisions)
-        if shake(twin._stages[-1][0], asker(match), chance, spare, wild=False) and unnoticed(
+        twin = Match(
+            match.ruleset, match.seed, match.number, ("person",), decisions=match.decisions
+        )
+        if shake(twin.stage_starts[-1][0], asker(match), chance, spare, wild=False) and unnoticed(
             twin, match
         ):
             return twin
@@ -165,12 +169,12 @@ def unnoticed(twin: Match, match: Match) -> bool:
     """Play a game's last stage again, and say whether its asker knows the same then as in
     another game.
     """
-    stages = len(twin._stages)
+    stages = len(twin.stage_starts)
     try:
         twin._play(len(match.decisions))
     except GameError:  # the decisions do not fit any more
         return False
-    same = len(twin._stages) == stages and twin.question == match.question
+    same = len(twin.stage_starts) == stages and twin.question == match.question
     return same and known(twin, asker(match)) == known(match, asker(match))
 
 
@@ -184,7 +188,13 @@ def resealed(match: Match, chance: random.Random) -> Match | None:
     if sealed_from < 0:
         return None
     walked, twin = (
-        Match(match.ruleset, match.seed, match.number, ("person",), match.decisions[:sealed_from])
+        Match(
+            match.ruleset,
+            match.seed,
+            match.number,
+            ("person",),
+            decisions=match.decisions[:sealed_from],
+        )
         for _ in range(2)
     )
     own = []  # what whoever is asked has sealed already
@@ -206,7 +216,7 @@ def check_twin(match: Match, twin: Match, budget: int = 0) -> None:
     assert twin.question == match.question
     assert known(twin, asker(match)) == known(match, asker(match))
     twin.record.core.n_decisions = match.record.core.n_decisions
-    assert advice(twin, twin._game) == advice(match, match._game)
+    assert advice(twin, twin.game_rows) == advice(match, match.game_rows)
     if budget and len(twin.decisions) == len(match.decisions):
         assert plan(twin, budget) == plan(match, budget), (
             "see imagine, in the family's decisions.py"

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from carnage.engine.core.rule_ids import constant, identifier
+from carnage.engine.core.rule_ids import constant_name, identifier
 from tests.support.playing import PACKAGE, tree_of
 
 Modules = Mapping[str, ast.Module]  # by their names: carnage.engine.duel.hit
@@ -93,7 +93,7 @@ class Reader:
     """Reads the dispatches of one family."""
 
     def __init__(self, rules: Iterable[str]) -> None:
-        self.numbers = {constant(name): tuple(name.split(".")) for name in rules}
+        self.numbers = {constant_name(name): tuple(name.split(".")) for name in rules}
         self.options: dict[str, set[str]] = {}
         for table, option in self.numbers.values():
             self.options.setdefault(table, set()).add(option)
@@ -307,7 +307,7 @@ def names_in(module: str, tree: ast.Module) -> dict[str, str]:
 
 
 def used(tree: ast.AST, known: Mapping[str, str]) -> set[str]:
-    """The full names of what is spoken of: by name, by a module's name, or `later`."""
+    """The full names of what is spoken of: by name, by a module’s name, or `forward_ref`."""
     names = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Name) and node.id in known:

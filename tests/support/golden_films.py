@@ -14,8 +14,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from carnage.engine.recording import film
-from carnage.replays.replay import Film
+from carnage.engine.recording import record_replay
+from carnage.replays.replay import Replay
 from tests.support.goldens import FOLDER, Golden
 
 FILMED = (
@@ -31,7 +31,7 @@ def path(golden: Golden) -> Path:
     return FOLDER / "films" / f"{golden.book}-{golden.digits}.json"
 
 
-def spread(filmed: Film) -> str:
+def spread(filmed: Replay) -> str:
     """A film as a file, in lines.
 
     It does not say by which engine: that is another after every change.
@@ -69,4 +69,4 @@ def write() -> None:
         if old not in map(path, FILMED):
             old.unlink()
     for golden in FILMED:
-        path(golden).write_text(spread(film(golden.play())), encoding="utf-8")
+        path(golden).write_text(spread(record_replay(golden.play())), encoding="utf-8")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from carnage import catalog
 from carnage.engine.games import Match
-from carnage.engine.narration import Teller, side_names
+from carnage.engine.narration import Narrator, side_names
 from tests.support.arena import BOTS, ROOT, Case, covering, events_of
 from tests.support.rulesets import own_rules
 
@@ -63,7 +63,7 @@ def tell(golden: Golden, match: Match) -> str:
         *(f"- {choice.table.title}: {choice.option.label}" for choice in match.ruleset.choices),
         "",
     ]
-    return "\n".join([*head, *Teller(match).news()]) + "\n"
+    return "\n".join([*head, *Narrator(match).new_lines()]) + "\n"
 
 
 def used(match: Match) -> set[str]:

@@ -10,12 +10,12 @@ from typing import Any
 
 import msgspec
 
-from carnage.replays.replay import VERSION, Film
+from carnage.replays.replay import VERSION, Replay
 from carnage.replays.scenes import Scene
 
 DOCS = Path(__file__).parents[2] / "docs"
 FORMATS: dict[str, tuple[type[msgspec.Struct], str]] = {
-    "film": (Film, f"A film of Carnage, version {VERSION} of its format"),
+    "film": (Replay, f"A film of Carnage, version {VERSION} of its format"),
     "scene": (Scene, f"A scene of Carnage, as in films of version {VERSION}"),
 }
 

@@ -107,7 +107,7 @@ class Outcome(NamedTuple):
 
 def run(trial: Trial) -> Outcome:
     is_compiled = load()
-    games: Any = records.row(Game, uncompiled=not is_compiled)
+    games: Any = records.single_row(Game, uncompiled=not is_compiled)
     fill(games[0], rolled(deployment=trial.table))
     data = classic().dexterity
     assert data is not None

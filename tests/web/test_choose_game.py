@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from carnage import catalog
-from carnage.engine.simulation import MOST_GAMES, SEEDS
+from carnage.engine.simulation import DICE_SEED_LIMIT, MAX_GAMES
 from carnage.seeds import Seed
 from carnage.web.home.choose_game import WAYS
 from carnage.web.matches.watch_address import MOST
@@ -88,7 +88,7 @@ def test_what_names_no_game_is_asked_about() -> None:
 
 
 def test_the_largest_numbers_are_those_of_the_engine() -> None:
-    assert MOST == {"dice": SEEDS - 1, "game": MOST_GAMES - 1}
+    assert MOST == {"dice": DICE_SEED_LIMIT - 1, "game": MAX_GAMES - 1}
 
 
 def test_every_menu_leads_to_play_and_says_what_is_behind_it() -> None:

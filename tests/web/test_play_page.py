@@ -205,7 +205,7 @@ def test_who_has_secrets_answers_behind_a_curtain_whatever_is_asked(
     """
     ruleset = rolled("gamble")
     assert not at(ruleset, bots="person,person").curtain, "nothing is hidden in this game"
-    monkeypatch.setattr(visibility, "knows_more", lambda record, seat: seat == 0)
+    monkeypatch.setattr(visibility, "sees_more_than_spectator", lambda record, seat: seat == 0)
     now = at(ruleset, bots="person,person")
     assert now.seat == 0
     assert now.curtain
@@ -238,7 +238,7 @@ def test_a_planner_s_sealed_answers_are_planned_again() -> None:
 def test_advice_gives_every_option_a_chance(book: str) -> None:
     ruleset = rolled(book)
     now = load_state(
-        book, ruleset.seed.digits, "", 0, 0, "person,greedy", "", PlayRequest(advised=True)
+        book, ruleset.seed.digits, "", 0, 0, "person,greedy", "", PlayRequest(with_advice=True)
     )
     for option in now.options:
         assert option.outlook is not None
@@ -263,7 +263,7 @@ def test_a_part_of_a_game_can_be_left_to_a_bot(book: str) -> None:
         if now.over:
             break
         key = (book, ruleset.seed.digits, "", 0, 0, "person,greedy")
-        left = load_state(*key, now.moves, PlayRequest(left=True))
+        left = load_state(*key, now.moves, PlayRequest(autoplay=True))
         after, whole = (
             at(ruleset, left.moves),
             load_state(*key, left.moves, PlayRequest(since=left.since)),
@@ -315,7 +315,7 @@ def test_a_game_that_was_played_can_be_watched_whole(book: str) -> None:
     now = played(ruleset, "person,greedy", 400, random.Random(6))[-1]
     assert now.over
     shown = record_replay(book, ruleset.seed.digits, "", 0, 0, "person,greedy", now.moves)
-    film = replay.read(gzip.decompress(shown.film))
+    film = replay.decode_replay(gzip.decompress(shown.film))
     assert film.over
     assert film.seat == -1
     assert now.result == tuple(film.steps[-1].lines[-len(now.result) :])

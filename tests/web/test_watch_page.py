@@ -64,7 +64,7 @@ def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
 
 @pytest.mark.parametrize("code", BOOKS)
 def test_the_last_event_shows_the_last_scene_of_the_film(code: str) -> None:
-    film = replay.read(site().test_client().get(f"{GAMES[code]}.json").data)
+    film = replay.decode_replay(site().test_client().get(f"{GAMES[code]}.json").data)
     *_, scene = replay.scenes(film)
     shown = page(f"{GAMES[code]}?at={len(film.steps)}")
     pieces = {group["id"]: group.title.text for group in shown.select(".watch .drawing-piece")}
@@ -88,7 +88,7 @@ def test_a_game_is_stepped_through_without_script() -> None:
     """Step by step to the end and turn by turn back, each event once, none that shows and tells
     nothing.
     """
-    film = replay.read(site().test_client().get(f"{DUEL}.json").data)
+    film = replay.decode_replay(site().test_client().get(f"{DUEL}.json").data)
     met, there = [], page(DUEL)
     while address := there.select_one("[data-way=later]").get("href"):
         there = page(address)
@@ -342,7 +342,7 @@ def test_the_report_tells_the_whole_game(code: str) -> None:
     answer = client.get(f"{GAMES[code]}.md")
     assert answer.content_type == "text/markdown; charset=utf-8"
     assert answer.headers["Content-Disposition"].endswith('.md"')
-    film = replay.read(client.get(f"{GAMES[code]}.json").data)
+    film = replay.decode_replay(client.get(f"{GAMES[code]}.json").data)
     head, *rest = answer.text.splitlines()
     assert head == f"# {film.game.name}, game 0 of dice seed 0"
     told = [line.strip() for line in rest if line.startswith("#") or line.strip().startswith("- ")]

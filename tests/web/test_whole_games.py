@@ -22,9 +22,9 @@ from playwright.sync_api import Browser, Page
 from carnage import catalog
 from carnage.drawing.alt_text import piece_told
 from carnage.engine.games import Match
-from carnage.engine.narration import Teller
-from carnage.engine.scene_builder import Scenery
-from carnage.replays.replay import WATCHER
+from carnage.engine.narration import Narrator
+from carnage.engine.scene_builder import SceneBuilder
+from carnage.replays.replay import SPECTATOR
 from carnage.replays.scenes import Scene
 from carnage.rulesets.presets import presets
 from carnage.rulesets.ruleset import Ruleset, resolve
@@ -139,8 +139,10 @@ def test_a_game_is_watched_to_its_end(browser: Browser, address: str, path: str,
             page.wait_for_load_state()
             steps += 1
         assert steps > 1
-        assert pieces_on(page) == shown_as(Scenery(match.ruleset).scene(match.record, WATCHER))
-        result = Teller(match).news()[-1].strip()
+        assert pieces_on(page) == shown_as(
+            SceneBuilder(match.ruleset).scene(match.record, SPECTATOR)
+        )
+        result = Narrator(match).new_lines()[-1].strip()
         assert result in (page.locator("[data-shown=now]").text_content() or "")
         if scripted:
             check(page, f"{path} {how}")
@@ -162,17 +164,17 @@ def test_a_game_is_played_to_its_end(browser: Browser, address: str, path: str, 
         while (chosen := answer(page, n * 7 % 5, scripted)) >= 0:
             match.choose(chosen)
             n += 1
-            if n == LOOKED_AT and not match.over:
+            if n == LOOKED_AT and not match.is_over:
                 leave_and_come_back(page, scripted)
                 if scripted:
                     check(page, f"{path} {how}")
                 else:
                     check_unscripted(browser, address, page.url, where, f"{path} {how}")
-        assert match.over
+        assert match.is_over
         assert n > 1
-        result = Teller(match).news()[-1].strip()
+        result = Narrator(match).new_lines()[-1].strip()
         assert page.locator(".result").last.inner_text() == result
-        assert pieces_on(page) == shown_as(Scenery(match.ruleset).scene(match.record, 0))
+        assert pieces_on(page) == shown_as(SceneBuilder(match.ruleset).scene(match.record, 0))
         if scripted:
             check(page, f"{path} {how}, over")
         else:
@@ -272,7 +274,7 @@ class _Visitor:
         self.match.choose(answer(self.page, 0, self.scripted))
         ready(self.page, ".play", self.scripted)
         assert pieces_on(self.page) == shown_as(
-            Scenery(self.match.ruleset).scene(self.match.record, 0)
+            SceneBuilder(self.match.ruleset).scene(self.match.record, 0)
         )
         self.page.goto(self.there)
         ready(self.page, ".play", self.scripted)

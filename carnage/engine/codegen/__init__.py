@@ -46,9 +46,7 @@ class GeneratedModule:
 
 
 def frame_package(family: str) -> str:
-    """Return the package of a family's record and events: its `frame`, or else the family
-    itself.
-    """
+    """Return the package of a family's record and events: `frame`, or else the family itself."""
     package = f"carnage.engine.{family}"
     frame = f"{package}.frame"
     return frame if find_spec(frame) else package
@@ -60,16 +58,13 @@ def generated_modules(family: str) -> tuple[GeneratedModule, ...]:
     Write them in order: the declarations for a module may import those before it.
     """
     package = frame_package(family)
-    (folder,) = import_module(package).__path__
-
-    def module(name: str, render: Callable[[], str]) -> GeneratedModule:
-        return GeneratedModule(Path(folder) / f"{name}.py", render)
-
+    (folder_name,) = import_module(package).__path__
+    folder = Path(folder_name)
     return (
-        module("numbers", lambda: render_numbers(RuleTables(family))),
-        module("events", lambda: render_events(package)),
-        module("questions", lambda: render_questions(package)),
-        module("writers", lambda: render_writers(package)),
+        GeneratedModule(folder / "numbers.py", lambda: render_numbers(RuleTables(family))),
+        GeneratedModule(folder / "events.py", lambda: render_events(package)),
+        GeneratedModule(folder / "questions.py", lambda: render_questions(package)),
+        GeneratedModule(folder / "writers.py", lambda: render_writers(package)),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
-from carnage.engine.core.events import constants
+from carnage.engine.core.events import numbers_by_constant
 
 EVENTS = """\
 \"\"\"The number of each kind of event, as rules log it. `shapes.py` declares them.
@@ -35,6 +35,6 @@ def render_questions(package: str) -> str:
 def _render(docstring: str, numbers: Mapping[str, int]) -> str:
     """Return a module with a docstring and a constant for each number."""
     lines = [docstring, "from __future__ import annotations", ""]
-    lines += [f"{name} = {number}" for name, number in constants(numbers).items()]
+    lines += [f"{name} = {number}" for name, number in numbers_by_constant(numbers).items()]
     lines += ["", "NUMBERED = frozenset(name for name in dir() if name.isupper())"]
     return "\n".join(lines) + "\n"

@@ -12,18 +12,24 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from carnage.common.text_format import capitalize
-from carnage.engine.core.events import Shape, constant, in_python
+from carnage.engine.core.events import Shape, constant_name, python_name
 
-WIDTH = 100
-NAMES = ("actor", "target")
-WHOLE = ("a", "b", "c", "d")
-PLACES = ("x0", "y0", "x1", "y1", "fx", "fy")
+MAX_WIDTH = 100  # characters of a line
+THING_SLOTS = ("actor", "target")
+INTEGER_SLOTS = ("a", "b", "c", "d")
+FLOAT_SLOTS = ("x0", "y0", "x1", "y1", "fx", "fy")
 
 
 def render_writers(package: str) -> str:
     """Return the source of `writers.py` for the declarations in this package."""
     shapes: tuple[Shape, ...] = import_module(f"{package}.shapes").SHAPES
-    noted = sorted({"note_way" if set(shape.fields) & set(PLACES) else "note" for shape in shapes})
+    log_functions = sorted({_log_function(shape) for shape in shapes})
+    imports = [
+        "from carnage.engine.compiling.marks import rule",
+        f"from {package} import events as E",
+        f"from {package}.event_log import {', '.join(log_functions)}",
+        f"from {package}.state import Game, Log",
+    ]
     lines = [
         '"""The writers of events, one for each kind: `shapes.py` declares what their numbers '
         "mean.",
@@ -33,62 +39,79 @@ def render_writers(package: str) -> str:
         "",
         "from __future__ import annotations",
         "",
-        *sorted(
-            (
-                "from carnage.engine.compiling.marks import rule",
-                f"from {package} import events as E",
-                f"from {package}.event_log import {', '.join(noted)}",
-                f"from {package}.state import Game, Log",
-            ),
-            key=str.split,
-        ),
+        *sorted(imports, key=str.split),
         "",
         "# fmt: off",
     ]
     for shape in shapes:
-        lines += ["", "", *writer(shape)]
+        lines += ["", "", *render_writer(shape)]
     return "\n".join(lines) + "\n"
 
 
-def named(word: str) -> str:
-    """Return a name of the log as a Python name:
+def _has_floats(shape: Shape) -> bool:
+    """Return True if events of this kind have places or directions."""
+    return any(slot in shape.fields for slot in FLOAT_SLOTS)
 
-    `first_player` for `first-player`, `with_` for `with`.
+
+def _log_function(shape: Shape) -> str:
+    """Return the name of the function that logs events of this kind."""
+    return "log_move" if _has_floats(shape) else "log_event"
+
+
+def parameter_name(word: str) -> str:
+    """Return a name of the log as a Python name: `first_player` for `first-player`.
+
+    A keyword gets an underscore: `with_` for `with`.
     """
-    word = in_python(word)
+    word = python_name(word)
     return f"{word}_" if keyword.iskeyword(word) else word
 
 
-def writer(shape: Shape) -> Iterator[str]:
+def render_writer(shape: Shape) -> Iterator[str]:
     """Yield the lines of the rule that logs events of one kind."""
-    given = {slot: named(field) for slot, field in shape.fields.items()}
-    order = [slot for slot in (*NAMES, *WHOLE, *PLACES) if slot in given]
-    taken = ["g: Game", "log: Log", "by: int", *(["side: int"] if shape.sided else [])]
-    taken += [f"{given[slot]}: {'float' if slot in PLACES else 'int'}" for slot in order]
-    passed = ["g", "log", f"E.{constant(shape.name)}", "by", "side" if shape.sided else "-1"]
-    passed += [given.get(slot, "-1") for slot in NAMES]
-    passed += [given.get(slot, "0") for slot in WHOLE]
-    placed = any(slot in given for slot in PLACES)
-    passed += [given.get(slot, "0.0") for slot in PLACES if placed]
     yield "@rule"
-    yield from wrapped(f"def {named(shape.name)}(", taken, ") -> None:", "")
-    says = f"{capitalize(shape.says)}."
-    yield from (
-        [f'    """{says}', "", "    It shows the dice kept for it.", '    """']
-        if shape.dice
-        else [f'    """{says}"""']
-    )
-    passed.append("1" if shape.dice else "0")
-    yield from wrapped(f"    {'note_way' if placed else 'note'}(", passed, ")", "    ")
+    name = parameter_name(shape.name)
+    yield from _wrap_call(f"def {name}(", _parameters(shape), ") -> None:")
+    summary = f"{capitalize(shape.says)}."
+    if shape.dice:
+        yield from (f'    """{summary}', "", "    It shows the dice kept for it.", '    """')
+    else:
+        yield f'    """{summary}"""'
+    yield from _wrap_call(f"    {_log_function(shape)}(", _arguments(shape), ")", indent="    ")
 
 
-def wrapped(head: str, parts: list[str], tail: str, indent: str) -> Iterator[str]:
-    """Yield a call or a signature as one line, or as several if it is longer than WIDTH."""
+def _parameters(shape: Shape) -> list[str]:
+    """Return the parameters of the rule that logs events of one kind, with their types."""
+    parameters = ["g: Game", "log: Log", "by: int"]
+    if shape.sided:
+        parameters.append("side: int")
+    for slot in (*THING_SLOTS, *INTEGER_SLOTS, *FLOAT_SLOTS):
+        if slot in shape.fields:
+            kind = "float" if slot in FLOAT_SLOTS else "int"
+            parameters.append(f"{parameter_name(shape.fields[slot])}: {kind}")
+    return parameters
+
+
+def _arguments(shape: Shape) -> list[str]:
+    """Return the arguments of the function that logs events of one kind."""
+    names = {slot: parameter_name(field) for slot, field in shape.fields.items()}
+    side = "side" if shape.sided else "-1"
+    arguments = ["g", "log", f"E.{constant_name(shape.name)}", "by", side]
+    arguments += [names.get(slot, "-1") for slot in THING_SLOTS]
+    arguments += [names.get(slot, "0") for slot in INTEGER_SLOTS]
+    if _has_floats(shape):
+        arguments += [names.get(slot, "0.0") for slot in FLOAT_SLOTS]
+    arguments.append("1" if shape.dice else "0")
+    return arguments
+
+
+def _wrap_call(head: str, parts: list[str], tail: str, indent: str = "") -> Iterator[str]:
+    """Yield a call or a signature as one line, or as several if it is longer than MAX_WIDTH."""
     inner = ", ".join(parts)
-    if len(head + inner + tail) <= WIDTH:
+    if len(head + inner + tail) <= MAX_WIDTH:
         yield head + inner + tail
     else:
         margin = f"{indent}    "
         yield head
-        yield from textwrap.wrap(inner, WIDTH, initial_indent=margin, subsequent_indent=margin)
+        yield from textwrap.wrap(inner, MAX_WIDTH, initial_indent=margin, subsequent_indent=margin)
         yield indent + tail

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from carnage import catalog
 from carnage.catalog import Table
-from carnage.engine.core.rule_ids import constant, identifier
+from carnage.engine.core.rule_ids import constant_name, identifier
 
 DOCSTRING = """\
 \"\"\"The number of each rule, and the records of a ruleset's answers and parameters.
@@ -45,13 +45,11 @@ class RuleTables:
 
     def _rules(self) -> tuple[str, ...]:
         """Return the names of all rules, each once, in the order of the tables."""
-        names = [
-            f"{id}.{entry.code}"
-            for id, tables in self.tables.items()
-            for table in tables
-            for entry in table.every_rule
-        ]
-        return tuple(dict.fromkeys(names))
+        names: dict[str, None] = {}
+        for id, tables in self.tables.items():
+            for table in tables:
+                names |= {f"{id}.{entry.code}": None for entry in table.every_rule}
+        return tuple(names)
 
     def _parameters(self) -> dict[str, type]:
         """Return the type of each parameter: float if any option of any book gives it a float."""
@@ -78,11 +76,11 @@ def render_numbers(tables: RuleTables) -> str:
     """Return the source of `numbers.py`."""
     example = tables.rules[0]
     lines = [
-        DOCSTRING.format(example=constant(example), rule=example),
+        DOCSTRING.format(example=constant_name(example), rule=example),
         "from __future__ import annotations",
         "",
         "from carnage.engine.core.records import RuleNumber",
-        "from carnage.engine.core.rule_ids import Numbering, constant",
+        "from carnage.engine.core.rule_ids import Numbering, constant_name",
         "",
         *_names("RULES", tables.rules),
         *_names("ROLLED", tables.rolled),
@@ -104,8 +102,8 @@ def render_numbers(tables: RuleTables) -> str:
             "Weights", "The weights that a seat's bot uses.", dict.fromkeys(tables.weights, "float")
         )
     lines += ["NUMBERING = Numbering(RULES, ROLLED, Params)", ""]
-    lines += [f"{constant(name)} = {number}" for number, name in enumerate(tables.rules)]
-    lines += ["", "NUMBERED = frozenset(constant(rule) for rule in RULES)"]
+    lines += [f"{constant_name(name)} = {number}" for number, name in enumerate(tables.rules)]
+    lines += ["", "NUMBERED = frozenset(constant_name(rule) for rule in RULES)"]
     return "\n".join(lines) + "\n"
 
 

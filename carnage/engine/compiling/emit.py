@@ -42,8 +42,9 @@ STORED = {"i1": "int8_t", "i2": "int16_t", "i4": "int32_t", "i8": "int64_t", "f8
 STORED |= {"u1": "uint8_t", "u2": "uint16_t", "u4": "uint32_t", "u8": "uint64_t"}
 # Names that are valid in Python but not in C.
 RESERVED = re.compile(
-    "auto|bool|case|char|const|default|do|double|enum|extern|float|floor|goto|inline|int|linux|long|register|"
-    "restrict|short|signed|sizeof|static|struct|switch|typedef|union|unix|unsigned|void|volatile|false|true"
+    "auto|bool|case|char|const|default|do|double|enum|extern|false|float|floor|goto|inline|int|"
+    "linux|long|register|restrict|short|signed|sizeof|static|struct|switch|true|typedef|union|"
+    "unix|unsigned|void|volatile"
 )
 KEYWORDS: dict[type[ast.stmt], str] = {
     ast.Pass: ";",
@@ -115,11 +116,14 @@ class Value:
     is_constant: bool = False
     is_stable: bool = False
 
+    @classmethod
+    def constant(cls, code: str, type: Type) -> Value:
+        """Return a constant."""
+        return cls(code, type, is_constant=True, is_stable=True)
+
 
 class FamilyEmitter:
-    """The C file of one family: the records and tuples that rules use, the rules, and the
-    entries.
-    """
+    """The C file of one family: the records and tuples that rules use, the rules, the entries."""
 
     def __init__(self, rules: list[Rule]) -> None:
         self.rules = rules
@@ -138,9 +142,8 @@ class FamilyEmitter:
         ]
         pointers = [f"API int64_t (*outside_{name})(void);" for name in self.outside]
         prelude = Path(__file__).with_name("prelude.h").read_text(encoding="utf-8")
-        return (
-            "\n".join([prelude, *names, *self.declarations, *pointers, *functions, *entries]) + "\n"
-        )
+        parts = [prelude, *names, *self.declarations, *pointers, *functions, *entries]
+        return "\n".join(parts) + "\n"
 
     def spell(self, type_: Type) -> str:
         """Return the C name of a type. Declare the type first if it is new."""
@@ -163,11 +166,9 @@ class FamilyEmitter:
                 lines = [f"typedef struct {{ {record} *at; int64_t length; }} Rows_{record};"]
             else:
                 assert isinstance(type_, Tuple)
-                parts = " ".join(
-                    f"{self.spell(part)} part{n};" for n, part in enumerate(type_.parts)
-                )
+                parts = [f"{self.spell(part)} part{n};" for n, part in enumerate(type_.parts)]
                 name = f"Tuple{len(self.names)}"
-                lines = [f"typedef struct {{ {parts} }} {name};"]
+                lines = [f"typedef struct {{ {' '.join(parts)} }} {name};"]
             self.names[type_] = name
             self.declarations += lines
         return self.names[type_]
@@ -181,11 +182,11 @@ class FamilyEmitter:
         assert dtype.fields is not None
         lines = []
         checks = [f"sizeof({name}) == {dtype.itemsize}"]
-        for field, (kind, count, code) in records.fields(cls).items():
-            spelled = STORED.get(code or records.SCALARS.get(kind, "")) or self.declare(
-                Record(kind)
-            )
-            lines.append(f"    {spelled} {_name(field)}{f'[{count}]' if count else ''};")
+        for field, (kind, row_length, code) in records.fields(cls).items():
+            storage = code or records.SCALARS.get(kind, "")
+            c_type = STORED.get(storage) or self.declare(Record(kind))
+            suffix = f"[{row_length}]" if row_length else ""
+            lines.append(f"    {c_type} {_name(field)}{suffix};")
             checks.append(f"offsetof({name}, {_name(field)}) == {dtype.fields[field][1]}")
         asserted = [f'_Static_assert({check}, "layout");' for check in checks]
         return name, ["typedef struct {", *lines, f"}} {name};", *asserted]
@@ -199,18 +200,21 @@ class FamilyEmitter:
         *kinds, result = map(type_of, rule.annotations)
         if any(isinstance(kind, Record | Tuple) for kind in (*kinds, result)):
             raise RuleError(
-                rule, language.definition_of(rule).args, "is an entry's", "take Rows and numbers"
+                rule,
+                language.definition_of(rule).args,
+                problem="is an entry's",
+                advice="take Rows and numbers",
             )
         parameters = []
         arguments = []
         for n, kind in enumerate(kinds):
-            parameters.append(
-                f"{self.spell(Record(kind.cls) if isinstance(kind, Array) else kind)} a{n}"
-            )
-            arguments.append(f"a{n}")
             if isinstance(kind, Array):
+                parameters.append(f"{self.spell(Record(kind.cls))} a{n}")
                 parameters.append(f"int64_t length{n}")
-                arguments[-1] = f"({self.spell(kind)}){{ a{n}, length{n} }}"
+                arguments.append(f"({self.spell(kind)}){{ a{n}, length{n} }}")
+            else:
+                parameters.append(f"{self.spell(kind)} a{n}")
+                arguments.append(f"a{n}")
         call = f"{function_name(rule)}({', '.join(arguments)})"
         if result != VOID:
             parameters.append(f"{self.spell(result)} *result")
@@ -241,9 +245,7 @@ class FunctionEmitter:
         *parameters, self.result = map(type_of, rule.annotations)
         signature = language.definition_of(rule).args
         if signature.defaults or signature.kwonlyargs or signature.vararg or signature.kwarg:
-            raise RuleError(
-                rule, signature, "has optional parameters", "give each a value at each call"
-            )
+            self._refuse(signature, "has optional parameters", "give each a value at each call")
         names = language.parameters_of(rule)
         if len(parameters) != len(names):
             self._refuse(signature, "lacks an annotation", "annotate each parameter and the result")
@@ -265,19 +267,22 @@ class FunctionEmitter:
         parameters = ", ".join(
             f"{spell(kind)} {_name(name)}" for name, kind in self.parameters.items()
         )
-        local = [item for item in self.types.items() if item[0] not in self.parameters]
-        declared = [f"{spell(kind)} {_name(name)} = {{0}};" for name, kind in local]
+        declarations = [
+            f"{spell(kind)} {_name(name)} = {{0}};"
+            for name, kind in self.types.items()
+            if name not in self.parameters
+        ]
+        specifiers = "static"
         if self.rule.is_inlined:
-            how = "static inline __attribute__((always_inline))"
-        else:
-            how = "static"
-        head = f"{how} {spell(self.result)} {function_name(self.rule)}({parameters or 'void'}) {{"
+            specifiers = "static inline __attribute__((always_inline))"
+        signature = f"{function_name(self.rule)}({parameters or 'void'})"
+        head = f"{specifiers} {spell(self.result)} {signature} {{"
         line = self._line_directive(definition)  # Else debuggers number on from the last rule.
-        return "\n".join(["", line, head, *declared, *self.lines, "}"])
+        return "\n".join(["", line, head, *declarations, *self.lines, "}"])
 
     def _refuse(self, node: ast.AST, problem: str = "", advice: str = "") -> NoReturn:
         """Raise RuleError for a node."""
-        raise RuleError(self.rule, node, problem, advice)
+        raise RuleError(self.rule, node, problem=problem, advice=advice)
 
     def _line_directive(self, node: ast.stmt) -> str:
         """Return the directive that gives the Python line of a statement to C debuggers."""
@@ -306,15 +311,13 @@ class FunctionEmitter:
 
     @contextmanager
     def _collected(self) -> Iterator[list[str]]:
-        """Collect the lines that are emitted in the `with` block, instead of adding them to the
-        function.
-        """
-        before = self.lines
+        """Collect the lines of the `with` block, instead of adding them to the function."""
+        function_lines = self.lines
         self.lines = []
         try:
             yield self.lines
         finally:
-            self.lines = before
+            self.lines = function_lines
 
     def _emit_Expr(self, node: ast.Expr) -> None:
         if not isinstance(node.value, ast.Constant):  # A docstring is a constant.
@@ -363,18 +366,19 @@ class FunctionEmitter:
         """
         if not isinstance(node.iter, ast.Call) or ast.unparse(node.iter.func) != "range":
             self._refuse(node.iter, "cannot be looped over", "write `for name in range(…)`")
-        values = [self._converted(value, INT, node) for value in self._values(node.iter.args)]
-        bounds = [
-            self._copy(Value(code, INT, is_constant=code.startswith("INT64_C"))) for code in values
-        ]
-        start = bounds[0].code if len(bounds) > 1 else "0"
-        stop = bounds[min(len(bounds) - 1, 1)].code
-        step = bounds[2].code if len(bounds) > 2 else "1"
+        bounds = []
+        for code in [self._converted(v, INT, node) for v in self._values(node.iter.args)]:
+            value = Value(code, INT, is_constant=code.startswith("INT64_C"))
+            bounds.append(self._copy(value).code)
+        if len(bounds) == 1:
+            bounds.insert(0, "0")
+        start, stop, *steps = bounds
         n = self._new_name()
-        if len(bounds) > 2:
+        step = "1"
+        condition = f"{n} < {stop}"
+        if steps:
+            (step,) = steps
             condition = f"{step} > 0 ? {n} < {stop} : {n} > {stop}"
-        else:
-            condition = f"{n} < {stop}"
         self.lines.append(f"for (int64_t {n} = {start}; {condition}; {n} += {step}) {{")
         self._assign(node.target, Value(n, INT))
         self._block(node.body)
@@ -390,8 +394,9 @@ class FunctionEmitter:
             self._refuse(node, "has several targets", "write one assignment a line")
         if not isinstance(target, ast.Tuple):
             value = self._value(node.value)
-            is_first = not isinstance(target, ast.Name) and _must_precede(node.value, [target])
-            self._assign(target, self._copy(value) if is_first else value)
+            if not isinstance(target, ast.Name) and _must_precede(node.value, [target]):
+                value = self._copy(value)
+            self._assign(target, value)
             return
         if isinstance(node.value, ast.Tuple):
             parts = [self._copy(value) for value in self._values(node.value.elts)]
@@ -444,7 +449,8 @@ class FunctionEmitter:
         old = self._loaded(place)
         if _must_precede(node.target, [node.value]):
             old = self._copy(old)
-        value = self._operation(node.op, old, self._value(node.value), node)
+        operand = self._value(node.value)
+        value = self._operation(node, node.op, old, operand)
         if isinstance(node.target, ast.Name):
             self._assign(node.target, value)
         else:
@@ -468,8 +474,9 @@ class FunctionEmitter:
         values = []
         for n, node in enumerate(nodes):
             value = self._value(node)
-            must_copy = not value.is_stable and _must_precede(node, nodes[n + 1 :])
-            values.append(self._copy(value) if must_copy else value)
+            if not value.is_stable and _must_precede(node, nodes[n + 1 :]):
+                value = self._copy(value)
+            values.append(value)
         return values
 
     def _value(self, node: ast.expr) -> Value:
@@ -492,15 +499,15 @@ class FunctionEmitter:
     def _constant(self, value: Any, node: ast.AST) -> Value:
         """Return a number of Python as a constant of C."""
         if isinstance(value, bool | np.bool_):
-            return Value("true" if value else "false", BOOL, True, True)
+            return Value.constant("true" if value else "false", BOOL)
         if isinstance(value, np.uint64):
-            return Value(f"UINT64_C({value})", UINT, True, True)
-        if isinstance(value, int | np.integer) and -(2**63) <= value < 2**63:
-            return Value(
-                f"INT64_C({value})" if value >= 0 else f"(-INT64_C({-value}))", INT, True, True
-            )
+            return Value.constant(f"UINT64_C({value})", UINT)
+        if isinstance(value, int | np.integer) and 0 <= value < 2**63:
+            return Value.constant(f"INT64_C({value})", INT)
+        if isinstance(value, int | np.integer) and -(2**63) <= value < 0:
+            return Value.constant(f"(-INT64_C({-value}))", INT)
         if isinstance(value, float) and math.isfinite(value):
-            return Value(f"({float(value)!r})", FLOAT, True, True)
+            return Value.constant(f"({float(value)!r})", FLOAT)
         if isinstance(value, int | float | np.integer):
             self._refuse(node, "has no value of 64 bits", "use a number that has")
         self._refuse(node, f"is a {type(value).__name__}", "use a number, or a field of a record")
@@ -592,12 +599,10 @@ class FunctionEmitter:
 
     def _value_BinOp(self, node: ast.BinOp) -> Value:
         left, right = self._values([node.left, node.right])
-        return self._operation(node.op, left, right, node)
+        return self._operation(node, node.op, left, right)
 
-    def _operation(self, op: ast.operator, left: Value, right: Value, node: ast.AST) -> Value:
-        """Return the result of an arithmetic operation, with both operands converted to one
-        type.
-        """
+    def _operation(self, node: ast.AST, op: ast.operator, left: Value, right: Value) -> Value:
+        """Return the result of an arithmetic operation. Both operands are converted to one type."""
         kind = self._number_type([left, right], node)
         if isinstance(op, ast.Div) and kind == INT:
             kind = FLOAT
@@ -612,21 +617,19 @@ class FunctionEmitter:
         for op in node.ops:
             if type(op) not in COMPARISONS:
                 self._refuse(node, advice=language.ADVICE_FOR[type(op)])
-        late = node.comparators[
-            1:
-        ]  # Python evaluates these only if all comparisons before are true.
-        ordered = [
-            _must_precede(each, late[n:]) or "call" in _effects(each)
-            for n, each in enumerate(late, 1)
-        ]
-        if any(ordered):
-            self._refuse(node, "does too much late in a chain", "assign its values on lines before")
+        # Python evaluates these only if all comparisons before are true.
+        late = node.comparators[1:]
+        for n, operand in enumerate(late, 1):
+            if _must_precede(operand, late[n:]) or "call" in _effects(operand):
+                self._refuse(
+                    node, "does too much late in a chain", "assign its values on lines before"
+                )
         values = self._values([node.left, *node.comparators])
         pairs = zip(values, node.ops, values[1:], strict=False)
-        tests = [self._comparison(left, op, right, node) for left, op, right in pairs]
+        tests = [self._comparison(node, left, op, right) for left, op, right in pairs]
         return Value(f"({' && '.join(tests)})", BOOL)
 
-    def _comparison(self, left: Value, op: ast.cmpop, right: Value, node: ast.AST) -> str:
+    def _comparison(self, node: ast.AST, left: Value, op: ast.cmpop, right: Value) -> str:
         """Return the comparison of two numbers, both converted to one type."""
         kind = self._number_type([left, right], node)
         operands = [self._converted(value, kind, node) for value in (left, right)]
@@ -638,8 +641,7 @@ class FunctionEmitter:
         )
 
     def _lazy(self, node: ast.BoolOp, test: Callable[[ast.expr], str]) -> Value:
-        """Return the value of `and` or `or`. Later operands are evaluated only if they decide the
-        result.
+        """Return the value of `and` or `or`, whose later operands are evaluated only if needed.
 
         Args:
             node: The expression.
@@ -651,16 +653,13 @@ class FunctionEmitter:
             with self._collected() as lines:
                 further = test(operand)
             if not lines:
-                whole = f"({whole} {'&&' if is_and else '||'} {further})"
+                sign = "&&" if is_and else "||"
+                whole = f"({whole} {sign} {further})"
                 continue
-            kept = self._copy(Value(whole, BOOL)).code
-            self.lines += [
-                f"if ({kept if is_and else f'!{kept}'}) {{",
-                *lines,
-                f"{kept} = {further};",
-                "}",
-            ]
-            whole = kept
+            so_far = self._copy(Value(whole, BOOL)).code
+            condition = so_far if is_and else f"!{so_far}"
+            self.lines += [f"if ({condition}) {{", *lines, f"{so_far} = {further};", "}"]
+            whole = so_far
         return Value(whole, BOOL)
 
     def _value_IfExp(self, node: ast.IfExp) -> Value:
@@ -669,24 +668,23 @@ class FunctionEmitter:
         It becomes an `if` if an operand needs statements of its own.
         """
         test = self._truth(node.test)
-        with self._collected() as lines:
-            value = self._value(node.body)
-        with self._collected() as other_lines:
-            other = self._value(node.orelse)
-        kind = self._joined([value.type, other.type], node)
-        first, second = (self._converted(each, kind, node) for each in (value, other))
-        if not lines and not other_lines:
-            return Value(f"({test} ? {first} : {second})", kind)
+        with self._collected() as true_lines:
+            true_value = self._value(node.body)
+        with self._collected() as false_lines:
+            false_value = self._value(node.orelse)
+        kind = self._joined([true_value.type, false_value.type], node)
+        true_code = self._converted(true_value, kind, node)
+        false_code = self._converted(false_value, kind, node)
+        if not true_lines and not false_lines:
+            return Value(f"({test} ? {true_code} : {false_code})", kind)
         name = self._new_name()
         self.lines.append(f"{self.family.spell(kind)} {name};")
-        self.lines += [f"if ({test}) {{", *lines, f"{name} = {first};", "} else {"]
-        self.lines += [*other_lines, f"{name} = {second};", "}"]
+        self.lines += [f"if ({test}) {{", *true_lines, f"{name} = {true_code};", "} else {"]
+        self.lines += [*false_lines, f"{name} = {false_code};", "}"]
         return Value(name, kind, is_stable=True)
 
     def _value_Call(self, node: ast.Call) -> Value:
-        """Return the result of a call: of a rule, an outside function, or a function in
-        FUNCTIONS.
-        """
+        """Return the result of a call of a rule, an outside function, or one of FUNCTIONS."""
         name = ast.unparse(node.func)
         called = self.outside.get(name)
         rule = find_rule(called)
@@ -744,10 +742,10 @@ class FunctionEmitter:
         Other games may run on this thread meanwhile, with their own catchers.
         """
         self.family.outside[name] = function
-        kept = self._new_name()
-        self.lines.append(f"py_Catcher *{kept} = py_catcher;")
+        catcher = self._new_name()
+        self.lines.append(f"py_Catcher *{catcher} = py_catcher;")
         result = self._copy(Value(f"outside_{name}()", INT))
-        self.lines.append(f"py_catcher = {kept};")
+        self.lines.append(f"py_catcher = {catcher};")
         return result
 
     def _number_type(self, values: list[Value], node: ast.AST) -> Scalar:
@@ -813,9 +811,7 @@ def _must_precede(node: ast.AST, later: Iterable[ast.AST]) -> bool:
 
 
 def _effects(node: ast.AST) -> set[str]:
-    """Return the effects that an expression may have: a `call`, or errors of an `index` or
-    `arithmetic`.
-    """
+    """Return the effects of an expression: a `call`, or errors of `index` or `arithmetic`."""
     effects = set()
     for part in ast.walk(node):
         if isinstance(part, ast.Call) and ast.unparse(part.func) not in PURE:
@@ -829,4 +825,4 @@ def _effects(node: ast.AST) -> set[str]:
 
 def _qualified_names(objects: Iterable[Any]) -> str:
     """Return the modules and names of objects as one string, separated by spaces."""
-    return " ".join(f"{each.__module__}:{each.__qualname__}" for each in objects)
+    return " ".join(f"{item.__module__}:{item.__qualname__}" for item in objects)

@@ -1,5 +1,4 @@
-"""The subset of Python in which rules are written: reads the source of rules and rejects other
-constructs.
+"""The subset of Python in which rules are written. Other constructs are rejected.
 
 `docs/explanation/rule-language.md` describes the subset. Each error message suggests a replacement.
 """
@@ -15,7 +14,7 @@ from typing import Any
 
 import carnage
 from carnage.engine.compiling.marks import Rule, entries_of, find_rule
-from carnage.engine.core.specialization import Later
+from carnage.engine.core.specialization import ForwardRef
 
 ROOT = Path(carnage.__file__).parent.parent
 
@@ -47,9 +46,9 @@ ADVICE: dict[str, tuple[type[ast.AST], ...]] = {
     "write numbers; texts are put together in the package `words`": (ast.JoinedStr,),
     "write to a record that the caller hands over": (ast.Yield, ast.YieldFrom, ast.Await),
 }
-ADVICE_FOR = {
-    construct: advice for advice, constructs in ADVICE.items() for construct in constructs
-}
+ADVICE_FOR: dict[type[ast.AST], str] = {}
+for _advice, _constructs in ADVICE.items():
+    ADVICE_FOR |= dict.fromkeys(_constructs, _advice)
 
 
 class RuleError(TypeError):
@@ -58,13 +57,12 @@ class RuleError(TypeError):
     The message has the file, the line and a suggestion.
     """
 
-    def __init__(self, rule: Rule, node: ast.AST, problem: str = "", advice: str = "") -> None:
+    def __init__(self, rule: Rule, node: ast.AST, *, problem: str = "", advice: str = "") -> None:
         line = getattr(node, "lineno", rule.function.__code__.co_firstlineno)
         text = ast.unparse(node).partition("\n")[0]
         advice = advice or ADVICE_FOR.get(type(node), "see docs/explanation/rule-language.md")
-        super().__init__(
-            f"{file_of(rule)}:{line}: `{text}` {problem or 'cannot be translated'}: {advice}"
-        )
+        problem = problem or "cannot be translated"
+        super().__init__(f"{file_of(rule)}:{line}: `{text}` {problem}: {advice}")
 
 
 def file_of(rule: Rule) -> str:
@@ -113,7 +111,7 @@ def outside_values(rule: Rule) -> dict[str, Any]:
                 values[f"{node.value.id}.{node.attr}"] = getattr(owner, node.attr)
         elif isinstance(node, ast.Name) and node.id in module and node.id not in local:
             value = module[node.id]
-            values[node.id] = value.rule if isinstance(value, Later) else value
+            values[node.id] = value.rule if isinstance(value, ForwardRef) else value
     return {name: value for name, value in values.items() if not isinstance(value, ModuleType)}
 
 
@@ -135,29 +133,46 @@ def sort_rules(rules: Iterable[Rule]) -> list[Rule]:
     Raises:
         RuleError: A rule calls itself, directly or through others.
     """
-    done: dict[Rule, None] = {}
-    path: list[Rule] = []
-
-    def visit(rule: Rule) -> None:
-        if rule in done:
-            return
-        if rule in path:
-            circle = " -> ".join(each.name for each in [*path[path.index(rule) :], rule])
-            advice = "write a loop; a bot may not call a rule that asks a question"
-            raise RuleError(
-                rule, ast.Name(rule.function.__name__), f"calls itself ({circle})", advice
-            )
-        path.append(rule)
-        for callee in callees_of(rule):
-            visit(callee)
-        path.pop()
-        done[rule] = None
-
+    sorter = _RuleSorter()
     for rule in rules:
-        visit(rule)
-    return list(done)
+        sorter.add(rule)
+    return list(sorter.sorted_rules)
+
+
+class _RuleSorter:
+    """Sorts rules by a depth-first search of their callees.
+
+    Attributes:
+        sorted_rules: The rules so far, callees before callers.
+    """
+
+    def __init__(self) -> None:
+        self.sorted_rules: dict[Rule, None] = {}
+        self._path: list[Rule] = []  # from the first caller to the present rule
+
+    def add(self, rule: Rule) -> None:
+        """Add a rule after all of its callees. Raise RuleError if it calls itself."""
+        if rule in self.sorted_rules:
+            return
+        if rule in self._path:
+            circle = [*self._path[self._path.index(rule) :], rule]
+            names = " -> ".join(member.name for member in circle)
+            raise RuleError(
+                rule,
+                ast.Name(rule.function.__name__),
+                problem=f"calls itself ({names})",
+                advice="write a loop; a bot may not call a rule that asks a question",
+            )
+        self._path.append(rule)
+        for callee in callees_of(rule):
+            self.add(callee)
+        self._path.pop()
+        self.sorted_rules[rule] = None
 
 
 def _body_nodes(rule: Rule) -> list[ast.AST]:
     """Return all nodes of the syntax tree of a rule's body."""
-    return [node for statement in definition_of(rule).body for node in ast.walk(statement)]
+    nodes: list[ast.AST] = []
+    for statement in definition_of(rule).body:
+        nodes += ast.walk(statement)
+    return nodes

@@ -7,7 +7,7 @@ import hashlib
 import logging
 import os
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from ctypes import c_bool, c_double, c_int64, c_uint64, c_void_p
 from functools import cache
 from importlib import import_module
@@ -24,14 +24,12 @@ from carnage.engine.compiling.types import BOOL, FLOAT, INT, UINT, VOID, Array, 
 
 ROOT = Path(carnage.__file__).parent
 SHIPPED = ROOT / "engine" / "libraries"  # Wheels contain libraries.
-KEPT_FILES = (
-    16  # of a family in the cache: libraries and index files, for several versions of the rules
-)
+# Of a family in the cache: libraries and index files, for several versions of the rules.
+KEPT_FILES = 16
 NO_COMPILER = (
-    "Carnage found no C compiler (CARNAGE_CC, CC, cc, gcc, clang): it plays uncompiled, 100 "
-    "times slower. "
-    "Install one (Debian: `apt install gcc`; macOS: `xcode-select --install`), or Carnage from a "
-    "wheel."
+    "Carnage found no C compiler (CARNAGE_CC, CC, cc, gcc, clang): it plays uncompiled, 100 times "
+    "slower. Install one (Debian: `apt install gcc`; macOS: `xcode-select --install`), or Carnage "
+    "from a wheel."
 )
 C_TYPES: dict[Any, Any] = {INT: c_int64, UINT: c_uint64, FLOAT: c_double, BOOL: c_bool}
 BUILTIN_EXCEPTIONS = (IndexError, ZeroDivisionError, ValueError)  # In the order of prelude.h.
@@ -39,9 +37,8 @@ BUILTIN_EXCEPTIONS = (IndexError, ZeroDivisionError, ValueError)  # In the order
 _warn = cache(logging.getLogger(__name__).warning)  # Once for all families.
 _lock = threading.RLock()
 _compiled: dict[str, bool] = {}  # By family, once it is loaded.
-_callbacks: dict[
-    str, Any
-] = {}  # C pointers to Python functions, by name. They must outlive the libraries.
+# C pointers to Python functions, by name. They must outlive the libraries.
+_callbacks: dict[str, Any] = {}
 
 
 def load(family: str) -> bool:
@@ -65,9 +62,11 @@ def load(family: str) -> bool:
 
 def can_compile(family: str) -> bool:
     """Return True if a family's rules are compiled or can be. Compile nothing."""
-    return _compiled.get(
-        family, not is_uncompiled() and bool(build.find_compiler() or _find(family))
-    )
+    if family in _compiled:
+        return _compiled[family]
+    if is_uncompiled():
+        return False
+    return build.find_compiler() is not None or _find(family) is not None
 
 
 def is_uncompiled() -> bool:
@@ -87,13 +86,10 @@ def sources_hash(family: str) -> str:
 
     It finds the library without a translation.
     """
-    folders = [
-        ROOT / "catalog",
-        *(ROOT / "engine" / name for name in ("compiling", "core", family)),
-    ]
-    paths = [
-        path for folder in folders for path in folder.rglob("*") if path.suffix in (".py", ".h")
-    ]
+    engine = ROOT / "engine"
+    paths: list[Path] = []
+    for folder in (ROOT / "catalog", engine / "compiling", engine / "core", engine / family):
+        paths += [path for path in folder.rglob("*") if path.suffix in (".py", ".h")]
     return _hash(path.read_bytes() for path in sorted(paths))
 
 
@@ -118,8 +114,8 @@ def _build(family: str) -> Path | None:
         return None
     text = translate(family)
     flags = build.build_flags()
-    made_of = [text, *compiler, *flags, build.compiler_version(compiler)]
-    path = user_cache.folder() / f"{family}-{_hash(map(str.encode, made_of))}.{build.SUFFIX}"
+    inputs = [text, *compiler, *flags, build.compiler_version(compiler)]
+    path = user_cache.folder() / f"{family}-{_hash(map(str.encode, inputs))}.{build.SUFFIX}"
     if not path.exists():
         path = user_cache.write_file(path.name, build.build_library(text, compiler, flags))
         user_cache.remove_old_files(f"{family}-*", KEPT_FILES)
@@ -153,48 +149,71 @@ def open_library(path: Path, entries: Iterable[Rule]) -> None:
 
 def _read_names(library: ctypes.CDLL, symbol: str) -> list[str]:
     """Return the names in a string of the library, which are separated by spaces."""
-    return (
-        ctypes.string_at(ctypes.addressof(ctypes.c_char.in_dll(library, symbol))).decode().split()
-    )
+    address = ctypes.addressof(ctypes.c_char.in_dll(library, symbol))
+    return ctypes.string_at(address).decode().split()
 
 
 def _bind(
     library: ctypes.CDLL, rule: Rule, exceptions: tuple[type[Exception], ...]
-) -> Callable[..., Any]:
-    """Return a Python function that calls an entry in a library.
-
-    An array is passed as a pointer and a length. The number that the entry returns selects the
-    exception to raise, from 1; 0 means success.
-    """
+) -> _CompiledEntry:
+    """Return a Python function that calls an entry in a library."""
     *parameters, result = map(type_of, rule.annotations)
-    are_arrays = [isinstance(kind, Array) for kind in parameters]
-    result_type = None if result == VOID else C_TYPES[result]
-    function = library[f"entry_{function_name(rule)}"]
-    function.restype = ctypes.c_int32
     types: list[Any] = []
     for kind in parameters:
         if isinstance(kind, Array):
             types += [c_void_p, c_int64]
         else:
-            types += [C_TYPES[kind]]
-    if result_type:
-        function.argtypes = [*types, c_void_p]
-    else:
-        function.argtypes = types
+            types.append(C_TYPES[kind])
+    result_type = None
+    if result != VOID:
+        result_type = C_TYPES[result]
+        types.append(c_void_p)
+    function = library[f"entry_{function_name(rule)}"]
+    function.restype = ctypes.c_int32
+    function.argtypes = types
+    are_arrays = [isinstance(kind, Array) for kind in parameters]
+    return _CompiledEntry(function, are_arrays, result_type, exceptions=exceptions)
 
-    def call(*arguments: Any) -> Any:
-        passed: list[Any] = []
-        for is_array, argument in zip(are_arrays, arguments, strict=True):
+
+class _CompiledEntry:
+    """A call of a compiled entry.
+
+    An array is passed as a pointer and a length. The number that the entry returns selects the
+    exception to raise, from 1; 0 means success.
+
+    Args:
+        function: The C function.
+        are_arrays: True for each parameter that is an array.
+        result_type: The C type of the result, which the function writes to a pointer; None without
+            a result.
+        exceptions: The exceptions in the order of their numbers.
+    """
+
+    def __init__(
+        self,
+        function: Any,
+        are_arrays: list[bool],
+        result_type: Any,
+        *,
+        exceptions: tuple[type[Exception], ...],
+    ) -> None:
+        self._function = function
+        self._are_arrays = are_arrays
+        self._result_type = result_type
+        self._exceptions = exceptions
+
+    def __call__(self, *arguments: Any) -> Any:
+        c_arguments: list[Any] = []
+        for is_array, argument in zip(self._are_arrays, arguments, strict=True):
             if is_array:
-                passed += (argument.ctypes.data, len(argument))
+                c_arguments += (argument.ctypes.data, len(argument))
             else:
-                passed += (argument,)
-        value = result_type() if result_type else None
-        if value is not None:
-            passed.append(ctypes.addressof(value))
-        number = function(*passed)
+                c_arguments.append(argument)
+        result = None
+        if self._result_type:
+            result = self._result_type()
+            c_arguments.append(ctypes.addressof(result))
+        number = self._function(*c_arguments)
         if number:
-            raise exceptions[number - 1]
-        return None if value is None else value.value
-
-    return call
+            raise self._exceptions[number - 1]
+        return None if result is None else result.value

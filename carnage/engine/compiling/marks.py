@@ -18,9 +18,9 @@ ENGINE = "carnage.engine."
 
 
 class Rows(list[T]):
-    """The annotation of an array of records:
+    """The annotation of an array of records, such as `Rows[Event]`.
 
-    `Rows[Event]`. An uncompiled rule also accepts a list.
+    An uncompiled rule also accepts a list.
     """
 
 

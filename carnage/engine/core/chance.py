@@ -12,7 +12,7 @@ import numpy as np
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.state import Core
 
-GOLD = np.uint64(0x9E3779B97F4A7C15)
+GOLDEN_GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _M1 = np.uint64(0xBF58476D1CE4E5B9)
 _M2 = np.uint64(0x94D049BB133111EB)
 _S27 = np.uint64(27)
@@ -20,7 +20,7 @@ _S30 = np.uint64(30)
 _S31 = np.uint64(31)
 _S32 = np.uint64(32)
 _ONE = np.uint64(1)
-_BOT = np.uint64(0xD1B54A32D192ED03)
+_BOT_KEY = np.uint64(0xD1B54A32D192ED03)
 
 
 @rule
@@ -40,10 +40,10 @@ def start_chance(c: Core, seed: int, game: int) -> None:
         seed: The dice seed of the simulation.
         game: The number of the game in it, from 0.
     """
-    c.game_key = mix(mix(np.uint64(seed) + GOLD) + np.uint64(game) * GOLD)
+    c.game_key = mix(mix(np.uint64(seed) + GOLDEN_GAMMA) + np.uint64(game) * GOLDEN_GAMMA)
     c.key = c.game_key
     c.counter = np.uint64(0)
-    c.bot_key = mix(c.game_key ^ _BOT)
+    c.bot_key = mix(c.game_key ^ _BOT_KEY)
     c.bot_counter = np.uint64(0)
 
 
@@ -66,14 +66,14 @@ def rekey(c: Core, actor: int, number: int, purpose: int) -> None:
 def below(c: Core, n: int) -> int:
     """Return a random integer from 0 to n − 1, all equally likely."""
     c.counter = c.counter + _ONE
-    return int(((mix(c.key + c.counter * GOLD) >> _S32) * np.uint64(n)) >> _S32)
+    return int(((mix(c.key + c.counter * GOLDEN_GAMMA) >> _S32) * np.uint64(n)) >> _S32)
 
 
 @rule
 def bot_below(c: Core, n: int) -> int:
     """Return a random integer from 0 to n − 1 from the bots' stream."""
     c.bot_counter = c.bot_counter + _ONE
-    return int(((mix(c.bot_key + c.bot_counter * GOLD) >> _S32) * np.uint64(n)) >> _S32)
+    return int(((mix(c.bot_key + c.bot_counter * GOLDEN_GAMMA) >> _S32) * np.uint64(n)) >> _S32)
 
 
 @rule

@@ -14,14 +14,14 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.chance import GOLD, bot_below, mix
+from carnage.engine.core.chance import GOLDEN_GAMMA, bot_below, mix
 from carnage.engine.core.specialization import bind
 from carnage.engine.core.state import (
-    CHOICES,
-    DECISIONS,
-    OPTIONS,
+    MAX_ANSWERS,
+    MAX_DECISIONS,
+    MAX_OPTIONS,
+    MAX_PLAYERS,
     PERSON,
-    PLAYERS,
     RANDOM,
     Core,
     Game,
@@ -29,8 +29,8 @@ from carnage.engine.core.state import (
 )
 from carnage.engine.core.suspension import STOP, wait
 
-_NONE = np.uint64(0)
-_DRAWS = np.uint64(64)  # more than a bot draws for one answer
+_NO_BRANCH = np.uint64(0)
+_DRAWS_PER_DECISION = np.uint64(64)  # more than a bot draws for one answer
 
 
 class NeedDecision(Exception):
@@ -65,7 +65,7 @@ def offer(c: Core, what: int, who: int, other: int) -> None:
     The query of the question declares the meaning of the numbers. More than OPTIONS options are
     dropped; no rule offers more.
     """
-    if c.offered < OPTIONS:
+    if c.offered < MAX_OPTIONS:
         o = c.options[c.offered]
         o.what = what
         o.who = who
@@ -79,13 +79,13 @@ def offer(c: Core, what: int, who: int, other: int) -> None:
 
 
 @rule
-def seal(c: Core, side: int, answer: int) -> None:
+def store_sealed(c: Core, side: int, answer: int) -> None:
     """Store the secret answers of a side so far, as one number."""
     c.sealed[side] = answer
 
 
 @rule
-def both_sealed(c: Core) -> tuple[int, int]:
+def sealed_answers(c: Core) -> tuple[int, int]:
     """Return the secret answers of sides 0 and 1.
 
     Call this before `open_sealed`, which clears them.
@@ -94,18 +94,18 @@ def both_sealed(c: Core) -> tuple[int, int]:
 
 
 @rule
-def branch_off(c: Core) -> None:
+def reseed_rollout(c: Core) -> None:
     """Change the dice of a rollout once all recorded decisions have been made.
 
     The new keys come from the bots' own stream, so they reveal nothing about the dice of the real
     game.
     """
-    if c.branch != _NONE and c.n_decisions >= c.n_script:
-        c.bot_key = mix(c.bot_key + c.branch * GOLD)
+    if c.branch != _NO_BRANCH and c.n_decisions >= c.n_script:
+        c.bot_key = mix(c.bot_key + c.branch * GOLDEN_GAMMA)
         c.game_key = mix(c.bot_key ^ c.branch)
         c.key = mix(c.game_key ^ c.branch)
         c.counter = np.uint64(0)
-        c.branch = _NONE
+        c.branch = _NO_BRANCH
 
 
 @rule
@@ -115,11 +115,11 @@ def key_bot(c: Core) -> None:
     They depend on the number of the decision alone, so they do not change if earlier answers were
     recorded.
     """
-    c.bot_counter = np.uint64(c.n_decisions) * _DRAWS
+    c.bot_counter = np.uint64(c.n_decisions) * _DRAWS_PER_DECISION
 
 
 @rule
-def best_valued(c: Core) -> int:
+def highest_valued_option(c: Core) -> int:
     """Return the option with the highest value.
 
     Choose among equals at random, from the bots' stream.
@@ -145,7 +145,7 @@ def answer(g: Game, side: int, kind: int, actor: int) -> int:
     raise NotImplementedError
 
 
-def imagine(g: Game, seat: int) -> None:
+def resample_hidden(g: Game, seat: int) -> None:
     """Replace everything that a seat cannot know by a guess, when a rollout leaves the real game.
 
     Args:
@@ -154,7 +154,7 @@ def imagine(g: Game, seat: int) -> None:
     """
 
 
-def laid_down(g: Game, log: Log, side: int) -> int:
+def recorded_decision(g: Game, log: Log, side: int) -> int:
     """Return the recorded decision for this question, or -1 if there is none.
 
     In a rollout the sealed answers of other seats are chosen again. The planning seat keeps its own
@@ -166,7 +166,7 @@ def laid_down(g: Game, log: Log, side: int) -> int:
     """
     c = g.core
     at = c.n_decisions
-    if at >= DECISIONS:
+    if at >= MAX_DECISIONS:
         raise TooManyDecisions
     choice = -1
     if at == c.forced_at:
@@ -178,7 +178,7 @@ def laid_down(g: Game, log: Log, side: int) -> int:
     return choice
 
 
-def any_answer(g: Game, log: Log, kind: int) -> int:
+def random_option(g: Game, log: Log, kind: int) -> int:
     """Return a random option, as the random bot does.
 
     Shunned answers are taken only if all are shunned.
@@ -186,21 +186,21 @@ def any_answer(g: Game, log: Log, kind: int) -> int:
     c = g.core
     kept = 0
     for k in range(c.offered):
-        kept += 1 - is_shunned(log, kind, c.options[k].what)
+        kept += 1 - is_avoided(log, kind, c.options[k].what)
     if kept == 0 or kept == c.offered:
         return bot_below(c, c.offered)
     left = bot_below(c, kept)
     for k in range(c.offered):
-        left -= 1 - is_shunned(log, kind, c.options[k].what)
+        left -= 1 - is_avoided(log, kind, c.options[k].what)
         if left < 0:
             return k
     return 0
 
 
-def is_shunned(log: Log, kind: int, what: int) -> int:
+def is_avoided(log: Log, kind: int, what: int) -> int:
     """Return 1 if random bots avoid this answer, else 0."""
-    if 0 <= what < CHOICES:
-        return int(log.shunned[kind * CHOICES + what])
+    if 0 <= what < MAX_ANSWERS:
+        return int(log.shunned[kind * MAX_ANSWERS + what])
     return 0
 
 
@@ -213,12 +213,12 @@ def count_answer(g: Game, log: Log, kind: int, choice: int) -> None:
     counted = 0
     for k in range(c.offered):
         what = c.options[k].what
-        if 0 <= what < CHOICES and counted & (1 << what) == 0:
+        if 0 <= what < MAX_ANSWERS and counted & (1 << what) == 0:
             counted |= 1 << what
-            log.offered[kind * CHOICES + what] += 1
+            log.offered[kind * MAX_ANSWERS + what] += 1
     what = c.options[choice].what
-    if 0 <= what < CHOICES:
-        log.taken[kind * CHOICES + what] += 1
+    if 0 <= what < MAX_ANSWERS:
+        log.taken[kind * MAX_ANSWERS + what] += 1
 
 
 def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
@@ -244,10 +244,10 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
         log.forced[kind] += 1
         return 0
     trying = c.branch
-    branch_off(c)
+    reseed_rollout(c)
     if c.branch != trying:
-        imagine(g, c.asker)
-    choice = laid_down(g, log, side)
+        resample_hidden(g, c.asker)
+    choice = recorded_decision(g, log, side)
     if choice < 0:
         before = c.kind, c.actor, c.asker
         c.kind = kind
@@ -259,11 +259,11 @@ def ask(g: Game, log: Log, side: int, kind: int, actor: int) -> int:
             # A replay finds the decision recorded and does not set these fields. Both records must
             # be equal.
             c.kind, c.actor, c.asker = before
-            choice = laid_down(g, log, side)
+            choice = recorded_decision(g, log, side)
         else:
             key_bot(c)
             if c.bots[side] == RANDOM:
-                choice = any_answer(g, log, kind)
+                choice = random_option(g, log, kind)
             else:
                 choice = answer(g, side, kind, actor)
     count_answer(g, log, kind, choice)
@@ -289,11 +289,11 @@ def open_sealed(g: Game) -> None:
     Call this after all seats have answered and the rule has read `core.sealed`, which is cleared.
     """
     g.core.sealed_from = -1
-    for side in range(PLAYERS):
+    for side in range(MAX_PLAYERS):
         g.core.sealed[side] = 0
 
 
-class Asking(NamedTuple):
+class DecisionRules(NamedTuple):
     """The functions `ask`, `ask_sealed` and `open_sealed` of one family."""
 
     ask: Callable[[Any, Any, int, int, int], int]
@@ -301,18 +301,18 @@ class Asking(NamedTuple):
     open_sealed: Callable[[Any], None]
 
 
-def bound(module: str, **names: Any) -> Asking:
+def bind_decisions(module: str, **names: Any) -> DecisionRules:
     """Bind `ask`, `ask_sealed` and `open_sealed` to one family.
 
     Args:
         module: The module of the family that they belong to.
-        **names: The family's `Game`, `Log`, `answer` and `imagine`.
+        **names: The family's `Game`, `Log`, `answer` and `resample_hidden`.
     """
-    names["laid_down"] = bind(laid_down, module, **names)
-    names["is_shunned"] = bind(is_shunned, module, **names)
-    names["any_answer"] = bind(any_answer, module, **names)
+    names["recorded_decision"] = bind(recorded_decision, module, **names)
+    names["is_avoided"] = bind(is_avoided, module, **names)
+    names["random_option"] = bind(random_option, module, **names)
     names["count_answer"] = bind(count_answer, module, **names)
     names["ask"] = bind(ask, module, **names)
-    return Asking(
+    return DecisionRules(
         names["ask"], bind(ask_sealed, module, **names), bind(open_sealed, module, **names)
     )

@@ -1,8 +1,8 @@
 """Entries: the functions that Python calls to play games.
 
 They are general: each family binds them to its record and rules. The parameters `game`, `template`
-and `log` are arrays of one record. `lore` holds numbers that bots have calculated before the game,
-and is empty for most bots.
+and `log` are arrays of one record. `bot_table` holds numbers that bots have calculated before the
+game, and is empty for most bots.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from carnage.engine.core.decisions import key_bot
 from carnage.engine.core.specialization import bind
 from carnage.engine.core.state import (
     GREEDY,
-    PLAYERS,
-    RULE_SLOTS,
+    MAX_PLAYERS,
+    MAX_RULES,
+    BotTable,
     Game,
     Lead,
     Log,
-    Lore,
     Result,
     Tally,
     Turn,
@@ -31,7 +31,7 @@ from carnage.engine.core.state import (
 # ------------------------------------------------------------- the functions that a family provides
 
 
-def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
+def stage(g: Game, bot_table: Rows[BotTable], log: Log) -> bool:
     """Play stage `g.core.stage` of a game, from 0. Return True if another stage follows.
 
     The record at the start of the stage and the decisions determine the result. No answer stays
@@ -92,10 +92,10 @@ def advice(game: Rows[Game]) -> int:
     return answer(game[0], c.asker, c.kind, c.actor)
 
 
-def keep(game: Rows[Game], results: Rows[Result], at: int) -> None:
-    """Write the result of a game to row `at` of `results`."""
+def store_result(game: Rows[Game], results: Rows[Result], row: int) -> None:
+    """Write the result of a game to a row of `results`."""
     g = game[0]
-    r = results[at]
+    r = results[row]
     r.winner = g.winner
     r.opener = g.opener
     r.rounds = g.rounds
@@ -105,28 +105,27 @@ def keep(game: Rows[Game], results: Rows[Result], at: int) -> None:
     outcome(g, r)
 
 
-def try_out(
+def rollout(
     game: Rows[Game],
-    taken_up: Rows[Game],
+    stage_start: Rows[Game],
     stopped: Rows[Game],
-    lore: Rows[Lore],
+    bot_table: Rows[BotTable],
     log: Rows[Log],
     choice: int,
     count: int,
     salt: int,
     leads: Rows[Lead],
 ) -> None:
-    """Play rollouts of a stopped game with one answer to its question, and write the leads of the
-    asker.
+    """Play rollouts of a stopped game with one answer, and write the leads of the asker.
 
     After the answer the dice are new, but equal for every answer that is tried with the same salt.
     The sealed answers of other seats are chosen again in each rollout.
 
     Args:
         game: A record to play in.
-        taken_up: The game at the start of the stage in which it stopped.
+        stage_start: The game at the start of the stage in which it stopped.
         stopped: The game at the question.
-        lore: The numbers of the bots.
+        bot_table: The numbers of the bots.
         log: A log of length 0 with the decisions so far.
         choice: The option to try.
         count: The number of rollouts.
@@ -135,7 +134,7 @@ def try_out(
     """
     asked = stopped[0].core
     for k in range(count):
-        game[0] = taken_up[0]
+        game[0] = stage_start[0]
         g = game[0]
         c = g.core
         if asked.sealed_from < 0:
@@ -147,34 +146,34 @@ def try_out(
         c.forced_side = asked.asker
         c.asker = asked.asker
         c.branch = mix(np.uint64(salt + k + 1))
-        for seat in range(PLAYERS):
+        for seat in range(MAX_PLAYERS):
             c.bots[seat] = GREEDY
-        play_out(g, lore, log[0])
+        play_remaining(g, bot_table, log[0])
         leads[k].value = lead(g, asked.asker)
 
 
-def play_out(g: Game, lore: Rows[Lore], log: Log) -> None:
+def play_remaining(g: Game, bot_table: Rows[BotTable], log: Log) -> None:
     """Play all remaining stages."""
     while g.core.closed == 0:
-        play_next(g, lore, log)
+        play_next(g, bot_table, log)
 
 
-def play_next(g: Game, lore: Rows[Lore], log: Log) -> None:
+def play_next(g: Game, bot_table: Rows[BotTable], log: Log) -> None:
     """Play the next stage, and close the game if it is the last."""
-    if not stage(g, lore, log):
+    if not stage(g, bot_table, log):
         g.core.closed = 1
     g.core.stage += 1
 
 
-def play_stage(game: Rows[Game], lore: Rows[Lore], log: Rows[Log]) -> None:
+def play_stage(game: Rows[Game], bot_table: Rows[BotTable], log: Rows[Log]) -> None:
     """Play the next stage, to its end or to a question for a person or a planner."""
-    play_next(game[0], lore, log[0])
+    play_next(game[0], bot_table, log[0])
 
 
 def play_batch(
     game: Rows[Game],
     template: Rows[Game],
-    lore: Rows[Lore],
+    bot_table: Rows[BotTable],
     log: Rows[Log],
     seed: int,
     first: int,
@@ -189,7 +188,7 @@ def play_batch(
     Args:
         game: A record to play in.
         template: The record in which the games begin.
-        lore: The numbers of the bots.
+        bot_table: The numbers of the bots.
         log: The log of all these games, which also counts questions and answers.
         seed: The dice seed.
         first: The number of the first game.
@@ -209,13 +208,13 @@ def play_batch(
             g.core.bots[seat] = bots[seat].bot
         before = at
         while g.core.closed == 0:
-            play_next(g, lore, log[0])
+            play_next(g, bot_table, log[0])
             if at < len(turns):
                 measure(g, turns[at])
                 at += 1
-        keep(game, results, k)
+        store_result(game, results, k)
         results[k].turns = at - before
-        for n in range(RULE_SLOTS):
+        for n in range(MAX_RULES):
             if g.core.fired[n] > 0:
                 tallies[n].fired += g.core.fired[n]
                 tallies[n].games += 1
@@ -234,13 +233,13 @@ class Entries(NamedTuple):
     answer: Any  # not an entry: the rule that returns the greedy bot's answers
     begin: Any
     advice: Any
-    keep: Any
-    try_out: Any
+    store_result: Any
+    rollout: Any
     play_stage: Any
     play_batch: Any
 
 
-def entries(module: str, **rules: Any) -> Entries:
+def bind_entries(module: str, **rules: Any) -> Entries:
     """Bind the entries to one family.
 
     Args:
@@ -248,10 +247,15 @@ def entries(module: str, **rules: Any) -> Entries:
         **rules: The family's `Game`, `Log`, and all functions that it provides (see above).
     """
     rules["play_next"] = bind(play_next, module, **rules)
-    rules["play_out"] = bind(play_out, module, **rules)
+    rules["play_remaining"] = bind(play_remaining, module, **rules)
     rules["begin"] = bind(begin, module, entry, **rules)
-    rules["keep"] = bind(keep, module, entry, **rules)
-    rest = [
-        bind(each, module, entry, **rules) for each in (advice, try_out, play_stage, play_batch)
-    ]
-    return Entries(rules["answer"], rules["begin"], rest[0], rules["keep"], *rest[1:])
+    rules["store_result"] = bind(store_result, module, entry, **rules)
+    return Entries(
+        answer=rules["answer"],
+        begin=rules["begin"],
+        advice=bind(advice, module, entry, **rules),
+        store_result=rules["store_result"],
+        rollout=bind(rollout, module, entry, **rules),
+        play_stage=bind(play_stage, module, entry, **rules),
+        play_batch=bind(play_batch, module, entry, **rules),
+    )

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from carnage.engine.core.specialization import bind
-from carnage.engine.core.state import FRAMES, Game, Log
+from carnage.engine.core.state import MAX_FRAMES, Game, Log
 
 
 def fire(g: Game, number: int) -> None:
@@ -27,7 +27,7 @@ def look_up(g: Game, number: int) -> None:
         g.core.looked_up[number] += 1
 
 
-def note_way(
+def log_move(
     g: Game,
     log: Log,
     event: int,
@@ -88,11 +88,11 @@ def note_way(
     e.n_dice = shown
     for k in range(shown):
         e.dice[k] = g.core.dice[k]
-    if 0 <= log.frames_from <= at < log.frames_from + FRAMES:
+    if 0 <= log.frames_from <= at < log.frames_from + MAX_FRAMES:
         log.frames[at - log.frames_from] = g
 
 
-def note(
+def log_event(
     g: Game,
     log: Log,
     event: int,
@@ -110,19 +110,19 @@ def note(
 
     Only event writers call this.
     """
-    note_way(g, log, event, by, side, actor, target, a, b, c, d, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, dice)
+    log_move(g, log, event, by, side, actor, target, a, b, c, d, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, dice)
 
 
-class Noting(NamedTuple):
-    """The functions `fire`, `look_up`, `note` and `note_way` of one family."""
+class EventLogRules(NamedTuple):
+    """The functions `fire`, `look_up`, `log_event` and `log_move` of one family."""
 
     fire: Callable[..., None]
     look_up: Callable[..., None]
-    note: Callable[..., None]
-    note_way: Callable[..., None]
+    log_event: Callable[..., None]
+    log_move: Callable[..., None]
 
 
-def bound(module: str, **names: Any) -> Noting:
+def bind_event_log(module: str, **names: Any) -> EventLogRules:
     """Bind the functions that write the log to one family.
 
     Args:
@@ -130,6 +130,8 @@ def bound(module: str, **names: Any) -> Noting:
         **names: The family's `Game` and `Log`.
     """
     names["fire"] = bind(fire, module, **names)
-    names["note_way"] = bind(note_way, module, **names)
+    names["log_move"] = bind(log_move, module, **names)
     looking = bind(look_up, module, **names)
-    return Noting(names["fire"], looking, bind(note, module, **names), names["note_way"])
+    return EventLogRules(
+        names["fire"], looking, bind(log_event, module, **names), names["log_move"]
+    )

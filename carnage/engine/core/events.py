@@ -9,8 +9,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Shape:
-    """One kind of event. `make generated` writes the rule that logs it, in the family's
-    `writers.py`.
+    """One kind of event. `make generated` writes the rule that logs it to `writers.py`.
 
     Attributes:
         name: The name in the log.
@@ -30,30 +29,28 @@ class Shape:
     reported: bool = True
 
 
-class Declared(Protocol):
+class DeclaredKind(Protocol):
     """A declared kind of event or question."""
 
     @property
     def name(self) -> str: ...
 
 
-def numbered(kinds: Iterable[Declared]) -> dict[str, int]:
+def number_kinds(kinds: Iterable[DeclaredKind]) -> dict[str, int]:
     """Return the number of each kind by its name."""
     return {kind.name: number for number, kind in enumerate(kinds)}
 
 
-def constants(numbers: Mapping[str, int]) -> dict[str, int]:
+def numbers_by_constant(numbers: Mapping[str, int]) -> dict[str, int]:
     """Return the numbers by the names of their Python constants."""
-    return {constant(name): number for name, number in numbers.items()}
+    return {constant_name(name): number for name, number in numbers.items()}
 
 
-def constant(name: str) -> str:
+def constant_name(name: str) -> str:
     """Return the name of the constant of a kind: GAME_OVER for `game-over`."""
-    return in_python(name).upper()
+    return python_name(name).upper()
 
 
-def in_python(name: str) -> str:
-    """Return the name of a kind as part of a Python identifier, such as `game_over` for
-    `game-over`.
-    """
+def python_name(name: str) -> str:
+    """Return the name of a kind as part of a Python name: `game_over` for `game-over`."""
     return name.replace("-", "_")

@@ -16,24 +16,24 @@ from carnage.engine.core.entries import Entries
 from carnage.engine.core.events import Shape
 from carnage.engine.core.queries import Query
 from carnage.engine.core.rule_ids import identifier
-from carnage.engine.core.state import GREEDY, RANDOM, Lore
+from carnage.engine.core.state import GREEDY, RANDOM, BotTable
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import USUAL, Settings
 
 
-def nothing_learnt(ruleset: Ruleset, bots: Sequence[str]) -> Any:
-    """Return empty lore, for bots that calculate everything during the game."""
-    return records.new(Lore, 0)
+def empty_bot_table(ruleset: Ruleset, bots: Sequence[str]) -> Any:
+    """Return an empty table, for bots that calculate everything during the game."""
+    return records.new(BotTable, 0)
 
 
-def nothing_expected(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None]:
+def unknown_scores(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None]:
     """Return None for each seat, because no expected score is known."""
     return [None] * len(bots)
 
 
 Weights = Mapping[str, float]
 """The weights of a bot, by the codes of `catalog.Weight`."""
-NOBODY_LEARNED: Mapping[int, Weights] = MappingProxyType({})
+NO_LEARNED_WEIGHTS: Mapping[int, Weights] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -47,12 +47,12 @@ class Family:
         queries: Its kinds of question, by number.
         rules: The names of its rules, by number.
         endings: The names of the ways in which its games end, by number.
-        seen: The fields of `Turn` that it fills.
+        turn_fields: The fields of `Turn` that it fills.
         attacks: The answers that are attacks, by the name of the question.
         entries: The functions that Python calls to play its games.
         fill: Fills an empty record, NumPy's or plain, with the start of a ruleset's games.
         bots: The number of each bot by its name.
-        lore: Returns the numbers that bots calculate before a game.
+        bot_table: Returns the numbers that bots calculate before a game.
         expected_scores: Returns the exact mean score of each seat, or None where it is not known.
         weights: The weights of its greedy bot. If there are any, the record has a row of them for
             each seat.
@@ -64,13 +64,13 @@ class Family:
     queries: tuple[Query, ...]
     rules: tuple[str, ...]
     endings: tuple[str, ...]
-    seen: tuple[str, ...]
+    turn_fields: tuple[str, ...]
     attacks: Mapping[str, tuple[str, ...]]
     entries: Entries
     fill: Callable[[Any, Ruleset, Settings], None]
     bots: Mapping[str, int] = field(default_factory=lambda: {"random": RANDOM, "greedy": GREEDY})
-    lore: Callable[[Ruleset, Sequence[str]], Any] = nothing_learnt
-    expected_scores: Callable[[Ruleset, Sequence[str]], list[float | None]] = nothing_expected
+    bot_table: Callable[[Ruleset, Sequence[str]], Any] = empty_bot_table
+    expected_scores: Callable[[Ruleset, Sequence[str]], list[float | None]] = unknown_scores
     weights: tuple[Weight, ...] = ()
 
     @property
@@ -87,38 +87,36 @@ class Family:
         return library.load(self.name)
 
     def new_game(self) -> Any:
-        """Return an empty record as rules take it: an array of one; uncompiled, a list of one
-        object.
-        """
-        return records.row(self.Game, uncompiled=not self.is_compiled)
+        """Return an empty record as rules take it: an array or, uncompiled, a list of one."""
+        return records.single_row(self.Game, uncompiled=not self.is_compiled)
 
     @cached_property
-    def routine(self) -> frozenset[int]:
+    def routine_queries(self) -> frozenset[int]:
         """Return the kinds of question that a planner leaves to the greedy bot."""
         return frozenset(number for number, query in enumerate(self.queries) if query.routine)
 
     @cached_property
-    def shipped(self) -> Weights:
+    def default_weights(self) -> Weights:
         """Return the weights that the greedy bot uses by default."""
         return {weight.code: weight.value for weight in self.weights}
 
     @cached_property
-    def start(self) -> Weights:
-        """Return the weights that the greedy bot had before any learning."""
+    def untuned_weights(self) -> Weights:
+        """Return the weights that the greedy bot had before any tuning."""
         return {weight.code: weight.start for weight in self.weights}
 
-    def weigh(self, record: Any, seat: int, weights: Weights) -> None:
+    def set_weights(self, record: Any, seat: int, weights: Weights) -> None:
         """Set the weights of the bot in a seat."""
         row = record.weights[seat]
         for code, value in weights.items():
             setattr(row, identifier(code), float(value))
 
-    def lay_out(
+    def fill_start(
         self,
         record: Any,
         ruleset: Ruleset,
         settings: Settings = USUAL,
-        learned: Mapping[int, Weights] = NOBODY_LEARNED,
+        learned: Mapping[int, Weights] = NO_LEARNED_WEIGHTS,
     ) -> None:
         """Turn an empty record into the start of a ruleset's games.
 
@@ -129,16 +127,17 @@ class Family:
             learned: The weights of some seats. All others use the shipped weights.
         """
         self.fill(record, ruleset, settings)
-        for seat in range(ruleset.players) if self.weights else ():
-            self.weigh(record, seat, learned.get(seat, self.shipped))
+        if self.weights:
+            for seat in range(ruleset.players):
+                self.set_weights(record, seat, learned.get(seat, self.default_weights))
 
     def template(
         self,
         ruleset: Ruleset,
         settings: Settings = USUAL,
-        learned: Mapping[int, Weights] = NOBODY_LEARNED,
+        learned: Mapping[int, Weights] = NO_LEARNED_WEIGHTS,
     ) -> Any:
         """Return the record in which all games of a ruleset begin, as an array of one."""
         rows = records.new(self.Game)
-        self.lay_out(rows[0], ruleset, settings, learned)
+        self.fill_start(rows[0], ruleset, settings, learned)
         return rows

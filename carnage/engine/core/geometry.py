@@ -21,13 +21,13 @@ def distance(ax: float, ay: float, bx: float, by: float) -> float:
 
 
 @rule
-def thousandth(value: float) -> float:
+def round_to_thousandth(value: float) -> float:
     """Return a value rounded to a thousandth of an inch, as all positions are after a move."""
     return math.floor(value * 1000.0 + 0.5) / 1000.0
 
 
 @rule
-def towards(ax: float, ay: float, bx: float, by: float) -> tuple[float, float]:
+def direction_to(ax: float, ay: float, bx: float, by: float) -> tuple[float, float]:
     """Return the direction from a to b, or (0, 1) if they are one point."""
     d = distance(ax, ay, bx, by)
     if d < TINY:
@@ -36,13 +36,13 @@ def towards(ax: float, ay: float, bx: float, by: float) -> tuple[float, float]:
 
 
 @rule
-def turned(fx: float, fy: float, cosine: float, sine: float) -> tuple[float, float]:
+def rotate(fx: float, fy: float, cosine: float, sine: float) -> tuple[float, float]:
     """Return a direction turned counter-clockwise by the angle of this cosine and sine."""
     return fx * cosine - fy * sine, fx * sine + fy * cosine
 
 
 @rule
-def passes_by(
+def stays_clear(
     ax: float, ay: float, dx: float, dy: float, far: float, x: float, y: float, reach: float
 ) -> bool:
     """Return True if a ray stays farther than `reach` from a point.

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from carnage.engine.core import records
 from carnage.engine.core.events import Shape
 from carnage.engine.core.records import fields
-from carnage.engine.core.state import CHOICES, DECISIONS, EVENTS, QUERIES, Event
+from carnage.engine.core.state import MAX_ANSWERS, MAX_DECISIONS, MAX_EVENTS, MAX_QUERIES, Event
 
 if TYPE_CHECKING:
     from carnage.engine.core.family import Family
 
 
-class Happening(NamedTuple):
+class LoggedEvent(NamedTuple):
     """One event as plain values.
 
     The numbers are those of `core.state.Event`. `name` is the kind of event, and `by` the name of
@@ -42,19 +42,13 @@ class Happening(NamedTuple):
 
 
 def new_log(family: Family, length: int = 0) -> Any:
-    """Return an empty log for `length` events and no frames: an array of one; uncompiled, a list
-    of one.
+    """Return an empty log for `length` events and no frames, as an array of one.
+
+    Without compiled rules it is a list of one.
     """
-    length = min(length, EVENTS)
+    length = min(length, MAX_EVENTS)
     if not family.is_compiled:
-        log: Any = family.Log()
-        log.decisions = [0] * DECISIONS
-        log.events = [records.plain(Event) for _ in range(length)]
-        log.frames = records.Copies()
-        log.asked = [0] * QUERIES
-        log.forced = [0] * QUERIES
-        log.offered, log.taken, log.shunned = ([0] * (QUERIES * CHOICES) for _ in range(3))
-        rows: Any = [log]
+        rows: Any = [_plain_log(family, length)]
     else:
         rows = records.new(family.Log)
     rows[0].length = length
@@ -62,14 +56,28 @@ def new_log(family: Family, length: int = 0) -> Any:
     return rows
 
 
+def _plain_log(family: Family, length: int) -> Any:
+    """Return an empty log as a plain object, with room for `length` events."""
+    log: Any = family.Log()
+    log.decisions = [0] * MAX_DECISIONS
+    log.events = [records.plain(Event) for _ in range(length)]
+    log.frames = records.CopyingList()
+    log.asked = [0] * MAX_QUERIES
+    log.forced = [0] * MAX_QUERIES
+    log.offered = [0] * (MAX_QUERIES * MAX_ANSWERS)
+    log.taken = [0] * (MAX_QUERIES * MAX_ANSWERS)
+    log.shunned = [0] * (MAX_QUERIES * MAX_ANSWERS)
+    return log
+
+
 _SLOTS = list(fields(Event))
-_COUNT = _SLOTS.index("n_dice")
-_DICE = _SLOTS.index("dice")
+_DICE_COUNT_SLOT = _SLOTS.index("n_dice")
+_DICE_SLOT = _SLOTS.index("dice")
 
 
-def read(
-    log: Any, count: int, shapes: Sequence[Shape], rules: Sequence[str]
-) -> Iterator[Happening]:
+def read_events(
+    log: Any, count: int, *, shapes: Sequence[Shape], rules: Sequence[str]
+) -> Iterator[LoggedEvent]:
     """Yield the first `count` events of a log, compiled or not.
 
     Args:
@@ -86,5 +94,8 @@ def read(
             values = row
         else:
             values = tuple(getattr(row, slot) for slot in _SLOTS)
-        dice = tuple(int(die) for die in values[_DICE][: values[_COUNT]])
-        yield Happening._make((*values[:_COUNT], dice, shapes[values[0]].name, rules[values[1]]))
+        dice = values[_DICE_SLOT][: values[_DICE_COUNT_SLOT]]
+        shape = shapes[values[0]]
+        rule = rules[values[1]]
+        shown_dice = tuple(int(die) for die in dice)
+        yield LoggedEvent._make((*values[:_DICE_COUNT_SLOT], shown_dice, shape.name, rule))

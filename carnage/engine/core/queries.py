@@ -11,16 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-NOBODY = -1  # in a slot for a thing or a choice: none
-SLOTS = (
-    "what",
-    "who",
-    "other",
-    "x",
-    "fx",
-    "x,y",
-    "fx,fy",
-)  # of an option: one number, or two together
+NO_VALUE = -1  # in a slot for a thing or a choice: none
+SLOTS = ("what", "who", "other", "x", "fx", "x,y", "fx,fy")
+"""The slots of an option: one number, or two together."""
 
 
 class Kind(Protocol):
@@ -103,7 +96,7 @@ class Choice:
 
     def read(self, *numbers: float) -> Any:
         """Return the name of the number, or None for -1."""
-        if numbers[0] == NOBODY:
+        if numbers[0] == NO_VALUE:
             return None
         return self.names[int(numbers[0])]
 
@@ -140,20 +133,20 @@ class Thing:
 
     def read(self, *numbers: float) -> Any:
         """Return the index as an int, or None for -1."""
-        return None if numbers[0] == NOBODY else int(numbers[0])
+        return None if numbers[0] == NO_VALUE else int(numbers[0])
 
-    def how_many(self, record: Any, seat: int) -> int:
+    def count_items(self, record: Any, seat: int) -> int:
         """Return the number of items in a record, for the seat that is asked."""
         if self.count:
             return int(getattr(record, self.count))
         outer, _, inner = self.row.partition(".")
         row = getattr(record, outer)
-        return len(getattr(row[seat], inner) if inner else row)
+        if inner:
+            row = getattr(row[seat], inner)
+        return len(row)
 
     def pieces(self, record: Any, seat: int, n: int) -> tuple[str, ...]:
-        """Return the ids of the pieces that show item `n` in scenes; none if scenes do not show
-        it.
-        """
+        """Return the ids of the pieces that show item `n` in scenes, if any."""
         if self.piece:
             return (self.piece.format(n=n + 1, seat=seat + 1),)
         return ()
@@ -171,12 +164,15 @@ class Band(Thing):
     def pieces(self, record: Any, seat: int, n: int) -> tuple[str, ...]:
         """Return the ids of the pieces that show the members of group `n`."""
         assert self.of is not None
-        band = getattr(record, self.row)[n]
-        members = range(int(band.first), int(band.first) + int(band.count))
-        return tuple(id for member in members for id in self.of.pieces(record, seat, member))
+        group = getattr(record, self.row)[n]
+        first = int(group.first)
+        ids: list[str] = []
+        for member in range(first, first + int(group.count)):
+            ids += self.of.pieces(record, seat, member)
+        return tuple(ids)
 
 
-def choice(*names: str) -> Choice:
+def choice_of(*names: str) -> Choice:
     """Return a choice in which these names have the numbers 0, 1, …"""
     return Choice(dict(enumerate(names)))
 
@@ -204,6 +200,10 @@ class Slot:
     kind: Kind
     says: str = ""
     of: tuple[str, ...] = ()
+
+    def applies_to(self, answer: str) -> bool:
+        """Return True if the slot has this meaning in options with an answer."""
+        return not self.of or answer in self.of
 
 
 Ruling = tuple[str, ...] | Callable[[Any, Any], tuple[str, ...]]
@@ -248,23 +248,26 @@ class Query:
 
     def __post_init__(self) -> None:
         """Raise ValueError if the declaration contradicts itself."""
-        wrong = next(self._amiss(), "")
-        if wrong:
-            raise ValueError(f"query {self.name}: {wrong}")
+        mistake = next(self._mistakes(), "")
+        if mistake:
+            raise ValueError(f"query {self.name}: {mistake}")
 
     @property
-    def at_large(self) -> bool:
+    def is_about_game(self) -> bool:
         """Return True if the question is about the whole game, not about one thing in it."""
         return self.about is None or not isinstance(self.about.kind, Thing)
 
     @property
-    def put_of_many(self) -> str:
+    def general_text(self) -> str:
         """Return the wording for many questions of this kind."""
-        return self.in_general or self.put.format(
-            about=f"the {self.about.name}" if self.about else ""
-        )
+        if self.in_general:
+            return self.in_general
+        about = ""
+        if self.about:
+            about = f"the {self.about.name}"
+        return self.put.format(about=about)
 
-    def ruled_by(self, record: Any, first: Any) -> tuple[str, ...]:
+    def tables_of(self, record: Any, first: Any) -> tuple[str, ...]:
         """Return the ids of the tables that a question comes from; `first` is its first option."""
         if isinstance(self.rules, tuple):
             return self.rules
@@ -281,21 +284,22 @@ class Query:
             for slot in slots if isinstance(slots, tuple) else (slots,):
                 yield key, slot
 
-    def in_use(self, option: Any) -> Iterator[tuple[str, Slot]]:
+    def slots_in_use(self, option: Any) -> Iterator[tuple[str, Slot]]:
         """Yield the meanings that apply to an option, each with the name of its slot."""
-        does = self.answers.get(int(option.what), "")
+        answer = self.answers.get(int(option.what), "")
         for key, slot in self.parts:
-            if not slot.of or does in slot.of:
+            if slot.applies_to(answer):
                 yield key, slot
 
     def read(self, option: Any) -> dict[str, Any]:
         """Return an option as plain values by the names of their meanings, ready for JSON."""
-        return {
-            slot.name: slot.kind.read(*(getattr(option, each) for each in key.split(",")))
-            for key, slot in self.in_use(option)
-        }
+        values = {}
+        for key, slot in self.slots_in_use(option):
+            numbers = [getattr(option, part) for part in key.split(",")]
+            values[slot.name] = slot.kind.read(*numbers)
+        return values
 
-    def says_all(self, answer: str) -> bool:
+    def is_complete_answer(self, answer: str) -> bool:
         """Return True if an answer is complete by itself, without a place, a direction or a target.
 
         A thing counts as a target only if the question `seeks` one.
@@ -303,38 +307,46 @@ class Query:
         kinds: tuple[type, ...] = (Place, Direction)
         if self.seeks:
             kinds = (Place, Direction, Thing)
-        more = (
-            slot for _, slot in self.parts if isinstance(slot.kind, kinds) and slot != self.about
-        )
-        return not any(not slot.of or answer in slot.of for slot in more)
+        for _, slot in self.parts:
+            is_detail = isinstance(slot.kind, kinds) and slot != self.about
+            if is_detail and slot.applies_to(answer):
+                return False
+        return True
 
     @property
     def answers(self) -> Mapping[int, str]:
         """Return the names of the answers by number; empty if the answers have no names."""
         what = self.slots.get("what")
-        kind = what.kind if isinstance(what, Slot) else None
-        if isinstance(kind, Choice):
-            return kind.names
-        return NO_AND_YES if isinstance(kind, YesNo) else {}
+        if not isinstance(what, Slot):
+            return {}
+        if isinstance(what.kind, Choice):
+            return what.kind.names
+        if isinstance(what.kind, YesNo):
+            return NO_AND_YES
+        return {}
 
-    def _amiss(self) -> Iterator[str]:
+    def _mistakes(self) -> Iterator[str]:
         """Yield a message for each mistake in the declaration."""
-        if set(re.findall(r"{(.*?)}", self.put)) - ({"about"} if self.about else set()):
+        placeholders = set(re.findall(r"{(.*?)}", self.put))
+        known_placeholders = {"about"} if self.about else set()
+        if placeholders - known_placeholders:
             yield f"{self.put!r} asks for what it does not say that it is about"
         for key in self.slots:
             if key not in SLOTS:
                 yield f"an option has no slot {key!r}; the slots are {'; '.join(SLOTS)}"
             if f"{key},{key.replace('x', 'y')}" in self.slots:
                 yield f"{key} has a meaning twice"
-        if not set(self.uses) <= set(self.answers.values()):
+        answers = set(self.answers.values())
+        if not set(self.uses) <= answers:
             yield f"{', '.join(self.uses)} are to be answers, which `what` does not name"
         for key, slot in self.parts:
-            if not set(slot.of) <= set(self.answers.values()):
+            if not set(slot.of) <= answers:
                 yield f"{slot.name} is of {', '.join(slot.of)}, which `what` does not name"
-            two = isinstance(slot.kind, (Place, Direction))
-            if two != ("," in key):
-                yield f"a {slot.kind.label} takes {'two slots' if two else 'one slot'}, not {key}"
-        for does in self.answers.values() or [""]:
-            names = [slot.name for _, slot in self.parts if not slot.of or does in slot.of]
+            needs_two = isinstance(slot.kind, (Place, Direction))
+            if needs_two != ("," in key):
+                needed = "two slots" if needs_two else "one slot"
+                yield f"a {slot.kind.label} takes {needed}, not {key}"
+        for answer in self.answers.values() or [""]:
+            names = [slot.name for _, slot in self.parts if slot.applies_to(answer)]
             if len(set(names)) < len(names):
                 yield f"two slots are called alike: {', '.join(names)}"

@@ -14,16 +14,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from mmap import ACCESS_COPY, mmap
-from typing import Annotated, Any, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_args, get_origin, get_type_hints
 
 import numpy as np
 
-from carnage.engine.core.visibility import Sight
+from carnage.engine.core.visibility import Visibility
 
 # The types of fields that are not records, each with its storage code.
 SCALARS: dict[Any, str] = {int: "i8", float: "f8", np.uint64: "u8"}
 # A NumPy record has attributes of these names, which would hide the fields.
-FORBIDDEN = frozenset(dir(np.recarray)) | frozenset(dir(np.record))
+RESERVED_NAMES = frozenset(dir(np.recarray)) | frozenset(dir(np.record))
 
 BYTE, SHORT = "u1", "u2"  # storage codes of unsigned integers with 8 and 16 bits
 # Signed 16-bit integers, so that differences may be negative.
@@ -33,40 +33,64 @@ RULE = "rule"
 RuleNumber = Annotated[int, "i8", RULE]
 
 
+class FieldType(NamedTuple):
+    """The type of a field of a record.
+
+    Attributes:
+        kind: The type of an item.
+        row_length: The number of items in its row; 0 if it is not a row.
+        code: The storage code, or "" for the default of the kind.
+    """
+
+    kind: Any
+    row_length: int
+    code: str
+
+
 @cache
-def fields(cls: type) -> dict[str, tuple[Any, int, str]]:
+def fields(cls: type) -> dict[str, FieldType]:
     """Return the type of each field of a record class, in order.
 
-    Each is a tuple of the type of an item, the number of items in its row, and the storage code or
-    ''. The number is 0 if the field is not a row. Raise TypeError for a name that NumPy's arrays
-    use.
+    Raises:
+        TypeError: A field has a name that NumPy's arrays use.
     """
-    declared_fields: dict[str, tuple[Any, int, str]] = {}
+    declared_fields: dict[str, FieldType] = {}
     for name, hint in get_type_hints(cls, include_extras=True).items():
-        if name in FORBIDDEN:
+        if name in RESERVED_NAMES:
             raise TypeError(f"{cls.__name__}.{name}: the name is an array's own; choose another")
-        inner, *extra = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-        count = next((each for each in extra if isinstance(each, int)), 0)
-        code = next((each for each in extra if isinstance(each, str)), "")
-        declared_fields[name] = (get_args(inner)[0] if count else inner, count, code)
+        declared_fields[name] = _field_type(hint)
     return declared_fields
 
 
+def _field_type(hint: Any) -> FieldType:
+    """Return the type that the annotation of a field declares."""
+    kind = hint
+    markers: list[Any] = []
+    if get_origin(hint) is Annotated:
+        kind, *markers = get_args(hint)
+    count = next((marker for marker in markers if isinstance(marker, int)), 0)
+    code = next((marker for marker in markers if isinstance(marker, str)), "")
+    if count:
+        (kind,) = get_args(kind)
+    return FieldType(kind, count, code)
+
+
 @cache
-def sights(cls: type) -> dict[str, Sight]:
+def visibilities(cls: type) -> dict[str, Visibility]:
     """Return the visibility of each field of a record class."""
-    return {
-        name: next(
-            (each for each in getattr(hint, "__metadata__", ()) if isinstance(each, Sight)),
-            Sight.OPEN,
-        )
-        for name, hint in get_type_hints(cls, include_extras=True).items()
-    }
+    hints = get_type_hints(cls, include_extras=True)
+    return {name: _visibility(hint) for name, hint in hints.items()}
+
+
+def _visibility(hint: Any) -> Visibility:
+    """Return the visibility that the annotation of a field declares."""
+    markers = getattr(hint, "__metadata__", ())
+    return next((marker for marker in markers if isinstance(marker, Visibility)), Visibility.OPEN)
 
 
 # Arrays of this many bytes or more get fresh pages from mmap, which the system allocates on first
 # touch. Most of a log is never touched, and recycled memory would have to be zeroed in full.
-LARGE = 1 << 20
+MMAP_MIN_BYTES = 1 << 20
 
 _CLASSES: dict[np.dtype[Any], type] = {}
 
@@ -80,7 +104,10 @@ def dtype_of(cls: type) -> np.dtype[Any]:
             base = np.dtype(code or SCALARS[kind])
         else:
             base = dtype_of(kind)
-        parts.append((name, base, (count,)) if count else (name, base))
+        if count:
+            parts.append((name, base, (count,)))
+        else:
+            parts.append((name, base))
     dtype = np.dtype(parts, align=True)
     _CLASSES[dtype] = cls
     return dtype
@@ -96,7 +123,7 @@ def class_of(record: Any) -> type:
 def new(cls: type, count: int = 1) -> Any:
     """Return an array of `count` records, all zero."""
     dtype = dtype_of(cls)
-    if count * dtype.itemsize < LARGE:
+    if count * dtype.itemsize < MMAP_MIN_BYTES:
         return np.zeros(count, dtype).view(np.recarray)
     # Private pages: a forked process must not share its games with this one.
     pages = mmap(-1, count * dtype.itemsize, access=ACCESS_COPY)
@@ -107,9 +134,11 @@ def plain(cls: type) -> Any:
     """Return a plain object with the fields of a record class, all zero."""
     record = cls()
     for name, (kind, count, _) in fields(cls).items():
+        if not count:
+            setattr(record, name, _zero(kind))
+            continue
         zeros = [_zero(kind) for _ in range(count)]
-        row = zeros if kind in SCALARS else Copies(zeros)
-        setattr(record, name, row if count else _zero(kind))
+        setattr(record, name, zeros if kind in SCALARS else CopyingList(zeros))
     return record
 
 
@@ -137,14 +166,15 @@ def assign(to: Any, cls: type, source: Any) -> None:
             setattr(to, name, kind(value))
 
 
-def row(cls: type, uncompiled: bool) -> Any:
-    """Return an empty record as rules take it: an array of one; uncompiled, a list of one plain
-    object.
+def single_row(cls: type, uncompiled: bool) -> Any:
+    """Return an empty record as rules take it: an array of one.
+
+    Uncompiled rules take a list of one plain object.
     """
     return [plain(cls)] if uncompiled else new(cls)
 
 
-def bare(rows: Any) -> Any:
+def as_ndarray(rows: Any) -> Any:
     """Return the same records as a plain NumPy array.
 
     Compiled rules recognise its type five times as fast as that of a record array.
@@ -154,16 +184,16 @@ def bare(rows: Any) -> Any:
     return rows.view(np.ndarray)
 
 
-def copied(rows: Any) -> Any:
+def copy_rows(rows: Any) -> Any:
     """Return a copy of records: an array or a list, like the original."""
     if not isinstance(rows, list):
         # Copy bytes, with the padding: NumPy copies records field by field, which takes 100 times
         # as long.
         return np.frombuffer(bytearray(np.frombuffer(rows, np.uint8)), rows.dtype).view(np.recarray)
-    return [twin(row) for row in rows]
+    return [copy_record(row) for row in rows]
 
 
-def twin(record: Any) -> Any:
+def copy_record(record: Any) -> Any:
     """Return a copy of one record."""
     if isinstance(record, np.void):
         return np.frombuffer(bytearray(record.tobytes()), record.dtype).view(np.recarray)[0]
@@ -180,7 +210,7 @@ def restore(to: Any, source: Any) -> None:
         np.frombuffer(to, np.uint8)[:] = np.frombuffer(source, np.uint8)
 
 
-class Glance:
+class FieldAccess:
     """Fast access to the integers in one part of the first of some records.
 
     Access through the fields of a NumPy record takes 50 times as long. `rows` must remain the same
@@ -189,7 +219,7 @@ class Glance:
 
     def __init__(self, rows: Any, part: str) -> None:
         self._plain: Any = getattr(rows[0], part) if isinstance(rows, list) else None
-        self._part: Any = None if isinstance(rows, list) else bare(rows)[part]
+        self._part: Any = None if isinstance(rows, list) else as_ndarray(rows)[part]
         self._fields: dict[str, Any] = {}
 
     def get(self, name: str) -> int:
@@ -230,21 +260,20 @@ class Glance:
         """Return the NumPy array of a field, and cache it."""
         field = self._fields.get(name)
         if field is None:
-            field = self._fields[name] = self._part[name]
+            field = self._part[name]
+            self._fields[name] = field
         return field
 
 
-class Copies(list[Any]):
-    """A list of plain records that stores copies of the records assigned to it, as an array
-    does.
-    """
+class CopyingList(list[Any]):
+    """A list of plain records that stores copies of the records assigned to it."""
 
     def __setitem__(self, index: Any, source: Any) -> None:
         """Store a copy at an index, which may be one past the end."""
         if index == len(self):
-            self.append(twin(source))
+            self.append(copy_record(source))
         else:
-            super().__setitem__(index, twin(source))
+            super().__setitem__(index, copy_record(source))
 
 
 def as_values(cls: type, source: Any) -> tuple[Any, ...]:
@@ -252,15 +281,21 @@ def as_values(cls: type, source: Any) -> tuple[Any, ...]:
 
     Two records of a class are equal if these are.
     """
-    every = []
+    field_values = []
     for name, (kind, count, _) in fields(cls).items():
         value = getattr(source, name)
-        nested = kind not in SCALARS
         if count:
-            every.append(tuple(as_values(kind, v) if nested else kind(v) for v in value))
+            field_values.append(tuple(_as_value(kind, item) for item in value))
         else:
-            every.append(as_values(kind, value) if nested else kind(value))
-    return tuple(every)
+            field_values.append(_as_value(kind, value))
+    return tuple(field_values)
+
+
+def _as_value(kind: Any, value: Any) -> Any:
+    """Return a number, or all values of a record as a tuple."""
+    if kind in SCALARS:
+        return kind(value)
+    return as_values(kind, value)
 
 
 def values(cls: type, rows: Any) -> list[tuple[Any, ...]]:

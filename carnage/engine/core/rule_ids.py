@@ -30,10 +30,10 @@ def identifier(name: str) -> str:
     A name that arrays of NumPy use for themselves gets an underscore: `size_`.
     """
     word = re.sub(r"\W", "_", name)
-    return f"{word}_" if word in records.FORBIDDEN else word
+    return f"{word}_" if word in records.RESERVED_NAMES else word
 
 
-def constant(rule: str) -> str:
+def constant_name(rule: str) -> str:
     """Return the name of the constant for a rule."""
     return identifier(rule).upper()
 

@@ -1,11 +1,12 @@
-"""Binding: general rules are written once and then bound to the record of each family.
+"""Specialization: general rules are written once and then bound to the record of each family.
 
 Compiled rules know the exact type of their record, so one compiled function cannot serve two
 families. `bind` copies a general function and replaces its general names by a family's record and
 rules. The copy is a rule of the family's module and is compiled with that family.
 
-`later` refers to a rule that cannot be imported yet: a family's `ask` calls its bots, whose modules
-import rules that ask. The reference is resolved on first use, when all modules have been imported.
+`forward_ref` names a rule that cannot be imported yet: a family's `ask` calls its bots, whose
+modules import rules that ask. The reference is resolved on first use, when all modules have been
+imported.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from carnage.engine.compiling.marks import rule
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-class Later:
+class ForwardRef:
     """Reference to a rule by name, for a rule whose module cannot be imported yet."""
 
     def __init__(self, name: str) -> None:
@@ -36,12 +37,12 @@ class Later:
         return self.rule(*arguments)
 
 
-def later(name: str) -> Any:
+def forward_ref(name: str) -> Any:
     """Return a reference to the rule of this name, `package.module:rule`.
 
     Only `bind` accepts it.
     """
-    return Later(name)
+    return ForwardRef(name)
 
 
 def bind(function: F, module: str, mark: Callable[[F], F] = rule, **names: Any) -> F:
@@ -54,8 +55,13 @@ def bind(function: F, module: str, mark: Callable[[F], F] = rule, **names: Any) 
         **names: The objects that replace the function's global names.
     """
     assert isinstance(function, FunctionType)
-    world = {**function.__globals__, **names, "__name__": module}
-    bound = FunctionType(function.__code__, world, function.__name__, function.__defaults__)
+    namespace = {**function.__globals__, **names, "__name__": module}
+    bound = FunctionType(
+        function.__code__,
+        namespace,
+        name=function.__name__,
+        argdefs=function.__defaults__,
+    )
     bound.__annotations__ = function.__annotations__
     bound.__doc__ = function.__doc__
     bound.__module__ = module

@@ -10,17 +10,17 @@ from typing import Annotated, Any, Protocol
 import numpy as np
 
 from carnage.engine.core.records import BYTE, SHORT
-from carnage.engine.core.visibility import ASKERS, NOBODYS, OWNERS, UNSEALED
+from carnage.engine.core.visibility import AFTER_SEALING, ASKED_ONLY, HIDDEN, OWNER_ONLY
 
-PLAYERS = 6  # maximum
-OPTIONS = 16  # maximum of one question
-DECISIONS = 16000  # of one game; the longest known has 8,000. More are an error.
-EVENTS = 6000  # kept of one game; the longest known has 2,500
-FRAMES = 256  # copies of the record in one log; for more, the stage is played again
-DICE = 16  # maximum that one event shows
-RULE_SLOTS = 208  # maximum of rules in one family
-QUERIES = 64  # maximum of kinds of question in one family
-CHOICES = 32  # answers to one kind of question that are counted separately
+MAX_PLAYERS = 6  # maximum
+MAX_OPTIONS = 16  # maximum of one question
+MAX_DECISIONS = 16000  # of one game; the longest known has 8,000. More are an error.
+MAX_EVENTS = 6000  # kept of one game; the longest known has 2,500
+MAX_FRAMES = 256  # copies of the record in one log; for more, the stage is played again
+MAX_DICE = 16  # maximum that one event shows
+MAX_RULES = 208  # maximum of rules in one family
+MAX_QUERIES = 64  # maximum of kinds of question in one family
+MAX_ANSWERS = 32  # answers to one kind of question that are counted separately
 
 RANDOM, GREEDY, PERSON = 0, 1, 2  # players of a seat; PERSON is also a planner
 
@@ -39,28 +39,30 @@ class Option:
     y: float
     fx: float
     fy: float
-    value: Annotated[float, NOBODYS]  # the estimate of a bot
+    value: Annotated[float, HIDDEN]  # the estimate of a bot
 
 
 class Core:
     """The part of the record that all families share."""
 
-    key: Annotated[np.uint64, NOBODYS]
-    counter: Annotated[np.uint64, NOBODYS]
-    game_key: Annotated[np.uint64, NOBODYS]
-    bot_key: Annotated[np.uint64, NOBODYS]
-    bot_counter: Annotated[np.uint64, NOBODYS]
-    bots: Annotated[list[int], PLAYERS]
+    key: Annotated[np.uint64, HIDDEN]
+    counter: Annotated[np.uint64, HIDDEN]
+    game_key: Annotated[np.uint64, HIDDEN]
+    bot_key: Annotated[np.uint64, HIDDEN]
+    bot_counter: Annotated[np.uint64, HIDDEN]
+    bots: Annotated[list[int], MAX_PLAYERS]
 
-    offered: Annotated[int, ASKERS]
-    options: Annotated[list[Option], OPTIONS, ASKERS]
-    kind: Annotated[int, ASKERS]  # the kind of question
-    actor: Annotated[int, ASKERS]  # the thing that it is about, such as a model
+    offered: Annotated[int, ASKED_ONLY]
+    options: Annotated[list[Option], MAX_OPTIONS, ASKED_ONLY]
+    kind: Annotated[int, ASKED_ONLY]  # the kind of question
+    actor: Annotated[int, ASKED_ONLY]  # the thing that it is about, such as a model
     asker: int  # the seat that is asked
-    n_decisions: Annotated[int, UNSEALED]  # sealed: the number may depend on a hidden answer
-    n_script: Annotated[int, UNSEALED]  # the number of decisions recorded in advance
+    n_decisions: Annotated[int, AFTER_SEALING]  # sealed: the number may depend on a hidden answer
+    n_script: Annotated[int, AFTER_SEALING]  # the number of decisions recorded in advance
     sealed_from: int  # the first decision that is still hidden, -1 if none
-    sealed: Annotated[list[int], PLAYERS, OWNERS]  # secret answers; the rules define the code
+    sealed: Annotated[
+        list[int], MAX_PLAYERS, OWNER_ONLY
+    ]  # secret answers; the rules define the code
     forced_at: int  # in a rollout: the decision that is tried, else -1
     forced_choice: int  # its option
     forced_side: int  # its seat, which keeps its own sealed answers
@@ -71,10 +73,10 @@ class Core:
 
     pondering: int  # 1 while a bot values its options
     n_dice: int
-    dice: Annotated[list[int], DICE]
+    dice: Annotated[list[int], MAX_DICE]
     n_events: int
-    fired: Annotated[list[int], RULE_SLOTS, SHORT]
-    looked_up: Annotated[list[int], RULE_SLOTS, SHORT]
+    fired: Annotated[list[int], MAX_RULES, SHORT]
+    looked_up: Annotated[list[int], MAX_RULES, SHORT]
 
 
 class Event:
@@ -96,10 +98,10 @@ class Event:
     fx: float
     fy: float
     n_dice: int
-    dice: Annotated[list[int], DICE]
+    dice: Annotated[list[int], MAX_DICE]
 
 
-class Written:
+class GameOutput:
     """The log of a game, which lies outside its record.
 
     A family's own `Log` adds `frames`: up to FRAMES copies of its record, taken at event
@@ -120,17 +122,17 @@ class Written:
 
     length: int
     frames_from: int
-    decisions: Annotated[list[int], DECISIONS, BYTE]
-    events: Annotated[list[Event], EVENTS]
-    asked: Annotated[list[int], QUERIES]
-    forced: Annotated[list[int], QUERIES]
-    offered: Annotated[list[int], QUERIES * CHOICES]
-    taken: Annotated[list[int], QUERIES * CHOICES]
-    shunned: Annotated[list[int], QUERIES * CHOICES]
+    decisions: Annotated[list[int], MAX_DECISIONS, BYTE]
+    events: Annotated[list[Event], MAX_EVENTS]
+    asked: Annotated[list[int], MAX_QUERIES]
+    forced: Annotated[list[int], MAX_QUERIES]
+    offered: Annotated[list[int], MAX_QUERIES * MAX_ANSWERS]
+    taken: Annotated[list[int], MAX_QUERIES * MAX_ANSWERS]
+    shunned: Annotated[list[int], MAX_QUERIES * MAX_ANSWERS]
 
 
 class Log(Protocol):
-    """The fields that the logs of all families have. `Written` describes them."""
+    """The fields that the logs of all families have. `GameOutput` describes them."""
 
     length: int
     frames_from: int
@@ -159,7 +161,7 @@ class Game(Protocol):
     winner: int
 
 
-class Lore:
+class BotTable:
     """One of the numbers that a bot has calculated before the game. Most bots have none."""
 
     value: float
@@ -193,8 +195,8 @@ class Result:
     turns: int
     harm: int
     check: np.uint64
-    scores: Annotated[list[int], PLAYERS]
-    winnings: Annotated[list[int], PLAYERS]
+    scores: Annotated[list[int], MAX_PLAYERS]
+    winnings: Annotated[list[int], MAX_PLAYERS]
 
 
 class Turn:
@@ -207,16 +209,14 @@ class Turn:
         held: The things held that will score.
     """
 
-    score: Annotated[list[int], PLAYERS, "i4"]
-    strength: Annotated[list[int], PLAYERS, "i4"]
-    harm: Annotated[list[int], PLAYERS, "i4"]
-    held: Annotated[list[int], PLAYERS, "i4"]
+    score: Annotated[list[int], MAX_PLAYERS, "i4"]
+    strength: Annotated[list[int], MAX_PLAYERS, "i4"]
+    harm: Annotated[list[int], MAX_PLAYERS, "i4"]
+    held: Annotated[list[int], MAX_PLAYERS, "i4"]
 
 
 class Tally:
-    """The number of effects of one rule, of games in which it had one, and of times that it was
-    looked up.
-    """
+    """The counts of one rule: its effects, the games in which it had any, and its look-ups."""
 
     fired: int
     games: int

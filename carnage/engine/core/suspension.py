@@ -1,13 +1,13 @@
-"""Waiting: games that stop at a question until somebody answers.
+"""Suspension of games at a question until somebody answers.
 
 By default `wait` returns STOP, and the rule that asks raises NeedDecision. To continue, the stage
-is played again with one more decision, which needs only the record. A `Held` game keeps its place
-in the middle of its rules on a stack of its own (a greenlet). That is much faster if stages are
-long, but binds the game to one thread of one process.
+is played again with one more decision, which needs only the record. A `SuspendedGame` keeps its
+place in the middle of its rules on a stack of its own (a greenlet). That is much faster if stages
+are long, but binds the game to one thread of one process.
 
 No exception may pass through compiled rules, which call `wait` through a pointer to a C function.
-An exception that is raised while a held game waits first stops the rules. It is raised again when
-they have returned. Examples are KeyboardInterrupt, and GreenletExit when the game is dropped.
+An exception that is raised while a suspended game waits first stops the rules. It is raised again
+when they have returned. Examples are KeyboardInterrupt, and GreenletExit when the game is dropped.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from typing import Any
 
 from carnage.engine.compiling.marks import outside
 
-GO_ON = 0
+CONTINUE = 0
 STOP = 1
 
-# The results of `wait`, one call after the other. Each stack has its own context. That of a held
-# game has the game's `_answers`; all others have the default.
-_NOT_HELD = repeat(STOP)
-_context: ContextVar[Iterator[int]] = ContextVar("answers", default=_NOT_HELD)
+# The results of `wait`, one call after the other. Each stack has its own context. That of a
+# suspended game has the game's `_resume_or_stop`; all others have the default.
+_ALWAYS_STOP = repeat(STOP)
+_context: ContextVar[Iterator[int]] = ContextVar("answers", default=_ALWAYS_STOP)
 
-# Wait for an answer, without a time limit: GO_ON when the next decision is recorded, STOP if the
-# game is not held or is dropped. It equals `lambda: next(_context.get())` but consists of C
+# Wait for an answer, without a time limit: CONTINUE when the next decision is recorded, STOP if the
+# game cannot be suspended or is dropped. It equals `lambda: next(_context.get())` but consists of C
 # functions alone. A signal that arrives while compiled rules run is handled at the next instruction
 # of Python. In a function written in Python that is its first, before any `try`, and ctypes would
 # drop the exception and return any number.
@@ -40,7 +40,7 @@ _wait.__qualname__ = "wait"
 wait: Callable[[], int] = outside(_wait)
 
 
-def _switch_back(current: Callable[[], Any]) -> None:
+def _switch_to_parent(current: Callable[[], Any]) -> None:
     """Switch to the stack that continues the game.
 
     This is a function, because greenlet is not safe with a stack that is suspended inside a
@@ -50,12 +50,11 @@ def _switch_back(current: Callable[[], Any]) -> None:
     current().parent.switch(True)
 
 
-def _answers(current: Callable[[], Any], raised: list[BaseException]) -> Iterator[int]:
-    """Yield the answers of a held game: GO_ON each time that it continues, STOP once an exception
-    is raised.
+def _resume_or_stop(current: Callable[[], Any], raised: list[BaseException]) -> Iterator[int]:
+    """Yield the results of `wait` of a suspended game.
 
-    The first is yielded before the game begins, so that signals are handled within `try` from then
-    on.
+    They are CONTINUE each time that the game continues, and STOP once an exception is raised. The
+    first is yielded before the game begins, so that signals are handled within `try` from then on.
 
     Args:
         current: Returns the stack that it is called on. The stack itself must not be stored in a
@@ -64,8 +63,8 @@ def _answers(current: Callable[[], Any], raised: list[BaseException]) -> Iterato
     """
     try:
         while True:
-            yield GO_ON
-            _switch_back(current)
+            yield CONTINUE
+            _switch_to_parent(current)
     except GeneratorExit:
         return  # The game is over.
     except BaseException as error:
@@ -74,9 +73,12 @@ def _answers(current: Callable[[], Any], raised: list[BaseException]) -> Iterato
 
 
 def _run(play: Callable[[], None], current: Callable[[], Any]) -> None:
-    """Play a held game on its own stack. Raise the exception of a wait instead of NeedDecision."""
+    """Play a suspended game on its own stack.
+
+    Raise the exception of a wait instead of NeedDecision.
+    """
     raised: list[BaseException] = []
-    _context.set(_answers(current, raised))
+    _context.set(_resume_or_stop(current, raised))
     next(_context.get())
     try:
         play()
@@ -86,7 +88,7 @@ def _run(play: Callable[[], None], current: Callable[[], Any]) -> None:
         raise
 
 
-class Held:
+class SuspendedGame:
     """A game that keeps its place in the rules while it waits. Needs the package greenlet.
 
     `play` plays the game on and may call `wait`. It must not refer to the object that owns this
@@ -99,20 +101,20 @@ class Held:
         self._current = greenlet.getcurrent
         self._thread = get_ident()
         self._stack = greenlet.greenlet(_run)
-        self._given: tuple[Any, ...] = (play, greenlet.getcurrent)
+        self._first_arguments: tuple[Any, ...] = (play, greenlet.getcurrent)  # until it starts
 
     @property
-    def here(self) -> bool:
+    def can_resume(self) -> bool:
         """Return True if the game can continue in this thread."""
         return self._thread == get_ident() and not self._stack.dead
 
-    def play_on(self) -> bool:
+    def resume(self) -> bool:
         """Play to the next question. Return True if there is one, False if the game is over.
 
         Raises the exceptions of `play`, and those that were raised while the game waited. After an
-        exception the game is no longer `here`.
+        exception the game cannot be resumed.
         """
-        given = self._given
-        self._given = ()
+        arguments = self._first_arguments
+        self._first_arguments = ()
         self._stack.parent = self._current()
-        return bool(self._stack.switch(*given))
+        return bool(self._stack.switch(*arguments))

@@ -1,6 +1,6 @@
 """Visibility of the fields of a record. A field is open unless its annotation has a marker.
 
-`fuse: Annotated[Small, NOBODYS]` is hidden from every seat. A marker of a field that is a record
+`fuse: Annotated[Small, HIDDEN]` is hidden from every seat. A marker of a field that is a record
 itself applies to all fields of that record.
 """
 
@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import Enum
 
 
-class Sight(Enum):
+class Visibility(Enum):
     """The seats that may see a field.
 
     The owner of a record is the seat in its field `side` or `owner`. Without such a field it is the
@@ -18,13 +18,13 @@ class Sight(Enum):
     """
 
     OPEN = "everybody"
-    OWNERS = "its owner"
-    NOBODYS = "nobody yet"
-    ASKERS = "while answers are sealed, whoever is asked"
-    UNSEALED = "nobody while answers are sealed"
+    OWNER_ONLY = "its owner"
+    HIDDEN = "nobody yet"
+    ASKED_ONLY = "while answers are sealed, whoever is asked"
+    AFTER_SEALING = "nobody while answers are sealed"
 
 
-OWNERS = Sight.OWNERS
-NOBODYS = Sight.NOBODYS
-ASKERS = Sight.ASKERS
-UNSEALED = Sight.UNSEALED
+OWNER_ONLY = Visibility.OWNER_ONLY
+HIDDEN = Visibility.HIDDEN
+ASKED_ONLY = Visibility.ASKED_ONLY
+AFTER_SEALING = Visibility.AFTER_SEALING

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import forget_dice, keep_die
-from carnage.engine.core.decisions import both_sealed, clear, offer, seal
+from carnage.engine.core.decisions import clear, offer, sealed_answers, store_sealed
 from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.core.state import Core
 from carnage.engine.duel import numbers as R
@@ -24,7 +24,7 @@ def assign(g: Game, log: Log) -> None:
     """Have both players assign their dice in secret, and reveal them."""
     share_out(g, log, 0)
     share_out(g, log, 1)
-    a, b = both_sealed(g.core)
+    a, b = sealed_answers(g.core)
     open_sealed(g)
     reveal(g, log, 0, a)
     reveal(g, log, 1, b)
@@ -129,7 +129,7 @@ def die_by_die(g: Game, log: Log, side: int) -> None:
             rows = put(put(rows, k, row_of(rows, before)), before, row)
         else:
             rows = put(rows, k, row)
-        seal(c, side, rows)
+        store_sealed(c, side, rows)
         mobility += int(row == MOBILITY)
         offense += int(row == OFFENSE)
         defense += int(row == DEFENSE)
@@ -152,7 +152,7 @@ def stiff_valves(g: Game, log: Log, side: int) -> None:
     c = g.core
     before = -1
     for k in range(CELLS):
-        seal(c, side, put(c.sealed[side], k, g.ships[side].cells[k].row))
+        store_sealed(c, side, put(c.sealed[side], k, g.ships[side].cells[k].row))
     for change in range(g.p.assignment_valves):
         clear(c)
         for n in range(dice_left(g, side)):
@@ -168,7 +168,7 @@ def stiff_valves(g: Game, log: Log, side: int) -> None:
         for row in range(ROWS):
             offer_row(c, row, k, change + 1)
         row = c.options[ask_sealed(g, log, side, ASSIGN, k)].what
-        seal(c, side, put(c.sealed[side], k, row))
+        store_sealed(c, side, put(c.sealed[side], k, row))
         before = k
 
 

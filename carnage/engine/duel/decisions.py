@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core import decisions
-from carnage.engine.core.specialization import later
+from carnage.engine.core.specialization import forward_ref
 from carnage.engine.duel.state import Game, Log
 
 
 @rule
-def imagine(g: Game, seat: int) -> None:
+def resample_hidden(g: Game, seat: int) -> None:
     """Resample hidden information for a rollout.
 
     A duel has none besides sealed answers, and these questions are asked again.
     """
 
 
-ask, ask_sealed, open_sealed = decisions.bound(
+ask, ask_sealed, open_sealed = decisions.bind_decisions(
     __name__,
     Game=Game,
     Log=Log,
-    answer=later("carnage.engine.duel.bots.greedy:greedy"),
-    imagine=imagine,
+    answer=forward_ref("carnage.engine.duel.bots.greedy:greedy"),
+    resample_hidden=resample_hidden,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.geometry import NEVER, TINY, thousandth
+from carnage.engine.core.geometry import NEVER, TINY, round_to_thousandth
 from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
@@ -31,8 +31,8 @@ def arrival(
     bx = ax + dx * far
     by = ay + dy * far
     if inside(g, bx, by):
-        bx = thousandth(bx)
-        by = thousandth(by)
+        bx = round_to_thousandth(bx)
+        by = round_to_thousandth(by)
         return (1 if clear_way(g, side, ax, ay, bx, by, g.radius) else 0), bx, by
     if g.chosen.edges == R.EDGES_WRAP_AROUND:
         return wrap_around(g, side, ax, ay, dx, dy, far)
@@ -91,8 +91,8 @@ def wrap_around(
         shift = g.square if by < 0.0 else -g.square
         cy += shift
         by += shift
-    bx = thousandth(bx)
-    by = thousandth(by)
+    bx = round_to_thousandth(bx)
+    by = round_to_thousandth(by)
     if not inside(g, bx, by) or not clear_way(g, side, cx, cy, bx, by, g.radius):
         return 0, ax, ay
     return 2, bx, by

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.geometry import thousandth
+from carnage.engine.core.geometry import round_to_thousandth
 from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
@@ -30,7 +30,7 @@ def debris(g: Game, log: Log) -> None:
     middle = g.square / 2.0
     step = g.p.field_between + 2.0 * g.die
     for n in range(g.p.field_pieces):
-        y = thousandth(middle + step * (n - (g.p.field_pieces - 1) / 2.0))
+        y = round_to_thousandth(middle + step * (n - (g.p.field_pieces - 1) / 2.0))
         lay(g, DEBRIS, middle, y, g.die, -1)
         write.field(g, log, R.FIELD_DEBRIS, thing=DEBRIS, to_x=middle, to_y=y)
 

@@ -6,13 +6,13 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import (
     crosses_disc,
+    direction_to,
     disc_entry,
     distance,
-    thousandth,
-    towards,
-    turned,
+    rotate,
+    round_to_thousandth,
 )
-from carnage.engine.core.state import OPTIONS
+from carnage.engine.core.state import MAX_OPTIONS
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
 from carnage.engine.duel.collisions import SLACK, in_throw, inside, lay, room, take_away
@@ -105,8 +105,8 @@ def offer_place(g: Game, side: int, n: int, far: float) -> None:
     """Offer a place in compass direction n, counted from the enemy, if there is room."""
     ship = g.ships[side]
     enemy = g.ships[1 - side]
-    tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
-    dx, dy = turned(tx, ty, g.cosines[n], g.sines[n])
+    tx, ty = direction_to(ship.x, ship.y, enemy.x, enemy.y)
+    dx, dy = rotate(tx, ty, g.cosines[n], g.sines[n])
     offer_spot(g, side, dx, dy, far)
 
 
@@ -117,9 +117,9 @@ def offer_spot(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
     A full list of options counts as no room.
     """
     ship = g.ships[side]
-    x = thousandth(ship.x + dx * far)
-    y = thousandth(ship.y + dy * far)
-    if g.core.offered == OPTIONS or not room(g, x, y, g.die):
+    x = round_to_thousandth(ship.x + dx * far)
+    y = round_to_thousandth(ship.y + dy * far)
+    if g.core.offered == MAX_OPTIONS or not room(g, x, y, g.die):
         return False
     offer(g.core, 0, -1, -1)
     o = g.core.options[g.core.offered - 1]
@@ -136,7 +136,7 @@ def look_closely(g: Game, side: int) -> None:
     """
     ship = g.ships[side]
     enemy = g.ships[1 - side]
-    dx, dy = towards(ship.x, ship.y, enemy.x, enemy.y)
+    dx, dy = direction_to(ship.x, ship.y, enemy.x, enemy.y)
     rings = RINGS if g.reach >= 2.0 * SLACK else 1
     offered = False
     for n in range(360):
@@ -147,7 +147,7 @@ def look_closely(g: Game, side: int) -> None:
                 offered = offer_spot(
                     g, side, dx, dy, g.radius + g.die + g.reach * ring / (RINGS - 1)
                 )
-        dx, dy = turned(dx, dy, g.degree_cosine, g.degree_sine)
+        dx, dy = rotate(dx, dy, g.degree_cosine, g.degree_sine)
 
 
 @rule
@@ -168,10 +168,10 @@ def drift(g: Game, log: Log) -> None:
         y0 = thing.y
         owner = int(thing.owner)
         ship = g.ships[owner]
-        dx, dy = towards(ship.x, ship.y, x0, y0)
+        dx, dy = direction_to(ship.x, ship.y, x0, y0)
         far = free_slide(g, n, dx, dy, g.p.jettison_slide)
-        x = thousandth(x0 + dx * far)
-        y = thousandth(y0 + dy * far)
+        x = round_to_thousandth(x0 + dx * far)
+        y = round_to_thousandth(y0 + dy * far)
         if not inside(g, x, y):
             take_away(g, n)
             write.drift_off(g, log, R.JETTISON_DRIFT, owner, x0, y0)

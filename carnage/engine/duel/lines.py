@@ -7,7 +7,14 @@ from the prow aim at thirteen points. These rules change nothing.
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.geometry import NEVER, disc_entry, distance, passes_by, towards, turned
+from carnage.engine.core.geometry import (
+    NEVER,
+    direction_to,
+    disc_entry,
+    distance,
+    rotate,
+    stays_clear,
+)
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.collisions import SLACK, inside
 from carnage.engine.duel.edges import to_the_edge
@@ -27,7 +34,7 @@ def meets(g: Game, n: int, sx: float, sy: float, dx: float, dy: float, far: floa
     """
     thing = g.things[n]
     touch = g.penny + thing.radius - SLACK
-    if passes_by(sx, sy, dx, dy, far, thing.x, thing.y, touch):
+    if stays_clear(sx, sy, dx, dy, far, thing.x, thing.y, touch):
         return NEVER
     if distance(sx, sy, thing.x, thing.y) < touch:
         return 0.0
@@ -90,7 +97,7 @@ def find_line(
     if distance(ax, ay, ex, ey) - 2.0 * g.radius - g.penny > far:
         return best, bsx, bsy, bdx, bdy
     most = 1 if g.chosen.tanks == R.TANKS_BRITTLE else 0
-    ux, uy = towards(ax, ay, ex, ey)
+    ux, uy = direction_to(ax, ay, ex, ey)
     prow = g.chosen.shot == R.SHOT_ENDLESS
     starts, aims = (1, PROW_AIMS) if prow else (STARTS, AIMS)
     for n in range(starts):
@@ -99,7 +106,7 @@ def find_line(
             turn = (n + 1) // 2 * 2
         else:
             turn = (COMPASS - n) % COMPASS
-        nx, ny = turned(ux, uy, g.cosines[turn], g.sines[turn])
+        nx, ny = rotate(ux, uy, g.cosines[turn], g.sines[turn])
         if prow:
             nx = fx
             ny = fy
@@ -109,7 +116,7 @@ def find_line(
             continue
         for k in range(aims):
             aside = (g.radius + g.penny) * aim(k, aims)
-            dx, dy = towards(sx, sy, ex - uy * aside, ey + ux * aside)
+            dx, dy = direction_to(sx, sy, ex - uy * aside, ey + ux * aside)
             if nx * dx + ny * dy < g.arc_cosine - 1.0e-6:
                 continue
             met = try_line(g, sx, sy, dx, dy, ex, ey, far, most)

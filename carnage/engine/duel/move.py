@@ -6,7 +6,7 @@ import math
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
-from carnage.engine.core.geometry import distance, towards, turned
+from carnage.engine.core.geometry import direction_to, distance, rotate
 from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
@@ -143,8 +143,8 @@ def offer_penny(g: Game, side: int, n: int, share: float) -> bool:
     """
     ship = g.ships[side]
     enemy = g.ships[1 - side]
-    tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
-    dx, dy = turned(tx, ty, g.cosines[n], g.sines[n])
+    tx, ty = direction_to(ship.x, ship.y, enemy.x, enemy.y)
+    dx, dy = rotate(tx, ty, g.cosines[n], g.sines[n])
     far = longest(g) * share
     return penny_fits(g, side, dx, dy, far) and offer_way(g, side, dx, dy, far)
 
@@ -169,14 +169,14 @@ def long_burn(g: Game, side: int) -> None:
     """
     ship = g.ships[side]
     enemy = g.ships[1 - side]
-    tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
+    tx, ty = direction_to(ship.x, ship.y, enemy.x, enemy.y)
     for n in range(0, COMPASS, 2):
-        dx, dy = turned(tx, ty, g.cosines[n], g.sines[n])
+        dx, dy = rotate(tx, ty, g.cosines[n], g.sines[n])
         for less in range(g.p.move_pennies):
             if offer_way(g, side, dx, dy, longest(g) - 2.0 * g.penny * less):
                 break
     for n in range(0, COMPASS, COMPASS // 3):
-        dx, dy = turned(tx, ty, g.cosines[n], g.sines[n])
+        dx, dy = rotate(tx, ty, g.cosines[n], g.sines[n])
         offer_way(g, side, dx, dy, 2.0 * (g.radius + g.penny))
 
 
@@ -188,11 +188,11 @@ def turning(g: Game, side: int) -> None:
     ship = g.ships[side]
     enemy = g.ships[1 - side]
     for n in range(SWINGS):
-        dx, dy = turned(ship.fx, ship.fy, g.swing_cosines[n], g.swing_sines[n])
+        dx, dy = rotate(ship.fx, ship.fy, g.swing_cosines[n], g.swing_sines[n])
         offer_way(g, side, dx, dy, longest(g))
-    tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
+    tx, ty = direction_to(ship.x, ship.y, enemy.x, enemy.y)
     for n in range(0, COMPASS, 3):
-        fx, fy = turned(tx, ty, g.cosines[n], g.sines[n])
+        fx, fy = rotate(tx, ty, g.cosines[n], g.sines[n])
         if fx * ship.fx + fy * ship.fy < 0.999:
             offer(g.core, TURN_ABOUT, -1, -1)
             o = g.core.options[g.core.offered - 1]

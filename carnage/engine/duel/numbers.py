@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from carnage.engine.core.records import RuleNumber
-from carnage.engine.core.rule_ids import Numbering, constant
+from carnage.engine.core.rule_ids import Numbering, constant_name
 
 RULES: tuple[str, ...] = (
     "start-distance.point-blank",
@@ -200,4 +200,4 @@ TANKS_EXPLODING = 44
 TANKS_BRITTLE = 45
 END_OUT_OF_FUEL = 46
 
-NUMBERED = frozenset(constant(rule) for rule in RULES)
+NUMBERED = frozenset(constant_name(rule) for rule in RULES)

@@ -6,7 +6,7 @@ import numpy as np
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import mix
-from carnage.engine.core.entries import entries
+from carnage.engine.core.entries import bind_entries
 from carnage.engine.duel.bots.greedy import greedy
 from carnage.engine.duel.counts import dice_left
 from carnage.engine.duel.outcome import measure, outcome
@@ -38,7 +38,7 @@ def lead(g: Game, seat: int) -> int:
     return dice_left(g, seat) - dice_left(g, 1 - seat)
 
 
-ENTRIES = entries(
+ENTRIES = bind_entries(
     __name__,
     Game=Game,
     Log=Log,

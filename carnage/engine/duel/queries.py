@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.events import numbered
+from carnage.engine.core.events import number_kinds
 from carnage.engine.core.queries import (
     A_DIRECTION,
     A_NUMBER,
@@ -12,15 +12,15 @@ from carnage.engine.core.queries import (
     Query,
     Slot,
     Thing,
-    choice,
+    choice_of,
 )
 
 A_DIE = Thing("die", "ships.cells", piece="die-{seat}-{n}")
 A_SHIP = Thing("ship", "ships", piece="ship-{n}")
 
-ROWS: Choice = choice("mobility", "offense", "defense")
-STEPS: Choice = choice("moves", "attacks", "the-lead")
-WAYS: Choice = choice("stay", "go", "turn-about")
+ROWS: Choice = choice_of("mobility", "offense", "defense")
+STEPS: Choice = choice_of("moves", "attacks", "the-lead")
+WAYS: Choice = choice_of("stay", "go", "turn-about")
 
 QUERIES: tuple[Query, ...] = (
     Query(
@@ -123,12 +123,14 @@ QUERIES: tuple[Query, ...] = (
         "Where do you jettison the die?",
         Slot("dice", A_NUMBER, "left, with those still to go overboard"),
         {
-            "what": Slot("action", choice("lay", "throw"), "on the table, or onto the enemy ship"),
+            "what": Slot(
+                "action", choice_of("lay", "throw"), "on the table, or onto the enemy ship"
+            ),
             "x,y": Slot("place", A_PLACE, of=("lay",)),
         },
         rules=("jettison",),
         uses={"throw": "jettison"},
     ),
 )
-NUMBERS: dict[str, int] = numbered(QUERIES)
+NUMBERS: dict[str, int] = number_kinds(QUERIES)
 CONSTANTS: dict[str, int] = NUMBERS | STEPS.numbers() | WAYS.numbers()

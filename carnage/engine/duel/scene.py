@@ -9,11 +9,11 @@ import math
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.duel.state import CELLS, DIE
 from carnage.engine.duel.words.naming import ROWS, THINGS, TOUCHING, inches
-from carnage.replays.replay import Mark
-from carnage.replays.scenes import NOWHERE, Extent, Piece, Scene, Track
+from carnage.replays.replay import Annotation
+from carnage.replays.scenes import NOWHERE, Piece, Readout, Scene, TableBounds
 from carnage.rulesets.ruleset import Ruleset
 
 STEP = 6  # inches: steps in which the visible part of open space changes
@@ -30,7 +30,7 @@ BEYOND = ((1, 0), (-1, 0), (0, 1), (0, -1))  # shifts of a square across its edg
 Place = tuple[float, float]
 
 
-class Scenery:
+class FamilySceneBuilder:
     """Builds the scenes of one ruleset's duels."""
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
@@ -47,7 +47,7 @@ class Scenery:
         pieces = (*self.ships(g), *self.things(g), *self.fuel(g))
         return Scene(self.extent(g, pieces), self.sides, (), pieces, tuple(self.tracks(g)))
 
-    def extent(self, g: Any, pieces: tuple[Piece, ...]) -> Extent:
+    def extent(self, g: Any, pieces: tuple[Piece, ...]) -> TableBounds:
         """Return the extent of space: the square, or in open space a rectangle around all pieces.
 
         The rectangle is at most about twice as long as wide.
@@ -56,7 +56,7 @@ class Scenery:
         if bounded:
             side = g.square
             edges: Literal["wrapped", "closed"] = "wrapped" if wrapped else "closed"
-            return Extent(side, side, "inches", edges, tick=TICK, compass=False)
+            return TableBounds(side, side, "inches", edges, tick=TICK, compass=False)
         there = [(piece.x, piece.y) for piece in pieces if not piece.row]
         if (
             not g.rounds
@@ -71,7 +71,7 @@ class Scenery:
         while east - west < (north - south) / 2:
             west = west - STEP
             east = east + STEP
-        return Extent(east - west, north - south, "inches", "open", west, south, TICK, False)
+        return TableBounds(east - west, north - south, "inches", "open", west, south, TICK, False)
 
     def ships(self, g: Any) -> Iterator[Piece]:
         """Yield the ships that have been set down."""
@@ -130,19 +130,19 @@ class Scenery:
                     state=() if pips else ("to be jettisoned",),
                 )
 
-    def tracks(self, g: Any) -> Iterator[Track]:
+    def tracks(self, g: Any) -> Iterator[Readout]:
         """Yield the turn, the lead and the number of dice left of each ship."""
         if g.rounds:
-            yield Track("turn", "Turn", value=g.rounds)
+            yield Readout("turn", "Turn", value=g.rounds)
         else:
-            yield Track("turn", "Setting up")
+            yield Readout("turn", "Setting up")
         if self.lead and g.rounds and g.lead >= 0:
-            yield Track("lead", "The lead", text=self.sides[g.lead])
+            yield Readout("lead", "The lead", text=self.sides[g.lead])
         for side in (0, 1):
             left = sum(cell.pips > 0 for cell in g.ships[side].cells)
-            yield Track(f"dice-{side + 1}", "Dice left", side, left, standing=g.rounds > 0)
+            yield Readout(f"dice-{side + 1}", "Dice left", side, left, standing=g.rounds > 0)
 
-    def marks(self, g: Any, happening: Happening) -> Iterator[Mark]:
+    def marks(self, g: Any, happening: LoggedEvent) -> Iterator[Annotation]:
         """Yield the path of a ship or a die, the line of a shot, or the place where it ended."""
         h = happening
         start = (round(h.x0, 3), round(h.y0, 3))
@@ -150,21 +150,23 @@ class Scenery:
         if h.name == "explode":
             ship = g.ships[h.side]
             enemy = g.ships[1 - h.side]
-            yield Mark("throw", *(round(place, 3) for place in (ship.x, ship.y, enemy.x, enemy.y)))
+            yield Annotation(
+                "throw", *(round(place, 3) for place in (ship.x, ship.y, enemy.x, enemy.y))
+            )
         elif h.name in ("shatter", "stopped"):
-            yield Mark("spot", *end)
+            yield Annotation("spot", *end)
         elif h.name == "move" and h.a:
             yield from over_an_edge(start, end, g.square)
         elif h.name in LINES:
             # The label of a jettison is the gap between the rims, as players measure it.
             beside = g.radius + g.die if h.name == "jettison" else 0.0
             length = math.dist(start, end) - beside
-            yield Mark(
+            yield Annotation(
                 LINES[h.name], *start, *end, label=inches(length) if length > TOUCHING else ""
             )
 
 
-def over_an_edge(start: Place, end: Place, side: float) -> Iterator[Mark]:
+def over_an_edge(start: Place, end: Place, side: float) -> Iterator[Annotation]:
     """Yield both parts of a move over an edge of a square: to the edge, and on from the opposite
     edge.
 
@@ -183,7 +185,7 @@ def over_an_edge(start: Place, end: Place, side: float) -> Iterator[Mark]:
     )
     back = out[0] - east * side, out[1] - north * side
     for begins, ends, longer in ((start, out, share >= 0.5), (back, end, share < 0.5)):
-        yield Mark("way", *begins, *ends, label=inches(long) if longer else "")
+        yield Annotation("way", *begins, *ends, label=inches(long) if longer else "")
 
 
 def _die(owner: Any, number: Any) -> str:

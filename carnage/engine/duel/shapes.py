@@ -6,7 +6,7 @@ the fields that are named here.
 
 from __future__ import annotations
 
-from carnage.engine.core.events import Shape, numbered
+from carnage.engine.core.events import Shape, number_kinds
 
 _WAY = {"x0": "from_x", "y0": "from_y", "x1": "to_x", "y1": "to_y"}
 _AT = {"x1": "to_x", "y1": "to_y"}
@@ -52,4 +52,4 @@ SHAPES: tuple[Shape, ...] = (
     Shape("game-over", "the game ends", {"a": "winner", "b": "dice_1", "c": "dice_2"}, sided=False),
 )
 
-NUMBERS: dict[str, int] = numbered(SHAPES)
+NUMBERS: dict[str, int] = number_kinds(SHAPES)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
-from carnage.engine.core.geometry import NEVER, disc_entry, thousandth
+from carnage.engine.core.geometry import NEVER, disc_entry, round_to_thousandth
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
 from carnage.engine.duel.action_cleanup import settle
@@ -73,10 +73,10 @@ def announce(
     way = min(g.far, disc_entry(sx, sy, dx, dy, enemy.x, enemy.y, g.radius + g.penny))
     if way == NEVER:
         way = 0.0
-    x0 = thousandth(sx)
-    y0 = thousandth(sy)
-    x1 = thousandth(sx + dx * way)
-    y1 = thousandth(sy + dy * way)
+    x0 = round_to_thousandth(sx)
+    y0 = round_to_thousandth(sy)
+    x1 = round_to_thousandth(sx + dx * way)
+    y1 = round_to_thousandth(sy + dy * way)
     write.attack(g, log, g.chosen.shot, side, offense, x0, y0, x1, y1)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.geometry import thousandth
+from carnage.engine.core.geometry import round_to_thousandth
 from carnage.engine.duel import writers as write
 from carnage.engine.duel.state import Game, Log
 
@@ -18,7 +18,7 @@ def set_down(g: Game, log: Log) -> None:
     for side in range(2):
         ship = g.ships[side]
         away = -1.0 if side == 0 else 1.0
-        ship.x = thousandth(middle + away * (g.p.start_distance_gap / 2.0 + g.radius))
+        ship.x = round_to_thousandth(middle + away * (g.p.start_distance_gap / 2.0 + g.radius))
         ship.y = middle
         ship.fx = -away
         ship.fy = 0.0

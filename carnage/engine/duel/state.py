@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from carnage.engine.core.records import Small
-from carnage.engine.core.state import FRAMES, Core, Written
+from carnage.engine.core.state import MAX_FRAMES, Core, GameOutput
 from carnage.engine.duel.numbers import Chosen, Params, Weights
 
 CELLS = 8  # most dice of a ship
@@ -119,7 +119,7 @@ class Game:
     winner: int
 
 
-class Log(Written):
+class Log(GameOutput):
     """The log of a duel: decisions and events, and copies of the record."""
 
-    frames: Annotated[list[Game], FRAMES]
+    frames: Annotated[list[Game], MAX_FRAMES]

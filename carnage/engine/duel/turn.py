@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.core.chance import rekey
-from carnage.engine.core.state import Lore
+from carnage.engine.core.state import BotTable
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
 from carnage.engine.duel.action_cleanup import settle
@@ -111,7 +111,7 @@ def out_of_fuel(g: Game, log: Log) -> None:
 
 
 @rule
-def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
+def stage(g: Game, bot_table: Rows[BotTable], log: Log) -> bool:
     """Play the next stage of a game, setting up or a turn, and return whether another follows."""
     if g.core.stage == 0:
         set_up(g, log)

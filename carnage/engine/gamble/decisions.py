@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core import decisions
-from carnage.engine.core.specialization import later
+from carnage.engine.core.specialization import forward_ref
 from carnage.engine.gamble.state import Game, Log
 
 
 @rule
-def imagine(g: Game, seat: int) -> None:
+def resample_hidden(g: Game, seat: int) -> None:
     """Resample hidden information for a rollout: a gamble has none."""
 
 
-ask, ask_sealed, open_sealed = decisions.bound(
+ask, ask_sealed, open_sealed = decisions.bind_decisions(
     __name__,
     Game=Game,
     Log=Log,
-    answer=later("carnage.engine.gamble.bots.greedy:answer"),
-    imagine=imagine,
+    answer=forward_ref("carnage.engine.gamble.bots.greedy:answer"),
+    resample_hidden=resample_hidden,
 )

@@ -5,4 +5,4 @@ from __future__ import annotations
 from carnage.engine.core import event_log
 from carnage.engine.gamble.state import Game, Log
 
-fire, look_up, note, note_way = event_log.bound(__name__, Game=Game, Log=Log)
+fire, look_up, log_event, log_move = event_log.bind_event_log(__name__, Game=Game, Log=Log)

@@ -12,7 +12,7 @@ from carnage.engine.core import records
 from carnage.engine.gamble import policy_table as layout
 from carnage.engine.gamble.policy_lookup import work_out
 from carnage.engine.gamble.prepare import faces, fill
-from carnage.engine.gamble.state import Lore
+from carnage.engine.gamble.state import BotTable
 from carnage.rulesets.ruleset import Ruleset
 
 _own = local()  # one lore for each thread, because a solution may overwrite another at any time
@@ -24,14 +24,14 @@ def known(ruleset: Ruleset) -> Any:
     """
     key = (ruleset.book.code, ruleset.answers)
     if getattr(_own, "key", None) != key:
-        _own.lore = empty(
+        _own.bot_table = empty(
             faces(ruleset),
             int(ruleset.params["throws.throws"]),
             len(hero_numbers(ruleset)),
             ruleset.has("hero-re-rolls"),
         )
         _own.key = key
-    return _own.lore
+    return _own.bot_table
 
 
 def empty(dice: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
@@ -41,7 +41,7 @@ def empty(dice: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
     made = layout.made(dice, throws, heroes, re_rolls)
     if library.load("gamble"):
         return made
-    plain = [records.plain(Lore) for _ in range(len(made))]
+    plain = [records.plain(BotTable) for _ in range(len(made))]
     for place, word in enumerate(
         made.word[: layout.DIRECTORY + layout.MOST_LAYERS * layout.SLOT].tolist()
     ):

@@ -15,7 +15,7 @@ from carnage.engine.gamble.play import ENTRIES
 from carnage.engine.gamble.prepare import fill
 from carnage.engine.gamble.queries import QUERIES
 from carnage.engine.gamble.shapes import SHAPES
-from carnage.engine.gamble.state import EXACT, Game, Log, Lore
+from carnage.engine.gamble.state import EXACT, BotTable, Game, Log
 from carnage.rulesets.ruleset import Ruleset
 
 
@@ -23,7 +23,7 @@ def lore(ruleset: Ruleset, bots: Sequence[str]) -> Any:
     """Return the exact bot's lore for a ruleset; empty if no seat has that bot."""
     if "exact" in bots:
         return known(ruleset)
-    return records.new(Lore, 0)
+    return records.new(BotTable, 0)
 
 
 def expected_scores(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None]:

@@ -20,11 +20,11 @@ from carnage.engine.gamble.policy_table import (
     at,
 )
 from carnage.engine.gamble.scoring import best_score
-from carnage.engine.gamble.state import Game, Lore
+from carnage.engine.gamble.state import BotTable, Game
 
 
 @rule
-def fill_binomials(lore: Rows[Lore]) -> None:
+def fill_binomials(lore: Rows[BotTable]) -> None:
     """Fill the table of binomial coefficients."""
     base = at(lore, BINOMIALS)
     for n in range(WIDEST):
@@ -40,7 +40,7 @@ def fill_binomials(lore: Rows[Lore]) -> None:
 
 
 @rule
-def choose_of(lore: Rows[Lore], n: int, k: int) -> int:
+def choose_of(lore: Rows[BotTable], n: int, k: int) -> int:
     """Return the binomial coefficient of n and k."""
     return at(lore, at(lore, BINOMIALS) + n * COLUMNS + k)
 
@@ -71,7 +71,7 @@ def next_hand(g: Game, dice: int, types: int) -> None:
 
 
 @rule
-def with_one_more(g: Game, lore: Rows[Lore], dice: int, more: int) -> int:
+def with_one_more(g: Game, lore: Rows[BotTable], dice: int, more: int) -> int:
     """Return the number of the current hand with one more item, `more`."""
     a = g.sweep.items
     number = 0
@@ -90,7 +90,7 @@ def with_one_more(g: Game, lore: Rows[Lore], dice: int, more: int) -> int:
 
 
 @rule
-def without(g: Game, lore: Rows[Lore], dice: int, gone: int) -> int:
+def without(g: Game, lore: Rows[BotTable], dice: int, gone: int) -> int:
     """Return the number of the current hand without the item at index `gone`."""
     a = g.sweep.items
     number = 0
@@ -103,7 +103,7 @@ def without(g: Game, lore: Rows[Lore], dice: int, gone: int) -> int:
 
 
 @rule
-def fill_next(g: Game, lore: Rows[Lore]) -> None:
+def fill_next(g: Game, lore: Rows[BotTable]) -> None:
     """Fill the tables of the hands that each hand becomes with each further item."""
     types = at(lore, TYPES)
     for dice in range(g.n_dice):
@@ -116,7 +116,7 @@ def fill_next(g: Game, lore: Rows[Lore]) -> None:
 
 
 @rule
-def fill_scores(g: Game, lore: Rows[Lore]) -> None:
+def fill_scores(g: Game, lore: Rows[BotTable]) -> None:
     """Fill the table of the scores of all whole hands.
 
     A hand with a wild scores as much as the best hand with a value in its place.

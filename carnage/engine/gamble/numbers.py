@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from carnage.engine.core.records import RuleNumber
-from carnage.engine.core.rule_ids import Numbering, constant
+from carnage.engine.core.rule_ids import Numbering, constant_name
 
 RULES: tuple[str, ...] = (
     "players.two",
@@ -179,4 +179,4 @@ TIES_THROW_OFF = 45
 TIES_HOST_LOSES = 46
 TIES_FIRST_STANDS = 47
 
-NUMBERED = frozenset(constant(rule) for rule in RULES)
+NUMBERED = frozenset(constant_name(rule) for rule in RULES)

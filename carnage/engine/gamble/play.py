@@ -9,10 +9,10 @@ import numpy as np
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import mix
-from carnage.engine.core.entries import entries
+from carnage.engine.core.entries import bind_entries
 from carnage.engine.gamble.bots.greedy import answer
 from carnage.engine.gamble.outcome import measure, outcome
-from carnage.engine.gamble.state import Game, Log, Lore
+from carnage.engine.gamble.state import BotTable, Game, Log
 from carnage.engine.gamble.turn import stage
 
 
@@ -44,10 +44,10 @@ def fingerprint(g: Game) -> np.uint64:
     return h
 
 
-ENTRIES = entries(
+ENTRIES = bind_entries(
     __name__,
     Game=Game,
-    Lore=Lore,
+    BotTable=BotTable,
     Log=Log,
     stage=stage,
     answer=answer,

@@ -31,11 +31,11 @@ from carnage.engine.gamble.policy_table import (
 from carnage.engine.gamble.powers import set_powers
 from carnage.engine.gamble.scoring import best_score, set_scale
 from carnage.engine.gamble.solver import solve
-from carnage.engine.gamble.state import EXACT, USED, Game, Hand, Lore
+from carnage.engine.gamble.state import EXACT, USED, BotTable, Game, Hand
 
 
 @rule
-def look_up(g: Game, lore: Rows[Lore], side: int, throws_made: int) -> None:
+def look_up(g: Game, lore: Rows[BotTable], side: int, throws_made: int) -> None:
     """Set the hint to the next action of this player; -1 unless the exact bot plays the seat."""
     g.hint = -1
     if g.core.bots[side] != EXACT or len(lore) == 0:
@@ -70,7 +70,7 @@ def effective_hero(g: Game, hero: int) -> int:
 
 
 @rule
-def aim(g: Game, lore: Rows[Lore], side: int) -> tuple[int, int]:
+def aim(g: Game, lore: Rows[BotTable], side: int) -> tuple[int, int]:
     """Return the score to beat, and n if a tie is worth 1/n of a win, or 0 if it is worth nothing.
 
     The score is -1 if the player maximises the expected score.
@@ -94,7 +94,7 @@ def aim(g: Game, lore: Rows[Lore], side: int) -> tuple[int, int]:
 
 
 @rule
-def layer_of(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -> int:
+def layer_of(g: Game, lore: Rows[BotTable], hero: int, target: int, tie: int) -> int:
     """Return the layer with this solution.
 
     A solution that is missing is calculated and replaces the one that has not been used for
@@ -129,7 +129,7 @@ def layer_of(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -> int
 
 
 @rule
-def holds(lore: Rows[Lore], layer: int, hero: int, target: int, tie: int) -> bool:
+def holds(lore: Rows[BotTable], layer: int, hero: int, target: int, tie: int) -> bool:
     """Return whether a layer has this solution."""
     slot = DIRECTORY + layer * SLOT
     same = at(lore, slot + HERO) == hero and at(lore, slot + TARGET) == target
@@ -137,7 +137,7 @@ def holds(lore: Rows[Lore], layer: int, hero: int, target: int, tie: int) -> boo
 
 
 @entry
-def work_out(game: Rows[Game], lore: Rows[Lore], hero: int, target: int, tie: int) -> int:
+def work_out(game: Rows[Game], lore: Rows[BotTable], hero: int, target: int, tie: int) -> int:
     """Return the value of a turn with this Hero number, in units of 1/FINE points or of certainty.
 
     `target` and `tie` are as `aim` returns them.
@@ -150,7 +150,7 @@ def work_out(game: Rows[Game], lore: Rows[Lore], hero: int, target: int, tie: in
 
 
 @entry
-def score_hands(game: Rows[Game], hands: Rows[Hand], scores: Rows[Lore]) -> None:
+def score_hands(game: Rows[Game], hands: Rows[Hand], scores: Rows[BotTable]) -> None:
     """Store the score of each of these hands by a game's rules."""
     set_scale(game[0])
     for n in range(len(hands)):

@@ -12,7 +12,7 @@ from typing import Any
 
 from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.core import records
-from carnage.engine.gamble.state import DICE, SUBSETS, THROWS, Lore
+from carnage.engine.gamble.state import DICE, SUBSETS, THROWS, BotTable
 
 FINE = 1 << 20  # units in a point, or in the certainty to win
 
@@ -97,19 +97,19 @@ def made(faces: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
     head[LAYERS] = min(MOST_LAYERS, heroes + spare)
     for layer in range(MOST_LAYERS):
         head[DIRECTORY + layer * SLOT + HERO] = -1
-    lore = records.new(Lore, at + head[LAYERS] * head[LAYER_SIZE])
+    lore = records.new(BotTable, at + head[LAYERS] * head[LAYER_SIZE])
     lore.word[: len(head)] = head
     return lore
 
 
 @rule
-def at(lore: Rows[Lore], place: int) -> int:
+def at(lore: Rows[BotTable], place: int) -> int:
     """Return one word."""
     return int(lore[place].word)
 
 
 @rule
-def put_byte(lore: Rows[Lore], layer: int, place: int, value: int) -> None:
+def put_byte(lore: Rows[BotTable], layer: int, place: int, value: int) -> None:
     """Write one byte of a layer, with a value below 128."""
     word = at(lore, LAYER) + layer * at(lore, LAYER_SIZE) + place // 4
     shift = 8 * (place % 4)
@@ -117,7 +117,7 @@ def put_byte(lore: Rows[Lore], layer: int, place: int, value: int) -> None:
 
 
 @rule
-def clear_bytes(lore: Rows[Lore], layer: int, place: int, count: int) -> None:
+def clear_bytes(lore: Rows[BotTable], layer: int, place: int, count: int) -> None:
     """Set the last `count` bytes of a layer, from `place` on, to 0."""
     word = at(lore, LAYER) + layer * at(lore, LAYER_SIZE)
     while place % 4 > 0 and count > 0:
@@ -129,7 +129,7 @@ def clear_bytes(lore: Rows[Lore], layer: int, place: int, count: int) -> None:
 
 
 @rule
-def byte_at(lore: Rows[Lore], layer: int, place: int) -> int:
+def byte_at(lore: Rows[BotTable], layer: int, place: int) -> int:
     """Return one byte of a layer."""
     word = at(lore, LAYER) + layer * at(lore, LAYER_SIZE) + place // 4
     return (int(lore[word].word) >> (8 * (place % 4))) & 255

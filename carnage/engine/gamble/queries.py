@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.events import numbered
-from carnage.engine.core.queries import A_NUMBER, Choice, Query, Slot, Thing, choice
+from carnage.engine.core.events import number_kinds
+from carnage.engine.core.queries import A_NUMBER, Choice, Query, Slot, Thing, choice_of
 
 A_DIE = Thing("die", "seats.dice", "n_dice", "die-{seat}-{n}")
-PICKS: Choice = choice("throw", "stop", "add")
-DEEDS: Choice = choice("keep", "re-roll")
+PICKS: Choice = choice_of("throw", "stop", "add")
+DEEDS: Choice = choice_of("keep", "re-roll")
 
 QUERIES: tuple[Query, ...] = (
     Query(
@@ -40,5 +40,5 @@ QUERIES: tuple[Query, ...] = (
         uses={"re-roll": "powers"},
     ),
 )
-NUMBERS: dict[str, int] = numbered(QUERIES)
+NUMBERS: dict[str, int] = number_kinds(QUERIES)
 CONSTANTS: dict[str, int] = NUMBERS | PICKS.numbers() | DEEDS.numbers()

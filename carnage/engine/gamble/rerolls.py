@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.gamble.policy_table import BYTES, VALUES, at, put_byte
-from carnage.engine.gamble.state import DICE, SUBSETS, Game, Lore
+from carnage.engine.gamble.state import DICE, SUBSETS, BotTable, Game
 from carnage.engine.gamble.states import (
     FRESH_HERO,
     IN_HAND,
@@ -25,7 +25,7 @@ KINDS_OF_DIE = 4
 
 
 @rule
-def let_heroes_act(g: Game, lore: Rows[Lore], layer: int, throws_made: int, hero: int) -> None:
+def let_heroes_act(g: Game, lore: Rows[BotTable], layer: int, throws_made: int, hero: int) -> None:
     """Enter the re-rolls that are better than waiting into the solution.
 
     Each re-roll spends a Hero, so states with more spent Heroes come first.
@@ -101,7 +101,9 @@ def next_others(g: Game, d: int, hero: int) -> bool:
 
 
 @rule
-def let_die_go(g: Game, lore: Rows[Lore], layer: int, throws_made: int, hero: int, d: int) -> None:
+def let_die_go(
+    g: Game, lore: Rows[BotTable], layer: int, throws_made: int, hero: int, d: int
+) -> None:
     """Enter the re-rolls of die d: for each state of the others, by the Hero with the best
     result.
     """
@@ -137,7 +139,7 @@ def let_die_go(g: Game, lore: Rows[Lore], layer: int, throws_made: int, hero: in
 
 @rule
 def worth_of_re_roll(
-    g: Game, lore: Rows[Lore], place: int, throws_made: int, hero: int, h: int, d: int
+    g: Game, lore: Rows[BotTable], place: int, throws_made: int, hero: int, h: int, d: int
 ) -> int:
     """Return the value of a re-roll of die d by Hero h.
 

@@ -9,18 +9,18 @@ from collections.abc import Iterator
 from typing import Any
 
 from carnage.common.text_format import ordinal
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.state import UNUSED, USED
-from carnage.replays.replay import Mark
-from carnage.replays.scenes import Extent, Piece, Scene, Track
+from carnage.replays.replay import Annotation
+from carnage.replays.scenes import Piece, Readout, Scene, TableBounds
 from carnage.rulesets.ruleset import Ruleset
 
 HERO = {UNUSED: ("Hero",), USED: ("Hero", "used")}
 IN_HAND = "in hand"
 
 
-class Scenery:
+class FamilySceneBuilder:
     """Builds the scenes of one ruleset's games."""
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
@@ -34,7 +34,9 @@ class Scenery:
 
     def scene(self, g: Any, seat: int) -> Scene:
         """Return the scene, which is the same for all seats, because nothing is hidden."""
-        return Scene(Extent(0.0, 0.0), self.sides, (), tuple(self.dice(g)), tuple(self.tracks(g)))
+        return Scene(
+            TableBounds(0.0, 0.0), self.sides, (), tuple(self.dice(g)), tuple(self.tracks(g))
+        )
 
     def dice(self, g: Any) -> Iterator[Piece]:
         """Yield each player's dice in the order in which they were thrown, then those in hand."""
@@ -60,30 +62,30 @@ class Scenery:
         shown = (f"rolled {die.value}",) if die.counts else ()
         return (*HERO.get(die.hero, ()), *shown)
 
-    def tracks(self, g: Any) -> Iterator[Track]:
+    def tracks(self, g: Any) -> Iterator[Readout]:
         """Yield the pot, a shared Hero number and the score to beat, then the tracks of each
         player.
         """
         seats = [g.seats[side] for side in range(len(self.sides))]
-        yield Track("pot", "Pot", value=g.pot - sum(s.paid for s in seats))
+        yield Readout("pot", "Pot", value=g.pot - sum(s.paid for s in seats))
         if self.shared and seats[0].hero > 0:
-            yield Track("hero", "Hero number", value=seats[0].hero)
+            yield Readout("hero", "Hero number", value=seats[0].hero)
         best = max((s.score for s in seats if s.done), default=None)
         if best is not None:
-            yield Track("best", self.to_beat, value=best)
+            yield Readout("best", self.to_beat, value=best)
         for side, s in enumerate(seats):
             n = side + 1
             if side == 0:
-                yield Track(f"host-{n}", "Host", side)
+                yield Readout(f"host-{n}", "Host", side)
             if s.hero > 0 and not self.shared:
-                yield Track(f"hero-{n}", "Hero number", side, s.hero)
+                yield Readout(f"hero-{n}", "Hero number", side, s.hero)
             if s.done:
-                yield Track(f"score-{n}", "Points", side, s.score, standing=True)
+                yield Readout(f"score-{n}", "Points", side, s.score, standing=True)
             if s.paid_in:
-                yield Track(f"ante-{n}", "Paid into the pot", side, s.paid_in)
+                yield Readout(f"ante-{n}", "Paid into the pot", side, s.paid_in)
             if s.paid:
-                yield Track(f"paid-{n}", "Paid out of it", side, s.paid)
+                yield Readout(f"paid-{n}", "Paid out of it", side, s.paid)
 
-    def marks(self, g: Any, happening: Happening) -> tuple[Mark, ...]:
+    def marks(self, g: Any, happening: LoggedEvent) -> tuple[Annotation, ...]:
         """Return no marks: a gamble has no distances."""
         return ()

@@ -6,7 +6,7 @@ in the set, from 0. The dice of an event are the values that they show.
 
 from __future__ import annotations
 
-from carnage.engine.core.events import Shape, numbered
+from carnage.engine.core.events import Shape, number_kinds
 
 SHAPES: tuple[Shape, ...] = (
     Shape("sit-down", "the players sit down", {"a": "players"}, sided=False),
@@ -45,4 +45,4 @@ SHAPES: tuple[Shape, ...] = (
     Shape("game-over", "the game ends", {"a": "winner", "b": "best_score"}, sided=False),
 )
 
-NUMBERS: dict[str, int] = numbered(SHAPES)
+NUMBERS: dict[str, int] = number_kinds(SHAPES)

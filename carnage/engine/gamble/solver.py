@@ -30,7 +30,7 @@ from carnage.engine.gamble.policy_table import (
     put_byte,
 )
 from carnage.engine.gamble.rerolls import let_heroes_act
-from carnage.engine.gamble.state import SUBSETS, Game, Lore
+from carnage.engine.gamble.state import SUBSETS, BotTable, Game
 from carnage.engine.gamble.states import fill_digits, first_state, mean, next_state, shown_item
 
 
@@ -49,7 +49,7 @@ def utility(score: int, target: int, tie: int) -> int:
 
 
 @rule
-def worth_in_hand(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -> None:
+def worth_in_hand(g: Game, lore: Rows[BotTable], hero: int, target: int, tie: int) -> None:
     """Fill in the value of each hand before the last throw, for each set of dice left to throw."""
     n = g.n_dice
     types = at(lore, TYPES)
@@ -73,7 +73,7 @@ def worth_in_hand(g: Game, lore: Rows[Lore], hero: int, target: int, tie: int) -
 
 
 @rule
-def worth_of_die(g: Game, lore: Rows[Lore], then: int, hands: int, d: int, hero: int) -> int:
+def worth_of_die(g: Game, lore: Rows[BotTable], then: int, hands: int, d: int, hero: int) -> int:
     """Return the value of throwing die d last.
 
     Args:
@@ -93,7 +93,7 @@ def worth_of_die(g: Game, lore: Rows[Lore], then: int, hands: int, d: int, hero:
 
 
 @rule
-def throw_the_rest(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None:
+def throw_the_rest(g: Game, lore: Rows[BotTable], layer: int, throws_made: int) -> None:
     """Fill in the value of each state before the last throw without re-rolls.
 
     The action is always to throw all dice that are left. A byte of 0 in the layer means this, so
@@ -120,7 +120,7 @@ def throw_the_rest(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> N
 
 
 @rule
-def choose_dice(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None:
+def choose_dice(g: Game, lore: Rows[BotTable], layer: int, throws_made: int) -> None:
     """Fill in the value of each state before an earlier throw without re-rolls, and the best
     dice for it.
     """
@@ -154,7 +154,7 @@ def choose_dice(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None
 
 
 @rule
-def worth_of_throw(g: Game, lore: Rows[Lore], throws_made: int, dice: int) -> int:
+def worth_of_throw(g: Game, lore: Rows[BotTable], throws_made: int, dice: int) -> int:
     """Return the mean value of the current state if these dice are thrown, a bit mask."""
     w = g.sweep
     stride = 1
@@ -192,7 +192,7 @@ def worth_of_throw(g: Game, lore: Rows[Lore], throws_made: int, dice: int) -> in
 
 
 @rule
-def solve(g: Game, lore: Rows[Lore], layer: int, hero: int, target: int, tie: int) -> int:
+def solve(g: Game, lore: Rows[BotTable], layer: int, hero: int, target: int, tie: int) -> int:
     """Solve a turn, write the actions into a layer, and return the value of the turn."""
     worth_in_hand(g, lore, hero, target, tie)
     fill_digits(g, lore, hero)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from carnage.engine.core.records import Small
-from carnage.engine.core.state import FRAMES, PLAYERS, Core, Written
-from carnage.engine.core.visibility import NOBODYS
+from carnage.engine.core.state import MAX_FRAMES, MAX_PLAYERS, Core, GameOutput
+from carnage.engine.core.visibility import HIDDEN
 from carnage.engine.gamble.numbers import Chosen, Params
 
 DICE = 5  # most dice in a set
@@ -25,7 +25,7 @@ UNUSED = 1
 USED = 2
 
 
-class Lore:
+class BotTable:
     """One word of the exact bot's lore; see `policy_table`."""
 
     word: Annotated[int, "i4"]
@@ -132,8 +132,8 @@ class Game:
     wilds: int  # 1 if Heroes may be wild
     scale: Scale
     hand: Hand
-    sweep: Annotated[Sweep, NOBODYS]
-    seats: Annotated[list[Seat], PLAYERS]
+    sweep: Annotated[Sweep, HIDDEN]
+    seats: Annotated[list[Seat], MAX_PLAYERS]
     pot: int
     rounds: int
     opener: int
@@ -142,11 +142,11 @@ class Game:
     picked: int  # bit mask of the dice picked so far for the next throw
     throw: int  # number of that throw, or of the last one
     hint: Annotated[
-        int, NOBODYS
+        int, HIDDEN
     ]  # next action of the exact bot, -1 for other bots; see `bots.exact`
 
 
-class Log(Written):
+class Log(GameOutput):
     """The log of a gamble: decisions and events, and copies of the record."""
 
-    frames: Annotated[list[Game], FRAMES]
+    frames: Annotated[list[Game], MAX_FRAMES]

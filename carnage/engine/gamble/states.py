@@ -11,7 +11,7 @@ from __future__ import annotations
 from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.gamble.multisets import item
 from carnage.engine.gamble.policy_table import ITEMS, KINDS, NEXT, TYPES, WIDEST, at
-from carnage.engine.gamble.state import Game, Lore
+from carnage.engine.gamble.state import BotTable, Game
 
 # Kinds of dice in a state.
 IN_HAND = 0
@@ -33,7 +33,7 @@ def shown_item(g: Game, throw: int, value: int, hero: int) -> int:
 
 
 @rule
-def fill_digits(g: Game, lore: Rows[Lore], hero: int) -> None:
+def fill_digits(g: Game, lore: Rows[BotTable], hero: int) -> None:
     """Fill the tables of digits: the kind of die and the item for each digit of each die."""
     for d in range(g.n_dice):
         kinds = at(lore, KINDS) + d * WIDEST
@@ -67,7 +67,7 @@ def set_strides(g: Game, throws_made: int) -> None:
 
 
 @rule
-def first_state(g: Game, lore: Rows[Lore], throws_made: int) -> None:
+def first_state(g: Game, lore: Rows[BotTable], throws_made: int) -> None:
     """Start the iteration over the states after a number of throws, with no die thrown."""
     w = g.sweep
     set_strides(g, throws_made)
@@ -82,7 +82,7 @@ def first_state(g: Game, lore: Rows[Lore], throws_made: int) -> None:
 
 
 @rule
-def next_state(g: Game, lore: Rows[Lore]) -> None:
+def next_state(g: Game, lore: Rows[BotTable]) -> None:
     """Move on to the state with the next number."""
     w = g.sweep
     d = g.n_dice - 1
@@ -95,7 +95,7 @@ def next_state(g: Game, lore: Rows[Lore]) -> None:
 
 
 @rule
-def read_state(g: Game, lore: Rows[Lore], first: int) -> None:
+def read_state(g: Game, lore: Rows[BotTable], first: int) -> None:
     """Update the kinds and totals of a state, from the first die that has changed.
 
     The totals are the dice in hand, fresh and spent Heroes, and the number of the hand.

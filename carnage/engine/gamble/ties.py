@@ -9,7 +9,7 @@ from __future__ import annotations
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.rule_ids import NoSuchRule
-from carnage.engine.core.state import PLAYERS
+from carnage.engine.core.state import MAX_PLAYERS
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble import writers as write
 from carnage.engine.gamble.state import Game, Log
@@ -108,5 +108,5 @@ def host_loses(g: Game) -> None:
 def first_stands(g: Game) -> None:
     """Rank level players in the order of play."""
     for side in range(g.players):
-        g.seats[side].standing = g.seats[side].standing * FINER + PLAYERS - side
+        g.seats[side].standing = g.seats[side].standing * FINER + MAX_PLAYERS - side
     set_places(g)

@@ -15,7 +15,7 @@ from carnage.engine.gamble.pot import pay_out
 from carnage.engine.gamble.powers import heroes_act, roll_die, set_powers, tell_wilds
 from carnage.engine.gamble.runs import run_worth
 from carnage.engine.gamble.scoring import best_score, late, read_hand, set_scale
-from carnage.engine.gamble.state import Game, Log, Lore
+from carnage.engine.gamble.state import BotTable, Game, Log
 
 TURN = 0  # purpose of the dice of a throw, for `rekey`
 
@@ -47,7 +47,7 @@ def throw_dice(g: Game, log: Log, side: int, throw: int, dice: int) -> None:
 
 
 @rule
-def throws(g: Game, lore: Rows[Lore], log: Log, side: int) -> None:
+def throws(g: Game, lore: Rows[BotTable], log: Log, side: int) -> None:
     """Play a player's throws, and the actions of Heroes between them."""
     for throw in range(1, g.throws + 1):
         left = left_to_throw(g, side)
@@ -135,7 +135,7 @@ def set_up(g: Game, log: Log) -> None:
 
 
 @rule
-def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
+def stage(g: Game, lore: Rows[BotTable], log: Log) -> bool:
     """Play the next stage of a game, setting up or a turn, and return whether another follows."""
     if g.core.stage == 0:
         set_up(g, log)

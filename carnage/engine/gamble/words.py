@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from carnage.common.text_format import count, join_words, ordinal, spell_out
-from carnage.engine.core.events import in_python
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.events import python_name
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.queries import QUERIES
 from carnage.engine.gamble.questions import ADD, PICK, RE_ROLL, STOP
 from carnage.engine.games import Match, Question
-from carnage.replays.replay import WATCHER
+from carnage.replays.replay import SPECTATOR
 from carnage.rulesets.ruleset import Ruleset
 
 SETS = {2: "A pair of", 3: "Three", 4: "Four", 5: "Five"}
@@ -37,12 +37,12 @@ class Words:
         self.picked = 0
         self.throw = 0
 
-    def know(self, g: Any) -> None:
+    def read_record(self, g: Any) -> None:
         """Remember the throw that is being put together, and the dice picked for it."""
         self.picked = int(g.picked)
         self.throw = int(g.throw)
 
-    def report(self, match: Match, seat: int = WATCHER) -> Report:
+    def report(self, match: Match, seat: int = SPECTATOR) -> Report:
         """Return a new report of a game."""
         return Report(self)
 
@@ -63,18 +63,18 @@ class Words:
             return whole if whole >= 0 else None
         return whole
 
-    def dice(self, happening: Happening) -> list[Any]:
+    def dice(self, happening: LoggedEvent) -> list[Any]:
         """Return the dice of an event."""
         return list(happening.dice)
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
         """Return the text of a question and the lines of its options."""
         put = QUERIES[asked.kind].put.format(about=ordinal(asked.actor))
-        say = getattr(self, f"say_{in_python(QUERIES[asked.kind].name)}")
+        say = getattr(self, f"say_{python_name(QUERIES[asked.kind].name)}")
         lines = [say(g, asked.side, option) for option in asked.options]
         return f"{self.sides[asked.side]}: {put}", lines
 
-    def at_large(self, asked: Question) -> bool:
+    def is_about_game(self, asked: Question) -> bool:
         """Return whether the board is shown before the question."""
         if asked.kind != PICK:
             return True
@@ -133,13 +133,13 @@ class Report:
         self.part = ""
         self.hero = 0  # Hero number of the player who throws
 
-    def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
+    def lines(self, happenings: Iterable[LoggedEvent]) -> Iterator[str]:
         """Yield the lines for these events; headings begin with #."""
         for h in happenings:
             yield from self.heading(h)
-            yield from getattr(self, f"tell_{in_python(h.name)}")(h)
+            yield from getattr(self, f"tell_{python_name(h.name)}")(h)
 
-    def heading(self, h: Happening) -> Iterator[str]:
+    def heading(self, h: LoggedEvent) -> Iterator[str]:
         """Yield the heading of the part that begins with this event, if any."""
         part = {
             "sit-down": "Setting up",
@@ -154,17 +154,17 @@ class Report:
             self.part = part
             yield f"## {part}"
 
-    def who(self, h: Happening) -> str:
+    def who(self, h: LoggedEvent) -> str:
         """Return the name of an event's player."""
         return self.words.sides[h.side]
 
-    def tell_sit_down(self, h: Happening) -> Iterator[str]:
+    def tell_sit_down(self, h: LoggedEvent) -> Iterator[str]:
         yield f"{spell_out(h.a).capitalize()} players sit down. {self.words.sides[0]} is the Host."
 
-    def tell_ante(self, h: Happening) -> Iterator[str]:
+    def tell_ante(self, h: LoggedEvent) -> Iterator[str]:
         yield f"{self.who(h)} puts {count(h.a, 'credit')} into the pot, which makes {h.b}."
 
-    def tell_hero_number(self, h: Happening) -> Iterator[str]:
+    def tell_hero_number(self, h: LoggedEvent) -> Iterator[str]:
         self.hero = h.a
         if h.side >= 0:
             whose = f"{self.who(h)}’s Hero number"
@@ -176,7 +176,7 @@ class Report:
             none = ": no die can show it"
         yield f"{whose} is {h.a}{none}."
 
-    def tell_throw(self, h: Happening) -> Iterator[str]:
+    def tell_throw(self, h: LoggedEvent) -> Iterator[str]:
         thrown = [
             f"D{self.words.faces[d]} {v}{' (Hero)' if v == self.hero else ''}"
             for d, v in zip(self.words.among(h.b), h.dice, strict=True)
@@ -184,44 +184,44 @@ class Report:
         left = f" {count(h.c, 'die')} left." if h.c else ""
         yield f"{ordinal(h.a).capitalize()} throw: {', '.join(thrown)}.{left}"
 
-    def tell_re_roll(self, h: Happening) -> Iterator[str]:
+    def tell_re_roll(self, h: LoggedEvent) -> Iterator[str]:
         hero = self.words.names[h.actor]
         die = self.words.names[h.target]
         now = f"{h.b}{' (Hero)' if h.b == self.hero else ''}"
         yield f"The Hero on the {hero} has the {die}, which shows {h.a}, rolled again: {now}."
 
-    def tell_stop(self, h: Happening) -> Iterator[str]:
+    def tell_stop(self, h: LoggedEvent) -> Iterator[str]:
         yield f"{self.who(h)} stops with {count(h.a, 'die')} in hand."
 
-    def tell_wild(self, h: Happening) -> Iterator[str]:
+    def tell_wild(self, h: LoggedEvent) -> Iterator[str]:
         yield f"The Hero on the {self.words.names[h.actor]} counts as {h.a}."
 
-    def tell_set(self, h: Happening) -> Iterator[str]:
+    def tell_set(self, h: LoggedEvent) -> Iterator[str]:
         yield f"{SETS[h.b]} {h.a}s, {self.since(h)}: {count(h.d, 'point')}."
 
-    def tell_run(self, h: Happening) -> Iterator[str]:
+    def tell_run(self, h: LoggedEvent) -> Iterator[str]:
         values = "-".join(str(h.a + n) for n in range(h.b))
         yield f"A run of {values}, {self.since(h)}: {count(h.d, 'point')}."
 
-    def since(self, h: Happening) -> str:
+    def since(self, h: LoggedEvent) -> str:
         """Return the throw in which a set or run was completed, in words."""
         return f"complete in the {ordinal(h.c)} throw"
 
-    def tell_score(self, h: Happening) -> Iterator[str]:
+    def tell_score(self, h: LoggedEvent) -> Iterator[str]:
         score = count(h.a, "point") if h.a else "nothing"
         lead = " and leads" if h.a > h.b >= 0 else ""
         yield f"{self.who(h)} scores {score}{lead}."
 
-    def tell_level(self, h: Happening) -> Iterator[str]:
+    def tell_level(self, h: LoggedEvent) -> Iterator[str]:
         yield f"{spell_out(h.b).capitalize()} players are level for the {ordinal(h.a + 1)} place."
 
-    def tell_throw_off(self, h: Happening) -> Iterator[str]:
+    def tell_throw_off(self, h: LoggedEvent) -> Iterator[str]:
         yield f"{self.who(h)} throws a D{max(self.words.faces)}: {h.a}."
 
-    def tell_paid(self, h: Happening) -> Iterator[str]:
+    def tell_paid(self, h: LoggedEvent) -> Iterator[str]:
         yield f"{self.who(h)} is paid {count(h.a, 'credit')}."
 
-    def tell_game_over(self, h: Happening) -> Iterator[str]:
+    def tell_game_over(self, h: LoggedEvent) -> Iterator[str]:
         if h.a >= 0 and h.b == 0:
             yield f"Nobody has scored: {self.words.sides[h.a]} wins."
         elif h.a >= 0:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.gamble import events as E
-from carnage.engine.gamble.event_log import note
+from carnage.engine.gamble.event_log import log_event
 from carnage.engine.gamble.state import Game, Log
 
 # fmt: off
@@ -17,13 +17,13 @@ from carnage.engine.gamble.state import Game, Log
 @rule
 def sit_down(g: Game, log: Log, by: int, players: int) -> None:
     """The players sit down."""
-    note(g, log, E.SIT_DOWN, by, -1, -1, -1, players, 0, 0, 0, 0)
+    log_event(g, log, E.SIT_DOWN, by, -1, -1, -1, players, 0, 0, 0, 0)
 
 
 @rule
 def ante(g: Game, log: Log, by: int, side: int, credits: int, pot: int) -> None:
     """A player pays into the pot."""
-    note(g, log, E.ANTE, by, side, -1, -1, credits, pot, 0, 0, 0)
+    log_event(g, log, E.ANTE, by, side, -1, -1, credits, pot, 0, 0, 0)
 
 
 @rule
@@ -32,7 +32,7 @@ def hero_number(g: Game, log: Log, by: int, side: int, number: int) -> None:
 
     It shows the dice kept for it.
     """
-    note(g, log, E.HERO_NUMBER, by, side, -1, -1, number, 0, 0, 0, 1)
+    log_event(g, log, E.HERO_NUMBER, by, side, -1, -1, number, 0, 0, 0, 1)
 
 
 @rule
@@ -43,7 +43,7 @@ def throw(
 
     It shows the dice kept for it.
     """
-    note(g, log, E.THROW, by, side, -1, -1, throw, dice_thrown, dice_left, 0, 1)
+    log_event(g, log, E.THROW, by, side, -1, -1, throw, dice_thrown, dice_left, 0, 1)
 
 
 @rule
@@ -52,19 +52,19 @@ def re_roll(g: Game, log: Log, by: int, side: int, hero: int, die: int, was: int
 
     It shows the dice kept for it.
     """
-    note(g, log, E.RE_ROLL, by, side, hero, die, was, now, 0, 0, 1)
+    log_event(g, log, E.RE_ROLL, by, side, hero, die, was, now, 0, 0, 1)
 
 
 @rule
 def stop(g: Game, log: Log, by: int, side: int, dice_left: int) -> None:
     """A player stops with dice in hand."""
-    note(g, log, E.STOP, by, side, -1, -1, dice_left, 0, 0, 0, 0)
+    log_event(g, log, E.STOP, by, side, -1, -1, dice_left, 0, 0, 0, 0)
 
 
 @rule
 def wild(g: Game, log: Log, by: int, side: int, hero: int, counts: int) -> None:
     """A Hero counts as another value."""
-    note(g, log, E.WILD, by, side, hero, -1, counts, 0, 0, 0, 0)
+    log_event(g, log, E.WILD, by, side, hero, -1, counts, 0, 0, 0, 0)
 
 
 @rule
@@ -72,7 +72,7 @@ def set(
     g: Game, log: Log, by: int, side: int, value: int, size: int, throw: int, points: int
 ) -> None:
     """A set scores."""
-    note(g, log, E.SET, by, side, -1, -1, value, size, throw, points, 0)
+    log_event(g, log, E.SET, by, side, -1, -1, value, size, throw, points, 0)
 
 
 @rule
@@ -80,19 +80,19 @@ def run(
     g: Game, log: Log, by: int, side: int, lowest: int, size: int, throw: int, points: int
 ) -> None:
     """A run scores."""
-    note(g, log, E.RUN, by, side, -1, -1, lowest, size, throw, points, 0)
+    log_event(g, log, E.RUN, by, side, -1, -1, lowest, size, throw, points, 0)
 
 
 @rule
 def score(g: Game, log: Log, by: int, side: int, score: int, best_before: int) -> None:
     """A turn is scored."""
-    note(g, log, E.SCORE, by, side, -1, -1, score, best_before, 0, 0, 0)
+    log_event(g, log, E.SCORE, by, side, -1, -1, score, best_before, 0, 0, 0)
 
 
 @rule
 def level(g: Game, log: Log, by: int, place: int, how_many: int) -> None:
     """Two or more players are level for a place that pays."""
-    note(g, log, E.LEVEL, by, -1, -1, -1, place, how_many, 0, 0, 0)
+    log_event(g, log, E.LEVEL, by, -1, -1, -1, place, how_many, 0, 0, 0)
 
 
 @rule
@@ -101,16 +101,16 @@ def throw_off(g: Game, log: Log, by: int, side: int, value: int) -> None:
 
     It shows the dice kept for it.
     """
-    note(g, log, E.THROW_OFF, by, side, -1, -1, value, 0, 0, 0, 1)
+    log_event(g, log, E.THROW_OFF, by, side, -1, -1, value, 0, 0, 0, 1)
 
 
 @rule
 def paid(g: Game, log: Log, by: int, side: int, credits: int, place: int) -> None:
     """A player is paid."""
-    note(g, log, E.PAID, by, side, -1, -1, credits, place, 0, 0, 0)
+    log_event(g, log, E.PAID, by, side, -1, -1, credits, place, 0, 0, 0)
 
 
 @rule
 def game_over(g: Game, log: Log, by: int, winner: int, best_score: int) -> None:
     """The game ends."""
-    note(g, log, E.GAME_OVER, by, -1, -1, -1, winner, best_score, 0, 0, 0)
+    log_event(g, log, E.GAME_OVER, by, -1, -1, -1, winner, best_score, 0, 0, 0)

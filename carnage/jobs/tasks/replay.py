@@ -15,7 +15,7 @@ from carnage.jobs.settings import QueueSettings
 from carnage.jobs.tasks.play import REACH_TIME_LIMIT_S
 from carnage.matches.sessions import replay_to
 from carnage.replays import replay
-from carnage.replays.replay import WATCHER, Film
+from carnage.replays.replay import SPECTATOR, Replay
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 
@@ -56,24 +56,24 @@ def record_replay(
         moves: The encoded moves of a game with persons, which ends with them; '' without persons.
     """
     ruleset = resolve(catalog.book(book), Seed(digits), name)
+    from carnage.engine import recording
     from carnage.engine.games import GameError, Match, bots_of
-    from carnage.engine.planner import finish
-    from carnage.engine.recording import film
-    from carnage.engine.simulation import check, check_dice
+    from carnage.engine.planner import run_planner
+    from carnage.engine.simulation import check_dice, check_simulation
 
     known = bots_of(ruleset)
     if moves:
         return _record_moves((book, digits, name, seed, number, bots, moves))
     try:
         check_dice(seed, number)
-        seated = check(ruleset, 1, tuple(bots.split(",")), seed)
+        seated = check_simulation(ruleset, 1, tuple(bots.split(",")), seed)
     except GameError as error:
         return ReplayResult(bots=known, refusal=str(error))
     time_limit = PLANNED_TIME_LIMIT_S if PLANNER in seated else TIME_LIMIT_S
     with worker.TimeLimit(time_limit, worker.BACKGROUND_CLOCK_FACTOR):
         match = Match(ruleset, seed, number, seated)
-        finish(match)
-        shown = film(match)
+        run_planner(match)
+        shown = recording.record_replay(match)
     return _result(shown, known)
 
 
@@ -81,20 +81,22 @@ def _record_moves(key: tuple[Any, ...]) -> ReplayResult:
     """Return the replay of a game with persons up to its last move, as all may see it, or its
     only person.
     """
-    from carnage.engine.recording import film
+    from carnage.engine import recording
 
     with worker.TimeLimit(REACH_TIME_LIMIT_S):
         reached = replay_to(*key)
     if isinstance(reached, str):
         return ReplayResult(refusal=reached)
-    match = reached.table.match
-    seat = reached.persons[0] if len(reached.persons) == 1 and not match.over else WATCHER
-    return _result(film(match, seat), reached.bots)
+    match = reached.live_game.match
+    seat = reached.persons[0] if len(reached.persons) == 1 and not match.is_over else SPECTATOR
+    return _result(recording.record_replay(match, seat), reached.bots)
 
 
-def _result(film: Film, bots: tuple[str, ...]) -> ReplayResult:
+def _result(recorded: Replay, bots: tuple[str, ...]) -> ReplayResult:
     return ReplayResult(
-        _compress(replay.write(film)), _compress(msgspec.json.encode(reel(film))), bots
+        _compress(replay.encode_replay(recorded)),
+        _compress(msgspec.json.encode(reel(recorded))),
+        bots,
     )
 
 

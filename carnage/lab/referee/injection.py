@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from random import Random
 from typing import Any, NamedTuple
 
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.games import Match
 from carnage.lab.referee.violations import Foul, Plant, Played, fouls_of
 
@@ -163,7 +163,7 @@ def _retold(played: Played, plants: Iterable[Plant]) -> Mapping[int, tuple[str, 
     replace it.
     """
     edits = {n: happenings for plant in plants for n, happenings in plant.edits.items()}
-    events: list[Happening] = []
+    events: list[LoggedEvent] = []
     origins: list[int] = []
     for n, happening in enumerate(played.events):
         for each in edits.get(n, (happening,)):

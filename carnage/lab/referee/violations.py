@@ -17,10 +17,10 @@ from random import Random
 from typing import Any
 
 from carnage.common.text_format import Number
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.games import Match
-from carnage.engine.narration import event_by_event, happenings, words_of
-from carnage.engine.record_reader import Reader
+from carnage.engine.narration import lines_by_event, logged_events, words_of
+from carnage.engine.record_reader import RecordReader
 
 
 class Played:
@@ -36,15 +36,15 @@ class Played:
         self.ruleset = match.ruleset
         self.shapes = match.family.shapes
         self.rules = match.family.rules
-        self.events = list(happenings(match))
+        self.events = list(logged_events(match))
         self.words = words_of(self.ruleset)
-        self.words.know(match.record)
+        self.words.read_record(match.record)
         self.truth = self.tell(self.events)
 
     @cached_property
     def states(self) -> list[Any]:
         """Return the record after each event."""
-        read = Reader(self.match.family.Game).read
+        read = RecordReader(self.match.family.Game).read
         return [read(frame) for frame in self.match.frames()]
 
     @cached_property
@@ -56,9 +56,9 @@ class Played:
         """Return the record before event n, which must not be the first."""
         return self.states[n - 1]
 
-    def tell(self, events: list[Happening]) -> list[tuple[str, ...]]:
+    def tell(self, events: list[LoggedEvent]) -> list[tuple[str, ...]]:
         """Return the lines of the report for each of these events."""
-        return event_by_event(self.words.report(self.match), events, self.shapes)
+        return lines_by_event(self.words.report(self.match), events, self.shapes)
 
     def has(self, *traits: str) -> bool:
         """Return True if the game has any of these traits.
@@ -83,7 +83,7 @@ class Played:
         """Return a number in force, such as `movement.walk`; 0 if this game lacks it."""
         return self.ruleset.params.get(name, 0)
 
-    def event(self, name: str, by: str, side: int, **fields: Any) -> Happening:
+    def event(self, name: str, by: str, side: int, **fields: Any) -> LoggedEvent:
         """Return an event that did not happen.
 
         Args:
@@ -98,7 +98,7 @@ class Played:
         given: dict[str, Any] = {"actor": -1, "target": -1, "dice": (), **nothing, **fields}
         number = self.numbers[name]
         rule = self.rules.index(by)
-        return Happening(event=number, rule=rule, side=side, name=name, by=by, **given)
+        return LoggedEvent(event=number, rule=rule, side=side, name=name, by=by, **given)
 
     def next_of(self, n: int, *names: str) -> int:
         """Return the index of the next event of these kinds after event n, or else the number of
@@ -127,7 +127,7 @@ class Plant:
         shows: Events that reveal the omission or change to a referee.
     """
 
-    edits: Mapping[int, tuple[Happening, ...]]
+    edits: Mapping[int, tuple[LoggedEvent, ...]]
     why: str
     retold: frozenset[int] = frozenset()
     shows: tuple[int, ...] = ()

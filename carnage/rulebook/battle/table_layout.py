@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from carnage.catalog.rosters import Piece as Terrain
 from carnage.common.text_format import feet, length
-from carnage.replays.scenes import Extent, Measure, Piece, Region, Scene
+from carnage.replays.scenes import Measure, Piece, Region, Scene, TableBounds
 from carnage.rulesets.battlefield import ground
 from carnage.rulesets.ruleset import Ruleset
 
@@ -61,7 +61,7 @@ class TableLayout:
 
     def scene(self) -> Scene:
         return Scene(
-            Extent(self.side, self.side, "centimetres" if self.centimetres else "inches"),
+            TableBounds(self.side, self.side, "centimetres" if self.centimetres else "inches"),
             SIDES,
             (*self._areas(), *self._terrain()),
             tuple(self._markers()),

@@ -12,7 +12,7 @@ from carnage import __version__
 from carnage.catalog import Book, is_played
 from carnage.drawing.frames import Reel
 from carnage.lab.sampling_plan import BESIDE, MEND
-from carnage.replays.replay import Film
+from carnage.replays.replay import Replay
 from carnage.rulesets.custom_names import BEFORE, BETWEEN, nameable_in
 from carnage.rulesets.game_names import NAME_LIMIT
 from carnage.rulesets.presets import presets
@@ -46,7 +46,7 @@ def openapi() -> Response:
 def description() -> Json:
     """Return the paths, the types of responses and the form of errors."""
     trials = (Trial, TrialPending, SearchResult)
-    types = (Rulebook, Preset, Figures, PlaytestPending, *trials, Film, Reel, Problem)
+    types = (Rulebook, Preset, Figures, PlaytestPending, *trials, Replay, Reel, Problem)
     _, schemas = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
     return {
         "openapi": OPENAPI,
@@ -190,7 +190,7 @@ def _asking(id: str, path: str) -> Json:
 
 
 def _of_films(place: str, book: Book) -> Iterator[tuple[str, Json]]:
-    schemas: Mapping[str, Json] = {"json": _ref(Film), "reel": _ref(Reel)}
+    schemas: Mapping[str, Json] = {"json": _ref(Replay), "reel": _ref(Reel)}
     told = {
         "json": "a film, event by event",
         "reel": "what each event changes in its drawing",

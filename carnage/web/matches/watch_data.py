@@ -124,7 +124,7 @@ def _file(address: Address, shown: ReplayResult) -> str:
 
 def _still(address: Address, shown: ReplayResult) -> str:
     """Return the drawing of the table after an event."""
-    film = replay.read(gzip.decompress(shown.film))
+    film = replay.decode_replay(gzip.decompress(shown.film))
     at = _within(address.at, len(film.steps))
     scene = next(scene for n, scene in enumerate(replay.scenes(film)) if n == at)
     step = film.steps[at - 1] if at else None
@@ -142,7 +142,9 @@ def _reel(address: Address, shown: ReplayResult) -> bytes:
 
 
 def _report(address: Address, shown: ReplayResult) -> str:
-    report = render_template("matches/report.md", film=replay.read(gzip.decompress(shown.film)))
+    report = render_template(
+        "matches/report.md", film=replay.decode_replay(gzip.decompress(shown.film))
+    )
     return Naming(address.ruleset, address.carried.own).markdown(report)
 
 

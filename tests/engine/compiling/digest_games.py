@@ -15,7 +15,7 @@ import numpy as np
 
 from carnage import catalog
 from carnage.engine import simulation
-from carnage.engine.games import Match, seats
+from carnage.engine.games import Match, assign_seats
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
 
@@ -32,7 +32,9 @@ def random_rulesets(book: str, count: int) -> Iterator[Ruleset]:
 def digest(ruleset: Ruleset, games: int) -> str:
     whole = hashlib.sha256()
     for bot in ("greedy", "random"):
-        played = simulation.play(ruleset, games, seats(ruleset, [bot]), seed=1, threads=1)
+        played = simulation.play_games(
+            ruleset, games, assign_seats(ruleset, [bot]), seed=1, threads=1
+        )
         match = Match(ruleset, 2, 0, [bot])
         arrays = [getattr(played, name) for name in COUNTED]
         arrays += [

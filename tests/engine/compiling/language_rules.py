@@ -15,7 +15,7 @@ from carnage.engine.compiling.marks import Rows, entry, inlined, outside, rule
 from carnage.engine.core import rule_ids
 from carnage.engine.core.records import BYTE, SHORT, Small
 from carnage.engine.core.rule_ids import NoSuchRule
-from carnage.engine.core.specialization import bind, later
+from carnage.engine.core.specialization import bind, forward_ref
 
 SEVEN = 7
 HALF = np.float64(0.5)
@@ -121,7 +121,7 @@ def double_amount(w: World) -> int:
 
 
 bound = bind(double_amount, __name__, amount=step)
-trail_later = later(f"{__name__}:trail_of")
+trail_later = forward_ref(f"{__name__}:trail_of")
 
 
 @entry

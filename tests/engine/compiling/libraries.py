@@ -38,7 +38,7 @@ def outcome(call: Call, worlds: Any, *numbers: int) -> str:
 def compare(compiled: Call, function: Call, cls: type, text: str, *numbers: int) -> None:
     """Assert that a compiled entry and its Python function do the same to two fresh records."""
     plain, rows = [records.plain(cls), records.plain(cls)], records.new(cls, 2)
-    copies = records.Copies(plain)
+    copies = records.CopyingList(plain)
     expected = outcome(function, copies, *numbers)
     assert outcome(compiled, rows, *numbers) == expected, (text, numbers)
     for row, record in zip(rows, copies, strict=True):

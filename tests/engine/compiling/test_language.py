@@ -73,7 +73,8 @@ def test_difference_from_python_is_as_documented(
     cls = different_rules.World
     assert outcome(compiled[name], records.new(cls), a, b) == when_compiled
     assert (
-        outcome(DIFFERENT[name].function, records.Copies([records.plain(cls)]), a, b) == in_python
+        outcome(DIFFERENT[name].function, records.CopyingList([records.plain(cls)]), a, b)
+        == in_python
     )
 
 

@@ -47,7 +47,7 @@ class Scene:
         self.ruleset = ruleset
         self.g = records.plain(Game)
         (self.log,) = new_log(FAMILY, 600)
-        FAMILY.lay_out(self.g, ruleset)
+        FAMILY.fill_start(self.g, ruleset)
         self.run(lambda: set_up(self.g, self.log))
         self.g.n_things = 0
         self.g.core.n_events = 0

@@ -56,7 +56,7 @@ def fixed(ruleset: Ruleset, example: Example) -> Found:
     scene = Scene(ruleset)
     g = scene.g
     assert (g.n_dice, g.throws) == (example.given["dice"], example.given["throws"]), "another game"
-    return {"sizes": [choice.how_many(choice.fixed(g, t + 1)) for t in range(g.throws)]}
+    return {"sizes": [choice.count_items(choice.fixed(g, t + 1)) for t in range(g.throws)]}
 
 
 @plays("antes")

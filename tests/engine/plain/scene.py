@@ -86,7 +86,7 @@ class Scene:
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
         self.g = records.plain(Game)
-        FAMILY.lay_out(self.g, ruleset)
+        FAMILY.fill_start(self.g, ruleset)
         self.g.n_pieces = 0
         for place in ("blocking_to", "obscuring_to", "difficult_to"):
             if hasattr(self.g, place):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from carnage.engine.core import records
-from carnage.engine.core.decisions import branch_off
+from carnage.engine.core.decisions import reseed_rollout
 from carnage.engine.core.state import Core
 from tests.support import blind
 from tests.support.rulesets import BOOKS
@@ -43,7 +43,7 @@ def branched(key: int, game_key: int, counter: int, bot_key: int = 5) -> tuple[i
     core.key, core.game_key, core.counter = np.uint64(key), np.uint64(game_key), np.uint64(counter)
     core.bot_key, core.branch = np.uint64(bot_key), np.uint64(77)
     with np.errstate(over="ignore"):
-        branch_off(core)
+        reseed_rollout(core)
     return int(core.key), int(core.game_key), int(core.counter), int(core.bot_key), int(core.branch)
 
 

@@ -21,7 +21,7 @@ from carnage.engine.battle.turn.allocation import defended
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import forget_dice, keep_die
 from carnage.engine.core.decisions import clear, offer
-from carnage.engine.core.geometry import NEVER, disc_entry, distance, towards
+from carnage.engine.core.geometry import NEVER, direction_to, disc_entry, distance
 
 LOST, HIT, STOPPED = 0, 1, 2  # results of a bullet
 HALF_DIE = 0.315  # inches, for dice of 16 mm
@@ -45,7 +45,7 @@ def first_hit(
     Returns:
         The model and HIT, or -1 and STOPPED (terrain or a wreck) or LOST.
     """
-    dx, dy = towards(x, y, tx, ty)
+    dx, dy = direction_to(x, y, tx, ty)
     best = far + g.radius
     j = -1
     for side in range(2):
@@ -136,7 +136,7 @@ def grazing(g: Game, i: int, w: int, n: int, near: int, far: int) -> tuple[int, 
     """
     m = g.models[i]
     die = g.thrown[n]
-    dx, dy = towards(m.x, m.y, die.x, die.y)
+    dx, dy = direction_to(m.x, m.y, die.x, die.y)
     base = near * g.radius
     half = far * HALF_DIE * g.inch
     x = m.x - dy * base
@@ -277,7 +277,7 @@ def offer_marks(g: Game, i: int, w: int) -> None:
             return
         done |= 1 << j
         t = g.models[j]
-        dx, dy = towards(m.x, m.y, t.x, t.y)
+        dx, dy = direction_to(m.x, m.y, t.x, t.y)
         past = best + PAST * g.inch
         offer_aim(g, 0, j, w, t.x, t.y)
         offer_aim(g, 0, j, w, m.x + dx * past, m.y + dy * past)

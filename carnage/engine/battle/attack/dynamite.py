@@ -29,7 +29,7 @@ from carnage.engine.battle.see.line_of_sight import foes_from, foes_to
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import d6, d10, forget_dice, keep_die
 from carnage.engine.core.decisions import clear, offer
-from carnage.engine.core.geometry import distance, thousandth, towards, turned
+from carnage.engine.core.geometry import direction_to, distance, rotate, round_to_thousandth
 
 # Cosine and sine of 60 degrees clockwise.
 SIXTH_X = 0.5
@@ -179,7 +179,7 @@ def offer_throw(g: Game, i: int, n: int) -> None:
         far = float(g.p.twist_far) + g.radius
         x, y = on_table(g, m.x + dx * far, m.y + dy * far)
         offer_point(g, i, n, x, y)
-        dx, dy = turned(dx, dy, SIXTH_X, SIXTH_Y)
+        dx, dy = rotate(dx, dy, SIXTH_X, SIXTH_Y)
 
 
 @rule
@@ -277,11 +277,11 @@ def throw_at(g: Game, log: Log, i: int, n: int, x: float, y: float, taken_up: in
         x = m.x
         y = m.y
     elif not hits:
-        dx, dy = towards(m.x, m.y, x, y)
+        dx, dy = direction_to(m.x, m.y, x, y)
         way = d6(g.core)
         keep_die(g.core, way)
         for _ in range(way - 1):
-            dx, dy = turned(dx, dy, SIXTH_X, SIXTH_Y)
+            dx, dy = rotate(dx, dy, SIXTH_X, SIXTH_Y)
         x, y = on_table(g, x + dx * g.p.twist_scatter, y + dy * g.p.twist_scatter)
     settle_down(g, log, n, x, y)
 
@@ -291,8 +291,8 @@ def settle_down(g: Game, log: Log, n: int, x: float, y: float) -> None:
     """Lay stick n on the table at x, y."""
     s = g.sticks[n]
     s.holder = -1
-    s.x = thousandth(x)
-    s.y = thousandth(y)
+    s.x = round_to_thousandth(x)
+    s.y = round_to_thousandth(y)
     write.lands(g, log, R.TWIST_DYNAMITE, sticks=s.bundle, to_x=s.x, to_y=s.y)
 
 

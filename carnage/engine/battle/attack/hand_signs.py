@@ -19,8 +19,8 @@ from carnage.engine.battle.see.line_of_sight import foes_from, foes_to
 from carnage.engine.battle.turn.allocation import defended
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import d6, forget_dice, keep_die
-from carnage.engine.core.decisions import clear, offer, seal
-from carnage.engine.core.geometry import towards
+from carnage.engine.core.decisions import clear, offer, store_sealed
+from carnage.engine.core.geometry import direction_to
 from carnage.engine.core.rule_ids import NoSuchRule
 
 
@@ -122,7 +122,7 @@ def sign(g: Game, log: Log, i: int, j: int) -> None:
     clear(g.core)
     for what in range(3):
         offer(g.core, what, j, i)
-    seal(g.core, side, g.core.options[ask_sealed(g, log, side, HAND, i)].what)
+    store_sealed(g.core, side, g.core.options[ask_sealed(g, log, side, HAND, i)].what)
 
 
 @rule
@@ -214,7 +214,7 @@ def palm(g: Game, log: Log, i: int, j: int, inches: float) -> bool:
     t = g.models[j]
     x = t.x
     y = t.y
-    dx, dy = towards(m.x, m.y, t.x, t.y)
+    dx, dy = direction_to(m.x, m.y, t.x, t.y)
     if push(g, log, E.SHOVE, R.FIGHTING_HAND_SIGNS, j, dx, dy, inches):
         wound(g, log, j, g.p.fighting_terrain_damage)
         return True
@@ -243,7 +243,7 @@ def part(g: Game, log: Log, i: int, j: int) -> None:
     """
     a = g.models[i]
     b = g.models[j]
-    dx, dy = towards(a.x, a.y, b.x, b.y)
+    dx, dy = direction_to(a.x, a.y, b.x, b.y)
     push(g, log, E.SHOVE, R.FIGHTING_HAND_SIGNS, j, dx, dy, g.p.fighting_part)
     if in_contact(g, i, j) and stands(a):
         push(g, log, E.SHOVE, R.FIGHTING_HAND_SIGNS, i, -dx, -dy, g.p.fighting_part)

@@ -13,7 +13,7 @@ from carnage.engine.battle.harm.dexterity import chance_moved, chance_struck
 from carnage.engine.battle.harm.tower import GRAZE, bearer, has_towers, towers_dwindle
 from carnage.engine.battle.move.scoot_dice import DISCARD
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.geometry import NEVER, distance, towards, turned
+from carnage.engine.core.geometry import NEVER, direction_to, distance, rotate
 
 # Chosen by hand.
 STUCK_INCHES = 0.2  # a throw that moves the model less than this is wasted
@@ -126,7 +126,7 @@ def value_throw(g: Game, i: int) -> None:
         ey = o.fy
         o.x = ex
         o.y = ey
-        o.fx, o.fy = towards(m.x, m.y, ex, ey)
+        o.fx, o.fy = direction_to(m.x, m.y, ex, ey)
         o.value = place_worth(g, i, o, reach, -NEVER) + prizes_near(g, i, ex, ey)
         o.x = x
         o.y = y
@@ -154,7 +154,7 @@ def value_die(g: Game, i: int) -> None:
         o.fy = m.fy
         far = distance(m.x, m.y, o.x, o.y)
         if far > SAME_PLACE_INCHES:
-            o.fx, o.fy = towards(m.x, m.y, o.x, o.y)
+            o.fx, o.fy = direction_to(m.x, m.y, o.x, o.y)
         o.value = place_worth(g, i, o, reach, -NEVER)
         prize = prizes_near(g, i, o.x, o.y)
         if (
@@ -184,7 +184,7 @@ def after_rest(g: Game, x: float, y: float, but: int) -> tuple[float, float]:
         die = g.thrown[n]
         if die.live == 1 and n != but:
             away = max(0.0, distance(x, y, die.x, die.y) - g.radius - GRAZE * g.inch)
-            dx, dy = towards(x, y, die.x, die.y)
+            dx, dy = direction_to(x, y, die.x, die.y)
             far = min(away, float(die.value))
             x = x + dx * far
             y = y + dy * far
@@ -201,11 +201,11 @@ def value_mark(g: Game, i: int) -> None:
         o = g.core.options[k]
         w = o.other
         weapon = g.weapons[w]
-        dx, dy = towards(m.x, m.y, o.x, o.y)
+        dx, dy = direction_to(m.x, m.y, o.x, o.y)
         worth = STRAIGHT_CHANCE * line_worth(g, i, w, dx, dy)
-        lx, ly = turned(dx, dy, 1.0, BULLET_STRAY)
+        lx, ly = rotate(dx, dy, 1.0, BULLET_STRAY)
         worth += STRAY_CHANCE * line_worth(g, i, w, lx, ly)
-        lx, ly = turned(dx, dy, 1.0, -BULLET_STRAY)
+        lx, ly = rotate(dx, dy, 1.0, -BULLET_STRAY)
         worth += STRAY_CHANCE * line_worth(g, i, w, lx, ly)
         o.value = worth - tower_danger(g, int(m.side), o.x, o.y, int(weapon.dice))
 
@@ -235,7 +235,7 @@ def best_mark(g: Game, i: int, w: int) -> float:
     for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
         t = g.models[int(g.upright[n])]
         if distance(m.x, m.y, t.x, t.y) - g.radius <= weapon.range:
-            dx, dy = towards(m.x, m.y, t.x, t.y)
+            dx, dy = direction_to(m.x, m.y, t.x, t.y)
             best = max(best, STRAIGHT_CHANCE * line_worth(g, i, w, dx, dy))
     return best
 

@@ -85,7 +85,7 @@ from carnage.engine.battle.harm.tower import has_towers
 from carnage.engine.battle.muster.forces import cost
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import bot_below
-from carnage.engine.core.decisions import best_valued
+from carnage.engine.core.decisions import highest_valued_option
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.core.state import Option
@@ -189,7 +189,7 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
         for k in range(g.core.offered):
             g.core.options[k].value = simple_value(g, side, kind, actor, k)
     g.core.pondering = 0
-    return best_valued(g.core)
+    return highest_valued_option(g.core)
 
 
 @rule

@@ -11,7 +11,7 @@ from carnage.engine.battle.harm.tower import has_towers
 from carnage.engine.battle.move.pushes import room_behind
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import bot_below
-from carnage.engine.core.geometry import NEVER, towards
+from carnage.engine.core.geometry import NEVER, direction_to
 
 FICTITIOUS_PLAY_STEPS = 60  # each side answers the signs that the other has shown so far
 RANDOM_STEPS = 1000  # resolution of the random number that picks a sign
@@ -43,7 +43,7 @@ def shove_worth(g: Game, i: int, j: int) -> float:
     """Return the value of shoving model j away from model i."""
     m = g.models[i]
     t = g.models[j]
-    dx, dy = towards(m.x, m.y, t.x, t.y)
+    dx, dy = direction_to(m.x, m.y, t.x, t.y)
     far, walled = room_behind(g, j, dx, dy, g.p.fighting_shove)
     worth = SHOVE_POINTS if far > 0.0 else 0.0
     if walled:

@@ -8,12 +8,12 @@ from __future__ import annotations
 from carnage.engine.battle.attack.sticks import guess_fuses
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.core import decisions
-from carnage.engine.core.specialization import later
+from carnage.engine.core.specialization import forward_ref
 
-ask, ask_sealed, open_sealed = decisions.bound(
+ask, ask_sealed, open_sealed = decisions.bind_decisions(
     __name__,
     Game=Game,
     Log=Log,
-    answer=later("carnage.engine.battle.bots.greedy:greedy"),
-    imagine=guess_fuses,
+    answer=forward_ref("carnage.engine.battle.bots.greedy:greedy"),
+    resample_hidden=guess_fuses,
 )

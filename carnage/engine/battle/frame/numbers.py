@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from carnage.engine.core.records import RuleNumber
-from carnage.engine.core.rule_ids import Numbering, constant
+from carnage.engine.core.rule_ids import Numbering, constant_name
 
 RULES: tuple[str, ...] = (
     "golden-rule.bias-to-realism",
@@ -693,4 +693,4 @@ LUCK_NONE = 170
 BOOTS_BOOT_UP = 171
 BOOTS_PUT_THE_BOOT_IN = 172
 
-NUMBERED = frozenset(constant(rule) for rule in RULES)
+NUMBERED = frozenset(constant_name(rule) for rule in RULES)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from carnage.engine.battle.frame import state
-from carnage.engine.core.events import numbered
+from carnage.engine.core.events import number_kinds
 from carnage.engine.core.queries import (
     A_CHANCE,
     A_DIRECTION,
@@ -21,7 +21,7 @@ from carnage.engine.core.queries import (
     Query,
     Slot,
     Thing,
-    choice,
+    choice_of,
 )
 
 A_MODEL = Thing("model", "models", "n_models", "model-{n}")
@@ -33,10 +33,10 @@ A_DIE = Thing("die", "thrown", piece="thrown-{n}")
 A_STICK = Thing("stick", "sticks", "n_sticks", "dynamite-{n}")
 A_STICK_PUT_OUT = Thing("stick", "sticks", "n_sticks")  # neither in a model's hand nor on the table
 
-EDGES: Choice = choice("south", "east", "north", "west")
-CORNERS: Choice = choice("south-west", "south-east", "north-east", "north-west")
-PICKS: Choice = choice("activate", "pass", "leg-it")
-ACTIONS: Choice = choice(
+EDGES: Choice = choice_of("south", "east", "north", "west")
+CORNERS: Choice = choice_of("south-west", "south-east", "north-east", "north-west")
+PICKS: Choice = choice_of("activate", "pass", "leg-it")
+ACTIONS: Choice = choice_of(
     *(
         "stop",
         "move",
@@ -62,7 +62,7 @@ BLOCKS = Choice(
     }
 )
 # The Talents: none, then the rules of the table `talent-list` in its order.
-TALENTS: Choice = choice(
+TALENTS: Choice = choice_of(
     *(
         "none",
         "hard-to-kill",
@@ -84,7 +84,9 @@ TALENTS: Choice = choice(
     ),
     *("alert", "springy", "thick-skull", "sapper"),
 )
-SIGNS: Choice = choice("thump", "shove", "pinch")  # each loses to the next, the last to the first
+SIGNS: Choice = choice_of(
+    "thump", "shove", "pinch"
+)  # each loses to the next, the last to the first
 
 _MODEL = Slot("model", A_MODEL)
 _UNIT = Slot("unit", A_UNIT)
@@ -334,7 +336,7 @@ QUERIES: tuple[Query, ...] = (
         "Which Move Die does {about} follow?",
         _MODEL,
         {
-            "what": Slot("action", choice("use", "discard")),
+            "what": Slot("action", choice_of("use", "discard")),
             "who": _MODEL,
             "other": Slot("die", A_DIE),
             "x,y": Slot("place", A_PLACE, "where the model ends"),
@@ -426,7 +428,7 @@ QUERIES: tuple[Query, ...] = (
         "What does {about} do about lying there?",
         _MODEL,
         {
-            "what": Slot("action", choice("stand-up", "crawl")),
+            "what": Slot("action", choice_of("stand-up", "crawl")),
             "who": _MODEL,
             "x,y": Slot("place", A_PLACE, of=("crawl",)),
         },
@@ -550,7 +552,7 @@ QUERIES: tuple[Query, ...] = (
         "Which dynamite is it to be?",
         _MODEL,
         {
-            "what": Slot("action", choice("throw", "put-out")),
+            "what": Slot("action", choice_of("throw", "put-out")),
             "who": Slot("stick", A_STICK, "null for one that is lit now"),
         },
         routine=True,
@@ -559,7 +561,7 @@ QUERIES: tuple[Query, ...] = (
     ),
 )
 
-NUMBERS: dict[str, int] = numbered(QUERIES)
+NUMBERS: dict[str, int] = number_kinds(QUERIES)
 CONSTANTS: dict[str, int] = (
     NUMBERS
     | ACTIONS.numbers("to-")

@@ -7,7 +7,7 @@ north. Facings are unit vectors.
 
 from __future__ import annotations
 
-from carnage.engine.core.events import Shape, numbered
+from carnage.engine.core.events import Shape, number_kinds
 
 _PLACE = {
     "x0": "from_x",
@@ -357,4 +357,4 @@ SHAPES: tuple[Shape, ...] = (
     ),
 )
 
-NUMBERS: dict[str, int] = numbered(SHAPES)
+NUMBERS: dict[str, int] = number_kinds(SHAPES)

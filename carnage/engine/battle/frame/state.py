@@ -12,8 +12,8 @@ from typing import Annotated
 from carnage.catalog.dexterity import TOWER
 from carnage.engine.battle.frame.numbers import Chosen, Params, Weights
 from carnage.engine.core.records import BYTE, RULE, SHORT, Small
-from carnage.engine.core.state import FRAMES, Core, Written
-from carnage.engine.core.visibility import NOBODYS
+from carnage.engine.core.state import MAX_FRAMES, Core, GameOutput
+from carnage.engine.core.visibility import HIDDEN
 
 MODELS = 24
 UNITS = 24
@@ -213,7 +213,7 @@ class Stick:
     y: float
     lit: Small
     holder: Small
-    fuse: Annotated[Small, NOBODYS]  # steps from lighting to the explosion
+    fuse: Annotated[Small, HIDDEN]  # steps from lighting to the explosion
     burnt: Small  # steps burnt so far
     pace: Small  # steps that it burns at a time, more if the fuse was cut
     bundle: Small
@@ -315,10 +315,10 @@ class Game:
     sides: Annotated[list[Side], 2]
     hands: Annotated[list[Hand], 2]
     chances: Annotated[list[float], VALUES * DIFFICULTIES]
-    deck: Annotated[list[int], 2 * DECK, BYTE, NOBODYS]
+    deck: Annotated[list[int], 2 * DECK, BYTE, HIDDEN]
     deck_left: Annotated[list[int], 2]
     # The unit of each card, in the order in which the cards will be turned.
-    cards: Annotated[list[int], UNITS, BYTE, NOBODYS]
+    cards: Annotated[list[int], UNITS, BYTE, HIDDEN]
     n_cards: int
     bag: Annotated[list[int], 3]  # its tokens: of side 0, of side 1, and Last Calls
     jumped: int  # whether the First Player has activated a unit before its turn in this round
@@ -362,15 +362,15 @@ class Game:
     weights: Annotated[list[Weights], 2]  # the weights of each side's bot
 
     # Caches of the bots for one question.
-    worth: Annotated[list[float], MODELS, NOBODYS]
-    danger: Annotated[list[float], MODELS, NOBODYS]
-    threat: Annotated[list[float], MODELS, NOBODYS]
-    company: Annotated[list[float], MARKERS, NOBODYS]
-    nerve: Annotated[float, NOBODYS]  # the present weight of fear
-    pull: Annotated[float, NOBODYS]  # the present weight of objectives
-    friends_x: Annotated[float, NOBODYS]  # the centre of a model's friends
-    friends_y: Annotated[float, NOBODYS]
-    reply: Annotated[float, NOBODYS]  # the weight of an attack from the place where a Move ends
+    worth: Annotated[list[float], MODELS, HIDDEN]
+    danger: Annotated[list[float], MODELS, HIDDEN]
+    threat: Annotated[list[float], MODELS, HIDDEN]
+    company: Annotated[list[float], MARKERS, HIDDEN]
+    nerve: Annotated[float, HIDDEN]  # the present weight of fear
+    pull: Annotated[float, HIDDEN]  # the present weight of objectives
+    friends_x: Annotated[float, HIDDEN]  # the centre of a model's friends
+    friends_y: Annotated[float, HIDDEN]
+    reply: Annotated[float, HIDDEN]  # the weight of an attack from the place where a Move ends
 
     looked: int  # the model that `seen` and `gaps` are valid for, -1 if none
     seen: Annotated[list[int], MODELS]
@@ -378,7 +378,7 @@ class Game:
     closest: float  # the smallest of `gaps`
 
 
-class Log(Written):
+class Log(GameOutput):
     """The log of a battle, kept beside its record."""
 
-    frames: Annotated[list[Game], FRAMES]
+    frames: Annotated[list[Game], MAX_FRAMES]

@@ -20,7 +20,7 @@ from carnage.engine.battle.move.paths import (
 from carnage.engine.battle.move.running import run_on
 from carnage.engine.battle.see.terrain import price, stretch
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.geometry import NEVER, towards
+from carnage.engine.core.geometry import NEVER, direction_to
 
 CROSSES = 1  # marks an option whose move crosses an edge
 NEAR_EDGE = 0.005  # inches
@@ -62,7 +62,7 @@ def wrap_around(g: Game, i: int, inches: float) -> None:
         ey = compass_y(n) * across
         foe = nearest_enemy(g, m.side, m.x - ex, m.y - ey, -1)
         if foe >= 0:
-            dx, dy = towards(m.x, m.y, g.models[foe].x + ex, g.models[foe].y + ey)
+            dx, dy = direction_to(m.x, m.y, g.models[foe].x + ex, g.models[foe].y + ey)
             offer_crossing(g, i, dx, dy, inches - turning(g, i, dx, dy, inches))
         dx = compass_x(n)
         dy = compass_y(n)

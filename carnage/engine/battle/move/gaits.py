@@ -15,7 +15,7 @@ from carnage.engine.battle.move.paths import survey
 from carnage.engine.battle.move.straight_moves import offer_straight, stay
 from carnage.engine.battle.see.terrain import price
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.geometry import distance, towards
+from carnage.engine.core.geometry import direction_to, distance
 
 
 @rule
@@ -43,7 +43,7 @@ def how_fast(g: Game, i: int, x: float, y: float) -> int:
     far = distance(x, y, m.x, m.y)
     if far == 0.0:
         return 1
-    dx, dy = towards(x, y, m.x, m.y)
+    dx, dy = direction_to(x, y, m.x, m.y)
     across = g.table - 2.0 * g.radius
     if g.chosen.twist == R.TWIST_WRAP_AROUND and max(abs(m.x - x), abs(m.y - y)) > across / 2.0:
         # The move crossed an edge of the table: measure it as if the table went on there.
@@ -60,7 +60,7 @@ def how_fast(g: Game, i: int, x: float, y: float) -> int:
         else:
             ey = 0.0
         far = distance(x, y, m.x + ex, m.y + ey)
-        dx, dy = towards(x, y, m.x + ex, m.y + ey)
+        dx, dy = direction_to(x, y, m.x + ex, m.y + ey)
     if price(g, x, y, dx, dy, far) <= gait(g, i, float(g.p.movement_walk)) + 0.002:
         return 1
     return 2

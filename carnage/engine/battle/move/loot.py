@@ -9,7 +9,7 @@ from carnage.engine.battle.frame.state import LOOT, Game, Log
 from carnage.engine.battle.see.terrain import touches_ground
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import below
-from carnage.engine.core.geometry import disc_entry, distance, passes_by, thousandth
+from carnage.engine.core.geometry import disc_entry, distance, round_to_thousandth, stays_clear
 
 TOUCHING = 0.01  # the largest gap between a base and a token that touch, in inches
 
@@ -55,8 +55,8 @@ def lay(g: Game, log: Log, side: int, x: float, y: float) -> None:
         return
     g.n_loot = max(g.n_loot, at + 1)
     token = g.loot[at]
-    token.x = thousandth(x)
-    token.y = thousandth(y)
+    token.x = round_to_thousandth(x)
+    token.y = round_to_thousandth(y)
     token.down = 1
     write.drop(g, log, R.OBJECTIVES_LOOT, side, token=at, to_x=token.x, to_y=token.y)
 
@@ -72,7 +72,7 @@ def loot_ahead(g: Game, x: float, y: float, dx: float, dy: float, most: float) -
     reach = g.radius + g.token_radius
     for n in range(g.n_loot):
         token = g.loot[n]
-        if token.down == 1 and not passes_by(x, y, dx, dy, far, token.x, token.y, reach):
+        if token.down == 1 and not stays_clear(x, y, dx, dy, far, token.x, token.y, reach):
             if distance(x, y, token.x, token.y) > reach + TOUCHING:
                 far = min(far, disc_entry(x, y, dx, dy, token.x, token.y, reach))
     return far

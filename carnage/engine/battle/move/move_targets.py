@@ -11,7 +11,7 @@ from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.tower import worn
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.geometry import NEVER, distance, towards
+from carnage.engine.core.geometry import NEVER, direction_to, distance
 
 # The targets, in the order in which they are tried.
 NEAREST_ENEMY = 0
@@ -107,7 +107,7 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
             y = g.models[foe].y
             short = reach + 2.0 * g.radius - INSIDE_RANGE_INCHES
     elif n == AWAY and foe >= 0:  # from the nearest enemy
-        dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
+        dx, dy = direction_to(g.models[foe].x, g.models[foe].y, m.x, m.y)
         ok = True
         x = m.x + dx * FAR_INCHES
         y = m.y + dy * FAR_INCHES
@@ -195,7 +195,7 @@ def shelter(g: Game, i: int, foe: int) -> tuple[bool, float, float]:
     if nearest < 0:
         return False, 0.0, 0.0
     piece = g.pieces[nearest]
-    dx, dy = towards(e.x, e.y, piece.x, piece.y)
+    dx, dy = direction_to(e.x, e.y, piece.x, piece.y)
     out = max(piece.half_w, piece.half_h) + g.radius + COVER_GAP_INCHES
     return True, piece.x + dx * out, piece.y + dy * out
 

@@ -42,7 +42,7 @@ from carnage.engine.battle.move.scoot import flee_by_dice, scoot
 from carnage.engine.battle.move.straight_moves import offer_straight, stay
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
-from carnage.engine.core.geometry import NEVER, distance, towards, turned
+from carnage.engine.core.geometry import NEVER, direction_to, distance, rotate
 from carnage.engine.core.rule_ids import NoSuchRule
 
 # The cosine and sine of 45 degrees, and the least cosine of two directions that count as equal.
@@ -203,7 +203,7 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
     for n in range(TARGET_COUNT):
         ok, x, y, short = aim(g, i, foe, n)
         if ok:
-            dx, dy = towards(x0, y0, x, y)
+            dx, dy = direction_to(x0, y0, x, y)
             offer_straight(
                 g,
                 i,
@@ -220,7 +220,7 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
     far = distance(x0, y0, m.x, m.y)
     left = speed
     if far > 0.0:
-        dx, dy = towards(x0, y0, m.x, m.y)
+        dx, dy = direction_to(x0, y0, m.x, m.y)
         rate = 1.0
         if m.fx * dx + m.fy * dy < 0.9:
             rate = float(g.p.movement_crab_cost)
@@ -307,12 +307,12 @@ def turn_toward(
     fx: float, fy: float, x: float, y: float, tx: float, ty: float
 ) -> tuple[float, float]:
     """Return facing f turned by up to 45 degrees toward the point tx, ty, from x, y."""
-    dx, dy = towards(x, y, tx, ty)
+    dx, dy = direction_to(x, y, tx, ty)
     if fx * dx + fy * dy >= HALF_RIGHT:
         return dx, dy
     if fx * dy - fy * dx >= 0.0:
-        return turned(fx, fy, HALF_RIGHT, HALF_RIGHT)
-    return turned(fx, fy, HALF_RIGHT, -HALF_RIGHT)
+        return rotate(fx, fy, HALF_RIGHT, HALF_RIGHT)
+    return rotate(fx, fy, HALF_RIGHT, -HALF_RIGHT)
 
 
 @rule
@@ -327,7 +327,7 @@ def measureless_movement(g: Game, log: Log, i: int) -> None:
         ok, x, y, short = aim(g, i, foe, n)
         if ok:
             m = g.models[i]
-            dx, dy = towards(m.x, m.y, x, y)
+            dx, dy = direction_to(m.x, m.y, x, y)
             far = min(distance(m.x, m.y, x, y) - short, block_run_on(g, i, dx, dy))
             far = block_fitted(g, i, m.x, m.y, dx, dy, far)
             if far >= WORTH_MOVING:
@@ -355,13 +355,13 @@ def turn(g: Game, log: Log, i: int, number: int, least: float) -> None:
     offer_facing(g, i, m.fx, m.fy, least)
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     if foe >= 0:
-        dx, dy = towards(m.x, m.y, g.models[foe].x, g.models[foe].y)
+        dx, dy = direction_to(m.x, m.y, g.models[foe].x, g.models[foe].y)
         offer_facing(g, i, dx, dy, least)
         other = nearest_enemy(g, m.side, m.x, m.y, foe)
         if other >= 0:
-            dx, dy = towards(m.x, m.y, g.models[other].x, g.models[other].y)
+            dx, dy = direction_to(m.x, m.y, g.models[other].x, g.models[other].y)
             offer_facing(g, i, dx, dy, least)
-    dx, dy = towards(m.x, m.y, g.table / 2.0, g.table / 2.0)
+    dx, dy = direction_to(m.x, m.y, g.table / 2.0, g.table / 2.0)
     offer_facing(g, i, dx, dy, least)
     for n in range(4):
         offer_facing(g, i, compass_x(n), compass_y(n), least)
@@ -382,7 +382,7 @@ def offer_facing(g: Game, i: int, fx: float, fy: float, least: float) -> None:
     m = g.models[i]
     c = g.core
     if m.fx * fx + m.fy * fy < least:  # a right angle toward it
-        fx, fy = turned(m.fx, m.fy, 0.0, 1.0 if m.fx * fy - m.fy * fx >= 0.0 else -1.0)
+        fx, fy = rotate(m.fx, m.fy, 0.0, 1.0 if m.fx * fy - m.fy * fx >= 0.0 else -1.0)
     for k in range(c.offered):
         if c.options[k].fx * fx + c.options[k].fy * fy > 0.98:
             return
@@ -424,7 +424,7 @@ def flight(g: Game, log: Log, i: int) -> None:
     y = m.y
     fx = m.fx
     fy = m.fy
-    dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
+    dx, dy = direction_to(g.models[foe].x, g.models[foe].y, m.x, m.y)
     for _ in range(16):
         if g.speeds == 1:
             far = block_run(g, i, m.x, m.y, dx, dy, block_stretch(g, i, m.x, m.y, dx, dy, speed))
@@ -441,7 +441,7 @@ def flight(g: Game, log: Log, i: int) -> None:
             y = ey
             fx = dx
             fy = dy
-        dx, dy = turned(dx, dy, 0.9238795325112867, 0.3826834323650898)
+        dx, dy = rotate(dx, dy, 0.9238795325112867, 0.3826834323650898)
     if x != m.x or y != m.y:
         m.moved = 2
         x0 = m.x

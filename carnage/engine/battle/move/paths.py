@@ -22,8 +22,8 @@ from carnage.engine.core.geometry import (
     disc_entry,
     disc_span,
     distance,
-    passes_by,
-    thousandth,
+    round_to_thousandth,
+    stays_clear,
 )
 from carnage.engine.core.rule_ids import NoSuchRule
 
@@ -123,14 +123,14 @@ def clear_run(g: Game, x: float, y: float, dx: float, dy: float, most: float) ->
     for n in range(g.n_near_solid):
         piece = g.pieces[int(g.near_solid[n])]
         reach = piece.bound + g.radius
-        if not passes_by(x, y, dx, dy, far, piece.x, piece.y, reach):
+        if not stays_clear(x, y, dx, dy, far, piece.x, piece.y, reach):
             met = touches(piece, x, y, dx, dy, g.radius)
             if met < far:
                 far = met
                 fire(g, R.TERRAIN_IMPASSABLE)
     for n in range(g.n_near_foes):
         m = g.models[int(g.near_foes[n])]
-        if not passes_by(x, y, dx, dy, far, m.x, m.y, 2.0 * g.radius):
+        if not stays_clear(x, y, dx, dy, far, m.x, m.y, 2.0 * g.radius):
             far = min(far, disc_entry(x, y, dx, dy, m.x, m.y, 2.0 * g.radius))
     if g.n_loot > 0:
         return loot_ahead(g, x, y, dx, dy, far)
@@ -228,8 +228,8 @@ def arrive(
     m = g.models[i]
     x0 = m.x
     y0 = m.y
-    m.x = thousandth(x)
-    m.y = thousandth(y)
+    m.x = round_to_thousandth(x)
+    m.y = round_to_thousandth(y)
     m.fx = fx
     m.fy = fy
     m.bumped = 1

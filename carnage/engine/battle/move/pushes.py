@@ -11,7 +11,7 @@ from carnage.engine.battle.harm.tower import jostle
 from carnage.engine.battle.move.paths import edge_run, fits
 from carnage.engine.battle.see.terrain import touches
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.geometry import disc_entry, distance, thousandth, towards
+from carnage.engine.core.geometry import direction_to, disc_entry, distance, round_to_thousandth
 from carnage.engine.core.rule_ids import NoSuchRule
 
 BACK = 0.05  # inches by which a push is shortened at a time, until the base overlaps no other
@@ -52,7 +52,7 @@ def push_away(g: Game, log: Log, number: int, i: int, j: int, inches: float) -> 
     """
     m = g.models[i]
     t = g.models[j]
-    dx, dy = towards(m.x, m.y, t.x, t.y)
+    dx, dy = direction_to(m.x, m.y, t.x, t.y)
     distract(g, log, j)
     push(g, log, E.PUSH, number, j, dx, dy, inches)
 
@@ -80,8 +80,8 @@ def push(
     far, walled = room_behind(g, j, dx, dy, inches)
     x0 = t.x
     y0 = t.y
-    t.x = thousandth(t.x + dx * far)
-    t.y = thousandth(t.y + dy * far)
+    t.x = round_to_thousandth(t.x + dx * far)
+    t.y = round_to_thousandth(t.y + dy * far)
     t.bumped = 1
     look_again(g)
     if event == E.PUSH:

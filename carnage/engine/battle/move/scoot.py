@@ -25,7 +25,7 @@ from carnage.engine.battle.see.line_of_sight import gap
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.decisions import clear
-from carnage.engine.core.geometry import distance, towards
+from carnage.engine.core.geometry import direction_to, distance
 
 AVERAGE = 3.5  # of a D6
 TOO_FAR = 1.3  # the farthest throw, as a multiple of the distance that the dice are likely to carry
@@ -120,7 +120,7 @@ def use_die(g: Game, log: Log, i: int, first: int, last: int) -> None:
     fx = m.fx
     fy = m.fy
     if distance(x0, y0, x, y) > CONTACT:
-        fx, fy = towards(x0, y0, x, y)
+        fx, fy = direction_to(x0, y0, x, y)
     arrive(g, log, E.MOVE, R.MOVEMENT_SCOOT, i, x, y, fx, fy)
     bring_along(g, log, E.MOVE, R.MOVEMENT_SCOOT, i, x0, y0)
 
@@ -170,7 +170,7 @@ def offer_toward(g: Game, i: int, x: float, y: float, beyond: float, reach: floa
         reach: The distance that the dice are likely to carry.
     """
     m = g.models[i]
-    dx, dy = towards(m.x, m.y, x, y)
+    dx, dy = direction_to(m.x, m.y, x, y)
     away = min(distance(m.x, m.y, x, y) + beyond, TOO_FAR * reach, FAR_INCHES)
     if away > g.radius:
         offer_aim(g, 0, i, -1, m.x + dx * away, m.y + dy * away)
@@ -227,5 +227,5 @@ def flee_by_dice(g: Game, log: Log, i: int, number: int) -> None:
             foe = nearest_enemy(g, m.side, m.x, m.y, -1)
             if foe < 0 or not stands(m):
                 return
-            dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
+            dx, dy = direction_to(g.models[foe].x, g.models[foe].y, m.x, m.y)
             block_slide(g, log, E.FLEE, number, i, dx, dy, float(die))

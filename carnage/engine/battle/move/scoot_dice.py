@@ -16,7 +16,7 @@ from carnage.engine.battle.move.paths import survey
 from carnage.engine.battle.move.ranks import block_fitted, block_run, block_stretch
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
-from carnage.engine.core.geometry import NEVER, distance, towards
+from carnage.engine.core.geometry import NEVER, direction_to, distance
 from carnage.engine.core.rule_ids import NoSuchRule
 
 USE = 0
@@ -30,7 +30,7 @@ def pull(g: Game, i: int, inches: float, tx: float, ty: float) -> tuple[float, f
     `survey` must have been called for the model.
     """
     m = g.models[i]
-    dx, dy = towards(m.x, m.y, tx, ty)
+    dx, dy = direction_to(m.x, m.y, tx, ty)
     far = min(inches, max(0.0, distance(m.x, m.y, tx, ty) - g.radius - GRAZE * g.inch))
     far = min(far, block_stretch(g, i, m.x, m.y, dx, dy, inches))
     far = block_fitted(g, i, m.x, m.y, dx, dy, block_run(g, i, m.x, m.y, dx, dy, far))

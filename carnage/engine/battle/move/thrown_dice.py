@@ -11,7 +11,7 @@ from carnage.engine.battle.harm.tower import strike_towers
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.decisions import offer
-from carnage.engine.core.geometry import TINY, distance, thousandth
+from carnage.engine.core.geometry import TINY, distance, round_to_thousandth
 
 ALIKE = 1.0  # inches; points that are nearer to each other count as the same
 
@@ -46,7 +46,7 @@ def onto_table(g: Game, x0: float, y0: float, x: float, y: float) -> tuple[float
         share = min(share, (g.table - y0) / dy)
     elif dy < -TINY:
         share = min(share, -y0 / dy)
-    return thousandth(x0 + dx * share), thousandth(y0 + dy * share)
+    return round_to_thousandth(x0 + dx * share), round_to_thousandth(y0 + dy * share)
 
 
 @rule

@@ -10,7 +10,7 @@ from carnage.engine.battle.move.move_targets import nearest_enemy
 from carnage.engine.battle.muster.deployment_strips import in_line, lift
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import offer
-from carnage.engine.core.geometry import NEVER, distance, towards
+from carnage.engine.core.geometry import NEVER, direction_to, distance
 from carnage.engine.core.rule_ids import NoSuchRule
 
 GRID = 4  # places offered along each axis of an area
@@ -102,8 +102,8 @@ def front(g: Game, side: int, x: float, y: float) -> tuple[float, float]:
     """
     middle = g.table / 2.0
     if g.chosen.deployment == R.DEPLOYMENT_CORNERS:
-        return towards(area_x(g, side), area_y(g, side), middle, middle)
-    fx, fy = towards(x, y, middle, middle)
+        return direction_to(area_x(g, side), area_y(g, side), middle, middle)
+    fx, fy = direction_to(x, y, middle, middle)
     if reach_in(g, side) < NEVER:
         return -fx, -fy
     return fx, fy

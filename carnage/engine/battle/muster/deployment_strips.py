@@ -7,7 +7,7 @@ from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.move.paths import fits
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import offer
-from carnage.engine.core.geometry import thousandth
+from carnage.engine.core.geometry import round_to_thousandth
 
 COLUMNS = 6  # places offered along an edge, in a front and a back row
 LOOSE = 0.1  # inches between the bases of a unit that is not a block
@@ -97,8 +97,8 @@ def in_line(g: Game, unit: int, x: float, y: float, dx: float, dy: float) -> boo
         if m.absent == 1:
             continue
         off = step * ((n + 1) // 2) * (1.0 if n % 2 == 1 else -1.0)
-        m.x = thousandth(x + dx * off)
-        m.y = thousandth(y + dy * off)
+        m.x = round_to_thousandth(x + dx * off)
+        m.y = round_to_thousandth(y + dy * off)
         all_fit = all_fit and fits(g, i, m.x, m.y)
         m.in_play = 1
         n += 1

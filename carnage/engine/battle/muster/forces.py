@@ -14,7 +14,7 @@ from carnage.engine.battle.harm.twist import begin_twist
 from carnage.engine.battle.muster.talents import talents
 from carnage.engine.battle.turn.initiative import roll_off
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.decisions import both_sealed, clear, offer, seal
+from carnage.engine.core.decisions import clear, offer, sealed_answers, store_sealed
 from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 # A list of picks is sealed as one number: four bits a pick, the kind + 1, or 0 for no pick.
@@ -70,7 +70,7 @@ def mirrored(g: Game, log: Log) -> None:
     if g.chosen.forces == NOT_ASKED or g.chosen.initiative == R.INITIATIVE_BOUGHT:
         leave_out(g, log, 0)
         leave_out(g, log, 1)
-        a, b = both_sealed(g.core)
+        a, b = sealed_answers(g.core)
         open_sealed(g)
     take_force(g, log, 0, a - 1)
     take_force(g, log, 1, b - 1)
@@ -91,7 +91,7 @@ def leave_out(g: Game, log: Log, side: int) -> None:
         if g.units[unit].side == side:
             offer(g.core, 0, unit, -1)
     choice = ask_sealed(g, log, side, LEAVE_OUT, -1)
-    seal(g.core, side, g.core.options[choice].who + 1)
+    store_sealed(g.core, side, g.core.options[choice].who + 1)
 
 
 @rule
@@ -146,7 +146,7 @@ def pick_both(g: Game, log: Log) -> None:
     """Have each side write its list in secret, then show both lists."""
     recruit(g, log, 0)
     recruit(g, log, 1)
-    a, b = both_sealed(g.core)
+    a, b = sealed_answers(g.core)
     open_sealed(g)
     enlist(g, log, 0, a)
     enlist(g, log, 1, b)
@@ -187,7 +187,7 @@ def recruit(g: Game, log: Log, side: int) -> None:
         kind = g.core.options[ask_sealed(g, log, side, RECRUIT, -1)].what
         if kind < 0:
             return
-        seal(g.core, side, picked | (kind + 1) << (BITS * n))
+        store_sealed(g.core, side, picked | (kind + 1) << (BITS * n))
         money -= cost(g, kind)
 
 

@@ -14,14 +14,14 @@ from carnage.engine.battle.scene.regions import Regions
 from carnage.engine.battle.scene.things import Things
 from carnage.engine.battle.scene.tracks import Tracks
 from carnage.engine.battle.words.naming import Names
-from carnage.engine.core.log_reader import Happening
-from carnage.replays.replay import Mark
-from carnage.replays.scenes import Extent, Scene
+from carnage.engine.core.log_reader import LoggedEvent
+from carnage.replays.replay import Annotation
+from carnage.replays.scenes import Scene, TableBounds
 from carnage.rulesets.forces import force
 from carnage.rulesets.ruleset import Ruleset
 
 
-class Scenery:
+class FamilySceneBuilder:
     """A factory for the scenes of one ruleset's battles.
 
     Args:
@@ -44,26 +44,26 @@ class Scenery:
 
         It is the same for each seat, because it holds no hidden information.
         """
-        self.know(g)
+        self.read_record(g)
         unit = "centimetres" if self.names.centimetres else "inches"
         return Scene(
-            Extent(g.table, g.table, unit, "wrapped" if self.wrapped else "closed"),
+            TableBounds(g.table, g.table, unit, "wrapped" if self.wrapped else "closed"),
             self.sides,
             self.regions.of(g),
             (*self.models.of(g), *self.things.of(g)),
             self.tracks.of(g),
         )
 
-    def know(self, g: Any) -> None:
+    def read_record(self, g: Any) -> None:
         """Update the names of the models, if they depend on picks made in play and have changed."""
         if self.alike:
             models = []
         else:
             models = [(m.kind, m.absent) for m in g.models[: g.n_models]]
         if models != self.known:
-            self.names.know(g)
+            self.names.read_record(g)
             self.known = models
 
-    def marks(self, g: Any, happening: Happening) -> Iterator[Mark]:
+    def marks(self, g: Any, happening: LoggedEvent) -> Iterator[Annotation]:
         """Yield the marks of an event; `g` is the record after it."""
         return self.pointers.of(g, happening)

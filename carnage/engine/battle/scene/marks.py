@@ -9,8 +9,8 @@ from typing import Any
 from carnage.engine.battle.frame.shapes import SHAPES
 from carnage.engine.battle.scene.measures import place
 from carnage.engine.battle.words.naming import TOUCHING, Names
-from carnage.engine.core.log_reader import Happening
-from carnage.replays.replay import Mark
+from carnage.engine.core.log_reader import LoggedEvent
+from carnage.replays.replay import Annotation
 
 LOOKS = {"attack", "shot", "bullet", "aim", "shout", "rattled"}  # events with a line of sight
 BLASTS = {"blast", "goes-off"}
@@ -24,7 +24,7 @@ class Marks:
         self.names = names
         self.chart = names.ruleset.has("range-bands")
 
-    def of(self, g: Any, h: Happening) -> Iterator[Mark]:
+    def of(self, g: Any, h: LoggedEvent) -> Iterator[Annotation]:
         """Yield the marks of event h: paths of moves and throws, lines of sight, ranges and
         blasts.
         """
@@ -32,14 +32,14 @@ class Marks:
         if h.name == "hurl":
             yield self.line("throw", (h.x0, h.y0), (h.x1, h.y1))
         elif h.name == "cross":  # the moves before and after it have marks of their own
-            yield Mark("spot", place(h.x0), place(h.y0))
+            yield Annotation("spot", place(h.x0), place(h.y0))
         elif fields.get("x0") == "from_x":
             if math.dist((h.x0, h.y0), (h.x1, h.y1)) >= SHORTEST:
                 yield self.line("way", (h.x0, h.y0), (h.x1, h.y1))
         elif h.name in BLASTS:
             for reach in (h.fx, h.fy):
                 if reach > 0.0:
-                    yield Mark("blast", place(h.x1), place(h.y1), radius=place(reach))
+                    yield Annotation("blast", place(h.x1), place(h.y1), radius=place(reach))
         elif h.name == "bullet" and h.target < 0:
             m = g.models[h.actor]
             yield self.line("sight", (m.x, m.y), (h.x1, h.y1))
@@ -49,7 +49,7 @@ class Marks:
         elif h.name in LOOKS and fields.get("target") == "target" and h.target >= 0:
             yield from self.look(g, h)
 
-    def look(self, g: Any, h: Happening) -> Iterator[Mark]:
+    def look(self, g: Any, h: LoggedEvent) -> Iterator[Annotation]:
         """Yield the line of sight of an event, and the range and burst of an attack's weapon.
 
         The line is labelled with the gap between the bases.
@@ -69,9 +69,9 @@ class Marks:
             if weapon.ranged and not h.c and not self.chart:
                 label = self.names.length(weapon.range)
                 reach = place(weapon.range + g.radius)
-                yield Mark("range", place(a.x), place(a.y), radius=reach, label=label)
+                yield Annotation("range", place(a.x), place(a.y), radius=reach, label=label)
             if weapon.burst:
-                yield Mark("blast", place(b.x), place(b.y), radius=place(weapon.burst))
+                yield Annotation("blast", place(b.x), place(b.y), radius=place(weapon.burst))
 
     def line(
         self,
@@ -79,7 +79,7 @@ class Marks:
         start: tuple[float, float],
         end: tuple[float, float],
         label: str | None = None,
-    ) -> Mark:
+    ) -> Annotation:
         """Return a line from start to end, labelled with its length unless there is another
         label.
         """
@@ -88,4 +88,4 @@ class Marks:
             said = self.names.length(math.dist(start, end))
         else:
             said = label
-        return Mark(kind, place(x), place(y), place(to_x), place(to_y), label=said)
+        return Annotation(kind, place(x), place(y), place(to_x), place(to_y), label=said)

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from carnage.engine.battle.scene.measures import place, way
 from carnage.engine.battle.words.naming import Names
-from carnage.engine.scene_builder import Kept
-from carnage.replays.scenes import NOWHERE, Form, Meter, Piece
+from carnage.engine.scene_builder import IdCache
+from carnage.replays.scenes import NOWHERE, Form, Piece, PieceCounter
 from carnage.rulesets.forces import force
 
 NOT_SET_UP = "not set up"
@@ -64,7 +64,7 @@ class Models:
         self.has = names.ruleset.has
         self.form: Form = "box" if self.has("ranked") else "disc"
         self.letters = initials([kind.label for kind in force(self.ruleset).kinds])
-        self.kept = Kept()
+        self.kept = IdCache()
 
     def of(self, g: Any) -> Iterator[Piece]:
         """Yield a piece for each model, side by side and unit by unit."""
@@ -123,7 +123,7 @@ class Models:
         kind, number = re.fullmatch(r"(.*?) ?(\d*)", label).groups()  # type: ignore[union-attr]
         return f"{self.letters.get(kind, kind[:1])}{number}"
 
-    def meters(self, g: Any, it: Figure) -> Iterator[Meter]:
+    def meters(self, g: Any, it: Figure) -> Iterator[PieceCounter]:
         """Yield the meters of a model on the table: wounds, phases out, Luck and ammunition."""
         m = it.model
         begun = it.begun
@@ -131,18 +131,18 @@ class Models:
         if not m.in_play:
             return
         if self.has("wounds"):
-            yield Meter("wounds", m.wounds, kind.wounds)
+            yield PieceCounter("wounds", m.wounds, kind.wounds)
         elif self.has("slowing"):
-            yield Meter("wounds", m.wounds, kind.pace)
+            yield PieceCounter("wounds", m.wounds, kind.pace)
         if m.out:
-            yield Meter("phases out", m.out)
+            yield PieceCounter("phases out", m.out)
         if self.has("luck-rolls") and begun:
-            yield Meter("Luck", m.luck)
+            yield PieceCounter("Luck", m.luck)
         if self.has("ammunition") and begun:
             for n in range(kind.n_weapons):
                 weapon = self.names.weapons[kind.weapons[n]]
                 if weapon.load:
-                    yield Meter(weapon.label, m.loads[n], weapon.load)
+                    yield PieceCounter(weapon.label, m.loads[n], weapon.load)
 
 
 def state(it: Figure) -> Iterator[str]:

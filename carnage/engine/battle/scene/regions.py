@@ -8,7 +8,7 @@ from typing import Any
 from carnage.engine.battle.frame.queries import EDGES
 from carnage.engine.battle.scene.measures import MIDDLE, place, settled
 from carnage.engine.battle.words.naming import Names
-from carnage.engine.scene_builder import Kept
+from carnage.engine.scene_builder import IdCache
 from carnage.replays.scenes import Region
 from carnage.rulesets.battlefield import ground
 
@@ -20,7 +20,7 @@ class Regions:
         self.names = names
         self.ruleset = names.ruleset
         self.has = names.ruleset.has
-        self.kept = Kept()
+        self.kept = IdCache()
 
     def of(self, g: Any) -> tuple[Region, ...]:
         """Return the terrain and, before the first round, each side's deployment area if it is

@@ -7,8 +7,8 @@ from typing import Any
 
 from carnage.engine.battle.scene.measures import place
 from carnage.engine.battle.words.naming import Names
-from carnage.engine.scene_builder import Kept
-from carnage.replays.scenes import Meter, Piece
+from carnage.engine.scene_builder import IdCache
+from carnage.replays.scenes import Piece, PieceCounter
 
 DIE = 0.63  # inches, for dice of 16 mm
 STICK = 0.8  # inches, large enough to see
@@ -20,7 +20,7 @@ class Things:
     def __init__(self, names: Names) -> None:
         self.names = names
         self.captured = names.ruleset.has("marker-capture")
-        self.kept = Kept()
+        self.kept = IdCache()
 
     def of(self, g: Any) -> tuple[Piece, ...]:
         """Return a piece for each object on the table."""
@@ -70,7 +70,7 @@ class Things:
                     *(place(s.x), place(s.y), place(STICK * g.inch)),
                     face=str(s.bundle),
                     state=("lit",),
-                    meters=(Meter("steps burnt", s.burnt),),
+                    meters=(PieceCounter("steps burnt", s.burnt),),
                 )
 
     def dice(self, g: Any) -> Iterator[Piece]:

@@ -10,8 +10,8 @@ from carnage.engine.battle.frame.queries import CORNERS, EDGES
 from carnage.engine.battle.frame.state import DECK
 from carnage.engine.battle.scene.measures import MIDDLE, settled
 from carnage.engine.battle.words.naming import PHASES, Names
-from carnage.engine.scene_builder import Kept
-from carnage.replays.scenes import Track
+from carnage.engine.scene_builder import IdCache
+from carnage.replays.scenes import Readout
 from carnage.rulesets.forces import force
 
 STANDING = ("score", "stash")  # tracks that show who is ahead
@@ -24,46 +24,46 @@ class Tracks:
         self.ruleset = names.ruleset
         self.sides = names.sides
         self.has = names.ruleset.has
-        self.kept = Kept()
+        self.kept = IdCache()
 
-    def of(self, g: Any) -> tuple[Track, ...]:
+    def of(self, g: Any) -> tuple[Readout, ...]:
         """Return the tracks of the game, then those of each side."""
         clock = g.time, g.clock, g.time_up
         phase = g.rounds, g.phases, g.called, g.speed_phase, g.first
         return self.kept.get("all", (g.sides, g.pool, g.deck_left, *clock, *phase), self.all, g)
 
-    def all(self, of: tuple[Any, ...], g: Any) -> tuple[Track, ...]:
+    def all(self, of: tuple[Any, ...], g: Any) -> tuple[Readout, ...]:
         """Return all tracks of a record."""
         return tuple(self.each(g))
 
-    def each(self, g: Any) -> Iterator[Track]:
+    def each(self, g: Any) -> Iterator[Readout]:
         """Yield all tracks of a record."""
         if not g.rounds:
-            yield Track("round", "Setting up")
+            yield Readout("round", "Setting up")
         else:
-            yield Track("round", "Round", value=g.rounds)
+            yield Readout("round", "Round", value=g.rounds)
         if g.phases[0]:
             order = [PHASES[kind].removesuffix(" Phase") for kind in g.phases]
-            yield Track("phases", "Order of the phases", text=join_words(order))
+            yield Readout("phases", "Order of the phases", text=join_words(order))
         if g.called:
-            yield Track("phase", "Phase", text=PHASES[g.called].removesuffix(" Phase"))
+            yield Readout("phase", "Phase", text=PHASES[g.called].removesuffix(" Phase"))
         if g.speed_phase:
             most = g.p.round_structure_phases
-            yield Track("phase", "Speed phase", value=g.speed_phase, most=most)
+            yield Readout("phase", "Speed phase", value=g.speed_phase, most=most)
         if g.rounds and g.first >= 0:
-            yield Track("first-player", "First Player", text=self.sides[g.first])
+            yield Readout("first-player", "First Player", text=self.sides[g.first])
         if g.rounds and g.time:
             up = "time is up" if g.time_up else ""
-            yield Track("clock", "Activations", value=g.clock, most=g.time, text=up)
+            yield Readout("clock", "Activations", value=g.clock, most=g.time, text=up)
         if self.has("draft") and not g.rounds:
             for kind, model in enumerate(force(self.ruleset).kinds):
                 if g.pool[kind]:
                     label = f"{model.label} in the pool"
-                    yield Track(f"pool-{model.code}", label, value=g.pool[kind])
+                    yield Readout(f"pool-{model.code}", label, value=g.pool[kind])
         for side in (0, 1):
             for what, label, value, text in self.purse(g, side):
                 ahead = what in STANDING
-                yield Track(f"{what}-{side + 1}", label, side, value, text=text, standing=ahead)
+                yield Readout(f"{what}-{side + 1}", label, side, value, text=text, standing=ahead)
 
     def purse(self, g: Any, side: int) -> Iterator[tuple[str, str, int | None, str]]:
         """Yield the id, label, number and text of each track of a side."""

@@ -11,7 +11,7 @@ from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.see.terrain import blocked, obscured
 from carnage.engine.compiling.marks import inlined, rule
-from carnage.engine.core.geometry import NEVER, crosses_disc, distance, towards
+from carnage.engine.core.geometry import NEVER, crosses_disc, direction_to, distance
 from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 HALF_RIGHT = 0.7071067811865476  # the cosine of 45 degrees
@@ -72,7 +72,7 @@ def models_eye_view(g: Game, side: int, x: float, y: float, j: int) -> bool:
     t = g.models[j]
     if not hidden(g, side, j, x, y, t.x, t.y, x, y):
         return True
-    dx, dy = towards(x, y, t.x, t.y)
+    dx, dy = direction_to(x, y, t.x, t.y)
     ox = -dy * g.radius
     oy = dx * g.radius
     if not hidden(g, side, j, x, y, t.x + ox, t.y + oy, x, y) or not hidden(
@@ -96,7 +96,7 @@ def abstracted(g: Game, side: int, x: float, y: float, j: int) -> bool:
     t = g.models[j]
     if not hidden(g, side, j, x, y, t.x, t.y, x, y):
         return True
-    dx, dy = towards(x, y, t.x, t.y)
+    dx, dy = direction_to(x, y, t.x, t.y)
     ox = -dy * g.radius
     oy = dx * g.radius
     for a in range(-1, 2, 2):
@@ -178,7 +178,7 @@ def in_arc(g: Game, x: float, y: float, fx: float, fy: float, j: int) -> bool:
         return True
     look_up(g, g.chosen.arc_of_sight)
     t = g.models[j]
-    dx, dy = towards(x, y, t.x, t.y)
+    dx, dy = direction_to(x, y, t.x, t.y)
     if dx * fx + dy * fy >= g.arc_cosine - 1.0e-6:
         return True
     fire(g, g.chosen.arc_of_sight)
@@ -197,7 +197,7 @@ def behind(g: Game, i: int, j: int) -> int:
     look_up(g, g.chosen.arc_of_sight)
     m = g.models[i]
     t = g.models[j]
-    dx, dy = towards(m.x, m.y, t.x, t.y)
+    dx, dy = direction_to(m.x, m.y, t.x, t.y)
     ahead = dx * m.fx + dy * m.fy
     if ahead >= g.arc_cosine - 1.0e-6:
         return 0

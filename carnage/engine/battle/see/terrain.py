@@ -16,7 +16,7 @@ from carnage.engine.core.geometry import (
     crosses_disc,
     disc_entry,
     disc_span,
-    passes_by,
+    stays_clear,
 )
 
 
@@ -183,7 +183,7 @@ def rough_ahead(g: Game, ax: float, ay: float, dx: float, dy: float, far: float)
     """
     for n in range(g.n_near_rough):
         piece = g.pieces[int(g.near_rough[n])]
-        if not passes_by(ax, ay, dx, dy, far, piece.x, piece.y, piece.bound):
+        if not stays_clear(ax, ay, dx, dy, far, piece.x, piece.y, piece.bound):
             return True
     return False
 

@@ -10,7 +10,7 @@ from carnage.engine.battle.frame.decisions import ask, ask_sealed, open_sealed
 from carnage.engine.battle.frame.questions import ALLOCATE, DEFEND
 from carnage.engine.battle.frame.state import CLOSE, MOVE, Game, Log
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.decisions import both_sealed, clear, offer, seal
+from carnage.engine.core.decisions import clear, offer, sealed_answers, store_sealed
 
 SHARES = 12  # allocations that are offered
 
@@ -42,7 +42,7 @@ def allocate(g: Game, log: Log) -> None:
     """Have both sides allocate their dice in secret, then show both allocations."""
     share_out(g, log, 0)
     share_out(g, log, 1)
-    a, b = both_sealed(g.core)
+    a, b = sealed_answers(g.core)
     open_sealed(g)
     show_shares(g, log, 0, a)
     show_shares(g, log, 1, b)
@@ -62,7 +62,7 @@ def share_out(g: Game, log: Log, side: int) -> None:
         move_dice = (dice - defend) * (n // 4 + 1) // 4
         offer(g.core, move_dice, dice - defend - move_dice, defend)
     o = g.core.options[ask_sealed(g, log, side, ALLOCATE, -1)]
-    seal(g.core, side, o.what * 10 + o.who)
+    store_sealed(g.core, side, o.what * 10 + o.who)
 
 
 @rule

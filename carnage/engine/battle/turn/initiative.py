@@ -9,7 +9,7 @@ from carnage.engine.battle.frame.questions import BID
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import d6, forget_dice, keep_die
-from carnage.engine.core.decisions import both_sealed, clear, offer, seal
+from carnage.engine.core.decisions import clear, offer, sealed_answers, store_sealed
 from carnage.engine.core.rule_ids import NoSuchRule
 
 
@@ -98,7 +98,7 @@ def bid(g: Game, log: Log, side: int) -> None:
     for n in range(g.sides[side].game_tokens + 1):
         offer(g.core, n, -1, -1)
     choice = ask_sealed(g, log, side, BID, -1)
-    seal(g.core, side, g.core.options[choice].what)
+    store_sealed(g.core, side, g.core.options[choice].what)
 
 
 @rule
@@ -109,7 +109,7 @@ def earnt_resource_buy(g: Game, log: Log) -> None:
     """
     bid(g, log, 0)
     bid(g, log, 1)
-    a, b = both_sealed(g.core)
+    a, b = sealed_answers(g.core)
     open_sealed(g)
     g.first = higher(g, log, cash_in(g, log, 0, a), cash_in(g, log, 1, b))
 
@@ -133,7 +133,7 @@ def earnt_resource_bid(g: Game, log: Log) -> None:
     """Take secret bids. The highest is first, and only the winner's tokens are lost."""
     bid(g, log, 0)
     bid(g, log, 1)
-    a, b = both_sealed(g.core)
+    a, b = sealed_answers(g.core)
     open_sealed(g)
     forget_dice(g.core)
     write.bid(g, log, R.INITIATIVE_EARNT_RESOURCE_BID, 0, tokens=a, total=a)

@@ -10,7 +10,7 @@ from carnage.engine.battle.turn.outcome import measure, outcome
 from carnage.engine.battle.turn.round_structure import stage
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import mix
-from carnage.engine.core.entries import entries
+from carnage.engine.core.entries import bind_entries
 
 
 @rule
@@ -33,7 +33,7 @@ def lead(g: Game, seat: int) -> int:
     return g.margin if seat == 0 else -g.margin
 
 
-ENTRIES = entries(
+ENTRIES = bind_entries(
     __name__,
     Game=Game,
     Log=Log,

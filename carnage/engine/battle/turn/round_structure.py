@@ -31,7 +31,7 @@ from carnage.engine.battle.turn.objectives import score_round
 from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
-from carnage.engine.core.state import Lore
+from carnage.engine.core.state import BotTable
 
 # Purposes that key the dice of no unit; see `core.chance.rekey`.
 SETUP = 0
@@ -237,10 +237,10 @@ def points_standing(g: Game, side: int) -> int:
 
 
 @rule
-def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
+def stage(g: Game, bot_table: Rows[BotTable], log: Log) -> bool:
     """Play the next stage of a game, the muster or a round, and return whether another follows.
 
-    The bots of battles have no lore.
+    The bots of battles have no table.
     """
     if g.core.stage == 0:
         set_the_table(g, log)

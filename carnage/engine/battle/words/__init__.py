@@ -8,9 +8,9 @@ from carnage.engine.battle.frame.queries import QUERIES
 from carnage.engine.battle.words import logbook, options
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.battle.words.report import Report
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.games import Match, Question
-from carnage.replays.replay import WATCHER
+from carnage.replays.replay import SPECTATOR
 from carnage.rulesets.ruleset import Ruleset
 
 
@@ -20,11 +20,11 @@ class Words:
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.names = Names(ruleset, (sides[0], sides[1]))
 
-    def know(self, g: Any) -> None:
+    def read_record(self, g: Any) -> None:
         """Update the names of the models, if they depend on picks made in play."""
-        self.names.know(g)
+        self.names.read_record(g)
 
-    def report(self, match: Match, seat: int = WATCHER) -> Report:
+    def report(self, match: Match, seat: int = SPECTATOR) -> Report:
         """Return a new report of a match for the reader at this seat."""
         self.names.reader = seat
         return Report(self.names, match)
@@ -33,7 +33,7 @@ class Words:
         """Return the value of an event's field for the log."""
         return logbook.value_of(self.names, name, number)
 
-    def dice(self, happening: Happening) -> list[Any]:
+    def dice(self, happening: LoggedEvent) -> list[Any]:
         """Return the dice or cards of an event for the log."""
         return logbook.dice_of(self.names, happening)
 
@@ -44,6 +44,6 @@ class Words:
         )
         return options.asked(self.names, g, asked.side, asked.kind, asked.actor), lines
 
-    def at_large(self, asked: Question) -> bool:
+    def is_about_game(self, asked: Question) -> bool:
         """Return whether a question is about the whole game, not about one thing in it."""
-        return QUERIES[asked.kind].at_large
+        return QUERIES[asked.kind].is_about_game

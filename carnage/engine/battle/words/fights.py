@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from carnage.common.text_format import capitalize, count, join_words
 from carnage.engine.battle.frame.queries import SIGNS
 from carnage.engine.battle.words.teller import STAYS, Tale
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 
 Lying = tuple[int, float, float]  # the value of a die, and its coordinates
 
@@ -27,7 +27,7 @@ class FightTales(Tale):
     landed: dict[int, list[Lying]]  # by unit, the Move Dice that it has thrown
     ahead: dict[int, list[Lying]]  # by model, the dice left to use, as far as the events show
 
-    def tell_throw(self, h: Happening) -> Iterator[str]:
+    def tell_throw(self, h: LoggedEvent) -> Iterator[str]:
         self.scooting = h.a == SCOOTS
         if self.scooting:
             unit = self.unit_of(h.actor)
@@ -40,18 +40,18 @@ class FightTales(Tale):
             what = f"{self.names.weapon(h.a)}’s Bullet Dice"
         yield f"{capitalize(self.who(h))} throws {what} at {self.place(h.x1, h.y1)}."
 
-    def tell_die(self, h: Happening) -> Iterator[str]:
+    def tell_die(self, h: LoggedEvent) -> Iterator[str]:
         if self.scooting:
             self.landed[self.unit_of(h.actor)].append((h.a, h.x1, h.y1))
             self.ahead.setdefault(h.actor, []).append((h.a, h.x1, h.y1))
             self.due[h.actor] = self.due.get(h.actor, 0) + 1
         yield f"  A {h.a} comes to rest at {self.place(h.x1, h.y1)}."
 
-    def tell_use(self, h: Happening) -> Iterator[str]:
+    def tell_use(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.follows(h)
         self.pull = h.a
 
-    def follows(self, h: Happening) -> Iterator[str]:
+    def follows(self, h: LoggedEvent) -> Iterator[str]:
         """Count one of a model's Move Dice as used.
 
         A line says so if its Move begins with dice that its unit has thrown before.
@@ -62,11 +62,11 @@ class FightTales(Tale):
             yield f"{capitalize(self.who(h))} follows the same dice."
         self.due[h.actor] -= 1
 
-    def tell_discard(self, h: Happening) -> Iterator[str]:
+    def tell_discard(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.follows(h)
         yield f"  The {h.a} is discarded."
 
-    def tell_move(self, h: Happening) -> Iterator[str]:
+    def tell_move(self, h: LoggedEvent) -> Iterator[str]:
         value = self.pull
         self.pull = 0
         for line in self.went(h, self.gait(h)):
@@ -75,7 +75,7 @@ class FightTales(Tale):
             else:
                 yield f"  {line}" if h.by == "movement.scoot" else line
 
-    def which(self, h: Happening, value: int) -> str:
+    def which(self, h: LoggedEvent, value: int) -> str:
         """Return the place of the Move Die that a model follows, or "" if no other die has its
         value.
 
@@ -105,28 +105,28 @@ class FightTales(Tale):
             return f" at {self.names.place(*die[1:])}"
         return ""
 
-    def tell_bullet(self, h: Happening) -> Iterator[str]:
+    def tell_bullet(self, h: LoggedEvent) -> Iterator[str]:
         if h.d == HIT:
             hit = self.names.model(h.target, self.side)
             yield f"  The {h.a} hits {hit}, Toughness {h.b}: {self.bullet_does(h)}."
         else:
             yield f"  The {h.a} {'hits the scenery' if h.d == STOPPED else 'hits nothing'}."
 
-    def bullet_does(self, h: Happening) -> str:
+    def bullet_does(self, h: LoggedEvent) -> str:
         """Return the damage of a bullet in words."""
         if self.names.ruleset.has("doomed-tokens"):
             return wounds(h.c)
         return f"{'big' if h.a >= h.b else 'weak'} damage, {h.c}"
 
-    def tell_fight(self, h: Happening) -> Iterator[str]:
+    def tell_fight(self, h: LoggedEvent) -> Iterator[str]:
         other = self.names.model(h.target, self.side)
         yield f"{capitalize(self.who(h))} and {other} touch: a fight breaks out."
 
-    def tell_signs(self, h: Happening) -> Iterator[str]:
+    def tell_signs(self, h: LoggedEvent) -> Iterator[str]:
         other = self.names.model(h.target, self.side)
         yield f"  {capitalize(self.who(h))} shows {said(h.a)}, {other} {said(h.b)}."
 
-    def tell_thump(self, h: Happening) -> Iterator[str]:
+    def tell_thump(self, h: LoggedEvent) -> Iterator[str]:
         if h.dice:
             thrown = join_words([str(die) for die in h.dice])
         else:
@@ -139,7 +139,7 @@ class FightTales(Tale):
             does = f"{count(h.b, 'point')} of damage"
         yield f"  {blow}: {does}."
 
-    def tell_shove(self, h: Happening) -> Iterator[str]:
+    def tell_shove(self, h: LoggedEvent) -> Iterator[str]:
         for line in self.went(h, "is pushed"):
             moved = math.dist((h.x0, h.y0), (h.x1, h.y1)) >= STAYS
             if moved:
@@ -148,7 +148,7 @@ class FightTales(Tale):
                 into = ": there is terrain in the way"
             yield f"  {line[:-1]}{into}." if h.a else f"  {line}"
 
-    def tell_pinch(self, h: Happening) -> Iterator[str]:
+    def tell_pinch(self, h: LoggedEvent) -> Iterator[str]:
         other = self.names.model(h.target, self.side)
         yield f"  {capitalize(self.who(h))} pinches {other}, who will lose its next activation."
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from carnage.engine.battle.frame.queries import CORNERS, EDGES, SIGNS
 from carnage.engine.battle.words.naming import HITS, PHASES, STATS, Names
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.rulesets.odds import Cards
 
 KEPT_BY = (None, "off-table", "side-gone", "fallen", "knocked-out", "no-act", "spent", "acted")
@@ -18,7 +18,7 @@ CORNER = {1: "A", 11: "J", 12: "Q", 13: "K"}  # letters of cards by rank
 PLACES = {"from_x", "from_y", "to_x", "to_y", "aim_x", "aim_y", "near", "less_near"}
 
 
-def dice_of(names: Names, happening: Happening) -> list[Any]:
+def dice_of(names: Names, happening: LoggedEvent) -> list[Any]:
     """Return the dice of an event; cards by their letter or rank, cards of phases by the phase's
     name.
     """

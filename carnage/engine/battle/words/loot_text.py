@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from carnage.common.text_format import capitalize, count
 from carnage.engine.battle.words.teller import Tale
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 
 
 class SpoilTales(Tale):
     """Report lines for the events of loot and of Leg It. See `Tale`."""
 
-    def tell_drop(self, h: Happening) -> Iterator[str]:
+    def tell_drop(self, h: LoggedEvent) -> Iterator[str]:
         if not self.begun:
             self.begun = True
             yield "## Setting up"
@@ -24,11 +24,11 @@ class SpoilTales(Tale):
         else:
             yield f"{self.name(h)} drops a Loot Token at {where}."
 
-    def tell_loot(self, h: Happening) -> Iterator[str]:
+    def tell_loot(self, h: LoggedEvent) -> Iterator[str]:
         self.score[h.side] = h.b
         yield f"  {capitalize(self.who(h))} picks up a Loot Token; {self.stash(h.side, h.b)}."
 
-    def tell_steal(self, h: Happening) -> Iterator[str]:
+    def tell_steal(self, h: LoggedEvent) -> Iterator[str]:
         self.score[h.side] = h.a
         self.score[1 - h.side] = h.b
         kicks = h.by == "boots.put-the-boot-in"
@@ -40,18 +40,18 @@ class SpoilTales(Tale):
             f"{self.stash(h.side, h.a)}, {self.stash(1 - h.side, h.b)}."
         )
 
-    def tell_scoop(self, h: Happening) -> Iterator[str]:
+    def tell_scoop(self, h: LoggedEvent) -> Iterator[str]:
         self.leave()
         self.score[h.side] = h.b
         yield f"{self.name(h)} scoops up {count(h.a, 'Loot Token')} and has {h.b}."
 
-    def tell_leg_it(self, h: Happening) -> Iterator[str]:
+    def tell_leg_it(self, h: LoggedEvent) -> Iterator[str]:
         self.leave()
         why = ", having nobody left standing" if h.a else ""
         lost = self.names.ruleset.has("markers")
         yield f"{self.name(h)} legs it{why}{', and what it has scored is lost' if lost else ''}."
 
-    def tell_leave(self, h: Happening) -> Iterator[str]:
+    def tell_leave(self, h: LoggedEvent) -> Iterator[str]:
         yield f"  {capitalize(self.who(h))} gets away."
 
     def stash(self, side: int, tokens: int) -> str:

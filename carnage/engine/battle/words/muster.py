@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from carnage.common.text_format import capitalize, count, join_words
 from carnage.engine.battle.frame.queries import CORNERS, EDGES
 from carnage.engine.battle.words.teller import Tale
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 
 
 class MusterTales(Tale):
@@ -27,13 +27,13 @@ class MusterTales(Tale):
             self.begun = True
             yield "## Setting up"
 
-    def tell_recruit(self, h: Happening) -> Iterator[str]:
+    def tell_recruit(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.setting_up()
         self.picked.setdefault(h.side, []).append(h.a)
         if h.by == "forces.draft":
             yield f"{self.name(h)} takes {self.names.kind(h.a)}."
 
-    def tell_muster(self, h: Happening) -> Iterator[str]:
+    def tell_muster(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.setting_up()
         self.spent[h.side] = h.b
         if picked := self.picked.get(h.side):
@@ -48,26 +48,26 @@ class MusterTales(Tale):
             left = "nobody" if h.a < 0 else self.names.unit(h.a, h.side)
             yield f"{self.name(h)} leaves {left} out and brings {count(h.b, 'point')}."
 
-    def tell_roll_off(self, h: Happening) -> Iterator[str]:
+    def tell_roll_off(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.setting_up()
         rolls = list(zip(h.dice[::2], h.dice[1::2], strict=False))
         said = ", then ".join(f"{a} to {b}" for a, b in rolls)
         one, two = self.names.sides
         yield f"Roll-off, {one} to {two}: {said}. {self.names.sides[h.a]} wins."
 
-    def tell_edge(self, h: Happening) -> Iterator[str]:
+    def tell_edge(self, h: LoggedEvent) -> Iterator[str]:
         other = self.names.sides[1 - h.side]
         yield (
             f"{self.name(h)} takes the {EDGES[h.a]} edge, {other} the {EDGES[(h.a + 2) % 4]} edge."
         )
 
-    def tell_corner(self, h: Happening) -> Iterator[str]:
+    def tell_corner(self, h: LoggedEvent) -> Iterator[str]:
         other = self.names.sides[1 - h.side]
         mine = CORNERS[h.a]
         theirs = CORNERS[(h.a + 2) % 4]
         yield f"{self.name(h)} takes the {mine} corner, {other} the {theirs} corner."
 
-    def tell_ring(self, h: Happening) -> Iterator[str]:
+    def tell_ring(self, h: LoggedEvent) -> Iterator[str]:
         other = self.names.sides[1 - h.side]
         if h.a:
             places = ("in the middle", "outside")
@@ -75,14 +75,14 @@ class MusterTales(Tale):
             places = ("outside", "in the middle")
         yield f"{self.name(h)} is {places[0]}, {other} {places[1]}."
 
-    def tell_deploy(self, h: Happening) -> Iterator[str]:
+    def tell_deploy(self, h: LoggedEvent) -> Iterator[str]:
         self.at[h.actor] = (h.x1, h.y1)
         yield (
             f"{self.name(h)} sets up {self.names.model(h.actor, h.side)} at "
             f"{self.place(h.x1, h.y1)}."
         )
 
-    def tell_cross(self, h: Happening) -> Iterator[str]:
+    def tell_cross(self, h: LoggedEvent) -> Iterator[str]:
         self.at[h.actor] = (h.x1, h.y1)
         yield (
             f"{capitalize(self.who(h))} goes over the edge, and comes back at "

@@ -25,7 +25,7 @@ from carnage.engine.battle.frame.state import (
     VALUES,
 )
 from carnage.engine.battle.words.movement_text import Ground
-from carnage.replays.replay import WATCHER
+from carnage.replays.replay import SPECTATOR
 from carnage.rulesets import odds
 from carnage.rulesets.battlefield import ground
 from carnage.rulesets.forces import Model, force
@@ -57,7 +57,7 @@ class Names:
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, str] = SIDES) -> None:
         self.sides = sides
-        self.reader = WATCHER  # the reader's seat, whose models are "yours"
+        self.reader = SPECTATOR  # the reader's seat, whose models are "yours"
         self.ruleset = ruleset
         self.centimetres = ruleset.has("centimetres")
         self.mechanic = odds.mechanic(ruleset)
@@ -85,7 +85,7 @@ class Names:
         """Return the name of a talent by its index in TALENTS."""
         return self.talents[TALENTS[number]]
 
-    def know(self, g: Any) -> None:
+    def read_record(self, g: Any) -> None:
         """Name the models by the record, in a game in which the sides pick their models.
 
         Nothing changes while the picks are sealed.

@@ -16,7 +16,7 @@ from carnage.engine.battle.words.choosing import Choosing
 from carnage.engine.battle.words.gear_questions import Wielding
 from carnage.engine.battle.words.naming import Names, gap
 from carnage.engine.battle.words.talents import adds
-from carnage.engine.core.events import in_python
+from carnage.engine.core.events import python_name
 
 SAME_WAY = 0.9998
 BLOCKS = {
@@ -41,7 +41,7 @@ def asked(names: Names, g: Any, side: int, kind: int, actor: int) -> str:
     """
     query = QUERIES[kind]
     who = ""
-    if actor >= 0 and not query.at_large:
+    if actor >= 0 and not query.is_about_game:
         if query.asks_about(A_UNIT):
             who = names.unit(actor, side)
         else:
@@ -80,7 +80,7 @@ class Teller(Choosing, Wielding):
 
     def line(self, kind: int, o: Any) -> str:
         """Return the line of an option."""
-        line: str = getattr(self, f"say_{in_python(QUERIES[kind].name)}")(o)
+        line: str = getattr(self, f"say_{python_name(QUERIES[kind].name)}")(o)
         return line
 
     def unit(self, u: int) -> str:

@@ -23,9 +23,9 @@ from carnage.engine.battle.words.teller import STAYS
 from carnage.engine.battle.words.tests import TestTales, dice
 from carnage.engine.battle.words.towers import TowerTales
 from carnage.engine.battle.words.turns import TurnTales
-from carnage.engine.core.events import in_python
-from carnage.engine.core.log_reader import Happening
-from carnage.engine.narration import Belated
+from carnage.engine.core.events import python_name
+from carnage.engine.core.log_reader import LoggedEvent
+from carnage.engine.narration import DeferredLine
 
 # Events that come only after an activation is over.
 AFTERWARDS = {
@@ -97,25 +97,25 @@ class Report(
         self.spent = {}
         self.score = {0: 0, 1: 0}
 
-    def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
+    def lines(self, happenings: Iterable[LoggedEvent]) -> Iterator[str]:
         """Yield one line or more for each event.
 
-        Headings begin with #. Effects of an earlier line are indented. A `Belated` line belongs to
+        Headings begin with #. Effects of an earlier line are indented. A `DeferredLine` belongs to
         the events before this one.
         """
         for happening in happenings:
             others_test = happening.name == "test" and happening.target != self.unit
             if self.idle and (others_test or happening.name in AFTERWARDS):
-                yield Belated("It does nothing.")
+                yield DeferredLine("It does nothing.")
             if self.shown and happening.name == "signs":
-                yield Belated("  Nothing comes of it.")
+                yield DeferredLine("  Nothing comes of it.")
             self.opened = self.idle
             self.idle = happening.name == "activate"
             self.shown = happening.name == "signs"
             if self.stay and happening.name != "cross":
-                yield Belated(self.stay)
+                yield DeferredLine(self.stay)
             self.stay = ""
-            tell = getattr(self, f"tell_{in_python(happening.name)}")
+            tell = getattr(self, f"tell_{python_name(happening.name)}")
             told = list(tell(happening))
             if self.edges and happening.name == "move" and f" {STUCK['moves']}" in told[-1]:
                 self.stay = told.pop()
@@ -125,13 +125,13 @@ class Report(
 
     # --------------------------------------------------------------------------------------- before
 
-    def tell_phases(self, h: Happening) -> Iterator[str]:
+    def tell_phases(self, h: LoggedEvent) -> Iterator[str]:
         order = [PHASES[kind].removesuffix(" Phase") for kind in h.dice]
         yield f"The phases are shuffled: {join_words(order)}."
 
     # --------------------------------------------------------------------------------------- rounds
 
-    def tell_round(self, h: Happening) -> Iterator[str]:
+    def tell_round(self, h: LoggedEvent) -> Iterator[str]:
         self.leave()
         self.ending = False
         yield f"## Round {h.a}"
@@ -143,14 +143,14 @@ class Report(
             self.ending = True
             yield "### End Phase"
 
-    def tell_bid(self, h: Happening) -> Iterator[str]:
+    def tell_bid(self, h: LoggedEvent) -> Iterator[str]:
         bid = count(h.a, "Game Token") if h.a else "nothing"
         rolled = ""
         if h.dice:
             rolled = f", rolls {dice(h.dice)} and has {h.b}"
         yield f"{self.name(h)} bids {bid}{rolled}."
 
-    def tell_first_player(self, h: Happening) -> Iterator[str]:
+    def tell_first_player(self, h: LoggedEvent) -> Iterator[str]:
         yield f"{self.names.sides[h.a]} is the First Player{self.why_first(h.a)}."
 
     def why_first(self, side: int) -> str:
@@ -166,11 +166,11 @@ class Report(
             return f", with {count(self.score[side], 'victory point')} to {self.score[1 - side]}"
         return ""
 
-    def tell_phase(self, h: Happening) -> Iterator[str]:
+    def tell_phase(self, h: LoggedEvent) -> Iterator[str]:
         self.leave()
         yield f"### {PHASES[h.a]}"
 
-    def tell_token(self, h: Happening) -> Iterator[str]:
+    def tell_token(self, h: LoggedEvent) -> Iterator[str]:
         self.leave()
         if self.names.ruleset.has("activation-tokens"):
             kind = "Activation Token"
@@ -178,36 +178,36 @@ class Report(
             kind = "Game Token"
         yield f"{self.name(h)} spends {'an' if kind[0] == 'A' else 'a'} {kind}; {remaining(h.a)}."
 
-    def tell_pass(self, h: Happening) -> Iterator[str]:
+    def tell_pass(self, h: LoggedEvent) -> Iterator[str]:
         self.leave()
         yield f"{self.name(h)} passes."
 
-    def tell_declare(self, h: Happening) -> Iterator[str]:
+    def tell_declare(self, h: LoggedEvent) -> Iterator[str]:
         self.leave()
         yield (
             f"{self.name(h)} declares {count(h.a, 'activation')} for "
             f"{self.names.unit(h.actor, h.side)}."
         )
 
-    def tell_activate(self, h: Happening) -> Iterator[str]:
+    def tell_activate(self, h: LoggedEvent) -> Iterator[str]:
         self.unit = h.actor
         self.side = h.side
         self.rattled.clear()
         yield f"#### {self.name(h)} activates {self.names.unit(h.actor, h.side)}"
 
-    def tell_held_up(self, h: Happening) -> Iterator[str]:
+    def tell_held_up(self, h: LoggedEvent) -> Iterator[str]:
         yield f"{capitalize(self.unit_name(h))} loses its activation."
         self.leave()
 
     # -------------------------------------------------------------------------------------- actions
 
-    def tell_focus(self, h: Happening) -> Iterator[str]:
+    def tell_focus(self, h: LoggedEvent) -> Iterator[str]:
         yield f"{capitalize(self.who(h))} focuses."
 
-    def tell_flee(self, h: Happening) -> Iterator[str]:
+    def tell_flee(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.went(h, "flees")
 
-    def tell_push(self, h: Happening) -> Iterator[str]:
+    def tell_push(self, h: LoggedEvent) -> Iterator[str]:
         after = "  " if h.by == "fighting.opposed-roll" else ""
         for line in self.went(h, "is pushed"):
             yield after + line
@@ -219,7 +219,7 @@ class Report(
             return f"less than {self.names.length(0.1)}"
         return said
 
-    def went(self, h: Happening, verb: str) -> Iterator[str]:
+    def went(self, h: LoggedEvent, verb: str) -> Iterator[str]:
         """Yield the line of a change of place, with its length and end."""
         self.at[h.actor] = (h.x1, h.y1)
         far = math.dist((h.x0, h.y0), (h.x1, h.y1))
@@ -233,14 +233,14 @@ class Report(
             f"from {self.names.place(h.x0, h.y0)} to {self.place(h.x1, h.y1)}{facing}."
         )
 
-    def facing(self, h: Happening) -> str:
+    def facing(self, h: LoggedEvent) -> str:
         """Return the facing of a model after its own move, or "" if the game has no facing."""
         told = h.name in ("move", "flee") and self.names.ruleset.has("facing")
         if told:
             return f", facing {compass_point(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)"
         return ""
 
-    def sideways(self, h: Happening, far: float) -> str:
+    def sideways(self, h: LoggedEvent, far: float) -> str:
         """Return the direction of a step relative to the facing: "" for ahead, ` backward` or `
         sideways`.
 
@@ -255,11 +255,11 @@ class Report(
             return " backward"
         return " sideways"
 
-    def tell_face(self, h: Happening) -> Iterator[str]:
+    def tell_face(self, h: LoggedEvent) -> Iterator[str]:
         way = f"{compass_point(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)"
         yield f"{capitalize(self.who(h))} turns to face {way}."
 
-    def tell_attack(self, h: Happening) -> Iterator[str]:
+    def tell_attack(self, h: LoggedEvent) -> Iterator[str]:
         weapon = self.names.weapons[h.a]
         target = self.names.model(h.target, self.side)
         if h.target in self.doomed:
@@ -275,7 +275,7 @@ class Report(
             line += f", {self.names.away(self.gap(h.actor, h.target))}"
         yield line + (", obscured." if h.b else ".")
 
-    def tell_attempt(self, h: Happening) -> Iterator[str]:
+    def tell_attempt(self, h: LoggedEvent) -> Iterator[str]:
         how = ""
         if h.by == "special.interact":
             how = ", with Interact"
@@ -284,14 +284,14 @@ class Report(
             f"{self.names.marker(self.game.record, h.a)}{how}."
         )
 
-    def tell_capture(self, h: Happening) -> Iterator[str]:
+    def tell_capture(self, h: LoggedEvent) -> Iterator[str]:
         yield f"  {self.name(h)} holds {self.names.marker(self.game.record, h.a)} now."
 
-    def tell_shout(self, h: Happening) -> Iterator[str]:
+    def tell_shout(self, h: LoggedEvent) -> Iterator[str]:
         target = self.names.model(h.target, self.side)
         yield f"{capitalize(self.who(h))} shouts at {target} to move."
 
-    def tell_patch_up(self, h: Happening) -> Iterator[str]:
+    def tell_patch_up(self, h: LoggedEvent) -> Iterator[str]:
         self.doomed.discard(h.target)
         if h.target == h.actor:
             yield f"{capitalize(self.who(h))} patches itself up."
@@ -300,7 +300,7 @@ class Report(
 
     # -------------------------------------------------------------------------------------- effects
 
-    def tell_wound(self, h: Happening) -> Iterator[str]:
+    def tell_wound(self, h: LoggedEvent) -> Iterator[str]:
         if self.names.ruleset.has("death-tests") and h.b >= self.wounds(h.actor):
             self.dying.add(h.actor)
         limit = f"Wounds {self.wounds(h.actor)}"
@@ -309,15 +309,15 @@ class Report(
             limit = f"Pace {pace} left" if pace > 0 else "no Pace left"
         yield f"  {capitalize(self.who(h))} suffers {count(h.a, 'wound')}: {h.b} in all, {limit}."
 
-    def tell_doom(self, h: Happening) -> Iterator[str]:
+    def tell_doom(self, h: LoggedEvent) -> Iterator[str]:
         self.doomed.add(h.actor)
         yield f"  {capitalize(self.who(h))} takes a Doomed Token."
 
-    def tell_removed(self, h: Happening) -> Iterator[str]:
+    def tell_removed(self, h: LoggedEvent) -> Iterator[str]:
         self.lost = h.actor
         yield f"  {capitalize(self.who(h))} is removed."
 
-    def tell_unit_lost(self, h: Happening) -> Iterator[str]:
+    def tell_unit_lost(self, h: LoggedEvent) -> Iterator[str]:
         if not self.names.ruleset.has("squads"):
             return
         if self.names.ruleset.has("fallen"):  # fallen models may have been booted up again
@@ -325,25 +325,25 @@ class Report(
         else:
             yield f"  That was the last of {self.unit_name(h)}."
 
-    def tell_survive(self, h: Happening) -> Iterator[str]:
+    def tell_survive(self, h: LoggedEvent) -> Iterator[str]:
         yield f"  {capitalize(self.who(h))} stays in play."
 
-    def tell_rattled(self, h: Happening) -> Iterator[str]:
+    def tell_rattled(self, h: LoggedEvent) -> Iterator[str]:
         self.rattled.add(h.actor)
         lost = self.names.unit(h.target, self.side)
         yield f"  {capitalize(self.unit_name(h))} saw the end of {lost} and owes a Morale test."
 
-    def tell_shaken(self, h: Happening) -> Iterator[str]:
+    def tell_shaken(self, h: LoggedEvent) -> Iterator[str]:
         more = f"; it has {h.a} now" if h.a > 1 else ""
         yield f"  {capitalize(self.unit_name(h))} takes a Shaken Token{more}."
 
-    def tell_steady(self, h: Happening) -> Iterator[str]:
+    def tell_steady(self, h: LoggedEvent) -> Iterator[str]:
         yield (
             f"  {capitalize(self.unit_name(h))} pulls itself together: its Shaken Tokens are "
             "taken off."
         )
 
-    def tell_score(self, h: Happening) -> Iterator[str]:
+    def tell_score(self, h: LoggedEvent) -> Iterator[str]:
         if h.by != "objectives.points-removal":
             yield from self.end_phase()
         self.score[h.side] = h.b
@@ -351,12 +351,12 @@ class Report(
 
     # ------------------------------------------------------------------------------------------ end
 
-    def tell_end_roll(self, h: Happening) -> Iterator[str]:
+    def tell_end_roll(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.end_phase()
         goes = "The game ends." if h.b else "The game goes on."
         yield f"{self.name(h)} rolls for the end after round {h.a}: {dice(h.dice)}. {goes}"
 
-    def tell_game_over(self, h: Happening) -> Iterator[str]:
+    def tell_game_over(self, h: LoggedEvent) -> Iterator[str]:
         self.leave()
         yield "## The end"
         score = f"{h.c} to {h.b}" if h.a == 1 else f"{h.b} to {h.c}"

@@ -8,7 +8,7 @@ from typing import Any
 from carnage.common.text_format import capitalize, join_words
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.words.teller import Tale
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 
 
 def adds(g: Any, i: int, talent: int, param: str) -> int:
@@ -37,18 +37,18 @@ class TalentTales(Tale):
         """Yield the heading of deployment, once. Implemented by `MusterTales`."""
         raise NotImplementedError
 
-    def tell_dealt(self, h: Happening) -> Iterator[str]:
+    def tell_dealt(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.setting_up()
         drawn = [self.names.talent(talent) for talent in (h.a, h.b, h.c, h.d) if talent > 0]
         yield f"{self.name(h)} draws {join_words(drawn)}."
 
-    def tell_gift(self, h: Happening) -> Iterator[str]:
+    def tell_gift(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.setting_up()
         yield (
             f"{self.name(h)} gives {self.names.talent(h.a)} to {self.names.model(h.actor, h.side)}."
         )
 
-    def tell_shrug(self, h: Happening) -> Iterator[str]:
+    def tell_shrug(self, h: LoggedEvent) -> Iterator[str]:
         label = next(rule.label for rule in self.rules() if f"talent-list.{rule.code}" == h.by)
         yield f"  {capitalize(self.who(h))} shrugs it off: {label}."
 

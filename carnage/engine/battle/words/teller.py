@@ -9,7 +9,7 @@ from typing import Any
 from carnage.engine.battle.frame.questions import HAS_LONG_LEGGED, HAS_SUREFOOTED
 from carnage.engine.battle.words.movement_text import counted
 from carnage.engine.battle.words.naming import Names
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 
 STAYS = 0.005  # inches; a shorter move counts as staying
 
@@ -43,7 +43,7 @@ class Tale:
         """Yield the heading of the End Phase, once a round."""
         raise NotImplementedError
 
-    def went(self, h: Happening, verb: str) -> Iterator[str]:
+    def went(self, h: LoggedEvent, verb: str) -> Iterator[str]:
         """Yield the line of a change of place, with its length and end."""
         raise NotImplementedError
 
@@ -51,11 +51,11 @@ class Tale:
         """End the current activation."""
         self.unit = self.side = -1
 
-    def name(self, h: Happening) -> str:
+    def name(self, h: LoggedEvent) -> str:
         """Return the name of the event's side."""
         return self.names.sides[h.side]
 
-    def who(self, h: Happening) -> str:
+    def who(self, h: LoggedEvent) -> str:
         """Return the name of the event's model, for the side whose activation is under way."""
         return self.names.model(h.actor, self.side)
 
@@ -72,11 +72,11 @@ class Tale:
             return (*dice[:at], counts, *dice[at + 1 :])
         return dice
 
-    def unit_name(self, h: Happening) -> str:
+    def unit_name(self, h: LoggedEvent) -> str:
         """Return the name of the event's unit, for the side whose activation is under way."""
         return self.names.unit(h.actor, self.side)
 
-    def gait(self, h: Happening) -> str:
+    def gait(self, h: LoggedEvent) -> str:
         """Return `walks` or `runs` if the rules and the length of the move distinguish them, else
         `moves`.
 

@@ -9,7 +9,7 @@ from carnage.common.text_format import capitalize, join_words, remaining
 from carnage.engine.battle.frame.resolution import MORALE
 from carnage.engine.battle.words.naming import STATS, card
 from carnage.engine.battle.words.teller import Tale
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.rulesets.odds import Cards, Pool, Sum, Ten
 from carnage.rulesets.ruleset import Ruleset
 
@@ -24,7 +24,7 @@ class TestTales(Tale):
     dying: set[int]  # models that owe a test to stay in play
     doomed: set[int]
 
-    def tell_test(self, h: Happening) -> Iterator[str]:
+    def tell_test(self, h: LoggedEvent) -> Iterator[str]:
         if self.again:
             self.again = False
         elif h.a == MORALE and h.actor in self.doomed and h.c == self.doom():
@@ -46,7 +46,7 @@ class TestTales(Tale):
         """Return the Difficulty of the test of models with Doomed Tokens."""
         return self.names.ruleset.params["damage.difficulty"]
 
-    def owed(self, h: Happening) -> bool:
+    def owed(self, h: LoggedEvent) -> bool:
         """Return whether a Morale test belongs to the activation under way.
 
         It does if its unit has just been activated or is rattled, or if its model was wounded.
@@ -57,7 +57,7 @@ class TestTales(Tale):
         self.dying.discard(h.actor)
         return concerned
 
-    def thrown(self, h: Happening) -> str:
+    def thrown(self, h: LoggedEvent) -> str:
         """Return the dice or card of a test, and their total."""
         how = self.names.mechanic
         worth = self.heroic(h.side, h.dice)
@@ -81,7 +81,7 @@ class TestTales(Tale):
             f"{points + h.b - h.c}"
         )
 
-    def tell_re_roll(self, h: Happening) -> Iterator[str]:
+    def tell_re_roll(self, h: LoggedEvent) -> Iterator[str]:
         self.again = True
         yield f"  {self.name(h)} spends a Re-roll Token; {remaining(h.a)}."
 

@@ -16,7 +16,7 @@ from carnage.engine.battle.turn.units import (
     SPENT,
 )
 from carnage.engine.battle.words.teller import Tale
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 
 # Reasons why a unit whose card has come up does not act. `{}` is replaced by the unit's remaining
 # models.
@@ -38,18 +38,18 @@ class TurnTales(Tale):
 
     timed_out = False  # time is up
 
-    def tell_bell(self, h: Happening) -> Iterator[str]:
+    def tell_bell(self, h: LoggedEvent) -> Iterator[str]:
         self.leave()
         if not (
             self.timed_out and self.names.ruleset.has("last-orders")
         ):  # then no bell ends the round
             yield "### The bell rings"
 
-    def tell_speed_phase(self, h: Happening) -> Iterator[str]:
+    def tell_speed_phase(self, h: LoggedEvent) -> Iterator[str]:
         self.leave()
         yield f"### {ordinal(h.a).capitalize()} Speed Phase"
 
-    def tell_card(self, h: Happening) -> Iterator[str]:
+    def tell_card(self, h: LoggedEvent) -> Iterator[str]:
         self.leave()
         unit = self.names.unit(h.actor)
         why = WHY_NOT[h.a].format(
@@ -57,40 +57,40 @@ class TurnTales(Tale):
         )
         yield f"The card of {unit} comes up{why}."
 
-    def tell_jump(self, h: Happening) -> Iterator[str]:
+    def tell_jump(self, h: LoggedEvent) -> Iterator[str]:
         self.leave()
         yield f"{self.name(h)} goes first with {self.names.unit(h.actor)}."
 
-    def tell_drawn(self, h: Happening) -> Iterator[str]:
+    def tell_drawn(self, h: LoggedEvent) -> Iterator[str]:
         self.leave()
         idle = ", and nobody can use it" if h.b else ""
         yield f"A token of {self.name(h)} is drawn{idle}; {remaining(h.a)} of its own in the bag."
 
-    def tell_last_call(self, h: Happening) -> Iterator[str]:
+    def tell_last_call(self, h: LoggedEvent) -> Iterator[str]:
         self.leave()
         yield "The last Last Call is drawn." if h.a == 0 else "A Last Call is drawn."
 
-    def tell_allocation(self, h: Happening) -> Iterator[str]:
+    def tell_allocation(self, h: LoggedEvent) -> Iterator[str]:
         shared = (
             f"{dice or 'none'} on {row}" for dice, row in zip((h.a, h.b, h.c), ROWS, strict=True)
         )
         yield f"{self.name(h)} shares out its dice: {', '.join(shared)}."
 
-    def tell_pay(self, h: Happening) -> Iterator[str]:
+    def tell_pay(self, h: LoggedEvent) -> Iterator[str]:
         row = ROWS[h.a]
         article = "an" if row[0] == "A" else "a"
         yield f"{self.name(h)} pays {article} {row} die; {remaining(h.b)}."
 
-    def tell_defend(self, h: Happening) -> Iterator[str]:
+    def tell_defend(self, h: LoggedEvent) -> Iterator[str]:
         yield (
             f"  {self.name(h)} spends a Defend die on {self.names.model(h.actor, self.side)}; "
             f"{remaining(h.a)}."
         )
 
-    def tell_toll(self, h: Happening) -> Iterator[str]:
+    def tell_toll(self, h: LoggedEvent) -> Iterator[str]:
         yield f"{capitalize(self.who(h))} pays for acting again."
 
-    def tell_time_up(self, h: Happening) -> Iterator[str]:
+    def tell_time_up(self, h: LoggedEvent) -> Iterator[str]:
         self.leave()
         self.timed_out = True
         yield f"Time is up, after {count(h.a, 'activation')}."

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import bot_below
-from carnage.engine.core.decisions import best_valued
+from carnage.engine.core.decisions import highest_valued_option
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.rule_ids import NoSuchRule
-from carnage.engine.core.state import OPTIONS
+from carnage.engine.core.state import MAX_OPTIONS
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel.bots.plans import FAR, plan, planned_row
 from carnage.engine.duel.bots.worth import gain, harm, shot_from
@@ -61,8 +61,8 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
         value_places(g, side)
     else:
         raise NoSuchRule
-    best = best_valued(g.core)
-    for k in range(OPTIONS):
+    best = highest_valued_option(g.core)
+    for k in range(MAX_OPTIONS):
         g.core.options[k].value = 0.0
     return best
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.duel.words import options
 from carnage.engine.duel.words.naming import ROWS, STEPS, THINGS
 from carnage.engine.duel.words.report import Report
 from carnage.engine.games import Match, Question
-from carnage.replays.replay import WATCHER
+from carnage.replays.replay import SPECTATOR
 from carnage.rulesets.ruleset import Ruleset
 
 _SEATS = {"with", "first", "said_by", "winner"}
@@ -26,10 +26,10 @@ class Words:
             ruleset.params["conventions.ship"] + ruleset.params["conventions.die"]
         ) / 2.0
 
-    def know(self, g: Any) -> None:
+    def read_record(self, g: Any) -> None:
         """Do nothing: a duel has no names of its own."""
 
-    def report(self, match: Match, seat: int = WATCHER) -> Report:
+    def report(self, match: Match, seat: int = SPECTATOR) -> Report:
         """Return a new report of a game."""
         return Report(self.sides, self.touching)
 
@@ -53,7 +53,7 @@ class Words:
             return THINGS[whole] if whole >= 0 else None
         return STEPS[whole] if name == "step" else whole
 
-    def dice(self, happening: Happening) -> list[Any]:
+    def dice(self, happening: LoggedEvent) -> list[Any]:
         """Return the dice of an event."""
         return list(happening.dice)
 
@@ -64,6 +64,6 @@ class Words:
         )
         return options.asked(g, asked.side, asked.kind, asked.actor), lines
 
-    def at_large(self, asked: Question) -> bool:
+    def is_about_game(self, asked: Question) -> bool:
         """Return whether the board is shown before the question."""
-        return options.at_large(asked.kind, asked.options)
+        return options.is_about_game(asked.kind, asked.options)

@@ -7,7 +7,7 @@ from typing import Any
 
 from carnage.common.directions import bearing
 from carnage.common.text_format import count, spell_out
-from carnage.engine.core.events import in_python
+from carnage.engine.core.events import python_name
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
 from carnage.engine.duel.queries import QUERIES
@@ -43,7 +43,7 @@ def asked(g: Any, side: int, kind: int, actor: int) -> str:
     return put
 
 
-def at_large(kind: int, options: Any) -> bool:
+def is_about_game(kind: int, options: Any) -> bool:
     """Return whether the board is shown before the question: once for all dice that are assigned
     in a row.
     """
@@ -94,7 +94,7 @@ def option_lines(
         options: The options.
     """
     teller = Teller(sides, g, side, actor)
-    say = getattr(teller, f"say_{in_python(QUERIES[kind].name)}")
+    say = getattr(teller, f"say_{python_name(QUERIES[kind].name)}")
     return [say(o) for o in options]
 
 

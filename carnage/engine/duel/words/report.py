@@ -8,8 +8,8 @@ from itertools import islice
 
 from carnage.common.directions import STRAIGHT, bearing
 from carnage.common.text_format import count, join_words, spell_out
-from carnage.engine.core.events import in_python
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.events import python_name
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.duel.questions import ATTACKS, MOVES, THE_LEAD
 from carnage.engine.duel.state import DEBRIS, MOON
 from carnage.engine.duel.words.naming import ROWS, TOUCHING, inches
@@ -34,15 +34,15 @@ class Report:
         self.delayed = False  # a die exploded after the shot was announced
         self.blast = False  # the next hit is by an explosion
 
-    def lines(self, happenings: Iterable[Happening]) -> Iterator[str]:
+    def lines(self, happenings: Iterable[LoggedEvent]) -> Iterator[str]:
         """Yield at least one line for each event; headings begin with #."""
         for happening in happenings:
             if not self.begun:
                 self.begun = True
                 yield "## Setting up"
-            yield from getattr(self, f"tell_{in_python(happening.name)}")(happening)
+            yield from getattr(self, f"tell_{python_name(happening.name)}")(happening)
 
-    def who(self, h: Happening) -> str:
+    def who(self, h: LoggedEvent) -> str:
         """Return the name of an event's side."""
         return self.sides[h.side]
 
@@ -82,18 +82,18 @@ class Report:
 
     # ----------------------------------------------------------------------------------- setting up
 
-    def tell_space(self, h: Happening) -> Iterator[str]:
+    def tell_space(self, h: LoggedEvent) -> Iterator[str]:
         self.square = float(h.a)
         if h.a:
             yield f'Space is a square of {h.a}".'
 
-    def tell_ship(self, h: Happening) -> Iterator[str]:
+    def tell_ship(self, h: LoggedEvent) -> Iterator[str]:
         self.at[h.side] = (h.x1, h.y1)
         yield f"{self.who(h)} sets a ship down."
         if h.side:
             yield "Left and right are those of a ship that looks at its enemy."
 
-    def tell_fuel(self, h: Happening) -> Iterator[str]:
+    def tell_fuel(self, h: LoggedEvent) -> Iterator[str]:
         if self.debris:
             pieces = count(self.debris, "piece", spell_out).capitalize()
             yield f"{pieces} of debris are laid in a row between the ships."
@@ -101,7 +101,7 @@ class Report:
         dice = count(len(h.dice), "die", spell_out)
         yield f"{self.who(h)} has {dice}: {join_words(map(str, h.dice))}."
 
-    def tell_field(self, h: Happening) -> Iterator[str]:
+    def tell_field(self, h: LoggedEvent) -> Iterator[str]:
         if h.a == DEBRIS:
             self.debris += 1
         elif h.a == MOON:
@@ -109,11 +109,11 @@ class Report:
 
     # ---------------------------------------------------------------------------------------- turns
 
-    def tell_turn(self, h: Happening) -> Iterator[str]:
+    def tell_turn(self, h: LoggedEvent) -> Iterator[str]:
         self.step = ""
         yield f"## Turn {h.a}"
 
-    def tell_reveal(self, h: Happening) -> Iterator[str]:
+    def tell_reveal(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.head("Reveal")
         dice = iter(h.dice)
         rows = [list(islice(dice, size)) for size in (h.a, h.b, h.c)]
@@ -122,13 +122,13 @@ class Report:
         ]
         yield f"{self.who(h)}: {', '.join(shown)}."
 
-    def tell_call(self, h: Happening) -> Iterator[str]:
+    def tell_call(self, h: LoggedEvent) -> Iterator[str]:
         coin = ", by the flip of a coin" if h.b else ""
         self.call = f"{self.sides[h.a]} has the call{coin}."
         if self.step == "End":
             yield from self.head("End")
 
-    def tell_order(self, h: Happening) -> Iterator[str]:
+    def tell_order(self, h: LoggedEvent) -> Iterator[str]:
         first = self.sides[h.a]
         if h.b == THE_LEAD:
             yield f"{self.sides[h.c]} wins the flip of a coin."
@@ -146,7 +146,7 @@ class Report:
         else:
             yield f"{self.sides[h.c]} has {first} {step} first."
 
-    def tell_move(self, h: Happening) -> Iterator[str]:
+    def tell_move(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.head("Moves")
         dx = h.x1 - h.x0
         dy = h.y1 - h.y0
@@ -158,25 +158,25 @@ class Report:
         yield f"{self.who(h)} moves {inches(math.hypot(dx, dy))} {self.way(h.side, dx, dy)}{over}."
         self.at[h.side] = (h.x1, h.y1)
 
-    def tell_turn_about(self, h: Happening) -> Iterator[str]:
+    def tell_turn_about(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.head("Moves")
         yield f"{self.who(h)} turns its prow {self.way(h.side, h.x0, h.y0)}."
 
-    def tell_spend(self, h: Happening) -> Iterator[str]:
+    def tell_spend(self, h: LoggedEvent) -> Iterator[str]:
         left = f"now at {h.b}" if h.b else "now empty"
         yield f"  {self.who(h)} spends a pip of {ROWS[h.a]}: a die is {left}."
 
     # -------------------------------------------------------------------------------------- attacks
 
-    def tell_no_shot(self, h: Happening) -> Iterator[str]:
+    def tell_no_shot(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.head("Attacks")
         yield f"{self.who(h)} finds no line that hits."
 
-    def tell_hold_fire(self, h: Happening) -> Iterator[str]:
+    def tell_hold_fire(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.head("Attacks")
         yield f"{self.who(h)} holds fire."
 
-    def tell_attack(self, h: Happening) -> Iterator[str]:
+    def tell_attack(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.head("Attacks")
         self.delayed = self.blast = False
         sx, sy = self.at[h.side]
@@ -194,13 +194,13 @@ class Report:
             how = f"from its rim, {start}, in a line {line}"
         yield f"{self.who(h)} shoots, with Offense {h.a}, {how}."
 
-    def tell_shatter(self, h: Happening) -> Iterator[str]:
+    def tell_shatter(self, h: LoggedEvent) -> Iterator[str]:
         yield f"  The shot shatters a die {self.from_ship(h.side, h.x1, h.y1)}, and goes on."
 
-    def tell_stopped(self, h: Happening) -> Iterator[str]:
+    def tell_stopped(self, h: LoggedEvent) -> Iterator[str]:
         yield f"  The shot is stopped by {('a jettisoned die', 'debris', 'the moon')[h.a]}."
 
-    def tell_hit(self, h: Happening) -> Iterator[str]:
+    def tell_hit(self, h: LoggedEvent) -> Iterator[str]:
         if self.delayed and not self.blast:
             yield "  The shot flies."
             self.delayed = False
@@ -208,19 +208,19 @@ class Report:
         against = f"Offense {h.a} against Defense {h.b}"
         yield f"  {self.who(h)} is hit, {against}: {'pierced' if h.c else 'blocked'}."
 
-    def tell_lose(self, h: Happening) -> Iterator[str]:
+    def tell_lose(self, h: LoggedEvent) -> Iterator[str]:
         yield f"  {self.who(h)} loses a die at {h.b} of {ROWS[h.a]}."
 
-    def tell_jettison(self, h: Happening) -> Iterator[str]:
+    def tell_jettison(self, h: LoggedEvent) -> Iterator[str]:
         yield (
             f"  {self.who(h)} jettisons a die {self.from_ship(h.side, h.x1, h.y1)}; "
             f"{self.left(h.a)}."
         )
 
-    def tell_nowhere(self, h: Happening) -> Iterator[str]:
+    def tell_nowhere(self, h: LoggedEvent) -> Iterator[str]:
         yield f"  {self.who(h)} has no room for a die and puts it aside; {self.left(h.a)}."
 
-    def tell_explode(self, h: Happening) -> Iterator[str]:
+    def tell_explode(self, h: LoggedEvent) -> Iterator[str]:
         self.delayed = self.blast = True
         yield (
             f"  {self.who(h)} throws a die onto the enemy ship, where it explodes with Offense "
@@ -233,21 +233,21 @@ class Report:
 
     # ------------------------------------------------------------------------------------------ end
 
-    def tell_coast(self, h: Happening) -> Iterator[str]:
+    def tell_coast(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.head("End")
         yield "Neither ship has lost any fuel, so they coast."
 
-    def tell_drift(self, h: Happening) -> Iterator[str]:
+    def tell_drift(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.head("End")
         far = inches(math.dist((h.x0, h.y0), (h.x1, h.y1)))
         yield f"A die of {self.who(h)}, {self.from_ship(h.side, h.x0, h.y0)}, drifts {far}."
 
-    def tell_drift_off(self, h: Happening) -> Iterator[str]:
+    def tell_drift_off(self, h: LoggedEvent) -> Iterator[str]:
         yield from self.head("End")
         where = self.from_ship(h.side, h.x0, h.y0)
         yield f"A die of {self.who(h)}, {where}, drifts over the edge and is gone."
 
-    def tell_game_over(self, h: Happening) -> Iterator[str]:
+    def tell_game_over(self, h: LoggedEvent) -> Iterator[str]:
         yield "## The end"
         if h.a < 0:
             yield "Both ships are out of fuel: a draw."

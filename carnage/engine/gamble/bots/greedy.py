@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.decisions import best_valued
+from carnage.engine.core.decisions import highest_valued_option
 from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.gamble.bots.exact import exact
 from carnage.engine.gamble.questions import ADD, HERO, PICK, RE_ROLL, STOP, THROW
@@ -30,7 +30,7 @@ def greedy(g: Game, side: int, kind: int) -> int:
     c = g.core
     if kind == PICK:
         value_picks(g, side)
-        return best_valued(c)
+        return highest_valued_option(c)
     if kind != HERO:
         raise NoSuchRule
     now = float(score_now(g, side))
@@ -40,7 +40,7 @@ def greedy(g: Game, side: int, kind: int) -> int:
             o.value = score_with(g, side, o.who, o.other)
         else:
             o.value = now + WORTH_IT
-    return best_valued(c)
+    return highest_valued_option(c)
 
 
 @rule

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.lab.referee.battle.ground import Point, at, between, outside, roams
 from carnage.lab.referee.violations import Collection, Plant, Played
 
@@ -130,14 +130,14 @@ def onward(
     return None
 
 
-def carried(p: Played, k: int, x: float, y: float) -> dict[int, tuple[Happening, ...]]:
+def carried(p: Played, k: int, x: float, y: float) -> dict[int, tuple[LoggedEvent, ...]]:
     """Return the edit that starts move k from another place; empty if k is not an event."""
     if k > 0:
         return {k: (gone(p.events[k], x0=x, y0=y),)}
     return {}
 
 
-def gone(h: Happening, **places: float) -> Happening:
+def gone(h: LoggedEvent, **places: float) -> LoggedEvent:
     """Return a move with other ends. A model that moved straight ahead faces the new direction."""
     other = h._replace(**places)  # type: ignore[arg-type]
     was = math.dist((h.x0, h.y0), (h.x1, h.y1))

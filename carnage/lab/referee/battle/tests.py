@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from carnage.engine.battle.words.naming import STATS
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.lab.referee.violations import Collection, Plant, Played
 from carnage.rulesets.odds import Cards, Pool, Sum, Ten, Throws, mechanic
 
@@ -14,7 +14,7 @@ foul = declared.foul
 DRAWS = 200  # attempts to roll dice with a given outcome
 
 
-def counted(p: Played, h: Happening) -> int:
+def counted(p: Played, h: LoggedEvent) -> int:
     """Return the successes of a test by the rulebook, without a Hero or a push."""
     how = mechanic(p.ruleset)
     if isinstance(how, Pool):
@@ -41,7 +41,7 @@ def plain(p: Played, n: int) -> bool:
     return not near & {"hero", "pushed"} and counted(p, p.events[n]) == p.events[n].d
 
 
-def drawn(p: Played, h: Happening, succeeds: bool) -> Happening | None:
+def drawn(p: Played, h: LoggedEvent, succeeds: bool) -> LoggedEvent | None:
     """Return the same test with other dice or another card, with the given outcome.
 
     Returns None if DRAWS attempts find none.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.engine.core.log_reader import Happening
+from carnage.engine.core.log_reader import LoggedEvent
 from carnage.lab.referee.violations import Collection, Plant, Played
 
 declared = Collection()
@@ -158,7 +158,7 @@ def idle(p: Played, n: int, units: Iterator[tuple[int, str]]) -> Plant | None:
     for unit, why in units if after else ():
         side = int(p.before(n).units[unit].side)
         begins = p.events[n if h.name == "activate" else p.next_of(n, "activate")]
-        more: tuple[Happening, ...] = (begins._replace(side=side, actor=unit),)
+        more: tuple[LoggedEvent, ...] = (begins._replace(side=side, actor=unit),)
         return Plant({n: (*more, h)}, why)
     return None
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.core.decisions import best_valued
+from carnage.engine.core.decisions import highest_valued_option
 from carnage.engine.nim import numbers as R
 from carnage.engine.nim.state import Game
 
@@ -15,4 +15,4 @@ def greedy(g: Game, side: int, kind: int, actor: int) -> int:
     for k in range(g.core.offered):
         left = g.heap - g.core.options[k].what
         g.core.options[k].value = 1.0 if left % (g.p.grab_most + 1) == bad else 0.0
-    return best_valued(g.core)
+    return highest_valued_option(g.core)

@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from carnage.engine.core.records import RuleNumber
-from carnage.engine.core.rule_ids import Numbering, constant
+from carnage.engine.core.rule_ids import Numbering, constant_name
 
 RULES: tuple[str, ...] = (
     "heap.handful",
@@ -51,4 +51,4 @@ GRAB_FOUR = 3
 LAST_WINS = 4
 LAST_LOSES = 5
 
-NUMBERED = frozenset(constant(rule) for rule in RULES)
+NUMBERED = frozenset(constant_name(rule) for rule in RULES)

@@ -6,8 +6,8 @@ import numpy as np
 
 from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.core.chance import mix
-from carnage.engine.core.entries import entries
-from carnage.engine.core.state import Lore
+from carnage.engine.core.entries import bind_entries
+from carnage.engine.core.state import BotTable
 from carnage.engine.nim.bots import greedy
 from carnage.engine.nim.grab import take
 from carnage.engine.nim.heap import lay_out
@@ -17,7 +17,7 @@ from carnage.engine.nim.state import Game, Log
 
 
 @rule
-def stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
+def stage(g: Game, bot_table: Rows[BotTable], log: Log) -> bool:
     """The next stage of a game, laying out the coins or one player's turn; whether there is
     another.
     """
@@ -47,7 +47,7 @@ def fingerprint(g: Game) -> np.uint64:
     return mix(h ^ np.uint64(g.taken[0] * 256 + g.taken[1]))
 
 
-ENTRIES = entries(
+ENTRIES = bind_entries(
     __name__,
     Game=Game,
     Log=Log,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.events import numbered
+from carnage.engine.core.events import number_kinds
 from carnage.engine.core.queries import A_NUMBER, Query, Slot
 
 QUERIES: tuple[Query, ...] = (
@@ -13,5 +13,5 @@ QUERIES: tuple[Query, ...] = (
         rules=("grab",),
     ),
 )
-NUMBERS: dict[str, int] = numbered(QUERIES)
+NUMBERS: dict[str, int] = number_kinds(QUERIES)
 CONSTANTS: dict[str, int] = NUMBERS

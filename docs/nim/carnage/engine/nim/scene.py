@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from carnage.engine.core.log_reader import Happening
-from carnage.replays.replay import Mark
-from carnage.replays.scenes import Extent, Piece, Scene, Track
+from carnage.engine.core.log_reader import LoggedEvent
+from carnage.replays.replay import Annotation
+from carnage.replays.scenes import Piece, Readout, Scene, TableBounds
 from carnage.rulesets.ruleset import Ruleset
 
 
-class Scenery:
+class FamilySceneBuilder:
     """Makes the scenes of one ruleset's games."""
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
@@ -23,17 +23,17 @@ class Scenery:
             for n in range(g.heap)
         ]
         taken = [
-            Track(f"taken-{n + 1}", "Coins taken", n, int(g.taken[n]), standing=True)
+            Readout(f"taken-{n + 1}", "Coins taken", n, int(g.taken[n]), standing=True)
             for n in range(len(self.sides))
         ]
         return Scene(
-            Extent(0.0, 0.0),
+            TableBounds(0.0, 0.0),
             self.sides,
             (),
             tuple(heap),
-            (Track("turn", "Turn", value=int(g.rounds)), *taken),
+            (Readout("turn", "Turn", value=int(g.rounds)), *taken),
         )
 
-    def marks(self, g: Any, happening: Happening) -> tuple[Mark, ...]:
+    def marks(self, g: Any, happening: LoggedEvent) -> tuple[Annotation, ...]:
         """Nothing is measured."""
         return ()

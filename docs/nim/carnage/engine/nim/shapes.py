@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from carnage.engine.core.events import Shape, numbered
+from carnage.engine.core.events import Shape, number_kinds
 
 SHAPES: tuple[Shape, ...] = (
     Shape("lay-out", "the coins are laid out", {"a": "coins"}, sided=False),
     Shape("take", "a player takes coins", {"a": "coins", "b": "left"}),
     Shape("game-over", "the last coin is gone", {"a": "winner"}, sided=False),
 )
-NUMBERS: dict[str, int] = numbered(SHAPES)
+NUMBERS: dict[str, int] = number_kinds(SHAPES)

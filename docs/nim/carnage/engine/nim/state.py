@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from carnage.engine.core.state import FRAMES, PLAYERS, Core, Written
+from carnage.engine.core.state import MAX_FRAMES, MAX_PLAYERS, Core, GameOutput
 from carnage.engine.nim.numbers import Chosen, Params
 
 
@@ -19,10 +19,10 @@ class Game:
     over: int
     winner: int
     heap: int
-    taken: Annotated[list[int], PLAYERS]
+    taken: Annotated[list[int], MAX_PLAYERS]
 
 
-class Log(Written):
+class Log(GameOutput):
     """The log of a game, beside its record."""
 
-    frames: Annotated[list[Game], FRAMES]
+    frames: Annotated[list[Game], MAX_FRAMES]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.nim import events as E
-from carnage.engine.nim.event_log import note
+from carnage.engine.nim.event_log import log_event
 from carnage.engine.nim.state import Game, Log
 
 # fmt: off
@@ -17,16 +17,16 @@ from carnage.engine.nim.state import Game, Log
 @rule
 def lay_out(g: Game, log: Log, by: int, coins: int) -> None:
     """The coins are laid out."""
-    note(g, log, E.LAY_OUT, by, -1, -1, -1, coins, 0, 0, 0, 0)
+    log_event(g, log, E.LAY_OUT, by, -1, -1, -1, coins, 0, 0, 0, 0)
 
 
 @rule
 def take(g: Game, log: Log, by: int, side: int, coins: int, left: int) -> None:
     """A player takes coins."""
-    note(g, log, E.TAKE, by, side, -1, -1, coins, left, 0, 0, 0)
+    log_event(g, log, E.TAKE, by, side, -1, -1, coins, left, 0, 0, 0)
 
 
 @rule
 def game_over(g: Game, log: Log, by: int, winner: int) -> None:
     """The last coin is gone."""
-    note(g, log, E.GAME_OVER, by, -1, -1, -1, winner, 0, 0, 0, 0)
+    log_event(g, log, E.GAME_OVER, by, -1, -1, -1, winner, 0, 0, 0, 0)

@@ -268,7 +268,7 @@ def altered(raw: bytes, **fields: Any) -> bytes:
         (b"{}", "no film: it does not begin like one"),
         (
             b'{"engine": "", "game": "", "decisions": []}',
-            "a saved game: take it up with carnage play ID --dec",
+            "a saved game: take it up with carnage play ID --save",
         ),
     ],
 )

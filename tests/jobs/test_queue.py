@@ -1,4 +1,4 @@
-"""Job queues: limits, order, steps, retries, use."""
+"""Test job queues: limits, order, steps, retries and use."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def make(gate: Path) -> Iterator[Callable[..., JobQueue[dict[str, Any]]]]:
         queue.close()
 
 
-def simulated(worker: TimedWorker, **limits: Any) -> JobQueue[float]:
+def create_timed_queue(worker: TimedWorker, **limits: Any) -> JobQueue[float]:
     """Return a queue whose jobs the test runs by `run_next`; the last value of a key is the
     job's seconds.
     """
@@ -56,7 +56,7 @@ def simulated(worker: TimedWorker, **limits: Any) -> JobQueue[float]:
 # --------------------------------------------------------------------------------------- submitting
 
 
-def test_submit_visitor_has_as_many_as_allowed_raises_visitor_limit(
+def test_submit_visitor_limit_reached_raises(
     make: Callable[..., Any],
 ) -> None:
     queue = make(job_tasks.held, max_per_visitor=2)
@@ -69,7 +69,7 @@ def test_submit_visitor_has_as_many_as_allowed_raises_visitor_limit(
     assert queue.count() == 3
 
 
-def test_submit_queue_is_full_raises_queue_full_and_leaves_nothing(
+def test_submit_queue_full_raises_and_leaves_nothing(
     make: Callable[..., Any],
 ) -> None:
     queue = make(job_tasks.held, max_pending=0)
@@ -79,9 +79,9 @@ def test_submit_queue_is_full_raises_queue_full_and_leaves_nothing(
     assert queue.status(KEY) == JobStatus()
 
 
-def test_submit_visitor_has_used_much_raises_usage_limit_and_others_go_on() -> None:
+def test_submit_usage_limit_reached_raises() -> None:
     worker = TimedWorker()
-    queue = simulated(worker)
+    queue = create_timed_queue(worker)
     queue.submit(("long", 0, 1.5 * MAX_SECONDS), "a")
     assert queue.run_next()
     with pytest.raises(UsageLimit) as raised:
@@ -94,7 +94,7 @@ def test_submit_visitor_has_used_much_raises_usage_limit_and_others_go_on() -> N
     assert queue.count() == 2
 
 
-def test_submit_without_compiler_raises_and_runs_nothing(
+def test_submit_without_compiler_raises(
     make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queue_module, "can_compile", lambda book: False)
@@ -107,7 +107,7 @@ def test_submit_without_compiler_raises_and_runs_nothing(
 @pytest.mark.parametrize(
     "error", [OSError("no more processes"), RuntimeError("can't start new thread")]
 )
-def test_worker_cannot_be_started_job_stays_in_the_queue(
+def test_worker_cannot_start_keeps_job(
     tmp_path: Path, make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     def fail(*_: object) -> NoReturn:
@@ -138,9 +138,9 @@ def test_worker_cannot_be_started_job_stays_in_the_queue(
 # ---------------------------------------------------------------------------------- order and steps
 
 
-def test_run_next_visitor_with_least_use_is_first() -> None:
+def test_run_next_least_used_visitor_is_first() -> None:
     worker = TimedWorker()
-    queue = simulated(worker)
+    queue = create_timed_queue(worker)
     for visitor, seconds in (("heavy", 5.0), ("heavier", 6.0), ("light", 0.1)):
         queue.submit((visitor, seconds), visitor)
         queue.run_next()
@@ -166,9 +166,9 @@ def test_steps_of_two_jobs_alternate(make: Callable[..., Any], gate: Path) -> No
     assert [settled(queue, key).result["games"] for key in (KEY, OTHER)] == [300, 300]
 
 
-def test_status_nobody_polls_drops_job_between_steps() -> None:
+def test_status_not_polled_drops_job() -> None:
     worker = TimedWorker()
-    queue = simulated(worker, abandon_after=20.0, has_more_steps=lambda seconds: True)
+    queue = create_timed_queue(worker, abandon_after=20.0, has_more_steps=lambda seconds: True)
     queue._task = lambda *key: 1.0
     queue.submit(KEY)
     assert queue.run_next()
@@ -179,7 +179,7 @@ def test_status_nobody_polls_drops_job_between_steps() -> None:
 
 def test_status_polled_keeps_job() -> None:
     worker = TimedWorker()
-    queue = simulated(worker, abandon_after=20.0)
+    queue = create_timed_queue(worker, abandon_after=20.0)
     queue.submit(("a", 1.0))
     for _ in range(3):
         worker.now += 15.0
@@ -190,7 +190,7 @@ def test_status_polled_keeps_job() -> None:
 
 def test_status_estimates_seconds_from_earlier_steps() -> None:
     worker = TimedWorker()
-    queue = simulated(worker)
+    queue = create_timed_queue(worker)
     queue.submit(("a", 3.0), "a")
     queue.run_next()
     queue.submit(("b", 3.0), "b")
@@ -223,7 +223,7 @@ def test_pause_runs_nothing_until_resume(make: Callable[..., Any], gate: Path) -
 # -------------------------------------------------------------------------------- failures, retries
 
 
-def test_worker_killed_job_is_done_again(
+def test_worker_killed_job_is_retried(
     tmp_path: Path, make: Callable[..., Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     key = ("classic", str(tmp_path / "been here"))
@@ -243,7 +243,7 @@ def test_worker_dies_each_time_job_fails_and_others_run(make: Callable[..., Any]
     assert (queue.done, queue.failed) == (1, 3)
 
 
-def test_time_limit_exceeded_job_is_not_done_again(
+def test_time_limit_exceeded_job_is_not_retried(
     make: Callable[..., Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     queue = make(job_tasks.endless)
@@ -324,7 +324,7 @@ def test_resubmit_pending_without_compiler_keeps_jobs(
     assert SqliteResultStore(path, 4).pending() == [KEY]
 
 
-def test_resubmit_pending_job_submitted_before_keeps_its_visitor(
+def test_resubmit_pending_job_under_way_keeps_visitor(
     make: Callable[..., Any], tmp_path: Path
 ) -> None:
     path = tmp_path / "results"
@@ -368,16 +368,16 @@ def seconds_used(
     return queue._usage.seconds_used(visitor, time.monotonic())
 
 
-def test_usage_is_the_processor_time_of_all_steps_beyond_the_free_ones() -> None:
+def test_usage_is_cpu_time_beyond_free_seconds() -> None:
     assert 0.18 <= seconds_used(job_tasks.busy, (0.3,)) < 0.4
     is_complete = {"has_more_steps": lambda step: not step["complete"]}
     assert 0.28 <= seconds_used(job_tasks.busy_in_three, (0.2,), **is_complete) < 0.6
     assert seconds_used(job_tasks.busy, (0.02,)) == 0.0
 
 
-def test_usage_of_jobs_without_visitor_orders_them_and_limits_none() -> None:
+def test_usage_without_visitor_sets_order_only() -> None:
     worker = TimedWorker()
-    queue = simulated(worker)
+    queue = create_timed_queue(worker)
     queue.submit(("resubmitted", 1.5 * MAX_SECONDS))
     assert queue.run_next()
     queue.submit(("another", 1.0))
@@ -387,7 +387,7 @@ def test_usage_of_jobs_without_visitor_orders_them_and_limits_none() -> None:
     assert worker.keys[-1] == ("new", 1.0)
 
 
-def test_usage_of_job_whose_worker_ended_is_the_time_it_took() -> None:
+def test_usage_worker_ended_is_elapsed_time() -> None:
     queue: JobQueue[Any] = JobQueue(job_tasks.endless, QueueSettings("work", 0, 8, 8, 8))
     queue.submit(KEY, "a")
     assert settled(queue, KEY).failed

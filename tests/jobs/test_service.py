@@ -1,4 +1,4 @@
-"""The queues of the job process, as other processes use them."""
+"""Test the queues of the job process, as other processes use them."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ def queues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Queues]:
 def channel() -> Iterator[Channel]:
     channel = open_channel()
     yield channel
-    channel.callers.close()  # Whoever receives calls ends.
+    channel.callers.close()  # The thread that receives calls ends.
 
 
 def serve_forever(calls: socket.socket, callers: socket.socket) -> None:
-    """Serve queues that run no playtests; what a job process does in these tests."""
+    """Serve queues that run no playtests, as the job process of a test."""
     queues = open_queues(is_persistent=False)
     queues.playtests.pause()
     serve_queues(queues, Channel(calls, callers))
@@ -112,7 +112,7 @@ def test_start_queues_resubmits_pending_playtests(
 # -------------------------------------------------------------------------------- between processes
 
 
-def test_connect_calls_reach_the_queues(queues: Queues, channel: Channel, gate: Path) -> None:
+def test_connect_calls_reach_queues(queues: Queues, channel: Channel, gate: Path) -> None:
     gate.touch()
     queues.playtests._task = job_tasks.held
     serve_queues(queues, channel)
@@ -146,7 +146,7 @@ def test_connect_no_compiler_raises(
         connect(channel).playtests.submit(KEY)
 
 
-def test_connect_job_fails_is_logged_under_the_request_of_the_client(
+def test_connect_job_fails_is_logged_with_request(
     queues: Queues, channel: Channel, caplog: pytest.LogCaptureFixture
 ) -> None:
     queues.playtests._task = job_tasks.failing
@@ -170,7 +170,7 @@ def test_connect_job_process_killed_raises_at_once(channel: Channel, tmp_path: P
     process.join()
 
 
-def test_connect_job_process_replaced_call_reaches_the_next_one(channel: Channel) -> None:
+def test_connect_job_process_replaced_reaches_next(channel: Channel) -> None:
     first = start_job_process(channel)
     first.kill()
     first.join()
@@ -185,7 +185,7 @@ def test_connect_job_process_replaced_call_reaches_the_next_one(channel: Channel
     second.join()
 
 
-def test_connect_stopped_job_process_raises_in_time(channel: Channel) -> None:
+def test_connect_job_process_stopped_raises_in_time(channel: Channel) -> None:
     process = start_job_process(channel)
     remote = connect(channel, timeout_s=0.5)
     remote.turns.status(())
@@ -203,7 +203,7 @@ def test_connect_stopped_job_process_raises_in_time(channel: Channel) -> None:
         process.join()
 
 
-def test_connect_more_calls_than_the_channel_holds_raise_in_time() -> None:
+def test_connect_channel_full_raises_in_time() -> None:
     channel = open_channel(timeout_s=0.2)
     remote = connect(channel, timeout_s=0.01).turns
     began = time.monotonic()
@@ -218,9 +218,7 @@ def test_connect_more_calls_than_the_channel_holds_raise_in_time() -> None:
         end.close()
 
 
-def test_wait_gets_its_seconds_beside_the_timeout(
-    queues: Queues, channel: Channel, gate: Path
-) -> None:
+def test_wait_adds_its_seconds_to_timeout(queues: Queues, channel: Channel, gate: Path) -> None:
     queues.playtests._task = job_tasks.held
     serve_queues(queues, channel)
     remote: JobQueue[Any] = connect(channel, timeout_s=0.5).playtests
@@ -231,9 +229,7 @@ def test_wait_gets_its_seconds_beside_the_timeout(
     gate.touch()
 
 
-def test_connect_many_threads_have_connections_of_their_own(
-    queues: Queues, channel: Channel
-) -> None:
+def test_connect_threads_have_own_connections(queues: Queues, channel: Channel) -> None:
     serve_queues(queues, channel)
     remote = connect(channel).turns
     seen: list[bool] = []

@@ -1,6 +1,4 @@
-"""A book's page and the ways within a rulebook in a real Chromium: picked by hand, read, led
-about.
-"""
+"""Test book pages, and links within a rulebook, in a real Chromium."""
 
 from __future__ import annotations
 
@@ -36,7 +34,7 @@ def pick(page: Page, table: str, value: str) -> None:
     [(DESKTOP, "light", True), (PHONE, "dark", True), (PHONE, "light", False)],
     ids=["desktop", "phone", "without script"],
 )
-def test_a_game_is_picked_by_hand(
+def test_book_page_picks_make_game(
     browser: Browser, site: str, viewport: dict[str, int], scheme: str, script: bool
 ) -> None:
     with opened(
@@ -74,10 +72,10 @@ def test_a_game_is_picked_by_hand(
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_book_is_short_until_it_is_opened(
+def test_book_page_is_short_until_expanded(
     browser: Browser, site: str, code: str, viewport: dict[str, int]
 ) -> None:
-    """In windows; the whole of it is a tick away, without script as well."""
+    """Expand all texts by a checkbox, which also works without script."""
     with opened(browser, site, viewport=viewport) as page:
         page.goto(f"/{code}/")
         short = page.evaluate("document.documentElement.scrollHeight")
@@ -87,7 +85,7 @@ def test_a_book_is_short_until_it_is_opened(
         check(page, f"all of {code}")
 
 
-def test_a_rule_is_read_where_its_answer_stands(browser: Browser, site: str) -> None:
+def test_book_page_option_expands_without_script(browser: Browser, site: str) -> None:
     with opened(browser, site, viewport=PHONE, java_script_enabled=False) as page:
         page.goto("/classic/")
         row = page.locator("#units .results > div").first
@@ -101,7 +99,7 @@ def test_a_rule_is_read_where_its_answer_stands(browser: Browser, site: str) -> 
             assert box["height"] >= 44
 
 
-def test_picks_that_cannot_be_are_said_on_the_page(browser: Browser, site: str) -> None:
+def test_book_page_invalid_pick_shows_alert(browser: Browser, site: str) -> None:
     context = browser.new_context(base_url=site, viewport=PHONE)
     page = context.new_page()
     page.goto("/roll?book=classic&pick-units=x&pick-movement=0")
@@ -112,7 +110,9 @@ def test_picks_that_cannot_be_are_said_on_the_page(browser: Browser, site: str) 
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
-def test_the_ways_within_a_rulebook(browser: Browser, site: str, script: bool) -> None:
+def test_game_page_cross_references_lead_to_terms(
+    browser: Browser, site: str, script: bool
+) -> None:
     with opened(browser, site, java_script_enabled=script) as page:
         page.goto(GAME)
         page.locator("#terrain .rule-text a[href='#ranged']").first.click()
@@ -124,7 +124,7 @@ def test_the_ways_within_a_rulebook(browser: Browser, site: str, script: bool) -
         assert page.url.endswith("#ranged")
 
 
-def test_a_heading_shows_its_link_to_whoever_points_at_it(browser: Browser, site: str) -> None:
+def test_game_page_heading_link_appears_on_hover(browser: Browser, site: str) -> None:
     with opened(browser, site) as page:
         page.goto(GAME)
         link = page.get_by_role("link", name="Link to Movement", exact=True)

@@ -1,4 +1,4 @@
-"""What can be done with a game, asked for without one: the box, and on from there."""
+"""Test the page that asks for a game, and its redirects to the page that was opened."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def site() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_way_asks_which_game_and_goes_on_to_it(way: str) -> None:
+def test_choose_game_input_redirects_to_page(way: str) -> None:
     for path in (f"/{way}", f"/{way}/"):
         answer = client().get(path)
         page = soup(answer.text)
@@ -53,7 +53,7 @@ def test_a_way_asks_which_game_and_goes_on_to_it(way: str) -> None:
     assert answer.status_code in (200, 303)
 
 
-def test_nothing_typed_is_a_new_game_of_the_book() -> None:
+def test_choose_game_empty_input_rolls_new_game() -> None:
     games = {
         client().get("/lab", query_string={"game": " ", "book": "gamble"}).headers["Location"]
         for _ in range(5)
@@ -65,7 +65,7 @@ def test_nothing_typed_is_a_new_game_of_the_book() -> None:
         )
 
 
-def test_what_else_was_asked_goes_along() -> None:
+def test_choose_game_query_is_preserved() -> None:
     form = soup(client().get("/play?bots=person,random&dice=3").text).select_one("form.own")
     hidden = {each["name"]: each["value"] for each in form.select("[type=hidden]")}
     assert hidden == {"bots": "person,random", "dice": "3"}
@@ -78,7 +78,7 @@ def test_what_else_was_asked_goes_along() -> None:
     )
 
 
-def test_what_names_no_game_is_asked_about() -> None:
+def test_choose_game_invalid_input_returns_400() -> None:
     answer = client().get("/watch?game=2438569876157811")
     page = soup(answer.text)
     assert answer.status_code == 400
@@ -87,11 +87,11 @@ def test_what_names_no_game_is_asked_about() -> None:
     assert client().get("/watch?game=" + "x" * 3_000).status_code == 400
 
 
-def test_the_largest_numbers_are_those_of_the_engine() -> None:
+def test_choose_game_limits_match_engine() -> None:
     assert MOST == {"dice": SEEDS - 1, "game": MOST_GAMES - 1}
 
 
-def test_every_menu_leads_to_play_and_says_what_is_behind_it() -> None:
+def test_menu_links_have_titles() -> None:
     for path in ("/", GAME, "/credits", "/nothing"):
         menu = soup(client().get(path).text).select_one("nav[aria-label=Site]")
         hints = {str(each["href"]): each.get("title", "") for each in menu.select("a")}
@@ -102,8 +102,8 @@ def test_every_menu_leads_to_play_and_says_what_is_behind_it() -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [360, 390, 1280])
-def test_the_menu_has_room(browser: Browser, site: str, width: int) -> None:
-    """A line for books and one for games on a phone, one for all beside the button at a desk."""
+def test_menu_fits_width(browser: Browser, site: str, width: int) -> None:
+    """Check that the menu takes two lines on a phone and one on a desktop."""
     with opened(browser, site, viewport={"width": width, "height": 800}) as page:
         page.goto(GAME)
         tops = page.locator(".masthead nav li:not(.of)").evaluate_all(
@@ -118,7 +118,7 @@ def test_the_menu_has_room(browser: Browser, site: str, width: int) -> None:
 @pytest.mark.parametrize(
     ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
 )
-def test_from_the_menu_to_what_is_done_with_a_game(visitor: Page, scripts: bool) -> None:
+def test_choose_game_from_menu_opens_companion(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto(GAME)
     page.get_by_role("navigation", name="Site").get_by_role("link", name="Play").click()

@@ -1,6 +1,4 @@
-"""Every control of every kind of page in windows of every width: a click at its middle reaches
-it.
-"""
+"""Test that a click at the middle of each control reaches it, at every width of the window."""
 
 from __future__ import annotations
 
@@ -128,7 +126,7 @@ def page(browser: Browser, site: str) -> Iterator[Page]:
     context.close()
 
 
-def faults_of(page: Page, kind: str, step: int) -> list[str]:
+def list_faults(page: Page, kind: str, step: int) -> list[str]:
     """Return the faults of a page in windows whose widths are so many pixels apart."""
     page.goto(PAGES[kind])
     page.wait_for_load_state()
@@ -152,9 +150,7 @@ def faults_of(page: Page, kind: str, step: int) -> list[str]:
     ],
     ids=["alone", "under a sticky bar", "under a fixed bar", "beside something wide"],
 )
-def test_find_faults_tells_what_keeps_a_click_from_a_control(
-    page: Page, bar: str, fault: str | None
-) -> None:
+def test_find_faults_covered_control_is_reported(page: Page, bar: str, fault: str | None) -> None:
     link = "<a href='/'>home</a>"
     page.goto("about:blank")
     page.set_content(
@@ -166,22 +162,20 @@ def test_find_faults_tells_what_keeps_a_click_from_a_control(
     assert all(str(fault) in each for each in found)
 
 
-def test_controls_are_reached_in_windows_of_some_widths(page: Page) -> None:
-    faults = {kind: faults_of(page, kind, step=100)[:5] for kind in EVERYDAY}
+def test_controls_at_some_widths_are_reached(page: Page) -> None:
+    faults = {kind: list_faults(page, kind, step=100)[:5] for kind in EVERYDAY}
     assert not {kind: found for kind, found in faults.items() if found}
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", PAGES)
-def test_controls_are_reached_in_windows_of_every_width(page: Page, kind: str) -> None:
-    assert faults_of(page, kind, step=20)[:5] == []
+def test_controls_at_every_width_are_reached(page: Page, kind: str) -> None:
+    assert list_faults(page, kind, step=20)[:5] == []
 
 
 @pytest.mark.parametrize("width", CLICKED_WIDTHS_PX)
-def test_a_watched_game_is_clicked_through(page: Page, width: int) -> None:
-    """Mouse clicks at the middle of the buttons and of the switch beside the table do what they
-    say.
-    """
+def test_watch_page_clicks_move_replay(page: Page, width: int) -> None:
+    """Click at the middle of the buttons, and of the switch beside the table."""
     page.set_viewport_size({"width": width, "height": HEIGHT_PX})
     page.goto(PAGES["watch classic"])
     until(page, READY)
@@ -200,10 +194,8 @@ def test_a_watched_game_is_clicked_through(page: Page, width: int) -> None:
 
 
 @pytest.mark.parametrize("width", CLICKED_WIDTHS_PX)
-def test_a_played_game_is_clicked_through(page: Page, width: int) -> None:
-    """Mouse clicks at the middle of the first option and of the link to the rosters do what they
-    say.
-    """
+def test_play_page_clicks_play_and_open_rosters(page: Page, width: int) -> None:
+    """Click at the middle of the first option, and of the link to the rosters."""
     page.set_viewport_size({"width": width, "height": HEIGHT_PX})
     page.goto(PAGES["play classic"])
     until(page, READY)
@@ -216,8 +208,8 @@ def test_a_played_game_is_clicked_through(page: Page, width: int) -> None:
 
 
 def click_at_middle(page: Page, control: Locator) -> None:
-    """Scroll to a control no further than the browser does, and click at its middle, whatever is
-    there.
+    """Click at the middle of a control, whatever covers it, after scrolling as far as the browser
+    does.
     """
     control.evaluate("control => control.scrollIntoView({block: 'nearest', behavior: 'instant'})")
     box = control.bounding_box()

@@ -1,4 +1,4 @@
-"""Finding a game by wishes in a real Chromium."""
+"""Test the find page in a real Chromium."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def site() -> Iterator[str]:
 @pytest.mark.parametrize(
     ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
 )
-def test_a_wish_in_words(visitor: Page, scripts: bool) -> None:
+def test_find_page_wish_in_words_lists_games(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto("/")
     page.get_by_label("Or say what it should be like").fill("30 minutes, two feet, no mesuring")
@@ -58,8 +58,7 @@ def test_a_wish_in_words(visitor: Page, scripts: bool) -> None:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_good_ones_are_shown_where_they_are(browser: Browser, site: str, scripts: bool) -> None:
-    """Whoever has them looked for is brought to them, as whoever asks for the rest is."""
+def test_find_page_search_scrolls_to_results(browser: Browser, site: str, scripts: bool) -> None:
     context = browser.new_context(base_url=site, viewport=PHONE, java_script_enabled=scripts)  # type: ignore[arg-type]
     page = context.new_page()
     page.goto("/find/gamble")
@@ -72,8 +71,8 @@ def test_good_ones_are_shown_where_they_are(browser: Browser, site: str, scripts
     context.close()
 
 
-class Staged(Queue):
-    """A worker whose search comes a step further when it is told to."""
+class StagedQueue(Queue):
+    """Stand in for the queue of playtests, with a search whose step a test sets."""
 
     def __init__(self, steps: list[JobStatus[Any]]) -> None:
         self.steps, self.at = steps, 0
@@ -86,12 +85,12 @@ class Staged(Queue):
 @pytest.mark.parametrize(
     ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
 )
-def test_a_search_is_followed_and_nothing_is_pulled_away(
+def test_find_page_search_updates_in_place(
     browser: Browser, scripts: bool, scheme: Any, viewport: dict[str, int]
 ) -> None:
     line = list(in_line(catalog.book("gamble"), Wishes(), 9, 300))
     app = create_app()
-    search = app.extensions["playtests"] = Staged(
+    search = app.extensions["playtests"] = StagedQueue(
         [
             JobStatus(True, job_tasks.hunted(now=line[0]), under_way=True),
             JobStatus(
@@ -129,7 +128,7 @@ def test_a_search_is_followed_and_nothing_is_pulled_away(
             box = fold.bounding_box()
             assert box is not None
             assert box["height"] >= 44
-            # Of the game that is being played, and that is good in the next step.
+            # The link of the game that is being played, and is good in the next step.
             page.evaluate("window.touched = document.querySelectorAll('.good h3 a')[1]")
         search.at = 2
         expect(page.locator(".hunt")).to_contain_text("2 of 6 found")
@@ -142,14 +141,14 @@ def test_a_search_is_followed_and_nothing_is_pulled_away(
             expect(page.locator(".fell li")).to_have_count(2)
             expect(page.locator(".fell li").last).to_be_visible()
             told = page.evaluate("[touched.isConnected, touched.textContent]")
-            assert told == [True, line[2].name], "who is about to tap a game still meets it"
+            assert told == [True, line[2].name], "the link stays under the finger"
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 @pytest.mark.parametrize(
     ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
 )
-def test_a_wish_stays_until_it_is_dropped(visitor: Page, scripts: bool) -> None:
+def test_game_page_wish_stays_until_dropped(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto("/")
     page.get_by_label("Or say what it should be like").fill("45 minutes, with a morale rule")

@@ -1,6 +1,4 @@
-"""Games played in a real Chromium: by clicking and by keyboard, with and without script, on any
-screen.
-"""
+"""Test played games in a real Chromium, by mouse and keyboard, with and without script."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from tests.support.rulesets import BOOKS
 
 pytestmark = pytest.mark.browser
 
-CLICKS = 4  # answers in the everyday tests
+CLICKS = 4  # decisions in each test
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +24,7 @@ def address() -> Iterator[str]:
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_game_is_played_by_clicking(browser: Browser, address: str, code: str) -> None:
+def test_play_page_clicks_play_game(browser: Browser, address: str, code: str) -> None:
     with opened(browser, address, color_scheme="light") as page:
         sit_down(page, game(code))
         check(page, code)
@@ -35,8 +33,7 @@ def test_a_game_is_played_by_clicking(browser: Browser, address: str, code: str)
                 break
         settle(page)
         there, shown = page.url, drawn(page)
-        # A link that is sent, or loaded again, leads to the same table; Back takes the last answer
-        # back.
+        # The address restores the position; the back button undoes the last decision.
         page.goto(there)
         settle(page)
         assert drawn(page) == shown
@@ -57,14 +54,14 @@ def test_a_game_is_played_by_clicking(browser: Browser, address: str, code: str)
         check(page, f"{code} on a phone")
 
 
-def test_a_game_that_one_is_in_the_middle_of_is_found_again(browser: Browser, address: str) -> None:
+def test_play_form_links_to_unfinished_game(browser: Browser, address: str) -> None:
     with opened(browser, address, viewport=PHONE) as page:
         page.goto("/play")
         line = page.locator("[data-going]")
         expect(line).to_be_hidden()
         sit_down(page, game("duel"))
         page.goto("/play")
-        expect(line).to_be_hidden()  # nothing was answered yet
+        expect(line).to_be_hidden()  # no decision so far
         page.go_back()
         settle(page)
         answer(page, 0)
@@ -78,7 +75,7 @@ def test_a_game_that_one_is_in_the_middle_of_is_found_again(browser: Browser, ad
         settle(page)
 
 
-def test_who_is_who_is_looked_up_without_leaving(browser: Browser, address: str) -> None:
+def test_play_page_dialogs_open_in_page(browser: Browser, address: str) -> None:
     with opened(browser, address, viewport=PHONE) as page:
         sit_down(page, game("skirmish"))
         before = page.url
@@ -87,7 +84,7 @@ def test_who_is_who_is_looked_up_without_leaving(browser: Browser, address: str)
             dialog = page.get_by_role("dialog", name=name)
             dialog.get_by_role("heading", name=name).wait_for()
             check(page, name)
-            # What closes it stays in reach, however far one has read.
+            # The close button stays visible after scrolling.
             dialog.evaluate("it => it.scrollTo(0, it.scrollHeight)")
             close = dialog.get_by_role("button", name="Close")
             expect(close).to_be_in_viewport(ratio=1)
@@ -96,7 +93,7 @@ def test_who_is_who_is_looked_up_without_leaving(browser: Browser, address: str)
         assert page.url == before
 
 
-def test_back_closes_a_rule_and_takes_no_answer_back(browser: Browser, address: str) -> None:
+def test_play_page_back_closes_dialog_without_undo(browser: Browser, address: str) -> None:
     with opened(browser, address, viewport=PHONE, reduced_motion="reduce") as page:
         sit_down(page, game("skirmish"))
         settle(page)
@@ -120,7 +117,7 @@ def test_back_closes_a_rule_and_takes_no_answer_back(browser: Browser, address: 
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_game_is_played_without_script(browser: Browser, address: str, code: str) -> None:
+def test_play_page_without_script_plays_game(browser: Browser, address: str, code: str) -> None:
     with opened(browser, address, java_script_enabled=False, viewport=PHONE) as page:
         sit_down(page, game(code), scripted=False)
         for n in range(CLICKS):
@@ -128,7 +125,7 @@ def test_a_game_is_played_without_script(browser: Browser, address: str, code: s
                 break
 
 
-def test_what_can_be_chosen_is_chosen_on_the_table(browser: Browser, address: str) -> None:
+def test_play_page_table_click_chooses_option(browser: Browser, address: str) -> None:
     with opened(browser, address, viewport=DESKTOP) as page:
         sit_down(page, game("classic"))
         for _ in range(30):
@@ -146,7 +143,7 @@ def test_what_can_be_chosen_is_chosen_on_the_table(browser: Browser, address: st
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_on_a_phone_places_that_can_be_chosen_are_in_the_window(
+def test_play_page_phone_scrolls_to_candidates(
     browser: Browser, address: str, motion: Literal["reduce", "no-preference"]
 ) -> None:
     in_view = """(() => {
@@ -167,7 +164,7 @@ def test_on_a_phone_places_that_can_be_chosen_are_in_the_window(
         assert met > 2
 
 
-def test_keys_pick_take_back_and_ask(browser: Browser, address: str) -> None:
+def test_play_page_keys_choose_undo_and_ask_advice(browser: Browser, address: str) -> None:
     with opened(browser, address, viewport=DESKTOP) as page:
         sit_down(page, game("duel"))
         settle(page)
@@ -186,9 +183,7 @@ def test_keys_pick_take_back_and_ask(browser: Browser, address: str) -> None:
         )
 
 
-def test_whoever_asks_the_planner_stays_where_they_are_while_it_thinks(
-    browser: Browser, address: str
-) -> None:
+def test_play_page_advice_keeps_scroll_position(browser: Browser, address: str) -> None:
     waits = '<meta http-equiv="refresh" content="1"><div class="prose"><p>It thinks.</p></div>'
     looks: list[str] = []
 
@@ -211,7 +206,7 @@ def test_whoever_asks_the_planner_stays_where_they_are_while_it_thinks(
         page.locator(".waits").wait_for()
         assert page.locator(".waits").inner_text() == "It thinks."
         assert page.url == asked
-        # Who reads up something meanwhile, and closes it, still gets the advice.
+        # A dialog opened meanwhile does not cancel the advice.
         page.locator(".beneath").get_by_role("link", name="Quick reference").click()
         page.get_by_role("dialog").get_by_role("button", name="Close").click()
         until(page, "document.querySelector('.outlook') !== null")
@@ -221,7 +216,7 @@ def test_whoever_asks_the_planner_stays_where_they_are_while_it_thinks(
         assert page.evaluate("scrollY") == stood
 
 
-def test_two_people_answer_in_secret_behind_a_curtain(browser: Browser, address: str) -> None:
+def test_play_page_secret_decision_has_curtain(browser: Browser, address: str) -> None:
     with opened(browser, address, viewport=DESKTOP) as page:
         sit_down(page, "/play/duel/5898881888888?bots=person,person")
         assert not page.locator("a.option").count()

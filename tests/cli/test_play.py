@@ -215,7 +215,7 @@ def test_play_quit_and_resumed_continues(save_file: Path) -> None:
     words = (ID, "--me", "1", "--decisions", str(save_file))
     status, out, err = run_play(*words, typed="1\n2\nq\n")
     assert (status, err) == (0, "")
-    assert f"Kept in {file}" in out
+    assert f"Kept in {save_file}" in out
     first = read_saved(save_file)
     assert first["game"] == f"/{ID}"
     assert first["engine"] == engine_version(ruleset(), ("person", "greedy"))
@@ -371,7 +371,7 @@ def test_play_file_of_other_rules_is_replayed(save_file: Path, with_codes: bool)
     status, out, err = run_play(*words)
     assert (status, err) == (0, "")
     assert out.count("This game was begun under other rules") == 1
-    assert f"Taken up from {file}, {len(before['decisions'])} decisions in." in out
+    assert f"Taken up from {save_file}, {len(before['decisions'])} decisions in." in out
     assert read_saved(save_file) == before
     assert "other rules" not in run_play(*words)[1]
 
@@ -389,8 +389,8 @@ def test_play_file_of_other_rules_continues_in_new_file(save_file: Path) -> None
     status, out, err = run_play(*words)
     assert (status, err) == (0, "")
     assert "Decision 4 of this game, “teleport” at the question “" in out
-    beside = save_file.with_name(f"{file.stem}-from-3.json")
-    assert f"goes on from decision 3 and is kept in {beside}; {file} is left as it is." in out
+    beside = save_file.with_name(f"{save_file.stem}-from-3.json")
+    assert f"goes on from decision 3 and is kept in {beside}; {save_file} is left as it is." in out
     assert save_file.read_bytes() == before
     assert read_saved(beside)["decisions"][:3] == decisions[:3]
     assert read_saved(beside)["codes"][:3] == codes[:3]

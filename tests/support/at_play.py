@@ -1,4 +1,4 @@
-"""What the tests share that play games in a browser."""
+"""Helpers of tests that play games in a browser."""
 
 from __future__ import annotations
 
@@ -15,19 +15,21 @@ from tests.support.shows import GAMES
 
 READY = "document.querySelector('.play[data-ready]') !== null"
 LAID = "!document.querySelector('main[aria-busy], .play.playing')"
-# What stands on the table, by its ids and places.
+# Returns the ids and positions of the pieces on the table.
 DRAWN = """[...document.querySelectorAll("[data-layer] .drawing-piece")]
     .map(p => p.id + p.querySelector(".drawing-place").getAttribute("transform")).sort().join()"""
 
 
 def game(code: str, bots: str = "person,greedy") -> str:
-    """The address at which the shortest game of a book is played."""
+    """Return the address at which the shortest game of a book is played."""
     return GAMES[code].replace("/watch/", "/play/") + f"?bots={bots}"
 
 
 @contextmanager
 def tables_laid(first: Iterable[str] = ()) -> Iterator[str]:
-    """The site with workers that are ready for the games at these addresses; gives its own."""
+    """Serve the site with workers that are ready for the games at these addresses, and yield its
+    address.
+    """
     app = create_app()
     app.extensions["turns"] = turns = turn_queues()
     client = app.test_client()
@@ -41,14 +43,14 @@ def tables_laid(first: Iterable[str] = ()) -> Iterator[str]:
 
 
 def sit_down(page: Page, address: str, scripted: bool = True) -> None:
-    """Go to a game."""
+    """Open a game, and wait until it is ready."""
     page.goto(address)
     if scripted:
         until(page, READY)
 
 
 def settle(page: Page) -> None:
-    """Skip what others did."""
+    """Skip the animation of other sides' decisions."""
     until(page, f"{READY} && !document.querySelector('main[aria-busy]')")
     if page.locator("[data-skip]").is_visible():
         page.locator("[data-skip]").click()
@@ -56,11 +58,11 @@ def settle(page: Page) -> None:
 
 
 def answer(page: Page, n: int, scripted: bool = True) -> int:
-    """Click option n, from 0, or the last there is, and say which; -1 once the game is over."""
+    """Click option n, or the last one; return its index, or -1 if the game is over."""
     if scripted:
         settle(page)
     else:
-        until(page, "document.querySelector('.play')")  # a page that waits looks again by itself
+        until(page, "document.querySelector('.play')")  # a pending page reloads itself
     options = page.locator("a.option")
     count = options.count()
     if not count:
@@ -72,5 +74,5 @@ def answer(page: Page, n: int, scripted: bool = True) -> int:
 
 
 def drawn(page: Page) -> str:
-    """What stands on the table, by its ids and places."""
+    """Return the ids and positions of the pieces on the table."""
     return str(page.evaluate(DRAWN))

@@ -1,6 +1,4 @@
-"""What is wrong with how a PDF is laid out, by where its own texts and drawings stand on its
-pages.
-"""
+"""Find faults in the layout of a PDF by the positions of its texts and drawings."""
 
 from __future__ import annotations
 
@@ -15,16 +13,16 @@ from tests.support.pages import POINTS_A_MM
 
 NEAR = 1.0  # millimetres: hyphens and points hang out of a column by less
 GUTTER = 7.0  # millimetres between two columns
-LEAST = 1 / 3  # of a page
-BAND = 6.0  # millimetres: a stripe of a column with nothing in it is empty from so high on
+LEAST = 1 / 3  # share of a page
+BAND = 6.0  # millimetres: the height from which an empty stripe of a column counts as empty
 SPACE = 0.2  # of a size of type, at least: the space after a line belongs to no column
 LETTERS = 0.45  # of a size of type, from the line up: as high as small letters
 LARGER = 1.15  # times the usual type, from which on something bold is a heading
-UNDER = 8.0  # millimetres below a heading in which there is no more than its own rule
+UNDER = 8.0  # millimetres below a heading that hold only its line
 
 
 class Box(NamedTuple):
-    """Millimetres from the left and from the top."""
+    """A box in millimetres from the left and from the top."""
 
     left: float
     top: float
@@ -52,9 +50,7 @@ class Text(NamedTuple):
 
 
 def texts(page: pymupdf.Page) -> list[Text]:
-    """The lines of a page, in the order in which they were set; those that stand on their heads
-    too.
-    """
+    """Return the lines of a page in their order, including those turned upside down."""
     found = []
     for block in page.get_text("dict", flags=pymupdf.TEXT_PRESERVE_WHITESPACE)["blocks"]:
         for line in block["lines"]:
@@ -79,7 +75,7 @@ def texts(page: pymupdf.Page) -> list[Text]:
 
 
 def inks(page: pymupdf.Page) -> list[Box]:
-    """Where there is anything at all: letters, lines, areas, pictures."""
+    """Return the boxes of all letters, lines, areas and pictures."""
     return [Box(*(side / POINTS_A_MM for side in box)) for _, box in page.get_bboxlog()]
 
 
@@ -150,7 +146,7 @@ def is_heading(text: Text, size: float) -> bool:
 
 
 def share(page: pymupdf.Page, inside: Box) -> float:
-    """How much of a page of two columns has something on it."""
+    """Return the share of a page of two columns that has something on it."""
     drawn = [box for box in inks(page) if inside.holds(box, 2 * NEAR)]
     middle = (inside.left + inside.right) / 2
     halves = (inside._replace(right=middle), inside._replace(left=middle))
@@ -158,7 +154,7 @@ def share(page: pymupdf.Page, inside: Box) -> float:
 
 
 def _filled(drawn: list[Box], column: Box) -> float:
-    """How much of a column's height has something in it or near it."""
+    """Return the share of a column's height that has something in it or near it."""
     spans = sorted(
         (box.top - BAND / 2, box.bottom + BAND / 2)
         for box in drawn
@@ -174,7 +170,7 @@ def _filled(drawn: list[Box], column: Box) -> float:
 
 
 def over(standing: list[Text]) -> Iterator[str]:
-    """Texts that are written over each other."""
+    """Yield texts that overlap each other."""
     for one, other in combinations(sorted(standing, key=lambda text: text.box.top), 2):
         if other.box.top >= one.box.bottom:
             continue

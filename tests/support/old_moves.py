@@ -1,4 +1,4 @@
-"""Moves as Carnage packed them for addresses before answers had codes."""
+"""Encode moves as Carnage did for addresses before decisions had codes."""
 
 from __future__ import annotations
 
@@ -10,9 +10,7 @@ from carnage.matches.moves import LETTERS, OLD_BLOCK, VALUES, Answer, MoveCodec,
 
 
 def pack_old(packing: MoveCodec, version: str, answers: Sequence[Answer]) -> str:
-    """Return the answers as letters: one for each, and one that checks all before it after every
-    eighth.
-    """
+    """Return the decisions as letters: one for each, and a check letter after every eighth."""
     letters = base64.urlsafe_b64encode(bytes.fromhex(short(version))).decode()
     for first in range(0, len(answers), OLD_BLOCK):
         for n, answer in enumerate(answers[first : first + OLD_BLOCK], first):

@@ -1,4 +1,4 @@
-"""What stands on a PDF's pages, as its text and where that is: for tests of what is printed."""
+"""Read the texts and drawings of PDF pages, with their positions."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def reader(pdf: bytes) -> PdfReader:
 
 @cache
 def lines(pdf: bytes, number: int) -> tuple[Line, ...]:
-    """The pieces of text of a page, from 0, in the order in which they were set."""
+    """Return the pieces of text of a page, from 0, in their order."""
     page = reader(pdf).pages[number]
     height = float(page.mediabox.height)
     found: list[Line] = []
@@ -53,7 +53,7 @@ def lines(pdf: bytes, number: int) -> tuple[Line, ...]:
 
 
 def said(pdf: bytes) -> str:
-    """All that a PDF says, page by page, without spaces, hyphens and the feet of its pages."""
+    """Return the text of a PDF without spaces, hyphens and page footers."""
     return "".join(squeezed(page.extract_text()) for page in reader(pdf).pages)
 
 
@@ -73,7 +73,7 @@ class Shape(NamedTuple):
 
 
 def shapes(pdf: bytes, number: int) -> list[Shape]:
-    """Everything that is drawn on a page, from 0, each path by its bounding box."""
+    """Return the bounding boxes of the paths on a page, from 0."""
     page = reader(pdf).pages[number]
     found: list[Shape] = []
     matrix, stack = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), []

@@ -15,7 +15,7 @@ LONG = 240.0
 
 
 def asked(client: FlaskClient, address: str) -> TestResponse:
-    """The page once the worker has played."""
+    """Return the page once the worker has played."""
     end = time.monotonic() + LONG
     while time.monotonic() < end:
         answer = client.get(address)
@@ -26,7 +26,7 @@ def asked(client: FlaskClient, address: str) -> TestResponse:
 
 
 def at(ruleset: Ruleset, moves: str = "", bots: str = "person,greedy", alone: int = 0) -> PlayState:
-    """How a game stands, without the site."""
+    """Return the state of a game without the site."""
     return load_state(
         ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, PlayRequest(alone)
     )

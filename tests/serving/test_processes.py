@@ -28,7 +28,7 @@ from tests.support.web import GAME
 
 ROOT = Path(__file__).parent.parent.parent
 RESTORED_S = 35.0
-"""Seconds within which the site is whole again, whatever process is killed or stopped."""
+"""Seconds until the site is complete again after any process is killed or stopped."""
 
 LAUNCH = (
     "import sys; from carnage.cli.command_line import main; {}; main(sys.argv[1:], "

@@ -80,9 +80,9 @@ def inks(page: pymupdf.Page) -> list[Box]:
 
 
 def faults(pdf: bytes, paper: Paper, across: Collection[str] = ()) -> Iterator[str]:
-    """What is wrong with a rulebook, page by page: text outside the page's box or its column's,
-    text over text, headings alone at a foot, and pages less than a third full, the last apart.
-    Pages with one of the titles `across` are set across the whole page.
+    """Yield the layout faults of a rulebook, page by page: text outside its page or column,
+    overlapping text, headings alone at the foot, and pages less than a third full except the last.
+    Pages with a title in `across` have one column.
     """
     with pymupdf.open(stream=pdf) as document:
         count = document.page_count

@@ -1,7 +1,7 @@
-"""Rulesets for tests: always the same ones, so that no test is flaky.
+"""Rulesets for tests, always the same ones, so that no test is flaky.
 
-What is drawn at random is drawn for a key and a table, apart from all else. No other table or
-option moves the digits, and a test of one rule goes on looking at the games that it looked at.
+Random digits depend on a key and a table only. A new table or option does not change those of other
+tables, and a test of one rule keeps its games.
 """
 
 from __future__ import annotations

@@ -144,9 +144,7 @@ def load_page(client: FlaskClient, address: str) -> TestResponse:
 
 
 def open_play(client: FlaskClient, address: str) -> dict[str, Any]:
-    """Open the address of a game with persons in it, and return what its page and its report
-    say.
-    """
+    """Open the address of a game with people in it, and return the texts of its page and report."""
     page = soup(load_page(client, address).text)
     question = _texts(page, "#question")[0]
     results = _texts(page, ".result")
@@ -166,9 +164,7 @@ def open_play(client: FlaskClient, address: str) -> dict[str, Any]:
 
 
 def open_watch(client: FlaskClient, address: str) -> dict[str, Any]:
-    """Open the address of a game that is watched, and return what its page, its film and its
-    report say.
-    """
+    """Open the address of a watched game, and return the texts of its page, replay and report."""
     page = soup(load_page(client, address).text)
     film = json.loads(load_page(client, _in_form(address, "json")).text)
     report = load_page(client, _in_form(address, "md")).text
@@ -230,7 +226,7 @@ def _in_form(address: str, form: str) -> str:
 
 
 def open_shelf(page: Page, file: Path) -> dict[str, Any]:
-    """Open a shelf's file on the page of an empty shelf, and return what is on the shelf then."""
+    """Open a shelf's file on the page of an empty shelf, and return the games on it."""
     page.goto("/shelf")
     page.evaluate("localStorage.clear()")
     page.reload()

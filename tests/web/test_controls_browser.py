@@ -208,8 +208,8 @@ def test_play_page_clicks_play_and_open_rosters(page: Page, width: int) -> None:
 
 
 def click_at_middle(page: Page, control: Locator) -> None:
-    """Click at the middle of a control, whatever covers it, after scrolling as far as the browser
-    does.
+    """Click at the middle of a control, even if it is covered, after scrolling as far as the
+    browser does.
     """
     control.evaluate("control => control.scrollIntoView({block: 'nearest', behavior: 'instant'})")
     box = control.bounding_box()

@@ -153,7 +153,7 @@ def test_addresses_have_prefix() -> None:
             whole = urljoin(path, address).partition("#")[0]
             assert whole.startswith((f"{PREFIX}/", f"{PREFIX}?")), (path, address)
             assert PREFIX + PREFIX not in whole, (path, address)
-            # What robots must not read need not be a page.
+            # Disallowed paths need not be pages.
             is_page = response.content_type.partition(";")[0] != "text/plain"
             if is_page and name_kind(whole) not in met and is_followed(whole):
                 met.add(name_kind(whole))

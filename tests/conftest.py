@@ -101,9 +101,9 @@ def tables(tmp_path: Path) -> Path:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Run a Chromium, one in each process of the tests, imported only if a test needs it."""
-    from tests.support.browser import chromium
+    from tests.support.browser import run_chromium
 
-    with chromium() as browser:
+    with run_chromium() as browser:
         yield browser
 
 

@@ -19,7 +19,7 @@ from carnage.matches.state import PlayRequest, PlayState
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web import create_app
 from tests.support.job_queues import turn_queues, until
-from tests.support.play_requests import asked, at
+from tests.support.play_requests import load_position, request_page
 from tests.support.raw_http import connect, parse_statuses, read_all
 from tests.support.rulesets import rolled
 
@@ -47,8 +47,8 @@ def test_turn_beside_many_planners_takes_a_second_at_most(
     app = create_app()
     app.extensions["turns"] = queues
     for warm in (address, f"{address}&advice=1"):
-        asked(app.test_client(), warm)
-    click = address + "&moves=" + at(ruleset).options[0].moves
+        request_page(app.test_client(), warm)
+    click = address + "&moves=" + load_position(ruleset).options[0].moves
     with serving.serve_in_thread(app) as port:
         heavy = []
         for n in range(32):

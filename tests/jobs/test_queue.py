@@ -20,7 +20,7 @@ from carnage.jobs.results import ResultStore, SqliteResultStore
 from carnage.jobs.settings import QueueSettings
 from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, UsageLimit, VisitorLimit
 from tests.support import job_tasks
-from tests.support.job_queues import InlineWorker, TimedWorker, playtest_queue, settled, until
+from tests.support.job_queues import InlineWorker, TimedWorker, playtest_queue, until, wait_for_job
 
 KEY = ("classic", "1" * 15)
 OTHER = ("classic", "2" * 15)
@@ -132,7 +132,7 @@ def test_worker_cannot_start_keeps_job(
             with pytest.raises(RuntimeError):
                 queue.submit(key)
     queue.submit(key)
-    assert settled(queue, key).result == job_tasks.FIGURES
+    assert wait_for_job(queue, key).result == job_tasks.FIGURES
 
 
 # ---------------------------------------------------------------------------------- order and steps
@@ -156,14 +156,14 @@ def test_run_next_least_used_visitor_is_first() -> None:
 
 
 def test_steps_of_two_jobs_alternate(make: Callable[..., Any], gate: Path) -> None:
-    queue = make(job_tasks.in_three)
+    queue = make(job_tasks.held_in_three_steps)
     for key in (KEY, OTHER):
         queue.submit(key)
     until(lambda: queue.status(KEY).result and queue.status(OTHER).result)
     assert {queue.status(KEY).ahead, queue.status(OTHER).ahead} == {0, 1}
     assert queue.status(KEY).spent > queue.status(OTHER).spent > 0.0
     gate.touch()
-    assert [settled(queue, key).result["games"] for key in (KEY, OTHER)] == [300, 300]
+    assert [wait_for_job(queue, key).result["games"] for key in (KEY, OTHER)] == [300, 300]
 
 
 def test_status_not_polled_drops_job() -> None:
@@ -217,7 +217,7 @@ def test_pause_runs_nothing_until_resume(make: Callable[..., Any], gate: Path) -
     assert queue.status(KEY).under_way
     assert queue._worker.process is None
     queue.resume()
-    assert settled(queue, KEY).result == job_tasks.FIGURES
+    assert wait_for_job(queue, KEY).result == job_tasks.FIGURES
 
 
 # -------------------------------------------------------------------------------- failures, retries
@@ -229,17 +229,17 @@ def test_worker_killed_job_is_retried(
     key = ("classic", str(tmp_path / "been here"))
     queue = make(job_tasks.killed_once)
     queue.submit(key)
-    assert settled(queue, key).result == job_tasks.FIGURES
+    assert wait_for_job(queue, key).result == job_tasks.FIGURES
     assert queue.failed == 0
     assert "is done again: its worker ended with status -9" in caplog.text
 
 
 def test_worker_dies_each_time_job_fails_and_others_run(make: Callable[..., Any]) -> None:
-    queue = make(job_tasks.deadly)
+    queue = make(job_tasks.exiting)
     keys = [("classic", digit * 15) for digit in "0123"]
     for key in keys:
         queue.submit(key, visitor=key[1])
-    assert [settled(queue, key).failed for key in keys] == [True, False, True, True]
+    assert [wait_for_job(queue, key).failed for key in keys] == [True, False, True, True]
     assert (queue.done, queue.failed) == (1, 3)
 
 
@@ -248,7 +248,7 @@ def test_time_limit_exceeded_job_is_not_retried(
 ) -> None:
     queue = make(job_tasks.endless)
     queue.submit(KEY)
-    assert settled(queue, KEY).failed
+    assert wait_for_job(queue, KEY).failed
     assert "is done again" not in caplog.text
 
 
@@ -256,7 +256,7 @@ def test_time_limit_exceeded_job_is_not_retried(
     ("task", "cause"),
     [
         (job_tasks.failing, "RuntimeError: a fault"),
-        (job_tasks.deadly, "its worker ended with status 3"),
+        (job_tasks.exiting, "its worker ended with status 3"),
     ],
 )
 def test_job_fails_log_names_cause_and_request(
@@ -266,7 +266,7 @@ def test_job_fails_log_names_cause_and_request(
     log.asked.set("a-request")
     queue.submit(OTHER)
     log.asked.set("another")
-    assert settled(queue, OTHER).failed
+    assert wait_for_job(queue, OTHER).failed
     (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert record.request == "a-request"
     assert "/".join(OTHER) in record.getMessage()
@@ -278,7 +278,7 @@ def test_failed_job_submitted_again_runs_again(make: Callable[..., Any]) -> None
     queue = make(job_tasks.failing)
     for failed in (1, 2):
         queue.submit(KEY)
-        assert settled(queue, KEY).failed
+        assert wait_for_job(queue, KEY).failed
         assert queue.failed == failed
 
 
@@ -286,7 +286,7 @@ def test_arguments_cannot_be_pickled_job_fails(make: Callable[..., Any]) -> None
     queue = make(job_tasks.held, needs_compiler=False)
     key = ("classic", lambda: None)
     queue.submit(key)
-    assert settled(queue, key).failed
+    assert wait_for_job(queue, key).failed
 
 
 # ------------------------------------------------------------------------------ pending at shutdown
@@ -299,7 +299,7 @@ def test_resubmit_pending_after_kill_runs_jobs(
     first = make(job_tasks.held, SqliteResultStore(path, 4))
     gate.touch()
     first.submit(KEY)
-    assert settled(first, KEY).result == job_tasks.FIGURES
+    assert wait_for_job(first, KEY).result == job_tasks.FIGURES
     gate.unlink()
     first.submit(OTHER)
     first.close()
@@ -308,7 +308,7 @@ def test_resubmit_pending_after_kill_runs_jobs(
     assert not second.status(OTHER).known
     second.resubmit_pending()
     gate.touch()
-    assert settled(second, OTHER).result == job_tasks.FIGURES
+    assert wait_for_job(second, OTHER).result == job_tasks.FIGURES
     assert SqliteResultStore(path, 4).pending() == []
 
 
@@ -340,16 +340,16 @@ def test_resubmit_pending_job_under_way_keeps_visitor(
 def test_failed_job_is_not_pending(make: Callable[..., Any], tmp_path: Path) -> None:
     queue = make(job_tasks.failing, SqliteResultStore(tmp_path / "results", 4))
     queue.submit(KEY)
-    assert settled(queue, KEY).failed
+    assert wait_for_job(queue, KEY).failed
     assert SqliteResultStore(tmp_path / "results", 4).pending() == []
 
 
 def test_results_beyond_limit_are_evicted(make: Callable[..., Any]) -> None:
-    queue = make(job_tasks.deadly, ResultStore(2))
+    queue = make(job_tasks.exiting, ResultStore(2))
     keys = [("classic", f"1{n}" + "0" * 13) for n in range(3)]
     for key in keys:
         queue.submit(key)
-        settled(queue, key)
+        wait_for_job(queue, key)
     assert [queue.status(key).known for key in keys] == [False, True, True]
 
 
@@ -363,7 +363,7 @@ def seconds_used(
     queue: JobQueue[Any] = JobQueue(task, QueueSettings("work", 0, 8, 8, 8, **extra))
     queue._worker = InlineWorker()  # type: ignore[assignment]
     queue.submit(key, visitor)
-    settled(queue, key)
+    wait_for_job(queue, key)
     queue.close()
     return queue._usage.seconds_used(visitor, time.monotonic())
 
@@ -390,6 +390,6 @@ def test_usage_without_visitor_sets_order_only() -> None:
 def test_usage_worker_ended_is_elapsed_time() -> None:
     queue: JobQueue[Any] = JobQueue(job_tasks.endless, QueueSettings("work", 0, 8, 8, 8))
     queue.submit(KEY, "a")
-    assert settled(queue, KEY).failed
+    assert wait_for_job(queue, KEY).failed
     queue.close()
     assert queue._usage.seconds_used("a", time.monotonic()) > 0.0

@@ -32,7 +32,7 @@ from carnage.jobs.service import (
 from carnage.jobs.status import JobsUnavailable, NoCompiler, QueueFull, VisitorLimit
 from carnage.jobs.tasks import playtest
 from tests.support import job_tasks
-from tests.support.job_queues import settled
+from tests.support.job_queues import wait_for_job
 
 KEY = ("classic", "1" * 15)
 SPAWNING = multiprocessing.get_context("spawn")
@@ -84,12 +84,12 @@ def test_start_queues_compiles_rules_before_jobs_run(
     for queue in queues:
         monkeypatch.setattr(queue, "_task", job_tasks.killed_once)
         queue.submit(key)
-    assert settled(queues.prints, key).known
+    assert wait_for_job(queues.prints, key).known
     waiting = [name for name, queue in queues._asdict().items() if queue.status(key).under_way]
     assert waiting == ["playtests", "replays", "planned_replays", "turns", "planned_turns"]
     compiling.set()
     thread.join()
-    assert settled(queues.playtests, key).result == job_tasks.FIGURES
+    assert wait_for_job(queues.playtests, key).result == job_tasks.FIGURES
 
 
 def test_start_queues_resubmits_pending_playtests(
@@ -104,7 +104,7 @@ def test_start_queues_resubmits_pending_playtests(
     second = open_queues()
     start_queues(second).join()
     gate.touch()
-    result = settled(second.playtests, KEY).result
+    result = wait_for_job(second.playtests, KEY).result
     second.close()
     assert result == job_tasks.FIGURES
 
@@ -120,7 +120,7 @@ def test_connect_calls_reach_queues(queues: Queues, channel: Channel, gate: Path
     assert not remote.status(KEY).known
     remote.submit(KEY, "a")
     remote.wait(KEY, 60.0)
-    assert settled(queues.playtests, KEY).result == job_tasks.FIGURES
+    assert wait_for_job(queues.playtests, KEY).result == job_tasks.FIGURES
     assert remote.status(KEY).result == job_tasks.FIGURES
 
 
@@ -153,7 +153,7 @@ def test_connect_job_fails_is_logged_with_request(
     serve_queues(queues, channel)
     log.asked.set("a-request")
     connect(channel).playtests.submit(KEY)
-    assert settled(queues.playtests, KEY).failed
+    assert wait_for_job(queues.playtests, KEY).failed
     (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert record.request == "a-request"
 

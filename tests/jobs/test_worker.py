@@ -15,7 +15,7 @@ from carnage.jobs.service import open_queues
 from carnage.jobs.tasks import playtest
 from carnage.jobs.worker import HEARTBEAT_TIMEOUT_S, TIME_LIMIT_STATUS, Worker
 from tests.support import job_tasks
-from tests.support.job_queues import playtest_queue, settled, until
+from tests.support.job_queues import playtest_queue, until, wait_for_job
 
 KEY = ("classic", "1" * 15)
 REPLACED_WITHIN_S = 35.0
@@ -46,7 +46,7 @@ def test_worker_killed_or_stopped_is_replaced(gate: Path, sent: signal.Signals) 
     began = time.monotonic()
     os.kill(process.pid, sent)
     gate.touch()
-    assert settled(queue, KEY).result == job_tasks.FIGURES
+    assert wait_for_job(queue, KEY).result == job_tasks.FIGURES
     assert time.monotonic() - began < 3.0 + REPLACED_WITHIN_S - HEARTBEAT_TIMEOUT_S
     assert queue._worker.process is not process
     assert not process.is_alive()
@@ -115,7 +115,7 @@ def test_worker_ignores_signals_of_terminal(worker: Worker, sent: signal.Signals
 def test_worker_has_niceness_of_queue() -> None:
     queue = playtest_queue(job_tasks.niceness)
     queue.submit(KEY)
-    figures = settled(queue, KEY).result
+    figures = wait_for_job(queue, KEY).result
     queue.close()
     assert figures is not None
     assert figures["games"] == min(19, os.nice(0) + playtest.SETTINGS.niceness)

@@ -34,7 +34,7 @@ def find_faults(game: Rulebook, paper: str = "a4", sheet: str = printing.SHEETS[
     data = books.data(game, size, SITE)
     across = [part["title"] for part in (*data["sheets"], data["reference"])]
     pdf = books.pages(game, size, SITE, folded).pdf()
-    found = list(layout.faults(pdf, size, across))
+    found = list(layout.find_faults(pdf, size, across))
     with pymupdf.open(stream=pdf) as document:
         if not folded and document.page_count > MOST_PAGES:
             found.append(f"{document.page_count} pages")
@@ -57,8 +57,8 @@ def _check_page(page: pymupdf.Page) -> Iterator[str]:
     """Yield overlapping text, and text outside the printable area."""
     paper = books.PAPERS["a4"]
     inside = Box(5, 5, paper.width - 5, paper.height - 3)
-    standing = layout.texts(page)
-    yield from layout.over(standing)
+    standing = layout.list_texts(page)
+    yield from layout.find_overlaps(standing)
     yield from (f"off the page: {text.said!r}" for text in standing if not inside.holds(text.box))
     foot = paper.height - FOOT
     yield from (
@@ -69,9 +69,11 @@ def _check_page(page: pymupdf.Page) -> Iterator[str]:
 def _check_cards(page: pymupdf.Page) -> Iterator[str]:
     yield from _check_page(page)
     cards = [
-        box for box in layout.inks(page) if box.right - box.left > 40 and box.bottom - box.top > 60
+        box
+        for box in layout.list_boxes(page)
+        if box.right - box.left > 40 and box.bottom - box.top > 60
     ]
-    for text in layout.texts(page):
+    for text in layout.list_texts(page):
         at_foot = text.box.bottom > books.PAPERS["a4"].height - FOOT
         if not at_foot and not any(card.holds(text.box, 0) for card in cards):
             yield f"out of its card: {text.said!r}"

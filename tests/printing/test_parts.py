@@ -38,7 +38,9 @@ def _print_part(book: str, digits: str, part: str) -> bytes:
 
 def list_shapes(pdf: bytes) -> list[pages.Shape]:
     return [
-        each for number in range(len(pages.reader(pdf).pages)) for each in pages.shapes(pdf, number)
+        each
+        for number in range(len(pages.open_pdf(pdf).pages))
+        for each in pages.list_shapes(pdf, number)
     ]
 
 
@@ -131,8 +133,8 @@ def test_tokens_match_rulebook() -> None:
     made, told = print_part(game, "tokens"), build_rulebook(game).markdown()
     assert "3 objective markers, 12 mm across" in told
     assert "5 Re-roll Tokens for each player" in told
-    assert pages.said(made).count("Objective") == 3
-    assert pages.said(made).count("Reroll") == 10
+    assert pages.read_text(made).count("Objective") == 3
+    assert pages.read_text(made).count("Reroll") == 10
     assert count_shapes(made, 12, 12) >= 13
     larger = print_part(rolled("skirmish", table="3", objectives="positional-objectives"), "tokens")
     assert count_shapes(larger, 30, 30) == 3
@@ -142,7 +144,7 @@ def test_tokens_of_duel_are_true_to_size() -> None:
     made = print_part(ruleset("0" * catalog.book("duel").length, book="duel"), "tokens")
     assert count_shapes(made, 24.13, 24.13) == 2
     assert count_shapes(made, 19.05, 19.05) == 2
-    assert "Standees" not in pages.said(made)
+    assert "Standees" not in pages.read_text(made)
 
 
 @pytest.mark.thorough
@@ -150,14 +152,14 @@ def test_tokens_of_duel_are_true_to_size() -> None:
 def test_cards_and_standees_match_figures(book: str) -> None:
     for game in sample(6, book):
         figures = list(cutouts._figures(game))
-        cards, said = print_part(game, "cards"), pages.said(print_part(game, "cards"))
+        cards, said = print_part(game, "cards"), pages.read_text(print_part(game, "cards"))
         assert count_shapes(cards, *CARD) == len(figures)
-        first = pages.reader(cards).pages[0].extract_text()
+        first = pages.open_pdf(cards).pages[0].extract_text()
         assert first.count("No. ") == min(len(figures), A_PAGE)
         for model in force(game).kinds:
-            assert pages.squeezed(model.label) in said
-            assert all(pages.squeezed(weapon.label) in said for weapon in model.weapons)
-        assert pages.said(print_part(game, "tokens")).count("Standees") == 1
+            assert pages.remove_spaces(model.label) in said
+            assert all(pages.remove_spaces(weapon.label) in said for weapon in model.weapons)
+        assert pages.read_text(print_part(game, "tokens")).count("Standees") == 1
 
 
 def test_cards_equal_forces_cover_both_sides() -> None:
@@ -169,21 +171,23 @@ def test_cards_equal_forces_cover_both_sides() -> None:
 @pytest.mark.parametrize("part", ["cards", "tokens", "templates", "sheets", "playtest"])
 def test_parts_have_a_bar_of_50_mm(part: str) -> None:
     made = print_part(ruleset(), part)
-    for page in range(len(pages.reader(made).pages)):
-        assert any(abs(s.width - 50) < NEAR and s.height < NEAR for s in pages.shapes(made, page))
-        assert "50 mm long" in pages.reader(made).pages[page].extract_text()
+    for page in range(len(pages.open_pdf(made).pages)):
+        assert any(
+            abs(s.width - 50) < NEAR and s.height < NEAR for s in pages.list_shapes(made, page)
+        )
+        assert "50 mm long" in pages.open_pdf(made).pages[page].extract_text()
 
 
 def test_templates_ruler_is_true_to_size() -> None:
     inches = print_part(rolled("skirmish", table="3"), "templates")
     farthest = max(weapon.range for weapon in force(rolled("skirmish", table="3")).carried)
     assert (farthest, count_shapes(inches, cutouts.ACROSS[3], 254)) == (24, 3)
-    assert "inches" in pages.said(inches)
+    assert "inches" in pages.read_text(inches)
     small = print_part(rolled("skirmish", table="1"), "templates")
     assert count_shapes(small, cutouts.ACROSS[1], 250) == 1
-    assert "centimetres" in pages.said(small)
-    assert "Terrain" in pages.said(small)
-    assert "Terrain" not in pages.said(inches)
+    assert "centimetres" in pages.read_text(small)
+    assert "Terrain" in pages.read_text(small)
+    assert "Terrain" not in pages.read_text(inches)
 
 
 def test_templates_blast_is_true_to_size() -> None:
@@ -195,10 +199,10 @@ def test_templates_blast_is_true_to_size() -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_tables_have_every_result_of_book(book: str) -> None:
     game = sample(1, book)[0]
-    said = pages.said(print_part(game, "tables"))
+    said = pages.read_text(print_part(game, "tables"))
     for table in game.book.rolled:
         for each in variants(table):
-            assert pages.squeezed(each.span + each.label) in said, (table.id, each.label)
+            assert pages.remove_spaces(each.span + each.label) in said, (table.id, each.label)
 
 
 @pytest.mark.thorough
@@ -209,7 +213,7 @@ def test_pdf_prints_only_parts_of_game(book: str) -> None:
         assert {"rules", "tables", "playtest"} <= set(there)
         for part in printing.PARTS:
             if part in there:
-                assert pages.reader(print_part(game, part)).pages
+                assert pages.open_pdf(print_part(game, part)).pages
             else:
                 with pytest.raises(
                     printing.NothingToPrint, match=f"This game needs no {part}; what it has"
@@ -220,7 +224,7 @@ def test_pdf_prints_only_parts_of_game(book: str) -> None:
 def test_parts_of_gamble_have_a_score_sheet() -> None:
     game = ruleset("453629359836", book="gamble")
     assert printing.parts_of(build_rulebook(game)) == ("rules", "sheets", "tables", "playtest")
-    assert "ScoreSheet" in pages.said(print_part(game, "sheets"))
+    assert "ScoreSheet" in pages.read_text(print_part(game, "sheets"))
 
 
 def test_pdf_booklet_of_cards_raises() -> None:
@@ -234,19 +238,19 @@ def test_pdf_booklet_of_cards_raises() -> None:
 def test_playtest_sheet_has_predictions() -> None:
     told = foretold(ruleset(), FIGURES)
     assert told
-    said = pages.said(printing.pdf(build_rulebook(ruleset()), "playtest", told=told))
+    said = pages.read_text(printing.pdf(build_rulebook(ruleset()), "playtest", told=told))
     for each in told:
-        assert pages.squeezed(each.question) in said
-        assert all(pages.squeezed(sentence) in said for sentence in each.sentences)
-        assert all(pages.squeezed(label) in said for label, _, _ in each.measures)
+        assert pages.remove_spaces(each.question) in said
+        assert all(pages.remove_spaces(sentence) in said for sentence in each.sentences)
+        assert all(pages.remove_spaces(label) in said for label, _, _ in each.measures)
     assert "Whatwasunclear" in said
 
 
 def test_playtest_sheet_without_predictions_has_room() -> None:
-    said = pages.said(print_part(ruleset(), "playtest"))
+    said = pages.read_text(print_part(ruleset(), "playtest"))
     assert "Nobodyhashadbotsplaythisgameyet" in said
     one = Prediction("Is it fair?", ("It is.",))
-    assert "Nobodyhashad" not in pages.said(
+    assert "Nobodyhashad" not in pages.read_text(
         printing.pdf(build_rulebook(ruleset()), "playtest", told=[one])
     )
 
@@ -259,7 +263,7 @@ def test_roll_figures_of_other_game_are_refused(tmp_path: Path) -> None:
     done = subprocess.run(words, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     assert "Is it fair?" in "".join(
-        page.extract_text() for page in pages.reader(to.read_bytes()).pages
+        page.extract_text() for page in pages.open_pdf(to.read_bytes()).pages
     )
     for wrong in (json.dumps(FIGURES), "nothing"):
         file.write_text(wrong, encoding="utf-8")

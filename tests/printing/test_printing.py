@@ -74,43 +74,45 @@ def test_pdf_has_text_of_markdown_in_order(book: str, number: int) -> None:
     """Read the text in the order of the tags, as a screen reader does."""
     game = sample_rulebooks(book)[number]
     told = {
-        title: pages.squeezed(text)
-        for title, text in tagged.said(print_sample(book, number)).items()
+        title: pages.remove_spaces(text)
+        for title, text in tagged.read_chapters(print_sample(book, number)).items()
     }
     about = {"Index", *(["Contents"] if "Contents" in told else [])}
-    wanted = {part.title: read_text(render_part(part)) for part in (*game.front, *game.back)}
+    wanted = {part.title: render_text(render_part(part)) for part in (*game.front, *game.back)}
     for chapter in game.chapters:
         wanted[chapter.title] = "".join(
-            pages.squeezed(f"{section.title}{f' · {section.digits}' if section.digits else ''}")
-            + read_text(section.markdown)
+            pages.remove_spaces(
+                f"{section.title}{f' · {section.digits}' if section.digits else ''}"
+            )
+            + render_text(section.markdown)
             for section in chapter.sections
         )
     if game.unused:
         listed = ", ".join(f"{each.title} · {each.digits} [{each.label}]" for each in game.unused)
         last = game.chapters[-1].title
-        wanted[last] += pages.squeezed(f"Rolled, and not used in this game: {listed}.")
+        wanted[last] += pages.remove_spaces(f"Rolled, and not used in this game: {listed}.")
     reference = next(part.title for part in game.back if part.id == books.REFERENCE)
-    wanted[reference] += pages.squeezed(SITE.partition("://")[2] + game.ruleset.path)
+    wanted[reference] += pages.remove_spaces(SITE.partition("://")[2] + game.ruleset.path)
     assert set(told) == set(wanted) | about
     for title, text in wanted.items():
         assert told[title] == text, title
     # The cover has texts that are in no chapter.
-    cover = pages.squeezed(pages.reader(print_sample(book, number)).pages[0].extract_text())
+    cover = pages.remove_spaces(pages.open_pdf(print_sample(book, number)).pages[0].extract_text())
     for text in (
         game.name,
         game.pitch,
         *game.tags,
         *[word for line in game.summary for word in line],
     ):
-        assert pages.squeezed(text) in cover, text
+        assert pages.remove_spaces(text) in cover, text
 
 
-def read_text(text: str) -> str:
+def render_text(text: str) -> str:
     """Return the text of Markdown without maps in characters, which the PDF draws."""
     made = parse_markdown(text)
     for drawn in made.find_all("pre"):
         drawn.decompose()
-    return pages.squeezed(made.get_text())
+    return pages.remove_spaces(made.get_text())
 
 
 @pytest.mark.thorough
@@ -122,7 +124,7 @@ def test_pdf_is_reproducible(book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_pdf_has_tags_bookmarks_and_links(book: str) -> None:
     game = sample_rulebooks(book)[0]
-    reader = pages.reader(print_sample(book, 0))
+    reader = pages.open_pdf(print_sample(book, 0))
     root = reader.root_object
     assert root["/MarkInfo"]["/Marked"]
     assert root["/Lang"] == "en-GB"
@@ -164,24 +166,24 @@ def test_pdf_is_at_most_600_kb(book: str) -> None:
 )
 def test_pdf_name_is_not_markup(name: str) -> None:
     made = printing.pdf(build_rulebook(ruleset("453629359836", name, "gamble")))
-    metadata = pages.reader(made).metadata
+    metadata = pages.open_pdf(made).metadata
     assert metadata is not None
     assert metadata.title == name
-    assert pages.squeezed(name) in pages.said(made)
-    for number in range(len(pages.reader(made).pages)):
-        assert all(line.x < 210 for line in pages.lines(made, number))
+    assert pages.remove_spaces(name) in pages.read_text(made)
+    for number in range(len(pages.open_pdf(made).pages)):
+        assert all(line.x < 210 for line in pages.list_lines(made, number))
 
 
 def test_pdf_missing_character_is_a_box() -> None:
     made = printing.pdf(build_rulebook(ruleset("453629359836", "Dice \U0001f3b2", "gamble")))
-    metadata = pages.reader(made).metadata
+    metadata = pages.open_pdf(made).metadata
     assert metadata is not None
     assert metadata.title == "Dice □"
 
 
 @pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4))])
 def test_pdf_paper_has_its_size(paper: str, size: tuple[float, float]) -> None:
-    for page in pages.reader(print_sample("duel", 0, paper)).pages:
+    for page in pages.open_pdf(print_sample("duel", 0, paper)).pages:
         box = [
             float(side) / pages.POINTS_A_MM for side in (page.mediabox.width, page.mediabox.height)
         ]
@@ -198,12 +200,12 @@ def test_sides_order_pages_for_folding() -> None:
 @pytest.mark.parametrize("book", ["duel", "gamble"])
 def test_booklet_of_short_game_has_two_pages(book: str) -> None:
     for number in range(FEW):
-        assert len(pages.reader(print_sample(book, number, sheet="booklet")).pages) == 2
+        assert len(pages.open_pdf(print_sample(book, number, sheet="booklet")).pages) == 2
 
 
 def test_booklet_of_long_game_has_whole_sheets() -> None:
     game = sample_rulebooks("skirmish")[0]
-    made = pages.reader(print_sample("skirmish", 0, "letter", "booklet"))
+    made = pages.open_pdf(print_sample("skirmish", 0, "letter", "booklet"))
     assert len(made.pages) % 2 == 0
     box = made.pages[0].mediabox
     assert float(box.width) / pages.POINTS_A_MM == pytest.approx(279.4, abs=0.1)
@@ -285,6 +287,6 @@ def test_roll_pdf_matches_library(tmp_path: Path) -> None:
 def test_pdf_last_page_is_the_reference() -> None:
     for book in BOOKS:
         pdf = print_sample(book, 0)
-        last = pages.reader(pdf).pages[-1].extract_text()
+        last = pages.open_pdf(pdf).pages[-1].extract_text()
         assert last.lstrip().startswith("Quick Reference")
         assert books.REFERENCE == "reference"

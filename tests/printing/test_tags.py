@@ -21,7 +21,7 @@ BATTLES_IN_CHECK = [pytest.param(book, marks=pytest.mark.thorough) for book in B
 
 @pytest.mark.parametrize("book", ["duel", "gamble", *BATTLES_IN_CHECK])
 def test_pdf_accessibility_check_finds_nothing(book: str) -> None:
-    assert tagged.faults(printing.pdf(build_rulebook(sample(1, book)[0]), site=SITE)) == []
+    assert tagged.find_faults(printing.pdf(build_rulebook(sample(1, book)[0]), site=SITE)) == []
 
 
 @pytest.mark.thorough
@@ -29,7 +29,7 @@ def test_pdf_accessibility_check_finds_nothing(book: str) -> None:
 def test_pdf_parts_accessibility_check_finds_nothing(book: str) -> None:
     game = build_rulebook(sample(2, book)[1])
     found = {
-        part: tagged.faults(printing.pdf(game, part, paper, site=SITE))
+        part: tagged.find_faults(printing.pdf(game, part, paper, site=SITE))
         for part, paper in zip(printing.parts_of(game), 4 * printing.PAPERS, strict=False)
     }
     assert not any(found.values()), found
@@ -43,7 +43,8 @@ def test_pdf_many_games_accessibility_check_finds_nothing(book: str) -> None:
         *(each.ruleset for each in presets() if each.ruleset.book.code == book),
     ]
     found = {
-        game.path: tagged.faults(printing.pdf(build_rulebook(game), site=SITE)) for game in games
+        game.path: tagged.find_faults(printing.pdf(build_rulebook(game), site=SITE))
+        for game in games
     }
     assert not any(found.values()), {path: faults for path, faults in found.items() if faults}
 
@@ -80,7 +81,7 @@ def _remove_language(pdf: pikepdf.Pdf) -> None:
 def test_pdf_accessibility_check_finds_injected_fault(
     spoil: Callable[[pikepdf.Pdf], None], rule: str
 ) -> None:
-    assert any(rule in fault for fault in tagged.faults(_print_with_fault(spoil)))
+    assert any(rule in fault for fault in tagged.find_faults(_print_with_fault(spoil)))
 
 
 def _print_with_fault(spoil: Callable[[pikepdf.Pdf], None]) -> bytes:

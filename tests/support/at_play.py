@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Page
 
 from carnage.web import create_app
-from tests.support.browser import served, until
+from tests.support.browser import serve, until
 from tests.support.job_queues import turn_queues
 from tests.support.shows import GAMES
 
@@ -20,13 +20,13 @@ DRAWN = """[...document.querySelectorAll("[data-layer] .drawing-piece")]
     .map(p => p.id + p.querySelector(".drawing-place").getAttribute("transform")).sort().join()"""
 
 
-def game(code: str, bots: str = "person,greedy") -> str:
+def play_address(code: str, bots: str = "person,greedy") -> str:
     """Return the address at which the shortest game of a book is played."""
     return GAMES[code].replace("/watch/", "/play/") + f"?bots={bots}"
 
 
 @contextmanager
-def tables_laid(first: Iterable[str] = ()) -> Iterator[str]:
+def serve_with_workers(first: Iterable[str] = ()) -> Iterator[str]:
     """Serve the site with workers that are ready for the games at these addresses, and yield its
     address.
     """
@@ -36,20 +36,20 @@ def tables_laid(first: Iterable[str] = ()) -> Iterator[str]:
     for each in first:
         while "looks again by itself" in client.get(each).text:
             time.sleep(0.2)
-    with served(app) as address:
+    with serve(app) as address:
         yield address
     for queue in turns:
         queue.close()
 
 
-def sit_down(page: Page, address: str, scripted: bool = True) -> None:
+def open_game(page: Page, address: str, scripted: bool = True) -> None:
     """Open a game, and wait until it is ready."""
     page.goto(address)
     if scripted:
         until(page, READY)
 
 
-def settle(page: Page) -> None:
+def skip_animation(page: Page) -> None:
     """Skip the animation of other sides' decisions."""
     until(page, f"{READY} && !document.querySelector('main[aria-busy]')")
     if page.locator("[data-skip]").is_visible():
@@ -57,10 +57,10 @@ def settle(page: Page) -> None:
     until(page, LAID)
 
 
-def answer(page: Page, n: int, scripted: bool = True) -> int:
+def choose_option(page: Page, n: int, scripted: bool = True) -> int:
     """Click option n, or the last one; return its index, or -1 if the game is over."""
     if scripted:
-        settle(page)
+        skip_animation(page)
     else:
         until(page, "document.querySelector('.play')")  # a pending page reloads itself
     options = page.locator("a.option")
@@ -73,6 +73,6 @@ def answer(page: Page, n: int, scripted: bool = True) -> int:
     return chosen
 
 
-def drawn(page: Page) -> str:
+def read_positions(page: Page) -> str:
     """Return the ids and positions of the pieces on the table."""
     return str(page.evaluate(DRAWN))

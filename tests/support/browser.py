@@ -56,7 +56,7 @@ ARGUMENTS = [
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
+def run_chromium() -> Iterator[Browser]:
     """Run Chromium, and yield it; skip the test with a notice if none is installed."""
     if CHROMIUM is None:
         print(f"\n{'!' * len(LOUD)}\n{LOUD}\n{'!' * len(LOUD)}", file=sys.stderr)
@@ -68,14 +68,14 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def served(app: Flask | None = None) -> Iterator[str]:
+def serve(app: Flask | None = None) -> Iterator[str]:
     """Serve the site, or another application, on a free port, and yield its address."""
     with serving.serve_in_thread(app or site()) as port:
         yield f"http://127.0.0.1:{port}"
 
 
 @contextmanager
-def without_fault(page: Page) -> Iterator[Page]:
+def watch_for_faults(page: Page) -> Iterator[Page]:
     """Yield a page, and fail on an error, a refused script or style, or a request to another host."""
     wrong: list[str] = []
     page.on(
@@ -94,11 +94,11 @@ def without_fault(page: Page) -> Iterator[Page]:
 
 
 @contextmanager
-def opened(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
+def open_page(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
     """Yield a page of its own context, and fail as `without_fault` does."""
     context = browser.new_context(base_url=address, **{"viewport": DESKTOP, **how})
     context.set_default_timeout(1000 * PATIENCE)
-    with without_fault(context.new_page()) as page:
+    with watch_for_faults(context.new_page()) as page:
         yield page
     context.close()
 
@@ -119,14 +119,14 @@ def until(page: Page, holds: str, seconds: float = PATIENCE) -> None:
     raise AssertionError(f"{holds} at {page.url}:\n{page.locator('main').inner_text()[:300]}")
 
 
-def check_access(page: Page, what: str) -> None:
+def check_accessibility(page: Page, what: str) -> None:
     """Check that axe finds no fault."""
     axe = Axe().run(page, options={"resultTypes": ["violations"]})  # do not list passed checks
     assert axe.violations_count == 0, f"{what}: {axe.generate_report()}"
 
 
-def check(page: Page, what: str) -> None:
+def check_page(page: Page, what: str) -> None:
     """Check that axe finds no fault, and that the page is no wider than the screen."""
-    check_access(page, what)
+    check_accessibility(page, what)
     wide, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= screen, what

@@ -18,7 +18,7 @@ RULESETS = 400
 FAILED = 7  # the ruleset whose row is marked as failed
 
 
-def swept(path: Path, code: str, table: str, option: str) -> Path:
+def make_sweep(path: Path, code: str, table: str, option: str) -> Path:
     """Make a sweep in which an option adds two rounds and 20% draws, and makes half of the games
     faulty.
     """
@@ -48,9 +48,9 @@ def swept(path: Path, code: str, table: str, option: str) -> Path:
     return path
 
 
-def charted(path: Path, code: str, table: str, option: str) -> Atlas:
+def make_atlas(path: Path, code: str, table: str, option: str) -> Atlas:
     """Return the atlas of such a sweep, exported as the package has it."""
-    made = atlases.made([swept(path / "swept", code, table, option)])
+    made = atlases.made([make_sweep(path / "swept", code, table, option)])
     file = path / "tables" / file_of(code)
     file.parent.mkdir(parents=True)
     file.write_bytes(packed(made))

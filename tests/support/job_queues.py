@@ -24,7 +24,7 @@ def until(condition: Callable[[], Any], seconds: float = 240.0) -> Any:
     raise AssertionError("it took too long")
 
 
-def settled(queue: JobQueue[Any], key: Key) -> JobStatus[Any]:
+def wait_for_job(queue: JobQueue[Any], key: Key) -> JobStatus[Any]:
     """Return the status of a job once it has ended."""
 
     def status() -> JobStatus[Any] | None:

@@ -43,19 +43,19 @@ def held(book: str, digits: str, step: int = 0) -> dict[str, Any]:
     return FIGURES
 
 
-def trying(book: str, digits: str, table: str, step: int = 0) -> dict[str, Any]:
+def held_comparison(book: str, digits: str, table: str, step: int = 0) -> dict[str, Any]:
     """Wait until the gate is open, as the job of a comparison."""
     return held(book, digits)
 
 
-def in_three(book: str, digits: str, step: int) -> dict[str, Any]:
+def held_in_three_steps(book: str, digits: str, step: int) -> dict[str, Any]:
     """Return the results of three steps, a hundred games each; wait for the gate after the first."""
     while step and not Path(os.environ[GATE]).exists():
         time.sleep(0.02)
     return FIGURES | {"games": 100 * (step + 1), "complete": step == 2}
 
 
-def deadly(book: str, digits: str, step: int = 0) -> dict[str, Any]:
+def exiting(book: str, digits: str, step: int = 0) -> dict[str, Any]:
     """End the worker unless the digits begin with a 1."""
     if not digits.startswith("1"):
         os._exit(3)
@@ -82,14 +82,14 @@ def failing(book: str, digits: str, step: int = 0) -> dict[str, Any]:
     raise RuntimeError("a fault")
 
 
-def held_show(*key: Any) -> ReplayResult:
+def held_replay(*key: Any) -> ReplayResult:
     """Return a replay once the gate is open."""
     while not Path(os.environ[GATE]).exists():
         time.sleep(0.02)
     return ReplayResult()
 
 
-def hunted(
+def search_result(
     found: Sequence[Ruleset] = (),
     fell: int | Sequence[Ruleset] = (),
     now: Ruleset | None = None,

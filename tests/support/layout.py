@@ -49,7 +49,7 @@ class Text(NamedTuple):
     said: str
 
 
-def texts(page: pymupdf.Page) -> list[Text]:
+def list_texts(page: pymupdf.Page) -> list[Text]:
     """Return the lines of a page in their order, including those turned upside down."""
     found = []
     for block in page.get_text("dict", flags=pymupdf.TEXT_PRESERVE_WHITESPACE)["blocks"]:
@@ -74,12 +74,12 @@ def texts(page: pymupdf.Page) -> list[Text]:
     return found
 
 
-def inks(page: pymupdf.Page) -> list[Box]:
+def list_boxes(page: pymupdf.Page) -> list[Box]:
     """Return the boxes of all letters, lines, areas and pictures."""
     return [Box(*(side / POINTS_A_MM for side in box)) for _, box in page.get_bboxlog()]
 
 
-def faults(pdf: bytes, paper: Paper, across: Collection[str] = ()) -> Iterator[str]:
+def find_faults(pdf: bytes, paper: Paper, across: Collection[str] = ()) -> Iterator[str]:
     """Yield the layout faults of a rulebook, page by page: text outside its page or column,
     overlapping text, headings alone at the foot, and pages less than a third full except the last.
     Pages with a title in `across` have one column.
@@ -94,7 +94,7 @@ def faults(pdf: bytes, paper: Paper, across: Collection[str] = ()) -> Iterator[s
                 paper.width - margin["x"],
                 paper.height - margin["bottom"],
             )
-            standing = [text for text in texts(page) if text.box.bottom < inside.bottom + NEAR]
+            standing = [text for text in list_texts(page) if text.box.bottom < inside.bottom + NEAR]
             columned = (
                 paper.columns == 2
                 and number > 1
@@ -118,13 +118,13 @@ def _of_page(
     size: float,
     full: bool,
 ) -> Iterator[str]:
-    drawn = [box for box in inks(page) if inside.holds(box, 2 * NEAR)]
+    drawn = [box for box in list_boxes(page) if inside.holds(box, 2 * NEAR)]
     for text in standing:
         if not inside.holds(text.box):
             yield f"outside the page's box: {text.said!r} {text.box}"
         elif len(columns) > 1 and columns[0].right + NEAR < text.box.right < columns[1].left - NEAR:
             yield f"wider than its column: {text.said!r} {text.box}"
-    yield from over(standing)
+    yield from find_overlaps(standing)
     for column in columns:
         within = [text for text in standing if column.left - NEAR <= text.box.left < column.right]
         if not within:
@@ -137,17 +137,20 @@ def _of_page(
         ]
         if is_heading(last, size) and not below:
             yield f"a heading alone at the foot: {last.said!r}"
-    if full and (share := sum(_filled(drawn, column) for column in columns) / len(columns)) < LEAST:
-        yield f"only {share:.0%} of it is filled"
+    if (
+        full
+        and (filled := sum(_filled(drawn, column) for column in columns) / len(columns)) < LEAST
+    ):
+        yield f"only {filled:.0%} of it is filled"
 
 
 def is_heading(text: Text, size: float) -> bool:
     return text.bold and text.size >= LARGER * size and len(text.said.strip()) > 3
 
 
-def share(page: pymupdf.Page, inside: Box) -> float:
+def filled_share(page: pymupdf.Page, inside: Box) -> float:
     """Return the share of a page of two columns that has something on it."""
-    drawn = [box for box in inks(page) if inside.holds(box, 2 * NEAR)]
+    drawn = [box for box in list_boxes(page) if inside.holds(box, 2 * NEAR)]
     middle = (inside.left + inside.right) / 2
     halves = (inside._replace(right=middle), inside._replace(left=middle))
     return sum(_filled(drawn, half) for half in halves) / 2
@@ -169,7 +172,7 @@ def _filled(drawn: list[Box], column: Box) -> float:
     return filled / (column.bottom - column.top)
 
 
-def over(standing: list[Text]) -> Iterator[str]:
+def find_overlaps(standing: list[Text]) -> Iterator[str]:
     """Yield texts that overlap each other."""
     for one, other in combinations(sorted(standing, key=lambda text: text.box.top), 2):
         if other.box.top >= one.box.bottom:

@@ -14,7 +14,7 @@ from carnage.rulesets.ruleset import Ruleset
 LONG = 240.0
 
 
-def asked(client: FlaskClient, address: str) -> TestResponse:
+def request_page(client: FlaskClient, address: str) -> TestResponse:
     """Return the page once the worker has played."""
     end = time.monotonic() + LONG
     while time.monotonic() < end:
@@ -25,7 +25,9 @@ def asked(client: FlaskClient, address: str) -> TestResponse:
     raise AssertionError("it took too long")
 
 
-def at(ruleset: Ruleset, moves: str = "", bots: str = "person,greedy", alone: int = 0) -> PlayState:
+def load_position(
+    ruleset: Ruleset, moves: str = "", bots: str = "person,greedy", alone: int = 0
+) -> PlayState:
     """Return the state of a game without the site."""
     return load_state(
         ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, PlayRequest(alone)

@@ -11,7 +11,7 @@ from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
 from carnage.jobs.tasks.replay import ReplayResult, record_replay
 from carnage.web import create_app
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 
 # A short game of each book in which something happens.
 GAMES = {
@@ -24,16 +24,16 @@ GAMES = {
 _lock = threading.Lock()
 
 
-class Played(Queue):
+class InlineReplays(StubQueue):
     """Stand in for the queue of replays, and play each game at once."""
 
     def status(self, key: Key) -> JobStatus[ReplayResult]:
         with _lock:
-            return JobStatus(True, played(*key))
+            return JobStatus(True, play_replay(*key))
 
 
 @cache
-def played(*key: object) -> ReplayResult:
+def play_replay(*key: object) -> ReplayResult:
     """Return the replay of a game."""
     return record_replay(*key)  # type: ignore[arg-type]
 
@@ -42,5 +42,5 @@ def played(*key: object) -> ReplayResult:
 def site() -> Flask:
     """Return the application with such games."""
     app = create_app()
-    app.extensions["shows"] = Played(), Played()
+    app.extensions["shows"] = InlineReplays(), InlineReplays()
     return app

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 
-class Queue:
+class StubQueue:
     """Accept all jobs, and do not wait; a derived class returns their status."""
 
     def submit(self, key: Any, visitor: str = "") -> None:

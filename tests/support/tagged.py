@@ -21,7 +21,7 @@ FOOT = 17.0  # millimetres
 KNOWN = {"TAG-002": "in the foot", "ORD-001": "anywhere", "TBL-012": "anywhere"}
 
 
-def said(pdf: bytes) -> dict[str, str]:
+def read_chapters(pdf: bytes) -> dict[str, str]:
     """Return the text of each chapter by its title, in the order of the tags, without numbers of
     lists.
     """
@@ -81,7 +81,7 @@ def _of_kids(
             yield kind, document.content(page).mcid_text.get((None, int(kid)), "")
 
 
-def faults(pdf: bytes) -> list[str]:
+def find_faults(pdf: bytes) -> list[str]:
     """Return the findings of a checker of PDF/UA-1 and WCAG 2.2, except those in `KNOWN`."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "printed.pdf")

@@ -46,8 +46,8 @@ from carnage.web.games.downloads import TYPES
 from carnage.web.matches import watch_data
 from carnage.web.params import books
 from tests.support.rulesets import PUBLISHED, rolled, ruleset
-from tests.support.shows import Played
-from tests.support.stand_ins import Queue
+from tests.support.shows import InlineReplays
+from tests.support.stand_ins import StubQueue
 from tests.support.web import GAME, client, site
 
 CHECKS = [
@@ -119,7 +119,7 @@ def _digit_sum(key: Key) -> int:
     return len(key[2]) if key[1] == FIND else sum(map(int, key[1]))
 
 
-class StubPlaytests(Queue):
+class StubPlaytests(StubQueue):
     """Stand in for the queue of playtests, with a status chosen by the digits of the key."""
 
     def submit(self, key: Key, visitor: str = "") -> None:
@@ -143,7 +143,7 @@ class StubPlaytests(Queue):
         return replace(stands, result=stands.result | {"rules": rules})
 
 
-class StubPrints(Queue):
+class StubPrints(StubQueue):
     """Stand in for the queue of prints, with a status other than a failure, chosen by the digits of
     the key.
     """
@@ -160,7 +160,7 @@ def create_stub_app() -> Flask:
     """Return the application with queues that need no worker."""
     app = create_app()
     app.extensions.update(
-        playtests=StubPlaytests(), shows=(Played(), Played()), prints=StubPrints()
+        playtests=StubPlaytests(), shows=(InlineReplays(), InlineReplays()), prints=StubPrints()
     )
     return app
 

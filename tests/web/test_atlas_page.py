@@ -23,7 +23,7 @@ from carnage.web.atlas.picture import make_mark, ticks
 from carnage.web.atlas.tendencies import added, tends
 from carnage.web.warming import prepare
 from tests.support import charts
-from tests.support.browser import DESKTOP, PHONE, check, opened, served
+from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
 from tests.support.web import soup
 
 pytest.importorskip("duckdb")
@@ -36,7 +36,7 @@ GAME = "/classic/243856987615781"
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Atlas:
-    return charts.charted(tmp_path_factory.mktemp("charted"), "classic", *HAS)
+    return charts.make_atlas(tmp_path_factory.mktemp("charted"), "classic", *HAS)
 
 
 @pytest.fixture
@@ -305,8 +305,8 @@ def test_atlas_pages_in_browser_are_accessible(
     browser: Browser, found: Atlas, screen: dict[str, int], scheme: Literal["light", "dark"]
 ) -> None:
     with (
-        served(create_app()) as address,
-        opened(
+        serve(create_app()) as address,
+        open_page(
             browser,
             address,
             viewport=screen,
@@ -317,7 +317,7 @@ def test_atlas_pages_in_browser_are_accessible(
         for place in ("/atlas", "/atlas/classic/mean.rounds", "/atlas/classic"):
             page.goto(place)
             if scheme == "light":
-                check(page, f"{place} at {screen['width']}")
+                check_page(page, f"{place} at {screen['width']}")
         page.get_by_label("Up").select_option("measure.drawn")
         page.get_by_label("Colours").select_option("damage")
         page.get_by_role("button", name="Show").click()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from carnage import catalog
 from carnage.catalog.variants import variants
-from tests.support.browser import DESKTOP, PHONE, check, opened, served, until
+from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve, until
 from tests.support.rulesets import BOOKS
 from tests.support.web import GAME
 
@@ -21,7 +21,7 @@ UNITS = variants(CLASSIC.table("units"))[-1]
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with served() as address:
+    with serve() as address:
         yield address
 
 
@@ -37,7 +37,7 @@ def pick(page: Page, table: str, value: str) -> None:
 def test_book_page_picks_make_game(
     browser: Browser, site: str, viewport: dict[str, int], scheme: str, script: bool
 ) -> None:
-    with opened(
+    with open_page(
         browser, site, viewport=viewport, color_scheme=scheme, java_script_enabled=script
     ) as page:
         page.goto("/classic/")
@@ -76,17 +76,17 @@ def test_book_page_is_short_until_expanded(
     browser: Browser, site: str, code: str, viewport: dict[str, int]
 ) -> None:
     """Expand all texts by a checkbox, which also works without script."""
-    with opened(browser, site, viewport=viewport) as page:
+    with open_page(browser, site, viewport=viewport) as page:
         page.goto(f"/{code}/")
         short = page.evaluate("document.documentElement.scrollHeight")
         assert short < 1_100 * len(catalog.book(code).rolled)
         page.locator("#whole").check()
         assert page.evaluate("document.documentElement.scrollHeight") > 1.4 * short
-        check(page, f"all of {code}")
+        check_page(page, f"all of {code}")
 
 
 def test_book_page_option_expands_without_script(browser: Browser, site: str) -> None:
-    with opened(browser, site, viewport=PHONE, java_script_enabled=False) as page:
+    with open_page(browser, site, viewport=PHONE, java_script_enabled=False) as page:
         page.goto("/classic/")
         row = page.locator("#units .results > div").first
         text = row.locator("details > p").first
@@ -105,7 +105,7 @@ def test_book_page_invalid_pick_shows_alert(browser: Browser, site: str) -> None
     page.goto("/roll?book=classic&pick-units=x&pick-movement=0")
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.locator("#movement input[value='0']")).to_be_checked()
-    check(page, "refused picks")
+    check_page(page, "refused picks")
     context.close()
 
 
@@ -113,7 +113,7 @@ def test_book_page_invalid_pick_shows_alert(browser: Browser, site: str) -> None
 def test_game_page_cross_references_lead_to_terms(
     browser: Browser, site: str, script: bool
 ) -> None:
-    with opened(browser, site, java_script_enabled=script) as page:
+    with open_page(browser, site, java_script_enabled=script) as page:
         page.goto(GAME)
         page.locator("#terrain .rule-text a[href='#ranged']").first.click()
         assert page.url.endswith("#ranged")
@@ -125,7 +125,7 @@ def test_game_page_cross_references_lead_to_terms(
 
 
 def test_game_page_heading_link_appears_on_hover(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.goto(GAME)
         link = page.get_by_role("link", name="Link to Movement", exact=True)
         assert link.evaluate("each => getComputedStyle(each).opacity") == "0"

@@ -13,13 +13,13 @@ from carnage.engine.simulation import MOST_GAMES, SEEDS
 from carnage.seeds import Seed
 from carnage.web.home.choose_game import WAYS
 from carnage.web.matches.watch_address import MOST
-from tests.support.browser import DESKTOP, PHONE, check, opened, served
+from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
 from tests.support.web import GAME, SEED, client, soup
 
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with served() as address:
+    with serve() as address:
         yield address
 
 
@@ -104,7 +104,7 @@ def test_menu_links_have_titles() -> None:
 @pytest.mark.parametrize("width", [360, 390, 1280])
 def test_menu_fits_width(browser: Browser, site: str, width: int) -> None:
     """Check that the menu takes two lines on a phone and one on a desktop."""
-    with opened(browser, site, viewport={"width": width, "height": 800}) as page:
+    with open_page(browser, site, viewport={"width": width, "height": 800}) as page:
         page.goto(GAME)
         tops = page.locator(".masthead nav li:not(.of)").evaluate_all(
             "items => items.map(item => Math.round(item.getBoundingClientRect().top))"
@@ -127,7 +127,7 @@ def test_choose_game_from_menu_opens_companion(visitor: Page, scripts: bool) -> 
     page.get_by_text("These are 16 digits").wait_for()
     assert page.locator("h1").inner_text() == "At the table"
     if scripts:
-        check(page, "a way without a game")
+        check_page(page, "a way without a game")
     page.get_by_label("digits or the address of a game").fill(SEED)
     page.get_by_role("button", name="At the table").click()
     page.wait_for_url(f"**/table{GAME}")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Error, Page, expect
 
 from carnage import catalog
 from carnage.rulebook.trackers import CompanionData, Count, Holder, build_companion_data, faces_of
-from tests.support.browser import DESKTOP, check, opened, served
+from tests.support.browser import DESKTOP, check_page, open_page, serve
 from tests.support.rulesets import BOOKS, rolled, sample
 from tests.support.web import GAME, client, soup
 
@@ -202,7 +202,7 @@ def test_service_worker_is_revalidated_and_not_crawled() -> None:
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with served() as address:
+    with serve() as address:
         yield address
 
 
@@ -225,11 +225,11 @@ def read_count(page: Page, holder: str, label: str) -> str:
 def test_companion_page_reload_restores_counts_of_game(
     browser: Browser, site: str, scheme: str, viewport: dict[str, int]
 ) -> None:
-    with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
+    with open_page(browser, site, viewport=viewport, color_scheme=scheme) as page:
         page.goto(CARDS)
         page.get_by_role("link", name="At the table").click()
         page.wait_for_url(f"**/table{CARDS}*")
-        check(page, "at the table")
+        check_page(page, "at the table")
         captain = page.get_by_role("group", name="Captain, Side 1")
         captain.get_by_role("checkbox", name="Has acted").check()
         page.get_by_role("group", name="Side 1", exact=True).get_by_role(
@@ -258,7 +258,7 @@ def test_companion_page_reload_restores_counts_of_game(
 
 @pytest.mark.browser
 def test_companion_page_counts_are_limited_and_typed(browser: Browser, site: str) -> None:
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"/table{CARDS}")
         wounds = page.get_by_role("group", name="Captain, Side 1")
         for _ in range(5):
@@ -279,7 +279,7 @@ def test_companion_page_counts_are_limited_and_typed(browser: Browser, site: str
 
 @pytest.mark.browser
 def test_companion_page_profile_selected_shows_its_counts(browser: Browser, site: str) -> None:
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"/table{FISTFUL}")
         first = page.get_by_role("group", name="Model 1, Side 1")
         assert first.get_by_role("textbox", name="Luck").count() == 0
@@ -295,7 +295,7 @@ def test_companion_page_profile_selected_shows_its_counts(browser: Browser, site
 
 @pytest.mark.browser
 def test_companion_page_held_dice_are_not_rolled(browser: Browser, site: str) -> None:
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto("/table/gamble/944117715162")
         hand = page.get_by_role("group", name="A hand")
         hand.get_by_role("button", name="A hand").click()
@@ -325,7 +325,7 @@ def test_companion_page_held_dice_are_not_rolled(browser: Browser, site: str) ->
 def test_companion_page_new_phase_clears_has_acted(browser: Browser, site: str) -> None:
     """Also check that undo names the change and scrolls to its count."""
     game = rolled("skirmish", round_structure="speed-phases", activation_order="alternating")
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"/table{game.path}")
         acted = page.get_by_role("checkbox", name="Has acted").first
         acted.check()
@@ -343,7 +343,7 @@ def test_companion_page_new_phase_clears_has_acted(browser: Browser, site: str) 
 @pytest.mark.browser
 def test_companion_page_dice_pool_counts_successes(browser: Browser, site: str) -> None:
     """Also check that a typed number of dice is limited to 30."""
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"/table{rolled('skirmish', resolution='dice-pool').path}")
         throw = page.get_by_role("group", name="Throw D6")
         many = throw.get_by_role("textbox")
@@ -362,7 +362,7 @@ def test_companion_page_dice_pool_counts_successes(browser: Browser, site: str) 
 
 @pytest.mark.browser
 def test_companion_page_mixed_dice_are_labelled(browser: Browser, site: str) -> None:
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto("/table/gamble/904117715162")
         hand = page.get_by_role("group", name="A hand")
         hand.get_by_role("button", name="A hand").click()
@@ -370,7 +370,7 @@ def test_companion_page_mixed_dice_are_labelled(browser: Browser, site: str) -> 
             "dice => dice.map(die => getComputedStyle(die, '::after').content)"
         )
         assert kinds == [f'"D{faces}"' for faces in (4, 6, 8, 10, 12)]
-        check(page, "unlike dice")
+        check_page(page, "unlike dice")
 
 
 @pytest.mark.browser
@@ -378,7 +378,7 @@ def test_companion_dice_are_fair(browser: Browser, site: str) -> None:
     """Check that chi squared of 60,000 D6 rolls stays under 25.7, which it exceeds once in ten
     thousand times.
     """
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.goto(f"/table{GAME}")
         place = page.locator("script[type=module]").get_attribute("src")
         assert place
@@ -399,10 +399,10 @@ def test_companion_dice_are_fair(browser: Browser, site: str) -> None:
     "path", [GAME, RIOT, FISTFUL, CLOCKED, "/duel/8000000000000", "/gamble/944117715162"]
 )
 def test_companion_page_touch_targets_are_44_px(browser: Browser, site: str, path: str) -> None:
-    with opened(browser, site, viewport=PHONE, color_scheme="dark") as page:
+    with open_page(browser, site, viewport=PHONE, color_scheme="dark") as page:
         page.goto(f"/table{path}")
         wait_for_offline_copy(page)
-        check(page, path)
+        check_page(page, path)
         for button in page.locator("[data-go]").all():
             button.click()
         small = page.evaluate(
@@ -417,7 +417,7 @@ def test_companion_page_touch_targets_are_44_px(browser: Browser, site: str, pat
 
 @pytest.mark.browser
 def test_companion_page_offline_loads_opened_game_only(browser: Browser, site: str) -> None:
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"/table{GAME}?name=Last+Stand")
         wait_for_offline_copy(page)
         page.get_by_role("button", name="Round: one more").click()
@@ -449,7 +449,7 @@ def test_companion_page_offline_loads_opened_game_only(browser: Browser, site: s
 def test_companion_page_scrolled_keeps_scores_visible(
     browser: Browser, site: str, viewport: dict[str, int]
 ) -> None:
-    with opened(browser, site, viewport=viewport) as page:
+    with open_page(browser, site, viewport=viewport) as page:
         page.goto(f"/table{CARDS}")
         second = page.get_by_role("group", name="Side 2", exact=True)
         for _ in range(3):
@@ -478,7 +478,7 @@ def read_clock(page: Page) -> int:
 @pytest.mark.browser
 def test_companion_page_clock_offline_runs_by_device_time(browser: Browser, site: str) -> None:
     """Check that it also runs while the page is closed, and that undo does not change it."""
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.clock.install()
         page.goto(f"/table{CLOCKED}")
         wait_for_offline_copy(page)
@@ -497,11 +497,11 @@ def test_companion_page_clock_offline_runs_by_device_time(browser: Browser, site
         page.reload()
         page.get_by_role("button", name="Stop the clock").wait_for()
         assert 0 <= stopped - 10 * 60 - read_clock(page) < 30
-        check(page, "a clock that runs")
+        check_page(page, "a clock that runs")
         assert page.locator("[data-up]").inner_text() == ""
         page.clock.fast_forward("20:00")
         page.locator("[data-up]", has_text="Time is up").wait_for(state="attached")
-        check(page, "time is up")
+        check_page(page, "time is up")
         page.get_by_role("button", name="Set the clock to 30 minutes again").click()
         page.get_by_role("button", name="Start the clock: 30:00").click()
         page.get_by_role("button", name="Begin again").click()
@@ -511,7 +511,7 @@ def test_companion_page_clock_offline_runs_by_device_time(browser: Browser, site
 
 @pytest.mark.browser
 def test_service_worker_online_ignores_cached_page(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.goto(f"/table{GAME}")
         wait_for_offline_copy(page)
         page.evaluate(
@@ -536,7 +536,7 @@ def test_service_worker_online_ignores_cached_page(browser: Browser, site: str) 
 @pytest.mark.browser
 def test_service_worker_caches_twelve_games_at_most(browser: Browser, site: str) -> None:
     """Also check that it refuses addresses that are no companion page of this site."""
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.goto(f"/table{GAME}")
         wait_for_offline_copy(page)
         answers = page.evaluate(
@@ -572,7 +572,7 @@ def test_service_worker_caches_twelve_games_at_most(browser: Browser, site: str)
 
 @pytest.mark.browser
 def test_companion_page_without_script_hides_controls(browser: Browser, site: str) -> None:
-    with opened(browser, site, viewport=PHONE, java_script_enabled=False) as page:
+    with open_page(browser, site, viewport=PHONE, java_script_enabled=False) as page:
         page.goto(f"/table{FISTFUL}")
         expect(page.locator(".quick-reference")).to_be_visible()
         expect(page.get_by_text("Victory points").first).to_be_visible()
@@ -582,7 +582,7 @@ def test_companion_page_without_script_hides_controls(browser: Browser, site: st
 
 @pytest.mark.browser
 def test_companion_page_storage_full_says_so(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.add_init_script(
             "Storage.prototype.setItem = () => { throw new DOMException('full', "
             "'QuotaExceededError'); };"
@@ -607,7 +607,7 @@ def test_companion_page_storage_full_says_so(browser: Browser, site: str) -> Non
     ],
 )
 def test_companion_page_invalid_storage_is_ignored(browser: Browser, site: str, wrong: str) -> None:
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.add_init_script(f"localStorage.setItem('carnage.table{GAME}', {wrong!r});")
         page.goto(f"/table{GAME}")
         page.locator("#dice [data-go]").first.click()

@@ -13,13 +13,13 @@ from carnage.lab.comparison import compare
 from carnage.lab.sampling_plan import BESIDE
 from carnage.web import create_app
 from tests.support.rulesets import PUBLISHED, rolled, ruleset
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 from tests.support.web import soup
 
 HERE = f"/lab/classic/{PUBLISHED}/beside"
 
 
-class StubQueue(Queue):
+class StubPlaytests(StubQueue):
     """Stand in for the queue of playtests, with a job status given beforehand."""
 
     def __init__(self, stands: JobStatus[Any]) -> None:
@@ -35,7 +35,7 @@ class StubQueue(Queue):
 
 def app(stands: JobStatus[Any] | None = None) -> Flask:
     made = create_app()
-    made.extensions["playtests"] = StubQueue(stands or JobStatus())
+    made.extensions["playtests"] = StubPlaytests(stands or JobStatus())
     return made
 
 

@@ -19,10 +19,10 @@ from carnage.matches.state import PlayState
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
-from tests.support.browser import served, until
+from tests.support.browser import serve, until
 from tests.support.controls import HEIGHT_PX, find_faults
-from tests.support.shows import GAMES, Played
-from tests.support.stand_ins import Queue
+from tests.support.shows import GAMES, InlineReplays
+from tests.support.stand_ins import StubQueue
 from tests.support.web import GAME, KINDS
 
 pytestmark = pytest.mark.browser
@@ -82,14 +82,14 @@ CLICKED_WIDTHS_PX = (320, 400, 620, 740, 840, 940, 980, 1040, 1400)
 READY = "document.querySelector('[data-ready]') || !document.querySelector('.watch, .play')"
 
 
-class Turns(Queue):
+class Turns(StubQueue):
     """Stands in for the queue of turns: each is played where it is asked for."""
 
     def status(self, key: Key) -> JobStatus[PlayState]:
         return JobStatus(True, load_state(*key))
 
 
-class FirstFigures(Queue):
+class FirstFigures(StubQueue):
     """Stands in for the queue of playtests: only GAME was played, and only its first games."""
 
     def status(self, key: Key) -> JobStatus[dict[str, Any]]:
@@ -112,10 +112,10 @@ def first_figures(*key: Any) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
     app = create_app()
-    app.extensions["shows"] = Played(), Played()
+    app.extensions["shows"] = InlineReplays(), InlineReplays()
     app.extensions["turns"] = Turns(), Turns()
     app.extensions["playtests"] = FirstFigures()
-    with served(app) as address:
+    with serve(app) as address:
         yield address
 
 

@@ -14,15 +14,15 @@ from carnage.lab.criteria import Wishes
 from carnage.lab.rulebook_search import in_line
 from carnage.web import create_app
 from tests.support import job_tasks
-from tests.support.browser import DESKTOP, PHONE, check, opened, served
-from tests.support.stand_ins import Queue
+from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
+from tests.support.stand_ins import StubQueue
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with served() as address:
+    with serve() as address:
         yield address
 
 
@@ -38,7 +38,7 @@ def test_find_page_wish_in_words_lists_games(visitor: Page, scripts: bool) -> No
     page.get_by_role("alert").get_by_text("Is “no measuring”").wait_for()
     assert page.get_by_role("alert").bounding_box()["y"] >= 0  # type: ignore[index]
     if scripts:
-        check(page, "what was not understood")
+        check_page(page, "what was not understood")
     box = page.get_by_label("In your own words")
     assert box.input_value() == "no mesuring"
     assert page.get_by_label("Minutes, about").input_value() == "30"
@@ -47,7 +47,7 @@ def test_find_page_wish_in_words_lists_games(visitor: Page, scripts: bool) -> No
     page.get_by_role("button", name="Show games").click()
     page.locator(".limit").get_by_text("the fewest are 8").wait_for()
     if scripts:
-        check(page, "what cannot be had")
+        check_page(page, "what cannot be had")
     assert page.get_by_label("Minutes, about").input_value() == "30"
     page.get_by_label("Figures on the table, at most").fill("12")
     page.get_by_role("button", name="Show games").click()
@@ -71,7 +71,7 @@ def test_find_page_search_scrolls_to_results(browser: Browser, site: str, script
     context.close()
 
 
-class StagedQueue(Queue):
+class StagedQueue(StubQueue):
     """Stand in for the queue of playtests, with a search whose step a test sets."""
 
     def __init__(self, steps: list[JobStatus[Any]]) -> None:
@@ -92,21 +92,21 @@ def test_find_page_search_updates_in_place(
     app = create_app()
     search = app.extensions["playtests"] = StagedQueue(
         [
-            JobStatus(True, job_tasks.hunted(now=line[0]), under_way=True),
+            JobStatus(True, job_tasks.search_result(now=line[0]), under_way=True),
             JobStatus(
                 True,
-                job_tasks.hunted(found=[line[0]], fell=[line[1]], now=line[2]),
+                job_tasks.search_result(found=[line[0]], fell=[line[1]], now=line[2]),
                 under_way=True,
                 spent=4.0,
             ),
             JobStatus(
                 True,
-                job_tasks.hunted([line[0], line[2]], line[1:2], line[3]),
+                job_tasks.search_result([line[0], line[2]], line[1:2], line[3]),
                 under_way=True,
                 spent=6.0,
             ),
             JobStatus(
-                True, job_tasks.hunted([line[0], line[2]], [line[1], line[3]], complete=True)
+                True, job_tasks.search_result([line[0], line[2]], [line[1], line[3]], complete=True)
             ),
         ]
     )
@@ -115,14 +115,14 @@ def test_find_page_search_updates_in_place(
         "color_scheme": scheme,
         "java_script_enabled": scripts,
     }
-    with served(app) as address, opened(browser, address, **how) as page:
+    with serve(app) as address, open_page(browser, address, **how) as page:
         page.goto("/find/gamble")
         expect(page.locator(".hunt")).to_contain_text(f"Now: {line[0].name}, 250 of 500 games.")
         expect(page.locator("#report")).to_contain_text("In line: for the atlas bots played it")
         search.at = 1
         expect(page.locator(".hunt")).to_contain_text("1 of 6 found; at this rate 20 seconds more.")
         if scripts:
-            check(page, "a search under way")
+            check_page(page, "a search under way")
             fold = page.locator(".fell summary")
             fold.click()
             box = fold.bounding_box()
@@ -165,7 +165,7 @@ def test_game_page_wish_stays_until_dropped(visitor: Page, scripts: bool) -> Non
     if scripts:
         page.goto("/skirmish/33273230070955070044085567?wish=30+minutes,+with+morale")
         page.locator(".tray-wish b").get_by_text("55 minutes").wait_for()
-        check(page, "a wish beside the tray")
+        check_page(page, "a wish beside the tray")
         drop = page.get_by_role("link", name="Drop the wish").bounding_box()
         assert drop is not None
         assert drop["height"] >= 44

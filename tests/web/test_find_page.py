@@ -29,7 +29,7 @@ from carnage.web import create_app
 from carnage.web.find import views as finding
 from tests.support import job_tasks
 from tests.support.rulesets import sample
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 from tests.support.web import soup
 
 SKIRMISH = catalog.book("skirmish")
@@ -37,7 +37,7 @@ CLASSIC = catalog.book("classic")
 GAMBLE = catalog.book("gamble")
 
 
-class StubSearch(Queue):
+class StubSearch(StubQueue):
     """Stand in for the queue of playtests, with a search status given beforehand."""
 
     def __init__(self, stands: JobStatus[Any] | None = None, busy: bool = False) -> None:
@@ -609,8 +609,8 @@ def test_find_page_post_starts_search(app: Flask) -> None:
     [
         (JobStatus(True, ahead=2, under_way=True), "2 others come first"),
         (JobStatus(True, failed=True), "broke off"),
-        (JobStatus(True, job_tasks.hunted(fell=3), under_way=True), "0 of 3 games"),
-        (JobStatus(True, job_tasks.hunted(fell=40, complete=True)), "Wish for less"),
+        (JobStatus(True, job_tasks.search_result(fell=3), under_way=True), "0 of 3 games"),
+        (JobStatus(True, job_tasks.search_result(fell=40, complete=True)), "Wish for less"),
     ],
 )
 def test_find_page_shows_search_status(app: Flask, stands: JobStatus[Any], said: str) -> None:
@@ -632,7 +632,7 @@ def test_find_page_shows_search_status(app: Flask, stands: JobStatus[Any], said:
 
 def test_find_page_search_names_current_and_rejected(app: Flask) -> None:
     line = list(in_line(GAMBLE, Wishes(), 9, 300))
-    stands = job_tasks.hunted(found=[line[1]], fell=[line[0], line[2]], now=line[3])
+    stands = job_tasks.search_result(found=[line[1]], fell=[line[0], line[2]], now=line[3])
     app.extensions["playtests"] = StubSearch(JobStatus(True, stands, under_way=True, spent=7.0))
     page = soup(app.test_client().get("/find/gamble").text)
     report = page.select_one("#report")
@@ -673,7 +673,9 @@ def test_find_page_search_begun_lists_atlas_games(app: Flask) -> None:
     for stands in (
         JobStatus(True, seconds=12.0, under_way=True),
         JobStatus(
-            True, job_tasks.hunted(now=next(in_line(GAMBLE, Wishes(), 1, 300))), under_way=True
+            True,
+            job_tasks.search_result(now=next(in_line(GAMBLE, Wishes(), 1, 300))),
+            under_way=True,
         ),
     ):
         app.extensions["playtests"] = StubSearch(stands)
@@ -684,7 +686,7 @@ def test_find_page_search_begun_lists_atlas_games(app: Flask) -> None:
 
 def test_find_page_found_games_have_reasons(app: Flask) -> None:
     ruleset = next(rolls(GAMBLE, Wishes()))
-    stands = job_tasks.hunted(found=[ruleset], fell=2, complete=True)
+    stands = job_tasks.search_result(found=[ruleset], fell=2, complete=True)
     app.extensions["playtests"] = StubSearch(JobStatus(True, stands))
     page = soup(app.test_client().get("/find/gamble").text)
     (item,) = page.select("#report .good li")

@@ -26,12 +26,12 @@ from tests.support.browser import (
     PATIENCE,
     PHONE,
     SHIFTS,
-    check,
-    check_access,
-    opened,
-    served,
+    check_accessibility,
+    check_page,
+    open_page,
+    serve,
     until,
-    without_fault,
+    watch_for_faults,
 )
 from tests.support.rulesets import BOOKS, rolled, sample
 from tests.support.web import GAME, KINDS, SEED
@@ -48,7 +48,7 @@ PARTS = ["What You Need", "Setup", "Rosters", "Odds", "Quick Reference", "Glossa
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with served() as address:
+    with serve() as address:
         yield address
 
 
@@ -66,7 +66,7 @@ def context(
 
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
-    with without_fault(context.new_page()) as page:
+    with watch_for_faults(context.new_page()) as page:
         yield page
 
 
@@ -226,7 +226,7 @@ def test_home_page_wrong_length_shows_near_seeds(visitor: Page, scripts: bool) -
     page.get_by_role("button", name="Open").click()
     page.get_by_text("These are 16 digits").wait_for()
     if scripts:
-        check(page, "asking")
+        check_page(page, "asking")
     assert page.locator("#text").input_value() == f"{SEED}0"
     page.locator(".near a").first.click()
     page.wait_for_url(f"**{GAME}")
@@ -311,7 +311,7 @@ def test_game_page_copied_link_has_locks_and_wish(scripted: BrowserContext, site
 @pytest.mark.parametrize("given", [True, False], ids=["sent", "thought better of"])
 def test_game_page_share_passes_name_and_address(browser: Browser, site: str, given: bool) -> None:
     """Stay silent if the visitor cancels."""
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         ends = "" if given else 'throw new Error("no");'
         page.add_init_script(
             f"window.sent = []; navigator.share = async told => {{ sent.push(told); {ends} }};"
@@ -343,7 +343,7 @@ def test_pages_tables_have_margins(browser: Browser, site: str, kind: str, width
     """Measure the gaps before and after each table."""
     if kind not in KINDS:
         pytest.skip("no atlas")
-    with opened(browser, site, viewport={"width": width, "height": 800}) as page:
+    with open_page(browser, site, viewport={"width": width, "height": 800}) as page:
         page.goto(KINDS[kind][0])
         gaps = page.locator("main table").evaluate_all(
             """tables => tables.flatMap(table => {
@@ -378,7 +378,7 @@ def test_game_page_shared_link_names_locked_rules(visitor: Page, scripts: bool) 
         assert box
         assert box["height"] >= 44
     if scripts:
-        check(page, "what was sent")
+        check_page(page, "what was sent")
     told.get_by_role("link", name="Read the rules").click()
     page.wait_for_url("**#rules")
     box = page.locator(".rulebook").bounding_box()
@@ -400,7 +400,7 @@ def test_game_page_roll_names_game_in_bar(
 ) -> None:
     """Check that the bar stays small, and leads to the top."""
     viewport = {"width": width, "height": 844}
-    with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
+    with open_page(browser, site, viewport=viewport, color_scheme=scheme) as page:
         page.goto(f"{GAME}?keep=movement&wish=about+60+minutes,+with+morale")
         assert page.locator(".tray-now").count() == 0
         page.locator("#morale").evaluate("rule => rule.scrollIntoView()")
@@ -413,7 +413,7 @@ def test_game_page_roll_names_game_in_bar(
         box = page.locator(".tray-now").bounding_box()
         assert box
         assert box["height"] >= 44
-        check(page, "a roll in the bar")
+        check_page(page, "a roll in the bar")
         before = page.evaluate("history.length")
         page.locator(".tray-now").click()
         page.wait_for_function("scrollY === 0")
@@ -452,12 +452,12 @@ def test_game_page_roll_rest_shows_changes_and_undo(visitor: Page, scripts: bool
 
 
 def test_game_page_history_in_query_moves_to_bar(browser: Browser, site: str) -> None:
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"/classic/243856987015781?was={SEED}&keep=units#movement")
         page.wait_for_url("**/classic/243856987015781?keep=units#movement")
         page.locator(".tray-undo").last.wait_for()
         assert page.locator(".tray-told").inner_text().startswith("1 rule changed: ")
-        check(page, "what has changed")
+        check_page(page, "what has changed")
         page.locator(".tray-bar .tray-undo").click()
         page.wait_for_url(f"**{GAME}?keep=units")
         assert page.locator(".changes-told").count() == 0
@@ -469,7 +469,7 @@ def test_game_page_history_in_query_moves_to_bar(browser: Browser, site: str) ->
 
 def test_game_page_back_restores_dropped_wish(browser: Browser, site: str) -> None:
     """Go back within the page, whose bar follows its address."""
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"{GAME}?wish=about+60+minutes,+with+morale&keep=units")
         for rule in ("morale", "damage"):
             page.locator(f".contents a[href='#{rule}']").click()
@@ -544,7 +544,7 @@ def test_pages_at_every_width_fit_and_are_accessible(
         if page.locator(".contents").count():
             page.locator(".title-page [data-die]").first.click()
             page.locator(".tray-sheet .die-panel").wait_for()
-        check_access(page, kind)
+        check_accessibility(page, kind)
     context.close()
 
 
@@ -568,9 +568,11 @@ def test_game_page_printed_fills_sheets(browser: Browser, site: str) -> None:
                 sheet.split()
             )  # a long address takes two lines
         with pymupdf.open(stream=printed) as document:
-            shares = [layout.share(sheet, layout.Box(15, 16, 195, 279)) for sheet in document]
+            shares = [
+                layout.filled_share(sheet, layout.Box(15, 16, 195, 279)) for sheet in document
+            ]
             standing = [
-                [text for text in layout.texts(sheet) if text.box.bottom < 279]
+                [text for text in layout.list_texts(sheet) if text.box.bottom < 279]
                 for sheet in document
             ]
             lowest = [max(texts, key=lambda text: text.box.bottom) for texts in standing]
@@ -618,7 +620,7 @@ def test_game_page_printed_fills_sheets(browser: Browser, site: str) -> None:
     ],
 )
 def test_pages_printed_have_address(browser: Browser, site: str, path: str) -> None:
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.goto(path)
         expect(page.locator(".printed")).to_be_hidden()
         printed = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
@@ -757,7 +759,7 @@ def test_drawings_text_is_at_least_11_px(browser: Browser, site: str, width: int
         "/duel/0577777777777",
         "/atlas/classic?colour=damage",
     ]
-    with opened(browser, site, viewport={"width": width, "height": 844}) as page:
+    with open_page(browser, site, viewport={"width": width, "height": 844}) as page:
         words = 0
         for path in paths:
             page.goto(path)
@@ -790,7 +792,7 @@ def test_game_page_layout_is_stable(
     browser: Browser, site: str, code: str, viewport: dict[str, int]
 ) -> None:
     """Measure cumulative layout shift with an empty browser cache."""
-    with opened(browser, site, viewport=viewport) as page:
+    with open_page(browser, site, viewport=viewport) as page:
         page.goto(sample(1, code)[0].path)
         page.evaluate(SHIFTS)
         page.wait_for_timeout(1200)
@@ -820,7 +822,7 @@ def test_pages_late_fonts_keep_layout_stable(browser: Browser, site: str, path: 
         time.sleep(0.4)
         route.continue_()
 
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.route("**/*.woff2", late)
         page.goto(path)
         page.evaluate(SHIFTS)
@@ -832,7 +834,7 @@ def test_pages_late_fonts_keep_layout_stable(browser: Browser, site: str, path: 
 @pytest.mark.parametrize("code", BOOKS)
 def test_game_page_first_visit_loads_at_most_60_kb(browser: Browser, site: str, code: str) -> None:
     """Count compressed bytes, fonts excluded."""
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.goto(f"/{code}/{'3' * catalog.book(code).length}")
         page.wait_for_timeout(500)
         loaded = page.evaluate(
@@ -852,13 +854,13 @@ def test_dice_editor_sheet_changes_rule_in_place(
     """Check that the scroll position stays, that changed rules are marked, that the back button
     works, and the size of touch targets.
     """
-    with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
+    with open_page(browser, site, viewport=viewport, color_scheme=scheme) as page:
         page.goto(GAME)
         page.locator("#morale").evaluate("rule => rule.scrollIntoView()")
         page.locator("#arc-of-sight [data-die]").evaluate("die => die.click()")
         page.locator(".tray-sheet #die-title").wait_for()
         assert page.evaluate("document.activeElement.id") == "die-title"
-        check(page, "the tray open")
+        check_page(page, "the tray open")
         for way in page.locator(".tray a:visible, .tray button:visible").all():
             box = way.bounding_box()
             assert box
@@ -898,7 +900,7 @@ def test_dice_editor_sheet_changes_rule_in_place(
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 def test_game_page_lock_updates_dice_and_editor(browser: Browser, site: str, scripts: bool) -> None:
     """Without script, the page is loaded again."""
-    with opened(browser, site, viewport=PHONE, java_script_enabled=scripts) as page:
+    with open_page(browser, site, viewport=PHONE, java_script_enabled=scripts) as page:
         page.goto(f"{GAME}?keep=units")
         locks = page.locator(".rule > .lock-here")
         assert locks.count() == len(catalog.book("classic").rolled)
@@ -917,7 +919,7 @@ def test_game_page_lock_updates_dice_and_editor(browser: Browser, site: str, scr
         page.locator(".tray .locks").get_by_text("2 locked").wait_for()
         if scripts:
             assert page.evaluate("document.activeElement.matches('#movement > .lock-here')")
-            check(page, "two rules locked")
+            check_page(page, "two rules locked")
         page.get_by_role("link", name="Units: Unlock").click()
         page.locator("#units:not(.locked)").wait_for()
         assert page.url.partition("#")[0].endswith("?keep=movement")
@@ -933,13 +935,15 @@ def test_game_page_lock_updates_dice_and_editor(browser: Browser, site: str, scr
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_dice_editor_dice_have_names(browser: Browser, site: str, path: str, scheme: str) -> None:
     """Check on a phone that names are whole, and dice large enough to touch."""
-    with opened(browser, site, viewport={"width": 390, "height": 844}, color_scheme=scheme) as page:
+    with open_page(
+        browser, site, viewport={"width": 390, "height": 844}, color_scheme=scheme
+    ) as page:
         for there in (path, f"{path}?die=all"):
             page.goto(there)
             if there == path:
                 page.locator(".tray-dice").click()
                 page.locator(".tray-sheet .named").first.wait_for()
-                check(page, "all dice named")
+                check_page(page, "all dice named")
             dice = page.locator(".tray-sheet .named" if there == path else ".title-page .named")
             book = catalog.book(path.split("/")[1])
             names = [text.split(maxsplit=1)[1] for text in dice.all_inner_texts()]
@@ -956,7 +960,9 @@ def test_dice_editor_dice_have_names(browser: Browser, site: str, path: str, sch
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_dice_editor_die_opens_in_place(browser: Browser, site: str, scheme: str) -> None:
     """Check on a phone that all dice stay, and that the panel of the touched die is below it."""
-    with opened(browser, site, viewport={"width": 390, "height": 844}, color_scheme=scheme) as page:
+    with open_page(
+        browser, site, viewport={"width": 390, "height": 844}, color_scheme=scheme
+    ) as page:
         page.goto("/skirmish/33273230070955070044085567")
         page.locator(".tray-dice").click()
         sheet = page.locator(".tray-sheet")
@@ -975,7 +981,7 @@ def test_dice_editor_die_opens_in_place(browser: Browser, site: str, scheme: str
         assert abs(after["y"] - before["y"]) <= 2, "the die stays where it was tapped"
         assert 0 < under["y"] - after["y"] - after["height"] < 40
         assert sheet.locator(".named").count() == dice
-        check(page, "a die open among all")
+        check_page(page, "a die open among all")
 
         # The panel of a die further down scrolls into view.
         sheet.locator(".named[data-die=talents]").click()
@@ -1012,7 +1018,7 @@ def test_dice_editor_buttons_stay_visible_after_roll(
         const [acts, sheet] = [".opened .die-acts", ".tray-sheet"].map(at => document.querySelector(at));
         return sheet.getBoundingClientRect().bottom - acts.getBoundingClientRect().bottom;
     }"""
-    with opened(browser, site, viewport=viewport, reduced_motion="reduce") as page:
+    with open_page(browser, site, viewport=viewport, reduced_motion="reduce") as page:
         page.goto("/skirmish/33273230070955070044085567")
         page.locator(".tray-dice").click()
         page.locator(".tray-sheet .named[data-die=twist]").click()
@@ -1060,7 +1066,7 @@ def test_pages_touch_targets_are_44_px_high(browser: Browser, site: str, width: 
         "at the table",
     )
     paths = [*(KINDS[kind][0] for kind in kinds), f"/print{GAME}", f"/lab{GAME}"]
-    with opened(browser, site, viewport={"width": width, "height": 844}) as page:
+    with open_page(browser, site, viewport={"width": width, "height": 844}) as page:
         for path in paths:
             page.goto(path)
             page.wait_for_load_state()
@@ -1074,7 +1080,7 @@ def test_pages_touch_targets_are_44_px_high(browser: Browser, site: str, width: 
 
 def test_home_page_remembers_chosen_book(browser: Browser, site: str) -> None:
     """Also ignore an invalid stored book."""
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto("/")
         assert page.locator(".hero [name=book]:checked").get_attribute("value") == "skirmish"
         page.get_by_role("radio", name="Duel").check()
@@ -1096,14 +1102,14 @@ def test_home_page_remembers_chosen_book(browser: Browser, site: str) -> None:
 
 def test_game_page_contents_show_dice(browser: Browser, site: str) -> None:
     """Check that screen readers hear "rolled", and not a page number."""
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.goto(GAME)
         page.locator(".contents").get_by_role("link", name="Movement rolled 6").wait_for()
         page.locator(".contents .die").first.wait_for()
 
 
 def test_game_page_keyboard_reaches_dice_soon(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.goto(GAME)
         for _ in range(13):
             page.keyboard.press("Tab")
@@ -1121,7 +1127,7 @@ def test_home_page_first_screen_shows_all_actions(
     browser: Browser, site: str, size: tuple[int, int]
 ) -> None:
     wide, high = size
-    with opened(browser, site, viewport={"width": wide, "height": high}) as page:
+    with open_page(browser, site, viewport={"width": wide, "height": high}) as page:
         page.goto("/")
         for part in (".lede", ".starts button", ".wish-for", ".or", ".in-play img"):
             box = page.locator(part).bounding_box()

@@ -18,9 +18,9 @@ from carnage.lab.criteria import read
 from carnage.lab.runner import steps
 from carnage.lab.sampling_plan import FIND
 from carnage.web import create_app
-from tests.support.browser import DESKTOP, PHONE, check, opened, served
+from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
 from tests.support.rulesets import PUBLISHED, ruleset
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +32,7 @@ _played: dict[Any, tuple[Iterator[dict[str, Any]], list[dict[str, Any]]]] = {}
 """The iterator of each job and its results so far, shared by all tests."""
 
 
-class SteppingQueue(Queue):
+class SteppingQueue(StubQueue):
     """Stand in for the queue of playtests: each request of a status advances the job.
 
     A playtest or search advances one step, a comparison `SEVERAL`.
@@ -69,7 +69,7 @@ class SteppingQueue(Queue):
 def lab() -> Iterator[str]:
     app = create_app()
     app.extensions["playtests"] = SteppingQueue()
-    with served(app) as address:
+    with serve(app) as address:
         yield address
 
 
@@ -78,7 +78,7 @@ def lab() -> Iterator[str]:
 def test_lab_page_playtest_updates_in_place(
     browser: Browser, lab: str, scripts: bool, screen: dict[str, int]
 ) -> None:
-    with opened(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
+    with open_page(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
         page.goto(LAB)
         page.get_by_role("button", name="Playtest this game").click()
         status = page.get_by_role("status")
@@ -97,32 +97,32 @@ def test_lab_page_playtest_updates_in_place(
 def test_lab_pages_are_accessible(
     browser: Browser, lab: str, scheme: str, screen: dict[str, int]
 ) -> None:
-    with opened(browser, lab, viewport=screen, color_scheme=scheme) as page:
+    with open_page(browser, lab, viewport=screen, color_scheme=scheme) as page:
         page.goto(LAB)
-        check(page, "offer")
+        check_page(page, "offer")
         page.get_by_role("button", name="Playtest this game").click()
         expect(page.get_by_role("status")).not_to_contain_text("So far")
-        check(page, "report")
+        check_page(page, "report")
         wide = "tables => tables.filter(table => table.scrollWidth > table.clientWidth + 1).length"
         assert page.locator("main table").evaluate_all(wide) == 0
         page.goto(f"{LAB}/{TABLE}")
         page.get_by_role("button", name="Try them").click()
         expect(page.get_by_role("status")).to_contain_text("Every other answer")
-        check(page, "what if")
+        check_page(page, "what if")
         assert page.locator("table.others tbody tr").count() > 2
         page.goto(f"{LAB}/beside")
-        check(page, "beside what")
+        check_page(page, "beside what")
         page.get_by_label("another game").fill("0" * len(PUBLISHED))
         page.get_by_role("button", name="Put it beside").click()
         expect(page.get_by_role("heading", name="rules differ")).to_be_visible()
-        check(page, "beside")
+        check_page(page, "beside")
 
 
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP])
 def test_lab_page_comparisons_without_script_run(
     browser: Browser, lab: str, screen: dict[str, int]
 ) -> None:
-    with opened(browser, lab, viewport=screen, java_script_enabled=False) as page:
+    with open_page(browser, lab, viewport=screen, java_script_enabled=False) as page:
         page.goto(f"{LAB}/{TABLE}")
         page.get_by_role("button", name="Try them").click()
         expect(page.get_by_role("status")).to_contain_text("Every other answer")
@@ -138,7 +138,7 @@ def test_lab_charts_have_names_and_contrast(browser: Browser, lab: str, scheme: 
     """Check that bars are a named table, that a line has its values as text, and that shapes
     contrast in luminance.
     """
-    with opened(browser, lab, color_scheme=scheme) as page:
+    with open_page(browser, lab, color_scheme=scheme) as page:
         page.goto(LAB)
         page.get_by_role("button", name="Playtest this game").click()
         expect(page.get_by_role("status")).not_to_contain_text("So far")
@@ -178,7 +178,7 @@ def compute_luminance(colour: str) -> float:
 
 
 def test_game_page_margin_shows_rule_usage(browser: Browser, lab: str) -> None:
-    with opened(browser, lab) as page:
+    with open_page(browser, lab) as page:
         page.goto(f"/classic/{PUBLISHED}")
         page.wait_for_load_state("networkidle")
         assert page.locator(".came-up").count() == 0
@@ -187,7 +187,7 @@ def test_game_page_margin_shows_rule_usage(browser: Browser, lab: str) -> None:
         page.goto(f"/classic/{PUBLISHED}")
         margin = page.locator("#damage .came-up")
         expect(margin).to_have_text(re.compile(r"^in [<>]?\d+% of games$"))
-        check(page, "margin")
+        check_page(page, "margin")
         margin.click()
         expect(page).to_have_url(re.compile(f"{LAB}#rules$"))
 
@@ -203,7 +203,7 @@ def test_find_page_wishes_lead_to_good_game(
 ) -> None:
     monkeypatch.setattr(playtest_search, "TRIED", 60)
     monkeypatch.setattr(playtest_search, "WANTED", 2)
-    with opened(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
+    with open_page(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
         page.goto("/")
         page.get_by_role("link", name="what it should have").click()
         page.get_by_role("link", name="Gamble", exact=True).last.click()
@@ -214,7 +214,7 @@ def test_find_page_wishes_lead_to_good_game(
         expect(page).to_have_url(re.compile(r"/find/gamble\?.*players=3.*without=second-paid"))
         expect(page.get_by_role("heading", name="As wished")).to_be_visible()
         if scripts:
-            check(page, "wishes")
+            check_page(page, "wishes")
         page.get_by_role("button", name="Only good ones").click()
         expect(page.get_by_role("status")).to_contain_text("that were as wished and were played")
         page.locator("#report h3 a").first.click()
@@ -224,7 +224,7 @@ def test_find_page_wishes_lead_to_good_game(
 
 
 def test_lab_page_printed_has_room_for_comments(browser: Browser, lab: str) -> None:
-    with opened(browser, lab) as page:
+    with open_page(browser, lab) as page:
         page.goto(LAB)
         page.get_by_role("button", name="Playtest this game").click()
         expect(page.get_by_role("status")).not_to_contain_text("So far")

@@ -19,7 +19,7 @@ from carnage.lab.sampling_plan import MEND
 from carnage.web import create_app
 from tests.support import job_tasks
 from tests.support.rulesets import PUBLISHED, ruleset
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 from tests.support.web import soup
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +47,7 @@ OTHERS = {
 }  # fmt: skip
 
 
-class StubQueue(Queue):
+class StubPlaytests(StubQueue):
     """Stand in for the queue of playtests, with a report and a comparison of each rule."""
 
     def status(self, key: Any) -> JobStatus[Any]:
@@ -57,7 +57,7 @@ class StubQueue(Queue):
 
 def create_lab_app() -> Flask:
     made = create_app()
-    made.extensions["playtests"] = StubQueue()
+    made.extensions["playtests"] = StubPlaytests()
     return made
 
 

@@ -8,8 +8,15 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.support.at_play import answer, drawn, game, settle, sit_down, tables_laid
-from tests.support.browser import DESKTOP, PHONE, check, opened, until
+from tests.support.at_play import (
+    choose_option,
+    open_game,
+    play_address,
+    read_positions,
+    serve_with_workers,
+    skip_animation,
+)
+from tests.support.browser import DESKTOP, PHONE, check_page, open_page, until
 from tests.support.rulesets import BOOKS
 
 pytestmark = pytest.mark.browser
@@ -19,71 +26,71 @@ CLICKS = 4  # decisions in each test
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with tables_laid(map(game, BOOKS)) as address:
+    with serve_with_workers(map(play_address, BOOKS)) as address:
         yield address
 
 
 @pytest.mark.parametrize("code", BOOKS)
 def test_play_page_clicks_play_game(browser: Browser, address: str, code: str) -> None:
-    with opened(browser, address, color_scheme="light") as page:
-        sit_down(page, game(code))
-        check(page, code)
+    with open_page(browser, address, color_scheme="light") as page:
+        open_game(page, play_address(code))
+        check_page(page, code)
         for n in range(CLICKS):
-            if answer(page, n % 3) < 0:
+            if choose_option(page, n % 3) < 0:
                 break
-        settle(page)
-        there, shown = page.url, drawn(page)
+        skip_animation(page)
+        there, shown = page.url, read_positions(page)
         # The address restores the position; the back button undoes the last decision.
         page.goto(there)
-        settle(page)
-        assert drawn(page) == shown
+        skip_animation(page)
+        assert read_positions(page) == shown
         page.go_back()
         until(page, f"location.href !== {there!r}")
-        settle(page)
+        skip_animation(page)
         page.go_forward()
         until(page, f"location.href === {there!r}")
-        settle(page)
-        assert drawn(page) == shown
-        check(page, code)
-    with opened(
+        skip_animation(page)
+        assert read_positions(page) == shown
+        check_page(page, code)
+    with open_page(
         browser, address, viewport=PHONE, color_scheme="dark", reduced_motion="reduce"
     ) as page:
-        sit_down(page, there)
-        settle(page)
-        assert drawn(page) == shown
-        check(page, f"{code} on a phone")
+        open_game(page, there)
+        skip_animation(page)
+        assert read_positions(page) == shown
+        check_page(page, f"{code} on a phone")
 
 
 def test_play_form_links_to_unfinished_game(browser: Browser, address: str) -> None:
-    with opened(browser, address, viewport=PHONE) as page:
+    with open_page(browser, address, viewport=PHONE) as page:
         page.goto("/play")
         line = page.locator("[data-going]")
         expect(line).to_be_hidden()
-        sit_down(page, game("duel"))
+        open_game(page, play_address("duel"))
         page.goto("/play")
         expect(line).to_be_hidden()  # no decision so far
         page.go_back()
-        settle(page)
-        answer(page, 0)
-        settle(page)
+        skip_animation(page)
+        choose_option(page, 0)
+        skip_animation(page)
         there, named = page.url, page.locator("h1").inner_text()
         page.goto("/play")
         expect(line).to_have_text(f"Go on where you left {named}.")
-        check(page, "a game to go on with")
+        check_page(page, "a game to go on with")
         line.get_by_role("link").click()
         until(page, f"location.href === {there!r}")
-        settle(page)
+        skip_animation(page)
 
 
 def test_play_page_dialogs_open_in_page(browser: Browser, address: str) -> None:
-    with opened(browser, address, viewport=PHONE) as page:
-        sit_down(page, game("skirmish"))
+    with open_page(browser, address, viewport=PHONE) as page:
+        open_game(page, play_address("skirmish"))
         before = page.url
         for name in ("Rosters", "Quick reference"):
             page.locator(".beneath").get_by_role("link", name=name).click()
             dialog = page.get_by_role("dialog", name=name)
             dialog.get_by_role("heading", name=name).wait_for()
-            check(page, name)
+            check_page(page, name)
             # The close button stays visible after scrolling.
             dialog.evaluate("it => it.scrollTo(0, it.scrollHeight)")
             close = dialog.get_by_role("button", name="Close")
@@ -94,12 +101,12 @@ def test_play_page_dialogs_open_in_page(browser: Browser, address: str) -> None:
 
 
 def test_play_page_back_closes_dialog_without_undo(browser: Browser, address: str) -> None:
-    with opened(browser, address, viewport=PHONE, reduced_motion="reduce") as page:
-        sit_down(page, game("skirmish"))
-        settle(page)
+    with open_page(browser, address, viewport=PHONE, reduced_motion="reduce") as page:
+        open_game(page, play_address("skirmish"))
+        skip_animation(page)
         first = page.url
-        answer(page, 0)
-        settle(page)
+        choose_option(page, 0)
+        skip_animation(page)
         second, question = page.url, page.locator("#question").inner_text()
         assert second != first
         dialog = page.get_by_role("dialog", name="Rosters")
@@ -108,7 +115,7 @@ def test_play_page_back_closes_dialog_without_undo(browser: Browser, address: st
             expect(dialog).to_be_visible()
             closes()
             expect(dialog).to_be_hidden()
-            settle(page)
+            skip_animation(page)
             assert page.url == second
             assert page.locator("#question").inner_text() == question
         until(page, "!history.state?.rule")
@@ -118,21 +125,21 @@ def test_play_page_back_closes_dialog_without_undo(browser: Browser, address: st
 
 @pytest.mark.parametrize("code", BOOKS)
 def test_play_page_without_script_plays_game(browser: Browser, address: str, code: str) -> None:
-    with opened(browser, address, java_script_enabled=False, viewport=PHONE) as page:
-        sit_down(page, game(code), scripted=False)
+    with open_page(browser, address, java_script_enabled=False, viewport=PHONE) as page:
+        open_game(page, play_address(code), scripted=False)
         for n in range(CLICKS):
-            if answer(page, n % 3, scripted=False) < 0:
+            if choose_option(page, n % 3, scripted=False) < 0:
                 break
 
 
 def test_play_page_table_click_chooses_option(browser: Browser, address: str) -> None:
-    with opened(browser, address, viewport=DESKTOP) as page:
-        sit_down(page, game("classic"))
+    with open_page(browser, address, viewport=DESKTOP) as page:
+        open_game(page, play_address("classic"))
         for _ in range(30):
-            settle(page)
+            skip_animation(page)
             if page.locator("a.choice").count():
                 break
-            answer(page, 1)
+            choose_option(page, 1)
         before = page.url
         spot = page.locator("a.choice").first
         wanted = spot.get_attribute("href")
@@ -152,31 +159,31 @@ def test_play_page_phone_scrolls_to_candidates(
             .filter(spot => spot.left >= window.left && spot.right <= window.right
                 && spot.top >= window.top && spot.bottom <= window.bottom).length;
     })()"""
-    with opened(browser, address, viewport=PHONE, has_touch=True, reduced_motion=motion) as page:
-        sit_down(page, game("classic"))
+    with open_page(browser, address, viewport=PHONE, has_touch=True, reduced_motion=motion) as page:
+        open_game(page, play_address("classic"))
         met = 0
         for _ in range(8):
-            settle(page)
+            skip_animation(page)
             if page.locator("a.choice").count():
                 met += 1
                 until(page, f"{in_view} > 0")
-            answer(page, 1)
+            choose_option(page, 1)
         assert met > 2
 
 
 def test_play_page_keys_choose_undo_and_ask_advice(browser: Browser, address: str) -> None:
-    with opened(browser, address, viewport=DESKTOP) as page:
-        sit_down(page, game("duel"))
-        settle(page)
+    with open_page(browser, address, viewport=DESKTOP) as page:
+        open_game(page, play_address("duel"))
+        skip_animation(page)
         first = page.url
         page.keyboard.press("2")
         assert page.evaluate("document.activeElement.dataset.option") == "2"
         page.keyboard.press("Enter")
         until(page, f"location.href !== {first!r}")
-        settle(page)
+        skip_animation(page)
         page.keyboard.press("p")
         until(page, "document.querySelector('.outlook') !== null")
-        settle(page)
+        skip_animation(page)
         page.keyboard.press("u")
         until(
             page, "document.querySelector('.outlook') === null && !location.href.includes('moves=')"
@@ -194,9 +201,9 @@ def test_play_page_advice_keeps_scroll_position(browser: Browser, address: str) 
         else:
             route.continue_()
 
-    with opened(browser, address, viewport=PHONE, reduced_motion="reduce") as page:
-        sit_down(page, game("duel"))
-        settle(page)
+    with open_page(browser, address, viewport=PHONE, reduced_motion="reduce") as page:
+        open_game(page, play_address("duel"))
+        skip_animation(page)
         asks = page.locator("[data-key=p]")
         asks.scroll_into_view_if_needed()
         asked, stood = page.url, page.evaluate("scrollY")
@@ -217,8 +224,8 @@ def test_play_page_advice_keeps_scroll_position(browser: Browser, address: str) 
 
 
 def test_play_page_secret_decision_has_curtain(browser: Browser, address: str) -> None:
-    with opened(browser, address, viewport=DESKTOP) as page:
-        sit_down(page, "/play/duel/5898881888888?bots=person,person")
+    with open_page(browser, address, viewport=DESKTOP) as page:
+        open_game(page, "/play/duel/5898881888888?bots=person,person")
         assert not page.locator("a.option").count()
         page.get_by_text("nobody else looks").click()
         until(page, "document.querySelector('a.option') !== null")

@@ -27,9 +27,9 @@ from carnage.web import create_app
 from carnage.web.matches.game_views import read_reel
 from tests.support.job_queues import turn_queues
 from tests.support.old_moves import pack_old
-from tests.support.play_requests import asked, at
+from tests.support.play_requests import load_position, request_page
 from tests.support.rulesets import BOOKS, PUBLISHED, rolled, sample
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 from tests.support.web import soup
 
 
@@ -42,7 +42,7 @@ def client() -> Iterator[FlaskClient]:
         queue.close()
 
 
-class StubTurns(Queue):
+class StubTurns(StubQueue):
     """Stand in for the queue of turns, with all jobs under way."""
 
     def status(self, key: Key) -> JobStatus[PlayState]:
@@ -51,12 +51,12 @@ class StubTurns(Queue):
 
 def play_states(ruleset: Ruleset, bots: str, most: int, chance: random.Random) -> list[PlayState]:
     """Return the states of a game in which people decide at random."""
-    stands = [at(ruleset, bots=bots)]
+    stands = [load_position(ruleset, bots=bots)]
     while not stands[-1].over and len(stands) <= most:
         now = stands[-1]
         if now.curtain:
-            now = at(ruleset, now.moves, bots, now.seat + 1)
-        stands.append(at(ruleset, chance.choice(now.options).moves, bots))
+            now = load_position(ruleset, now.moves, bots, now.seat + 1)
+        stands.append(load_position(ruleset, chance.choice(now.options).moves, bots))
     return stands
 
 
@@ -73,12 +73,12 @@ def test_play_state_restored_from_moves_is_equal(book: str) -> None:
     ruleset = rolled(book)
     stands = play_states(ruleset, "person,greedy", 40, random.Random(1))
     for now in (stands[-1], stands[len(stands) // 2], stands[1]):
-        warm = at(ruleset, now.moves)
+        warm = load_position(ruleset, now.moves)
         sessions._games.clear()
-        assert at(ruleset, now.moves) == warm == now
+        assert load_position(ruleset, now.moves) == warm == now
     for before, after in pairwise(stands):
         assert after.back is not None
-        assert strip_moves(at(ruleset, after.back)) == strip_moves(before)
+        assert strip_moves(load_position(ruleset, after.back)) == strip_moves(before)
         assert not after.trouble
 
 
@@ -87,7 +87,7 @@ def test_play_moves_truncated_restore_valid_part(book: str) -> None:
     ruleset = rolled(book)
     stands = play_states(ruleset, "person,greedy", 12, random.Random(2))
     whole = stands[-1].moves
-    cut = at(ruleset, whole[:-1] + ("A" if whole[-1] != "A" else "B"))
+    cut = load_position(ruleset, whole[:-1] + ("A" if whole[-1] != "A" else "B"))
     assert "damaged" in cut.trouble
     assert cut.moves in {stand.moves for stand in stands}
 
@@ -103,13 +103,13 @@ def test_play_moves_of_other_rules_are_replayed(book: str, with_codes: bool) -> 
     if not with_codes:
         packed = pack_old(table.codec, "0" * 12, answers)
     sessions._games.clear()
-    replayed = at(ruleset, packed)
+    replayed = load_position(ruleset, packed)
     assert (
         replayed.trouble
         == "This game was begun under other rules. Its answers were replayed under those of today."
     )
     assert replayed.moves == now.moves
-    assert not at(ruleset, replayed.moves).trouble
+    assert not load_position(ruleset, replayed.moves).trouble
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -125,7 +125,7 @@ def test_play_moves_option_missing_stops_before_it(book: str, kept: bool) -> Non
     packed = table.codec.encode("0" * 12, answers)
     if not kept:
         sessions._games.clear()
-    stopped = at(ruleset, packed)
+    stopped = load_position(ruleset, packed)
     assert stopped.moves == stands[3].moves
     assert stopped.question == stands[3].question
     assert stopped.trouble.startswith("Answer 4 of this game, to the question “")
@@ -144,7 +144,7 @@ def test_play_moves_option_index_too_large_stops_before_it(with_codes: bool) -> 
     packed = table.codec.encode(table.version, answers)
     if not with_codes:
         packed = pack_old(table.codec, table.version, answers)
-    stopped = at(ruleset, packed)
+    stopped = load_position(ruleset, packed)
     assert stopped.moves == stands[2].moves
     assert stopped.trouble.startswith("Answer 3 of this game, to the question “")
 
@@ -156,7 +156,7 @@ def test_play_moves_after_end_say_game_is_over() -> None:
     table = next(reversed(sessions._games.values()))
     answers = [table._in_address(given) for given in table.answers]
     more = table.codec.encode(table.version, [*answers, answers[-1]])
-    stopped = at(ruleset, more)
+    stopped = load_position(ruleset, more)
     assert stopped.moves == end.moves
     assert stopped.trouble == (
         f"Answer {len(answers) + 1} of this game is no longer asked for: the game is over before "
@@ -174,14 +174,16 @@ def test_play_state_is_independent_of_secret_decisions(book: str) -> None:
         for now in play_states(ruleset, "person,person", 14, chance):
             if not (now.curtain and now.sealed):
                 continue
-            first = at(ruleset, now.moves, "person,person", now.seat + 1)
-            after = [at(ruleset, option.moves, "person,person") for option in first.options]
+            first = load_position(ruleset, now.moves, "person,person", now.seat + 1)
+            after = [
+                load_position(ruleset, option.moves, "person,person") for option in first.options
+            ]
             if not all(each.curtain and each.sealed and each.seat != first.seat for each in after):
                 continue
             seen += 1
             shown = {strip_moves(each) for each in after}
             shown |= {
-                strip_moves(at(ruleset, each.moves, "person,person", each.seat + 1))
+                strip_moves(load_position(ruleset, each.moves, "person,person", each.seat + 1))
                 for each in after
             }
             assert len(shown) == 2, (
@@ -198,15 +200,17 @@ def test_play_state_seat_with_hidden_fields_has_curtain(
 ) -> None:
     """Let one of two people at a screen know hidden fields, such as a hand of cards."""
     ruleset = rolled("gamble")
-    assert not at(ruleset, bots="person,person").curtain, "nothing is hidden in this game"
+    assert not load_position(ruleset, bots="person,person").curtain, (
+        "nothing is hidden in this game"
+    )
     monkeypatch.setattr(visibility, "knows_more", lambda record, seat: seat == 0)
-    now = at(ruleset, bots="person,person")
+    now = load_position(ruleset, bots="person,person")
     assert now.seat == 0
     assert now.curtain
     assert not now.question
     assert not now.options
-    assert at(ruleset, bots="person,person", alone=1).options
-    assert at(ruleset, bots="person,greedy").options, "the other seat is a bot's"
+    assert load_position(ruleset, bots="person,person", alone=1).options
+    assert load_position(ruleset, bots="person,greedy").options, "the other seat is a bot's"
 
 
 def strip_moves(now: PlayState) -> tuple[Any, ...]:
@@ -217,7 +221,7 @@ def strip_moves(now: PlayState) -> tuple[Any, ...]:
 
 def test_play_state_planner_secrets_are_planned_again() -> None:
     ruleset = rolled("duel")
-    now = at(ruleset, bots="planner,person")
+    now = load_position(ruleset, bots="planner,person")
     table = next(reversed(sessions._games.values()))
     assert now.sealed
     assert table.answers
@@ -225,7 +229,7 @@ def test_play_state_planner_secrets_are_planned_again() -> None:
     packed = table.codec.decode(now.moves)
     assert {each.option for each in packed.answers} == {-1}
     sessions._games.clear()
-    assert at(ruleset, now.moves, "planner,person") == now
+    assert load_position(ruleset, now.moves, "planner,person") == now
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -258,12 +262,12 @@ def test_play_state_autoplay_ends_with_phase(book: str) -> None:
         key = (book, ruleset.seed.digits, "", 0, 0, "person,greedy")
         left = load_state(*key, now.moves, PlayRequest(left=True))
         after, whole = (
-            at(ruleset, left.moves),
+            load_position(ruleset, left.moves),
             load_state(*key, left.moves, PlayRequest(since=left.since)),
         )
         assert not after.trouble
         assert (whole.question, whole.options) == (after.question, after.options)
-        assert at(ruleset, whole.back or "").question == now.question
+        assert load_position(ruleset, whole.back or "").question == now.question
         told, last = list_headings(whole), list_headings(after)
         # The report before the bot's last decision.
         before = told[: len(told) - len(last)]
@@ -278,7 +282,7 @@ def test_play_page_autoplay_of_setup_reaches_round_1(
     client: FlaskClient,
 ) -> None:
     game = f"/play/classic/{rolled('classic').seed.digits}?bots=person,greedy"
-    page = soup(asked(client, game).text)
+    page = soup(request_page(client, game).text)
     (leave,) = page.select(".beneath a[data-key=b]")
     for _ in range(100):
         answer = client.get(str(leave["href"]))
@@ -288,16 +292,16 @@ def test_play_page_autoplay_of_setup_reaches_round_1(
     assert answer.status_code == 303
     there = str(answer.headers["Location"])
     assert "since=0" in there
-    page = soup(asked(client, there).text)
+    page = soup(request_page(client, there).text)
     heads = [head.text for head in page.select(".entries .head")]
     assert "Round 1" in heads
     (back,) = [link for link in page.select(".beneath a") if link.text == "Take back"]
     assert "since" not in str(back["href"])
-    before = soup(asked(client, str(back["href"])).text)
+    before = soup(request_page(client, str(back["href"])).text)
     assert not before.select(".entries .head")
     # Options lead on without the report of the setup.
     assert "since" not in str(page.select_one("a.option")["href"])
-    planned = soup(asked(client, game.replace("greedy", "planner")).text)
+    planned = soup(request_page(client, game.replace("greedy", "planner")).text)
     assert not planned.select(".beneath a[data-key=b]")
     assert client.get(f"{game}&since=x").status_code == 400
 
@@ -324,7 +328,7 @@ def test_play_page_links_play_game(client: FlaskClient, book: str) -> None:
     address = f"/play/{book}/{rolled(book).seed.digits}?bots=person,greedy"
     chance = random.Random(5)
     for _ in range(25):
-        answer = asked(client, address)
+        answer = request_page(client, address)
         assert answer.status_code == 200
         assert answer.headers["Cache-Control"] == "private, no-cache"
         assert "noindex" in answer.headers["X-Robots-Tag"]
@@ -336,12 +340,14 @@ def test_play_page_links_play_game(client: FlaskClient, book: str) -> None:
         spots = {spot["href"] for spot in page.select("a.choice")}
         assert spots <= {link["href"] for link in options}
         address = str(chance.choice(options)["href"])
-    assert asked(client, address).text == asked(client, address).text
+    assert request_page(client, address).text == request_page(client, address).text
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_play_page_links_rules_of_question(client: FlaskClient, book: str) -> None:
-    page = soup(asked(client, f"/play/{book}/{rolled(book).seed.digits}?bots=person,greedy").text)
+    page = soup(
+        request_page(client, f"/play/{book}/{rolled(book).seed.digits}?bots=person,greedy").text
+    )
     marked = page.select(".beneath a[data-rule]")
     assert [link.get("data-key") for link in marked] == ["r", *[None] * (len(marked) - 1)]
     rules = soup(client.get(str(marked[0]["href"]).partition("#")[0]).text)
@@ -356,7 +362,7 @@ def test_play_page_finished_game_has_result_and_links(client: FlaskClient) -> No
     ruleset = rolled("gamble")
     now = play_states(ruleset, "person,greedy", 400, random.Random(6))[-1]
     address = f"/play/gamble/{ruleset.seed.digits}?bots=person,greedy&moves={now.moves}"
-    page = soup(asked(client, address).text)
+    page = soup(request_page(client, address).text)
     assert page.select_one(".result").text in now.result
     onwards = {link.text: str(link["href"]) for link in page.select(".question a")}
     report = client.get(onwards["Its report, to keep"])
@@ -369,8 +375,8 @@ def test_play_page_finished_game_has_result_and_links(client: FlaskClient) -> No
 def test_play_page_bots_with_spaces_are_read(client: FlaskClient) -> None:
     """Also check the error for a misspelt bot."""
     address = f"/play/duel/{rolled('duel').seed.digits}?bots="
-    assert asked(client, f"{address}person,+greedy").status_code == 200
-    wrong = asked(client, f"{address}person,gredy")
+    assert request_page(client, f"{address}person,+greedy").status_code == 200
+    wrong = request_page(client, f"{address}person,gredy")
     assert wrong.status_code == 400
     assert "There is no gredy to play it" in wrong.text
     assert "is called person there, as in person,greedy" in wrong.text
@@ -387,7 +393,9 @@ def test_play_page_without_bots_redirects_to_greedy(client: FlaskClient) -> None
 
 def test_play_page_damaged_moves_show_warning(client: FlaskClient) -> None:
     page = soup(
-        asked(client, f"/play/classic/{PUBLISHED}?bots=person,greedy&moves=AAAAAAAAA%3Cb%3E").text
+        request_page(
+            client, f"/play/classic/{PUBLISHED}?bots=person,greedy&moves=AAAAAAAAA%3Cb%3E"
+        ).text
     )
     trouble = page.select_one(".trouble")
     assert trouble is not None
@@ -411,7 +419,7 @@ def test_play_page_damaged_moves_show_warning(client: FlaskClient) -> None:
 def test_play_page_invalid_address_is_refused(
     client: FlaskClient, address: str, status: int
 ) -> None:
-    answer = asked(client, address)
+    answer = request_page(client, address)
     assert answer.status_code == status
     assert "Traceback" not in answer.text
 

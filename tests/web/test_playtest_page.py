@@ -18,9 +18,9 @@ from carnage.jobs.status import JobStatus, JobsUnavailable
 from carnage.lab.report import findings
 from carnage.web import create_app
 from tests.support import job_tasks
-from tests.support.job_queues import playtest_queue, settled, until
+from tests.support.job_queues import playtest_queue, until, wait_for_job
 from tests.support.rulesets import PUBLISHED, rolled, ruleset
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 from tests.support.web import soup
 
 PlaytestQueue = JobQueue[dict[str, Any]]
@@ -72,7 +72,7 @@ def test_lab_page_post_plays_until_complete(
     answer = client.post(f"{there}?name=Last+Stand")
     assert answer.status_code == 303
     assert answer.headers["Location"] == f"{there}?name=Last+Stand"
-    figures = settled(playtests, (rules.book.code, rules.answers)).result
+    figures = wait_for_job(playtests, (rules.book.code, rules.answers)).result
     assert figures is not None
     assert figures["complete"]
     answer = client.get(answer.headers["Location"])
@@ -135,13 +135,13 @@ def test_lab_page_job_pending_refreshes_itself(
     assert refresh is not None
     assert refresh["content"] == "2"
     assert soup(page.text).select_one(f'main a[href="{PAGE}"]') is not None
-    assert settled(playtests, make_key()).result == job_tasks.FIGURES
+    assert wait_for_job(playtests, make_key()).result == job_tasks.FIGURES
 
 
 def test_lab_page_job_under_way_shows_partial_result(
     site: Callable[..., tuple[Flask, PlaytestQueue]], gate: Path
 ) -> None:
-    app, playtests = site(task=job_tasks.in_three)
+    app, playtests = site(task=job_tasks.held_in_three_steps)
     client = app.test_client()
     client.post(PAGE)
     until(lambda: playtests.status(make_key()).result)
@@ -156,7 +156,7 @@ def test_lab_page_job_under_way_shows_partial_result(
     assert told.json is not None
     assert told.json["figures"]["games"] == 100
     gate.touch()
-    result = settled(playtests, make_key()).result
+    result = wait_for_job(playtests, make_key()).result
     assert result is not None
     assert result["games"] == 300
     page = soup(client.get(PAGE).text)
@@ -172,7 +172,7 @@ def test_lab_csv_has_result(site: Callable[..., tuple[Flask, PlaytestQueue]], ga
     answer = client.get(f"{PAGE}.csv")
     assert (answer.status_code, answer.headers["Retry-After"]) == (202, "2")
     gate.touch()
-    settled(playtests, make_key())
+    wait_for_job(playtests, make_key())
     answer = client.get(f"{PAGE}.csv")
     assert answer.mimetype == "text/csv"
     assert f"classic-{PUBLISHED}.csv" in answer.headers["Content-Disposition"]
@@ -186,7 +186,7 @@ def test_lab_margin_has_rule_usage(
 ) -> None:
     rule = f"damage.{ruleset().choice('damage').option.code}"
 
-    class Done(Queue):
+    class Done(StubQueue):
         def status(self, key: Key) -> JobStatus[dict[str, Any]]:
             return JobStatus(
                 True, job_tasks.FIGURES | {"rules": {rule: {"fired": 900, "games": 190}}}
@@ -212,7 +212,7 @@ def test_lab_table_page_compares_options(
     assert offer["action"] == here
     answer = client.post(here)
     assert (answer.status_code, answer.headers["Location"]) == (303, here)
-    figures = settled(playtests, (*make_key(), "golden-rule")).result
+    figures = wait_for_job(playtests, (*make_key(), "golden-rule")).result
     assert figures is not None
     page = soup(client.get(here).text)
     rows = page.select("table.others tbody tr")
@@ -232,7 +232,7 @@ def test_lab_table_page_compares_options(
 def test_lab_table_page_job_counts_for_limit(
     site: Callable[..., tuple[Flask, PlaytestQueue]], table: str
 ) -> None:
-    app, playtests = site(task=job_tasks.trying, max_pending=1)
+    app, playtests = site(task=job_tasks.held_comparison, max_pending=1)
     client = app.test_client()
     assert client.post(f"{PAGE}/{table}").status_code == 303
     page = soup(client.get(f"{PAGE}/{table}").text)
@@ -271,7 +271,7 @@ def test_lab_page_equal_rules_share_result(
     twin = "0" + PUBLISHED[1:]
     assert make_key(twin) == make_key()
     client.post(PAGE)
-    settled(playtests, make_key())
+    wait_for_job(playtests, make_key())
     assert "500 games between bots" in client.get(f"/lab/classic/{twin}").text
     assert client.post(f"/lab/classic/{twin}").status_code == 303
     assert playtests.count() == 0
@@ -300,7 +300,7 @@ def test_lab_page_queue_full_returns_503(
 @pytest.mark.parametrize(
     ("job", "cause"),
     [
-        (job_tasks.deadly, "its worker ended with status 3"),
+        (job_tasks.exiting, "its worker ended with status 3"),
         (job_tasks.endless, "its worker ended with status 75"),
         (job_tasks.failing, "a fault"),
     ],
@@ -314,7 +314,7 @@ def test_lab_page_job_failed_offers_retry(
     app, playtests = site(task=job)
     client = app.test_client()
     client.post(PAGE)
-    assert settled(playtests, make_key()).failed
+    assert wait_for_job(playtests, make_key()).failed
     page = soup(client.get(PAGE).text)
     assert page.h1 is not None
     assert page.h1.text == "The playtest broke off"
@@ -324,7 +324,7 @@ def test_lab_page_job_failed_offers_retry(
     assert record.exc_info is not None
     assert cause in str(record.exc_info[1])
     client.post(PAGE)
-    assert settled(playtests, make_key()).failed
+    assert wait_for_job(playtests, make_key()).failed
     until(lambda: len(list_errors(caplog)) == 2)
 
 
@@ -418,7 +418,7 @@ def test_lab_json_limit_reached_returns_problem(
     assert owner in answer.json["detail"]
 
 
-class UnavailableQueue(Queue):
+class UnavailableQueue(StubQueue):
     """Stand in for a proxy whose job process does not answer."""
 
     def status(self, key: Key) -> JobStatus[dict[str, Any]]:

@@ -19,16 +19,16 @@ from carnage.rulebook import build_rulebook
 from carnage.web.app import create_app
 from carnage.web.games import printing as pages
 from tests.support.job_tasks import FIGURES
-from tests.support.pages import reader
+from tests.support.pages import open_pdf
 from tests.support.rulesets import PUBLISHED, ruleset
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 
 PATIENT = 120.0  # seconds, on a machine that does other things
 ADDRESS = f"/classic/{PUBLISHED}.pdf"
 SITE = "https://carnage.example"  # the configured address
 
 
-class StubPrints(Queue):
+class StubPrints(StubQueue):
     """Stand in for the queue of prints, and print at once."""
 
     def __init__(
@@ -76,7 +76,7 @@ def test_pdf_of_site_matches_library(worker: JobQueue[Printed]) -> None:
     links = str(
         [
             note.get_object()
-            for page in reader(answer.data).pages
+            for page in open_pdf(answer.data).pages
             for note in page.get("/Annots", ())
         ]
     )

@@ -15,7 +15,7 @@ from carnage.rulesets.address import MIN_DIGITS
 from carnage.seeds import Seed
 from carnage.web.games.roll import reroll_one, reroll_rest
 from tests.support.rulesets import BOOKS
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 from tests.support.web import GAME, SEED, client, site
 
 CLASSIC = catalog.book("classic")
@@ -193,7 +193,7 @@ def test_post_from_other_site_is_refused(
     assert answer.status_code == status
 
 
-class StubPlaytests(Queue):
+class StubPlaytests(StubQueue):
     """Stand in for a queue of playtests that runs no job."""
 
     def status(self, key: object) -> JobStatus[object]:

@@ -96,10 +96,10 @@ def test_saved_sweep_resumed_gives_same_rows(tmp_path: Path, entry: dict[str, An
 
 @pytest.mark.browser
 def test_saved_shelf_file_is_imported(browser: Any) -> None:
-    from tests.support.browser import opened, served
+    from tests.support.browser import open_page, serve
 
-    with served() as address:
+    with serve() as address:
         for entry in SHELVES:
-            with opened(browser, address) as page:
+            with open_page(browser, address) as page:
                 given = open_shelf(page, SAVED / "shelves" / entry["file"])
             assert given == entry["gives"]

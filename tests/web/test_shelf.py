@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from carnage.catalog import book_codes
 from carnage.web.home.featured import cards, game_of, tags
-from tests.support.browser import DESKTOP, PHONE, SHIFTS, check, opened, served
+from tests.support.browser import DESKTOP, PHONE, SHIFTS, check_page, open_page, serve
 from tests.support.web import GAME, client, soup
 
 OTHER = "/duel/8000000000000"
@@ -69,7 +69,7 @@ def test_picks_page_tag_lists_its_games() -> None:
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with served() as address:
+    with serve() as address:
         yield address
 
 
@@ -85,7 +85,7 @@ def test_shelf_keeps_rating_and_notes(
     browser: Browser, site: str, scheme: str, viewport: dict[str, int], tmp_path: Path
 ) -> None:
     """Also export the shelf to a file, clear it, and import the file."""
-    with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
+    with open_page(browser, site, viewport=viewport, color_scheme=scheme) as page:
         page.goto(f"{GAME}?name=Last+Stand")
         page.get_by_role("button", name="Put on my shelf", exact=True).click()
         page.get_by_role("button", name="On my shelf").wait_for()
@@ -94,7 +94,7 @@ def test_shelf_keeps_rating_and_notes(
         page.get_by_role("link", name="My shelf").click()
         page.wait_for_url("**/shelf")
         assert (list_titles(page), list_titles(page, "seen")) == (["Last Stand"], [duel])
-        check(page, "my shelf")
+        check_page(page, "my shelf")
         page.get_by_role("combobox", name="Stars: Last Stand").select_option("4")
         page.get_by_role("textbox", name="Notes: Last Stand").fill(
             "Played twice.\n<b>Anna</b> won."
@@ -154,7 +154,7 @@ def test_shelf_invalid_file_is_refused(
     text, told = BAD[kind]
     file = tmp_path / "shelf.json"
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.goto(GAME)
         page.get_by_role("button", name="Put on my shelf", exact=True).click()
         page.goto("/shelf")
@@ -192,7 +192,7 @@ def test_shelf_import_merges_entries(browser: Browser, site: str, tmp_path: Path
     said = {"carnage": "shelf", "version": 1, "games": dict(enumerate([good, hostile, *bad]))}
     file = tmp_path / "shelf.json"
     file.write_text(json.dumps(said))
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.goto(GAME)
         page.get_by_role("button", name="Put on my shelf", exact=True).click()
         page.goto("/shelf")
@@ -219,7 +219,7 @@ def test_shelf_import_merges_entries(browser: Browser, site: str, tmp_path: Path
 
 @pytest.mark.browser
 def test_shelf_unreadable_storage_is_kept_aside(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.goto("/credits")
         page.evaluate('localStorage.setItem(\'carnage.shelf\', \'{"carnage": "shelf", "games\')')
         page.goto(GAME)
@@ -234,7 +234,7 @@ def test_shelf_unreadable_storage_is_kept_aside(browser: Browser, site: str) -> 
 
 @pytest.mark.browser
 def test_shelf_visited_games_are_limited(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.goto("/shelf")
         place = page.locator("script[type=module]").get_attribute("src")
         assert place
@@ -268,7 +268,7 @@ def test_shelf_layout_is_stable(
         }
         for n, path in enumerate((GAME, OTHER, "/gamble/908040050000"), 1)
     }
-    with opened(browser, site, viewport={"width": size[0], "height": size[1]}) as page:
+    with open_page(browser, site, viewport={"width": size[0], "height": size[1]}) as page:
         page.goto("/credits")
         page.evaluate(
             "text => localStorage.setItem('carnage.shelf', text)",
@@ -292,7 +292,7 @@ def test_shelf_layout_is_stable(
 
 @pytest.mark.browser
 def test_shelf_storage_full_button_says_so(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.add_init_script(
             "Storage.prototype.setItem = () => { throw new DOMException('', "
             "'QuotaExceededError'); };"
@@ -307,7 +307,7 @@ def test_shelf_storage_full_button_says_so(browser: Browser, site: str) -> None:
 def test_shelf_without_script_hides_controls(
     browser: Browser, site: str, viewport: dict[str, int]
 ) -> None:
-    with opened(browser, site, viewport=viewport, java_script_enabled=False) as page:
+    with open_page(browser, site, viewport=viewport, java_script_enabled=False) as page:
         page.goto(GAME)
         expect(page.get_by_role("button", name="Put on my shelf", exact=True)).to_be_hidden()
         expect(page.locator(".address .copy")).to_be_hidden()

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from carnage.serving import serve_in_thread
-from tests.support.browser import opened, until
+from tests.support.browser import open_page, until
 from tests.support.web import GAME, SEED, site
 
 pytestmark = pytest.mark.browser
@@ -89,7 +89,7 @@ def address(outside: list[str]) -> Iterator[str]:
 @pytest.fixture
 def page(browser: Browser, address: str, outside: list[str]) -> Iterator[Page]:
     outside.clear()
-    with opened(browser, address) as page:
+    with open_page(browser, address) as page:
         yield page
     # Browsers request this path of every host.
     assert set(outside) <= {"/favicon.ico"}

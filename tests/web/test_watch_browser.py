@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.browser import PHONE, check, opened, served, until
+from tests.support.browser import PHONE, check_page, open_page, serve, until
 from tests.support.rulesets import BOOKS, having
 from tests.support.shows import GAMES, site
 
@@ -51,7 +51,7 @@ STRAY = """async ([here, events]) => {
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with served(site()) as address:
+    with serve(site()) as address:
         yield address
 
 
@@ -64,7 +64,7 @@ def read_position(page: Page) -> tuple[int, int]:
 @pytest.mark.parametrize("code", BOOKS)
 def test_watch_page_at_320_px_fits(browser: Browser, address: str, code: str) -> None:
     """Check that nothing has to be scrolled sideways."""
-    with opened(browser, address, viewport={"width": 320, "height": 640}) as page:
+    with open_page(browser, address, viewport={"width": 320, "height": 640}) as page:
         page.goto(GAMES[code])
         page.locator(READY).wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
@@ -79,10 +79,10 @@ def test_watch_page_matches_server_at_every_event(
     browser: Browser, address: str, code: str
 ) -> None:
     """Move by keyboard at a desk in the light, and by touch on a phone in the dark."""
-    with opened(browser, address, color_scheme="light") as page:
+    with open_page(browser, address, color_scheme="light") as page:
         page.goto(GAMES[code])
         page.locator(READY).wait_for()
-        check(page, "light")
+        check_page(page, "light")
         history = page.evaluate("history.length")
         met = []
         while not met or met[-1] < read_position(page)[1]:
@@ -99,10 +99,10 @@ def test_watch_page_matches_server_at_every_event(
         assert page.evaluate(STRAY, [here, events]) == []
         page.keyboard.press("Home")
         assert read_position(page)[0] == 0
-    with opened(browser, address, color_scheme="dark", viewport=PHONE, has_touch=True) as page:
+    with open_page(browser, address, color_scheme="dark", viewport=PHONE, has_touch=True) as page:
         page.goto(f"{GAMES[code]}?at={last // 2}")
         page.locator(READY).wait_for()
-        check(page, "dark")
+        check_page(page, "dark")
         for way in page.locator(".ways [data-way], [data-play]").all():
             box = way.bounding_box()
             assert box is not None
@@ -122,7 +122,7 @@ def test_watch_page_matches_server_at_every_event(
 @pytest.mark.parametrize("code", BOOKS)
 def test_watch_page_without_script_steps_to_end(browser: Browser, address: str, code: str) -> None:
     how = {"viewport": PHONE} if code == "gamble" else {}
-    with opened(browser, address, java_script_enabled=False, **how) as page:
+    with open_page(browser, address, java_script_enabled=False, **how) as page:
         page.goto(f"{GAMES[code]}?dice=1")
         expect(page.locator(".player")).to_be_hidden()
         page.locator("[data-way=later]").click()
@@ -139,7 +139,7 @@ def test_watch_page_without_script_steps_to_end(browser: Browser, address: str, 
 
 
 def test_watch_page_plays_and_pauses(browser: Browser, address: str) -> None:
-    with opened(browser, address) as page:
+    with open_page(browser, address) as page:
         page.goto(GAMES["duel"])
         page.locator(READY).wait_for()
         page.get_by_label("Speed").select_option("4")
@@ -164,7 +164,7 @@ def test_watch_page_animates_unless_motion_is_reduced(browser: Browser, address:
     """Use event 11 of this duel, in which ships move."""
     moving = "document.querySelector('.stage').getAnimations({ subtree: true }).length"
     for motion, moves in (("no-preference", True), ("reduce", False)):
-        with opened(browser, address, reduced_motion=motion) as page:
+        with open_page(browser, address, reduced_motion=motion) as page:
             page.goto(f"{GAMES['duel']}?at=10")
             page.locator(READY).wait_for()
             page.keyboard.press("ArrowRight")
@@ -186,7 +186,7 @@ def test_watch_page_wrap_around_does_not_cross_table(browser: Browser, address: 
             if (this.closest(".stage .drawing-piece")) window.moved.push(...Object.keys(frames));
             return animate.call(this, frames, how);
         };"""
-    with opened(browser, address) as page:
+    with open_page(browser, address) as page:
         page.add_init_script(kept)
         page.goto(f"/watch{game.path}?at={over[0] - 1}")
         page.locator(READY).wait_for()
@@ -209,7 +209,9 @@ def test_watch_page_phone_scrolls_to_moved_pieces(browser: Browser, address: str
         for cut in reel["cuts"]
         if " moves " in " ".join(cut.get("lines", ())) and cut.get("drawn")
     ]
-    with opened(browser, address, viewport=PHONE, has_touch=True, reduced_motion="reduce") as page:
+    with open_page(
+        browser, address, viewport=PHONE, has_touch=True, reduced_motion="reduce"
+    ) as page:
         page.goto(GAMES["classic"])
         page.locator(READY).wait_for()
         wide = page.evaluate("document.querySelector('#t-table').clientWidth")
@@ -222,7 +224,7 @@ def test_watch_page_phone_scrolls_to_moved_pieces(browser: Browser, address: str
         page.reload()
         page.locator(READY).wait_for()
         expect(page.get_by_label("Closer")).not_to_be_checked()
-    with opened(browser, address) as page:
+    with open_page(browser, address) as page:
         page.goto(GAMES["classic"])
         page.locator(READY).wait_for()
         expect(page.get_by_label("Closer")).not_to_be_checked()
@@ -247,7 +249,7 @@ def test_watch_page_phone_shows_a_piece_at_every_event(
     browser: Browser, address: str, code: str
 ) -> None:
     """Check the first event that is shown, and every third; some shots span more than the window."""
-    with opened(browser, address, viewport=PHONE, has_touch=True) as page:
+    with open_page(browser, address, viewport=PHONE, has_touch=True) as page:
         page.goto(f"{GAMES[code]}?at=20")
         page.locator(READY).wait_for()
         scrolled = page.evaluate(SCROLLED)
@@ -264,7 +266,7 @@ def test_watch_page_phone_shows_a_piece_at_every_event(
 
 
 def test_watch_page_rule_opens_in_dialog(browser: Browser, address: str) -> None:
-    with opened(browser, address) as page:
+    with open_page(browser, address) as page:
         page.goto(f"{GAMES['classic']}?at=27")
         page.locator(READY).wait_for()
         page.locator(".by a").click()
@@ -273,7 +275,7 @@ def test_watch_page_rule_opens_in_dialog(browser: Browser, address: str) -> None
         assert "Re-roll" not in dialog.inner_text()
         assert len(dialog.inner_text()) > 100
         page.keyboard.press("ArrowRight")
-        check(page, "a rule")
+        check_page(page, "a rule")
         page.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
         assert read_position(page)[0] == 27
@@ -282,7 +284,7 @@ def test_watch_page_rule_opens_in_dialog(browser: Browser, address: str) -> None
 
 
 def test_watch_page_keys_in_fields_are_ignored(browser: Browser, address: str) -> None:
-    with opened(browser, address) as page:
+    with open_page(browser, address) as page:
         page.goto(f"{GAMES['duel']}?at=9")
         page.locator(READY).wait_for()
         page.get_by_label("Dice seed").focus()
@@ -304,10 +306,10 @@ def test_replay_file_offline_plays(
 ) -> None:
     file = tmp_path / "game.html"
     file.write_bytes(site().test_client().get(f"{GAMES[code]}.html").data)
-    with opened(browser, address, offline=True) as page:
+    with open_page(browser, address, offline=True) as page:
         page.goto(file.as_uri())
         page.locator(READY).wait_for()
-        check(page, "file")
+        check_page(page, "file")
         page.keyboard.press("ArrowRight")
         assert read_position(page)[0] == 1
         page.locator("[data-way=last]").click()
@@ -323,7 +325,7 @@ def test_replay_file_offline_plays(
 
 
 def test_watch_page_links_to_other_games(browser: Browser, address: str) -> None:
-    with opened(browser, address) as page:
+    with open_page(browser, address) as page:
         page.goto(GAMES["gamble"].removeprefix("/watch"))
         page.get_by_role("link", name="Watch a game", exact=True).click()
         page.locator(READY).wait_for()

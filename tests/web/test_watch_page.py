@@ -27,7 +27,7 @@ from carnage.web.matches.game_views import seated_told
 from tests.support import job_tasks
 from tests.support.rulesets import BOOKS, PUBLISHED
 from tests.support.shows import GAMES, site
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 from tests.support.web import soup
 
 ROOT = Path(__file__).parents[2]
@@ -49,7 +49,7 @@ def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """Return an application in which no replay ends, and at most two are under way."""
     monkeypatch.setenv(job_tasks.GATE, str(tmp_path / "gate"))
     settings = QueueSettings("replay", niceness=0, max_pending=2, max_per_visitor=3, max_results=4)
-    held = JobQueue(job_tasks.held_show, settings)
+    held = JobQueue(job_tasks.held_replay, settings)
     app = create_app()
     app.extensions["shows"] = held, held
     yield app
@@ -269,7 +269,7 @@ def test_watch_page_queue_full_returns_503(waiting: Flask) -> None:
 
 @pytest.mark.parametrize("ending", ["", ".json"])
 def test_watch_page_visitor_limit_returns_429(ending: str) -> None:
-    class Limited(Queue):
+    class Limited(StubQueue):
         def submit(self, key: Key, visitor: str = "") -> None:
             raise VisitorLimit(4)
 

@@ -27,8 +27,8 @@ from carnage.replays.scenes import Scene
 from carnage.rulesets.presets import presets
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from tests.support.at_play import answer, drawn, settle, tables_laid
-from tests.support.browser import DESKTOP, PHONE, check, opened, until
+from tests.support.at_play import choose_option, read_positions, serve_with_workers, skip_animation
+from tests.support.browser import DESKTOP, PHONE, check_page, open_page, until
 from tests.support.shows import GAMES
 
 pytestmark = pytest.mark.browser
@@ -75,7 +75,7 @@ LOOKED_AT = 15  # decisions, after which the page is checked and reloaded
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with tables_laid() as address:
+    with serve_with_workers() as address:
         yield address
 
 
@@ -90,19 +90,19 @@ def wait_until_ready(page: Page, what: str, scripted: bool) -> None:
     if scripted:
         page.locator(f"{what}[data-ready]").wait_for()
         if what == ".play":
-            settle(page)
+            skip_animation(page)
 
 
 def check_unscripted(
     browser: Browser, address: str, url: str, where: dict[str, Any], what: str
 ) -> None:
     """Check the page without its scripts by axe, which is a script itself."""
-    with opened(browser, address, **where) as page:
+    with open_page(browser, address, **where) as page:
         page.route("**/*.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
         page.goto(url)
         page.locator(".watch").wait_for()
         assert page.locator("[data-ready]").count() == 0
-        check(page, what)
+        check_page(page, what)
 
 
 def read_pieces(page: Page) -> dict[str, str]:
@@ -127,7 +127,7 @@ def test_watch_page_whole_game_ends_as_in_engine(
     """
     where, scripted = HOW[how]
     match = Match(ruleset_at(path))
-    with opened(browser, address, java_script_enabled=scripted, **where) as page:
+    with open_page(browser, address, java_script_enabled=scripted, **where) as page:
         page.goto(f"/watch{path}")
         wait_until_ready(page, ".watch", scripted)
         way = page.locator('[data-way="later"]' if scripted else '[data-way="later round"]')
@@ -143,7 +143,7 @@ def test_watch_page_whole_game_ends_as_in_engine(
         result = Teller(match).news()[-1].strip()
         assert result in (page.locator("[data-shown=now]").text_content() or "")
         if scripted:
-            check(page, f"{path} {how}")
+            check_page(page, f"{path} {how}")
         else:
             check_unscripted(browser, address, page.url, where, f"{path} {how}")
 
@@ -155,17 +155,17 @@ def test_play_page_whole_game_ends_as_in_engine(
     """Play by mouse, leave and return once, and play the same decisions in the engine."""
     where, scripted = HOW[how]
     match = Match(ruleset_at(path), bots=BOTS.split(","))
-    with opened(browser, address, java_script_enabled=scripted, **where) as page:
+    with open_page(browser, address, java_script_enabled=scripted, **where) as page:
         page.goto(f"/play{path}?bots={BOTS}")
         wait_until_ready(page, ".play", scripted)
         n = 0
-        while (chosen := answer(page, n * 7 % 5, scripted)) >= 0:
+        while (chosen := choose_option(page, n * 7 % 5, scripted)) >= 0:
             match.choose(chosen)
             n += 1
             if n == LOOKED_AT and not match.over:
                 leave_and_come_back(page, scripted)
                 if scripted:
-                    check(page, f"{path} {how}")
+                    check_page(page, f"{path} {how}")
                 else:
                     check_unscripted(browser, address, page.url, where, f"{path} {how}")
         assert match.over
@@ -174,7 +174,7 @@ def test_play_page_whole_game_ends_as_in_engine(
         assert page.locator(".result").last.inner_text() == result
         assert read_pieces(page) == describe_pieces(Scenery(match.ruleset).scene(match.record, 0))
         if scripted:
-            check(page, f"{path} {how}, over")
+            check_page(page, f"{path} {how}, over")
         else:
             check_unscripted(browser, address, page.url, where, f"{path} {how}, over")
         report = page.get_by_text("Its report").get_attribute("href")
@@ -191,21 +191,21 @@ def test_play_page_whole_game_ends_as_in_engine(
 def leave_and_come_back(page: Page, scripted: bool) -> None:
     """Check that a reload, back and forward, and a copied address lead to the same table."""
     if scripted:
-        settle(page)
-    there, shown = page.url, drawn(page)
+        skip_animation(page)
+    there, shown = page.url, read_positions(page)
     page.reload()
     page.go_back()
     page.go_forward()
     until(page, f"location.href === {there!r}")
     if scripted:
-        settle(page)
+        skip_animation(page)
     assert page.url == there
-    assert drawn(page) == shown
+    assert read_positions(page) == shown
     other = page.context.new_page()
     other.goto(there)
     if scripted:
-        settle(other)
-    assert drawn(other) == shown
+        skip_animation(other)
+    assert read_positions(other) == shown
     other.close()
 
 
@@ -238,8 +238,8 @@ def test_play_page_server_restarted_continues_game(browser: Browser) -> None:
         port = free.getsockname()[1]
     address = f"http://127.0.0.1:{port}"
     with (
-        opened(browser, address, java_script_enabled=True, **ON_A_PHONE) as one,
-        opened(browser, address, java_script_enabled=False, **ON_A_PHONE) as other,
+        open_page(browser, address, java_script_enabled=True, **ON_A_PHONE) as one,
+        open_page(browser, address, java_script_enabled=False, **ON_A_PHONE) as other,
     ):
         visitors = [_Visitor(one, True), _Visitor(other, False)]
         with run_site(port):
@@ -262,18 +262,18 @@ class _Visitor:
         self.page.goto(f"/play{self.path}?bots={BOTS}")
         wait_until_ready(self.page, ".play", self.scripted)
         for n in range(4):
-            self.match.choose(answer(self.page, n % 2, self.scripted))
+            self.match.choose(choose_option(self.page, n % 2, self.scripted))
         if self.scripted:
-            settle(self.page)
-        self.there, self.shown = self.page.url, drawn(self.page)
+            skip_animation(self.page)
+        self.there, self.shown = self.page.url, read_positions(self.page)
 
     def resume(self) -> None:
         """Decide once more, go back, and compare the table with the one before the restart."""
-        self.match.choose(answer(self.page, 0, self.scripted))
+        self.match.choose(choose_option(self.page, 0, self.scripted))
         wait_until_ready(self.page, ".play", self.scripted)
         assert read_pieces(self.page) == describe_pieces(
             Scenery(self.match.ruleset).scene(self.match.record, 0)
         )
         self.page.goto(self.there)
         wait_until_ready(self.page, ".play", self.scripted)
-        assert drawn(self.page) == self.shown
+        assert read_positions(self.page) == self.shown

@@ -39,6 +39,9 @@ def test_roll_custom_names_are_used(tmp_path: Path) -> None:
     assert typed == run_command("roll", "--seed", PUBLISHED, "--own", str(file))
     assert "Grub" in typed[1]
     assert "Captain" not in typed[1]
+
+
+def test_roll_custom_names_error_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "bytes").write_bytes(b"captain = Gr\xfcb")
     for own, expected, told in (
         ("captain", 2, "There is no file 'captain'"),

@@ -103,6 +103,10 @@ def test_learned_bot_uses_its_weights() -> None:
         1.5,
         family_of("battle").shipped["fear"],
     ]
+
+
+def test_learned_bot_without_weights_raises() -> None:
+    game = ruleset()
     with pytest.raises(GameError, match="learn them first"):
         Match(game, bots=("learned",))
 
@@ -156,6 +160,9 @@ def test_check_weights_value_outside_range_raises() -> None:
         check_weights(
             "weights.toml", (Weight(code="a", says="", value=2.0, start=0.0, least=0.0, most=1.0),)
         )
+
+
+def test_check_weights_duplicate_raises() -> None:
     with pytest.raises(CatalogError, match="twice"):
         check_weights("weights.toml", (*TWO, TWO[0]))
 

@@ -71,6 +71,9 @@ def test_play_custom_names_are_used(tmp_path: Path) -> None:
     assert "The Orks of Grub" in drawn
     assert "Side 1" not in drawn
     assert "Captain" in film.read_text(encoding="utf-8")
+
+
+def test_play_invalid_custom_names_are_refused() -> None:
     for wrong, told in (
         ("captain~<b>", "may not contain"),
         ("no.txt", "no file"),

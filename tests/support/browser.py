@@ -20,13 +20,13 @@ from tests.support.web import site
 CHROMIUM = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
-LOUD = "NO CHROMIUM HERE: the browser tests did not run. Install Debian's `chromium` to run them."
+NO_CHROMIUM = "NO CHROMIUM HERE: the browser tests did not run. Install Debian's `chromium` to run them."
 
 DESKTOP, PHONE = {"width": 1400, "height": 900}, {"width": 360, "height": 700}
 
 # Long enough for a busy machine.
-PATIENCE = 120.0  # seconds
-expect.set_options(timeout=1000 * PATIENCE)
+TIMEOUT_S = 120.0  # seconds
+expect.set_options(timeout=1000 * TIMEOUT_S)
 
 # Sums the layout shifts of a page in `shifted`.
 SHIFTS = """() => {
@@ -59,8 +59,8 @@ ARGUMENTS = [
 def run_chromium() -> Iterator[Browser]:
     """Run Chromium, and yield it; skip the test with a notice if none is installed."""
     if CHROMIUM is None:
-        print(f"\n{'!' * len(LOUD)}\n{LOUD}\n{'!' * len(LOUD)}", file=sys.stderr)
-        pytest.skip(LOUD)
+        print(f"\n{'!' * len(NO_CHROMIUM)}\n{NO_CHROMIUM}\n{'!' * len(NO_CHROMIUM)}", file=sys.stderr)
+        pytest.skip(NO_CHROMIUM)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
@@ -97,13 +97,13 @@ def watch_for_faults(page: Page) -> Iterator[Page]:
 def open_page(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
     """Yield a page of its own context, and fail as `without_fault` does."""
     context = browser.new_context(base_url=address, **{"viewport": DESKTOP, **how})
-    context.set_default_timeout(1000 * PATIENCE)
+    context.set_default_timeout(1000 * TIMEOUT_S)
     with watch_for_faults(context.new_page()) as page:
         yield page
     context.close()
 
 
-def until(page: Page, holds: str, seconds: float = PATIENCE) -> None:
+def until(page: Page, holds: str, seconds: float = TIMEOUT_S) -> None:
     """Wait until an expression is true, on the next page if this one is left; the site's policy
     forbids Playwright's own wait.
     """

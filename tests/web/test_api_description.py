@@ -391,6 +391,13 @@ def test_compare_json_has_both_games(standing: Callable[[JobStatus[Any]], Any]) 
         303,
         f"{place}?game=duel/{'1' * 13}",
     )
+
+
+def test_compare_json_invalid_game_returns_problem(
+    standing: Callable[[JobStatus[Any]], Any],
+) -> None:
+    place = f"/lab{DUEL}/beside.json"
+    client = standing(JobStatus(True, comparison_result("duel", BESIDE)))
     for wrong in ("", "nonsense"):
         answer = client.get(place, query_string={"game": wrong})
         problem = msgspec.json.decode(answer.data, type=Problem)
@@ -537,9 +544,9 @@ def test_error_responses_json_are_problems(
 
 def test_server_rate_limited_json_returns_problem() -> None:
     with serving.serve_in_thread(site(), Limit(0.0, 0.0001)) as port:
-        asking = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        asking.request("GET", f"{GAME}.json")
-        answer = asking.getresponse()
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        connection.request("GET", f"{GAME}.json")
+        answer = connection.getresponse()
         assert (answer.status, answer.headers["Content-Type"]) == (429, PROBLEM)
         msgspec.json.decode(answer.read(), type=Problem)
 

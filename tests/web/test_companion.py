@@ -77,7 +77,7 @@ def test_companion_data_random_rulesets_has_used_tallies(code: str) -> None:
                 assert die in ("coin", "card") or faces_of(die) > 1
 
 
-def test_companion_data_wounds_and_shots_match_roster() -> None:
+def test_companion_data_wounds_match_roster() -> None:
     """Compare with the published roster: three wounds of the Captain, two of the Sniper, six shots
     of a six-gun.
     """
@@ -90,6 +90,9 @@ def test_companion_data_wounds_and_shots_match_roster() -> None:
         if count.label == "Wounds"
     }
     assert (counts["Captain"].most, counts["Sniper"].most) == (3, 2)
+
+
+def test_companion_data_six_gun_holds_six_shots() -> None:
     loaded = next(each for each in sample(200, "skirmish") if each.has("ammunition"))
     shots = [
         count
@@ -312,6 +315,11 @@ def test_companion_page_held_dice_are_not_rolled(browser: Browser, site: str) ->
         assert dice.first.get_attribute("aria-pressed") == "true"
         hand.get_by_role("button", name="Hold none").click()
         assert not hand.locator("[data-die]").count()
+
+
+@pytest.mark.browser
+def test_companion_page_drawn_cards_are_all_different(browser: Browser, site: str) -> None:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"/table{CARDS}")
         cards = page.get_by_role("group", name="Draw a card: Side 1")
         seen = []

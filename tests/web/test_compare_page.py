@@ -24,10 +24,10 @@ class StubPlaytests(StubQueue):
 
     def __init__(self, stands: JobStatus[Any]) -> None:
         self.stands = stands
-        self.asked: list[Any] = []
+        self.submitted: list[Any] = []
 
     def submit(self, key: Any, visitor: str = "") -> None:
-        self.asked.append(key)
+        self.submitted.append(key)
 
     def status(self, key: Any) -> JobStatus[Any]:
         return self.stands
@@ -89,7 +89,7 @@ def test_compare_page_post_submits_job() -> None:
     site = app()
     answer = site.test_client().post(HERE, query_string={"game": OTHER})
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{HERE}?game=classic/{OTHER}")
-    (key,) = site.extensions["playtests"].asked
+    (key,) = site.extensions["playtests"].submitted
     assert key == ("classic", ruleset().answers, BESIDE, f"classic/{ruleset(OTHER).answers}")
 
 

@@ -42,15 +42,15 @@ class StubSearch(StubQueue):
 
     def __init__(self, stands: JobStatus[Any] | None = None, busy: bool = False) -> None:
         self.stands, self.busy = stands or JobStatus(), busy
-        self.asked: list[Any] = []
+        self.submitted: list[Any] = []
 
     def submit(self, key: Any, visitor: str = "") -> None:
         if self.busy:
             raise QueueFull(1)
-        self.asked.append(key)
+        self.submitted.append(key)
 
     def status(self, key: Any) -> JobStatus[Any]:
-        return self.stands if key in self.asked or not self.asked else JobStatus()
+        return self.stands if key in self.submitted or not self.submitted else JobStatus()
 
 
 @pytest.fixture
@@ -470,6 +470,9 @@ def test_look_rare_wishes_are_granted() -> None:
     assert granted
     assert all(wishes.granted(game) for game in granted)
     assert len({game.answers for game in granted}) == len(granted)
+
+
+def test_look_impossible_wish_names_limit() -> None:
     kept = Wishes(feet=2, kept={"table": "4"})
     (limit,) = look(SKIRMISH, kept, 6, 300, 450).limits
     assert limit == "The tables that were looked at are 4 feet wide."
@@ -541,7 +544,7 @@ def test_find_page_wishes_list_games_without_job(app: Flask) -> None:
     assert games
     assert all(game.has("squads") and not game.has("facing") for game in games)
     assert all(requirements.minutes(game)[1] <= 75 for game in games)
-    assert not app.extensions["playtests"].asked
+    assert not app.extensions["playtests"].submitted
     box = page.select_one("input[name=minutes]")
     assert box is not None
     assert box["value"] == "75"
@@ -588,7 +591,7 @@ def test_find_page_invalid_number_returns_400_with_form(app: Flask, method: str)
         "feet": "",
     }
     assert page.select_one("option[value='damage=doomed'][selected]") is not None
-    assert not app.extensions["playtests"].asked
+    assert not app.extensions["playtests"].submitted
 
 
 def test_find_page_post_starts_search(app: Flask) -> None:
@@ -597,7 +600,10 @@ def test_find_page_post_starts_search(app: Flask) -> None:
     )
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/find/skirmish?minutes=75&with=squads#found"
-    assert app.extensions["playtests"].asked == [("skirmish", FIND, "minutes=75&with=squads")]
+    assert app.extensions["playtests"].submitted == [("skirmish", FIND, "minutes=75&with=squads")]
+
+
+def test_find_page_queue_full_returns_503(app: Flask) -> None:
     app.extensions["playtests"] = StubSearch(busy=True)
     answer = app.test_client().post("/find/skirmish", data={})
     assert answer.status_code == 503

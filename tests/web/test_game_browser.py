@@ -23,9 +23,9 @@ from carnage.seeds import Seed
 from tests.support import layout
 from tests.support.browser import (
     DESKTOP,
-    PATIENCE,
     PHONE,
     SHIFTS,
+    TIMEOUT_S,
     check_accessibility,
     check_page,
     open_page,
@@ -59,7 +59,7 @@ def context(
     context = browser.new_context(
         base_url=site, java_script_enabled=request.param == "with scripts"
     )
-    context.set_default_timeout(1000 * PATIENCE)
+    context.set_default_timeout(1000 * TIMEOUT_S)
     yield context
     context.close()
 

@@ -23,7 +23,7 @@ from tests.support.pages import open_pdf
 from tests.support.rulesets import PUBLISHED, ruleset
 from tests.support.stand_ins import StubQueue
 
-PATIENT = 120.0  # seconds, on a machine that does other things
+TIMEOUT_S = 120.0  # seconds, on a machine that does other things
 ADDRESS = f"/classic/{PUBLISHED}.pdf"
 SITE = "https://carnage.example"  # the configured address
 
@@ -35,21 +35,21 @@ class StubPrints(StubQueue):
         self, waits: bool = False, limit: JobLimit | None = None, broken: bool = False
     ) -> None:
         self.waits, self.limit, self.broken = waits, limit, broken
-        self.asked: list[tuple[str, ...]] = []
+        self.submitted: list[tuple[str, ...]] = []
 
     def submit(self, key: tuple[str, ...], visitor: str = "") -> None:
         if self.limit:
             raise self.limit
-        self.asked.append(key)
+        self.submitted.append(key)
 
     def status(self, key: tuple[str, ...]) -> JobStatus[bytes]:
         made = None if self.waits or self.broken else b"%PDF " + str(key).encode()
         return JobStatus(True, made, failed=self.broken)
 
 
-def create_client(press: StubPrints | JobQueue[Printed], address: str = "") -> FlaskClient:
+def create_client(prints: StubPrints | JobQueue[Printed], address: str = "") -> FlaskClient:
     app = create_app(address=address)
-    app.extensions["prints"] = press
+    app.extensions["prints"] = prints
     return app.test_client()
 
 
@@ -62,10 +62,10 @@ def worker() -> Iterator[JobQueue[Printed]]:
 
 @pytest.mark.thorough
 def test_pdf_of_site_matches_library(worker: JobQueue[Printed]) -> None:
-    asking = create_client(worker, SITE)
-    patient = time.monotonic() + PATIENT
-    while (answer := asking.get(ADDRESS)).status_code == 503:
-        assert time.monotonic() < patient
+    client = create_client(worker, SITE)
+    deadline = time.monotonic() + TIMEOUT_S
+    while (answer := client.get(ADDRESS)).status_code == 503:
+        assert time.monotonic() < deadline
     assert (answer.status_code, answer.content_type) == (200, "application/pdf")
     assert answer.data == printing.pdf(build_rulebook(ruleset()), site=SITE)
     assert (
@@ -84,9 +84,9 @@ def test_pdf_of_site_matches_library(worker: JobQueue[Printed]) -> None:
 
 
 def test_pdf_query_reaches_job() -> None:
-    press = StubPrints()
+    prints = StubPrints()
     query = "?paper=letter&sheet=booklet&name=Last+Stand&keep=movement"
-    answer = create_client(press).get(ADDRESS + query, base_url="http://here.example")
+    answer = create_client(prints).get(ADDRESS + query, base_url="http://here.example")
     assert answer.status_code == 200
     wanted = (
         "classic",
@@ -98,40 +98,40 @@ def test_pdf_query_reaches_job() -> None:
         "http://here.example",
         (),
     )
-    assert press.asked == [wanted]
+    assert prints.submitted == [wanted]
     assert f"{PUBLISHED}-letter-booklet.pdf" in answer.headers["Content-Disposition"]
     assert print_game(*wanted[:3], "rules", "a4", "single", "").startswith(b"%PDF-")
 
 
 def test_pdf_known_tag_returns_304_without_job() -> None:
-    press = StubPrints()
-    asking = create_client(press, SITE)
-    tag = asking.get(ADDRESS).headers["ETag"]
-    assert asking.get(ADDRESS, headers={"If-None-Match": tag}).status_code == 304
-    assert len(press.asked) == 1
+    prints = StubPrints()
+    client = create_client(prints, SITE)
+    tag = client.get(ADDRESS).headers["ETag"]
+    assert client.get(ADDRESS, headers={"If-None-Match": tag}).status_code == 304
+    assert len(prints.submitted) == 1
 
 
 @pytest.mark.parametrize(
     "query", ["?paper=a3", "?part=pictures", "?sheet=scroll", "?part=cards&sheet=booklet"]
 )
 def test_pdf_invalid_query_returns_400_with_choices(query: str) -> None:
-    press = StubPrints()
-    answer = create_client(press).get(ADDRESS + query)
+    prints = StubPrints()
+    answer = create_client(prints).get(ADDRESS + query)
     assert answer.status_code == 400
     assert "<code>paper=letter</code>" in answer.text
     told = BeautifulSoup(answer.text, "html.parser").select_one("#wrong").text
     assert not any(odd in told for odd in ("a3", "pictures", "scroll")), (
         "the message does not repeat the value"
     )
-    assert press.asked == []
+    assert prints.submitted == []
 
 
 def test_pdf_invalid_address_is_refused() -> None:
-    asking = create_client(StubPrints())
-    assert asking.get("/classic/123.pdf").status_code == 404
-    assert asking.get("/nothing/123.pdf").status_code == 404
-    assert asking.get(ADDRESS + "?name=%3Cb%3E").status_code == 400
-    assert "<code>.pdf</code>" in asking.get(f"/classic/{PUBLISHED}.docx").text
+    client = create_client(StubPrints())
+    assert client.get("/classic/123.pdf").status_code == 404
+    assert client.get("/nothing/123.pdf").status_code == 404
+    assert client.get(ADDRESS + "?name=%3Cb%3E").status_code == 400
+    assert "<code>.pdf</code>" in client.get(f"/classic/{PUBLISHED}.docx").text
 
 
 @pytest.mark.parametrize(
@@ -179,8 +179,8 @@ def test_print_settings_limit_queue_and_visitor() -> None:
 
 
 def test_game_page_links_to_pdf_and_print_page() -> None:
-    asking = create_client(StubPrints())
-    page = asking.get(f"/classic/{PUBLISHED}?name=Last+Stand").text
+    client = create_client(StubPrints())
+    page = client.get(f"/classic/{PUBLISHED}?name=Last+Stand").text
     assert f'href="/classic/{PUBLISHED}.pdf?name=Last+Stand"' in page
     assert f'href="/print/classic/{PUBLISHED}?name=Last+Stand"' in page
 
@@ -213,23 +213,23 @@ def test_game_page_printed_link_has_no_locks_and_wish() -> None:
 
 
 def test_print_page_links_are_found() -> None:
-    asking = create_client(StubPrints())
-    asking.application.extensions["playtests"] = StubPrints(waits=True)
+    client = create_client(StubPrints())
+    client.application.extensions["playtests"] = StubPrints(waits=True)
     for path in (f"classic/{PUBLISHED}", "gamble/453629359836"):
-        page = BeautifulSoup(asking.get(f"/print/{path}?name=Last+Stand").data, "html.parser")
+        page = BeautifulSoup(client.get(f"/print/{path}?name=Last+Stand").data, "html.parser")
         links = [link["href"] for link in page.find_all("a", href=re.compile(r"\.pdf"))]
         assert ("part=tokens" in str(links)) == path.startswith("classic")
         assert len(links) >= 8
         for link in links:
             assert "name=Last+Stand" in link
-            assert asking.get(link).status_code == 200, link
-    assert asking.get("/print/classic/12").status_code == 404
+            assert client.get(link).status_code == 200, link
+    assert client.get("/print/classic/12").status_code == 404
 
 
 def test_pdf_part_without_content_returns_404(worker: JobQueue[Printed]) -> None:
-    asking = create_client(worker)
+    client = create_client(worker)
     for _ in range(200):
-        answer = asking.get("/gamble/453629359836.pdf?part=tokens")
+        answer = client.get("/gamble/453629359836.pdf?part=tokens")
         if answer.status_code != 503:
             break
         time.sleep(0.1)
@@ -238,33 +238,33 @@ def test_pdf_part_without_content_returns_404(worker: JobQueue[Printed]) -> None
 
 
 def test_playtest_sheet_has_findings() -> None:
-    press = StubPrints()
-    asking = create_client(press)
-    asking.application.extensions["playtests"] = StubPlaytests(FIGURES)
-    answer = asking.get(f"/lab/classic/{PUBLISHED}.pdf?paper=letter")
+    prints = StubPrints()
+    client = create_client(prints)
+    client.application.extensions["playtests"] = StubPlaytests(FIGURES)
+    answer = client.get(f"/lab/classic/{PUBLISHED}.pdf?paper=letter")
     assert answer.status_code == 200
     assert "noindex" in answer.headers["X-Robots-Tag"]
-    *_, told = press.asked[0]
+    *_, told = prints.submitted[0]
     questions = [question for question, _, _ in told]
     assert "Is it fair?" in questions
-    assert print_game(*press.asked[0]).startswith(b"%PDF-")
-    asking.application.extensions["playtests"] = StubPrints(waits=True)
-    assert asking.get(f"/lab/classic/{PUBLISHED}.pdf").status_code == 200
-    assert press.asked[-1][-1] == ()
+    assert print_game(*prints.submitted[0]).startswith(b"%PDF-")
+    client.application.extensions["playtests"] = StubPrints(waits=True)
+    assert client.get(f"/lab/classic/{PUBLISHED}.pdf").status_code == 200
+    assert prints.submitted[-1][-1] == ()
 
 
 def test_playtest_sheet_uses_custom_names() -> None:
     places = [{"value": 0.3, "low": 0.27, "high": 0.33}, {"value": 0.7, "low": 0.67, "high": 0.73}]
     figures = FIGURES | {"opened": False, "shares": FIGURES["shares"] | {"places": places}}
-    press = StubPrints()
-    asking = create_client(press)
-    asking.application.extensions["playtests"] = StubPlaytests(figures)
+    prints = StubPrints()
+    client = create_client(prints)
+    client.application.extensions["playtests"] = StubPlaytests(figures)
     for own, called in (("", "Side 1"), ("side-1~Orks", "Orks")):
         assert (
-            asking.get(f"/lab/classic/{PUBLISHED}.pdf", query_string={"own": own}).status_code
+            client.get(f"/lab/classic/{PUBLISHED}.pdf", query_string={"own": own}).status_code
             == 200
         )
-        assert f"{called} is badly off" in str(press.asked[-1])
+        assert f"{called} is badly off" in str(prints.submitted[-1])
 
 
 class StubPlaytests:
@@ -317,14 +317,14 @@ def test_warning_lists_twelve_characters() -> None:
 def test_names_form_warns_once_before_pdf() -> None:
     name = f"Grub {DRAGON}"
     form = {"captain": name, "as": "pdf"}
-    asking = create_client(StubPrints())
-    first = asking.post(f"/own/classic/{PUBLISHED}", data=form)
+    client = create_client(StubPrints())
+    first = client.post(f"/own/classic/{PUBLISHED}", data=form)
     assert first.status_code == 200
     assert list_warnings(first.text) == [WARNING]
     page = BeautifulSoup(first.text, "html.parser")
     assert page.select_one("[name=captain]")["value"] == name
     seen = page.select_one("[name=seen]")["value"]
-    second = asking.post(f"/own/classic/{PUBLISHED}", data={**form, "seen": seen})
+    second = client.post(f"/own/classic/{PUBLISHED}", data={**form, "seen": seen})
     assert second.status_code == 303
     assert ".pdf?own=captain~Grub" in second.headers["Location"]
 

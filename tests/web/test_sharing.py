@@ -29,7 +29,7 @@ from tests.support.rulesets import BOOKS, sample
 from tests.support.web import GAME, KINDS, SEED, client, soup
 
 SITE = "https://carnage.example"
-PATIENT = 120.0
+TIMEOUT_S = 120.0
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -94,6 +94,9 @@ def test_game_page_has_preview_and_permalink(public_client: FlaskClient) -> None
     ]
     assert page.select_one(".rulebook")["id"] == "rules"
     assert not soup(public_client.get(GAME).text).select("#sent .kept")
+
+
+def test_home_page_has_share_image(public_client: FlaskClient) -> None:
     home = soup(public_client.get("/").text)
     shown = urlsplit(read_meta(home, "og:image"))
     assert shown.netloc == "carnage.example"
@@ -113,15 +116,15 @@ def worker() -> Iterator[JobQueue[Printed]]:
 def test_share_image_of_site_matches_library(worker: JobQueue[Printed]) -> None:
     app = create_app(address=SITE)
     app.extensions["prints"] = worker
-    asking, patient = app.test_client(), time.monotonic() + PATIENT
-    while (answer := asking.get(f"{GAME}.png?name=Last+Stand")).status_code == 503:
+    site_client, deadline = app.test_client(), time.monotonic() + TIMEOUT_S
+    while (answer := site_client.get(f"{GAME}.png?name=Last+Stand")).status_code == 503:
         assert "Retry-After" in answer.headers
         assert answer.headers["Cache-Control"] == "no-store"
-        assert time.monotonic() < patient
+        assert time.monotonic() < deadline
     assert (answer.status_code, answer.content_type) == (200, "image/png")
     assert answer.data == share_image.picture(carnage.roll("classic", SEED, "Last Stand"))
     assert "max-age" in answer.headers["Cache-Control"]
-    again = asking.get(
+    again = site_client.get(
         f"{GAME}.png?name=Last+Stand", headers={"If-None-Match": answer.headers["ETag"]}
     )
     assert again.status_code == 304
@@ -251,22 +254,22 @@ def test_featured_games_presets_have_their_names() -> None:
 
 @pytest.mark.parametrize("place", ["/", "/picks"])
 def test_picks_link_to_presets_by_name(place: str) -> None:
-    asked = client()
+    visitor = client()
     published = {preset.ruleset.path: preset.ruleset.name for preset in presets()}
     links = {
         str(link["href"]): link.text
-        for link in soup(asked.get(place).text).select(".picks a[href]")
+        for link in soup(visitor.get(place).text).select(".picks a[href]")
     }
     led = {to: text for to, text in links.items() if to.partition("?")[0] in published}
     assert led
     for to, text in led.items():
         assert text == published[to.partition("?")[0]]
-        heading = soup(asked.get(to).text).select_one("h1")
+        heading = soup(visitor.get(to).text).select_one("h1")
         assert heading
         assert heading.text == text
 
 
-def test_settings_addresses_are_validated() -> None:
+def test_settings_addresses_are_normalised() -> None:
     kept = {
         ADDRESS: f" {SITE}/ ",
         FAULTS: "https://example.org/{where}",
@@ -276,6 +279,9 @@ def test_settings_addresses_are_validated() -> None:
     read = Settings.read(kept)
     assert (read.address, read.faults, read.contact) == (SITE, "https://example.org/{where}", "")
     assert read.source == f"{SITE}/code"
+
+
+def test_settings_invalid_address_raises() -> None:
     for name, wrong in (
         (ADDRESS, "carnage.example"),
         (ADDRESS, f"{SITE}/games?x=1"),

@@ -20,7 +20,9 @@ from tests.support.web import site
 CHROMIUM = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
-NO_CHROMIUM = "NO CHROMIUM HERE: the browser tests did not run. Install Debian's `chromium` to run them."
+NO_CHROMIUM = (
+    "NO CHROMIUM HERE: the browser tests did not run. Install Debian's `chromium` to run them."
+)
 
 DESKTOP, PHONE = {"width": 1400, "height": 900}, {"width": 360, "height": 700}
 
@@ -59,7 +61,9 @@ ARGUMENTS = [
 def run_chromium() -> Iterator[Browser]:
     """Run Chromium, and yield it; skip the test with a notice if none is installed."""
     if CHROMIUM is None:
-        print(f"\n{'!' * len(NO_CHROMIUM)}\n{NO_CHROMIUM}\n{'!' * len(NO_CHROMIUM)}", file=sys.stderr)
+        print(
+            f"\n{'!' * len(NO_CHROMIUM)}\n{NO_CHROMIUM}\n{'!' * len(NO_CHROMIUM)}", file=sys.stderr
+        )
         pytest.skip(NO_CHROMIUM)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)

@@ -80,9 +80,10 @@ def list_boxes(page: pymupdf.Page) -> list[Box]:
 
 
 def find_faults(pdf: bytes, paper: Paper, across: Collection[str] = ()) -> Iterator[str]:
-    """Yield the layout faults of a rulebook, page by page: text outside its page or column,
-    overlapping text, headings alone at the foot, and pages less than a third full except the last.
-    Pages with a title in `across` have one column.
+    """Yield the layout faults of a rulebook, page by page.
+
+    These are text outside its page or column, overlapping text, headings alone at the foot, and
+    pages less than a third full except the last. Pages with a title in `across` have one column.
     """
     with pymupdf.open(stream=pdf) as document:
         count = document.page_count

@@ -463,7 +463,7 @@ def test_a_scheduler_that_is_not_there_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("distributed")
-    monkeypatch.setattr(executors, "TIMEOUT_S", 0.5)
+    monkeypatch.setattr(executors, "PATIENCE", 0.5)
     for address in ("tcp://127.0.0.1:9", "nowhere at all"):
         said = complaint(
             str(tmp_path / "new"), "--rulesets", "3", "--book", "gamble", "--scheduler", address

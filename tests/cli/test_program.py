@@ -162,15 +162,14 @@ def test_command_interrupted_ends_without_traceback(
     assert not list(tmp_path.glob("*.part"))
 
 
-# An interrupt in a callback that Python makes when an object is deleted; it ignores the exceptions
-# of these.
+# An interrupt in a callback at the deletion of an object, whose exceptions Python ignores.
 IGNORED = """
 def main(**_):
     weak = weakref.ref(thing := Thing(), lambda _: os.kill(os.getpid(), signal.SIGINT))
     del thing
     time.sleep(20)
 """
-# A library that turns an interrupt into an error of its own.
+# A library that turns an interrupt into another exception.
 TURNED_INTO_AN_ERROR = """
 def main(**_):
     try:

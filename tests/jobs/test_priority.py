@@ -114,7 +114,7 @@ def run_simulations_beside(busy: int, submit_new: bool = False) -> dict[str, flo
 def test_job_order_busy_addresses_starve_no_simulation() -> None:
     done = run_simulations_beside(BUSY_ADDRESSES)
     assert len(done) == SIMULATIONS
-    assert max(done.values()) < 164.0  # The bound that the pure order of least use has.
+    assert max(done.values()) < 164.0  # The bound of an order by least use only.
 
 
 def test_job_order_new_addresses_starve_no_simulation() -> None:

@@ -177,7 +177,7 @@ def test_connect_job_process_replaced_reaches_next(channel: Channel) -> None:
     known: list[bool] = []
     remote = connect(channel, 60.0).turns
     thread = threading.Thread(target=lambda: known.append(remote.status(()).known))
-    thread.start()  # Nobody answers yet.
+    thread.start()  # No process answers yet.
     second = start_job_process(channel)
     thread.join()
     assert known == [False]
@@ -212,7 +212,7 @@ def test_connect_channel_full_raises_in_time() -> None:
         with pytest.raises(JobsUnavailable):
             remote.status(())
         if time.monotonic() - call_began > 0.1:
-            break  # The channel is full: not the call waited, but its sending.
+            break  # The channel is full: the time was spent on sending.
     assert time.monotonic() - call_began < 3.0
     for end in channel:
         end.close()

@@ -128,7 +128,7 @@ def test_measure_converts_units() -> None:
 
 
 def test_tokens_match_rulebook() -> None:
-    # This table is a foot square, and all else in centimetres.
+    # This table is a foot square, so lengths are in centimetres.
     game = rolled("classic", objectives="positional-objectives")
     made, told = print_part(game, "tokens"), build_rulebook(game).markdown()
     assert "3 objective markers, 12 mm across" in told

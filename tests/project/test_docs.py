@@ -31,7 +31,7 @@ OTHER_PAGES = tuple(
     ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 )
 PAGES = (*sorted(DOCS.rglob("*.md")), *OTHER_PAGES)
-OLD_COMPILER = "num" + "ba"  # Its name is in the decision record and the changelog only.
+OLD_COMPILER = "num" + "ba"  # Only the decision record and the changelog may name it.
 NEW_OPTION = DOCS / "how-to" / "add-an-option.md"
 NEW_OPTION_BLOCK = re.compile(
     r"<!-- (append to|replace in) (\S+?)(?:: (.+?))? -->\n```toml\n(.*?)```", re.DOTALL

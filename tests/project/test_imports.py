@@ -11,7 +11,7 @@ import carnage
 
 ROOT = Path(carnage.__file__).parent
 
-# Each may import from those before it, and from itself.
+# Each package may import from itself and from those before it.
 ORDER = [
     "common",
     "seeds",
@@ -33,7 +33,7 @@ ORDER = [
     "__main__",
 ]
 
-# The groups of the battle's engine, in the same way.
+# The groups of the battle engine, in the same order.
 BATTLE_GROUPS = [
     "frame",
     "see",
@@ -63,7 +63,7 @@ BATTLE_EXCEPTIONS = {
     ("turn.play", "bots.greedy"),
 }
 
-# Pages that only show rules must not wait for an engine: these may not import it at all.
+# Packages that must not import the engine, so that pages of rules load fast.
 NO_ENGINE = ORDER[: ORDER.index("engine")]
 NO_IO = {
     "flask",
@@ -127,7 +127,7 @@ def list_wrong_imports(path: Path) -> Iterator[str]:
         yield f"{here} is a new package: add it to ORDER"
         return
     allowed = set(ORDER[: ORDER.index(here) + 1])
-    # The compiler of the rules asks the package for the folder in which their sources are.
+    # The compiler of the rules reads the folder of their sources from the package.
     is_compiler = path.parent == ROOT / "engine" / "compiling"
     may_import_all = is_compiler or here in {"cli", "web"}
     for name in list_imports(path):
@@ -167,9 +167,9 @@ def test_battle_package_has_no_other_modules() -> None:
 
 def test_only_site_and_commands_do_io() -> None:
     allowed = {
-        # Rules are built by the C compiler, in a process of its own.
+        # Runs the C compiler in a process.
         ROOT / "engine" / "compiling" / "build.py": {"subprocess"},
-        # Processes that answer requests reach the job process by a Unix socket.
+        # Connects web processes to the job process by a Unix socket.
         ROOT / "jobs" / "service.py": {"socket"},
     }
     met = {}

@@ -357,7 +357,7 @@ def test_web_process_with_stuck_thread_is_replaced(sticking_site: Site) -> None:
     assert sticking_site.get(GAME)[0] == 200
     assert (
         "A request has run for" in sticking_site.log.read_text()
-    )  # and a traceback, which is not JSON
+    )  # followed by a traceback, which is not JSON
 
 
 def test_web_process_with_stuck_loop_is_replaced(sticking_site: Site, tmp_path: Path) -> None:
@@ -497,10 +497,10 @@ class Absent:
         if name.partition('.')[0] in ('gunicorn', 'uvicorn_worker', 'uvloop'):
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Absent())
-# These choose their classes by the system when they are imported.
+# These modules choose their classes by platform when they are imported.
 import asyncio, multiprocessing.popen_spawn_posix, multiprocessing.connection, subprocess, uvicorn.server
 import concurrent.futures.process, multiprocessing.sharedctypes, multiprocessing.heap
-asyncio.ProactorEventLoop = asyncio.SelectorEventLoop  # which uvicorn takes on Windows
+asyncio.ProactorEventLoop = asyncio.SelectorEventLoop  # uvicorn's choice on Windows
 sys.platform = 'win32'
 """
 

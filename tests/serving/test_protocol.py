@@ -52,7 +52,7 @@ def send(port: int, data: bytes, responses: int = 1) -> bytes:
         while received.count(b"HTTP/1.") < responses or not received.endswith(RESPONSE_ENDS):
             try:
                 more = connection.recv(1 << 16)
-            except ConnectionResetError:  # it was closed before everything was read
+            except ConnectionResetError:  # the server closed it before reading everything
                 return received or b"HTTP/1.1 000 "
             if not more:
                 break

@@ -56,7 +56,7 @@ CHECKS = [
     checks.response_schema_conformance,
     checks.response_headers_conformance,
 ]
-FEW_PATHS = "^/[^/]+$|^/(lab/)?duel/|^/find/duel"  # of one book, and without films
+FEW_PATHS = "^/[^/]+$|^/(lab/)?duel/|^/find/duel"  # of one book, without replays
 NO_PATH = "^$"
 THOROUGH, SOAK = pytest.mark.thorough, pytest.mark.soak
 PLAYTEST = f"/lab/classic/{PUBLISHED}.json"
@@ -135,7 +135,7 @@ class StubPlaytests(StubQueue):
             return replace(stands, result=search_result())
         if key[2:]:
             return replace(stands, result=comparison_result(key[0], key[2]))
-        # The rules are those of the game that is asked for, as a playtest of it would have them.
+        # The rules are those of the requested game, as in a playtest of it.
         choices = resolve(catalog.book(key[0]), Seed(key[1])).choices
         rules = {
             f"{each.table.id}.{each.option.code}": {"fired": 9, "games": 9} for each in choices

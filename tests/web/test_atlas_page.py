@@ -115,7 +115,7 @@ def test_atlas_chart_query_filters_games(client: FlaskClient, found: Atlas) -> N
         found.games.seed(row) for row in found.fitting({"movement": HAS[1]}, faultless=True)
     }
     assert {each["href"].rpartition("/")[2] for each in good.select(".dots a")} == faultless < kept
-    # A legend's option leads to its games alone, and back.
+    # A link of the legend shows the games with one option, and leads back.
     narrower = shown.select_one(".legend tbody a")["href"]
     few = load_page(client, narrower)
     assert 0 < len(few.select(".dots a")) < len(kept)
@@ -321,7 +321,7 @@ def test_atlas_pages_in_browser_are_accessible(
         page.get_by_label("Up").select_option("measure.drawn")
         page.get_by_label("Colours").select_option("damage")
         page.get_by_role("button", name="Show").click()
-        page.wait_for_load_state()  # the last dot so far is not yet the last
+        page.wait_for_load_state()  # until then more dots may follow
         assert "y=measure.drawn" in page.url
         assert "colour=damage" in page.url
         last = page.locator(".dots a").last

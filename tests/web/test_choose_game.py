@@ -31,7 +31,7 @@ def test_choose_game_page_has_form_and_picks(way: str) -> None:
         assert answer.status_code == 200
         assert page.h1.text == WAYS[way].title
         assert page.select_one("input[name=game]")["value"] == ""
-        # All other ways are a button away, too.
+        # Buttons lead to all other pages.
         assert {each["formaction"] for each in page.select("[formaction]")} == {
             f"/{other}" for other in WAYS if other != way
         }

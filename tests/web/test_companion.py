@@ -248,7 +248,7 @@ def test_companion_page_reload_restores_counts_of_game(
         page.reload()
         expect(captain.get_by_role("checkbox", name="Out")).to_be_checked()
         assert read_count(page, "Side 1", "Victory points") == "1"
-        # Another game has counts of its own.
+        # Another game has other counts.
         page.goto(f"/table{GAME}")
         assert read_count(page, "Side 1", "Victory points") == "0"
         page.goto(f"/table{CARDS}")
@@ -362,7 +362,7 @@ def test_companion_page_dice_pool_counts_successes(browser: Browser, site: str) 
         throw.get_by_role("button", name="Throw D6").click()
         faces = [int(face) for face in throw.locator(".thrown button").all_inner_texts()]
         assert len(faces) == 12
-        summed = f"{' + '.join(map(str, faces))} = {sum(faces)}"  # as bids are
+        summed = f"{' + '.join(map(str, faces))} = {sum(faces)}"  # the sum is shown, too
         expect(throw.locator(".sum")).to_have_text(
             f"{sum(face >= 4 for face in faces)} at 4+ · {summed}"
         )
@@ -447,7 +447,7 @@ def test_companion_page_offline_loads_opened_game_only(browser: Browser, site: s
         for path in (GAME, "/", f"/table{CARDS}", f"/table{GAME}"):
             with pytest.raises(Error, match=r"ERR_INTERNET_DISCONNECTED|ERR_FAILED"):
                 away.goto(path)
-        # A page that shows an error without a network may never say that it is closed.
+        # A page with a network error may never report that it is closed.
         context.set_offline(False)
         away.goto("about:blank")
 

@@ -30,8 +30,7 @@ pytestmark = pytest.mark.browser
 NARROWEST_PX, WIDEST_PX = 320, 1400
 TABLE = "golden-rule"
 
-# One address of each kind of page: the rulebook with the longest seed, and trays with the longest
-# texts.
+# An address of each kind of page, with the longest seed and the longest texts.
 PAGES = {
     kind: KINDS[kind][0]
     for kind in (

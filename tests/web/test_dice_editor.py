@@ -381,7 +381,7 @@ def test_roll_one_rule_fulfils_wish_if_possible() -> None:
         fresh = resolve(skirmish, Seed(urlsplit(there).path.rpartition("/")[2]))
         assert fresh.choice("reactions").option is not game.choice("reactions").option
         assert fresh.has("reactions")
-    for _ in range(12):  # nor by a rule that is one by its table's name alone
+    for _ in range(12):  # an option of Morale without morale tests does not count
         query |= {"only": "morale", "wish": "with morale"}
         there = client().get("/roll", query_string=query).headers["Location"]
         fresh = resolve(skirmish, Seed(urlsplit(there).path.rpartition("/")[2]))

@@ -222,7 +222,7 @@ def test_roll_invalid_fields_are_refused() -> None:
     assert client().post("/roll", data={"name": b"\xff"}).status_code == 400
 
 
-MARKS = "\u0301\u0323" * 3_000  # normalising them takes the square of their number
+MARKS = "\u0301\u0323" * 3_000  # normalising them takes quadratic time
 
 
 @pytest.mark.parametrize("page", ["", "/watch", "/play", "/lab"])
@@ -299,7 +299,7 @@ WORDS: dict[str, Callable[[str], TestResponse]] = {
         "/roll", data={"text": words, "book": "any"}, content_type=FORM
     ),
 }
-FORM = "multipart/form-data"  # in which most marks fit
+FORM = "multipart/form-data"  # the encoding in which most marks fit
 
 
 @pytest.mark.parametrize("way", WORDS)

@@ -501,7 +501,7 @@ def test_hunt_steps_name_judged_and_rejected_games(
     monkeypatch.setattr(playtest_search, "LOOKS", (20, 60))
     monkeypatch.setattr(playtest_search, "TRIED", 60)
     monkeypatch.setattr(playtest_search, "JUDGED", 4)
-    # Of these the second has a fault from the first look on, and the third none before the last.
+    # The second game has a fault from the first check on, the third only in the last check.
     grades = {1: (FAULT, FAULT), 2: (FINE, FAULT)}
     line = [game.path for game in in_line(GAMBLE, Wishes(), 4, 300)]
 
@@ -649,8 +649,8 @@ def test_find_page_search_names_current_and_rejected(app: Flask) -> None:
     assert [link["href"] for link in report.select(".fell a")][::2] == [line[0].path, line[2].path]
     bar = report.select_one("progress")
     assert (bar["max"], bar["value"]) == (str(WANTED), "1")
-    # Two seconds a game, and one of three is good: five more good ones take fifteen, half of one is
-    # done.
+    # A game takes two seconds, and one in three is good: five more take fifteen games, of which half
+    # a game is done.
     assert "1 of 6 found; at this rate 30 seconds more." in told
     # The next games of the atlas are listed, and no game twice.
     shown = [urlsplit(link["href"]).path for link in page.select(".games-list h3 a")]

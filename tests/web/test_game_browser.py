@@ -534,8 +534,7 @@ def test_pages_at_every_width_fit_and_are_accessible(
     for kind, path in kinds.items():
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, kind
-        # axe looks at each page on a phone in the dark and wider in the light; at a desk only at
-        # the largest.
+        # Check each page by axe on a dark phone and a light tablet, and the largest on a desktop.
         looked_at = {("dark", 360), ("light", 800)} | (
             {("light", 1400)} if kind in WIDEST else set()
         )
@@ -589,7 +588,7 @@ def test_game_page_printed_fills_sheets(browser: Browser, site: str) -> None:
         ):
             assert furniture not in text
         titles = [table.title for code in BOOKS for table in catalog.book(code).tables] + PARTS
-        # No heading is the last thing on a page.
+        # No page ends with a heading.
         assert not {text.said.strip() for text in lowest} & set(titles), path
         for sheet in sheets:
             lines = [
@@ -868,7 +867,7 @@ def test_dice_editor_sheet_changes_rule_in_place(
         before = page.locator("#morale").evaluate("rule => rule.getBoundingClientRect().top")
         page.locator(".answers a").first.evaluate(
             "answer => answer.click()"
-        )  # without bringing it into view
+        )  # without scrolling to it
         page.locator("#arc-of-sight.changed").wait_for()
         after = page.locator("#morale").evaluate("rule => rule.getBoundingClientRect().top")
         assert abs(after - before) < 2
@@ -1132,5 +1131,5 @@ def test_home_page_first_screen_shows_all_actions(
         for part in (".lede", ".starts button", ".wish-for", ".or", ".in-play img"):
             box = page.locator(part).bounding_box()
             assert box is not None
-            # At a desk the picture may go on below.
+            # On a desktop the picture may continue below the first screen.
             assert box["y"] + (box["height"] if wide < high else 0) < high, part

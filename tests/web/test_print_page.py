@@ -23,7 +23,7 @@ from tests.support.pages import open_pdf
 from tests.support.rulesets import PUBLISHED, ruleset
 from tests.support.stand_ins import StubQueue
 
-TIMEOUT_S = 120.0  # seconds, on a machine that does other things
+TIMEOUT_S = 120.0  # seconds, enough for a busy machine
 ADDRESS = f"/classic/{PUBLISHED}.pdf"
 SITE = "https://carnage.example"  # the configured address
 
@@ -279,7 +279,7 @@ class StubPlaytests:
 
 # ------------------------------------------------------------------------------- missing characters
 
-DRAGON = "🐉"  # which no font of the PDFs has
+DRAGON = "🐉"  # missing in all fonts of the PDFs
 WARNING = f"No font of the PDFs has “{DRAGON}”: a box (□) is printed in its place."
 
 

@@ -102,7 +102,7 @@ def test_prefix_game_is_rolled_edited_and_kept(page: Page) -> None:
     expect(page).to_have_url(re.compile(rf"{PREFIX}/classic/\d+"))
     rolled = page.url
 
-    # The tray is a script that fetches pages and rewrites addresses.
+    # The dice editor's script fetches pages and rewrites addresses.
     page.locator(".title-page [data-die]").first.click()
     page.get_by_role("link", name="Roll it").click()
     page.locator(".changes-told").get_by_text("changed:").wait_for()

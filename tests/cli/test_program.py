@@ -129,7 +129,7 @@ INTERRUPTED = {
     "learn": ("learn", DUEL, "--seconds", "60"),
 }
 
-# An interrupt while the interpreter starts cannot be handled; `carnage.cli` imports next to nothing.
+# An interrupt while the interpreter starts cannot be handled; `carnage.cli` imports very little.
 BEGIN = """
 import sys
 from carnage.cli import run

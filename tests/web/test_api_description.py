@@ -345,7 +345,7 @@ def test_playtest_other_format_returns_404(standing: Callable[[JobStatus[Any]], 
         assert ".json" in answer.text
 
 
-# ----------------------------------------------------------------------- comparisons for programs
+# ------------------------------------------------------------------------- comparisons for programs
 
 DUEL = f"/duel/{'0' * 13}"
 

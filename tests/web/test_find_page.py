@@ -649,8 +649,8 @@ def test_find_page_search_names_current_and_rejected(app: Flask) -> None:
     assert [link["href"] for link in report.select(".fell a")][::2] == [line[0].path, line[2].path]
     bar = report.select_one("progress")
     assert (bar["max"], bar["value"]) == (str(WANTED), "1")
-    # A game takes two seconds, and one in three is good: five more take fifteen games, of which half
-    # a game is done.
+    # A game takes two seconds, and one in three is good: five more take fifteen games, half a game
+    # of which is done.
     assert "1 of 6 found; at this rate 30 seconds more." in told
     # The next games of the atlas are listed, and no game twice.
     shown = [urlsplit(link["href"]).path for link in page.select(".games-list h3 a")]

@@ -57,7 +57,7 @@ def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     held.close()
 
 
-# -------------------------------------------------------------------------------------- shown events
+# ------------------------------------------------------------------------------------- shown events
 
 
 @pytest.mark.parametrize("code", BOOKS)

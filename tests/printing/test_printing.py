@@ -43,7 +43,7 @@ def parse_markdown(text: str) -> BeautifulSoup:
 
 
 def join_parts(parts: list[str]) -> str:
-    return "".join_parts(parts)
+    return "".join(parts)
 
 
 def sample_rulebooks(book: str, count: int = FEW) -> list[Rulebook]:

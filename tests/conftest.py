@@ -1,4 +1,4 @@
-"""What tests of several files are given."""
+"""Fixtures and hooks of all tests."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ BUILD = (
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
-    """Build the compiled rules once, before there are workers, in a process that leaves this one
-    without an engine.
+    """Build the compiled rules once, before workers start, in another process, so that this one has
+    no engine loaded.
     """
     is_worker = hasattr(session.config, "workerinput")
     if not is_worker and os.environ.get("CARNAGE_UNCOMPILED") != "1":
@@ -38,15 +38,15 @@ def pytest_sessionstart(session: pytest.Session) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Keep the garbage collector off the tests themselves, the modules and the tables: in a process
-    with a gigabyte of them each whole collection takes a second.
+    """Freeze collected objects: with a gigabyte of modules and tables each whole garbage collection
+    takes a second.
     """
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
 
 
-# What tests call that plays many games, which takes too long without compiled rules.
+# Functions that play many games, which takes too long without compiled rules.
 MANY_GAMES = re.compile(
     r"\b(simulat\w+|playtest\w*|sweeps?|atlas|learn\w*|job_tasks|at_play|verdicts|environment)\b"
 )
@@ -55,9 +55,7 @@ WITHOUT_COMPILER = frozenset({"test_no_compiler.py", "test_user_cache.py"})
 
 @cache
 def plays_many_games(path: Path) -> bool:
-    """Return whether a file of tests plays more games than uncompiled rules play in a short
-    time.
-    """
+    """Return whether a test file plays more games than uncompiled rules play in a short time."""
     if path.name in WITHOUT_COMPILER:
         return False
     return "engine" in path.parts or bool(MANY_GAMES.search(path.read_text(encoding="utf-8")))
@@ -72,14 +70,14 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 
 @cache
 def can_compile() -> bool:
-    """Return whether games of these tests are compiled, or are meant to be uncompiled."""
+    """Return whether games of these tests are compiled, or meant to be uncompiled."""
     return os.environ.get("CARNAGE_UNCOMPILED") == "1" or build.find_compiler() is not None
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of the variations of a test in a browser (screens, schemes, books, with script and without)
-    the first is for every day, and `make check` does the others too.
+    """Mark all but the first variation (screen, scheme, book, script) of a browser test as
+    thorough.
     """
     met = set()
     for item in items:
@@ -94,7 +92,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture
 def tables(tmp_path: Path) -> Path:
-    """A copy of the tables, to be changed."""
+    """Copy the tables to a folder where a test may change them."""
     copy = tmp_path / "tables"
     shutil.copytree(Path(str(catalog.TABLES)), copy)
     return copy
@@ -102,20 +100,16 @@ def tables(tmp_path: Path) -> Path:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A running Chromium, one in each process of the tests; imported by those alone that want
-    one.
-    """
-    from tests.support.browser import chromium
+    """Run a Chromium, one in each process of the tests, imported only if a test needs it."""
+    from tests.support.browser import run_chromium
 
-    with chromium() as browser:
+    with run_chromium() as browser:
         yield browser
 
 
 @pytest.fixture(autouse=True)
 def own_event_loop(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let tests without a browser run event loops: while a browser runs, Playwright's counts as
-    running.
-    """
+    """Hide Playwright's event loop from tests without a browser, so that they can run their own."""
     if "browser" in request.fixturenames:
         yield
         return
@@ -129,7 +123,7 @@ def own_event_loop(request: pytest.FixtureRequest) -> Iterator[None]:
 def visitor(
     browser: Browser, site: str, viewport: dict[str, int], scheme: str, scripts: bool
 ) -> Iterator[Page]:
-    """A page of somebody's own, for tests that are tried out on screens, in the dark and without
+    """Yield a page of its own context, for tests with several screens and schemes, with and without
     script.
     """
     context = browser.new_context(

@@ -1,4 +1,4 @@
-"""The command line: what it prints, and one clear line when it cannot."""
+"""Test the commands `roll`, `tables` and `help`: their output and their errors."""
 
 from __future__ import annotations
 
@@ -20,25 +20,28 @@ from tests.support.rulesets import PUBLISHED
 LENGTH = catalog.book(catalog.DEFAULT_BOOK).length
 
 
-def run(*words: str) -> tuple[int, str, str]:
-    """Exit status, standard output, standard error."""
+def run_command(*words: str) -> tuple[int, str, str]:
+    """Return the exit status, standard output and standard error of a command."""
     result = CliRunner().invoke(main, list(words))
     return result.exit_code, result.stdout, result.stderr
 
 
-def test_roll_prints_the_rulebook() -> None:
-    status, out, err = run("roll", "--seed", PUBLISHED)
+def test_roll_prints_rulebook() -> None:
+    status, out, err = run_command("roll", "--seed", PUBLISHED)
     assert (status, err) == (0, "")
     assert out == carnage.roll("classic", PUBLISHED).markdown()
 
 
-def test_roll_with_names_of_ones_own(tmp_path: Path) -> None:
+def test_roll_custom_names_are_used(tmp_path: Path) -> None:
     file = tmp_path / "own.txt"
     file.write_text("captain = Grub\nside-1 = Orks\n", encoding="utf-8")
-    typed = run("roll", "--seed", PUBLISHED, "--custom-names", "captain~Grub*side-1~Orks")
-    assert typed == run("roll", "--seed", PUBLISHED, "--custom-names", str(file))
+    typed = run_command("roll", "--seed", PUBLISHED, "--custom-names", "captain~Grub*side-1~Orks")
+    assert typed == run_command("roll", "--seed", PUBLISHED, "--custom-names", str(file))
     assert "Grub" in typed[1]
     assert "Captain" not in typed[1]
+
+
+def test_roll_custom_names_error_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "bytes").write_bytes(b"captain = Gr\xfcb")
     for own, expected, told in (
         ("captain", 2, "There is no file 'captain'"),
@@ -46,34 +49,34 @@ def test_roll_with_names_of_ones_own(tmp_path: Path) -> None:
         (str(tmp_path / "bytes"), 1, "no text in UTF-8; on Windows, choose “Save as”"),
         (str(tmp_path), 1, "directory"),
     ):
-        status, out, err = run("roll", "--seed", PUBLISHED, "--custom-names", own)
+        status, out, err = run_command("roll", "--seed", PUBLISHED, "--custom-names", own)
         assert (status, out) == (expected, "")
         assert told in err
         assert err.count("\n") == 1
 
 
-def test_roll_without_a_seed_rolls_one() -> None:
-    games = {run("roll", "--format", "json")[1] for _ in range(3)}
+def test_roll_without_seed_prints_new_games() -> None:
+    games = {run_command("roll", "--format", "json")[1] for _ in range(3)}
     assert len({json.loads(game)["seed"] for game in games}) == 3
 
 
-def test_roll_from_text_and_with_a_name() -> None:
+def test_roll_text_determines_seed() -> None:
     words = ("--text", "friday night", "--name", "Two Towers", "--format", "json")
-    status, out, _ = run("roll", "--book", "classic", *words)
+    status, out, _ = run_command("roll", "--book", "classic", *words)
     assert status == 0
     assert (json.loads(out)["seed"], json.loads(out)["name"]) == ("522170543699375", "Two Towers")
 
 
-def test_roll_as_html() -> None:
-    status, out, _ = run("roll", "--seed", PUBLISHED, "--format", "html")
+def test_roll_html_prints_page() -> None:
+    status, out, _ = run_command("roll", "--seed", PUBLISHED, "--format", "html")
     assert status == 0
     assert out.startswith("<!doctype html>")
     assert "<h1>Ruinous <em>Throne</em></h1>" in out
 
 
-def test_roll_into_a_file(tmp_path: Path) -> None:
+def test_roll_output_option_writes_file(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    status, out, err = run("roll", "--seed", PUBLISHED, "--format", "json", "-o", str(path))
+    status, out, err = run_command("roll", "--seed", PUBLISHED, "--format", "json", "-o", str(path))
     assert (status, out, err) == (0, "", "")
     assert json.loads(path.read_text(encoding="utf-8"))["name"] == "Ruinous Throne"
 
@@ -104,22 +107,22 @@ def test_roll_into_a_file(tmp_path: Path) -> None:
         (["dance"], "dance"),
     ],
 )
-def test_bad_input_is_one_line_and_status_2(words: list[str], complaint: str) -> None:
-    status, out, err = run(*words)
+def test_commands_bad_input_is_one_line_with_status_2(words: list[str], complaint: str) -> None:
+    status, out, err = run_command(*words)
     assert (status, out) == (2, "")
     assert err.startswith("carnage: ")
     assert err.count("\n") == 1
     assert complaint in err
 
 
-def test_tables_lists_the_books() -> None:
-    status, out, _ = run("tables")
+def test_tables_lists_books() -> None:
+    status, out, _ = run_command("tables")
     assert status == 0
     assert "classic: Classic, 15 digits." in out
 
 
-def test_tables_of_a_book() -> None:
-    status, out, _ = run("tables", "classic")
+def test_tables_of_book_lists_options() -> None:
+    status, out, _ = run_command("tables", "classic")
     assert status == 0
     for line in (
         "  8  Activation Order [activation-order]",
@@ -132,16 +135,16 @@ def test_tables_of_a_book() -> None:
         assert f"\n{line}\n" in out
 
 
-def test_help_and_version() -> None:
-    assert run("--version") == (0, f"carnage {carnage.__version__}\n", "")
-    assert "Roll up a new tabletop game" in run("--help")[1]
+def test_commands_have_help_and_version() -> None:
+    assert run_command("--version") == (0, f"carnage {carnage.__version__}\n", "")
+    assert "Roll up a new tabletop game" in run_command("--help")[1]
     for name, command in main.commands.items():
         assert isinstance(command, click.Command)
         assert command.help
-        assert run(name, "--help")[0] == 0
+        assert run_command(name, "--help")[0] == 0
 
 
-def test_a_closed_pipe_is_no_error() -> None:
+def test_roll_closed_pipe_is_silent() -> None:
     shell = subprocess.run(
         [sys.executable, "-c", CLOSED, PUBLISHED],
         capture_output=True,
@@ -164,7 +167,7 @@ roll.wait()
 """
 
 
-def test_the_library_face() -> None:
+def test_library_roll_returns_rulebook() -> None:
     game = carnage.roll("classic", PUBLISHED, name="Two Towers")
     assert game.markdown().startswith("# Two Towers\n")
     assert game.markdown() == build_rulebook(game.ruleset).markdown()

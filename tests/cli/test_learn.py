@@ -1,4 +1,6 @@
-"""Learning: it finds what wins, and says what that is worth without fooling itself."""
+"""Test `carnage learn`: the search for weights, its comparison with the shipped bots, and its
+errors.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +39,8 @@ TWO = (
 FAMILIES = ("battle", "duel")
 
 
-def timid() -> dict[str, float]:
-    """The greedy bot's weights, but that it hardly ever moves and fears everything."""
+def timid_weights() -> dict[str, float]:
+    """Return the greedy bot's weights with little movement and much fear."""
     weights = dict(family_of("battle").default_weights)
     return weights | {
         "stir": 0.0,
@@ -50,7 +52,7 @@ def timid() -> dict[str, float]:
     }
 
 
-def test_the_search_climbs_to_where_more_is_won() -> None:
+def test_search_approaches_best_weights() -> None:
     search = WeightSearch(TWO, {"a": 0.0, "b": 5.0}, 1)
     best = np.array([0.8, 0.3])
     for _ in range(60):
@@ -63,18 +65,18 @@ def test_the_search_climbs_to_where_more_is_won() -> None:
     assert search.mean_weights["b"] == pytest.approx(3.0, abs=0.5)
 
 
-def test_what_lies_beyond_a_range_is_its_end() -> None:
+def test_search_weights_are_clipped_to_range() -> None:
     search = WeightSearch(TWO, {"a": 0.0, "b": 5.0}, 1)
     assert search.weights_at(np.array([1.4, -0.2])) == {"a": 1.0, "b": 0.0}
 
 
-def test_games_with_the_same_dice_are_one_observation() -> None:
-    """Two seats that always go opposite ways leave no doubt at all: each pair of games is drawn."""
+def test_compared_same_dice_are_one_observation() -> None:
+    """Compare two seats that always have opposite results, so that each pair of games is a draw."""
     even = ComparisonResult.from_shares(np.array([[1.0, 0.0, 1.0, 0.0], [0.0, 1.0, 0.0, 1.0]]))
     assert (even.share, even.low, even.high, even.games) == (0.5, 0.5, 0.5, 8)
 
 
-def test_alike_bots_share_every_pair_of_games() -> None:
+def test_table_equal_weights_draw_every_pair() -> None:
     table = Contest(ruleset())
     assert (
         table.play(
@@ -84,19 +86,19 @@ def test_alike_bots_share_every_pair_of_games() -> None:
     ).all()
 
 
-def test_who_weighs_badly_loses() -> None:
-    against = compare_weights(ruleset(), timid(), dice=40)
+def test_compared_bad_weights_lose() -> None:
+    against = compare_weights(ruleset(), timid_weights(), dice=40)
     assert against.high < 0.5
     assert against.games == 80
 
 
-def test_the_same_seed_learns_the_same() -> None:
+def test_learn_same_seed_gives_same_weights() -> None:
     learned = [tune_weights(ruleset(), iterations=1, seed=7) for _ in range(2)]
     assert learned[0] == learned[1] != family_of("battle").default_weights
 
 
-def test_a_learned_bot_plays_by_what_it_learned() -> None:
-    game, weights = ruleset(), timid()
+def test_learned_bot_uses_its_weights() -> None:
+    game, weights = ruleset(), timid_weights()
     won = simulate(game, 40, ("greedy", "learned"), swap=True, learned=weights).wins
     assert won[0] > won[1]
     match = Match(game, bots=("learned", "greedy"), learned=weights)
@@ -104,11 +106,15 @@ def test_a_learned_bot_plays_by_what_it_learned() -> None:
         1.5,
         family_of("battle").default_weights["fear"],
     ]
+
+
+def test_learned_bot_without_weights_raises() -> None:
+    game = ruleset()
     with pytest.raises(GameError, match="learn them first"):
         Match(game, bots=("learned",))
 
 
-def test_weights_decide_only_the_games_in_which_somebody_goes_by_them(
+def test_engine_version_depends_on_weights_of_bots(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game, family = ruleset(), family_of("battle")
@@ -119,15 +125,18 @@ def test_weights_decide_only_the_games_in_which_somebody_goes_by_them(
         ("planner", "person"),
     ]
     before = [engine_version(game, bots) for bots in seated]
-    learned = engine_version(game, ("learned", "person"), learned=timid())
-    monkeypatch.setitem(family.__dict__, "default_weights", timid())
+    learned = engine_version(game, ("learned", "person"), learned=timid_weights())
+    monkeypatch.setitem(family.__dict__, "default_weights", timid_weights())
     after = [engine_version(game, bots) for bots in seated]
     assert [a == b for a, b in zip(before, after, strict=True)] == [True, True, False, False]
-    assert engine_version(game, ("learned", "person"), learned=timid()) == learned
-    assert engine_version(game, ("learned", "person"), learned=timid() | {"fear": 1.0}) != learned
+    assert engine_version(game, ("learned", "person"), learned=timid_weights()) == learned
+    assert (
+        engine_version(game, ("learned", "person"), learned=timid_weights() | {"fear": 1.0})
+        != learned
+    )
 
 
-def test_one_ruleset_in_five_is_held_out() -> None:
+def test_random_rulesets_held_out_are_disjoint() -> None:
     book = catalog.book("skirmish")
     out = [each.seed for each in islice(random_rulesets(book, "test", True), 20)]
     rest = [each.seed for each in islice(random_rulesets(book, "test", False), 80)]
@@ -135,13 +144,13 @@ def test_one_ruleset_in_five_is_held_out() -> None:
     assert not any(is_held_out(book, seed) for seed in rest)
 
 
-def test_whose_bots_weigh_nothing_has_nothing_to_learn() -> None:
+def test_learner_family_without_weights_raises() -> None:
     with pytest.raises(GameError, match="nothing for them to learn"):
         load_family_with_weights(catalog.book("gamble"))
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_every_weight_is_read_by_a_bot_of_its_family(family: str) -> None:
+def test_weights_are_read_by_bots(family: str) -> None:
     bots = Path(str(catalog.TABLES)).parent / "engine" / family / "bots"
     text = "\n".join(path.read_text(encoding="utf-8") for path in sorted(bots.glob("*.py")))
     for weight in catalog.weights(family):
@@ -149,16 +158,19 @@ def test_every_weight_is_read_by_a_bot_of_its_family(family: str) -> None:
         assert f"w.{name}" in text or f"].{name}" in text, weight.code
 
 
-def test_a_range_without_its_value_is_refused() -> None:
+def test_check_weights_value_outside_range_raises() -> None:
     with pytest.raises(CatalogError, match="a: `value` and `start` lie between"):
         check_weights(
             "weights.toml", (Weight(code="a", says="", value=2.0, start=0.0, least=0.0, most=1.0),)
         )
+
+
+def test_check_weights_duplicate_raises() -> None:
     with pytest.raises(CatalogError, match="twice"):
         check_weights("weights.toml", (*TWO, TWO[0]))
 
 
-def test_shipping_changes_values_and_nothing_else(tables: Path) -> None:
+def test_write_weights_changes_values_only(tables: Path) -> None:
     path = tables / "battle" / "weights.toml"
     before = {weight.code: weight for weight in read_weights(tables, "battle")}
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -174,7 +186,7 @@ def test_shipping_changes_values_and_nothing_else(tables: Path) -> None:
     assert all(line.startswith("value = ") for line in changed)
 
 
-def test_the_command_says_what_it_learned_and_what_that_is_worth() -> None:
+def test_learn_json_has_weights_and_share() -> None:
     printed = CliRunner().invoke(
         main, ["learn", f"classic/{PUBLISHED}", "--seconds", "0.2", "--json"]
     )
@@ -194,7 +206,7 @@ def test_the_command_says_what_it_learned_and_what_that_is_worth() -> None:
         (["--book", "classic", "--rulesets", "0"], "numbers from 1"),
     ],
 )
-def test_a_slip_is_one_line_that_says_what_is_right(
+def test_learn_bad_input_says_what_is_valid(
     typed: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit) as ended:

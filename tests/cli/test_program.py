@@ -1,4 +1,4 @@
-"""The program itself: closed streams, interrupts, exit statuses, and an end without noise."""
+"""Test the program: closed streams, interrupts and exit statuses."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ COMMANDS = {
     "find": ("find", "--book", "gamble", "--count", "1"),
     "learn": ("learn", DUEL, "--seconds", "0.1"),
 }
-# One of those that print text, a PDF, figures, and a game with questions is for every day.
+# A command each that prints text, a PDF, numbers, and questions.
 EVERYDAY = ("tables", "pdf", "json", "me")
 
 
@@ -66,49 +66,45 @@ def run_shell(words: tuple[str, ...], redirected: str, folder: Path) -> tuple[in
 
 
 @pytest.mark.parametrize("command", EVERY_COMMAND)
-def test_command_with_output_closed_says_so_in_one_line(command: str, tmp_path: Path) -> None:
+def test_command_output_closed_prints_one_line(command: str, tmp_path: Path) -> None:
     assert run_shell(COMMANDS[command], ">&-", tmp_path) == (2, "", CLOSED)
 
 
 @pytest.mark.parametrize("command", EVERY_COMMAND)
-def test_command_with_input_and_errors_closed_does_as_with_none(
-    command: str, tmp_path: Path
-) -> None:
+def test_command_input_and_errors_closed_succeeds(command: str, tmp_path: Path) -> None:
     status, out, err = run_shell(COMMANDS[command], "<&- 2>&-", tmp_path)
     assert (status, err) == (0, "")
     assert out
 
 
 @pytest.mark.parametrize("command", ["tables", *thorough("pdf", "simulate", "me")])
-def test_command_with_all_streams_closed_is_silent(command: str, tmp_path: Path) -> None:
+def test_command_all_streams_closed_is_silent(command: str, tmp_path: Path) -> None:
     assert run_shell(COMMANDS[command], "<&- >&- 2>&-", tmp_path) == (2, "", "")
 
 
 @pytest.mark.parametrize(
     "command", ["tables", "pdf", *thorough("html", "simulate", "play", "help")]
 )
-def test_command_with_a_full_output_says_so_in_one_line(command: str, tmp_path: Path) -> None:
+def test_command_output_full_prints_one_line(command: str, tmp_path: Path) -> None:
     status, _, err = run_shell(COMMANDS[command], ">/dev/full", tmp_path)
     assert (status, err) == (1, "carnage: standard output: No space left on device\n")
 
 
 @pytest.mark.parametrize("command", ["tables", *thorough("html", "presets", "play", "help")])
 @pytest.mark.parametrize("reader", ["true", "head -c 1"])
-def test_command_whose_reader_leaves_is_silent(command: str, reader: str, tmp_path: Path) -> None:
+def test_command_broken_pipe_is_silent(command: str, reader: str, tmp_path: Path) -> None:
     _, _, err = run_shell(COMMANDS[command], f"| {reader}", tmp_path)
     assert err == ""
 
 
-def test_command_that_writes_a_file_needs_no_output(tmp_path: Path) -> None:
+def test_command_output_file_needs_no_streams(tmp_path: Path) -> None:
     words = ("roll", "--seed", PUBLISHED, "-o", "game.md")
     assert run_shell(words, "<&- >&- 2>&-", tmp_path) == (0, "", "")
     assert (tmp_path / "game.md").read_text(encoding="utf-8").startswith("# Ruinous Throne\n")
 
 
-def test_command_with_a_closed_stream_writes_nothing_of_its_own_into_files(tmp_path: Path) -> None:
-    """A file that is opened next gets the number of a closed stream, so errors could be printed
-    into it.
-    """
+def test_command_streams_closed_creates_no_files(tmp_path: Path) -> None:
+    """Keep errors out of a file that gets the number of a closed stream."""
     status, _, _ = run_shell(
         ("play", DUEL, "--events", "a", "--replay", "b"), "<&- >&- 2>&-", tmp_path
     )
@@ -119,7 +115,7 @@ def test_command_with_a_closed_stream_writes_nothing_of_its_own_into_files(tmp_p
 @pytest.mark.parametrize(
     "words", [("dance",), ("roll", "--sed"), ("play", "nix"), ("tables", "chess")]
 )
-def test_command_with_bad_input_and_errors_closed_has_status_2(
+def test_command_bad_input_and_errors_closed_returns_2(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:
     assert run_shell(words, "2>&-", tmp_path) == (2, "", "")
@@ -135,8 +131,7 @@ INTERRUPTED = {
     "learn": ("learn", DUEL, "--seconds", "60"),
 }
 
-# Before that the interpreter starts, of which no program has any say; `carnage.cli` imports next to
-# nothing.
+# An interrupt while the interpreter starts cannot be handled; `carnage.cli` imports very little.
 BEGIN = """
 import sys
 from carnage.cli import run
@@ -147,7 +142,7 @@ run()
 
 @pytest.mark.parametrize("after_s", [*thorough(0.05, 0.1, 0.25), 0.6])
 @pytest.mark.parametrize("command", ["simulate", "play", *thorough("roll", "find", "learn")])
-def test_command_interrupted_at_any_moment_ends_without_a_traceback(
+def test_command_interrupted_ends_without_traceback(
     command: str, after_s: float, tmp_path: Path
 ) -> None:
     process = subprocess.Popen(
@@ -169,15 +164,14 @@ def test_command_interrupted_at_any_moment_ends_without_a_traceback(
     assert not list(tmp_path.glob("*.part"))
 
 
-# An interrupt in a callback that Python makes when an object is deleted; it ignores the exceptions
-# of these.
+# An interrupt in a callback at the deletion of an object, whose exceptions Python ignores.
 IGNORED = """
 def main(**_):
     weak = weakref.ref(thing := Thing(), lambda _: os.kill(os.getpid(), signal.SIGINT))
     del thing
     time.sleep(20)
 """
-# A library that turns an interrupt into an error of its own.
+# A library that turns an interrupt into another exception.
 TURNED_INTO_AN_ERROR = """
 def main(**_):
     try:
@@ -189,7 +183,7 @@ def main(**_):
 
 
 @pytest.mark.parametrize("command", [IGNORED, TURNED_INTO_AN_ERROR])
-def test_interrupt_lost_in_a_callback_or_a_library_ends_the_command(command: str) -> None:
+def test_command_interrupt_swallowed_ends_anyway(command: str) -> None:
     program = "\n".join(
         (
             "import os, signal, time, weakref",
@@ -213,9 +207,7 @@ def test_interrupt_lost_in_a_callback_or_a_library_ends_the_command(command: str
 
 
 def accept_interrupts() -> None:
-    """Undo what a shell does to what it starts in the background, of which the tests may be
-    part.
-    """
+    """Restore the default handler, as a shell ignores interrupts of processes in the background."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -223,10 +215,8 @@ SWEEP = ("--rulesets", "4000", "--book", "duel", "--games", "50", "--workers", "
 
 
 @pytest.mark.parametrize("after_s", [*thorough(0.3, 0.8, 1.2, 1.6), 3.0])
-def test_sweep_interrupted_with_its_workers_ends_at_once_and_goes_on(
-    after_s: float, tmp_path: Path
-) -> None:
-    """A terminal sends the interrupt to every process of the command."""
+def test_sweep_interrupted_ends_at_once(after_s: float, tmp_path: Path) -> None:
+    """Send the interrupt to all processes of the command, as a terminal does."""
     process = subprocess.Popen(
         [*PROGRAM, "sweep", str(tmp_path / "new"), *SWEEP],
         stdout=subprocess.PIPE,
@@ -245,7 +235,7 @@ def test_sweep_interrupted_with_its_workers_ends_at_once_and_goes_on(
     assert said in ([], [f"Interrupted. To continue: carnage sweep {tmp_path / 'new'}"])
 
 
-def test_sweep_that_is_done_prints_nothing_more(tmp_path: Path) -> None:
+def test_sweep_done_prints_one_line(tmp_path: Path) -> None:
     words = ("--rulesets", "4", "--book", "duel", "--games", "10", "--workers", "2")
     done = subprocess.run(
         [*PROGRAM, "sweep", str(tmp_path / "new"), *words],
@@ -258,8 +248,8 @@ def test_sweep_that_is_done_prints_nothing_more(tmp_path: Path) -> None:
 
 
 @pytest.mark.thorough
-def test_command_in_the_background_goes_on_ignoring_interrupts(tmp_path: Path) -> None:
-    """As a shell without job control starts it: `carnage … &`."""
+def test_command_in_background_ignores_interrupts(tmp_path: Path) -> None:
+    """Start the command as a shell without job control does: `carnage … &`."""
     process = subprocess.Popen(
         [*PROGRAM, "simulate", DUEL, "--games", "3000"],
         stdout=subprocess.PIPE,
@@ -307,7 +297,7 @@ NO_SITES = [
 
 
 @pytest.mark.parametrize("site", NO_SITES)
-def test_roll_for_no_site_is_refused_with_an_example(site: str, tmp_path: Path) -> None:
+def test_roll_invalid_site_is_refused(site: str, tmp_path: Path) -> None:
     words = ["roll", "--format", "pdf", "-o", str(tmp_path / "x.pdf"), "--base-url", site]
     done = CliRunner().invoke(main, words)
     assert (done.exit_code, done.stderr.count("\n")) == (2, 1)
@@ -316,14 +306,14 @@ def test_roll_for_no_site_is_refused_with_an_example(site: str, tmp_path: Path) 
 
 
 @pytest.mark.parametrize("site", SITES)
-def test_roll_for_a_site_prints(site: str, tmp_path: Path) -> None:
+def test_roll_valid_site_prints_pdf(site: str, tmp_path: Path) -> None:
     words = ["roll", "--seed", PUBLISHED, "--format", "pdf", "--part", "tokens", "--base-url", site]
     done = CliRunner().invoke(main, [*words, "-o", str(tmp_path / "x.pdf")])
     assert (done.exit_code, done.stderr) == (0, "")
 
 
-def test_exit_status_of_the_environment_is_left_alone() -> None:
-    """Whoever imports the commands keeps its own handler for interrupts."""
+def test_commands_in_process_keep_signal_handler() -> None:
+    """Leave the interrupt handler of a program that imports the commands."""
     before = signal.getsignal(signal.SIGINT)
     CliRunner().invoke(main, ["tables"])
     assert signal.getsignal(signal.SIGINT) is before

@@ -1,4 +1,4 @@
-"""Simulations: what they count, and that neither threads nor the way of asking changes it."""
+"""Test simulations: their counts, their independence of threads, and `carnage simulate`."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ KEYS = [
 ]  # fmt: skip
 
 
-def counted(simulation: Simulation) -> dict[str, Any]:
-    """All but the time it took."""
+def strip_times(simulation: Simulation) -> dict[str, Any]:
+    """Return the JSON of a simulation without the seconds it took."""
     return {key: value for key, value in simulation.json().items() if "second" not in key}
 
 
-def test_the_object_is_what_was_promised() -> None:
+def test_simulation_json_has_documented_keys() -> None:
     figures = simulate(ruleset(), 60).json()
     assert list(figures) == KEYS
     assert (figures["id"], figures["games"], figures["bots"]) == (
@@ -54,12 +54,12 @@ def test_the_object_is_what_was_promised() -> None:
     assert json.loads(json.dumps(figures)) == figures
 
 
-def test_threads_change_nothing() -> None:
-    one = counted(simulate(ruleset(), 200, threads=1))
-    assert counted(simulate(ruleset(), 200, threads=3)) == one
+def test_simulate_threads_do_not_change_result() -> None:
+    one = strip_times(simulate(ruleset(), 200, threads=1))
+    assert strip_times(simulate(ruleset(), 200, threads=3)) == one
 
 
-def test_games_are_those_that_are_played_one_by_one() -> None:
+def test_simulate_matches_single_games() -> None:
     rules = ruleset("043856987615781")
     matches = [Match(rules, 5, k, ("random", "greedy"), log_length=0) for k in range(20)]
     margins = [int(match.record.margin) for match in matches]
@@ -75,7 +75,7 @@ def test_games_are_those_that_are_played_one_by_one() -> None:
     assert simulation.rounds.mean == sum(int(match.record.rounds) for match in matches) / 20
 
 
-def test_swapped_seats_play_each_dice_seed_twice() -> None:
+def test_simulate_swap_plays_each_dice_seed_twice() -> None:
     rules = ruleset()
     there = simulate(rules, 70, ("greedy", "random"))
     back = simulate(rules, 70, ("random", "greedy"))
@@ -90,8 +90,8 @@ def test_swapped_seats_play_each_dice_seed_twice() -> None:
     ]  # fmt: skip
 
 
-def test_games_with_the_same_dice_are_one_observation() -> None:
-    """Like bots play the same game again when they change seats, which tells nothing new."""
+def test_simulate_swap_same_dice_are_one_observation() -> None:
+    """Swap the seats of equal bots, which repeats each game."""
     rules = ruleset()
     once = simulate(rules, 200)
     twice = simulate(rules, 400, swap=True)
@@ -111,7 +111,7 @@ def test_games_with_the_same_dice_are_one_observation() -> None:
     ] * 3
 
 
-def test_an_unfinished_set_of_seats_counts_for_what_was_played_of_it() -> None:
+def test_mean_incomplete_set_counts_played_games() -> None:
     values, sets = np.array([4.0, 6.0, 1.0, 3.0, 9.0]), np.array([0, 0, 1, 1, 2])
     mean = Mean.from_values(values, sets=sets)
     assert mean.mean == values.mean()
@@ -127,7 +127,7 @@ def test_an_unfinished_set_of_seats_counts_for_what_was_played_of_it() -> None:
     assert Estimate.from_counts(np.zeros(4), np.zeros(4)) == Estimate(0.0, 0.0, 1.0)
 
 
-def test_every_rule_in_force_is_counted_and_no_other() -> None:
+def test_simulation_counts_rules_in_force_only() -> None:
     phased = rolled(round_structure="phased", objectives="interactive-objectives")
     names = rules_in_force(phased)
     assert len(set(names)) == len(names)
@@ -145,7 +145,7 @@ def test_every_rule_in_force_is_counted_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("id", ["classic", "skirmish", "duel", "gamble"])
-def test_every_stage_of_a_game_has_a_row_and_every_question_is_counted(id: str) -> None:
+def test_play_returns_turns_and_question_counts(id: str) -> None:
     rules = rolled(id)
     played = play_games(rules, 70, assign_seats(rules, ("greedy",)), seed=3, threads=2)
     results, last = played.results, np.cumsum(played.results.turns) - 1
@@ -160,9 +160,7 @@ def test_every_stage_of_a_game_has_a_row_and_every_question_is_counted(id: str) 
 
 
 @pytest.mark.parametrize("swap", [False, True])
-def test_play_makes_one_template_a_lineup_and_never_writes_to_it(
-    swap: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_play_makes_one_template_per_lineup(swap: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[tuple[Any, bytes]] = []
 
     def template(self: Family, *given: Any) -> Any:
@@ -177,7 +175,7 @@ def test_play_makes_one_template_a_lineup_and_never_writes_to_it(
     assert all(record.tobytes() == before for record, before in made)
 
 
-def test_a_simulation_can_be_gone_on_with() -> None:
+def test_play_from_later_game_matches_whole() -> None:
     rules = ruleset()
     for swap in (False, True):
         whole, rest = (
@@ -188,7 +186,7 @@ def test_a_simulation_can_be_gone_on_with() -> None:
         assert (whole.turns[-len(rest.turns) :] == rest.turns).all()
 
 
-def test_endings_and_tie_breaks_are_told_apart() -> None:
+def test_play_results_have_endings_and_tie_breaks() -> None:
     rules = rolled("skirmish", objectives="points-removal")
     family = playing.family_of("battle")
     results = play_games(rules, 60, ("greedy", "greedy")).results
@@ -197,13 +195,15 @@ def test_endings_and_tie_breaks_are_told_apart() -> None:
     assert (results.tie_break == (level & (results.winner >= 0))).all()
 
 
-def test_a_planner_is_driven_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here it always takes the first option; how well a real one plays is tested elsewhere."""
+def test_simulate_planner_is_called_from_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace the planner by one that always takes the first option."""
     monkeypatch.setattr("carnage.engine.planner.plan", lambda match, budget=0: 0)
     simulation = simulate(ruleset(), 3, ("planner", "greedy"), threads=2)
     assert simulation.bots == ("planner", "greedy")
     assert sum(simulation.wins) + simulation.draws == 3
-    assert counted(simulate(ruleset(), 3, ("planner", "greedy"), threads=1)) == counted(simulation)
+    assert strip_times(simulate(ruleset(), 3, ("planner", "greedy"), threads=1)) == strip_times(
+        simulation
+    )
 
 
 @pytest.mark.parametrize(
@@ -218,19 +218,19 @@ def test_a_planner_is_driven_from_outside(monkeypatch: pytest.MonkeyPatch) -> No
         ({"seed": 2**63}, "dice seed"),
     ],
 )
-def test_what_cannot_be_simulated_is_refused(extra: dict[str, Any], complaint: str) -> None:
+def test_simulate_invalid_argument_raises(extra: dict[str, Any], complaint: str) -> None:
     with pytest.raises(GameError, match=complaint):
         simulate(ruleset(), **extra)
 
 
-def test_progress_comes_to_the_end() -> None:
+def test_simulate_progress_reaches_total() -> None:
     steps: list[tuple[int, int]] = []
     simulate(ruleset(), 130, progress=lambda done, total: steps.append((done, total)))
     assert steps == sorted(steps)
     assert steps[-1] == (130, 130)
 
 
-def test_uncompiled_games_come_to_the_same() -> None:
+def test_simulate_uncompiled_matches_compiled() -> None:
     words = [
         sys.executable,
         "-m",
@@ -244,7 +244,7 @@ def test_uncompiled_games_come_to_the_same() -> None:
     environ = {**os.environ, "PYTHONPATH": str(ROOT), "CARNAGE_UNCOMPILED": "1"}
     out = subprocess.run(words, env=environ, capture_output=True, text=True, check=True).stdout
     plain = {key: value for key, value in json.loads(out).items() if "second" not in key}
-    assert plain == counted(simulate(ruleset(), 2))
+    assert plain == strip_times(simulate(ruleset(), 2))
 
 
 FIRST_CALL = """
@@ -259,7 +259,7 @@ print(len(play_games(ruleset, 10, ("greedy",) * ruleset.players).results))
 """
 
 
-def test_play_as_the_first_call_of_a_process_loads_the_rules() -> None:
+def test_play_first_call_of_process_loads_rules() -> None:
     environ = {**os.environ, "PYTHONPATH": str(ROOT), "CARNAGE_UNCOMPILED": ""}
     first = subprocess.run(
         [sys.executable, "-c", FIRST_CALL], env=environ, capture_output=True, text=True
@@ -270,13 +270,13 @@ def test_play_as_the_first_call_of_a_process_loads_the_rules() -> None:
 # --------------------------------------------------------------------------------- the command line
 
 
-def run(*words: str) -> tuple[int, str, str]:
+def run_simulate(*words: str) -> tuple[int, str, str]:
     result = CliRunner().invoke(main, ["simulate", *words])
     return result.exit_code, result.stdout, result.stderr
 
 
-def test_json_is_one_object_alone() -> None:
-    status, out, err = run(
+def test_simulate_command_json_matches_library() -> None:
+    status, out, err = run_simulate(
         f"/classic/{PUBLISHED}", "--games", "50", "--json", "--rotate-seats", "--dice-seed", "3"
     )
     assert (status, err) == (0, "")
@@ -287,8 +287,8 @@ def test_json_is_one_object_alone() -> None:
         assert figures[key] == wanted[key], key
 
 
-def test_the_report_is_plain() -> None:
-    status, out, err = run(
+def test_simulate_command_prints_report() -> None:
+    status, out, err = run_simulate(
         f"https://carnage.example/classic/{PUBLISHED}?name=Last+Stand",
         "--games",
         "40",
@@ -336,8 +336,8 @@ def test_the_report_is_plain() -> None:
         ([], "Missing argument"),
     ],
 )
-def test_bad_input_is_one_clear_line(words: list[str], complaint: str) -> None:
-    status, out, err = run(*words)
+def test_simulate_command_bad_input_is_one_line(words: list[str], complaint: str) -> None:
+    status, out, err = run_simulate(*words)
     assert (status, out) == (2, "")
     assert err.startswith("carnage: ")
     assert err.count("\n") == 1
@@ -351,11 +351,11 @@ def test_bad_input_is_one_clear_line(words: list[str], complaint: str) -> None:
     ("hits", "of", "low", "high"),
     [(0, 10, 0.0, 0.2775), (5, 10, 0.2366, 0.7634), (10, 10, 0.7225, 1.0), (0, 0, 0.0, 1.0)],
 )
-def test_wilson_is_as_published(hits: int, of: int, low: float, high: float) -> None:
+def test_wilson_matches_published_intervals(hits: int, of: int, low: float, high: float) -> None:
     assert wilson(hits, of) == pytest.approx((low, high), abs=5e-5)
 
 
-def test_only_what_is_certain_is_called_so() -> None:
+def test_percent_uncertain_is_not_0_or_100() -> None:
     shares = [0.0, 0.0001, 0.25, 0.9999, 1.0]
     assert [percent(share) for share in shares] == ["0%", "<1%", "25%", ">99%", "100%"]
     assert [percent(share, 1) for share in shares] == ["0.0%", "<0.1%", "25.0%", ">99.9%", "100.0%"]

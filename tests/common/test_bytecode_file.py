@@ -1,4 +1,4 @@
-"""Compiled templates are kept from one start of the site to the next."""
+"""Test the cache of compiled templates."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_bytecode_file_damaged_compiles_again(
     assert compiled == [TEXT]
 
 
-def test_bytecode_file_without_new_templates_is_not_written_again(cache_folder: Path) -> None:
+def test_bytecode_file_no_new_templates_is_not_written(cache_folder: Path) -> None:
     save_both("1")
     (saved,) = cache_folder.glob("templates-*.bytecode")
     before = saved.stat().st_mtime_ns
@@ -93,7 +93,7 @@ def test_bytecode_file_without_new_templates_is_not_written_again(cache_folder: 
     assert saved.stat().st_mtime_ns == before
 
 
-def test_bytecode_file_that_cannot_be_written_is_a_warning(
+def test_bytecode_file_write_fails_logs_warning(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def refuse(name: str, content: bytes) -> Path:
@@ -106,5 +106,5 @@ def test_bytecode_file_that_cannot_be_written_is_a_warning(
     assert message.startswith("Compiled templates cannot be kept: templates: it cannot be written")
 
 
-def test_load_text_without_a_cache_compiles() -> None:
+def test_load_text_without_cache_compiles() -> None:
     assert load_text(Environment(), TEXT).render(name="Ann") == "Hello Ann!"

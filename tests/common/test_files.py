@@ -1,6 +1,4 @@
-"""Files that a person names: every option that writes one writes it whole or leaves what was
-there.
-"""
+"""Test files that a person names: whole writes, encodings, and the files that commands read."""
 
 from __future__ import annotations
 
@@ -36,8 +34,8 @@ DUEL = "duel/8384093643032"
 OLD = "What was there before, and dear to somebody.\n"
 
 
-def run(*words: str, typed: str = "") -> tuple[int, str, str]:
-    """Run a command. Return its exit status, standard output and standard error."""
+def run_command(*words: str, typed: str = "") -> tuple[int, str, str]:
+    """Return the exit status, standard output and standard error of a command."""
     result = CliRunner().invoke(main, list(words), input=typed)
     return result.exit_code, result.stdout, result.stderr
 
@@ -53,7 +51,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 # ------------------------------------------------------------------------------------------ writing
 
 
-def test_write_file_to_a_new_name_has_the_mode_of_the_umask(tmp_path: Path) -> None:
+def test_write_file_new_name_has_mode_of_umask(tmp_path: Path) -> None:
     write_file(tmp_path / "new", "ä\n")
     assert (tmp_path / "new").read_bytes() == "ä\n".encode()
     umask = os.umask(0)
@@ -61,7 +59,7 @@ def test_write_file_to_a_new_name_has_the_mode_of_the_umask(tmp_path: Path) -> N
     assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o666 & ~umask
 
 
-def test_write_file_over_a_file_keeps_its_mode(tmp_path: Path) -> None:
+def test_write_file_existing_keeps_mode(tmp_path: Path) -> None:
     path = tmp_path / "old"
     path.write_text(OLD)
     path.chmod(0o640)
@@ -71,7 +69,7 @@ def test_write_file_over_a_file_keeps_its_mode(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("is_there", [True, False])
-def test_write_file_to_a_link_writes_its_target(tmp_path: Path, is_there: bool) -> None:
+def test_write_file_symlink_writes_target(tmp_path: Path, is_there: bool) -> None:
     target, link = tmp_path / "far" / "target", tmp_path / "link"
     target.parent.mkdir()
     if is_there:
@@ -83,7 +81,7 @@ def test_write_file_to_a_link_writes_its_target(tmp_path: Path, is_there: bool) 
     assert [path.name for path in target.parent.iterdir()] == ["target"]
 
 
-def test_write_file_to_a_pipe_writes_into_it(tmp_path: Path) -> None:
+def test_write_file_pipe_receives_content(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     write_file(f"/dev/fd/{writing}", "through a pipe")
     os.close(writing)
@@ -91,7 +89,7 @@ def test_write_file_to_a_pipe_writes_into_it(tmp_path: Path) -> None:
         assert pipe.read() == "through a pipe"
 
 
-def test_write_file_to_a_named_pipe_leaves_it_a_pipe(tmp_path: Path) -> None:
+def test_write_file_named_pipe_stays_a_pipe(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     reader = subprocess.Popen(["cat", str(fifo)], stdout=subprocess.PIPE, text=True)
@@ -100,7 +98,7 @@ def test_write_file_to_a_named_pipe_leaves_it_a_pipe(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(fifo.stat().st_mode)
 
 
-def test_write_file_to_dev_stdout_adds_to_what_was_printed(tmp_path: Path) -> None:
+def test_write_file_dev_stdout_appends_to_output(tmp_path: Path) -> None:
     code = (
         "import sys; from carnage.common.files import write_file; print('before', flush=True); "
         "write_file('/dev/stdout', 'between\\n'); print('after')"
@@ -132,7 +130,7 @@ def _make_nothing(path: Path) -> None:
         ("null\0character", _make_nothing, "null"),
     ],
 )
-def test_write_file_where_none_can_be_names_it_in_one_line(
+def test_write_file_impossible_path_raises_file_error(
     tmp_path: Path, name: str, make: Callable[[Path], None], reason: str
 ) -> None:
     make(tmp_path / name)
@@ -144,7 +142,7 @@ def test_write_file_where_none_can_be_names_it_in_one_line(
     assert sorted(tmp_path.rglob("*")) == before
 
 
-def test_write_file_interrupted_leaves_the_old_file_and_no_part(
+def test_write_file_interrupted_keeps_old_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupt(descriptor: int) -> None:
@@ -157,7 +155,7 @@ def test_write_file_interrupted_leaves_the_old_file_and_no_part(
     assert {path.name: path.read_text() for path in tmp_path.iterdir()} == {"old": OLD}
 
 
-def test_write_folder_on_a_full_disk_leaves_nothing(tmp_path: Path, full_disk: None) -> None:
+def test_write_folder_disk_full_leaves_nothing(tmp_path: Path, full_disk: None) -> None:
     with pytest.raises(FileError, match="No space left on device"):
         write_folder(tmp_path / "new", {"one": "1", "two": "2"})
     assert list(tmp_path.iterdir()) == []
@@ -190,14 +188,14 @@ WRITERS: dict[str, Callable[[Path], tuple[str, ...]]] = {
 
 
 @pytest.mark.parametrize("option", WRITERS)
-def test_option_on_a_full_disk_leaves_the_old_file_and_no_part(
+def test_output_option_disk_full_keeps_old_file(
     tmp_path: Path, option: str, full_disk: None
 ) -> None:
     path = tmp_path / "kept" / "old"
     path.parent.mkdir()
     if option != "--save-file":
         path.write_text(OLD)
-    status, _, err = run(*WRITERS[option](path), typed="1\n")
+    status, _, err = run_command(*WRITERS[option](path), typed="1\n")
     assert (status, err.count("\n")) == (1, 1)
     assert "No space left on device" in err
     assert {each.name: each.read_text() for each in path.parent.iterdir() if each.is_file()} == (
@@ -206,10 +204,10 @@ def test_option_on_a_full_disk_leaves_the_old_file_and_no_part(
 
 
 @pytest.mark.parametrize("option", WRITERS)
-def test_option_that_names_a_folder_fails_in_one_line(tmp_path: Path, option: str) -> None:
+def test_output_option_folder_is_refused(tmp_path: Path, option: str) -> None:
     path = tmp_path / "folder"
     path.mkdir()
-    status, _, err = run(*WRITERS[option](path), typed="1\n")
+    status, _, err = run_command(*WRITERS[option](path), typed="1\n")
     assert (status in (1, 2), err.count("\n")) == (True, 1)
     assert re.search("directory", err)
     assert list(path.iterdir()) == []
@@ -224,9 +222,7 @@ run()
 
 
 @pytest.mark.parametrize("option", ["-o md", "--events"])
-def test_option_beyond_the_largest_file_leaves_the_old_file_and_names_it(
-    tmp_path: Path, option: str
-) -> None:
+def test_output_option_size_limit_keeps_old_file(tmp_path: Path, option: str) -> None:
     path = tmp_path / "kept" / "old"
     path.parent.mkdir()
     path.write_text(OLD)
@@ -242,7 +238,7 @@ def test_option_beyond_the_largest_file_leaves_the_old_file_and_names_it(
 
 
 @pytest.mark.skipif(shutil.which("setpriv") is None, reason="root may write anywhere")
-def test_option_in_a_folder_that_is_read_only_leaves_the_old_file(tmp_path: Path) -> None:
+def test_write_file_read_only_folder_keeps_old_file(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     folder.mkdir()
     (folder / "old").write_text(OLD)
@@ -273,7 +269,7 @@ LINES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @given(text=LINES)
-def test_read_text_of_any_text_in_a_known_encoding_is_that_text(
+def test_read_text_known_encoding_is_decoded(
     tmp_path_factory: pytest.TempPathFactory, encoding: str, text: str
 ) -> None:
     path = tmp_path_factory.getbasetemp() / f"{encoding}.txt"
@@ -298,7 +294,7 @@ def test_read_text_of_any_text_in_a_known_encoding_is_that_text(
         b"\xed\xa0\x80",
     ],
 )
-def test_read_text_of_another_encoding_says_how_to_save_it(tmp_path: Path, data: bytes) -> None:
+def test_read_text_other_encoding_raises_with_hint(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "own.txt").write_bytes(data)
     with pytest.raises(FileError) as raised:
         read_text(tmp_path / "own.txt")
@@ -307,17 +303,17 @@ def test_read_text_of_another_encoding_says_how_to_save_it(tmp_path: Path, data:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_own_names_are_read_as_windows_saves_them(tmp_path: Path, encoding: str) -> None:
+def test_custom_names_file_of_windows_is_read(tmp_path: Path, encoding: str) -> None:
     file = tmp_path / "own.txt"
     file.write_bytes(ENCODINGS[encoding]("captain = Grub\r\nSIDE 1 = Orks\r\n"))
-    typed = run("roll", "--seed", PUBLISHED, "--custom-names", "captain~Grub*side-1~Orks")
-    assert run("roll", "--seed", PUBLISHED, "--custom-names", str(file)) == typed
+    typed = run_command("roll", "--seed", PUBLISHED, "--custom-names", "captain~Grub*side-1~Orks")
+    assert run_command("roll", "--seed", PUBLISHED, "--custom-names", str(file)) == typed
 
 
 @pytest.mark.parametrize(
     "code", ["captain", "Captain", "CAPTAIN", " captain ", "side-1", "Side-1", "side 1", "Side_1"]
 )
-def test_own_names_forgive_the_case_of_codes(code: str) -> None:
+def test_custom_names_ignore_case_of_codes(code: str) -> None:
     ((_, name),) = from_lines(f"{code} = Grub", catalog.book("classic"))
     assert name == "Grub"
 
@@ -338,14 +334,14 @@ def test_own_names_forgive_the_case_of_codes(code: str) -> None:
         ("side-1 = Orks\n captain = <b>", "Line 2: Captain: a name may not contain"),
     ],
 )
-def test_own_names_that_are_wrong_are_told_with_their_line(text: str, told: str) -> None:
+def test_custom_names_error_has_line_number(text: str, told: str) -> None:
     with pytest.raises(OwnNameError, match=re.escape(told)):
         from_lines(text, catalog.book("classic"))
 
 
-def test_own_names_file_that_is_wrong_is_named(tmp_path: Path) -> None:
+def test_custom_names_error_has_file_name(tmp_path: Path) -> None:
     (tmp_path / "own.txt").write_text("kaptain = Grub\n")
-    status, _, err = run("roll", "--seed", PUBLISHED, "--custom-names", str(tmp_path / "own.txt"))
+    status, _, err = run_command("roll", "--seed", PUBLISHED, "--custom-names", str(tmp_path / "own.txt"))
     assert status == 2
     assert err.startswith(
         f"carnage: {tmp_path / 'own.txt'}: Line 1: Classic has no 'kaptain' to name"
@@ -353,16 +349,18 @@ def test_own_names_file_that_is_wrong_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_sweep_reads_a_list_of_games_as_windows_saves_it(tmp_path: Path, encoding: str) -> None:
+def test_sweep_list_of_windows_is_read(tmp_path: Path, encoding: str) -> None:
     file = tmp_path / "games.txt"
     file.write_bytes(ENCODINGS[encoding](f"{DUEL}\r\n# and no other\r\nduel/1\r\n"))
-    status, _, err = run("sweep", str(tmp_path / "new"), "--from-file", str(file))
+    status, _, err = run_command("sweep", str(tmp_path / "new"), "--from-file", str(file))
     assert (status, err.count("\n")) == (2, 1)
     assert err.startswith(f"carnage: {file}: Line 3: A seed of Duel has 13 digits")
 
 
-def test_sweep_of_a_list_that_is_not_there_names_it(tmp_path: Path) -> None:
-    status, _, err = run("sweep", str(tmp_path / "new"), "--from-file", str(tmp_path / "games.txt"))
+def test_sweep_list_missing_is_named(tmp_path: Path) -> None:
+    status, _, err = run_command(
+        "sweep", str(tmp_path / "new"), "--from-file", str(tmp_path / "games.txt")
+    )
     assert (status, err) == (
         *(
             1,
@@ -371,7 +369,7 @@ def test_sweep_of_a_list_that_is_not_there_names_it(tmp_path: Path) -> None:
     )
 
 
-def test_read_json_that_is_none_names_the_file(tmp_path: Path) -> None:
+def test_read_json_invalid_names_file(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text("{")
     with pytest.raises(FileError, match=r"x\.json: it is not JSON"):
         read_json(tmp_path / "x.json", dict[str, int])
@@ -382,7 +380,7 @@ def test_read_json_that_is_none_names_the_file(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def figures() -> dict[str, Any]:
-    """Return what `carnage playtest --json` printed of a game."""
+    """Return the output of `carnage playtest --json` for a game."""
     from carnage.lab.json_export import for_programs
     from carnage.lab.runner import Playtest
     from carnage.rulesets.address import read_game
@@ -395,35 +393,33 @@ def figures() -> dict[str, Any]:
     return told
 
 
-def _predict(tmp_path: Path, figures: object, encoding: str = "utf-8") -> tuple[int, str]:
+def _print_sheet(tmp_path: Path, figures: object, encoding: str = "utf-8") -> tuple[int, str]:
     file = tmp_path / "figures.json"
     file.write_bytes(
         ENCODINGS[encoding](figures if isinstance(figures, str) else json.dumps(figures))
     )
     pdf = ("--format", "pdf", "--part", "playtest", "-o", str(tmp_path / "sheet.pdf"))
-    status, _, err = run(
+    status, _, err = run_command(
         "roll", "--seed", DUEL.partition("/")[2], *pdf, "--playtest-json", str(file)
     )
     return status, err
 
 
-def test_figures_of_this_game_are_printed_as_powershell_saves_them(
-    tmp_path: Path, figures: dict[str, Any]
-) -> None:
+def test_figures_in_any_encoding_are_printed(tmp_path: Path, figures: dict[str, Any]) -> None:
     for encoding in ENCODINGS:
-        assert _predict(tmp_path, figures, encoding) == (0, "")
+        assert _print_sheet(tmp_path, figures, encoding) == (0, "")
         assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
 
 
-def _wrong(value: Any) -> list[Any]:
-    """Return values of other kinds than this one."""
+def _list_other_types(value: Any) -> list[Any]:
+    """Return values of other types than this one."""
     others = [None, "text", -1, 1.5, [], {}, [None], 10**30, True]
     return [
         other for other in others if type(other) is not type(value) or other in (10**30, -1, [None])
     ]
 
 
-def test_figures_with_any_field_missing_or_of_another_kind_get_one_line(
+def test_figures_field_missing_or_of_other_type_is_refused(
     tmp_path: Path, figures: dict[str, Any]
 ) -> None:
     from carnage.cli.predictions import read_predictions
@@ -433,7 +429,7 @@ def test_figures_with_any_field_missing_or_of_another_kind_get_one_line(
     refused = 0
     for name, value in figures.items():
         missing = {key: each for key, each in figures.items() if key != name}
-        for variant in (missing, *[figures | {name: wrong} for wrong in _wrong(value)]):
+        for variant in (missing, *[figures | {name: wrong} for wrong in _list_other_types(value)]):
             path.write_text(json.dumps(variant))
             with suppress(FileError):
                 read_predictions(read_game(DUEL), str(path))
@@ -442,8 +438,8 @@ def test_figures_with_any_field_missing_or_of_another_kind_get_one_line(
     assert refused > 5 * len(figures)
 
 
-def _places(value: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Return where every value in JSON is: keys and numbers from the outside in."""
+def _list_paths(value: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Return the path of every value in JSON: keys and indexes from the outside in."""
     keys = (
         value.items()
         if isinstance(value, dict)
@@ -451,18 +447,18 @@ def _places(value: Any, place: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
         if isinstance(value, list)
         else ()
     )
-    return [place, *[inner for key, each in keys for inner in _places(each, (*place, key))]]
+    return [place, *[inner for key, each in keys for inner in _list_paths(each, (*place, key))]]
 
 
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
-def test_figures_with_any_value_changed_or_removed_are_read_or_refused(
+def test_figures_with_any_change_are_read_or_refused(
     figures: dict[str, Any], data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     from carnage.cli.predictions import read_predictions
     from carnage.rulesets.address import read_game
 
-    *outer, last = data.draw(st.sampled_from(_places(figures)[1:]))
+    *outer, last = data.draw(st.sampled_from(_list_paths(figures)[1:]))
     changed = copy.deepcopy(figures)
     inner = changed
     for key in outer:
@@ -481,7 +477,7 @@ def test_figures_with_any_value_changed_or_removed_are_read_or_refused(
     "wrong",
     ["", "[]", "null", '"text"', "{", "7", '{"id": "x"}', "1e999", "NaN", "[" * 10_000, "9" * 5000],
 )
-def test_figures_that_are_other_json_get_one_line(tmp_path: Path, wrong: str) -> None:
-    status, err = _predict(tmp_path, wrong)
+def test_figures_other_json_is_refused(tmp_path: Path, wrong: str) -> None:
+    status, err = _print_sheet(tmp_path, wrong)
     assert (status, err.count("\n")) == (1, 1)
     assert f"Make the file with `carnage playtest --json {DUEL}`." in err

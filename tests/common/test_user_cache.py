@@ -1,4 +1,4 @@
-"""Where libraries are kept, and what becomes of them when nothing can be written there."""
+"""Test the cache folder, and the temporary folder that replaces it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from carnage.common.files import FileError
 
 @pytest.fixture
 def folder_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder that is wanted and not there yet; temporary folders go beside it."""
+    """Configure a cache folder that does not exist yet, with temporary folders beside it."""
     wanted = tmp_path / "wanted" / "cache"
     monkeypatch.setenv(user_cache.FOLDER, str(wanted))
     (tmp_path / "temporary").mkdir()
@@ -25,7 +25,7 @@ def folder_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[P
     user_cache.folder.cache_clear()
 
 
-def test_files_are_kept_where_the_user_says(
+def test_folder_configured_is_created(
     folder_wanted: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert user_cache.folder() == folder_wanted
@@ -33,12 +33,12 @@ def test_files_are_kept_where_the_user_says(
     assert not caplog.messages
 
 
-def not_a_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def replace_by_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     folder.parent.write_text("a file")
     return "Not a directory"
 
 
-def no_writing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def refuse_writing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     def refuse(dir: object) -> None:
         raise OSError(errno.EROFS, "Read-only file system", str(dir))
 
@@ -46,13 +46,13 @@ def no_writing(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "Read-only file system"
 
 
-def nobody_s_home(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def use_unknown_home(folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.setenv(user_cache.FOLDER, "~nobody-of-that-name/cache")
     return "home directory"
 
 
-@pytest.mark.parametrize("hinder", [not_a_folder, no_writing, nobody_s_home])
-def test_where_nothing_can_be_written_a_temporary_folder_serves(
+@pytest.mark.parametrize("hinder", [replace_by_file, refuse_writing, use_unknown_home])
+def test_folder_not_writable_returns_temporary(
     folder_wanted: Path,
     hinder: Callable[[Path, pytest.MonkeyPatch], str],
     monkeypatch: pytest.MonkeyPatch,
@@ -66,30 +66,30 @@ def test_where_nothing_can_be_written_a_temporary_folder_serves(
     assert all(part in said for part in (cause, os.environ[user_cache.FOLDER], str(instead)))
 
 
-def test_the_temporary_folder_is_the_same_the_next_time(
+def test_folder_temporary_is_the_same_next_time(
     folder_wanted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    not_a_folder(folder_wanted, monkeypatch)
+    replace_by_file(folder_wanted, monkeypatch)
     first = user_cache.folder()
     user_cache.folder.cache_clear()
     assert user_cache.folder() == first
 
 
-def open_to_all(folder: Path) -> None:
+def make_writable_for_all(folder: Path) -> None:
     folder.mkdir()
     folder.chmod(0o777)
 
 
-def led_elsewhere(folder: Path) -> None:
+def make_symlink(folder: Path) -> None:
     (folder.parent / "elsewhere").mkdir(mode=0o700)
     folder.symlink_to(folder.parent / "elsewhere")
 
 
-@pytest.mark.parametrize("leave", [open_to_all, led_elsewhere, Path.touch])
-def test_what_somebody_else_may_have_left_is_not_run(
+@pytest.mark.parametrize("leave", [make_writable_for_all, make_symlink, Path.touch])
+def test_folder_temporary_not_private_is_not_used(
     folder_wanted: Path, leave: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    not_a_folder(folder_wanted, monkeypatch)
+    replace_by_file(folder_wanted, monkeypatch)
     own = user_cache.folder()
     user_cache.folder.cache_clear()
     own.rmdir()
@@ -100,7 +100,15 @@ def test_what_somebody_else_may_have_left_is_not_run(
     assert instead.stat().st_mode & 0o077 == 0
 
 
-def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+def 
+<<<<<<< ours
+full_disk
+||||||| base
+test_where_the_disk_is_full_a_file_goes_to_the_temporary_folder
+=======
+test_write_file_disk_full_uses_temporary_folder
+>>>>>>> theirs
+(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the first file that is written from now on fail."""
     flush = os.fsync
     errors = [OSError(errno.ENOSPC, "No space left on device")]
@@ -126,7 +134,9 @@ def test_write_file_full_disk_writes_to_the_temporary_folder(
     assert "No space left on device" in caplog.text
 
 
-def test_write_file_interrupted_leaves_the_old_file(
+def 
+<<<<<<< ours
+test_write_file_interrupted_leaves_the_old_file(
     folder_wanted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupt(descriptor: int) -> None:
@@ -150,7 +160,13 @@ def test_write_file_no_folder_can_be_written_raises_file_error(
         user_cache.write_file("library", b"code")
 
 
-def test_only_the_latest_files_of_a_kind_are_kept(folder_wanted: Path) -> None:
+def test_only_the_latest_files_of_a_kind_are_kept
+||||||| base
+test_only_the_latest_files_of_a_kind_are_kept
+=======
+test_remove_old_files_keeps_latest
+>>>>>>> theirs
+(folder_wanted: Path) -> None:
     kept = 8
     for age in range(kept + 2):
         path = user_cache.write_file(f"duel-{age}.so", b"")
@@ -163,7 +179,7 @@ def test_only_the_latest_files_of_a_kind_are_kept(folder_wanted: Path) -> None:
     assert other.exists()
 
 
-def test_files_that_another_process_deletes_meanwhile_are_passed_over(
+def test_remove_old_files_deleted_meanwhile_are_skipped(
     folder_wanted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone = user_cache.write_file("duel-gone.so", b"")

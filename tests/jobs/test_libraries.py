@@ -1,4 +1,4 @@
-"""The rules of a server are compiled once, before its workers play."""
+"""Test the compilation of rules before workers start."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from carnage.jobs import libraries
 
 
 @pytest.mark.skipif(build.find_compiler() is None, reason="needs a C compiler: apt install gcc")
-def test_build_compiles_the_rules_of_all_families(
+def test_build_compiles_rules_of_all_families(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CARNAGE_CACHE", str(tmp_path))
@@ -25,7 +25,7 @@ def test_build_compiles_the_rules_of_all_families(
     assert "CARNAGE_UNCOMPILED" not in os.environ
 
 
-def test_build_without_compiler_tells_later_processes(
+def test_build_without_compiler_sets_variable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("CARNAGE_CACHE", str(tmp_path))

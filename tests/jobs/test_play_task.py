@@ -1,6 +1,4 @@
-"""The task of the play page: planners think in steps, and a worker that dies takes no game
-along.
-"""
+"""Test the task of the play page: planners in steps, and workers that end between turns."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from carnage.matches.state import PlayRequest, PlayState
 from carnage.rulesets.ruleset import Ruleset
 from carnage.web import create_app
 from tests.support.job_queues import turn_queues, until
-from tests.support.play_requests import asked, at
+from tests.support.play_requests import load_position, request_page
 from tests.support.raw_http import connect, parse_statuses, read_all
 from tests.support.rulesets import rolled
 
@@ -36,12 +34,12 @@ def queues() -> Iterator[tuple[JobQueue[PlayState], JobQueue[PlayState]]]:
         queue.close()
 
 
-def key_of(ruleset: Ruleset, bots: str = "planner,person", moves: str = "") -> tuple[Any, ...]:
+def make_key(ruleset: Ruleset, bots: str = "planner,person", moves: str = "") -> tuple[Any, ...]:
     return ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, PlayRequest()
 
 
 @pytest.mark.thorough
-def test_turn_of_a_player_beside_four_visitors_with_planners_takes_a_second_at_most(
+def test_turn_beside_many_planners_takes_a_second_at_most(
     queues: tuple[JobQueue[PlayState], JobQueue[PlayState]],
 ) -> None:
     ruleset = rolled(SMALLEST)
@@ -49,8 +47,8 @@ def test_turn_of_a_player_beside_four_visitors_with_planners_takes_a_second_at_m
     app = create_app()
     app.extensions["turns"] = queues
     for warm in (address, f"{address}&advice=1"):
-        asked(app.test_client(), warm)
-    click = address + "&moves=" + at(ruleset).options[0].moves
+        request_page(app.test_client(), warm)
+    click = address + "&moves=" + load_position(ruleset).options[0].moves
     with serving.serve_in_thread(app) as port:
         heavy = []
         for n in range(32):
@@ -71,16 +69,16 @@ def test_turn_of_a_player_beside_four_visitors_with_planners_takes_a_second_at_m
             connection.close()
 
 
-def test_load_state_in_steps_of_two_visitors_at_one_game_come_to_their_ends(
+def test_load_state_in_steps_of_two_visitors_alternates(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Each step continues where the last one of its visitor ended, with those of others between
+    """Continue each step where the last one of its visitor ended, with those of others between
     them.
     """
     ruleset = rolled("duel")
     sessions._games.clear()
-    first = load_state(*key_of(ruleset))
-    keys = [key_of(ruleset, moves=option.moves) for option in first.options[:2]]
+    first = load_state(*make_key(ruleset))
+    keys = [make_key(ruleset, moves=option.moves) for option in first.options[:2]]
     ends = []
     for key in keys:
         sessions._games.clear()
@@ -100,21 +98,21 @@ def test_load_state_in_steps_of_two_visitors_at_one_game_come_to_their_ends(
 
 def test_load_state_again_does_not_plan_again(monkeypatch: pytest.MonkeyPatch) -> None:
     ruleset = rolled("duel")
-    state = load_state(*key_of(ruleset))
+    state = load_state(*make_key(ruleset))
     monkeypatch.setattr(planner, "plan", lambda match: pytest.fail("it was planned again"))
-    assert load_state(*key_of(ruleset)) == state
+    assert load_state(*make_key(ruleset)) == state
 
 
-def test_worker_killed_between_turns_next_turn_is_the_same(
+def test_worker_killed_between_turns_restores_game(
     queues: tuple[JobQueue[PlayState], JobQueue[PlayState]],
 ) -> None:
     ruleset = rolled(SMALLEST)
     turns = queues[0]
-    before = key_of(ruleset, "person,greedy")
+    before = make_key(ruleset, "person,greedy")
     turns.submit(before, "a")
     state = until(lambda: turns.status(before).result)
     assert turns._worker.process is not None
     turns._worker.process.kill()
-    after = key_of(ruleset, "person,greedy", state.options[0].moves)
+    after = make_key(ruleset, "person,greedy", state.options[0].moves)
     turns.submit(after, "a")
     assert until(lambda: turns.status(after).result) == load_state(*after)

@@ -1,4 +1,4 @@
-"""The order of jobs, least use first; the limit of use; and no job starves."""
+"""Test the order of jobs and the limit of use."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_seconds_used_half_life_later_is_half() -> None:
     assert usage.seconds_used("b", HALF_LIFE_S) == 0.0
 
 
-def test_record_too_many_visitors_forgets_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_record_too_many_visitors_forgets_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(priority, "MAX_VISITORS", 2)
     usage = DecayingUsage()
     for visitor in ("a", "b", "c"):
@@ -42,14 +42,14 @@ def test_rank_less_used_comes_first() -> None:
     assert order == ["light", "medium", "heavy"]
 
 
-def test_rank_of_visitors_who_have_used_little_is_by_turns() -> None:
+def test_rank_little_used_alternates() -> None:
     usage = DecayingUsage()
     usage.record("player", 0.9 * priority.MIN_SECONDS, now=0.0)
     first, second = usage.rank("new", 0, 0.0, 2.0), usage.rank("new", 1, 0.0, 2.0)
     assert first < usage.rank("player", 0, 1.0, 2.0) < second
 
 
-def test_wait_is_until_use_has_decayed_to_the_limit() -> None:
+def test_wait_lasts_until_use_decays_to_limit() -> None:
     usage = DecayingUsage()
     usage.record("a", priority.MAX_SECONDS, now=0.0)
     assert usage.wait_s("a", 0.0) == 0.0
@@ -111,12 +111,12 @@ def run_simulations_beside(busy: int, submit_new: bool = False) -> dict[str, flo
     return done
 
 
-def test_order_of_jobs_forty_busy_addresses_starve_no_simulation() -> None:
+def test_job_order_busy_addresses_starve_no_simulation() -> None:
     done = run_simulations_beside(BUSY_ADDRESSES)
     assert len(done) == SIMULATIONS
-    assert max(done.values()) < 164.0  # The bound that the pure order of least use has.
+    assert max(done.values()) < 164.0  # The bound of an order by least use only.
 
 
-def test_order_of_jobs_endless_new_addresses_starve_no_simulation() -> None:
+def test_job_order_new_addresses_starve_no_simulation() -> None:
     done = run_simulations_beside(BUSY_ADDRESSES, submit_new=True)
     assert len(done) == SIMULATIONS

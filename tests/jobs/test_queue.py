@@ -1,4 +1,4 @@
-"""Job queues: limits, order, steps, retries, use."""
+"""Test job queues: limits, order, steps, retries and use."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from carnage.jobs.results import ResultStore, SqliteResultStore
 from carnage.jobs.settings import QueueSettings
 from carnage.jobs.status import JobStatus, NoCompiler, QueueFull, UsageLimit, VisitorLimit
 from tests.support import job_tasks
-from tests.support.job_queues import InlineWorker, TimedWorker, playtest_queue, settled, until
+from tests.support.job_queues import InlineWorker, TimedWorker, playtest_queue, until, wait_for_job
 
 KEY = ("classic", "1" * 15)
 OTHER = ("classic", "2" * 15)
@@ -41,7 +41,7 @@ def make(gate: Path) -> Iterator[Callable[..., JobQueue[dict[str, Any]]]]:
         queue.close()
 
 
-def simulated(worker: TimedWorker, **limits: Any) -> JobQueue[float]:
+def create_timed_queue(worker: TimedWorker, **limits: Any) -> JobQueue[float]:
     """Return a queue whose jobs the test runs by `run_next`; the last value of a key is the
     job's seconds.
     """
@@ -56,7 +56,7 @@ def simulated(worker: TimedWorker, **limits: Any) -> JobQueue[float]:
 # --------------------------------------------------------------------------------------- submitting
 
 
-def test_submit_visitor_has_as_many_as_allowed_raises_visitor_limit(
+def test_submit_visitor_limit_reached_raises(
     make: Callable[..., Any],
 ) -> None:
     queue = make(job_tasks.held, max_per_visitor=2)
@@ -69,7 +69,7 @@ def test_submit_visitor_has_as_many_as_allowed_raises_visitor_limit(
     assert queue.count() == 3
 
 
-def test_submit_queue_is_full_raises_queue_full_and_leaves_nothing(
+def test_submit_queue_full_raises_and_leaves_nothing(
     make: Callable[..., Any],
 ) -> None:
     queue = make(job_tasks.held, max_pending=0)
@@ -79,9 +79,9 @@ def test_submit_queue_is_full_raises_queue_full_and_leaves_nothing(
     assert queue.status(KEY) == JobStatus()
 
 
-def test_submit_visitor_has_used_much_raises_usage_limit_and_others_go_on() -> None:
+def test_submit_usage_limit_reached_raises() -> None:
     worker = TimedWorker()
-    queue = simulated(worker)
+    queue = create_timed_queue(worker)
     queue.submit(("long", 0, 1.5 * MAX_SECONDS), "a")
     assert queue.run_next()
     with pytest.raises(UsageLimit) as raised:
@@ -94,7 +94,7 @@ def test_submit_visitor_has_used_much_raises_usage_limit_and_others_go_on() -> N
     assert queue.count() == 2
 
 
-def test_submit_without_compiler_raises_and_runs_nothing(
+def test_submit_without_compiler_raises(
     make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queue_module, "can_compile", lambda book: False)
@@ -107,7 +107,7 @@ def test_submit_without_compiler_raises_and_runs_nothing(
 @pytest.mark.parametrize(
     "error", [OSError("no more processes"), RuntimeError("can't start new thread")]
 )
-def test_worker_cannot_be_started_job_stays_in_the_queue(
+def test_worker_cannot_start_keeps_job(
     tmp_path: Path, make: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     def fail(*_: object) -> NoReturn:
@@ -132,15 +132,15 @@ def test_worker_cannot_be_started_job_stays_in_the_queue(
             with pytest.raises(RuntimeError):
                 queue.submit(key)
     queue.submit(key)
-    assert settled(queue, key).result == job_tasks.FIGURES
+    assert wait_for_job(queue, key).result == job_tasks.FIGURES
 
 
 # ---------------------------------------------------------------------------------- order and steps
 
 
-def test_run_next_visitor_with_least_use_is_first() -> None:
+def test_run_next_least_used_visitor_is_first() -> None:
     worker = TimedWorker()
-    queue = simulated(worker)
+    queue = create_timed_queue(worker)
     for visitor, seconds in (("heavy", 5.0), ("heavier", 6.0), ("light", 0.1)):
         queue.submit((visitor, seconds), visitor)
         queue.run_next()
@@ -156,19 +156,19 @@ def test_run_next_visitor_with_least_use_is_first() -> None:
 
 
 def test_steps_of_two_jobs_alternate(make: Callable[..., Any], gate: Path) -> None:
-    queue = make(job_tasks.in_three)
+    queue = make(job_tasks.held_in_three_steps)
     for key in (KEY, OTHER):
         queue.submit(key)
     until(lambda: queue.status(KEY).result and queue.status(OTHER).result)
     assert {queue.status(KEY).ahead, queue.status(OTHER).ahead} == {0, 1}
     assert queue.status(KEY).spent > queue.status(OTHER).spent > 0.0
     gate.touch()
-    assert [settled(queue, key).result["games"] for key in (KEY, OTHER)] == [300, 300]
+    assert [wait_for_job(queue, key).result["games"] for key in (KEY, OTHER)] == [300, 300]
 
 
-def test_status_nobody_polls_drops_job_between_steps() -> None:
+def test_status_not_polled_drops_job() -> None:
     worker = TimedWorker()
-    queue = simulated(worker, abandon_after=20.0, has_more_steps=lambda seconds: True)
+    queue = create_timed_queue(worker, abandon_after=20.0, has_more_steps=lambda seconds: True)
     queue._task = lambda *key: 1.0
     queue.submit(KEY)
     assert queue.run_next()
@@ -179,7 +179,7 @@ def test_status_nobody_polls_drops_job_between_steps() -> None:
 
 def test_status_polled_keeps_job() -> None:
     worker = TimedWorker()
-    queue = simulated(worker, abandon_after=20.0)
+    queue = create_timed_queue(worker, abandon_after=20.0)
     queue.submit(("a", 1.0))
     for _ in range(3):
         worker.now += 15.0
@@ -190,7 +190,7 @@ def test_status_polled_keeps_job() -> None:
 
 def test_status_estimates_seconds_from_earlier_steps() -> None:
     worker = TimedWorker()
-    queue = simulated(worker)
+    queue = create_timed_queue(worker)
     queue.submit(("a", 3.0), "a")
     queue.run_next()
     queue.submit(("b", 3.0), "b")
@@ -217,38 +217,38 @@ def test_pause_runs_nothing_until_resume(make: Callable[..., Any], gate: Path) -
     assert queue.status(KEY).under_way
     assert queue._worker.process is None
     queue.resume()
-    assert settled(queue, KEY).result == job_tasks.FIGURES
+    assert wait_for_job(queue, KEY).result == job_tasks.FIGURES
 
 
 # -------------------------------------------------------------------------------- failures, retries
 
 
-def test_worker_killed_job_is_done_again(
+def test_worker_killed_job_is_retried(
     tmp_path: Path, make: Callable[..., Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     key = ("classic", str(tmp_path / "been here"))
     queue = make(job_tasks.killed_once)
     queue.submit(key)
-    assert settled(queue, key).result == job_tasks.FIGURES
+    assert wait_for_job(queue, key).result == job_tasks.FIGURES
     assert queue.failed == 0
     assert "is done again: its worker ended with status -9" in caplog.text
 
 
 def test_worker_dies_each_time_job_fails_and_others_run(make: Callable[..., Any]) -> None:
-    queue = make(job_tasks.deadly)
+    queue = make(job_tasks.exiting)
     keys = [("classic", digit * 15) for digit in "0123"]
     for key in keys:
         queue.submit(key, visitor=key[1])
-    assert [settled(queue, key).failed for key in keys] == [True, False, True, True]
+    assert [wait_for_job(queue, key).failed for key in keys] == [True, False, True, True]
     assert (queue.done, queue.failed) == (1, 3)
 
 
-def test_time_limit_exceeded_job_is_not_done_again(
+def test_time_limit_exceeded_job_is_not_retried(
     make: Callable[..., Any], caplog: pytest.LogCaptureFixture
 ) -> None:
     queue = make(job_tasks.endless)
     queue.submit(KEY)
-    assert settled(queue, KEY).failed
+    assert wait_for_job(queue, KEY).failed
     assert "is done again" not in caplog.text
 
 
@@ -256,7 +256,7 @@ def test_time_limit_exceeded_job_is_not_done_again(
     ("task", "cause"),
     [
         (job_tasks.failing, "RuntimeError: a fault"),
-        (job_tasks.deadly, "its worker ended with status 3"),
+        (job_tasks.exiting, "its worker ended with status 3"),
     ],
 )
 def test_job_fails_log_names_cause_and_request(
@@ -266,7 +266,7 @@ def test_job_fails_log_names_cause_and_request(
     log.request_id.set("a-request")
     queue.submit(OTHER)
     log.request_id.set("another")
-    assert settled(queue, OTHER).failed
+    assert wait_for_job(queue, OTHER).failed
     (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert record.request == "a-request"
     assert "/".join(OTHER) in record.getMessage()
@@ -278,7 +278,7 @@ def test_failed_job_submitted_again_runs_again(make: Callable[..., Any]) -> None
     queue = make(job_tasks.failing)
     for failed in (1, 2):
         queue.submit(KEY)
-        assert settled(queue, KEY).failed
+        assert wait_for_job(queue, KEY).failed
         assert queue.failed == failed
 
 
@@ -286,7 +286,7 @@ def test_arguments_cannot_be_pickled_job_fails(make: Callable[..., Any]) -> None
     queue = make(job_tasks.held, needs_compiler=False)
     key = ("classic", lambda: None)
     queue.submit(key)
-    assert settled(queue, key).failed
+    assert wait_for_job(queue, key).failed
 
 
 # ------------------------------------------------------------------------------ pending at shutdown
@@ -299,7 +299,7 @@ def test_resubmit_pending_after_kill_runs_jobs(
     first = make(job_tasks.held, SqliteResultStore(path, 4))
     gate.touch()
     first.submit(KEY)
-    assert settled(first, KEY).result == job_tasks.FIGURES
+    assert wait_for_job(first, KEY).result == job_tasks.FIGURES
     gate.unlink()
     first.submit(OTHER)
     first.close()
@@ -308,7 +308,7 @@ def test_resubmit_pending_after_kill_runs_jobs(
     assert not second.status(OTHER).known
     second.resubmit_pending()
     gate.touch()
-    assert settled(second, OTHER).result == job_tasks.FIGURES
+    assert wait_for_job(second, OTHER).result == job_tasks.FIGURES
     assert SqliteResultStore(path, 4).pending() == []
 
 
@@ -324,7 +324,7 @@ def test_resubmit_pending_without_compiler_keeps_jobs(
     assert SqliteResultStore(path, 4).pending() == [KEY]
 
 
-def test_resubmit_pending_job_submitted_before_keeps_its_visitor(
+def test_resubmit_pending_job_under_way_keeps_visitor(
     make: Callable[..., Any], tmp_path: Path
 ) -> None:
     path = tmp_path / "results"
@@ -340,16 +340,16 @@ def test_resubmit_pending_job_submitted_before_keeps_its_visitor(
 def test_failed_job_is_not_pending(make: Callable[..., Any], tmp_path: Path) -> None:
     queue = make(job_tasks.failing, SqliteResultStore(tmp_path / "results", 4))
     queue.submit(KEY)
-    assert settled(queue, KEY).failed
+    assert wait_for_job(queue, KEY).failed
     assert SqliteResultStore(tmp_path / "results", 4).pending() == []
 
 
 def test_results_beyond_limit_are_evicted(make: Callable[..., Any]) -> None:
-    queue = make(job_tasks.deadly, ResultStore(2))
+    queue = make(job_tasks.exiting, ResultStore(2))
     keys = [("classic", f"1{n}" + "0" * 13) for n in range(3)]
     for key in keys:
         queue.submit(key)
-        settled(queue, key)
+        wait_for_job(queue, key)
     assert [queue.status(key).known for key in keys] == [False, True, True]
 
 
@@ -363,21 +363,21 @@ def seconds_used(
     queue: JobQueue[Any] = JobQueue(task, QueueSettings("work", 0, 8, 8, 8, **extra))
     queue._worker = InlineWorker()  # type: ignore[assignment]
     queue.submit(key, visitor)
-    settled(queue, key)
+    wait_for_job(queue, key)
     queue.close()
     return queue._usage.seconds_used(visitor, time.monotonic())
 
 
-def test_usage_is_the_processor_time_of_all_steps_beyond_the_free_ones() -> None:
+def test_usage_is_cpu_time_beyond_free_seconds() -> None:
     assert 0.18 <= seconds_used(job_tasks.busy, (0.3,)) < 0.4
     is_complete = {"has_more_steps": lambda step: not step["complete"]}
     assert 0.28 <= seconds_used(job_tasks.busy_in_three, (0.2,), **is_complete) < 0.6
     assert seconds_used(job_tasks.busy, (0.02,)) == 0.0
 
 
-def test_usage_of_jobs_without_visitor_orders_them_and_limits_none() -> None:
+def test_usage_without_visitor_sets_order_only() -> None:
     worker = TimedWorker()
-    queue = simulated(worker)
+    queue = create_timed_queue(worker)
     queue.submit(("resubmitted", 1.5 * MAX_SECONDS))
     assert queue.run_next()
     queue.submit(("another", 1.0))
@@ -387,9 +387,9 @@ def test_usage_of_jobs_without_visitor_orders_them_and_limits_none() -> None:
     assert worker.keys[-1] == ("new", 1.0)
 
 
-def test_usage_of_job_whose_worker_ended_is_the_time_it_took() -> None:
+def test_usage_worker_ended_is_elapsed_time() -> None:
     queue: JobQueue[Any] = JobQueue(job_tasks.endless, QueueSettings("work", 0, 8, 8, 8))
     queue.submit(KEY, "a")
-    assert settled(queue, KEY).failed
+    assert wait_for_job(queue, KEY).failed
     queue.close()
     assert queue._usage.seconds_used("a", time.monotonic()) > 0.0

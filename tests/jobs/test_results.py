@@ -1,4 +1,4 @@
-"""Stores of results: limits, versions, and the schema of the database."""
+"""Test stores of results: limits, versions and the schema of the database."""
 
 from __future__ import annotations
 
@@ -19,9 +19,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "results.sqlite"
 
 
-def test_sqlite_store_keeps_results_up_to_its_limit(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_sqlite_store_full_evicts_oldest(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(results, "MAX_STORED_RESULTS", 2)
     store = SqliteResultStore(path, 1)
     for digit in "123":

@@ -1,4 +1,4 @@
-"""The queues of the job process, as other processes use them."""
+"""Test the queues of the job process, as other processes use them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from carnage.jobs.service import (
 from carnage.jobs.status import JobsUnavailable, NoCompiler, QueueFull, VisitorLimit
 from carnage.jobs.tasks import playtest
 from tests.support import job_tasks
-from tests.support.job_queues import settled
+from tests.support.job_queues import wait_for_job
 
 KEY = ("classic", "1" * 15)
 SPAWNING = multiprocessing.get_context("spawn")
@@ -51,11 +51,11 @@ def queues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Queues]:
 def channel() -> Iterator[Channel]:
     channel = open_channel()
     yield channel
-    channel.callers.close()  # Whoever receives calls ends.
+    channel.callers.close()  # The thread that receives calls ends.
 
 
 def serve_forever(calls: socket.socket, callers: socket.socket) -> None:
-    """Serve queues that run no playtests; what a job process does in these tests."""
+    """Serve queues that run no playtests, as the job process of a test."""
     queues = open_queues(is_persistent=False)
     queues.playtests.pause()
     serve_queues(queues, Channel(calls, callers))
@@ -84,12 +84,12 @@ def test_start_queues_compiles_rules_before_jobs_run(
     for queue in queues:
         monkeypatch.setattr(queue, "_task", job_tasks.killed_once)
         queue.submit(key)
-    assert settled(queues.prints, key).known
+    assert wait_for_job(queues.prints, key).known
     waiting = [name for name, queue in queues._asdict().items() if queue.status(key).under_way]
     assert waiting == ["playtests", "replays", "planned_replays", "turns", "planned_turns"]
     compiling.set()
     thread.join()
-    assert settled(queues.playtests, key).result == job_tasks.FIGURES
+    assert wait_for_job(queues.playtests, key).result == job_tasks.FIGURES
 
 
 def test_start_queues_resubmits_pending_playtests(
@@ -104,7 +104,7 @@ def test_start_queues_resubmits_pending_playtests(
     second = open_queues()
     start_queues(second).join()
     gate.touch()
-    result = settled(second.playtests, KEY).result
+    result = wait_for_job(second.playtests, KEY).result
     second.close()
     assert result == job_tasks.FIGURES
 
@@ -112,7 +112,7 @@ def test_start_queues_resubmits_pending_playtests(
 # -------------------------------------------------------------------------------- between processes
 
 
-def test_connect_calls_reach_the_queues(queues: Queues, channel: Channel, gate: Path) -> None:
+def test_connect_calls_reach_queues(queues: Queues, channel: Channel, gate: Path) -> None:
     gate.touch()
     queues.playtests._task = job_tasks.held
     serve_queues(queues, channel)
@@ -120,7 +120,7 @@ def test_connect_calls_reach_the_queues(queues: Queues, channel: Channel, gate: 
     assert not remote.status(KEY).known
     remote.submit(KEY, "a")
     remote.wait(KEY, 60.0)
-    assert settled(queues.playtests, KEY).result == job_tasks.FIGURES
+    assert wait_for_job(queues.playtests, KEY).result == job_tasks.FIGURES
     assert remote.status(KEY).result == job_tasks.FIGURES
 
 
@@ -146,14 +146,14 @@ def test_connect_no_compiler_raises(
         connect(channel).playtests.submit(KEY)
 
 
-def test_connect_job_fails_is_logged_under_the_request_of_the_client(
+def test_connect_job_fails_is_logged_with_request(
     queues: Queues, channel: Channel, caplog: pytest.LogCaptureFixture
 ) -> None:
     queues.playtests._task = job_tasks.failing
     serve_queues(queues, channel)
     log.request_id.set("a-request")
     connect(channel).playtests.submit(KEY)
-    assert settled(queues.playtests, KEY).failed
+    assert wait_for_job(queues.playtests, KEY).failed
     (record,) = [record for record in caplog.records if record.levelno == logging.ERROR]
     assert record.request == "a-request"
 
@@ -170,14 +170,14 @@ def test_connect_job_process_killed_raises_at_once(channel: Channel, tmp_path: P
     process.join()
 
 
-def test_connect_job_process_replaced_call_reaches_the_next_one(channel: Channel) -> None:
+def test_connect_job_process_replaced_reaches_next(channel: Channel) -> None:
     first = start_job_process(channel)
     first.kill()
     first.join()
     known: list[bool] = []
     remote = connect(channel, 60.0).turns
     thread = threading.Thread(target=lambda: known.append(remote.status(()).known))
-    thread.start()  # Nobody answers yet.
+    thread.start()  # No process answers yet.
     second = start_job_process(channel)
     thread.join()
     assert known == [False]
@@ -185,7 +185,7 @@ def test_connect_job_process_replaced_call_reaches_the_next_one(channel: Channel
     second.join()
 
 
-def test_connect_stopped_job_process_raises_in_time(channel: Channel) -> None:
+def test_connect_job_process_stopped_raises_in_time(channel: Channel) -> None:
     process = start_job_process(channel)
     remote = connect(channel, timeout_s=0.5)
     remote.turns.status(())
@@ -203,7 +203,7 @@ def test_connect_stopped_job_process_raises_in_time(channel: Channel) -> None:
         process.join()
 
 
-def test_connect_more_calls_than_the_channel_holds_raise_in_time() -> None:
+def test_connect_channel_full_raises_in_time() -> None:
     channel = open_channel(timeout_s=0.2)
     remote = connect(channel, timeout_s=0.01).turns
     began = time.monotonic()
@@ -212,15 +212,13 @@ def test_connect_more_calls_than_the_channel_holds_raise_in_time() -> None:
         with pytest.raises(JobsUnavailable):
             remote.status(())
         if time.monotonic() - call_began > 0.1:
-            break  # The channel is full: not the call waited, but its sending.
+            break  # The channel is full: the time was spent on sending.
     assert time.monotonic() - call_began < 3.0
     for end in channel:
         end.close()
 
 
-def test_wait_gets_its_seconds_beside_the_timeout(
-    queues: Queues, channel: Channel, gate: Path
-) -> None:
+def test_wait_adds_its_seconds_to_timeout(queues: Queues, channel: Channel, gate: Path) -> None:
     queues.playtests._task = job_tasks.held
     serve_queues(queues, channel)
     remote: JobQueue[Any] = connect(channel, timeout_s=0.5).playtests
@@ -231,9 +229,7 @@ def test_wait_gets_its_seconds_beside_the_timeout(
     gate.touch()
 
 
-def test_connect_many_threads_have_connections_of_their_own(
-    queues: Queues, channel: Channel
-) -> None:
+def test_connect_threads_have_own_connections(queues: Queues, channel: Channel) -> None:
     serve_queues(queues, channel)
     remote = connect(channel).turns
     seen: list[bool] = []

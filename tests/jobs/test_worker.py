@@ -1,4 +1,4 @@
-"""Worker processes: they are replaced when they end or hang, and leave the processors to pages."""
+"""Test worker processes: their replacement, time limits and niceness."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from carnage.jobs.service import open_queues
 from carnage.jobs.tasks import playtest
 from carnage.jobs.worker import HEARTBEAT_TIMEOUT_S, TIME_LIMIT_STATUS, Worker
 from tests.support import job_tasks
-from tests.support.job_queues import playtest_queue, settled, until
+from tests.support.job_queues import playtest_queue, until, wait_for_job
 
 KEY = ("classic", "1" * 15)
 REPLACED_WITHIN_S = 35.0
@@ -38,9 +38,7 @@ def running_queue(timeout_s: float) -> JobQueue[dict[str, object]]:
 
 
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGSTOP])
-def test_worker_killed_or_stopped_is_replaced_and_its_job_done_again(
-    gate: Path, sent: signal.Signals
-) -> None:
+def test_worker_killed_or_stopped_is_replaced(gate: Path, sent: signal.Signals) -> None:
     queue = running_queue(timeout_s=3.0)
     process = queue._worker.process
     assert process is not None
@@ -48,14 +46,14 @@ def test_worker_killed_or_stopped_is_replaced_and_its_job_done_again(
     began = time.monotonic()
     os.kill(process.pid, sent)
     gate.touch()
-    assert settled(queue, KEY).result == job_tasks.FIGURES
+    assert wait_for_job(queue, KEY).result == job_tasks.FIGURES
     assert time.monotonic() - began < 3.0 + REPLACED_WITHIN_S - HEARTBEAT_TIMEOUT_S
     assert queue._worker.process is not process
     assert not process.is_alive()
     queue.close()
 
 
-def test_worker_busy_for_longer_than_the_heartbeat_timeout_goes_on(worker: Worker) -> None:
+def test_worker_busy_beyond_heartbeat_timeout_goes_on(worker: Worker) -> None:
     outcome = worker.run(job_tasks.busy, (4.0,))
     assert outcome.result == job_tasks.FIGURES
     assert outcome.seconds >= 4.0
@@ -72,7 +70,7 @@ def test_run_worker_without_heartbeat_is_not_billed(worker: Worker) -> None:
     assert outcome.seconds == 0.0
 
 
-def test_run_worker_ended_while_it_waited_is_replaced_and_logged(
+def test_run_worker_ended_while_idle_is_replaced(
     worker: Worker, caplog: pytest.LogCaptureFixture
 ) -> None:
     worker.run(job_tasks.busy, (0.0,))
@@ -89,7 +87,7 @@ def test_run_time_limit_exceeded_ends_worker_without_retry(worker: Worker) -> No
     assert not outcome.can_retry
 
 
-def test_run_task_raises_outcome_has_its_traceback(worker: Worker) -> None:
+def test_run_task_raises_outcome_has_traceback(worker: Worker) -> None:
     outcome = worker.run(job_tasks.failing, KEY)
     assert "in failing" in str(outcome.error)
     assert "RuntimeError: a fault" in str(outcome.error)
@@ -104,7 +102,7 @@ def test_run_stopped_worker_starts_no_process(worker: Worker) -> None:
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGHUP])
-def test_worker_ignores_signals_of_a_terminal(worker: Worker, sent: signal.Signals) -> None:
+def test_worker_ignores_signals_of_terminal(worker: Worker, sent: signal.Signals) -> None:
     worker.run(job_tasks.busy, (0.0,))
     process = worker.process
     assert process is not None
@@ -114,16 +112,16 @@ def test_worker_ignores_signals_of_a_terminal(worker: Worker, sent: signal.Signa
     assert worker.process is process
 
 
-def test_worker_niceness_is_that_of_its_queue() -> None:
+def test_worker_has_niceness_of_queue() -> None:
     queue = playtest_queue(job_tasks.niceness)
     queue.submit(KEY)
-    figures = settled(queue, KEY).result
+    figures = wait_for_job(queue, KEY).result
     queue.close()
     assert figures is not None
     assert figures["games"] == min(19, os.nice(0) + playtest.SETTINGS.niceness)
 
 
-def test_niceness_of_queues_is_higher_the_longer_their_jobs_take() -> None:
+def test_queues_with_longer_jobs_have_higher_niceness() -> None:
     queues = open_queues(is_persistent=False)
     order = [queues.turns, queues.replays, queues.prints, queues.planned_replays]
     niceness = [queue.settings.niceness for queue in order]

@@ -1,4 +1,4 @@
-"""The log of engine workers."""
+"""Test the log of engine workers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from carnage.common import log
 
 
 @pytest.mark.parametrize("form", log.FORMATS)
-def test_workers_log_as_the_site_does(form: str) -> None:
+def test_worker_log_has_form_of_site(form: str) -> None:
     program = """
 import ctypes, logging, threading
 from carnage.jobs import worker as worker_process

@@ -1,4 +1,4 @@
-"""Moves packed into an address: whole, damaged, sealed."""
+"""Test moves encoded in an address: intact, damaged and encrypted ones."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ BLOCK_LETTERS = 16
 VERSION_LETTERS = 4
 
 
-def packing(game: str = "/classic/1", secret: bytes = b"secret") -> MoveCodec:
+def create_codec(game: str = "/classic/1", secret: bytes = b"secret") -> MoveCodec:
     return MoveCodec(game, secret)
 
 
 @given(ANSWERS)
-def test_what_was_packed_comes_out_again(answers: list[Answer]) -> None:
-    packed = packing().encode(RULES, answers)
-    unpacked = packing().decode(packed)
+def test_move_codec_round_trips(answers: list[Answer]) -> None:
+    packed = create_codec().encode(RULES, answers)
+    unpacked = create_codec().decode(packed)
     assert unpacked.whole
     assert [each.option for each in unpacked.answers] == [each.option for each in answers]
     assert [each.code for each in unpacked.answers] == [each.code for each in answers]
@@ -59,52 +59,54 @@ def test_what_was_packed_comes_out_again(answers: list[Answer]) -> None:
 
 
 @given(ANSWERS.filter(bool))
-def test_packed_answers_with_codes_take_less_than_a_third_more_letters(
+def test_move_codec_codes_add_less_than_a_third(
     answers: list[Answer],
 ) -> None:
-    packed = packing().encode(RULES, answers * BLOCK_ANSWERS)
-    assert len(packed) <= 1.3 * len(pack_old(packing(), RULES, answers * BLOCK_ANSWERS)) + 3
+    packed = create_codec().encode(RULES, answers * BLOCK_ANSWERS)
+    assert len(packed) <= 1.3 * len(pack_old(create_codec(), RULES, answers * BLOCK_ANSWERS)) + 3
 
 
 @given(ANSWERS.filter(bool))
-def test_unpack_reads_what_was_packed_without_codes(answers: list[Answer]) -> None:
-    unpacked = packing().decode(pack_old(packing(), RULES, answers))
+def test_move_codec_reads_moves_without_codes(answers: list[Answer]) -> None:
+    unpacked = create_codec().decode(pack_old(create_codec(), RULES, answers))
     assert unpacked.whole
     assert [each.option for each in unpacked.answers] == [each.option for each in answers]
     assert {each.code for each in unpacked.answers} == {-1}
     assert unpacked.version == version_prefix(RULES)
 
 
-def test_unpack_reads_an_address_of_an_earlier_version() -> None:
-    """Packed by Carnage before there were codes: answers 0 to 9, of which the last is sealed."""
+def test_pack_old_matches_earlier_version() -> None:
+    """Compare with an address made before there were codes: decisions 0 to 9, the last encrypted."""
     answers = [Answer(n % MAX_OPTIONS, sealed=n == 9) for n in range(10)]
-    assert pack_old(packing(), RULES, answers) == "obLDABCDEFGHxIUR"
+    assert pack_old(create_codec(), RULES, answers) == "obLDABCDEFGHxIUR"
 
 
 @given(ANSWERS.filter(bool), st.data())
-def test_a_letter_that_is_wrong_ends_what_is_sound(
+def test_move_codec_wrong_letter_keeps_earlier_blocks(
     answers: list[Answer], data: st.DataObject
 ) -> None:
-    packed = packing().encode(RULES, answers)
+    packed = create_codec().encode(RULES, answers)
     begins = len(FORMAT_MARK) + VERSION_LETTERS
     at = data.draw(st.integers(begins, len(packed) - 1))
     wrong = data.draw(st.sampled_from([letter for letter in LETTERS if letter != packed[at]]))
-    unpacked = packing().decode(packed[:at] + wrong + packed[at + 1 :])
+    unpacked = create_codec().decode(packed[:at] + wrong + packed[at + 1 :])
     block = (at - begins) // BLOCK_LETTERS
     sound = unpacked.answers[: block * BLOCK_ANSWERS]
     assert [each.option for each in sound] == [
         each.option for each in answers[: block * BLOCK_ANSWERS]
     ]
-    # One wrong byte in 256 agrees by chance; none may ever bring in more answers than there were.
+    # One wrong byte in 256 agrees by chance; none may add decisions.
     assert len(unpacked.answers) <= len(answers)
 
 
 @pytest.mark.parametrize("pack", [MoveCodec.encode, pack_old])
-def test_most_damage_is_noticed(pack: Callable[[MoveCodec, str, list[Answer]], str]) -> None:
-    packed = pack(packing(), RULES, [Answer(n % 5, code=n % CODES) for n in range(20)])
+def test_move_codec_truncated_is_not_whole(
+    pack: Callable[[MoveCodec, str, list[Answer]], str],
+) -> None:
+    packed = pack(create_codec(), RULES, [Answer(n % 5, code=n % CODES) for n in range(20)])
     cuts = [packed[:n] for n in range(1, len(packed))]
-    noticed = [not packing().decode(cut).whole for cut in cuts]
-    assert sum(noticed) >= len(cuts) - 3  # one stands where a block ends
+    noticed = [not create_codec().decode(cut).whole for cut in cuts]
+    assert sum(noticed) >= len(cuts) - 3  # a cut at the end of a block
 
 
 @pytest.mark.parametrize(
@@ -114,33 +116,33 @@ def test_most_damage_is_noticed(pack: Callable[[MoveCodec, str, list[Answer]], s
         *(".", ".A", ".AAAA", ".AAAAA", ".AAAAAA", ".é", "..AAAAAAAA", "." + "A" * MAX_LETTERS),
     ],
 )
-def test_rubbish_is_no_game_and_no_error(packed: str) -> None:
-    unpacked = packing().decode(packed)
+def test_move_codec_invalid_input_decodes_to_nothing(packed: str) -> None:
+    unpacked = create_codec().decode(packed)
     assert not unpacked.answers
     assert not unpacked.whole
 
 
-def test_moves_of_another_game_do_not_pass() -> None:
-    packed = packing().encode(RULES, [Answer(1, code=2)] * 30)
-    assert not packing("/classic/2").decode(packed).whole
+def test_move_codec_other_game_is_not_whole() -> None:
+    packed = create_codec().encode(RULES, [Answer(1, code=2)] * 30)
+    assert not create_codec("/classic/2").decode(packed).whole
 
 
-def test_what_is_sealed_cannot_be_read_without_the_secret() -> None:
+def test_move_codec_secret_decision_looks_random() -> None:
     sealed = [Answer(3, sealed=True, code=5)]
     values = set()
     for n in range(2000):
-        packed = packing(secret=b"%d" % n).encode(RULES, sealed).removeprefix(FORMAT_MARK)
+        packed = create_codec(secret=b"%d" % n).encode(RULES, sealed).removeprefix(FORMAT_MARK)
         values.add(base64.urlsafe_b64decode(packed + "=")[3])
-    # Whatever was answered, each value is as likely.
+    # Each value is as likely for any decision.
     assert {value % VALUES for value in values} == set(range(FIRST_MASKED_VALUE, VALUES))
     assert len(values) == MAX_OPTIONS * CODES
-    open_answer = packing().encode(RULES, [Answer(3, code=5)])
-    assert packing().encode(RULES, sealed) != open_answer
+    open_answer = create_codec().encode(RULES, [Answer(3, code=5)])
+    assert create_codec().encode(RULES, sealed) != open_answer
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Where this site's secret is kept, and nobody has asked for it yet."""
+def secret_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Return the path of this site's secret, which has not been made yet."""
     monkeypatch.delenv("CARNAGE_SECRET", raising=False)
     monkeypatch.setenv(user_cache.FOLDER, str(tmp_path))
     user_cache.folder.cache_clear()
@@ -150,21 +152,21 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     load_secret.cache_clear()
 
 
-def test_the_secret_is_the_same_after_a_restart(kept: Path) -> None:
+def test_secret_after_restart_is_the_same(secret_path: Path) -> None:
     first = load_secret()
     assert len(first) == KEY_BYTES
-    assert kept.stat().st_mode & 0o777 == 0o600
+    assert secret_path.stat().st_mode & 0o777 == 0o600
     load_secret.cache_clear()
     assert load_secret() == first
 
 
 @pytest.mark.parametrize("rest", [b"", b"half"])
-def test_a_secret_that_was_cut_short_is_made_anew(
-    kept: Path, caplog: pytest.LogCaptureFixture, rest: bytes
+def test_secret_truncated_is_made_again(
+    secret_path: Path, caplog: pytest.LogCaptureFixture, rest: bytes
 ) -> None:
-    """As by a disk that was full when it was written."""
-    kept.write_bytes(rest)
+    """Replace a secret that was written to a full disk."""
+    secret_path.write_bytes(rest)
     made = load_secret()
     assert len(made) == KEY_BYTES
-    assert kept.read_bytes() == made
+    assert secret_path.read_bytes() == made
     assert f"holds {len(rest)} bytes" in caplog.text

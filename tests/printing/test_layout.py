@@ -1,6 +1,4 @@
-"""How what is printed is laid out: nothing out of its box, nothing stranded, no page all but
-empty.
-"""
+"""Test the layout of PDFs: text inside its boxes, no stranded headings, no near-empty pages."""
 
 from __future__ import annotations
 
@@ -26,8 +24,8 @@ MOST_PAGES = 14
 FOOT = 14.0  # millimetres at the foot of a sheet to cut up
 
 
-def faults(game: Rulebook, paper: str = "a4", sheet: str = printing.SHEETS[0]) -> list[str]:
-    """What is wrong with this game on paper; raises PrintError for one that does not compile, or
+def find_faults(game: Rulebook, paper: str = "a4", sheet: str = printing.SHEETS[0]) -> list[str]:
+    """Return the layout faults of a game on paper; raise PrintError if it does not compile or
     warns.
     """
     whole = books.PAPERS[paper]
@@ -36,15 +34,15 @@ def faults(game: Rulebook, paper: str = "a4", sheet: str = printing.SHEETS[0]) -
     data = books.data(game, size, SITE)
     across = [part["title"] for part in (*data["sheets"], data["reference"])]
     pdf = books.pages(game, size, SITE, folded).pdf()
-    found = list(layout.faults(pdf, size, across))
+    found = list(layout.find_faults(pdf, size, across))
     with pymupdf.open(stream=pdf) as document:
         if not folded and document.page_count > MOST_PAGES:
             found.append(f"{document.page_count} pages")
     return [f"{game.ruleset.path}, {paper}, {sheet}: {fault}" for fault in found]
 
 
-def overflowing(game: Rulebook) -> list[str]:
-    """What does not keep to its box on the sheets to cut up and to write on."""
+def find_overflows(game: Rulebook) -> list[str]:
+    """Return the text outside its box on sheets to cut up and to write on."""
     found = []
     for part in printing.parts_of(game):
         if part == printing.RULES:
@@ -55,12 +53,12 @@ def overflowing(game: Rulebook) -> list[str]:
     return found
 
 
-def _on_the_page(page: pymupdf.Page) -> Iterator[str]:
-    """Text over text, or beyond where a printer prints."""
+def _check_page(page: pymupdf.Page) -> Iterator[str]:
+    """Yield overlapping text, and text outside the printable area."""
     paper = books.PAPERS["a4"]
     inside = Box(5, 5, paper.width - 5, paper.height - 3)
-    standing = layout.texts(page)
-    yield from layout.over(standing)
+    standing = layout.list_texts(page)
+    yield from layout.find_overlaps(standing)
     yield from (f"off the page: {text.said!r}" for text in standing if not inside.holds(text.box))
     foot = paper.height - FOOT
     yield from (
@@ -68,48 +66,48 @@ def _on_the_page(page: pymupdf.Page) -> Iterator[str]:
     )
 
 
-def _in_cards(page: pymupdf.Page) -> Iterator[str]:
-    yield from _on_the_page(page)
+def _check_cards(page: pymupdf.Page) -> Iterator[str]:
+    yield from _check_page(page)
     cards = [
-        box for box in layout.inks(page) if box.right - box.left > 40 and box.bottom - box.top > 60
+        box
+        for box in layout.list_boxes(page)
+        if box.right - box.left > 40 and box.bottom - box.top > 60
     ]
-    for text in layout.texts(page):
+    for text in layout.list_texts(page):
         at_foot = text.box.bottom > books.PAPERS["a4"].height - FOOT
         if not at_foot and not any(card.holds(text.box, 0) for card in cards):
             yield f"out of its card: {text.said!r}"
 
 
 _CHECKS: dict[str, Callable[[pymupdf.Page], Iterator[str]]] = dict.fromkeys(
-    printing.PARTS, _on_the_page
+    printing.PARTS, _check_page
 )
-_CHECKS["cards"] = _in_cards
+_CHECKS["cards"] = _check_cards
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("book", BOOKS)
-def test_pages_are_filled_and_nothing_is_stranded(book: str) -> None:
+def test_layout_of_games_has_no_fault(book: str) -> None:
     for game in sample(FEW, book):
-        assert faults(build_rulebook(game)) == []
+        assert find_faults(build_rulebook(game)) == []
 
 
 @pytest.mark.thorough
-def test_boxes_to_tick_have_room_beside_each_other() -> None:
-    """Seven columns, one of ten boxes and one of three: more than a column of a page holds."""
-    assert faults(build_rulebook(game_at("skirmish/08840859847984894189152039"))) == []
+def test_layout_many_tick_boxes_fit() -> None:
+    """Print seven columns of boxes, which are wider than a column of a page."""
+    assert find_faults(build_rulebook(game_at("skirmish/08840859847984894189152039"))) == []
 
 
-def test_sizes_are_tried_where_what_is_over_goes_over_whole(
+def test_size_unbreakable_index_fills_last_page(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """As in a booklet whose index does not break: no reckoning fills its last page, and larger
-    type does.
-    """
+    """Find a font size by trial, as a booklet whose index does not break needs larger type."""
     paper = books.PAPERS["a5"]
     steps = {
         0.0: 0.15,
         8.45: 0.31,
         8.75: 0.54,
-    }  # from which size on how much of the last page is filled
+    }  # share of the last page that is filled, from each size on
 
     class Set:
         def __init__(self, template: str, data: dict[str, float]) -> None:
@@ -128,34 +126,36 @@ def test_sizes_are_tried_where_what_is_over_goes_over_whole(
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_what_is_cut_up_keeps_to_its_box(book: str) -> None:
-    assert overflowing(build_rulebook(sample(1, book)[0])) == []
+def test_layout_cut_sheets_have_no_overflow(book: str) -> None:
+    assert find_overflows(build_rulebook(sample(1, book)[0])) == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
     "preset", [preset.ruleset for preset in presets()], ids=lambda game: game.name
 )
-def test_presets_are_laid_out_well(preset: Ruleset) -> None:
+def test_layout_of_presets_has_no_fault(preset: Ruleset) -> None:
     game = build_rulebook(preset)
-    assert [*faults(game), *overflowing(game)] == []
+    assert [*find_faults(game), *find_overflows(game)] == []
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("book", BOOKS)
-def test_many_games_are_laid_out_well(book: str) -> None:
-    assert [fault for game in sample(MANY, book) for fault in faults(build_rulebook(game))] == []
+def test_layout_of_many_games_has_no_fault(book: str) -> None:
+    assert [
+        fault for game in sample(MANY, book) for fault in find_faults(build_rulebook(game))
+    ] == []
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("book", BOOKS)
-def test_some_games_are_laid_out_well_on_all_paper_and_in_pieces(book: str) -> None:
+def test_layout_on_letter_and_as_booklet_has_no_fault(book: str) -> None:
     found = []
     for each in sample(SOME, book):
         game = build_rulebook(each)
         found += [
-            *faults(game, "letter"),
-            *faults(game, sheet=printing.BOOKLET),
-            *overflowing(game),
+            *find_faults(game, "letter"),
+            *find_faults(game, sheet=printing.BOOKLET),
+            *find_overflows(game),
         ]
     assert found == []

@@ -1,7 +1,4 @@
-"""Whether what is printed can be heard:
-
-PDF/UA-1 and WCAG 2.2, as far as a program can check them.
-"""
+"""Test the accessibility of PDFs: PDF/UA-1 and WCAG 2.2, as far as a program can check them."""
 
 from __future__ import annotations
 
@@ -23,16 +20,16 @@ BATTLES_IN_CHECK = [pytest.param(book, marks=pytest.mark.thorough) for book in B
 
 
 @pytest.mark.parametrize("book", ["duel", "gamble", *BATTLES_IN_CHECK])
-def test_a_checker_of_accessible_pdf_finds_nothing(book: str) -> None:
-    assert tagged.faults(printing.pdf(build_rulebook(sample(1, book)[0]), site=SITE)) == []
+def test_pdf_accessibility_check_finds_nothing(book: str) -> None:
+    assert tagged.find_faults(printing.pdf(build_rulebook(sample(1, book)[0]), site=SITE)) == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_checker_finds_nothing_in_any_part(book: str) -> None:
+def test_pdf_parts_accessibility_check_finds_nothing(book: str) -> None:
     game = build_rulebook(sample(2, book)[1])
     found = {
-        part: tagged.faults(printing.pdf(game, part, paper, site=SITE))
+        part: tagged.find_faults(printing.pdf(game, part, paper, site=SITE))
         for part, paper in zip(printing.parts_of(game), 4 * printing.PAPERS, strict=False)
     }
     assert not any(found.values()), found
@@ -40,46 +37,54 @@ def test_a_checker_finds_nothing_in_any_part(book: str) -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("book", BOOKS)
-def test_a_checker_finds_nothing_in_many_games(book: str) -> None:
+def test_pdf_many_games_accessibility_check_finds_nothing(book: str) -> None:
     games = [
         *sample(MANY, book),
         *(each.ruleset for each in presets() if each.ruleset.book.code == book),
     ]
     found = {
-        game.path: tagged.faults(printing.pdf(build_rulebook(game), site=SITE)) for game in games
+        game.path: tagged.find_faults(printing.pdf(build_rulebook(game), site=SITE))
+        for game in games
     }
     assert not any(found.values()), {path: faults for path, faults in found.items() if faults}
 
 
-def _untagged(pdf: pikepdf.Pdf) -> None:
+def _remove_tags(pdf: pikepdf.Pdf) -> None:
     del pdf.Root.StructTreeRoot
 
 
-def _silent(pdf: pikepdf.Pdf) -> None:
+def _remove_alt_texts(pdf: pikepdf.Pdf) -> None:
     for each in pdf.objects:
         if isinstance(each, pikepdf.Dictionary) and each.get("/S") == "/Figure" and "/Alt" in each:
             del each["/Alt"]
 
 
-def _skipping(pdf: pikepdf.Pdf) -> None:
+def _skip_heading_level(pdf: pikepdf.Pdf) -> None:
     for each in pdf.objects:
         if isinstance(each, pikepdf.Dictionary) and each.get("/S") == "/H2":
             each["/S"] = pikepdf.Name.H4
 
 
-def _nameless(pdf: pikepdf.Pdf) -> None:
+def _remove_language(pdf: pikepdf.Pdf) -> None:
     del pdf.Root.Lang
 
 
 @pytest.mark.parametrize(
     ("spoil", "rule"),
-    [(_untagged, "DOC-002"), (_silent, "FIG-001"), (_skipping, "HDG-001"), (_nameless, "DOC-013")],
+    [
+        (_remove_tags, "DOC-002"),
+        (_remove_alt_texts, "FIG-001"),
+        (_skip_heading_level, "HDG-001"),
+        (_remove_language, "DOC-013"),
+    ],
 )
-def test_the_checker_finds_what_is_spoilt(spoil: Callable[[pikepdf.Pdf], None], rule: str) -> None:
-    assert any(rule in fault for fault in tagged.faults(_spoilt(spoil)))
+def test_pdf_accessibility_check_finds_injected_fault(
+    spoil: Callable[[pikepdf.Pdf], None], rule: str
+) -> None:
+    assert any(rule in fault for fault in tagged.find_faults(_print_with_fault(spoil)))
 
 
-def _spoilt(spoil: Callable[[pikepdf.Pdf], None]) -> bytes:
+def _print_with_fault(spoil: Callable[[pikepdf.Pdf], None]) -> bytes:
     pdf = pikepdf.open(io.BytesIO(printing.pdf(build_rulebook(sample(1, "duel")[0]), site=SITE)))
     spoil(pdf)
     out = io.BytesIO()

@@ -1,7 +1,5 @@
-"""The guide's template works: docs/nim, laid over a copy of the project, is a book like any other.
-
-What needs a person's work (golden games, games worth a look, when a game must be over) is not asked
-of it.
+"""Test the guide to a new book: docs/nim, laid over a copy of the project, is a book like any
+other.
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ GENERAL = (
 
 @pytest.fixture(scope="module")
 def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of all that the general tests need, with the template's tables in it."""
+    """Copy all files that the general tests need, with the template's tables in them."""
     root = tmp_path_factory.mktemp("clone")
     leave = shutil.ignore_patterns("__pycache__", "golden")
     for folder in ("carnage", "static", "tests"):
@@ -54,8 +52,8 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def played(clone: Path) -> Path:
-    """The same with its engine."""
+def playable_clone(clone: Path) -> Path:
+    """Return the copy with the template's engine."""
     shutil.copytree(TEMPLATE, clone, dirs_exist_ok=True)
     return clone
 
@@ -63,10 +61,10 @@ def played(clone: Path) -> Path:
 UNCOMPILED, COMPILED = {"CARNAGE_UNCOMPILED": "1"}, {"CARNAGE_UNCOMPILED": ""}
 
 
-def run(
+def run_module(
     root: Path, *words: str, how: dict[str, str] = UNCOMPILED
 ) -> subprocess.CompletedProcess[str]:
-    """`python -m …` in the copy."""
+    """Run `python -m …` in the copy."""
     env = os.environ | {"PYTHONPATH": str(root)} | how
     env.pop("PYTEST_ADDOPTS", None)
     env.pop("PYTEST_XDIST_WORKER", None)
@@ -81,8 +79,8 @@ def run(
     )
 
 
-def simulated(root: Path, how: dict[str, str]) -> dict[str, Any]:
-    process = run(
+def run_simulation(root: Path, how: dict[str, str]) -> dict[str, Any]:
+    process = run_module(
         root,
         "carnage",
         "simulate",
@@ -98,50 +96,58 @@ def simulated(root: Path, how: dict[str, str]) -> dict[str, Any]:
     return {key: value for key, value in json.loads(process.stdout).items() if "second" not in key}
 
 
-def test_tables_alone_make_rulebooks(clone: Path) -> None:
-    process = run(clone, "carnage", "roll", "--book", "nim", "--seed", "905")
+def test_template_tables_alone_make_rulebooks(clone: Path) -> None:
+    process = run_module(clone, "carnage", "roll", "--book", "nim", "--seed", "905")
     assert "[A Purse]" in process.stdout, process.stderr
-    assert "No engine plays" in run(clone, "carnage", "simulate", GAME).stderr
+    assert "No engine plays" in run_module(clone, "carnage", "simulate", GAME).stderr
 
 
-def test_with_its_engine_it_is_played_compiled_as_uncompiled(played: Path) -> None:
-    figures = simulated(played, UNCOMPILED)
+def test_template_engine_compiled_matches_uncompiled(playable_clone: Path) -> None:
+    figures = run_simulation(playable_clone, UNCOMPILED)
     assert figures["ended_by_rules"] == 40
     assert figures["wins"][0] > figures["wins"][1]
-    assert figures == simulated(played, COMPILED)
-    assert "## The end" in run(played, "carnage", "play", GAME).stdout
+    assert figures == run_simulation(playable_clone, COMPILED)
+    assert "## The end" in run_module(playable_clone, "carnage", "play", GAME).stdout
 
 
-def test_generated_modules_of_the_template_are_up_to_date(played: Path) -> None:
+def test_template_generated_modules_are_up_to_date(playable_clone: Path) -> None:
     engine = Path("carnage", "engine", "nim")
     names = ("numbers.py", "events.py", "questions.py", "writers.py")
     checked_in = {name: (TEMPLATE / engine / name).read_text() for name in names}
     for name in names:
-        (played / engine / name).unlink()
+        (playable_clone / engine / name).unlink()
 
-    process = run(played, "carnage.engine.codegen")
+    process = run_module(playable_clone, "carnage.engine.codegen")
 
     assert process.returncode == 0, process.stderr
-    assert {name: (played / engine / name).read_text() for name in names} == checked_in
+    assert {name: (playable_clone / engine / name).read_text() for name in names} == checked_in
 
 
 @pytest.mark.thorough
-def test_it_passes_what_every_book_has_to_pass(played: Path) -> None:
+def test_template_passes_tests_of_every_book(playable_clone: Path) -> None:
     chosen = ["-m", "not soak", "-k", "nim"]
-    process = run(
-        played, "pytest", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *chosen, *GENERAL
+    process = run_module(
+        playable_clone,
+        "pytest",
+        "-q",
+        "-p",
+        "no:xdist",
+        "-p",
+        "no:cacheprovider",
+        *chosen,
+        *GENERAL,
     )
     assert process.returncode == 0, process.stdout
     assert " failed" not in process.stdout
 
 
-def test_guide_names_every_module_of_the_template() -> None:
+def test_guide_names_every_module_of_template() -> None:
     text = GUIDE.read_text(encoding="utf-8")
     for path in (TEMPLATE / "carnage" / "engine" / "nim").glob("[a-z]*.py"):
         assert f"`{path.name}`" in text, path.name
 
 
-def test_commands_of_the_guide_copy_the_template_under_another_name(tmp_path: Path) -> None:
+def test_guide_commands_copy_and_rename_template(tmp_path: Path) -> None:
     leave = shutil.ignore_patterns("__pycache__", "golden")
     for folder in ("carnage", "static", "tests/engine/plain", "docs/nim"):
         shutil.copytree(ROOT / folder, tmp_path / folder, ignore=leave)
@@ -152,7 +158,7 @@ def test_commands_of_the_guide_copy_the_template_under_another_name(tmp_path: Pa
     subprocess.run(["bash", "-e", "-c", script], cwd=tmp_path, check=True)
 
     processes = [
-        run(tmp_path, *shlex.split(line)) for line in re.findall(r"^\$ (.*)$", looking, re.M)
+        run_module(tmp_path, *shlex.split(line)) for line in re.findall(r"^\$ (.*)$", looking, re.M)
     ]
 
     assert [process.returncode for process in processes] == [0, 0]

@@ -1,8 +1,4 @@
-"""The statements of the documentation: names exist, links lead somewhere, tables agree with the
-code.
-
-`test_docs_code.py` runs the code blocks.
-"""
+"""Test the statements of the documentation: names, links and tables that agree with the code."""
 
 from __future__ import annotations
 
@@ -35,7 +31,7 @@ OTHER_PAGES = tuple(
     ROOT / name for name in ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 )
 PAGES = (*sorted(DOCS.rglob("*.md")), *OTHER_PAGES)
-OLD_COMPILER = "num" + "ba"  # Its name is in the decision record and the changelog only.
+OLD_COMPILER = "num" + "ba"  # Only the decision record and the changelog may name it.
 NEW_OPTION = DOCS / "how-to" / "add-an-option.md"
 NEW_OPTION_BLOCK = re.compile(
     r"<!-- (append to|replace in) (\S+?)(?:: (.+?))? -->\n```toml\n(.*?)```", re.DOTALL
@@ -83,7 +79,7 @@ def tables_with_new_option(tables: Path) -> Path:
     return tables
 
 
-def test_option_of_the_guide_loads_and_is_printed(tables_with_new_option: Path) -> None:
+def test_guide_option_loads_and_is_printed(tables_with_new_option: Path) -> None:
     book = load_book(tables_with_new_option, "skirmish")
     (seed,) = re.findall(r"carnage roll --seed (\d+)", read_text(NEW_OPTION))
     game = resolve(book, Seed(seed))
@@ -101,7 +97,7 @@ def test_option_of_the_guide_loads_and_is_printed(tables_with_new_option: Path) 
     assert "suppressing" in {tag for choice in game.choices for tag in choice.option.tags}
 
 
-def test_option_of_the_guide_leaves_other_games_alone(tables_with_new_option: Path) -> None:
+def test_guide_option_does_not_change_other_games(tables_with_new_option: Path) -> None:
     book = load_book(tables_with_new_option, "skirmish")
     (seed,) = re.findall(r"carnage roll --seed (\d+)", read_text(NEW_OPTION))
     other = resolve(book, Seed(seed).replaced(book.place("morale"), "0"))
@@ -109,7 +105,7 @@ def test_option_of_the_guide_leaves_other_games_alone(tables_with_new_option: Pa
 
 
 @each_page
-def test_links_lead_to_files_and_headings(page: Path) -> None:
+def test_page_links_are_found(page: Path) -> None:
     for target in re.findall(r"\]\((?!http)([^)\s]+)\)", prose_of(page)):
         name, _, anchor = target.partition("#")
         other = page if not name else (page.parent / name).resolve()
@@ -130,8 +126,8 @@ def is_placeholder(name: str) -> bool:
 
 
 @each_page
-def test_paths_exist(page: Path) -> None:
-    """A file may be named by the end of its path, such as `harm/morale.py`."""
+def test_page_paths_exist(page: Path) -> None:
+    """Accept the end of a path, such as `harm/morale.py`."""
     for span in CODE_SPAN.findall(prose_of(page)):
         for name in re.findall(r"[\w./<>*…-]+", span):
             if is_placeholder(name):
@@ -163,37 +159,37 @@ def find_attribute(name: str) -> Any:
 
 
 @each_page
-def test_dotted_names_exist(page: Path) -> None:
+def test_page_dotted_names_exist(page: Path) -> None:
     for name in re.findall(r"(?<![\w/])carnage(?:\.[A-Za-z_]\w*)+", read_text(page)):
         if "carnage.example" not in name:
             find_attribute(name)
 
 
-def test_make_targets_exist() -> None:
+def test_pages_make_targets_exist() -> None:
     targets = re.findall(r"^([a-z-]+):", read_text(ROOT / "Makefile"), flags=re.MULTILINE)
     for page in PAGES:
         for target in re.findall(r"(?:`|\$ )make ([a-z-]+)", read_text(page)):
             assert target in targets, f"{page.name}: make {target}"
 
 
-def test_readme_and_contributing_name_the_main_targets() -> None:
+def test_readme_and_contributing_name_main_targets() -> None:
     assert "make serve" in read_text(ROOT / "README.md")
     named = set(re.findall(r"`make ([a-z-]+)", read_text(ROOT / "CONTRIBUTING.md")))
     assert {"serve", "test", "check", "soak", "bench", "docs", "docs-links"} <= named
 
 
 @pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=id_of)
-def test_first_line_says_what_the_reader_can_do(page: Path) -> None:
+def test_page_first_line_states_its_purpose(page: Path) -> None:
     first = prose_of(page).split("\n\n")[1]
     assert re.match(r"(After|On|From) this (page|guide|tutorial),? you ", first), first[:80]
 
 
-def test_only_the_decision_names_the_former_compiler() -> None:
+def test_former_compiler_is_named_only_in_decision() -> None:
     pages = [page.name for page in DOCS.rglob("*.md") if OLD_COMPILER in read_text(page).lower()]
     assert pages == ["0001-rules-in-c.md"]
 
 
-def test_picture_of_the_code_has_each_package_and_no_other() -> None:
+def test_code_map_has_exactly_the_packages() -> None:
     picture = read_text(DOCS / "explanation" / "code-map.svg")
     names = {
         name for text in re.findall(r'class="n">([^<]+)<', picture) for name in text.split(", ")
@@ -213,7 +209,7 @@ def table_below(page: Path, head: str) -> list[list[str]]:
     return [[cell.strip() for cell in row.strip("|").split(" | ")] for row in rows[1].splitlines()]
 
 
-def test_tables_of_battles_with_several_modules_exist() -> None:
+def test_engine_page_tables_and_modules_exist() -> None:
     known = {table.id for code in ("classic", "skirmish") for table in catalog.book(code).tables}
     for ids, modules in table_below(DOCS / "explanation" / "engine.md", "table of battles"):
         assert set(re.split(r"[,;] ", ids.strip("| "))) <= known, ids
@@ -221,7 +217,7 @@ def test_tables_of_battles_with_several_modules_exist() -> None:
             assert (PACKAGE / "engine" / "battle" / module).exists(), module
 
 
-def test_every_rolled_table_has_a_module_that_the_page_leads_to() -> None:
+def test_engine_page_leads_to_module_of_each_table() -> None:
     page = prose_of(DOCS / "explanation" / "engine.md")
     for code in catalog.book_codes():
         book = catalog.book(code)
@@ -246,7 +242,7 @@ def test_every_rolled_table_has_a_module_that_the_page_leads_to() -> None:
         ("key of a setting", Setting),
     ],
 )
-def test_keys_of_tables_are_those_of_the_catalogue(head: str, form: type[msgspec.Struct]) -> None:
+def test_options_page_lists_keys_of_catalogue(head: str, form: type[msgspec.Struct]) -> None:
     rows = table_below(DOCS / "reference" / "options.md", head)
     documented = [key for row in rows for key in re.findall(r"`(\w+)`", row[0])]
     assert sorted(documented) == sorted(form.__struct_fields__)
@@ -272,23 +268,23 @@ def json_block(name: str) -> Any:
     return json.loads(block)
 
 
-def test_json_of_a_game_has_the_documented_keys() -> None:
+def test_api_page_lists_keys_of_game() -> None:
     game = carnage.roll("classic", "243856987615781").json()
     assert set(keys_in(json_block("game"))) == set(keys_in(game))
 
 
-def test_json_of_a_simulation_has_the_documented_keys() -> None:
+def test_api_page_lists_keys_of_simulation() -> None:
     played = carnage.simulate("gamble/275839227920", games=20).json()
     assert set(keys_in(json_block("simulation"))) == set(keys_in(played))
 
 
-def test_json_of_a_step_is_one_of_a_replay() -> None:
+def test_api_page_step_is_valid() -> None:
     step = msgspec.convert(json_block("step"), replay.ReplayStep)
     assert step.pieces is not None
     assert step.event == "move"
 
 
-def test_columns_of_games_are_documented() -> None:
+def test_api_page_lists_columns_of_games() -> None:
     pytest.importorskip("pyarrow")
     rows = table_below(DOCS / "reference" / "api.md", "column")
     documented = {name for row in rows for name in re.findall(r"`(\w+)`", row[0])}
@@ -296,7 +292,7 @@ def test_columns_of_games_are_documented() -> None:
     assert {re.sub(r"_[1-5]$", "_0", name) for name in table.column_names} == documented
 
 
-def test_glossary_is_sorted_and_names_real_things() -> None:
+def test_glossary_is_sorted_and_names_exist() -> None:
     text = read_text(DOCS / "glossary.md")
     rows = table_below(DOCS / "glossary.md", "term")
     terms = [row[0].strip("| ").lower() for row in rows]
@@ -308,8 +304,8 @@ def test_glossary_is_sorted_and_names_real_things() -> None:
 
 
 def is_name_of_the_code(name: str) -> bool:
-    """Return True for the end of a module's path, such as `games.Match`, or a class with an
-    attribute.
+    """Return whether a name is the end of a module's path, such as `games.Match`, or a class with
+    an attribute.
     """
     owner, _, last = name.rpartition(".")
     for module in module_names():
@@ -322,5 +318,5 @@ def is_name_of_the_code(name: str) -> bool:
 
 
 @pytest.mark.parametrize("name", schemas.FORMATS)
-def test_schemas_are_as_the_types_say(name: str) -> None:
+def test_schemas_match_types(name: str) -> None:
     assert read_text(schemas.path(name)) == schemas.schema(name), "make schemas"

@@ -123,7 +123,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
         for page in dict.fromkeys(block.page for block in blocks_in("console"))
     ],
 )
-def test_commands_run_with_the_output_shown(
+def test_page_commands_print_shown_output(
     page: str, environment: dict[str, str], tmp_path: Path
 ) -> None:
     folder = tmp_path / "work"
@@ -151,14 +151,14 @@ def test_commands_run_with_the_output_shown(
                 )
 
 
-def test_commands_that_are_not_run_exist_in_pages() -> None:
+def test_skipped_commands_exist_in_pages() -> None:
     lines = [command.line for block in blocks_in("console") for command in commands_of(block)]
     assert lines
     for start in NOT_RUN:
         assert any(re.match(start, line) for line in lines), f"no page has {start}"
 
 
-def test_files_that_commands_name_exist() -> None:
+def test_pytest_commands_name_existing_files() -> None:
     for block in blocks_in("console"):
         for command in commands_of(block):
             if command.line.startswith("pytest "):
@@ -167,7 +167,7 @@ def test_files_that_commands_name_exist() -> None:
 
 
 @pytest.mark.parametrize("page", dict.fromkeys(block.page for block in blocks_in("pycon")))
-def test_python_examples_have_the_results_shown(
+def test_page_python_examples_print_shown_results(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for extra in ("pettingzoo", "pyarrow", "duckdb"):
@@ -188,7 +188,7 @@ def test_python_blocks_can_be_parsed(block: Block) -> None:
 
 
 @pytest.mark.parametrize("block", blocks_in("diff"), ids=name_block)
-def test_diffs_apply_to_the_file_that_they_name(block: Block) -> None:
+def test_diff_blocks_apply_to_named_file(block: Block) -> None:
     head, _, body = block.text.partition("\n")
     assert head.startswith("--- "), name_block(block)
     before = "".join(f"{line[1:]}\n" for line in body.splitlines() if not line.startswith("+"))
@@ -209,7 +209,7 @@ def test_toml_blocks_can_be_parsed(block: Block) -> None:
 
 
 @pytest.mark.parametrize("block", blocks_in("ini"), ids=name_block)
-def test_unit_files_have_a_section_for_the_service(block: Block) -> None:
+def test_unit_files_have_a_service_section(block: Block) -> None:
     parser = configparser.ConfigParser()
     parser.read_string(block.text)
     assert "ExecStart" in parser["Service"]
@@ -220,7 +220,7 @@ def test_template_blocks_can_be_parsed(block: Block) -> None:
     assert jinja2.Environment().parse(block.text).body
 
 
-def test_each_block_has_a_language_that_is_tested() -> None:
+def test_blocks_have_a_tested_language() -> None:
     tested = {"console", "pycon", "python", "diff", "json", "toml", "ini", "html"}
     for block in BLOCKS:
         assert block.language in tested | NOT_PARSED.keys(), name_block(block)

@@ -1,4 +1,4 @@
-"""HTML is in templates: no Python outside the drawing builds any. Read from the sources."""
+"""Test that HTML is in templates: no module outside the drawing builds any."""
 
 from __future__ import annotations
 
@@ -77,9 +77,10 @@ def reads_element_trees(source: str) -> bool:
         (reads_element_trees, MAY_READ_ELEMENT_TREES),
     ],
 )
-def test_module_outside_the_drawing_builds_html_only_with_a_reason(
+def test_modules_outside_drawing_build_no_html(
     builds_html: Callable[[str], bool], allowed: dict[str, str]
 ) -> None:
+    """Allow the listed modules, each for a reason."""
     building = {
         path.as_posix() for path in list_modules() if builds_html((ROOT / path).read_text("utf-8"))
     }

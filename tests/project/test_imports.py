@@ -1,7 +1,4 @@
-"""Imports point one way, and only the site knows Flask.
-
-Read from the sources, so that nothing has to run.
-"""
+"""Test that imports point one way, and that only the site imports Flask."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ import carnage
 
 ROOT = Path(carnage.__file__).parent
 
-# Each may import from those before it, and from itself.
+# Each package may import from itself and from those before it.
 ORDER = [
     "common",
     "seeds",
@@ -36,7 +33,7 @@ ORDER = [
     "__main__",
 ]
 
-# The groups of the battle's engine, in the same way.
+# The groups of the battle engine, in the same order.
 BATTLE_GROUPS = [
     "frame",
     "see",
@@ -49,7 +46,8 @@ BATTLE_GROUPS = [
     "words",
     "scene",
 ]
-# What imports from a group further down, and what it imports; listed in engine/battle/__init__.py.
+# Modules that import from a later group, with the imported module; listed in
+# engine/battle/__init__.py.
 BATTLE_EXCEPTIONS = {
     ("frame.decisions", "attack.sticks"),
     ("harm.morale", "move.movement"),
@@ -65,7 +63,7 @@ BATTLE_EXCEPTIONS = {
     ("turn.play", "bots.greedy"),
 }
 
-# Pages that only show rules must not wait for an engine: these may not import it at all.
+# Packages that must not import the engine, so that pages of rules load fast.
 NO_ENGINE = ORDER[: ORDER.index("engine")]
 NO_IO = {
     "flask",
@@ -84,21 +82,21 @@ def modules() -> list[Path]:
     return sorted(ROOT.rglob("*.py"))
 
 
-def room(path: Path) -> str:
-    """The name in ORDER that this module belongs to; empty for the package itself."""
+def find_package(path: Path) -> str:
+    """Return the name in ORDER that a module belongs to; empty for the package itself."""
     first = path.relative_to(ROOT).parts[0]
     return "" if first == "__init__.py" else first.removesuffix(".py")
 
 
 @cache
-def imported(path: Path, everywhere: bool = True) -> tuple[str, ...]:
-    """What a module imports, dotted; with `everywhere` false, only what it imports when it is
-    loaded.
+def list_imports(path: Path, everywhere: bool = True) -> tuple[str, ...]:
+    """Return the dotted names that a module imports; with `everywhere` false, only those imported
+    at load.
     """
-    return tuple(_imported(path, everywhere))
+    return tuple(_iterate_imports(path, everywhere))
 
 
-def _imported(path: Path, everywhere: bool) -> Iterator[str]:
+def _iterate_imports(path: Path, everywhere: bool) -> Iterator[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     nodes = ast.walk(tree) if everywhere else iter(tree.body)
     for node in nodes:
@@ -119,20 +117,20 @@ def test_imports_point_one_way() -> None:
 
 def list_wrong_imports(path: Path) -> Iterator[str]:
     """Return the imports of a module that point the other way."""
-    here = room(path)
+    here = find_package(path)
     if not here:
-        # The package's face serves everybody: what it needs it imports when it is called.
-        if not set(imported(path, everywhere=False)) <= {"__future__"}:
+        # The package's functions import their modules when they are called.
+        if not set(list_imports(path, everywhere=False)) <= {"__future__"}:
             yield f"{path} imports when it is loaded"
         return
     if here not in ORDER:
-        yield f"{here} is a new room: say in ORDER where it stands"
+        yield f"{here} is a new package: add it to ORDER"
         return
     allowed = set(ORDER[: ORDER.index(here) + 1])
-    # The compiler of the rules asks the package for the folder in which their sources are.
+    # The compiler of the rules reads the folder of their sources from the package.
     is_compiler = path.parent == ROOT / "engine" / "compiling"
     may_import_all = is_compiler or here in {"cli", "web"}
-    for name in imported(path):
+    for name in list_imports(path):
         parts = name.split(".")
         if (
             parts[0] == "carnage"
@@ -150,7 +148,7 @@ def test_battle_modules_import_from_earlier_groups() -> None:
     later = set()
     for group in BATTLE_GROUPS:
         for path in (ROOT / "engine" / "battle" / group).glob("*.py"):
-            for name in imported(path):
+            for name in list_imports(path):
                 module = name.removeprefix(package)
                 source = module.partition(".")[0]
                 if name.startswith(package) and BATTLE_GROUPS.index(source) > BATTLE_GROUPS.index(
@@ -167,29 +165,31 @@ def test_battle_package_has_no_other_modules() -> None:
     assert {path.name for path in folder.glob("*.py")} == {"__init__.py", "family.py"}
 
 
-def test_only_the_site_knows_flask() -> None:
+def test_only_site_and_commands_do_io() -> None:
     allowed = {
-        # Rules are built by the C compiler, in a process of its own.
+        # Runs the C compiler in a process.
         ROOT / "engine" / "compiling" / "build.py": {"subprocess"},
-        # Processes that answer requests reach the job process by a Unix socket.
+        # Connects web processes to the job process by a Unix socket.
         ROOT / "jobs" / "service.py": {"socket"},
     }
     met = {}
     for path in modules():
-        if room(path) not in {"web", "serving", "cli"}:
-            names = {part for name in imported(path) for part in (name, name.split(".")[0])}
+        if find_package(path) not in {"web", "serving", "cli"}:
+            names = {part for name in list_imports(path) for part in (name, name.split(".")[0])}
             if names & NO_IO:
                 met[path] = names & NO_IO
     assert met == allowed
 
 
-def test_a_rulebook_needs_no_engine() -> None:
+def test_packages_before_engine_do_not_import_it() -> None:
     for path in modules():
-        if room(path) in NO_ENGINE:
-            assert not any(name.startswith(("carnage.engine", "numpy")) for name in imported(path))
+        if find_package(path) in NO_ENGINE:
+            assert not any(
+                name.startswith(("carnage.engine", "numpy")) for name in list_imports(path)
+            )
 
 
-def test_the_command_line_loads_the_engine_only_when_asked() -> None:
+def test_command_line_does_not_import_engine_at_load() -> None:
     modules = (
         "command_line.py",
         "game_commands.py",
@@ -197,19 +197,19 @@ def test_the_command_line_loads_the_engine_only_when_asked() -> None:
         "sweep_commands.py",
     )
     at_once = {
-        name for module in modules for name in imported(ROOT / "cli" / module, everywhere=False)
+        name for module in modules for name in list_imports(ROOT / "cli" / module, everywhere=False)
     }
     assert not any(
         name.startswith(("carnage.engine", "carnage.lab", "carnage.web")) for name in at_once
     )
 
 
-def test_the_program_can_be_interrupted_before_it_imports_its_commands() -> None:
-    at_once = set(imported(ROOT / "cli" / "__init__.py", everywhere=False))
+def test_cli_package_imports_little_at_load() -> None:
+    at_once = set(list_imports(ROOT / "cli" / "__init__.py", everywhere=False))
     assert at_once == {"__future__", "os", "signal", "sys", "carnage.common.exit_status"}
 
 
-def test_modules_can_be_read_in_one_sitting() -> None:
+def test_modules_have_at_most_400_lines() -> None:
     for path in modules():
-        if room(path) != "engine":
+        if find_package(path) != "engine":
             assert len(path.read_text(encoding="utf-8").splitlines()) <= 400, path

@@ -1,6 +1,4 @@
-"""Without a C compiler single games are played uncompiled, and the site starts no job of many
-games.
-"""
+"""Test the program and the site without a C compiler: single games, and no job of many games."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
-from serving.support import free_port, until
+from serving.support import find_free_port, until
 
 from carnage.engine.compiling.library import NO_COMPILER
 
@@ -32,7 +30,7 @@ def thorough(*parameters: object) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def environ(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment without a compiler, in which nothing has been compiled."""
+    """Return environment variables without a compiler, and with an empty cache."""
     changed = {
         "CARNAGE_CC": "/nonexistent",
         "CARNAGE_CACHE": str(tmp_path_factory.mktemp("cache")),
@@ -42,7 +40,7 @@ def environ(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {**os.environ, **changed}
 
 
-def run(environ: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
+def run_command(environ: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "carnage", *words]
     return subprocess.run(command, env=environ, capture_output=True, text=True, check=False)
 
@@ -51,10 +49,8 @@ def run(environ: dict[str, str], *words: str) -> subprocess.CompletedProcess[str
 
 
 @pytest.mark.parametrize("game", [GAMBLE, *thorough(DUEL, BATTLE)])
-def test_a_single_game_is_played_and_one_line_says_what_to_install(
-    environ: dict[str, str], game: str
-) -> None:
-    played = run(environ, "play", game)
+def test_play_without_compiler_prints_hint(environ: dict[str, str], game: str) -> None:
+    played = run_command(environ, "play", game)
     assert played.returncode == 0
     assert "## The end" in played.stdout
     assert played.stderr == f"{NO_COMPILER}\n"
@@ -68,7 +64,7 @@ for family in games.families():
 """
 
 
-def test_the_line_is_said_once_for_all_families(environ: dict[str, str]) -> None:
+def test_load_family_without_compiler_hints_once(environ: dict[str, str]) -> None:
     done = subprocess.run(
         [sys.executable, "-c", LOAD_ALL], env=environ, capture_output=True, text=True
     )
@@ -78,24 +74,22 @@ def test_the_line_is_said_once_for_all_families(environ: dict[str, str]) -> None
 @pytest.mark.parametrize(
     "words", [["roll", "--seed", "243856987615781"], *thorough(["tables"], ["presets"])]
 )
-def test_what_needs_no_engine_says_nothing_of_it(environ: dict[str, str], words: list[str]) -> None:
-    done = run(environ, *words)
+def test_roll_without_compiler_prints_no_hint(environ: dict[str, str], words: list[str]) -> None:
+    done = run_command(environ, *words)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout
 
 
-def test_many_games_are_simulated_all_the_same(environ: dict[str, str]) -> None:
-    done = run(environ, "simulate", GAMBLE, "--games", "20", "--json")
+def test_simulate_without_compiler_plays_games(environ: dict[str, str]) -> None:
+    done = run_command(environ, "simulate", GAMBLE, "--games", "20", "--json")
     assert json.loads(done.stdout)["games"] == 20
     assert done.stderr == f"{NO_COMPILER}\n"
 
 
 @pytest.mark.thorough
-def test_a_sweep_says_it_once_and_not_once_more_by_each_worker(
-    environ: dict[str, str], tmp_path: Path
-) -> None:
+def test_sweep_without_compiler_hints_once(environ: dict[str, str], tmp_path: Path) -> None:
     wanted = ["--book", "gamble", "--rulesets", "2", "--games", "2", "--batch", "1", "--no-skill"]
-    done = run(environ, "sweep", str(tmp_path / "sweep"), *wanted, "--workers", "2")
+    done = run_command(environ, "sweep", str(tmp_path / "sweep"), *wanted, "--workers", "2")
     assert "2 rulesets of gamble" in done.stdout
     assert done.stderr.count(NO_COMPILER) == 1
 
@@ -132,7 +126,7 @@ class Site(NamedTuple):
 
 @pytest.fixture(scope="module")
 def site(environ: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    port, log = free_port(), tmp_path_factory.mktemp("site") / "log"
+    port, log = find_free_port(), tmp_path_factory.mktemp("site") / "log"
     words = ["serve", "--port", str(port), "--processes", "1"]
     with log.open("wb") as written:
         process = subprocess.Popen(
@@ -147,7 +141,7 @@ def site(environ: dict[str, str], tmp_path_factory: pytest.TempPathFactory) -> I
 @pytest.mark.parametrize(
     "path", ["/", f"/{BATTLE}", f"/lab/{BATTLE}", "/find/duel", f"/{DUEL}.json"]
 )
-def test_pages_that_need_no_engine_work(site: Site, path: str) -> None:
+def test_site_without_compiler_shows_pages(site: Site, path: str) -> None:
     assert site.ask(path)[0] == 200
 
 
@@ -160,7 +154,7 @@ def test_pages_that_need_no_engine_work(site: Site, path: str) -> None:
         "/find/classic",
     ],
 )
-def test_the_lab_starts_nothing_and_says_why(site: Site, path: str) -> None:
+def test_site_without_compiler_refuses_playtests(site: Site, path: str) -> None:
     status, text = site.ask(path, "POST")
     assert status == 503
     assert SENTENCE in " ".join(text.split())
@@ -172,27 +166,27 @@ def test_the_lab_starts_nothing_and_says_why(site: Site, path: str) -> None:
 @pytest.mark.parametrize(
     "path", [f"/watch/{BATTLE}?bots=planner,greedy", f"/play/{DUEL}?bots=person,planner"]
 )
-def test_planners_who_try_thousands_of_games_do_not_play(site: Site, path: str) -> None:
+def test_site_without_compiler_refuses_planners(site: Site, path: str) -> None:
     status, text = site.ask(path)
     assert status == 503
     assert SENTENCE in " ".join(text.split())
 
 
 @pytest.mark.parametrize("game", [DUEL, *thorough(BATTLE)])
-def test_a_single_game_can_be_watched(site: Site, game: str) -> None:
+def test_site_without_compiler_shows_watched_game(site: Site, game: str) -> None:
     status, text = site.ask_until_played(f"/watch/{game}")
     assert status == 200
     assert 'class="watch' in text
 
 
 @pytest.mark.parametrize("game", [GAMBLE, *thorough(BATTLE)])
-def test_a_single_game_can_be_played(site: Site, game: str) -> None:
+def test_site_without_compiler_plays_game(site: Site, game: str) -> None:
     status, text = site.ask_until_played(f"/play/{game}?bots=person,greedy")
     assert status == 200
     assert 'id="question"' in text
 
 
-def test_the_log_says_once_what_to_install(site: Site) -> None:
+def test_site_without_compiler_logs_hint_once(site: Site) -> None:
     assert site.ask_until_played(f"/watch/{DUEL}")[0] == 200
     assert site.ask_until_played(f"/play/{DUEL}?bots=person,greedy")[0] == 200
     assert site.log.read_text().count(NO_COMPILER) == 1

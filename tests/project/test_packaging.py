@@ -1,4 +1,4 @@
-"""A wheel, built and installed elsewhere, is the whole site."""
+"""Test that an installed wheel is the whole site."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.support.web import GAME
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# Run in a folder of its own, so that nothing but what is installed can be found.
+# Run in another folder, so that only installed files can be found.
 PROBE = f"""
 import carnage
 from carnage.web import create_app
@@ -51,7 +51,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return next(folder.glob("carnage-*.whl"))
 
 
-def run(arguments: list[str], folder: Path, installed: Path) -> str:
+def run_installed(arguments: list[str], folder: Path, installed: Path) -> str:
     environ = {**os.environ, "PYTHONPATH": str(installed)}
     done = subprocess.run(
         arguments, cwd=folder, env=environ, capture_output=True, text=True, timeout=300
@@ -61,7 +61,7 @@ def run(arguments: list[str], folder: Path, installed: Path) -> str:
 
 
 @pytest.mark.thorough
-def test_a_wheel_installed_elsewhere_serves_the_whole_site(wheel: Path, tmp_path: Path) -> None:
+def test_wheel_installed_serves_site(wheel: Path, tmp_path: Path) -> None:
     installed, folder = tmp_path / "installed", tmp_path / "folder"
     folder.mkdir()
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index"]
@@ -71,15 +71,17 @@ def test_a_wheel_installed_elsewhere_serves_the_whole_site(wheel: Path, tmp_path
         capture_output=True,
         timeout=300,
     )
-    version = run([sys.executable, "-c", PROBE.format(installed=str(installed))], folder, installed)
+    version = run_installed(
+        [sys.executable, "-c", PROBE.format(installed=str(installed))], folder, installed
+    )
     assert version.strip() in wheel.name
-    rulebook = run(
+    rulebook = run_installed(
         [sys.executable, "-m", "carnage", "roll", "--seed", "243856987615781"], folder, installed
     )
     assert rulebook.startswith("# Ruinous Throne")
 
 
-def test_the_wheel_holds_licences_and_no_tests(wheel: Path) -> None:
+def test_wheel_has_licences_and_no_tests(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert "carnage/static/fonts/OFL.txt" in names

@@ -1,4 +1,4 @@
-"""The page at /privacy names everything that the site stores in browsers. Read from the sources."""
+"""Test that the page at /privacy names everything that the site stores in browsers."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ def list_keys(script: Path) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def names() -> set[str]:
-    """The names of what browsers store, as the page has them."""
+    """Return the names of stored data on the page."""
     section = soup(client().get("/privacy").text).find("h2", string="In your browser")
     return {code.text for code in section.find_next("dl").select("dt code")}
 
 
-def test_privacy_page_names_every_key_and_no_other(names: set[str]) -> None:
+def test_privacy_page_names_exactly_the_keys(names: set[str]) -> None:
     keys = {key for script in SCRIPTS for key in list_keys(script)}
 
     assert keys == names - {"carnage-table"}
@@ -71,7 +71,7 @@ def test_privacy_page_names_every_cache(names: set[str]) -> None:
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
-def test_script_stores_nowhere_else(script: Path) -> None:
+def test_script_uses_no_other_storage(script: Path) -> None:
     assert not OTHER_STORES.search(script.read_text(encoding="utf-8"))
 
 
@@ -88,7 +88,7 @@ def test_page_sets_no_cookie_and_links_to_privacy(path: str) -> None:
     assert soup(response.text).select_one("footer a[href='/privacy']")
 
 
-def test_privacy_page_is_in_the_sitemap() -> None:
+def test_privacy_page_is_in_sitemap() -> None:
     app = create_app(address="https://carnage.example")
     sitemap = app.test_client().get("/sitemap.xml").text
 

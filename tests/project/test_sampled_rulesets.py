@@ -1,4 +1,4 @@
-"""What the tests draw: the same for ever, and nobody's by way of anybody else's."""
+"""Test the random rulesets of tests: constant, and independent of other tables and options."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from tests.support import rulesets
 from tests.support.rulesets import BOOKS, drawn, having, own_rules, printed
 
 
-def with_another_table(code: str) -> Any:
-    """A book with a table more at its head."""
+def add_table(code: str) -> Any:
+    """Return a book with a new table at its head."""
     book = catalog.book(code)
     return SimpleNamespace(rolled=(SimpleNamespace(id="something-new", digits=2), *book.rolled))
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_another_table_moves_no_digit_of_the_others(code: str) -> None:
+def test_drawn_new_table_keeps_other_digits(code: str) -> None:
     for n in range(20):
-        before, after = drawn(str(n), catalog.book(code)), drawn(str(n), with_another_table(code))
+        before, after = drawn(str(n), catalog.book(code)), drawn(str(n), add_table(code))
         assert after.digits[2:] == before.digits
 
 
-def with_another_option(code: str, id: str) -> Book:
-    """A book with an option more in one of its tables, which takes the highest roll over."""
+def add_option(code: str, id: str) -> Book:
+    """Return a book with a new option in one of its tables, which takes the highest roll."""
     book = catalog.book(code)
     table = book.table(id)
     option = replace(table.rolls[-1], code="something-new")
@@ -37,13 +37,13 @@ def with_another_option(code: str, id: str) -> Book:
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_another_option_moves_no_game_that_a_rule_of_another_table_is_looked_for_in(
+def test_having_new_option_keeps_games_of_other_tables(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     book = catalog.book(code)
     rules = [f"{table.id}.{option.code}" for table in book.rolled[:-1] for option in table.options]
     before = {rule: [game.seed for game in having(rule, code, 3)] for rule in rules}
-    more = with_another_option(code, book.rolled[-1].id)
+    more = add_option(code, book.rolled[-1].id)
     monkeypatch.setattr(rulesets.catalog, "book", lambda _: more)
     games = {rule: having.__wrapped__(rule, code, 3) for rule in rules}
     assert {rule: [game.seed for game in each] for rule, each in games.items()} == before
@@ -51,7 +51,7 @@ def test_another_option_moves_no_game_that_a_rule_of_another_table_is_looked_for
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_rule_is_in_force_in_the_games_that_it_is_looked_for_in(code: str) -> None:
+def test_having_returns_games_with_rule(code: str) -> None:
     for rule in own_rules(code):
         games = having(rule, code, 8)
         assert len(games) == 8

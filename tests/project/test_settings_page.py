@@ -1,4 +1,4 @@
-"""docs/reference/settings.md has the settings, limits and metrics of the code."""
+"""Test docs/reference/settings.md against the settings, limits and metrics of the code."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ CONTAINER = (ROOT / "Containerfile").read_text(encoding="utf-8")
 FORMS_OF_ADDRESS = ("://", "file:", "git+", " @ ", "index-url", "find-links")
 
 
-def rows(heading: str) -> list[list[str]]:
-    """The cells of the table that stands first under a heading."""
+def list_rows(heading: str) -> list[list[str]]:
+    """Return the cells of the first table under a heading."""
     text = PAGE.partition(f"\n## {heading}\n")[2]
     lines = re.search(r"^\|.*?(?=\n\n)", text, flags=re.MULTILINE | re.DOTALL)
     assert lines
@@ -31,13 +31,13 @@ def rows(heading: str) -> list[list[str]]:
     ]
 
 
-def test_every_setting_is_in_the_table() -> None:
+def test_settings_table_has_every_setting() -> None:
     named = {
         name
         for path in Path(carnage.__file__).parent.rglob("*.py")
         for name in re.findall(r'"((?:CARNAGE|WEB)_[A-Z_]+)"', path.read_text(encoding="utf-8"))
     }
-    settings = rows("Settings")
+    settings = list_rows("Settings")
     assert {row[0].strip("`") for row in settings} == named
     options = {option for parameter in serve.params for option in parameter.opts} - {
         "--host",
@@ -65,8 +65,8 @@ def find_owner(path: str) -> object:
         return getattr(import_module(f"carnage.{module}"), name)
 
 
-def test_limits_table_has_the_values_of_the_constants() -> None:
-    for limit, text, constants in rows("Limits"):
+def test_limits_table_has_values_of_constants() -> None:
+    for limit, text, constants in list_rows("Limits"):
         documented = [float(number.replace(",", "")) for number in re.findall(r"[\d,.]*\d", text)]
         first, *others = re.findall(r"`([\w.]+)`", constants)
         owner, _, name = first.rpartition(".")
@@ -74,9 +74,9 @@ def test_limits_table_has_the_values_of_the_constants() -> None:
         assert documented == [number for value in values for number in numbers_of(value)], limit
 
 
-def test_limits_table_has_each_limit_of_the_server() -> None:
+def test_limits_table_has_each_limit_of_server() -> None:
     documented = set()
-    for _, _, constants in rows("Limits"):
+    for _, _, constants in list_rows("Limits"):
         first, *others = re.findall(r"`([\w.]+)`", constants)
         module = first.rpartition(".")[0]
         documented |= {
@@ -89,7 +89,7 @@ def test_limits_table_has_each_limit_of_the_server() -> None:
             assert f"{module}.{name}" in documented
 
 
-def test_metrics_table_has_the_metrics_that_are_served() -> None:
+def test_metrics_table_has_served_metrics() -> None:
     own = {
         metric.name
         for each in vars(metrics.request_metrics()).values()
@@ -108,7 +108,7 @@ def test_metrics_table_has_the_metrics_that_are_served() -> None:
     assert documented == own | queues
 
 
-def test_the_lock_has_all_that_serving_needs_with_hashes() -> None:
+def test_lock_pins_dependencies_with_hashes() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     pinned = dict(re.findall(r"^([\w.-]+)==(\S+)", LOCK, flags=re.MULTILINE))
     for line in project["dependencies"]:
@@ -119,7 +119,7 @@ def test_the_lock_has_all_that_serving_needs_with_hashes() -> None:
     assert not any(form in LOCK for form in FORMS_OF_ADDRESS)
 
 
-def test_the_container_file_names_what_is_there_and_is_not_root() -> None:
+def test_container_file_copies_files_and_is_not_root() -> None:
     ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8")
     copied = re.findall(r"^COPY (\w\S*) ", CONTAINER, flags=re.MULTILINE)
     assert len(copied) >= 3

@@ -1,4 +1,4 @@
-"""The style sheets: words for readers are in templates."""
+"""Test that style sheets have no words, which belong in templates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check of words, `tools/check_words.py`."""
+"""Test the check of words, `tools/check_words.py`."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_words_of_the_project_have_no_fault() -> None:
+def test_check_project_has_no_fault() -> None:
     assert check(ROOT) == []
 
 
-def test_words_of_a_plain_project_have_no_fault(project: Path) -> None:
+def test_check_plain_project_has_no_fault(project: Path) -> None:
     assert check(project) == []
 
 
@@ -53,7 +53,7 @@ def test_words_of_a_plain_project_have_no_fault(project: Path) -> None:
         "Kept dice of a side.",
     ],
 )
-def test_function_docstring_without_verb_is_named_as_opener(project: Path, docstring: str) -> None:
+def test_check_docstring_without_verb_is_opener(project: Path, docstring: str) -> None:
     write_file(
         project,
         "carnage/rules/dice.py",
@@ -64,13 +64,13 @@ def test_function_docstring_without_verb_is_named_as_opener(project: Path, docst
 
 
 @pytest.mark.parametrize("docstring", ["Seed the dice.", "Embed the dice.", "Return the dice."])
-def test_function_docstring_with_verb_is_no_fault(project: Path, docstring: str) -> None:
+def test_check_docstring_with_verb_is_no_fault(project: Path, docstring: str) -> None:
     write_file(project, "carnage/rules/dice.py", f'def roll() -> None:\n    """{docstring}"""\n')
 
     assert check(project) == []
 
 
-def test_program_with_a_fault_prints_it_and_fails(project: Path) -> None:
+def test_check_program_prints_fault_and_fails(project: Path) -> None:
     write_file(project, "carnage/rules/dice.py", '"""What is rolled."""\n')
 
     command = [sys.executable, str(ROOT / "tools/check_words.py"), "--root", str(project)]
@@ -83,7 +83,7 @@ def test_program_with_a_fault_prints_it_and_fails(project: Path) -> None:
     assert finished.returncode == 1
 
 
-def test_property_docstring_may_be_a_noun_phrase(project: Path) -> None:
+def test_check_property_docstring_may_be_a_noun(project: Path) -> None:
     module = (
         'class Dice:\n    @property\n    def count(self) -> int:\n        """The number of '
         'dice."""\n'
@@ -96,13 +96,13 @@ def test_property_docstring_may_be_a_noun_phrase(project: Path) -> None:
 @pytest.mark.parametrize(
     "clause", ["what is rolled", "whoever rolls", "those who roll", "the dice of who rolls"]
 )
-def test_headless_clause_in_docstring_is_named_with_its_line(project: Path, clause: str) -> None:
+def test_check_docstring_headless_clause_has_line(project: Path, clause: str) -> None:
     write_file(project, "carnage/rules/dice.py", f'"""The dice.\n\nRead {clause}.\n"""\n')
 
     assert check(project) == [f"carnage/rules/dice.py:3: headless: The dice. Read {clause}."]
 
 
-def test_headless_clause_in_comment_is_named_with_its_line(project: Path) -> None:
+def test_check_comment_headless_clause_has_line(project: Path) -> None:
     write_file(project, "carnage/rules/dice.py", "DICE = 2  # for what is rolled\n")
 
     assert check(project) == ["carnage/rules/dice.py:1: headless: for what is rolled"]
@@ -111,7 +111,7 @@ def test_headless_clause_in_comment_is_named_with_its_line(project: Path) -> Non
 @pytest.mark.parametrize(
     "text", ["What is rolled?", "`what` is a field.", "Name the side who rolls.", "What if?"]
 )
-def test_question_code_and_relative_clause_are_no_fault(project: Path, text: str) -> None:
+def test_check_question_and_code_are_no_fault(project: Path, text: str) -> None:
     write_file(project, "README.md", f"{text}\n")
 
     assert check(project) == []
@@ -129,9 +129,7 @@ def test_question_code_and_relative_clause_are_no_fault(project: Path, text: str
         ("docs/dice.md", "# Dice\n\nRoll what is left of them.\n"),
     ],
 )
-def test_headless_clause_in_text_is_named_with_its_line(
-    project: Path, path: str, text: str
-) -> None:
+def test_check_text_headless_clause_has_line(project: Path, path: str, text: str) -> None:
     write_file(project, path, text)
 
     (fault,) = check(project)
@@ -140,7 +138,7 @@ def test_headless_clause_in_text_is_named_with_its_line(
     assert "Roll what is left of them." in fault
 
 
-def test_equal_sentences_of_a_table_are_named_with_their_own_lines(project: Path) -> None:
+def test_check_equal_sentences_have_own_lines(project: Path) -> None:
     write_file(
         project,
         "carnage/tables/dice.toml",
@@ -153,34 +151,34 @@ def test_equal_sentences_of_a_table_are_named_with_their_own_lines(project: Path
     ]
 
 
-def test_allowed_place_with_reason_is_no_fault(project: Path) -> None:
+def test_check_allowed_place_is_no_fault(project: Path) -> None:
     write_file(project, "carnage/rules/dice.py", '"""Read what is rolled."""\n')
     write_file(project, "tools/words.toml", SETTINGS + ALLOWED.format(reason="a quotation"))
 
     assert check(project) == []
 
 
-def test_allowed_place_without_reason_is_a_fault(project: Path) -> None:
+def test_check_allowed_place_without_reason_is_fault(project: Path) -> None:
     write_file(project, "carnage/rules/dice.py", '"""Read what is rolled."""\n')
     write_file(project, "tools/words.toml", SETTINGS + ALLOWED.format(reason=""))
 
     assert check(project) == ["tools/words.toml: no reason: carnage/rules/dice.py: what is rolled"]
 
 
-def test_allowed_place_that_is_gone_is_a_fault(project: Path) -> None:
+def test_check_allowed_place_without_use_is_fault(project: Path) -> None:
     write_file(project, "tools/words.toml", SETTINGS + ALLOWED.format(reason="a quotation"))
 
     assert check(project) == ["tools/words.toml: no use: carnage/rules/dice.py: what is rolled"]
 
 
-def test_rate_that_rises_by_less_than_the_limit_is_no_fault(project: Path) -> None:
+def test_check_rate_rises_a_little_is_no_fault(project: Path) -> None:
     page = "<p>Read the rules of your game.</p>\n" * 166 + "<p>Roll what is left.</p>\n"
     write_file(project, "carnage/templates/page.html", page)
 
     assert check(project) == []
 
 
-def test_rate_that_rises_by_more_than_the_limit_is_a_fault(project: Path) -> None:
+def test_check_rate_rises_much_is_fault(project: Path) -> None:
     page = "<p>Read the rules of your game.</p>\n" * 166 + "<p>Roll what is left.</p>\n" * 2
     write_file(project, "carnage/templates/page.html", page)
 
@@ -189,7 +187,7 @@ def test_rate_that_rises_by_more_than_the_limit_is_a_fault(project: Path) -> Non
     assert fault.startswith("carnage/templates: headless: 2.0 per 1,000 words, at most 1.5")
 
 
-def test_template_tags_and_expressions_are_no_text(project: Path) -> None:
+def test_check_template_tags_are_no_text(project: Path) -> None:
     write_file(project, "tools/words.toml", "allowed_rise = 0.5\n[rates]\n")
     page = (
         '<a title="what is">{{ "what is" }}</a>{% if what %}<script>// what is\n</script>{% '

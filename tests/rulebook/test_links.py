@@ -153,7 +153,7 @@ def test_every_heading_of_a_game_has_a_link_to_itself_that_is_named() -> None:
 def test_in_a_pdf_a_rule_leads_to_those_that_it_names() -> None:
     game = read_game(GAME)
     pdf = printing.pdf(build_rulebook(game))
-    reader = pages.reader(pdf)
+    reader = pages.open_pdf(pdf)
     inner = [
         note.get_object()
         for page in reader.pages[1:]

@@ -42,10 +42,10 @@ from carnage.rulesets.custom_names import (
 from carnage.rulesets.custom_names import given as own_names
 from carnage.web import create_app
 from tests.support import job_tasks, shows
-from tests.support.browser import DESKTOP, PHONE, check, opened, served
+from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
 from tests.support.rulebooks import part_text
 from tests.support.rulesets import BOOKS, game_at, sample
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 from tests.support.web import client, soup
 
 CARDS = "/classic/678214235112018"
@@ -340,7 +340,7 @@ def test_every_thing_of_every_game_can_be_named(code: str) -> None:
 # -------------------------------------------------------------------------------------- in Chromium
 
 
-class AtPlay(Queue):
+class AtPlay(StubQueue):
     """Stands in for the site's `Turns`: games that are played where they are asked for."""
 
     def status(self, key: Key) -> JobStatus[PlayState]:
@@ -420,7 +420,7 @@ def test_what_a_file_calls_them() -> None:
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with served() as address:
+    with serve() as address:
         yield address
 
 
@@ -432,7 +432,7 @@ def site() -> Iterator[str]:
 def test_a_game_gets_names(
     browser: Browser, site: str, scheme: str, viewport: dict[str, int], scripts: bool
 ) -> None:
-    with opened(
+    with open_page(
         browser, site, viewport=viewport, color_scheme=scheme, java_script_enabled=scripts
     ) as page:
         page.goto(CARDS)
@@ -440,7 +440,7 @@ def test_a_game_gets_names(
         page.get_by_label("Captain").fill("Grub")
         page.get_by_label("Side 1").fill("Orks & Sons")
         if scripts:
-            check(page, "naming")
+            check_page(page, "naming")
         page.get_by_role("button", name="Show the game").click()
         page.wait_for_url("**own=*")
         assert page.locator("#rosters caption").first.inner_text().startswith("Orks & Sons: 100")
@@ -473,7 +473,7 @@ def test_a_bad_name_loses_nothing(browser: Browser, site: str) -> None:
     page.get_by_label("Rifle").fill("Bow")
     page.get_by_role("button", name="Show the game").click()
     page.get_by_role("alert").get_by_text("One name cannot be used").wait_for()
-    check(page, "a bad name")
+    check_page(page, "a bad name")
     assert page.get_by_label("Captain").input_value() == "<b>Grub</b>"
     assert page.get_by_label("Rifle").input_value() == "Bow"
     context.close()

@@ -36,7 +36,7 @@ from carnage.seeds import Seed
 from carnage.sweeps import plan as plans
 from carnage.sweeps import runner
 from carnage.sweeps.folder import Folder
-from tests.support.browser import chromium, opened, served
+from tests.support.browser import open_page, run_chromium, serve
 from tests.support.rulesets import rolling
 from tests.support.saved_readers import (
     BLOCK_LETTERS,
@@ -347,16 +347,16 @@ def make_shelves() -> None:
     """
     (SAVED / "shelves").mkdir(exist_ok=True)
     entries = []
-    with chromium() as browser, served() as address:
+    with run_chromium() as browser, serve() as address:
         for n in range(SHELVES):
-            with opened(browser, address) as page:
+            with open_page(browser, address) as page:
                 fill_shelf(page, n)
                 page.goto("/shelf")
                 with page.expect_download() as download:
                     page.get_by_role("button", name="Save as a file").click()
                 file = SAVED / "shelves" / f"carnage-shelf-{n}.json"
                 download.value.save_as(file)
-            with opened(browser, address) as page:
+            with open_page(browser, address) as page:
                 entries.append({"file": file.name, "gives": open_shelf(page, file)})
                 print(file.name, entries[-1]["gives"]["told"])
     write_json("shelves.json", entries)

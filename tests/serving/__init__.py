@@ -1,1 +1,1 @@
-"""Tests of the server. They are a package, since other tests have modules of the same names."""
+"""Test the server. The tests are a package, since other tests have modules of the same names."""

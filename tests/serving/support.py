@@ -1,4 +1,4 @@
-"""What the tests of the server share."""
+"""Helpers of the tests of the server."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ Value = TypeVar("Value")
 
 
 def until(look: Callable[[], Value], seconds: float = 60.0) -> Value:
-    """Call a function until it returns something true, and return that; raises AssertionError in
-    the end.
-    """
+    """Return the first true value that a function returns; raise AssertionError after some seconds."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         value = look()
@@ -23,8 +21,8 @@ def until(look: Callable[[], Value], seconds: float = 60.0) -> Value:
     raise AssertionError(f"not within {seconds} s")
 
 
-def free_port() -> int:
-    """Return a port of the loopback interface that nobody listens at."""
+def find_free_port() -> int:
+    """Return a port of the loopback interface that is not in use."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
         return port

@@ -1,4 +1,4 @@
-"""The access log, request ids, and the log of the server's faults."""
+"""Test the access log, request ids and the log of server errors."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ PLAYTEST = f"/lab/classic/{SEED}"
 Line = dict[str, object]
 
 
-class Lines(logging.Handler):
-    """Keeps the lines of the log as JSON has them."""
+class JsonHandler(logging.Handler):
+    """Keep the lines of the log in their JSON form."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -41,8 +41,8 @@ class Lines(logging.Handler):
 
 @pytest.fixture
 def lines() -> Iterator[list[Line]]:
-    """The lines of the log, each request among them."""
-    handler = Lines()
+    """Return the lines of the log, requests included."""
+    handler = JsonHandler()
     access = logging.getLogger("carnage.access")
     level = access.level
     logging.getLogger().addHandler(handler)
@@ -67,7 +67,7 @@ def get(path: str, app: Flask) -> tuple[int, str]:
             return error.code, error.headers["X-Request-Id"]
 
 
-def test_failed_request_is_logged_with_its_cause_and_its_id(lines: list[Line]) -> None:
+def test_request_failed_is_logged_with_cause_and_id(lines: list[Line]) -> None:
     app = create_app()
     app.extensions["playtests"] = object()
     status, id = get(PLAYTEST, app)
@@ -82,7 +82,7 @@ def test_failed_request_is_logged_with_its_cause_and_its_id(lines: list[Line]) -
     assert (access["status"], access["address"]) == (500, PLAYTEST)
 
 
-def test_fault_of_the_server_is_logged_with_its_cause_and_its_id(
+def test_server_error_is_logged_with_cause_and_id(
     lines: list[Line], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*args: object) -> None:
@@ -100,16 +100,14 @@ def test_fault_of_the_server_is_logged_with_its_cause_and_its_id(
     ("sent", "trusted", "is_taken_over"),
     [("its-own", True, True), ("its-own", False, False), ("a\nb", True, False), ("", True, False)],
 )
-def test_identify_takes_over_a_valid_id_of_a_proxy(
-    sent: str, trusted: bool, is_taken_over: bool
-) -> None:
+def test_identify_valid_id_of_proxy_is_used(sent: str, trusted: bool, is_taken_over: bool) -> None:
     access_log = AccessLog(site(), trusted)
     request = make_request("/", headers={"x-request-id": sent})
     assert (access_log.identify(request) == sent) is is_taken_over
     assert access_log.identify(make_request("/")) != access_log.identify(make_request("/"))
 
 
-def test_record_writes_one_printable_line(lines: list[Line]) -> None:
+def test_record_odd_path_writes_one_printable_line(lines: list[Line]) -> None:
     path, query = "/a\n2026 ERROR all is lost \xe2\x80\xa8", "b=\x00\x9b[31m\xff%0A"
     AccessLog(site(), trusted=False).record(
         "1", make_request(path, query), Response(404, [], b""), 0.1
@@ -119,8 +117,8 @@ def test_record_writes_one_printable_line(lines: list[Line]) -> None:
     assert str(line["message"]).isprintable()
 
 
-def counted_place(path: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return the place that a request for a path is counted under."""
+def find_counted_place(path: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the label under which a request for a path is counted."""
     places: list[str] = []
     with monkeypatch.context() as patched:
         patched.setattr(
@@ -133,22 +131,22 @@ def counted_place(path: str, monkeypatch: pytest.MonkeyPatch) -> str:
     return place
 
 
-def test_record_counts_each_page_under_the_first_segment_of_its_path(
+def test_record_counts_pages_by_first_segment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     paths = [address.partition("?")[0] for address, status in KINDS.values() if status == 200]
     paths += [rule.rule for rule in site().url_map.iter_rules() if not rule.rule.startswith("/<")]
     paths += ["/", "/static/x", "/healthz", "/readyz", *(f"/{book}/1" for book in books())]
     for path in paths:
-        assert counted_place(path, monkeypatch) == re.split("/", path)[1]
+        assert find_counted_place(path, monkeypatch) == re.split("/", path)[1]
 
 
 @pytest.mark.parametrize("path", ["/wp-login.php", "/<book>/1", "/nothing/here"])
 def test_record_counts_other_paths_together(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert counted_place(path, monkeypatch) == OTHER_PLACES
+    assert find_counted_place(path, monkeypatch) == OTHER_PLACES
 
 
-def test_record_logs_nothing_where_the_access_log_is_off(lines: list[Line]) -> None:
+def test_record_access_log_off_logs_nothing(lines: list[Line]) -> None:
     logging.getLogger("carnage.access").setLevel(logging.WARNING)
     AccessLog(site(), trusted=False).record("1", make_request(GAME), Response(200, [], b""), 0.1)
     assert lines == []

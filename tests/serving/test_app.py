@@ -1,4 +1,4 @@
-"""The ASGI application: rate limits, waiting requests, refusals, health and periodic checks."""
+"""Test the ASGI application: rate limits, waiting requests, errors, health and periodic checks."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def strict(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("strict")
-def test_visitor_beyond_its_rate_limit_gets_429_and_others_do_not() -> None:
+def test_rate_limit_exceeded_returns_429() -> None:
     with serve_in_thread(site(), Limit(25.0, 1e-3)) as port:
         responses = [get(port, GAME) for _ in range(4)]
         other = get(port, GAME, "127.0.0.2")
@@ -75,7 +75,7 @@ def test_visitor_beyond_its_rate_limit_gets_429_and_others_do_not() -> None:
 
 
 @pytest.mark.usefixtures("strict")
-def test_program_beyond_its_rate_limit_gets_a_problem_document() -> None:
+def test_rate_limit_exceeded_json_returns_problem() -> None:
     with serve_in_thread(site(), Limit(5.0, 1e-3)) as port:
         get(port, GAME)
         response = get(port, f"{GAME}.json")
@@ -85,9 +85,9 @@ def test_program_beyond_its_rate_limit_gets_a_problem_document() -> None:
 
 
 @pytest.mark.usefixtures("strict")
-def test_visitors_behind_a_proxy_have_rate_limits_of_their_own() -> None:
-    """What a visitor writes into X-Forwarded-For stands before the address that the proxy
-    appends.
+def test_rate_limit_behind_proxy_is_per_visitor() -> None:
+    """Ignore the addresses that a visitor writes before the one that the proxy appends to
+    X-Forwarded-For.
     """
     with serve_in_thread(site(), Limit(25.0, 1e-3), proxies=1) as port:
         for visitor in ("198.51.100.7", "198.51.100.8"):
@@ -99,14 +99,14 @@ def test_visitors_behind_a_proxy_have_rate_limits_of_their_own() -> None:
 
 
 def use_processor(seconds: float) -> None:
-    """Use so much processor time of this thread."""
+    """Use this much processor time of this thread."""
     end = time.thread_time() + seconds
     while time.thread_time() < end:
         pass
 
 
-def test_visitor_is_charged_for_the_work_of_its_request(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a thread for pages, or in one for other requests."""
+def test_rate_limit_slow_page_charges_cpu_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Use the thread of pages, and a thread of other requests."""
     monkeypatch.setattr(protocol, "MAX_WAIT_S", 1e6)  # connections are not refused
     monkeypatch.setattr(app_module, "MAX_WAIT_S", 0.1)
     app = site.__wrapped__()
@@ -123,7 +123,7 @@ def test_visitor_is_charged_for_the_work_of_its_request(monkeypatch: pytest.Monk
 # ----------------------------------------------------------------------------------- health
 
 
-def test_health_check_of_a_visitor_beyond_its_rate_limit_is_late_and_right(
+def test_readyz_rate_limit_exceeded_is_late(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(protocol, "MAX_WAIT_S", 1e6)  # connections are not refused
@@ -139,7 +139,7 @@ def test_health_check_of_a_visitor_beyond_its_rate_limit_is_late_and_right(
     assert min(times[1:]) >= 0.2
 
 
-def test_readyz_without_the_job_process_gets_503_and_healthz_200(
+def test_readyz_without_job_process_returns_503(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Unready(SiteApp):
@@ -158,9 +158,7 @@ def test_readyz_without_the_job_process_gets_503_and_healthz_200(
 
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[SimpleNamespace]:
-    """An application with one thread for requests: /slow/<name> notes its name and waits for the
-    gate.
-    """
+    """Return an application with one thread, in which /slow/<name> waits for the gate."""
     gate, names = threading.Event(), []
     app: Flask = site.__wrapped__()
 
@@ -191,7 +189,7 @@ def receive(connection: socket.socket) -> list[int]:
         return parse_statuses(read_all(connection))
 
 
-def test_request_whose_client_has_gone_is_dropped(
+def test_request_of_closed_connection_is_dropped(
     slow: SimpleNamespace, caplog: pytest.LogCaptureFixture
 ) -> None:
     with serve_in_thread(slow.app) as port:
@@ -207,7 +205,7 @@ def test_request_whose_client_has_gone_is_dropped(
 
 
 @pytest.mark.parametrize("accept", ["text/html", "application/json"])
-def test_request_that_waits_too_long_gets_503(
+def test_request_waiting_too_long_returns_503(
     slow: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, accept: str
 ) -> None:
     monkeypatch.setattr(app_module, "MAX_WAIT_S", 0.1)
@@ -227,7 +225,7 @@ def test_request_that_waits_too_long_gets_503(
 
 @pytest.fixture
 def debts(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The debts with which requests have asked for a slot; each request adds a second."""
+    """Return the list of debts with which requests wait for a slot; each adds a second."""
     debts: list[float] = []
     slot = FairScheduler.slot
 
@@ -242,7 +240,7 @@ def debts(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return debts
 
 
-def test_full_process_refuses_the_visitor_with_the_most_debt(
+def test_app_full_refuses_visitor_with_most_debt(
     slow: SimpleNamespace, debts: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app_module, "MAX_REQUESTS", 3)
@@ -261,7 +259,7 @@ def test_full_process_refuses_the_visitor_with_the_most_debt(
     assert slow.names == ["first", "modest", "more"]
 
 
-def test_pages_do_not_wait_for_the_threads_of_other_requests(slow: SimpleNamespace) -> None:
+def test_pages_do_not_wait_for_other_requests(slow: SimpleNamespace) -> None:
     with serve_in_thread(slow.app) as port:
         first = send_slow(port, "first")
         until(lambda: slow.names)
@@ -292,9 +290,7 @@ def test_pages_do_not_wait_for_the_threads_of_other_requests(slow: SimpleNamespa
         ("POST", "/find/classic", False),
     ],
 )
-def test_requests_that_may_wait_for_a_job_have_threads_of_their_own(
-    method: str, path: str, is_page: bool
-) -> None:
+def test_choose_pool_separates_pages_from_jobs(method: str, path: str, is_page: bool) -> None:
     app = SiteApp(site(), RateLimiter(), lambda: True, ConnectionLimits(1, 1))
     request = Request(method, path, "", {}, "192.0.2.1", "http", ("x", 80), "1.1")
     assert (app._choose_pool(request) is not app._jobs) is is_page
@@ -308,7 +304,7 @@ def raise_fault(*args: object) -> None:
     raise RuntimeError("a fault")
 
 
-def test_fault_before_the_application_gets_500_and_is_logged(
+def test_app_error_before_site_returns_500(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(SiteApp, "_call_site", raise_fault)
@@ -321,10 +317,10 @@ def test_fault_before_the_application_gets_500_and_is_logged(
     assert "a fault" in str(record.exc_info)
 
 
-def test_periodic_check_goes_on_after_an_exception(
+def test_periodic_check_error_is_logged_and_repeated(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A connection that sends nothing is closed by a later check."""
+    """Close a silent connection by a check after two that fail."""
     faults = iter([RuntimeError("first"), RuntimeError("second")])
     expire = ConnectionLimits.expire
 
@@ -358,7 +354,7 @@ with serve_in_thread(site) as port:
 """
 
 
-def test_process_with_a_stuck_thread_ends_and_says_where_it_was() -> None:
+def test_process_with_stuck_thread_ends_with_traceback() -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", STUCK_THREAD],
         cwd=Path(__file__).parents[2],

@@ -1,4 +1,4 @@
-"""Client addresses: the key of a visitor, and what is believed of a proxy."""
+"""Test client addresses: the key of a visitor, and the headers of proxies."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from carnage.serving.client import find_scheme, find_visitor, visitor_key
         ("unknown", None),
     ],
 )
-def test_visitor_key_is_the_address_or_its_ipv6_network(address: str, key: str | None) -> None:
+def test_visitor_key_returns_address_or_ipv6_network(address: str, key: str | None) -> None:
     assert visitor_key(address) == key
 
 
@@ -39,14 +39,14 @@ def test_visitor_key_is_the_address_or_its_ipv6_network(address: str, key: str |
         ([":1.2.3.4"], 1, "192.0.2.7"),
     ],
 )
-def test_find_visitor_reads_what_the_proxies_have_appended(
+def test_find_visitor_reads_address_appended_by_proxy(
     values: list[str], proxies: int, visitor: str
 ) -> None:
     headers = [(b"x-forwarded-for", value.encode()) for value in values]
     assert find_visitor("192.0.2.7", headers, proxies) == visitor
 
 
-def test_find_scheme_believes_a_proxy_alone() -> None:
+def test_find_scheme_trusts_proxy_only() -> None:
     headers = [(b"x-forwarded-proto", b"https")]
     assert find_scheme(headers, 0) == "http"
     assert find_scheme(headers, 1) == "https"

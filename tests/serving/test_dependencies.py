@@ -1,8 +1,7 @@
-"""Private methods of other packages that carnage/serving overrides or relies on are as they were
-read.
+"""Test that private methods of other packages on which carnage/serving relies are unchanged.
 
-A new version may change what a method does and keep its name, so a digest of the source of each is
-kept beside the versions in which it was read. After reading a change, record the new digests with
+A new version may change a method and keep its name, so a digest of each source is stored with the
+versions that were read. After reading a change, record the new digests with
 
     python tests/serving/test_dependencies.py --record
 """
@@ -121,7 +120,7 @@ def record() -> None:
 @pytest.mark.parametrize(
     ("package", "name"), [(package, name) for package in METHODS for name in METHODS[package]]
 )
-def test_private_method_is_as_it_was_read(package: str, name: str) -> None:
+def test_private_method_source_is_unchanged(package: str, name: str) -> None:
     known = read_digests().get(name, {})
     if compute_digest(name) not in known:
         read_in = ", ".join(version for versions in known.values() for version in versions)
@@ -134,7 +133,7 @@ def test_private_method_is_as_it_was_read(package: str, name: str) -> None:
 
 
 def read_requirements() -> dict[str, Requirement]:
-    """Return what the project depends on, by name."""
+    """Return the requirements of the project by name."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     return {
         requirement.name: requirement for requirement in map(Requirement, project["dependencies"])
@@ -142,7 +141,7 @@ def read_requirements() -> dict[str, Requirement]:
 
 
 @pytest.mark.parametrize("package", BOUNDED)
-def test_dependency_that_is_subclassed_has_an_upper_bound(package: str) -> None:
+def test_subclassed_dependency_has_upper_bound(package: str) -> None:
     specifier = read_requirements()[package].specifier
     assert any(each.operator in ("<", "<=", "==", "~=") for each in specifier), (
         f"{package}{specifier}"
@@ -152,7 +151,7 @@ def test_dependency_that_is_subclassed_has_an_upper_bound(package: str) -> None:
 
 
 @pytest.mark.parametrize("package", METHODS)
-def test_digests_are_of_the_versions_that_are_allowed(package: str) -> None:
+def test_digests_are_of_allowed_versions(package: str) -> None:
     specifier = read_requirements()[package].specifier
     digests = read_digests()
     for name in METHODS[package]:
@@ -160,12 +159,12 @@ def test_digests_are_of_the_versions_that_are_allowed(package: str) -> None:
         assert all(specifier.contains(each) for each in versions), f"{name}: {versions}"
 
 
-def test_digests_are_of_the_methods_that_are_listed() -> None:
+def test_digests_are_of_listed_methods() -> None:
     assert list(read_digests()) == [name for names in METHODS.values() for name in names]
 
 
 def test_overridden_methods_are_listed() -> None:
-    """Each method of theirs that a class of carnage/serving overrides."""
+    """Check the methods of bounded packages that classes of carnage/serving override."""
     listed = {name.rpartition(".")[2] for names in METHODS.values() for name in names}
     overridden = set()
     for module in ("protocol", "arbiter"):
@@ -185,7 +184,7 @@ def test_overridden_methods_are_listed() -> None:
         "run",
         "callback_notify",
         "__init__",
-    }  # meant to be overridden
+    }  # public methods to override
     assert overridden - harmless <= listed
 
 

@@ -1,4 +1,4 @@
-"""Limits on the connections of a process: how many there are, of one visitor and of all."""
+"""Test limits on the connections of a process, of one visitor and of all."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from tests.support.web import site
 OK = b"HTTP/1.1 200"
 
 
-class Connection:
-    """A connection that only notes whether it was ended."""
+class StubConnection:
+    """Record whether the connection was ended."""
 
     def __init__(self, visitor: str) -> None:
         self.visitor, self.expired = visitor, False
@@ -31,52 +31,52 @@ class Connection:
         self.expired = True
 
 
-def test_admit_of_a_full_process_ends_the_connection_that_has_waited_longest() -> None:
+def test_admit_full_ends_longest_waiting_connection() -> None:
     few = ConnectionLimits(2, 2)
-    late, later = Connection("a"), Connection("b")
+    late, later = StubConnection("a"), StubConnection("b")
     for connection in (late, later):
         assert few.admit(connection)
         few.set_deadline(connection, 10.0)
-    assert few.admit(Connection("c"))
+    assert few.admit(StubConnection("c"))
     assert (late.expired, later.expired) == (True, False)
 
 
-def test_admit_of_a_full_process_that_waits_for_no_client_returns_false() -> None:
+def test_admit_full_of_working_connections_returns_false() -> None:
     few = ConnectionLimits(2, 2)
-    working = [Connection("a"), Connection("b")]
+    working = [StubConnection("a"), StubConnection("b")]
     assert all(few.admit(connection) for connection in working)
-    rejected = Connection("c")
+    rejected = StubConnection("c")
     assert not few.admit(rejected)
     few.set_deadline(rejected, 2.0)
-    assert few.admit(Connection("d"))
+    assert few.admit(StubConnection("d"))
     assert rejected.expired
     assert not any(connection.expired for connection in working)
 
 
-def test_admit_counts_connections_until_they_are_removed() -> None:
+def test_admit_counts_connections_until_removed() -> None:
     few = ConnectionLimits(2, 2)
-    connections = [Connection(name) for name in "abc"]
+    connections = [StubConnection(name) for name in "abc"]
     assert [few.admit(connection) for connection in connections] == [True, True, False]
-    assert len(few) == 3  # The third is open until it has its refusal.
+    assert len(few) == 3  # The third is open until it has its response.
     for connection in connections[1:]:
         few.remove(connection)
-    assert few.admit(Connection("d"))
-    assert not few.admit(Connection("e"))
+    assert few.admit(StubConnection("d"))
+    assert not few.admit(StubConnection("e"))
 
 
-def test_admit_of_a_visitor_beyond_its_limit_ends_no_other_connection() -> None:
+def test_admit_visitor_limit_ends_no_other_connection() -> None:
     full = ConnectionLimits(2, 1)
-    others = [Connection("a"), Connection("b")]
+    others = [StubConnection("a"), StubConnection("b")]
     for connection in others:
         assert full.admit(connection)
         full.set_deadline(connection, 10.0)
-    assert not full.admit(Connection("a"))
+    assert not full.admit(StubConnection("a"))
     assert not any(connection.expired for connection in others)
 
 
-def test_expire_ends_connections_whose_deadlines_have_passed() -> None:
+def test_expire_ends_overdue_connections() -> None:
     many = ConnectionLimits(10, 10)
-    connections = [Connection("a") for _ in range(5)]
+    connections = [StubConnection("a") for _ in range(5)]
     for connection in connections:
         many.admit(connection)
         many.set_deadline(connection, -1.0)
@@ -86,7 +86,7 @@ def test_expire_ends_connections_whose_deadlines_have_passed() -> None:
     assert [connection.expired for connection in connections] == [True, True, True, False, False]
 
 
-def test_visitor_beyond_its_connections_gets_429_and_others_do_not(
+def test_visitor_connection_limit_returns_429(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "MAX_PER_VISITOR", 5)
@@ -102,7 +102,7 @@ def test_visitor_beyond_its_connections_gets_429_and_others_do_not(
             assert other.recv(12) == OK
 
 
-def test_visitors_behind_a_proxy_share_its_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_proxy_connections_are_not_limited_per_visitor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MAX_PER_VISITOR", 2)
     with serve_in_thread(site(), proxies=1) as port, open_connections(port, 4) as connections:
         for n, connection in enumerate(connections):
@@ -111,7 +111,7 @@ def test_visitors_behind_a_proxy_share_its_connections(monkeypatch: pytest.Monke
             assert connection.recv(12) == OK
 
 
-def test_full_process_closes_the_connection_whose_client_is_waited_for_longest(
+def test_connection_limit_closes_longest_waiting(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "MAX_CONNECTIONS", 5)
@@ -128,12 +128,12 @@ def test_full_process_closes_the_connection_whose_client_is_waited_for_longest(
 
 @contextmanager
 def open_connections(port: int, count: int) -> Iterator[list[socket.socket]]:
-    """Return so many connections of one visitor, which are closed at the end."""
+    """Open connections of one visitor, and close them at the end."""
     with ExitStack() as stack:
         yield [stack.enter_context(closing(connect(port))) for _ in range(count)]
 
 
-def test_raise_descriptor_limit_stops_at_what_the_system_allows() -> None:
+def test_raise_descriptor_limit_stops_at_hard_limit() -> None:
     resource = pytest.importorskip("resource")
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     allowed = raise_descriptor_limit(10**9)
@@ -158,9 +158,7 @@ with serve_in_thread(site()) as port:
 
 @pytest.fixture
 def server() -> Iterator[SimpleNamespace]:
-    """A server in a process that may have two hundred descriptors: its port, and its processor
-    time.
-    """
+    """Return the port and the processor time of a server that is limited to 200 descriptors."""
     pytest.importorskip("resource")
     process = subprocess.Popen(
         [sys.executable, "-c", FEW_DESCRIPTORS],
@@ -182,12 +180,10 @@ def server() -> Iterator[SimpleNamespace]:
     process.wait()
 
 
-def test_process_with_few_descriptors_has_fewer_connections_and_answers(
+def test_server_with_few_descriptors_answers(
     server: SimpleNamespace,
 ) -> None:
-    """Three hundred clients send half a request line; the connections that were opened first are
-    closed.
-    """
+    """Open three hundred connections with half a request line each; the server closes the oldest."""
     with ExitStack() as stack:
         connections = [
             stack.enter_context(closing(connect(server.port, f"127.0.0.{2 + n % 6}")))

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus."""
+"""Test metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ import prometheus_client
 import pytest
 
 from carnage.serving import metrics, serve_in_thread
-from serving.support import free_port
+from serving.support import find_free_port
 from tests.support.raw_http import exchange
 from tests.support.web import site
 
 
-class Queues(NamedTuple):
-    """Job queues, of which the metrics read three numbers."""
+class StubQueues(NamedTuple):
+    """Stand in for the job queues, of which the metrics read three numbers."""
 
     playtests: SimpleNamespace
     prints: SimpleNamespace
 
 
-def make_queues() -> Queues:
+def make_queues() -> StubQueues:
     """Return queues in which some jobs wait, and some have ended."""
-    return Queues(
+    return StubQueues(
         playtests=SimpleNamespace(count=lambda: 2, done=5, failed=1),
         prints=SimpleNamespace(count=lambda: 0, done=0, failed=0),
     )
@@ -43,7 +43,7 @@ def read_metrics(port: int) -> dict[str, float]:
     return {name: float(value) for name, _, value in pairs}
 
 
-def test_connection_that_is_closed_with_an_error_is_counted() -> None:
+def test_connection_closed_with_error_is_counted() -> None:
     def count() -> float:
         name, labels = "carnage_connections_cut_off_total", {"status": "400"}
         return prometheus_client.REGISTRY.get_sample_value(name, labels) or 0.0
@@ -54,11 +54,11 @@ def test_connection_that_is_closed_with_an_error_is_counted() -> None:
     assert count() == before + 1
 
 
-def test_serve_metrics_of_one_process_has_its_requests_and_its_queues(
+def test_serve_metrics_has_requests_and_queues(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv(metrics.DIRECTORY, raising=False)
-    port = free_port()
+    port = find_free_port()
     metrics.count_request("classic", 299, 0.004)
     metrics.serve_metrics("127.0.0.1", port, make_queues())
     values = read_metrics(port)
@@ -80,7 +80,7 @@ print(os.getpid())
 
 @pytest.fixture
 def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The ids of two processes that have left their metrics in a directory."""
+    """Return the ids of two processes whose metrics are in a directory."""
     monkeypatch.setenv(metrics.DIRECTORY, "")
     metrics.make_directory(tmp_path / "metrics")
     command = [sys.executable, "-c", COUNT]
@@ -89,13 +89,13 @@ def processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 @pytest.fixture
 def read(processes: list[int]) -> Callable[[], dict[str, float]]:
-    """Returns the metrics of all processes."""
-    port = free_port()
+    """Return a function that reads the metrics of all processes."""
+    port = find_free_port()
     metrics.serve_metrics("127.0.0.1", port, make_queues())
     return lambda: read_metrics(port)
 
 
-def test_serve_metrics_adds_up_the_requests_of_all_processes(
+def test_serve_metrics_sums_requests_of_processes(
     read: Callable[[], dict[str, float]],
 ) -> None:
     values = read()
@@ -106,7 +106,7 @@ def test_serve_metrics_adds_up_the_requests_of_all_processes(
     assert values['carnage_request_seconds_bucket{le="0.0025",place="classic"}'] == 0
 
 
-def test_make_directory_deletes_the_metrics_of_an_earlier_site(
+def test_make_directory_deletes_old_metrics(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(metrics.DIRECTORY, "")

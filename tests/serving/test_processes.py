@@ -1,4 +1,4 @@
-"""The processes of a real site: the arbiter, those that answer requests, and the job process."""
+"""Test the processes of a real site: the arbiter, the web processes and the job process."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from typing import Any
 
 import pytest
 
-from serving.support import free_port, until
+from serving.support import find_free_port, until
 from tests.support.web import GAME
 
 ROOT = Path(__file__).parent.parent.parent
 RESTORED_S = 35.0
-"""Seconds within which the site is whole again, whatever process is killed or stopped."""
+"""Seconds until the site is complete again after any process is killed or stopped."""
 
 LAUNCH = (
     "import sys; from carnage.cli.command_line import main; {}; main(sys.argv[1:], "
@@ -52,7 +52,7 @@ class Site:
     def __init__(
         self, folder: Path, patch: str = "pass", options: tuple[str, ...] = (), **popen: Any
     ) -> None:
-        self.port, self.log, self.temporary = free_port(), folder / "log", folder / "tmp"
+        self.port, self.log, self.temporary = find_free_port(), folder / "log", folder / "tmp"
         self.temporary.mkdir()
         words = [
             "serve",
@@ -172,8 +172,8 @@ def processor_s(pid: int) -> float:
 
 
 @contextmanager
-def running(folder: Path, *args: Any, **kwargs: Any) -> Iterator[Site]:
-    """Return a site that is ready, and kill what is left of it in the end."""
+def run_site(folder: Path, *args: Any, **kwargs: Any) -> Iterator[Site]:
+    """Yield a site that is ready, and kill its processes at the end."""
     site = Site(folder, *args, **kwargs)
     try:
         site.wait_until_ready()
@@ -188,16 +188,16 @@ def running(folder: Path, *args: Any, **kwargs: Any) -> Iterator[Site]:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    """A site of the test's own."""
-    with running(tmp_path) as site:
+    """Run a site for one test."""
+    with run_site(tmp_path) as site:
         yield site
 
 
 @pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site that tests leave as they find it."""
-    metrics = free_port()
-    with running(tmp_path_factory.mktemp("site"), options=("--metrics", str(metrics))) as site:
+def shared_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Run a site for tests that do not change it."""
+    metrics = find_free_port()
+    with run_site(tmp_path_factory.mktemp("site"), options=("--metrics", str(metrics))) as site:
         site.metrics_port = metrics  # type: ignore[attr-defined]
         yield site
 
@@ -205,29 +205,31 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 # ----------------------------------------------------------------------------------- in operation
 
 
-def test_site_announces_its_address_and_warns_of_nothing(shared: Site) -> None:
-    assert shared.get(GAME)[0] == 200
-    assert shared.get("/healthz") == (200, "ok\n")
-    assert shared.lines()[0]["message"] == f"Carnage is at http://127.0.0.1:{shared.port}"
-    assert shared.warnings() == []
+def test_site_logs_address_without_warnings(shared_site: Site) -> None:
+    assert shared_site.get(GAME)[0] == 200
+    assert shared_site.get("/healthz") == (200, "ok\n")
+    assert shared_site.lines()[0]["message"] == f"Carnage is at http://127.0.0.1:{shared_site.port}"
+    assert shared_site.warnings() == []
 
 
-def test_request_is_in_the_log_under_its_id(shared: Site) -> None:
+def test_request_is_logged_with_id(shared_site: Site) -> None:
     with urllib.request.urlopen(
-        f"http://127.0.0.1:{shared.port}/credits?x=%0Aa", timeout=30
+        f"http://127.0.0.1:{shared_site.port}/credits?x=%0Aa", timeout=30
     ) as response:
         id = response.headers["X-Request-Id"]
     assert re.fullmatch("[0-9a-f]{16}", id)
-    text = until(lambda: [line for line in shared.log.read_text().splitlines() if id in line])[0]
+    text = until(lambda: [line for line in shared_site.log.read_text().splitlines() if id in line])[
+        0
+    ]
     line = json.loads(text)
     assert (line["request"], line["status"], line["address"]) == (id, 200, "/credits?x=%0Aa")
     assert line["logger"] == "carnage.access"
-    assert line["process"] in shared.web_processes()
+    assert line["process"] in shared_site.web_processes()
 
 
-def test_metrics_count_the_requests_of_all_processes(shared: Site) -> None:
+def test_metrics_count_requests_of_all_processes(shared_site: Site) -> None:
     def count() -> float:
-        address = f"http://127.0.0.1:{shared.metrics_port}/metrics"  # type: ignore[attr-defined]
+        address = f"http://127.0.0.1:{shared_site.metrics_port}/metrics"  # type: ignore[attr-defined]
         with urllib.request.urlopen(address, timeout=30) as response:
             text = response.read().decode()
         match = re.search(
@@ -237,13 +239,13 @@ def test_metrics_count_the_requests_of_all_processes(shared: Site) -> None:
 
     before = count()
     for _ in range(20):
-        assert shared.get("/presets")[0] == 200
+        assert shared_site.get("/presets")[0] == 200
     assert count() == before + 20
 
 
 @contextmanager
-def stopped(pid: int) -> Iterator[None]:
-    """Stop a process, and let it go on in the end."""
+def stop_process(pid: int) -> Iterator[None]:
+    """Stop a process, and resume it at the end."""
     os.kill(pid, signal.SIGSTOP)
     try:
         yield
@@ -251,16 +253,16 @@ def stopped(pid: int) -> Iterator[None]:
         os.kill(pid, signal.SIGCONT)
 
 
-def test_pages_and_games_come_while_the_arbiter_is_stopped(shared: Site) -> None:
-    with stopped(shared.process.pid):
-        assert shared.get(GAME)[0] == 200
-        assert shared.get("/readyz") == (200, "ok\n")
-        assert "data-reel" in shared.watch("/watch/gamble/908040050000")
+def test_site_arbiter_stopped_serves_pages_and_games(shared_site: Site) -> None:
+    with stop_process(shared_site.process.pid):
+        assert shared_site.get(GAME)[0] == 200
+        assert shared_site.get("/readyz") == (200, "ok\n")
+        assert "data-reel" in shared_site.watch("/watch/gamble/908040050000")
 
 
-def test_job_process_rests_after_sigusr1(shared: Site) -> None:
-    job_process = shared.job_process()
-    shared.process.send_signal(signal.SIGUSR1)
+def test_job_process_after_sigusr1_is_idle(shared_site: Site) -> None:
+    job_process = shared_site.job_process()
+    shared_site.process.send_signal(signal.SIGUSR1)
     time.sleep(0.5)
     before_s = processor_s(job_process)
     time.sleep(1.0)
@@ -270,7 +272,7 @@ def test_job_process_rests_after_sigusr1(shared: Site) -> None:
 # ------------------------------------------------------------------------------ replacing processes
 
 
-def test_sighup_replaces_web_processes_keeps_jobs_and_loses_no_request(site: Site) -> None:
+def test_sighup_replaces_web_processes_without_loss(site: Site) -> None:
     old, job_process = site.web_processes(), site.job_process()
     ended = threading.Event()
     failures: list[object] = []
@@ -326,47 +328,57 @@ arbiter.create_site, app.SiteApp._check, arbiter.JobWorker.run = create, block, 
 
 
 @pytest.fixture
-def sticking(tmp_path: Path) -> Iterator[Site]:
-    """A site with short timeouts: /stuck never ends, the file `block` blocks an event loop.
+def sticking_site(tmp_path: Path) -> Iterator[Site]:
+    """Run a site with short timeouts: /stuck never ends, the file `block` blocks an event loop.
 
     The first job process hangs before it does anything.
     """
     (tmp_path / "hang").touch()
     patch = STUCK.format(flag=str(tmp_path / "block"), hang=str(tmp_path / "hang"))
-    with running(tmp_path, f"exec({patch!r})") as site:
+    with run_site(tmp_path, f"exec({patch!r})") as site:
         yield site
 
 
-def test_job_process_that_hangs_when_it_starts_is_replaced(sticking: Site) -> None:
-    """The site would not become ready otherwise."""
-    assert any("WORKER TIMEOUT" in message for message in sticking.warnings())
+def test_job_process_hanging_at_start_is_replaced(sticking_site: Site) -> None:
+    """Rely on the fixture, which waits until the site is ready."""
+    assert any("WORKER TIMEOUT" in message for message in sticking_site.warnings())
 
 
-def test_process_with_a_stuck_thread_is_replaced(sticking: Site) -> None:
-    old = sticking.web_processes()
+def test_web_process_with_stuck_thread_is_replaced(sticking_site: Site) -> None:
+    old = sticking_site.web_processes()
     with pytest.raises((OSError, http.client.HTTPException)):
-        sticking.get("/stuck")
-    until(lambda: len(sticking.web_processes() - old) == 1 and len(sticking.web_processes()) == 2)
-    assert sticking.get(GAME)[0] == 200
-    assert "A request has run for" in sticking.log.read_text()  # and a traceback, which is not JSON
+        sticking_site.get("/stuck")
+    until(
+        lambda: (
+            len(sticking_site.web_processes() - old) == 1
+            and len(sticking_site.web_processes()) == 2
+        )
+    )
+    assert sticking_site.get(GAME)[0] == 200
+    assert (
+        "A request has run for" in sticking_site.log.read_text()
+    )  # followed by a traceback, which is not JSON
 
 
-def test_process_with_a_stuck_event_loop_is_replaced(sticking: Site, tmp_path: Path) -> None:
-    old = sticking.web_processes()
-    timeouts = len(sticking.warnings())
+def test_web_process_with_stuck_loop_is_replaced(sticking_site: Site, tmp_path: Path) -> None:
+    old = sticking_site.web_processes()
+    timeouts = len(sticking_site.warnings())
     (tmp_path / "block").touch()
     until(
-        lambda: len(sticking.web_processes() - old) == 1 and len(sticking.web_processes()) == 2,
+        lambda: (
+            len(sticking_site.web_processes() - old) == 1
+            and len(sticking_site.web_processes()) == 2
+        ),
         RESTORED_S,
     )
-    assert sticking.get(GAME)[0] == 200
-    assert any("WORKER TIMEOUT" in message for message in sticking.warnings()[timeouts:])
+    assert sticking_site.get(GAME)[0] == 200
+    assert any("WORKER TIMEOUT" in message for message in sticking_site.warnings()[timeouts:])
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("sent", [signal.SIGKILL, signal.SIGSTOP], ids=lambda sent: sent.name)
 @pytest.mark.parametrize("role", ["web", "job"])
-def test_killed_or_stopped_process_is_replaced(site: Site, role: str, sent: signal.Signals) -> None:
+def test_process_killed_or_stopped_is_replaced(site: Site, role: str, sent: signal.Signals) -> None:
     pid = site.job_process() if role == "job" else min(site.web_processes())
     began = time.monotonic()
     os.kill(pid, sent)
@@ -380,7 +392,7 @@ def test_killed_or_stopped_process_is_replaced(site: Site, role: str, sent: sign
 # ---------------------------------------------------------------------------------- ending the site
 
 
-def test_sigterm_answers_the_request_that_is_running(site: Site) -> None:
+def test_sigterm_completes_running_request(site: Site) -> None:
     everything = descendants(site.process.pid)
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=30)
     connection.request("POST", f"/lab{GAME}")  # waits up to two seconds for the playtest
@@ -397,10 +409,8 @@ def test_sigterm_answers_the_request_that_is_running(site: Site) -> None:
 @pytest.mark.parametrize(
     "is_for_all", [False, True], ids=["to the arbiter", "to its process group"]
 )
-def test_ctrl_c_ends_the_site_with_status_0_and_no_warning(
-    tmp_path: Path, is_for_all: bool
-) -> None:
-    with running(tmp_path, start_new_session=True) as site:
+def test_ctrl_c_ends_site_with_status_0(tmp_path: Path, is_for_all: bool) -> None:
+    with run_site(tmp_path, start_new_session=True) as site:
         site.watch("/watch/gamble/908040050000")  # there is an engine worker
         everything = descendants(site.process.pid)
         if is_for_all:
@@ -412,14 +422,14 @@ def test_ctrl_c_ends_the_site_with_status_0_and_no_warning(
         assert site.warnings() == []
 
 
-def test_closed_terminal_ends_the_site_and_restarts_nothing(tmp_path: Path) -> None:
+def test_terminal_closed_ends_site(tmp_path: Path) -> None:
     terminal, of_site = pty.openpty()
 
     def make_controlling_terminal() -> None:
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 
     popen = {"stdin": of_site, "start_new_session": True, "preexec_fn": make_controlling_terminal}
-    with running(tmp_path, **popen) as site:
+    with run_site(tmp_path, **popen) as site:
         os.close(of_site)
         everything = descendants(site.process.pid)
         known = set(children(site.process.pid))
@@ -437,7 +447,7 @@ def test_closed_terminal_ends_the_site_and_restarts_nothing(tmp_path: Path) -> N
         assert site.warnings() == []
 
 
-def test_sigkill_of_the_arbiter_ends_all_processes_and_leaves_no_files(site: Site) -> None:
+def test_arbiter_killed_ends_all_processes(site: Site) -> None:
     site.watch("/watch/gamble/908040050000")  # there is an engine worker
     everything = descendants(site.process.pid)
     assert len(everything) > 3
@@ -464,7 +474,7 @@ def test_sigkill_of_the_arbiter_ends_all_processes_and_leaves_no_files(site: Sit
         ),
     ],
 )
-def test_site_that_cannot_be_served_ends_with_one_line(
+def test_serve_invalid_option_prints_one_line(
     options: list[str], environ: dict[str, str], message: str
 ) -> None:
     done = subprocess.run(
@@ -487,16 +497,16 @@ class Absent:
         if name.partition('.')[0] in ('gunicorn', 'uvicorn_worker', 'uvloop'):
             raise ModuleNotFoundError(name)
 sys.meta_path.insert(0, Absent())
-# These choose their classes by the system when they are imported.
+# These modules choose their classes by platform when they are imported.
 import asyncio, multiprocessing.popen_spawn_posix, multiprocessing.connection, subprocess, uvicorn.server
 import concurrent.futures.process, multiprocessing.sharedctypes, multiprocessing.heap
-asyncio.ProactorEventLoop = asyncio.SelectorEventLoop  # which uvicorn takes on Windows
+asyncio.ProactorEventLoop = asyncio.SelectorEventLoop  # uvicorn's choice on Windows
 sys.platform = 'win32'
 """
 
 
-def test_site_without_gunicorn_is_served_by_one_process(tmp_path: Path) -> None:
-    """As on Windows."""
+def test_site_without_gunicorn_runs_in_one_process(tmp_path: Path) -> None:
+    """Simulate Windows, which has no gunicorn."""
     site = Site(tmp_path, f"exec({WINDOWS!r})")
     try:
         until(lambda: "Carnage is at" in site.log.read_text() or site.process.poll() is not None)

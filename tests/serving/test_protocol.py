@@ -1,4 +1,6 @@
-"""The HTTP protocol over real sockets: malformed requests, trailers, pipelines and slow clients."""
+"""Test the HTTP protocol over real sockets: malformed requests, trailers, pipelines and slow
+clients.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +26,14 @@ RESPONSE_ENDS = (b"\r\n\r\n", b"</html>", b"</html>\n", b".\n")
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    """The port of a server."""
+    """Return the port of a server."""
     with serve_in_thread(site()) as port:
         yield port
 
 
 @pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
-    """The port of a server with short timeouts."""
+def impatient_port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
+    """Return the port of a server with short timeouts."""
     for name in ("HEAD_S", "BODY_S", "IDLE_S", "READ_S", "CLOSE_S"):
         monkeypatch.setattr(protocol, name, 0.3)
     monkeypatch.setattr(app_module, "LIMITS_CHECK_S", 0.05)
@@ -41,7 +43,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
 
 
 def send(port: int, data: bytes, responses: int = 1) -> bytes:
-    """Send data, and return everything until the connection is closed or so many responses are
+    """Send data, and return everything until the connection is closed or this many responses are
     complete.
     """
     received = b""
@@ -50,7 +52,7 @@ def send(port: int, data: bytes, responses: int = 1) -> bytes:
         while received.count(b"HTTP/1.") < responses or not received.endswith(RESPONSE_ENDS):
             try:
                 more = connection.recv(1 << 16)
-            except ConnectionResetError:  # it was closed before everything was read
+            except ConnectionResetError:  # the server closed it before reading everything
                 return received or b"HTTP/1.1 000 "
             if not more:
                 break
@@ -61,7 +63,7 @@ def send(port: int, data: bytes, responses: int = 1) -> bytes:
 # ----------------------------------------------------------------------------- well-formed requests
 
 
-def test_connection_stays_open_after_a_304(port: int) -> None:
+def test_connection_after_304_stays_open(port: int) -> None:
     tag = client().get(GAME).headers["ETag"]
     conditional = f"GET {GAME} HTTP/1.1\r\nHost: x\r\nIf-None-Match: {tag}\r\n\r\n".encode()
     received = send(port, conditional * 3, responses=3)
@@ -70,7 +72,7 @@ def test_connection_stays_open_after_a_304(port: int) -> None:
     assert b"connection: close" in send(port, conditional.replace(b"Host: x\r\n", CLOSE))
 
 
-def test_server_does_not_name_itself(port: int) -> None:
+def test_response_does_not_name_server(port: int) -> None:
     received = send(port, b"GET /credits HTTP/1.1\r\n" + CLOSE + b"\r\n").lower()
     assert b"uvicorn" not in received
     assert b"gunicorn" not in received
@@ -134,10 +136,9 @@ MALFORMED = {
 
 
 @pytest.mark.parametrize("name", MALFORMED)
-def test_malformed_request_gets_one_response_without_what_was_sent(port: int, name: str) -> None:
+def test_malformed_request_gets_one_response(port: int, name: str) -> None:
     data, allowed = MALFORMED[name]
-    # With "Connection: close" the server would have to answer first whatever is smuggled behind the
-    # request.
+    # With "Connection: close", a second response would be to a request smuggled behind the first.
     received = send(port, data.replace(b"Host: x\r\n", CLOSE))
     statuses = parse_statuses(received)
     assert len(statuses) == 1
@@ -146,7 +147,7 @@ def test_malformed_request_gets_one_response_without_what_was_sent(port: int, na
         assert leak not in received
 
 
-def test_error_response_has_the_security_headers(port: int) -> None:
+def test_error_response_has_security_headers(port: int) -> None:
     received = send(port, b"nonsense\r\n\r\n")
     assert parse_statuses(received) == [400]
     for name, value in SECURITY_HEADERS.items():
@@ -164,7 +165,7 @@ def test_error_response_has_the_security_headers(port: int) -> None:
     ],
     ids=["none", "twice", "twice in HTTP/1.0", "none in HTTP/1.0", "once"],
 )
-def test_request_needs_exactly_one_host(port: int, head: bytes, status: int) -> None:
+def test_request_without_one_host_returns_400(port: int, head: bytes, status: int) -> None:
     assert parse_statuses(exchange(port, head)) == [status]
 
 
@@ -194,7 +195,7 @@ def find_location(received: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("size", [1, 3, len(FORM)])
-def test_chunked_form_is_read_like_one_with_a_length(port: int, size: int) -> None:
+def test_chunked_form_equals_form_with_length(port: int, size: int) -> None:
     whole = CHUNKED_FORM.replace(b"Transfer-Encoding: chunked", b"Content-Length: %d" % len(FORM))
     expected = find_location(exchange(port, whole + b"\r\n" + FORM))
     parts = (FORM[n : n + size] for n in range(0, len(FORM), size))
@@ -212,10 +213,8 @@ def test_chunked_form_is_read_like_one_with_a_length(port: int, size: int) -> No
 
 
 @pytest.fixture(scope="module")
-def echo() -> Iterator[int]:
-    """The port of a server behind a proxy, with an application that returns the visitor and the
-    host.
-    """
+def echo_port() -> Iterator[int]:
+    """Return the port of a server behind a proxy, whose application returns visitor and host."""
     app: Flask = site.__wrapped__()
 
     @app.post("/visitor")
@@ -231,19 +230,17 @@ def echo() -> Iterator[int]:
     "trailer", [b"X-Forwarded-For: 203.0.113.66", b"Host: forged.example", b"X-Trailer: forged"]
 )
 @pytest.mark.parametrize("following", [b"", b"X-Last: 1\r\n"], ids=["alone", "with another"])
-def test_trailer_of_a_chunked_body_is_no_header(
-    echo: int, trailer: bytes, following: bytes
-) -> None:
-    """It arrives with the request, before the application reads the headers."""
+def test_chunked_trailer_is_not_a_header(echo_port: int, trailer: bytes, following: bytes) -> None:
+    """Send the trailer with the request, before the application reads the headers."""
     head = CHUNKED_FORM.replace(b"/roll", b"/visitor") + b"X-Forwarded-For: 198.51.100.7\r\n\r\n"
     body = b"1\r\na\r\n0\r\n" + trailer + b"\r\n" + following + b"\r\n"
-    received = exchange(echo, head + body)
+    received = exchange(echo_port, head + body)
     assert parse_statuses(received) == [200]
     assert received.endswith(b"198.51.100.7 x None.")
 
 
 @pytest.mark.parametrize("header", ["Content-Length: 20000", "Transfer-Encoding: chunked"])
-def test_body_longer_than_any_form_gets_413(port: int, header: str) -> None:
+def test_body_too_long_returns_413(port: int, header: str) -> None:
     chunk = b"%x\r\n%s\r\n" % (17_000, b"a" * 17_000)
     received = exchange(
         port, f"POST /roll HTTP/1.1\r\nHost: x\r\n{header}\r\n\r\n".encode() + chunk
@@ -265,8 +262,10 @@ def test_body_longer_than_any_form_gets_413(port: int, header: str) -> None:
     ],
     ids=["nothing", "half a line", "half a head", "half a body"],
 )
-def test_incomplete_request_times_out(impatient: int, data: bytes, statuses: list[int]) -> None:
-    assert parse_statuses(exchange(impatient, data)) == statuses
+def test_incomplete_request_times_out(
+    impatient_port: int, data: bytes, statuses: list[int]
+) -> None:
+    assert parse_statuses(exchange(impatient_port, data)) == statuses
 
 
 LATE_BODY = b" HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n"
@@ -276,21 +275,21 @@ LATE_BODY = b" HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n"
 @pytest.mark.parametrize(
     "line", [f"GET {GAME}".encode(), b"POST /healthz"], ids=["a page", "health"]
 )
-def test_body_after_its_response_does_not_keep_the_connection(
-    impatient: int, line: bytes, body: bytes
+def test_body_after_response_closes_connection(
+    impatient_port: int, line: bytes, body: bytes
 ) -> None:
-    with closing(connect(impatient)) as connection:
+    with closing(connect(impatient_port)) as connection:
         connection.sendall(line + LATE_BODY)
         assert connection.recv(12) == b"HTTP/1.1 200"
         connection.sendall(body)
         assert parse_statuses(read_all(connection)) == []
 
 
-def test_incomplete_body_behind_another_request_times_out(impatient: int) -> None:
-    """The second request is begun when the first, which takes a thread, is answered."""
+def test_connection_pipelined_body_missing_times_out(impatient_port: int) -> None:
+    """Start the second request when the first, which takes a thread, has its response."""
     first = b"GET /find/duel HTTP/1.1\r\nHost: x\r\n\r\n"
     second = b"POST /roll HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nab"
-    assert parse_statuses(exchange(impatient, first + second)) == [200, 408]
+    assert parse_statuses(exchange(impatient_port, first + second)) == [200, 408]
 
 
 def is_closed_while_sending(
@@ -306,41 +305,41 @@ def is_closed_while_sending(
     return False
 
 
-def test_one_byte_at_a_time_times_out(impatient: int) -> None:
-    with closing(connect(impatient)) as connection:
+def test_request_byte_by_byte_times_out(impatient_port: int) -> None:
+    with closing(connect(impatient_port)) as connection:
         assert is_closed_while_sending(connection, b"G", 1000, 0.01)
 
 
-def test_idle_connection_is_closed_after_a_while(impatient: int) -> None:
-    assert parse_statuses(exchange(impatient, PAGE_REQUEST)) == [200]
+def test_idle_connection_times_out(impatient_port: int) -> None:
+    assert parse_statuses(exchange(impatient_port, PAGE_REQUEST)) == [200]
 
 
 @pytest.fixture
-def deaf(impatient: int) -> Iterator[socket.socket]:
-    """A connection with a small receive buffer, from which nothing is read."""
+def unread_connection(impatient_port: int) -> Iterator[socket.socket]:
+    """Open a connection with a small receive buffer, from which nothing is read."""
     with closing(socket.socket()) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-        connection.connect(("127.0.0.1", impatient))
+        connection.connect(("127.0.0.1", impatient_port))
         connection.settimeout(30)
         yield connection
 
 
-def test_client_that_pipelines_and_does_not_read_is_disconnected(deaf: socket.socket) -> None:
-    assert is_closed_while_sending(deaf, PAGE_REQUEST * 4, 10_000, 0.01)
+def test_connection_unread_pipeline_is_closed(unread_connection: socket.socket) -> None:
+    assert is_closed_while_sending(unread_connection, PAGE_REQUEST * 4, 10_000, 0.01)
 
 
-def test_client_that_sends_one_by_one_and_does_not_read_is_disconnected(
-    deaf: socket.socket, monkeypatch: pytest.MonkeyPatch
+def test_connection_unread_responses_is_closed(
+    unread_connection: socket.socket, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each request comes when the one before is answered, as far as the server can tell."""
+    """Send each request when the one before has its response, as far as the server can tell."""
     monkeypatch.setattr(protocol, "IDLE_S", 5.0)
     monkeypatch.setattr(protocol, "READ_S", 1.0)
     page = f"GET {GAME}.html HTTP/1.1\r\nHost: x\r\n\r\n".encode()
-    assert is_closed_while_sending(deaf, page, 60, 0.2)
+    assert is_closed_while_sending(unread_connection, page, 60, 0.2)
 
 
-def test_system_buffers_little_that_a_client_does_not_read() -> None:
-    """By itself it would take megabytes for each connection."""
+def test_bind_limits_send_buffer() -> None:
+    """Limit the system's send buffer, which would otherwise take megabytes for each connection."""
     listener = server.bind("127.0.0.1", 0)
     listener.listen()
     with closing(listener), closing(socket.socket()) as reader:
@@ -358,28 +357,28 @@ def test_system_buffers_little_that_a_client_does_not_read() -> None:
 # ------------------------------------------------------------------------------ pipelines and heads
 
 
-def test_pipelined_requests_are_answered_in_turn(port: int) -> None:
+def test_pipelined_requests_have_responses(port: int) -> None:
     assert parse_statuses(send(port, PAGE_REQUEST * 5, responses=5)) == [200] * 5
 
 
-def test_number_of_pipelined_requests_is_bounded(port: int) -> None:
+def test_pipelined_requests_are_limited(port: int) -> None:
     allowed = protocol.MAX_PIPELINED + 1
     assert parse_statuses(exchange(port, PAGE_REQUEST * 500)) == [200] * allowed
 
 
-def test_trailer_without_end_is_refused(port: int) -> None:
+def test_trailer_endless_returns_431(port: int) -> None:
     head = b"POST /roll HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nX: "
     with closing(connect(port)) as connection:
         connection.sendall(head)
         began = time.monotonic()
-        with suppress(OSError):  # The server closes the connection before it has read all.
+        with suppress(OSError):  # The server closes the connection before it has read everything.
             for _ in range(100):
                 connection.sendall(b"a" * 65_536)
         assert parse_statuses(read_all(connection)) in ([431], [])
         assert time.monotonic() - began < protocol.BODY_S
 
 
-def test_head_without_end_is_refused(port: int) -> None:
+def test_head_endless_returns_431(port: int) -> None:
     head = b"GET / HTTP/1.1\r\nX: " + b"a" * (protocol.MAX_HEAD_BYTES + 1)
     assert parse_statuses(exchange(port, head)) in ([431], [])
 
@@ -387,7 +386,7 @@ def test_head_without_end_is_refused(port: int) -> None:
 @pytest.mark.parametrize(
     "head", ["GET /{long} HTTP/1.1\r\nHost: x", "GET / HTTP/1.1\r\nHost: x\r\nX: {long}"]
 )
-def test_complete_head_that_is_too_long_is_refused(port: int, head: str) -> None:
+def test_head_too_long_returns_431(port: int, head: str) -> None:
     request = head.format(long="a" * (protocol.MAX_HEAD_BYTES + 1)) + "\r\n\r\n"
     assert parse_statuses(exchange(port, request.encode())) in ([431], [])
 
@@ -395,7 +394,7 @@ def test_complete_head_that_is_too_long_is_refused(port: int, head: str) -> None
 # ----------------------------------------------------------------------------- the end of a process
 
 
-def test_connection_that_was_just_opened_is_answered_when_the_server_ends() -> None:
+def test_server_ends_new_connection_gets_response() -> None:
     running = serve_in_thread(site())
     with closing(connect(running.__enter__())) as connection:
         time.sleep(0.1)  # it is accepted
@@ -409,7 +408,7 @@ def test_connection_that_was_just_opened_is_answered_when_the_server_ends() -> N
     assert b"connection: close" in received
 
 
-def test_connection_without_a_request_hardly_delays_the_end_of_the_server() -> None:
+def test_server_ends_idle_connection_delays_little() -> None:
     with serve_in_thread(site()) as port:
         connection = connect(port)
         time.sleep(0.1)  # it is accepted

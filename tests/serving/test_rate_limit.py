@@ -1,4 +1,4 @@
-"""Rate limits in seconds of work, shared by processes."""
+"""Test rate limits in seconds of work, shared by processes."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from carnage.serving.rate_limit import Limit, RateLimiter
 LIMIT = Limit(burst_s=2.0, rate=0.5)
 
 
-class Clock:
-    """A clock that is set by hand."""
+class ManualClock:
+    """Stand in for the module `time`, with a time that the test sets."""
 
     now = 1000.0
 
@@ -25,20 +25,20 @@ class Clock:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """The clock of all rate limits."""
-    clock = Clock()
+def clock(monkeypatch: pytest.MonkeyPatch) -> ManualClock:
+    """Replace the clock of all rate limits."""
+    clock = ManualClock()
     monkeypatch.setattr(rate_limit, "time", clock)
     return clock
 
 
-def test_wait_is_none_within_the_burst(clock: Clock) -> None:
+def test_wait_within_burst_is_zero(clock: ManualClock) -> None:
     limiter = RateLimiter(LIMIT)
     limiter.charge("a", 2.0)
     assert limiter.wait_s("a") == 0.0
 
 
-def test_wait_beyond_the_burst_goes_by_the_rate(clock: Clock) -> None:
+def test_wait_beyond_burst_follows_rate(clock: ManualClock) -> None:
     limiter = RateLimiter(LIMIT)
     limiter.charge("a", 2.5)
     assert limiter.wait_s("a") == pytest.approx(1.0)
@@ -46,7 +46,7 @@ def test_wait_beyond_the_burst_goes_by_the_rate(clock: Clock) -> None:
     assert limiter.wait_s("a") == pytest.approx(0.0)
 
 
-def test_debt_is_the_work_that_is_not_paid_off(clock: Clock) -> None:
+def test_debt_decreases_with_time(clock: ManualClock) -> None:
     limiter = RateLimiter(LIMIT)
     limiter.charge("a", 2.5)
     assert limiter.debt("a")(clock.now) == pytest.approx(2.5)
@@ -56,13 +56,13 @@ def test_debt_is_the_work_that_is_not_paid_off(clock: Clock) -> None:
     assert limiter.debt("a")(clock.now) == 0.0
 
 
-def test_charge_concerns_one_visitor(clock: Clock) -> None:
+def test_charge_affects_one_visitor(clock: ManualClock) -> None:
     limiter = RateLimiter(LIMIT)
     limiter.charge("a", 2.5)
     assert limiter.wait_s("b") == limiter.debt("b")(clock.now) == 0.0
 
 
-def test_charge_after_idle_time_saves_no_more_than_the_burst(clock: Clock) -> None:
+def test_charge_after_idle_time_saves_burst_at_most(clock: ManualClock) -> None:
     limiter = RateLimiter(LIMIT)
     limiter.charge("a", 1.0)
     clock.now += 3600.0
@@ -71,7 +71,7 @@ def test_charge_after_idle_time_saves_no_more_than_the_burst(clock: Clock) -> No
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs os.fork")
-def test_charges_of_forked_processes_count_together() -> None:
+def test_charges_of_forked_processes_are_summed() -> None:
     limiter = RateLimiter(Limit(burst_s=2.0, rate=1e-6))
     limiter.charge("a", 1.5)
     pid = os.fork()
@@ -83,7 +83,7 @@ def test_charges_of_forked_processes_count_together() -> None:
     assert limiter.wait_s("a") > 0.0
 
 
-def test_fresh_visitor_beside_many_in_debt_seldom_sees_one(clock: Clock) -> None:
+def test_debt_of_new_visitor_beside_many_is_zero(clock: ManualClock) -> None:
     limiter = RateLimiter(LIMIT)
     for n in range(10_000):
         limiter.charge(f"10.0.{n >> 8}.{n & 255}", 10.0)
@@ -91,7 +91,7 @@ def test_fresh_visitor_beside_many_in_debt_seldom_sees_one(clock: Clock) -> None
     assert sum(limiter.debt(visitor)(clock.now) > 0.0 for visitor in fresh) < 10
 
 
-def test_visitors_take_no_memory_of_their_own() -> None:
+def test_charge_of_new_visitors_takes_no_memory() -> None:
     limiter = RateLimiter(LIMIT)
     limiter.charge("192.0.2.1", 1.0)
     tracemalloc.start()
@@ -102,21 +102,21 @@ def test_visitors_take_no_memory_of_their_own() -> None:
     assert kept < 10_000
 
 
-def test_charge_takes_no_longer_beside_many_visitors() -> None:
+def test_charge_beside_many_visitors_is_as_fast() -> None:
     limiter = RateLimiter(LIMIT)
 
     def request() -> None:
         limiter.charge("192.0.2.1", 0.001)
         limiter.wait_s("192.0.2.1")
 
-    alone = shortest_time(request)
+    alone = measure_shortest_time(request)
     for n in range(100_000):
         limiter.charge(f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}", 1000.0)
-    assert shortest_time(request) < 3 * alone
+    assert measure_shortest_time(request) < 3 * alone
 
 
-def shortest_time(function: Callable[[], None]) -> float:
-    """Return the seconds of the quickest of several thousand calls, taken by the hundred."""
+def measure_shortest_time(function: Callable[[], None]) -> float:
+    """Return the seconds of the fastest hundred calls of several thousand."""
     times = []
     for _ in range(50):
         began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The order in which requests get a slot: the visitor with the least debt is next."""
+"""Test the order in which requests get a slot: the visitor with the least debt is next."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ def no_debt(now: float) -> float:
     return 0.0
 
 
-def constant(debt_s: float) -> Debt:
+def constant_debt(debt_s: float) -> Debt:
     """Return a debt that does not change."""
     return lambda now: debt_s
 
 
 async def hold(scheduler: FairScheduler, debt_s: Debt, name: str, order: list[str]) -> None:
-    """Wait for a slot up to a minute, and note the name when it is there."""
+    """Wait for a slot up to a minute, and append the name once it is there."""
     async with scheduler.slot(debt_s, time.monotonic() + 60.0):
         order.append(name)
 
 
-async def start(*requests: asyncio.Task[None]) -> None:
+async def start_all(*requests: asyncio.Task[None]) -> None:
     """Let tasks run until they wait."""
     for _ in range(3 * len(requests) + 3):
         await asyncio.sleep(0)
 
 
-def test_slot_is_given_to_the_visitor_with_the_least_debt() -> None:
+def test_slot_goes_to_visitor_with_least_debt() -> None:
     order: list[str] = []
 
     async def run() -> None:
@@ -42,10 +42,10 @@ def test_slot_is_given_to_the_visitor_with_the_least_debt() -> None:
         async with scheduler.slot(no_debt, time.monotonic() + 60.0):
             debts = {"most": 9.0, "least": 0.0, "more": 5.0, "less": 1.0}
             tasks = [
-                asyncio.create_task(hold(scheduler, constant(debt), name, order))
+                asyncio.create_task(hold(scheduler, constant_debt(debt), name, order))
                 for name, debt in debts.items()
             ]
-            await start(*tasks)
+            await start_all(*tasks)
         await asyncio.gather(*tasks)
 
     asyncio.run(run())
@@ -53,11 +53,11 @@ def test_slot_is_given_to_the_visitor_with_the_least_debt() -> None:
 
 
 def decaying_debt(now: float) -> float:
-    """Return a debt of one visitor, which is paid off while time passes."""
+    """Return a debt of one visitor that decreases with time."""
     return 1e9 - now
 
 
-def test_slot_is_given_to_the_first_request_of_a_visitor() -> None:
+def test_slot_goes_to_first_request_of_visitor() -> None:
     order: list[str] = []
 
     async def run() -> None:
@@ -66,14 +66,14 @@ def test_slot_is_given_to_the_first_request_of_a_visitor() -> None:
             tasks = [
                 asyncio.create_task(hold(scheduler, decaying_debt, name, order)) for name in "abc"
             ]
-            await start(*tasks)
+            await start_all(*tasks)
         await asyncio.gather(*tasks)
 
     asyncio.run(run())
     assert order == ["a", "b", "c"]
 
 
-def test_full_scheduler_rejects_the_latest_request_of_a_visitor() -> None:
+def test_scheduler_full_rejects_latest_request() -> None:
     order: list[str] = []
 
     async def run() -> None:
@@ -84,14 +84,14 @@ def test_full_scheduler_rejects_the_latest_request_of_a_visitor() -> None:
                 asyncio.create_task(hold(scheduler, debt_s, name, order))
                 for name, debt_s in requests
             ]
-            await start(*tasks)
+            await start_all(*tasks)
         await asyncio.gather(*tasks, return_exceptions=True)
 
     asyncio.run(run())
     assert order == ["modest", "first"]
 
 
-def test_slot_that_is_not_free_until_the_deadline_raises() -> None:
+def test_slot_not_free_until_deadline_raises() -> None:
     async def run() -> int:
         scheduler = FairScheduler(1, 10)
         async with scheduler.slot(no_debt, time.monotonic() + 60.0):
@@ -103,17 +103,17 @@ def test_slot_that_is_not_free_until_the_deadline_raises() -> None:
     assert asyncio.run(run()) == 1
 
 
-def test_full_scheduler_rejects_the_visitor_with_the_most_debt() -> None:
+def test_scheduler_full_rejects_most_debt() -> None:
     order: list[str] = []
 
     async def run() -> list[type[BaseException] | None]:
         scheduler = FairScheduler(1, 2)
         async with scheduler.slot(no_debt, time.monotonic() + 60.0):
             tasks = [
-                asyncio.create_task(hold(scheduler, constant(debt), name, order))
+                asyncio.create_task(hold(scheduler, constant_debt(debt), name, order))
                 for name, debt in {"more": 5.0, "most": 9.0, "least": 0.0, "even more": 7.0}.items()
             ]
-            await start(*tasks)
+            await start_all(*tasks)
         results = await asyncio.gather(*tasks, return_exceptions=True)
         return [type(result) if isinstance(result, BaseException) else None for result in results]
 
@@ -121,20 +121,20 @@ def test_full_scheduler_rejects_the_visitor_with_the_most_debt() -> None:
     assert order == ["least", "more"]
 
 
-def test_slot_is_not_freed_by_a_request_that_lost_its_place_at_its_deadline() -> None:
-    """It is rejected for another, and cancelled before it hears of that."""
+def test_slot_request_rejected_and_cancelled_frees_none() -> None:
+    """Reject a request for another, and cancel it before it resumes."""
 
     async def run() -> int:
         scheduler = FairScheduler(1, 1)
         order: list[str] = []
         async with scheduler.slot(no_debt, time.monotonic() + 60.0):
-            rejected = asyncio.create_task(hold(scheduler, constant(5.0), "rejected", order))
-            await start(rejected)
+            rejected = asyncio.create_task(hold(scheduler, constant_debt(5.0), "rejected", order))
+            await start_all(rejected)
             other = asyncio.create_task(hold(scheduler, no_debt, "other", order))
             asyncio.get_running_loop().call_soon(
                 rejected.cancel
             )  # after the other has taken its place
-            await start(rejected, other)
+            await start_all(rejected, other)
         await asyncio.gather(rejected, other, return_exceptions=True)
         assert order == ["other"]
         return scheduler.free
@@ -142,7 +142,9 @@ def test_slot_is_not_freed_by_a_request_that_lost_its_place_at_its_deadline() ->
     assert asyncio.run(run()) == 1
 
 
-def test_full_scheduler_counts_no_request_that_was_cancelled() -> None:
+def 
+<<<<<<< ours
+test_full_scheduler_counts_no_request_that_was_cancelled() -> None:
     """The task of a cancelled request runs only after the next request has come."""
     order: list[str] = []
 
@@ -161,8 +163,14 @@ def test_full_scheduler_counts_no_request_that_was_cancelled() -> None:
     assert order == ["other"]
 
 
-def test_no_slot_is_lost_or_doubled_however_requests_end() -> None:
-    """Some are answered, some reach their deadlines, lose their places or are cancelled."""
+def test_no_slot_is_lost_or_doubled_however_requests_end
+||||||| base
+test_no_slot_is_lost_or_doubled_however_requests_end
+=======
+test_scheduler_random_requests_keep_number_of_slots
+>>>>>>> theirs
+() -> None:
+    """End requests by a response, a deadline, a rejection or a cancellation."""
     chance = random.Random(3)
     outcomes: Counter[str] = Counter()
 
@@ -170,7 +178,7 @@ def test_no_slot_is_lost_or_doubled_however_requests_end() -> None:
         await asyncio.sleep(chance.uniform(0.0, 2.0))
         debt_s = chance.random()
         try:
-            async with scheduler.slot(constant(debt_s), time.monotonic() + 0.01):
+            async with scheduler.slot(constant_debt(debt_s), time.monotonic() + 0.01):
                 await asyncio.sleep(chance.uniform(0.0, 0.01))
                 outcomes["answered"] += 1
         except WaitTooLong:

@@ -1,4 +1,4 @@
-"""Settings of the server, read from and written to an environment."""
+"""Test settings of the server, read from an environment."""
 
 from __future__ import annotations
 
@@ -20,17 +20,15 @@ ENVIRON = {
     ("text", "address"),
     [("", None), ("0", None), ("9100", ("127.0.0.1", 9100)), ("0.0.0.0:80", ("0.0.0.0", 80))],
 )
-def test_place_without_a_host_is_on_the_loopback_interface(
-    text: str, address: Place | None
-) -> None:
+def test_place_without_host_is_loopback(text: str, address: Place | None) -> None:
     assert place(text) == address
 
 
-def test_read_of_an_empty_environment_returns_the_defaults() -> None:
+def test_read_empty_environment_returns_defaults() -> None:
     assert Settings.read({})._replace(processes=2) == Settings(2, 0, "text", False, None, "")
 
 
-def test_read_returns_what_the_environment_says() -> None:
+def test_read_returns_values_of_environment() -> None:
     assert Settings.read(ENVIRON) == Settings(3, 1, "json", False, ("[::1]", 9), CONTACT)
 
 
@@ -47,6 +45,6 @@ def test_read_returns_what_the_environment_says() -> None:
         ("CARNAGE_SECURITY_CONTACT", "https://example.org/ or mailto:somebody@example.org"),
     ],
 )
-def test_read_of_an_invalid_setting_raises_and_names_it(name: str, value: str) -> None:
+def test_read_invalid_setting_raises_with_name(name: str, value: str) -> None:
     with pytest.raises(SettingError, match=name):
         Settings.read({name: value})

@@ -1,4 +1,4 @@
-"""What the tests share that play games in a browser."""
+"""Helpers of tests that play games in a browser."""
 
 from __future__ import annotations
 
@@ -9,58 +9,60 @@ from contextlib import contextmanager
 from playwright.sync_api import Page
 
 from carnage.web import create_app
-from tests.support.browser import served, until
+from tests.support.browser import serve, until
 from tests.support.job_queues import turn_queues
 from tests.support.shows import GAMES
 
 READY = "document.querySelector('.play[data-ready]') !== null"
 LAID = "!document.querySelector('main[aria-busy], .play.playing')"
-# What stands on the table, by its ids and places.
+# Returns the ids and positions of the pieces on the table.
 DRAWN = """[...document.querySelectorAll("[data-layer] .drawing-piece")]
     .map(p => p.id + p.querySelector(".drawing-place").getAttribute("transform")).sort().join()"""
 
 
-def game(code: str, bots: str = "person,greedy") -> str:
-    """The address at which the shortest game of a book is played."""
+def play_address(code: str, bots: str = "person,greedy") -> str:
+    """Return the address at which the shortest game of a book is played."""
     return GAMES[code].replace("/watch/", "/play/") + f"?bots={bots}"
 
 
 @contextmanager
-def tables_laid(first: Iterable[str] = ()) -> Iterator[str]:
-    """The site with workers that are ready for the games at these addresses; gives its own."""
+def serve_with_workers(first: Iterable[str] = ()) -> Iterator[str]:
+    """Serve the site with workers that are ready for the games at these addresses, and yield its
+    address.
+    """
     app = create_app()
     app.extensions["turns"] = turns = turn_queues()
     client = app.test_client()
     for each in first:
         while "looks again by itself" in client.get(each).text:
             time.sleep(0.2)
-    with served(app) as address:
+    with serve(app) as address:
         yield address
     for queue in turns:
         queue.close()
 
 
-def sit_down(page: Page, address: str, scripted: bool = True) -> None:
-    """Go to a game."""
+def open_game(page: Page, address: str, scripted: bool = True) -> None:
+    """Open a game, and wait until it is ready."""
     page.goto(address)
     if scripted:
         until(page, READY)
 
 
-def settle(page: Page) -> None:
-    """Skip what others did."""
+def skip_animation(page: Page) -> None:
+    """Skip the animation of other sides' decisions."""
     until(page, f"{READY} && !document.querySelector('main[aria-busy]')")
     if page.locator("[data-skip]").is_visible():
         page.locator("[data-skip]").click()
     until(page, LAID)
 
 
-def answer(page: Page, n: int, scripted: bool = True) -> int:
-    """Click option n, from 0, or the last there is, and say which; -1 once the game is over."""
+def choose_option(page: Page, n: int, scripted: bool = True) -> int:
+    """Click option n, or the last one; return its index, or -1 if the game is over."""
     if scripted:
-        settle(page)
+        skip_animation(page)
     else:
-        until(page, "document.querySelector('.play')")  # a page that waits looks again by itself
+        until(page, "document.querySelector('.play')")  # a pending page reloads itself
     options = page.locator("a.option")
     count = options.count()
     if not count:
@@ -71,6 +73,6 @@ def answer(page: Page, n: int, scripted: bool = True) -> int:
     return chosen
 
 
-def drawn(page: Page) -> str:
-    """What stands on the table, by its ids and places."""
+def read_positions(page: Page) -> str:
+    """Return the ids and positions of the pieces on the table."""
     return str(page.evaluate(DRAWN))

@@ -1,4 +1,4 @@
-"""What the browser tests share: a real Chromium and the real server."""
+"""Helpers of browser tests: a real Chromium and a real server."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from tests.support.web import site
 CHROMIUM = (
     shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 )
-LOUD = "NO CHROMIUM HERE: the browser tests did not run. Install Debian's `chromium` to run them."
+NO_CHROMIUM = (
+    "NO CHROMIUM HERE: the browser tests did not run. Install Debian's `chromium` to run them."
+)
 
 DESKTOP, PHONE = {"width": 1400, "height": 900}, {"width": 360, "height": 700}
 
-# What a page does is waited for as long as a busy machine may take; one that never does it still
-# fails.
-PATIENCE = 120.0  # seconds
-expect.set_options(timeout=1000 * PATIENCE)
+# Long enough for a busy machine.
+TIMEOUT_S = 120.0  # seconds
+expect.set_options(timeout=1000 * TIMEOUT_S)
 
-# Adds up on a page how far what was seen there shifted, in `shifted`.
+# Sums the layout shifts of a page in `shifted`.
 SHIFTS = """() => {
     window.shifted = 0;
     new PerformanceObserver(list => {
@@ -37,9 +38,8 @@ SHIFTS = """() => {
     }).observe({type: "layout-shift", buffered: true});
 }"""
 
-# It shall talk to the site and to nobody else, and make no panels of its own for each new window,
-# which take as long as a page. The last list of features counts, so what Playwright would switch
-# off is in this one.
+# Chromium must send requests to the site only, and open no panels for new windows, which take as
+# long as a page. Only the last list of features counts, so this one includes Playwright's.
 SWITCHED_OFF = (
     "WebUIOmniboxPopup,WebUIOmniboxFullPopup,WebUIOmniboxAimPopup,SpareRendererForSitePerProcess,"
     "HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,OptimizationHints,"
@@ -58,11 +58,13 @@ ARGUMENTS = [
 
 
 @contextmanager
-def chromium() -> Iterator[Browser]:
-    """A running Chromium; skips with a loud word where there is none."""
+def run_chromium() -> Iterator[Browser]:
+    """Run Chromium, and yield it; skip the test with a notice if none is installed."""
     if CHROMIUM is None:
-        print(f"\n{'!' * len(LOUD)}\n{LOUD}\n{'!' * len(LOUD)}", file=sys.stderr)
-        pytest.skip(LOUD)
+        print(
+            f"\n{'!' * len(NO_CHROMIUM)}\n{NO_CHROMIUM}\n{'!' * len(NO_CHROMIUM)}", file=sys.stderr
+        )
+        pytest.skip(NO_CHROMIUM)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
@@ -70,23 +72,21 @@ def chromium() -> Iterator[Browser]:
 
 
 @contextmanager
-def served(app: Flask | None = None) -> Iterator[str]:
-    """The site on a free port, or another application; gives its address."""
+def serve(app: Flask | None = None) -> Iterator[str]:
+    """Serve the site, or another application, on a free port, and yield its address."""
     with serving.serve_in_thread(app or site()) as port:
         yield f"http://127.0.0.1:{port}"
 
 
 @contextmanager
-def without_fault(page: Page) -> Iterator[Page]:
-    """A page on which nothing may go wrong: no error, no refused script or style, no word to
-    anybody else.
-    """
+def watch_for_faults(page: Page) -> Iterator[Page]:
+    """Yield a page, and fail on an error, a refused script or style, or a request to another host."""
     wrong: list[str] = []
     page.on(
         "console", lambda message: wrong.append(message.text) if message.type == "error" else None
     )
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    # A page that is left before its icon has come is no fault.
+    # Leaving a page before its icon has loaded is no fault.
     page.on(
         "requestfailed",
         lambda request: (
@@ -98,19 +98,18 @@ def without_fault(page: Page) -> Iterator[Page]:
 
 
 @contextmanager
-def opened(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
-    """A page of a context of its own, on which nothing may go wrong."""
+def open_page(browser: Browser, address: str, **how: Any) -> Iterator[Page]:
+    """Yield a page of its own context, and fail as `without_fault` does."""
     context = browser.new_context(base_url=address, **{"viewport": DESKTOP, **how})
-    context.set_default_timeout(1000 * PATIENCE)
-    with without_fault(context.new_page()) as page:
+    context.set_default_timeout(1000 * TIMEOUT_S)
+    with watch_for_faults(context.new_page()) as page:
         yield page
     context.close()
 
 
-def until(page: Page, holds: str, seconds: float = PATIENCE) -> None:
-    """Waits until this holds, on the next page if this one is left; the site forbids Playwright to
-    do so by itself. On a page that is not read to its end nothing holds: what is asked for may be
-    yet to come.
+def until(page: Page, holds: str, seconds: float = TIMEOUT_S) -> None:
+    """Wait until an expression is true, on the next page if this one is left; the site's policy
+    forbids Playwright's own wait.
     """
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -124,16 +123,14 @@ def until(page: Page, holds: str, seconds: float = PATIENCE) -> None:
     raise AssertionError(f"{holds} at {page.url}:\n{page.locator('main').inner_text()[:300]}")
 
 
-def check_access(page: Page, what: str) -> None:
-    """axe finds nothing."""
-    axe = Axe().run(
-        page, options={"resultTypes": ["violations"]}
-    )  # what is in order need not be listed
+def check_accessibility(page: Page, what: str) -> None:
+    """Check that axe finds no fault."""
+    axe = Axe().run(page, options={"resultTypes": ["violations"]})  # do not list passed checks
     assert axe.violations_count == 0, f"{what}: {axe.generate_report()}"
 
 
-def check(page: Page, what: str) -> None:
-    """axe finds nothing, and the page is no wider than the screen."""
-    check_access(page, what)
+def check_page(page: Page, what: str) -> None:
+    """Check that axe finds no fault, and that the page is no wider than the screen."""
+    check_accessibility(page, what)
     wide, screen = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
     assert wide <= screen, what

@@ -1,6 +1,4 @@
-"""An atlas that tests can rely on: a sweep with effects that were planted, made and packed as the
-real ones are.
-"""
+"""An atlas for tests, made from a sweep with injected effects."""
 
 from __future__ import annotations
 
@@ -17,12 +15,12 @@ from carnage.sweeps.folder import Folder
 from carnage.sweeps.rows import Batch, about, tabled
 
 RULESETS = 400
-FAILED = 7  # the ruleset whose row says that it failed
+FAILED = 7  # the ruleset whose row is marked as failed
 
 
-def swept(path: Path, code: str, table: str, option: str) -> Path:
-    """A sweep in which games with this option last two rounds longer than others, are drawn in 20
-    more of 100 games, and half of them are faulty, of others a tenth.
+def make_sweep(path: Path, code: str, table: str, option: str) -> Path:
+    """Make a sweep in which an option adds two rounds and 20% draws, and makes half of the games
+    faulty.
     """
     plan = plans.made(code, rulesets=RULESETS, games=10, skill=False)
     folder = Folder(path)
@@ -50,9 +48,9 @@ def swept(path: Path, code: str, table: str, option: str) -> Path:
     return path
 
 
-def charted(path: Path, code: str, table: str, option: str) -> Atlas:
-    """The atlas of such a sweep, as the package would have it."""
-    made = atlases.made([swept(path / "swept", code, table, option)])
+def make_atlas(path: Path, code: str, table: str, option: str) -> Atlas:
+    """Return the atlas of such a sweep, exported as the package has it."""
+    made = atlases.made([make_sweep(path / "swept", code, table, option)])
     file = path / "tables" / file_of(code)
     file.parent.mkdir(parents=True)
     file.write_bytes(packed(made))

@@ -1,4 +1,4 @@
-"""Controls of a page that a click at their middle does not reach."""
+"""Find controls of a page that a click at their middle does not reach."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Make the faces of Vollkorn that books are printed with, out of the site's: `make faces`.
+"""Make the font files of Vollkorn for PDFs from those of the site: `make faces`.
 
-Typesetting wants files of TrueType, one for each weight, where browsers want one compressed file
-for all. The faces for what Vollkorn lacks are others' own files without their hints, which paper
-has no use for: `pyftsubset FILE --unicodes='*' --layout-features='*' --no-hinting`.
+Typesetting needs one TrueType file for each weight, browsers one compressed file for all. The files
+for characters that Vollkorn lacks are others' own, without hints, which print does not need:
+`pyftsubset FILE --unicodes='*' --layout-features='*' --no-hinting`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ WEIGHTS = {"vollkorn": (400, 700, 900), "vollkorn-italic": (400, 700)}
 def main() -> None:
     for name, weights in WEIGHTS.items():
         for weight in weights:
-            # Without a date of its own, so that the same file comes out each time.
+            # Without a date, so that the file is reproducible.
             whole = TTFont(static_folder() / "fonts" / f"{name}.woff2", recalcTimestamp=False)
             whole.flavor = None
             face = instantiateVariableFont(whole, {"wght": weight}, updateFontNames=True)

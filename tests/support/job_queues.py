@@ -1,4 +1,4 @@
-"""What tests of job queues share."""
+"""Helpers of tests of job queues."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def until(condition: Callable[[], Any], seconds: float = 240.0) -> Any:
     raise AssertionError("it took too long")
 
 
-def settled(queue: JobQueue[Any], key: Key) -> JobStatus[Any]:
+def wait_for_job(queue: JobQueue[Any], key: Key) -> JobStatus[Any]:
     """Return the status of a job once it has ended."""
 
     def status() -> JobStatus[Any] | None:
@@ -45,9 +45,7 @@ def playtest_queue(
 
 
 def turn_queues(**settings: Any) -> tuple[JobQueue[Any], JobQueue[Any]]:
-    """Return the queues of the play page: that of games without planners, and that of games with
-    them.
-    """
+    """Return the queues of the play page: one for games without planners, one for games with them."""
     without = JobQueue(play.load_state_in_steps, replace(play.SETTINGS, **settings))
     planned = JobQueue(play.load_state_in_steps, replace(play.PLANNED_SETTINGS, **settings))
     return without, planned
@@ -59,7 +57,7 @@ def replay_queue() -> JobQueue[Any]:
 
 
 class InlineWorker:
-    """Stands in for a worker: it runs each task in the thread of the queue."""
+    """Stand in for a worker, and run each task in the thread of the queue."""
 
     def run(self, task: Callable[..., Any], arguments: tuple[Any, ...]) -> Outcome:
         return run_timed(task, *arguments)

@@ -1,7 +1,4 @@
-"""Jobs for workers that do what a real one should not.
-
-In a module of its own: workers import it.
-"""
+"""Tasks that wait, fail or end their workers, in a module that workers import."""
 
 from __future__ import annotations
 
@@ -36,41 +33,37 @@ FIGURES = {
 }  # fmt: skip
 
 
-GATE = "CARNAGE_TEST_GATE"  # the environment's word for the file that lets `held` go on
+GATE = "CARNAGE_TEST_GATE"  # environment variable with the path of the file that `held` waits for
 
 
 def held(book: str, digits: str, step: int = 0) -> dict[str, Any]:
-    """Takes until the gate is open."""
+    """Wait until the gate is open."""
     while not Path(os.environ[GATE]).exists():
         time.sleep(0.02)
     return FIGURES
 
 
-def trying(book: str, digits: str, table: str, step: int = 0) -> dict[str, Any]:
-    """Takes until the gate is open."""
+def held_comparison(book: str, digits: str, table: str, step: int = 0) -> dict[str, Any]:
+    """Wait until the gate is open, as the job of a comparison."""
     return held(book, digits)
 
 
-def in_three(book: str, digits: str, step: int) -> dict[str, Any]:
-    """Comes in three steps, of a hundred games each; takes until the gate is open after the
-    first.
-    """
+def held_in_three_steps(book: str, digits: str, step: int) -> dict[str, Any]:
+    """Return the results of three steps, a hundred games each; wait for the gate after the first."""
     while step and not Path(os.environ[GATE]).exists():
         time.sleep(0.02)
     return FIGURES | {"games": 100 * (step + 1), "complete": step == 2}
 
 
-def deadly(book: str, digits: str, step: int = 0) -> dict[str, Any]:
-    """Takes its worker with it, unless the game begins with a 1."""
+def exiting(book: str, digits: str, step: int = 0) -> dict[str, Any]:
+    """End the worker unless the digits begin with a 1."""
     if not digits.startswith("1"):
         os._exit(3)
     return FIGURES
 
 
 def killed_once(book: str, place: str, step: int = 0) -> dict[str, Any]:
-    """Ends with its worker, as if that were killed, unless it has been here before: a file says
-    so.
-    """
+    """Kill the worker, except for a second run, which finds a file of the first."""
     if not Path(place).exists():
         Path(place).touch()
         os.kill(os.getpid(), signal.SIGKILL)
@@ -78,33 +71,31 @@ def killed_once(book: str, place: str, step: int = 0) -> dict[str, Any]:
 
 
 def endless(book: str, digits: str, step: int = 0) -> dict[str, Any]:
-    """Would never come to an end."""
+    """Run into the time limit."""
     with worker.TimeLimit(0.02):
         time.sleep(60.0)
     return FIGURES
 
 
 def failing(book: str, digits: str, step: int = 0) -> dict[str, Any]:
-    """Has a fault."""
+    """Raise an exception."""
     raise RuntimeError("a fault")
 
 
-def held_show(*key: Any) -> ReplayResult:
-    """A game that takes until the gate is open."""
+def held_replay(*key: Any) -> ReplayResult:
+    """Return a replay once the gate is open."""
     while not Path(os.environ[GATE]).exists():
         time.sleep(0.02)
     return ReplayResult()
 
 
-def hunted(
+def search_result(
     found: Sequence[Ruleset] = (),
     fell: int | Sequence[Ruleset] = (),
     now: Ruleset | None = None,
     complete: bool = False,
 ) -> dict[str, Any]:
-    """What a search has come to; where only the number of those that fell is said, they are any
-    games.
-    """
+    """Return the state of a search; a number of rejected games stands for any games."""
     if isinstance(fell, int):
         seed = "0" * (catalog.book("gamble").length - 2)
         fell = [resolve(catalog.book("gamble"), Seed(f"{seed}{n:02}")) for n in range(fell)]
@@ -120,7 +111,7 @@ def hunted(
 
 
 def busy(seconds: float, step: int = 0) -> dict[str, Any]:
-    """Takes so many seconds of the processor."""
+    """Use this many seconds of processor time."""
     end = time.process_time() + seconds
     while time.process_time() < end:
         pass
@@ -128,10 +119,10 @@ def busy(seconds: float, step: int = 0) -> dict[str, Any]:
 
 
 def busy_in_three(seconds: float, step: int) -> dict[str, Any]:
-    """The same in each of three steps."""
+    """Use this much processor time in each of three steps."""
     return busy(seconds) | {"complete": step == 2}
 
 
 def niceness(book: str, digits: str, step: int = 0) -> dict[str, Any]:
-    """Says how much its worker leaves to others."""
+    """Return the niceness of the worker."""
     return FIGURES | {"games": os.nice(0)}

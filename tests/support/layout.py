@@ -1,6 +1,4 @@
-"""What is wrong with how a PDF is laid out, by where its own texts and drawings stand on its
-pages.
-"""
+"""Find faults in the layout of a PDF by the positions of its texts and drawings."""
 
 from __future__ import annotations
 
@@ -15,16 +13,16 @@ from tests.support.pages import POINTS_A_MM
 
 NEAR = 1.0  # millimetres: hyphens and points hang out of a column by less
 GUTTER = 7.0  # millimetres between two columns
-LEAST = 1 / 3  # of a page
-BAND = 6.0  # millimetres: a stripe of a column with nothing in it is empty from so high on
+LEAST = 1 / 3  # share of a page
+BAND = 6.0  # millimetres: the height from which an empty stripe of a column counts as empty
 SPACE = 0.2  # of a size of type, at least: the space after a line belongs to no column
 LETTERS = 0.45  # of a size of type, from the line up: as high as small letters
 LARGER = 1.15  # times the usual type, from which on something bold is a heading
-UNDER = 8.0  # millimetres below a heading in which there is no more than its own rule
+UNDER = 8.0  # millimetres below a heading that hold only its line
 
 
 class Box(NamedTuple):
-    """Millimetres from the left and from the top."""
+    """A box in millimetres from the left and from the top."""
 
     left: float
     top: float
@@ -51,10 +49,8 @@ class Text(NamedTuple):
     said: str
 
 
-def texts(page: pymupdf.Page) -> list[Text]:
-    """The lines of a page, in the order in which they were set; those that stand on their heads
-    too.
-    """
+def list_texts(page: pymupdf.Page) -> list[Text]:
+    """Return the lines of a page in their order, including those turned upside down."""
     found = []
     for block in page.get_text("dict", flags=pymupdf.TEXT_PRESERVE_WHITESPACE)["blocks"]:
         for line in block["lines"]:
@@ -78,15 +74,16 @@ def texts(page: pymupdf.Page) -> list[Text]:
     return found
 
 
-def inks(page: pymupdf.Page) -> list[Box]:
-    """Where there is anything at all: letters, lines, areas, pictures."""
+def list_boxes(page: pymupdf.Page) -> list[Box]:
+    """Return the boxes of all letters, lines, areas and pictures."""
     return [Box(*(side / POINTS_A_MM for side in box)) for _, box in page.get_bboxlog()]
 
 
-def faults(pdf: bytes, paper: Paper, across: Collection[str] = ()) -> Iterator[str]:
-    """What is wrong with a rulebook, page by page: text outside the page's box or its column's,
-    text over text, headings alone at a foot, and pages less than a third full, the last apart.
-    Pages with one of the titles `across` are set across the whole page.
+def find_faults(pdf: bytes, paper: Paper, across: Collection[str] = ()) -> Iterator[str]:
+    """Yield the layout faults of a rulebook, page by page.
+
+    These are text outside its page or column, overlapping text, headings alone at the foot, and
+    pages less than a third full except the last. Pages with a title in `across` have one column.
     """
     with pymupdf.open(stream=pdf) as document:
         count = document.page_count
@@ -98,7 +95,7 @@ def faults(pdf: bytes, paper: Paper, across: Collection[str] = ()) -> Iterator[s
                 paper.width - margin["x"],
                 paper.height - margin["bottom"],
             )
-            standing = [text for text in texts(page) if text.box.bottom < inside.bottom + NEAR]
+            standing = [text for text in list_texts(page) if text.box.bottom < inside.bottom + NEAR]
             columned = (
                 paper.columns == 2
                 and number > 1
@@ -122,13 +119,13 @@ def _of_page(
     size: float,
     full: bool,
 ) -> Iterator[str]:
-    drawn = [box for box in inks(page) if inside.holds(box, 2 * NEAR)]
+    drawn = [box for box in list_boxes(page) if inside.holds(box, 2 * NEAR)]
     for text in standing:
         if not inside.holds(text.box):
             yield f"outside the page's box: {text.said!r} {text.box}"
         elif len(columns) > 1 and columns[0].right + NEAR < text.box.right < columns[1].left - NEAR:
             yield f"wider than its column: {text.said!r} {text.box}"
-    yield from over(standing)
+    yield from find_overlaps(standing)
     for column in columns:
         within = [text for text in standing if column.left - NEAR <= text.box.left < column.right]
         if not within:
@@ -141,24 +138,27 @@ def _of_page(
         ]
         if is_heading(last, size) and not below:
             yield f"a heading alone at the foot: {last.said!r}"
-    if full and (share := sum(_filled(drawn, column) for column in columns) / len(columns)) < LEAST:
-        yield f"only {share:.0%} of it is filled"
+    if (
+        full
+        and (filled := sum(_filled(drawn, column) for column in columns) / len(columns)) < LEAST
+    ):
+        yield f"only {filled:.0%} of it is filled"
 
 
 def is_heading(text: Text, size: float) -> bool:
     return text.bold and text.size >= LARGER * size and len(text.said.strip()) > 3
 
 
-def share(page: pymupdf.Page, inside: Box) -> float:
-    """How much of a page of two columns has something on it."""
-    drawn = [box for box in inks(page) if inside.holds(box, 2 * NEAR)]
+def filled_share(page: pymupdf.Page, inside: Box) -> float:
+    """Return the share of a page of two columns that has something on it."""
+    drawn = [box for box in list_boxes(page) if inside.holds(box, 2 * NEAR)]
     middle = (inside.left + inside.right) / 2
     halves = (inside._replace(right=middle), inside._replace(left=middle))
     return sum(_filled(drawn, half) for half in halves) / 2
 
 
 def _filled(drawn: list[Box], column: Box) -> float:
-    """How much of a column's height has something in it or near it."""
+    """Return the share of a column's height that has something in it or near it."""
     spans = sorted(
         (box.top - BAND / 2, box.bottom + BAND / 2)
         for box in drawn
@@ -173,8 +173,8 @@ def _filled(drawn: list[Box], column: Box) -> float:
     return filled / (column.bottom - column.top)
 
 
-def over(standing: list[Text]) -> Iterator[str]:
-    """Texts that are written over each other."""
+def find_overlaps(standing: list[Text]) -> Iterator[str]:
+    """Yield texts that overlap each other."""
     for one, other in combinations(sorted(standing, key=lambda text: text.box.top), 2):
         if other.box.top >= one.box.bottom:
             continue

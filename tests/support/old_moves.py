@@ -1,4 +1,4 @@
-"""Moves as Carnage packed them for addresses before answers had codes."""
+"""Encode moves as Carnage did for addresses before decisions had codes."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ from carnage.matches.moves import (
 
 
 def pack_old(packing: MoveCodec, version: str, answers: Sequence[Answer]) -> str:
-    """Return the answers as letters: one for each, and one that checks all before it after every
-    eighth.
-    """
+    """Return the decisions as letters: one for each, and a check letter after every eighth."""
     letters = base64.urlsafe_b64encode(bytes.fromhex(version_prefix(version))).decode()
     for first in range(0, len(answers), OLD_BLOCK_ANSWERS):
         for n, answer in enumerate(answers[first : first + OLD_BLOCK_ANSWERS], first):

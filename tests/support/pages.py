@@ -1,4 +1,4 @@
-"""What stands on a PDF's pages, as its text and where that is: for tests of what is printed."""
+"""Read the texts and drawings of PDF pages, with their positions."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Line(NamedTuple):
 
 
 @cache
-def reader(pdf: bytes) -> PdfReader:
+def open_pdf(pdf: bytes) -> PdfReader:
     return PdfReader(io.BytesIO(pdf))
 
 
 @cache
-def lines(pdf: bytes, number: int) -> tuple[Line, ...]:
-    """The pieces of text of a page, from 0, in the order in which they were set."""
-    page = reader(pdf).pages[number]
+def list_lines(pdf: bytes, number: int) -> tuple[Line, ...]:
+    """Return the pieces of text of a page, from 0, in their order."""
+    page = open_pdf(pdf).pages[number]
     height = float(page.mediabox.height)
     found: list[Line] = []
 
@@ -52,12 +52,12 @@ def lines(pdf: bytes, number: int) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def said(pdf: bytes) -> str:
-    """All that a PDF says, page by page, without spaces, hyphens and the feet of its pages."""
-    return "".join(squeezed(page.extract_text()) for page in reader(pdf).pages)
+def read_text(pdf: bytes) -> str:
+    """Return the text of a PDF without spaces, hyphens and page footers."""
+    return "".join(remove_spaces(page.extract_text()) for page in open_pdf(pdf).pages)
 
 
-def squeezed(text: str) -> str:
+def remove_spaces(text: str) -> str:
     return re.sub(r"[\s\u00ad\u200b-]", "", text)
 
 
@@ -72,13 +72,13 @@ class Shape(NamedTuple):
     height: float
 
 
-def shapes(pdf: bytes, number: int) -> list[Shape]:
-    """Everything that is drawn on a page, from 0, each path by its bounding box."""
-    page = reader(pdf).pages[number]
+def list_shapes(pdf: bytes, number: int) -> list[Shape]:
+    """Return the bounding boxes of the paths on a page, from 0."""
+    page = open_pdf(pdf).pages[number]
     found: list[Shape] = []
     matrix, stack = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0), []
     points: list[tuple[float, float]] = []
-    stream = ContentStream(page.get_contents(), reader(pdf))
+    stream = ContentStream(page.get_contents(), open_pdf(pdf))
     for operands, operator in stream.operations:
         numbers = [
             float(each)

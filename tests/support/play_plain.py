@@ -1,4 +1,4 @@
-"""Plays the games that it is fed, and writes their events and last records.
+"""Play the games from standard input, and write their events and last records.
 
 Run with CARNAGE_UNCOMPILED=1.
 """

@@ -14,8 +14,8 @@ from carnage.rulesets.ruleset import Ruleset
 LONG = 240.0
 
 
-def asked(client: FlaskClient, address: str) -> TestResponse:
-    """The page once the worker has played."""
+def request_page(client: FlaskClient, address: str) -> TestResponse:
+    """Return the page once the worker has played."""
     end = time.monotonic() + LONG
     while time.monotonic() < end:
         answer = client.get(address)
@@ -25,8 +25,10 @@ def asked(client: FlaskClient, address: str) -> TestResponse:
     raise AssertionError("it took too long")
 
 
-def at(ruleset: Ruleset, moves: str = "", bots: str = "person,greedy", alone: int = 0) -> PlayState:
-    """How a game stands, without the site."""
+def load_position(
+    ruleset: Ruleset, moves: str = "", bots: str = "person,greedy", alone: int = 0
+) -> PlayState:
+    """Return the state of a game without the site."""
     return load_state(
         ruleset.book.code, ruleset.seed.digits, "", 0, 0, bots, moves, PlayRequest(alone)
     )

@@ -1,6 +1,4 @@
-"""What rulebooks may not look like: faults of prose and of markup, and words for things that a
-game lacks.
-"""
+"""Check rulebooks for faults of prose and markup, and for words whose things the game lacks."""
 
 from __future__ import annotations
 
@@ -26,9 +24,7 @@ FAULTS = (
 
 
 def check_prose(text: str) -> None:
-    """No trace of a template, no hole where a word should be, no doubled or orphaned
-    punctuation.
-    """
+    """Check for traces of templates, missing words, and doubled or orphaned punctuation."""
     prose = re.sub(r"^\|.*$", "", text, flags=re.MULTILINE)
     for fault in FAULTS:
         assert not re.search(fault, prose), (fault, text)
@@ -37,17 +33,16 @@ def check_prose(text: str) -> None:
 
 
 def check_headings(depths: list[int]) -> None:
-    """Depths of headings in their order: one title, and no step left out on the way down."""
+    """Check the depths of headings in their order: one title, and no skipped level."""
     assert depths[0] == 1
     assert depths.count(1) == 1
     assert all(after - before <= 1 for before, after in itertools.pairwise(depths))
 
 
 def check_markdown(text: str) -> None:
-    """Its tables are tables and its lists lists when another program renders it."""
+    """Check that tables are tables, and lists are lists, if another program renders them."""
     assert not re.search(r"\n{3,}", text)
-    # Rulebooks share most of their sections, and what stands under one heading does nothing to the
-    # next.
+    # Rulebooks share most of their sections, and each section is rendered by itself.
     for section in re.split(r"(?=^#+ )", text, flags=re.MULTILINE):
         _check_section(section)
 
@@ -65,7 +60,7 @@ def _check_section(text: str) -> None:
 
 
 def check_tables(page: str) -> None:
-    """Every row of a table is as wide as the others."""
+    """Check that every row of a table is as wide as the others."""
     tables = re.findall(r"<table.*?</table>", page, flags=re.DOTALL)
     assert len(tables) == page.count("<table")
     for table in tables:
@@ -88,14 +83,14 @@ class _Tags(HTMLParser):
 
 
 def tags(page: str) -> list[tuple[str, dict[str, str]]]:
-    """All tags of a page in their order, each with its attributes."""
+    """Return all tags of a page in their order, each with its attributes."""
     parser = _Tags()
     parser.feed(page)
     return parser.seen
 
 
 def visible(page: str) -> str:
-    """The text of a page without its tags, every stretch of space one space."""
+    """Return the text of a page without its tags, with single spaces."""
     return " ".join(html.unescape(re.sub(r"<[^>]*>", "", page)).split())
 
 
@@ -194,8 +189,8 @@ OF = {"classic": CLASSIC, "skirmish": SKIRMISH, "duel": DUEL}
 
 
 def out_of_place(book: str, traits: frozenset[str], text: str) -> dict[str, str]:
-    """The words in a rulebook for which its game lacks the thing: what it lacks, and what stands
-    there.
+    """Return the words in a rulebook whose things the game lacks: the missing traits, and the text
+    around.
     """
     places = {}
     for word, brought in OF.get(book, {}).items():

@@ -1,4 +1,4 @@
-"""HTTP over plain sockets, for tests that send what no HTTP client would."""
+"""HTTP over plain sockets, for requests that no HTTP client would send."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of rulebooks share: single sections and texts of a game."""
+"""Helpers of tests of rulebooks: single sections and texts of a game."""
 
 from __future__ import annotations
 

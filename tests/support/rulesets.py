@@ -1,7 +1,7 @@
-"""Rulesets for tests: always the same ones, so that no test is flaky.
+"""Rulesets for tests, always the same ones, so that no test is flaky.
 
-What is drawn at random is drawn for a key and a table, apart from all else. No other table or
-option moves the digits, and a test of one rule goes on looking at the games that it looked at.
+Random digits depend on a key and a table only. A new table or option does not change those of other
+tables, and a test of one rule keeps its games.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from carnage.seeds import Seed
 PUBLISHED = "243856987615781"
 BOOKS = catalog.book_codes()
 TRIES = 400  # rulesets among which one is looked for that has some rule
-# What is unclear to people is never unclear to a program.
+# Tables that resolve unclear rules, which only concern people, are left out.
 PLAYED = [
     (code, table) for code in BOOKS for table in catalog.book(code).rolled if not table.for_people
 ]
-# An option that says that there is no such thing in this game: nothing that could be played.
+# The code of options without any effect.
 NOTHING = "none"
 BATTLES = tuple(code for code in BOOKS if catalog.book(code).family == "battle")
 
@@ -36,13 +36,13 @@ def ruleset(digits: str = PUBLISHED, name: str = "", book: str = "classic") -> R
 
 
 def game_at(path: str) -> Ruleset:
-    """The game of a path such as classic/243856987615781."""
+    """Return the ruleset at a path such as classic/243856987615781."""
     code, _, digits = path.partition("/")
     return ruleset(digits, book=code)
 
 
 def rolled(book: str = "classic", **options: str) -> Ruleset:
-    """A ruleset in which these tables (underscores for hyphens) have these options, 0 everywhere
+    """Return a ruleset with these options by table (underscores for hyphens), and 0 everywhere
     else.
     """
     rolled_on = catalog.book(book)
@@ -53,35 +53,35 @@ def rolled(book: str = "classic", **options: str) -> Ruleset:
 
 
 def rolling(book: Book, seed: Seed, id: str, code: str) -> Seed:
-    """The same seed, but that this table gives this option, by the lowest roll that does."""
+    """Return the seed with the lowest roll that gives this option of a table."""
     table = book.table(id)
     return seed.replaced(book.place(id), str(table.results(code)[0]).zfill(table.digits))
 
 
 def drawn(key: str, book: Book) -> Seed:
-    """A random seed, the same for the same key; each table's digits hang on the key and on its
-    name alone.
+    """Return a random seed, the same for the same key; the digits of a table depend on key and
+    table only.
     """
     return Seed("".join(_digits(key, table, range(10**table.digits)) for table in book.rolled))
 
 
 def _digits(key: str, table: Table, rolls: Sequence[int]) -> str:
-    """One of these rolls on a table, drawn for this key."""
+    """Return one of these rolls on a table, chosen by the key."""
     digest = hashlib.blake2b(f"{key}/{table.id}".encode(), digest_size=8).digest()
     return str(rolls[int.from_bytes(digest, "big") % len(rolls)]).zfill(table.digits)
 
 
 @cache
 def sample(count: int, book: str = "classic") -> tuple[Ruleset, ...]:
-    """Rulesets of `count` random seeds."""
+    """Return rulesets of `count` random seeds."""
     whole = catalog.book(book)
     return tuple(resolve(whole, drawn(f"sample {n}", whole)) for n in range(count))
 
 
 @cache
 def having(rule: str, book: str, count: int) -> tuple[Ruleset, ...]:
-    """So many random rulesets in which a rule (`table.code`) is in force, drawn for this rule;
-    fewer, or none, if `TRIES` of them do not have it so often.
+    """Return up to `count` random rulesets in which a rule (`table.code`) is in force, among
+    `TRIES`.
     """
     whole = catalog.book(book)
     id, _, code = rule.partition(".")
@@ -104,24 +104,20 @@ def having(rule: str, book: str, count: int) -> tuple[Ruleset, ...]:
 
 @cache
 def own_rules(book: str) -> frozenset[str]:
-    """Every rule of a book's tables that some game of the book has, by its name: table, dot,
-    code.
-    """
+    """Return the names (table, dot, code) of all rules of a book's tables that some game has."""
     whole = catalog.book(book)
     every = [f"{table.id}.{rule.code}" for table in whole.tables for rule in table.every_rule]
     return frozenset(rule for rule in every if having(rule, book, 1))
 
 
 def every_digit(book: str = "classic") -> Iterator[Ruleset]:
-    """Ten rulesets in which every digit of every table is rolled."""
+    """Yield ten rulesets in which every digit of every table is rolled."""
     for digit in "0123456789":
         yield ruleset(digit * catalog.book(book).length, book=book)
 
 
 def printed(game: Ruleset) -> set[str]:
-    """The rules that this game's document prints as in force: the options and fixed rules that
-    have work.
-    """
+    """Return the rules that are in force in a game: used options and fixed rules."""
     chosen = {f"{c.table.id}.{c.option.code}" for c in game.choices if game.uses(c.table, c.option)}
     fixed = {
         f"{table.id}.{rule.code}"

@@ -1,8 +1,6 @@
-"""Open saved games, game addresses, shelf files and sweeps as a user does, and return what the user
-gets.
+"""Open saved games, game addresses, shelf files and sweeps as a user does, and return the results.
 
-Nothing here names an engine version: what is returned must stay the same for as long as the rules
-do.
+Nothing here names an engine version: the results must stay the same as long as the rules do.
 """
 
 from __future__ import annotations
@@ -81,9 +79,7 @@ def ending(report: Sequence[str]) -> list[str]:
 
 
 def open_game(file: Path, arguments: Sequence[str]) -> dict[str, Any]:
-    """Take up the saved game in a file with `carnage play`, leave it, and return what was
-    printed of it.
-    """
+    """Resume the saved game in a file by `carnage play`, quit, and return the printed texts."""
     log = file.with_suffix(".log")
     words = ["play", *arguments, "--save-file", str(file), "--events", str(log)]
     result = CliRunner().invoke(main, words, input="q\n")
@@ -122,7 +118,7 @@ def _report(lines: Sequence[str]) -> list[str]:
 
 @contextmanager
 def site_client() -> Iterator[FlaskClient]:
-    """Give a client of the site, with workers of its own: CARNAGE_SECRET must be set before."""
+    """Yield a client of the site with its own workers; CARNAGE_SECRET must be set before."""
     app = create_app()
     turns, _ = turn_queues()
     shows = replay_queue()
@@ -148,9 +144,7 @@ def load_page(client: FlaskClient, address: str) -> TestResponse:
 
 
 def open_play(client: FlaskClient, address: str) -> dict[str, Any]:
-    """Open the address of a game with persons in it, and return what its page and its report
-    say.
-    """
+    """Open the address of a game with people in it, and return the texts of its page and report."""
     page = soup(load_page(client, address).text)
     question = _texts(page, "#question")[0]
     results = _texts(page, ".result")
@@ -170,9 +164,7 @@ def open_play(client: FlaskClient, address: str) -> dict[str, Any]:
 
 
 def open_watch(client: FlaskClient, address: str) -> dict[str, Any]:
-    """Open the address of a game that is watched, and return what its page, its film and its
-    report say.
-    """
+    """Open the address of a watched game, and return the texts of its page, replay and report."""
     page = soup(load_page(client, address).text)
     film = json.loads(load_page(client, _in_form(address, "json")).text)
     report = load_page(client, _in_form(address, "md")).text
@@ -234,7 +226,7 @@ def _in_form(address: str, form: str) -> str:
 
 
 def open_shelf(page: Page, file: Path) -> dict[str, Any]:
-    """Open a shelf's file on the page of an empty shelf, and return what is on the shelf then."""
+    """Open a shelf's file on the page of an empty shelf, and return the games on it."""
     page.goto("/shelf")
     page.evaluate("localStorage.clear()")
     page.reload()
@@ -245,7 +237,7 @@ def open_shelf(page: Page, file: Path) -> dict[str, Any]:
 
 
 def shelf_rows(page: Page) -> list[dict[str, Any]]:
-    """Return the games on the shelf that a page shows, with all that is kept of each."""
+    """Return the games on the shelf of a page, with all their stored data."""
     rows: list[dict[str, Any]] = page.evaluate(
         """() => {
             const stored = JSON.parse(localStorage.getItem("carnage.shelf") ?? '{"games": {}}').games;
@@ -275,7 +267,7 @@ def resume_sweep(folder: Path) -> dict[str, Any]:
 
 
 def sweep_rows(folder: Path) -> dict[str, Any]:
-    """Return the rows of a sweep: what was played, the means, and a count of the rows of games."""
+    """Return the rows of a sweep: its rulesets, their means, and a count of the rows of games."""
     from pyarrow import parquet
 
     parts = [parquet.read_table(part) for part in sorted(folder.glob("rulesets/*.parquet"))]
@@ -289,7 +281,7 @@ def sweep_rows(folder: Path) -> dict[str, Any]:
 
 
 def _sweep_row(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the columns of a row that tell what was played, numbers with a point to six digits."""
+    """Return the columns that identify a row, and its means, with numbers to six digits."""
     kept = {}
     for name, value in row.items():
         if name in SWEEP_COLUMNS or name.startswith("mean."):

@@ -1,6 +1,4 @@
-"""`python -m tests.support.schemas`: writes the JSON Schemas of what others may read, from the types
-that hold it.
-"""
+"""Write the JSON Schemas of the public formats from their types: `python -m tests.support.schemas`."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ def path(name: str) -> Path:
 
 
 def schema(name: str) -> str:
-    """The schema of a format as it stands in its file."""
+    """Return the JSON Schema of a format as it is in its file."""
     of, title = FORMATS[name]
     schema: dict[str, Any] = msgspec.json.schema(of)
     for definition in schema["$defs"].values():

@@ -1,6 +1,4 @@
-"""Games to be watched that are played where they are asked for, and not in a worker: ready at
-once.
-"""
+"""Watched games that are played within the request, without a worker."""
 
 from __future__ import annotations
 
@@ -13,9 +11,9 @@ from carnage.jobs.results import Key
 from carnage.jobs.status import JobStatus
 from carnage.jobs.tasks.replay import ReplayResult, record_replay
 from carnage.web import create_app
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 
-# One game of each book, the shortest that there is something to see in.
+# A short game of each book in which something happens.
 GAMES = {
     "classic": "/watch/classic/243856987615781",
     "skirmish": "/watch/skirmish/33273230070955070044085567",
@@ -26,23 +24,23 @@ GAMES = {
 _lock = threading.Lock()
 
 
-class Played(Queue):
-    """Stands in for the site's `Shows`."""
+class InlineReplays(StubQueue):
+    """Stand in for the queue of replays, and play each game at once."""
 
     def status(self, key: Key) -> JobStatus[ReplayResult]:
         with _lock:
-            return JobStatus(True, played(*key))
+            return JobStatus(True, play_replay(*key))
 
 
 @cache
-def played(*key: object) -> ReplayResult:
-    """What comes of a game."""
+def play_replay(*key: object) -> ReplayResult:
+    """Return the replay of a game."""
     return record_replay(*key)  # type: ignore[arg-type]
 
 
 @cache
 def site() -> Flask:
-    """The application with such games."""
+    """Return the application with such games."""
     app = create_app()
-    app.extensions["shows"] = Played(), Played()
+    app.extensions["shows"] = InlineReplays(), InlineReplays()
     return app

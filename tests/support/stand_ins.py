@@ -1,12 +1,12 @@
-"""A stand-in for the queues of the site where no worker is wanted."""
+"""A stand-in for the queues of the site, without a worker."""
 
 from __future__ import annotations
 
 from typing import Any
 
 
-class Queue:
-    """Takes all jobs and does not wait; a derived class returns their status."""
+class StubQueue:
+    """Accept all jobs, and do not wait; a derived class returns their status."""
 
     def submit(self, key: Any, visitor: str = "") -> None:
         pass

@@ -1,6 +1,4 @@
-"""What a PDF says to whoever hears it: the text of its tags, in their order, and what a checker
-finds.
-"""
+"""Read the text of a PDF's tags in their order, as screen readers do, and check its accessibility."""
 
 from __future__ import annotations
 
@@ -16,16 +14,16 @@ from outloud.model import Document
 from tests.support.pages import POINTS_A_MM
 
 SILENT = {"Lbl", "Figure", "TOC"}  # numbers and signs of lists, pictures, contents
-PARTED = {"P", "H1", "H2", "LI", "TD", "TH", "Title"}  # what words do not run across
+PARTED = {"P", "H1", "H2", "LI", "TD", "TH", "Title"}  # tags that end a word
 FOOT = 17.0  # millimetres
-# The foot of a page is one, in the standard's own words: an artifact. And what floats is painted
-# before what it stands below, which no reader notices that goes by the tags.
+# Findings that are no faults: footers are artifacts by the standard; floating blocks are painted
+# before the text above them, which does not change the order of tags.
 KNOWN = {"TAG-002": "in the foot", "ORD-001": "anywhere", "TBL-012": "anywhere"}
 
 
-def said(pdf: bytes) -> dict[str, str]:
-    """What stands under each chapter, in the order of the tags, by the chapter's title: words with
-    spaces between them, without numbers of lists.
+def read_chapters(pdf: bytes) -> dict[str, str]:
+    """Return the text of each chapter by its title, in the order of the tags, without numbers of
+    lists.
     """
     found: dict[str, str] = {}
     with tempfile.NamedTemporaryFile(suffix=".pdf") as file:
@@ -48,7 +46,7 @@ def said(pdf: bytes) -> dict[str, str]:
 def _pieces(
     document: Document, node: Any, page: int | None, kind: str
 ) -> Iterator[tuple[str, str]]:
-    """Texts in order, each with the kind of what it stands in; a heading is one text."""
+    """Yield texts in order, each with the tag that holds it; a heading is one text."""
     if isinstance(node.get("/Pg"), pikepdf.Dictionary):
         page = document.page_index[node["/Pg"].objgen]
     if node.get("/S") is not None:
@@ -83,8 +81,8 @@ def _of_kids(
             yield kind, document.content(page).mcid_text.get((None, int(kid)), "")
 
 
-def faults(pdf: bytes) -> list[str]:
-    """What a checker of PDF/UA-1 and WCAG 2.2 finds in it, but for what is `KNOWN`."""
+def find_faults(pdf: bytes) -> list[str]:
+    """Return the findings of a checker of PDF/UA-1 and WCAG 2.2, except those in `KNOWN`."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "printed.pdf")
         path.write_bytes(pdf)

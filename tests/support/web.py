@@ -1,6 +1,4 @@
-"""What the tests of the site share: the application, and pages that stand for every kind there
-is.
-"""
+"""Helpers of tests of the site: the application, and an address of each kind of page."""
 
 from __future__ import annotations
 
@@ -18,7 +16,7 @@ SEED = "243856987615781"
 GAME = f"/classic/{SEED}"
 LONG = "3" * catalog.book("skirmish").length
 
-# One address of each kind of page, and the status that it answers with.
+# An address of each kind of page, and the status of its response.
 KINDS = {
     "home": ("/", 200),
     "game": (GAME, 200),
@@ -68,7 +66,7 @@ if atlas(catalog.book("classic")):
 
 @cache
 def site() -> Flask:
-    """The application, once for all tests."""
+    """Return the application, which all tests share."""
     return create_app()
 
 

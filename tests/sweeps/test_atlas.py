@@ -121,7 +121,7 @@ def swept(tmp_path: Path) -> Path:
     """A sweep of gamble in which games with the ante `by-seat` last two rounds longer than
     others.
     """
-    return charts.swept(tmp_path / "swept", "gamble", "ante", "by-seat")
+    return charts.make_sweep(tmp_path / "swept", "gamble", "ante", "by-seat")
 
 
 def run(*arguments: str) -> Any:
@@ -189,7 +189,7 @@ def test_slips_are_told_in_a_line(swept: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_shipped_says_what_the_atlas_says(tmp_path: Path) -> None:
-    found = charts.charted(tmp_path, "classic", "movement", "momentum-movement")
+    found = charts.make_atlas(tmp_path, "classic", "movement", "momentum-movement")
     made = atlases.made([tmp_path / "swept"])
     book, games = found.book, found.games
     assert found.facts.rulesets == len(games) == charts.RULESETS - 1
@@ -221,7 +221,7 @@ def test_what_is_shipped_says_what_the_atlas_says(tmp_path: Path) -> None:
 
 
 def test_rows_are_found_by_what_games_keep(tmp_path: Path) -> None:
-    found = charts.charted(tmp_path, "classic", "movement", "momentum-movement")
+    found = charts.make_atlas(tmp_path, "classic", "movement", "momentum-movement")
     games = found.games
     kept = list(found.fitting({"movement": "momentum-movement", "damage": "doomed"}))
     expected = [
@@ -247,7 +247,7 @@ def used(ruleset: Ruleset) -> set[str]:
 
 
 def test_an_atlas_that_is_not_of_the_book_is_refused(tmp_path: Path) -> None:
-    found = charts.charted(tmp_path, "gamble", "ante", "by-seat")
+    found = charts.make_atlas(tmp_path, "gamble", "ante", "by-seat")
     book, facts = found.book, found.facts
     file = tmp_path / "tables" / file_of("gamble")
     check_atlas("here", facts, book)
@@ -281,7 +281,7 @@ def test_an_atlas_that_is_not_of_the_book_is_refused(tmp_path: Path) -> None:
 def test_shipping_keeps_within_its_size_and_says_what_is_usual(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = atlases.made([charts.swept(tmp_path / "swept", "gamble", "ante", "by-seat")])
+    made = atlases.made([charts.make_sweep(tmp_path / "swept", "gamble", "ante", "by-seat")])
     book, tables = catalog.book("gamble"), tmp_path / "tables"
     (tables / "usual").mkdir(parents=True)
     path = ship(made, tables)

@@ -1,6 +1,4 @@
-"""What the site says of itself to programs is what it does: its description is tried out, all of
-it.
-"""
+"""Test the API description: requests made from it, and the JSON of playtests, searches and errors."""
 
 from __future__ import annotations
 
@@ -48,8 +46,8 @@ from carnage.web.games.downloads import TYPES
 from carnage.web.matches import watch_data
 from carnage.web.params import books
 from tests.support.rulesets import PUBLISHED, rolled, ruleset
-from tests.support.shows import Played
-from tests.support.stand_ins import Queue
+from tests.support.shows import InlineReplays
+from tests.support.stand_ins import StubQueue
 from tests.support.web import GAME, client, site
 
 CHECKS = [
@@ -58,34 +56,34 @@ CHECKS = [
     checks.response_schema_conformance,
     checks.response_headers_conformance,
 ]
-FEW_PATHS = "^/[^/]+$|^/(lab/)?duel/|^/find/duel"  # of one book, and without films
+FEW_PATHS = "^/[^/]+$|^/(lab/)?duel/|^/find/duel"  # of one book, without replays
 NO_PATH = "^$"
 THOROUGH, SOAK = pytest.mark.thorough, pytest.mark.soak
 PLAYTEST = f"/lab/classic/{PUBLISHED}.json"
 
 
 @cache
-def figures() -> dict[str, Any]:
-    """Of a whole playtest, without a planner."""
+def playtest_result() -> dict[str, Any]:
+    """Return the result of a whole playtest without a planner."""
     *_, last = steps(ruleset(), planner=False)
     return json.loads(json.dumps(last))
 
 
-def standings() -> list[JobStatus[dict[str, Any]]]:
-    """Every way in which a playtest may stand."""
+def job_statuses() -> list[JobStatus[dict[str, Any]]]:
+    """Return every status that a playtest can have."""
     return [
         JobStatus(),
         JobStatus(True, ahead=3, seconds=1.5, under_way=True),
-        JobStatus(True, figures(), under_way=True),
-        JobStatus(True, figures()),
+        JobStatus(True, playtest_result(), under_way=True),
+        JobStatus(True, playtest_result()),
         JobStatus(True, failed=True),
     ]
 
 
 @cache
-def trial(code: str, look: str) -> dict[str, Any]:
-    """What was tried beside a game of this book, short: other answers to a table, what mends it,
-    another.
+def comparison_result(code: str, look: str) -> dict[str, Any]:
+    """Return a short comparison of a game of this book: with other options, with remedies, or with
+    another game.
     """
     game = rolled(code)
     other = resolve(game.book, Seed("1" * game.book.length))
@@ -104,12 +102,12 @@ def trial(code: str, look: str) -> dict[str, Any]:
     return json.loads(json.dumps(last))
 
 
-def hunted() -> dict[str, Any]:
-    """A search that has found one game, and dropped one."""
+def search_result() -> dict[str, Any]:
+    """Return a search that has found one game and dropped one."""
     game = {"id": GAME, "name": "Ruinous Throne"}
     good = game | {
         "games": 300,
-        "shares": figures()["shares"],
+        "shares": playtest_result()["shares"],
         "skill": 0.6,
         "blemishes": ["It is long."],
     }
@@ -117,29 +115,27 @@ def hunted() -> dict[str, Any]:
     return {"found": [good], "judged": 2, "fell": [bad], "now": None, "complete": True}
 
 
-def _lot(key: Key) -> int:
+def _digit_sum(key: Key) -> int:
     return len(key[2]) if key[1] == FIND else sum(map(int, key[1]))
 
 
-class Asked(Queue):
-    """Stands in for the site's playtests, which stand in every way that there is, by their
-    digits.
-    """
+class StubPlaytests(StubQueue):
+    """Stand in for the queue of playtests, with a status chosen by the digits of the key."""
 
     def submit(self, key: Key, visitor: str = "") -> None:
-        if _lot(key) % 3 == 0:
+        if _digit_sum(key) % 3 == 0:
             raise QueueFull(1)
 
     def status(self, key: Key) -> JobStatus[dict[str, Any]]:
-        every = standings()
-        stands = every[_lot(key) % len(every)]
+        every = job_statuses()
+        stands = every[_digit_sum(key) % len(every)]
         if stands.result is None:
             return stands
         if key[1] == FIND:
-            return replace(stands, result=hunted())
+            return replace(stands, result=search_result())
         if key[2:]:
-            return replace(stands, result=trial(key[0], key[2]))
-        # The rules are those of the game that is asked for, as a playtest of it would have them.
+            return replace(stands, result=comparison_result(key[0], key[2]))
+        # The rules are those of the requested game, as in a playtest of it.
         choices = resolve(catalog.book(key[0]), Seed(key[1])).choices
         rules = {
             f"{each.table.id}.{each.option.code}": {"fired": 9, "games": 9} for each in choices
@@ -147,9 +143,9 @@ class Asked(Queue):
         return replace(stands, result=stands.result | {"rules": rules})
 
 
-class Pressed(Queue):
-    """Stands in for the site's `Prints`, which stand in every way that is no fault, by their
-    digits.
+class StubPrints(StubQueue):
+    """Stand in for the queue of prints, with a status other than a failure, chosen by the digits of
+    the key.
     """
 
     def submit(self, key: Key, visitor: str = "") -> None:
@@ -160,16 +156,18 @@ class Pressed(Queue):
         return JobStatus(True, b"printed") if sum(map(int, key[1])) % 3 == 1 else JobStatus(True)
 
 
-def tried_out() -> Flask:
-    """The application, in which no worker is needed."""
+def create_stub_app() -> Flask:
+    """Return the application with queues that need no worker."""
     app = create_app()
-    app.extensions.update(playtests=Asked(), shows=(Played(), Played()), prints=Pressed())
+    app.extensions.update(
+        playtests=StubPlaytests(), shows=(InlineReplays(), InlineReplays()), prints=StubPrints()
+    )
     return app
 
 
 @cache
-def described() -> BaseSchema:
-    return schemathesis.openapi.from_wsgi("/openapi.json", tried_out())
+def load_schema() -> BaseSchema:
+    return schemathesis.openapi.from_wsgi("/openapi.json", create_stub_app())
 
 
 def list_operations(included: str, excluded: str) -> list[tuple[str, str]]:
@@ -188,24 +186,23 @@ def list_operations(included: str, excluded: str) -> list[tuple[str, str]]:
 
 
 def try_operation(path: str, method: str, examples: int) -> None:
-    """Try an operation as `schema.parametrize` does, which makes all tests while pytest collects
-    them: that takes longer than to collect all other tests.
+    """Try an operation as `schema.parametrize` does, which would make pytest's collection take more
+    than twice as long.
     """
     chosen = settings(max_examples=examples, derandomize=True, deadline=None, database=None)
-    schema = described()
+    schema = load_schema()
     modes = [HypothesisTestMode.EXAMPLES, HypothesisTestMode.FUZZING, HypothesisTestMode.COVERAGE]
     config = HypothesisTestConfig(project=schema.config, modes=modes, explicit_settings=chosen)
     create_test(operation=schema[path][method], test_func=try_out, config=config)()
 
 
 def try_out(case: Case) -> None:
-    # What a program takes is for its library to unpack, which the one that asks here leaves to
-    # others.
+    # The client used here does not decompress.
     case.call_and_validate(checks=CHECKS, headers={"Accept-Encoding": "identity"})
 
 
 @pytest.mark.parametrize(("path", "method"), list_operations(FEW_PATHS, NO_PATH))
-def test_it_does_what_it_says(path: str, method: str) -> None:
+def test_api_duel_operations_conform(path: str, method: str) -> None:
     try_operation(path, method, examples=2)
 
 
@@ -213,27 +210,25 @@ def test_it_does_what_it_says(path: str, method: str) -> None:
     "examples", [pytest.param(8, marks=THOROUGH), pytest.param(40, marks=SOAK)]
 )
 @pytest.mark.parametrize(("path", "method"), list_operations("", "^/watch/"))
-def test_all_of_it_does_what_it_says(path: str, method: str, examples: int) -> None:
+def test_api_all_operations_conform(path: str, method: str, examples: int) -> None:
     try_operation(path, method, examples)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(("path", "method"), list_operations("^/watch/", NO_PATH))
-def test_games_to_be_watched_are_what_it_says(path: str, method: str) -> None:
+def test_api_watch_operations_conform(path: str, method: str) -> None:
     try_operation(path, method, examples=2)
 
 
-def test_the_description_is_openapi() -> None:
+def test_openapi_json_is_valid() -> None:
     answer = client().get("/openapi.json")
     assert answer.content_type == "application/json"
     validate(answer.json)
     assert answer.json == json.loads(msgspec.json.encode(description()))
 
 
-def test_what_is_tried_out_every_day_has_one_of_each_kind() -> None:
-    """All that there is of one book but for games to be watched, which the thorough tests try
-    out.
-    """
+def test_api_everyday_operations_cover_each_kind() -> None:
+    """Check that the everyday pattern matches all paths of one book but those of watched games."""
     kinds = {
         path.replace("classic", "duel") for path in description()["paths"] if "/watch/" not in path
     }
@@ -241,7 +236,7 @@ def test_what_is_tried_out_every_day_has_one_of_each_kind() -> None:
     assert {path for path in kinds if "skirmish" not in path and "gamble" not in path} == every_day
 
 
-def test_every_book_and_every_form_is_in_it() -> None:
+def test_openapi_lists_every_book_and_format() -> None:
     paths = set(description()["paths"])
     for place, book in books().items():
         assert {f"/{place}/{{seed}}.{form}" for form in (*TYPES, "pdf", "png", "svg")} <= paths
@@ -251,15 +246,15 @@ def test_every_book_and_every_form_is_in_it() -> None:
     assert {"/presets.json", "/openapi.json", "/healthz", "/readyz"} <= paths
 
 
-def examples() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Every address to read that has no digits but in an example, and what stands there."""
+def list_examples() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each path with its example seed, and its GET operation."""
     for path, item in description()["paths"].items():
         seed = [field["example"] for field in item.get("parameters", ()) if field["name"] == "seed"]
         yield path.format(seed=seed[0] if seed else "", table=MEND), item["get"]
 
 
-def test_its_examples_are_there() -> None:
-    for path, operation in examples():
+def test_openapi_examples_return_described_type() -> None:
+    for path, operation in list_examples():
         if path.startswith(("/watch/", "/lab/", "/healthz", "/readyz")) or path.endswith(
             (".pdf", ".png")
         ):
@@ -276,10 +271,8 @@ def test_its_examples_are_there() -> None:
         ("/presets.json", list[Preset]),
     ],
 )
-def test_contracts_hold_what_is_sent_and_nothing_else(path: str, contract: Any) -> None:
-    """Schemas may be written loosely; to read and write again as the contract says leaves
-    nothing out.
-    """
+def test_api_response_round_trips_through_contract(path: str, contract: Any) -> None:
+    """Decode a response by its contract, encode it again and compare, as schemas may be too loose."""
     sent = client().get(path).data
     assert json.loads(msgspec.json.encode(msgspec.json.decode(sent, type=contract))) == json.loads(
         sent
@@ -291,10 +284,10 @@ def test_contracts_hold_what_is_sent_and_nothing_else(path: str, contract: Any) 
 
 @pytest.fixture
 def standing() -> Callable[[JobStatus[Any]], Any]:
-    """Makes what the address of a playtest answers that stands so."""
+    """Return a function that makes a client of a site whose playtests have a status."""
 
     def answer(stands: JobStatus[Any]) -> Any:
-        class So(Asked):
+        class StubStatus(StubPlaytests):
             def submit(self, key: Key, visitor: str = "") -> None:
                 pass
 
@@ -302,27 +295,29 @@ def standing() -> Callable[[JobStatus[Any]], Any]:
                 return stands
 
         app = create_app()
-        app.extensions["playtests"] = So()
+        app.extensions["playtests"] = StubStatus()
         return app.test_client()
 
     return answer
 
 
 @pytest.mark.thorough
-def test_figures_of_a_playtest(standing: Callable[[JobStatus[Any]], Any]) -> None:
+def test_playtest_json_has_result(standing: Callable[[JobStatus[Any]], Any]) -> None:
     twin = "0" + PUBLISHED[1:]
     assert ruleset(twin).answers == ruleset().answers
-    client = standing(JobStatus(True, figures()))
+    client = standing(JobStatus(True, playtest_result()))
     answer = client.get(f"/lab/classic/{twin}.json?name=Last+Stand")
     assert (answer.status_code, answer.content_type) == (200, "application/json")
     assert answer.headers["Cache-Control"] == "no-store"
-    assert answer.json == for_programs(ruleset(twin), figures() | {"id": f"/classic/{twin}"})
+    assert answer.json == for_programs(
+        ruleset(twin), playtest_result() | {"id": f"/classic/{twin}"}
+    )
     msgspec.json.decode(answer.data, type=Figures)
     answer = client.post(PLAYTEST + "?name=Last+Stand")
     assert (answer.status_code, answer.headers["Location"]) == (303, PLAYTEST + "?name=Last+Stand")
 
 
-def test_how_a_playtest_stands(standing: Callable[[JobStatus[Any]], Any]) -> None:
+def test_playtest_json_pending_returns_202(standing: Callable[[JobStatus[Any]], Any]) -> None:
     answer = standing(JobStatus(True, ahead=2, seconds=1.5, under_way=True)).get(PLAYTEST)
     assert answer.status_code == 202
     assert int(answer.headers["Retry-After"]) > 0
@@ -333,7 +328,7 @@ def test_how_a_playtest_stands(standing: Callable[[JobStatus[Any]], Any]) -> Non
     ("stands", "said"),
     [(JobStatus(), "Nobody has asked"), (JobStatus(True, failed=True), "broke off")],
 )
-def test_where_there_are_no_figures_a_post_is_what_helps(
+def test_playtest_json_missing_suggests_post(
     standing: Callable[[JobStatus[Any]], Any], stands: JobStatus[Any], said: str
 ) -> None:
     answer = standing(stands).get(PLAYTEST)
@@ -343,22 +338,26 @@ def test_where_there_are_no_figures_a_post_is_what_helps(
     assert "POST" in problem.detail
 
 
-def test_a_playtest_has_one_form(standing: Callable[[JobStatus[Any]], Any]) -> None:
+def test_playtest_other_format_returns_404(standing: Callable[[JobStatus[Any]], Any]) -> None:
     for method in ("get", "post"):
         answer = getattr(standing(JobStatus()), method)(PLAYTEST.replace(".json", ".gif"))
         assert answer.status_code == 404
         assert ".json" in answer.text
 
 
-# ---------------------------------------------------------------------- what is tried, for programs
+# ------------------------------------------------------------------------- comparisons for programs
 
 DUEL = f"/duel/{'0' * 13}"
 
 
 @pytest.mark.parametrize("look", ["order", MEND])
-def test_figures_of_what_was_tried(standing: Callable[[JobStatus[Any]], Any], look: str) -> None:
-    """Under the addresses of the game that was asked for, though others share its rules."""
-    figures, place = trial("duel", look), f"/lab{DUEL}/{look}.json"
+def test_comparison_json_has_rows_of_requested_game(
+    standing: Callable[[JobStatus[Any]], Any], look: str
+) -> None:
+    """Check that rows have addresses of the requested digits, though other digits give the same
+    rules.
+    """
+    figures, place = comparison_result("duel", look), f"/lab{DUEL}/{look}.json"
     client = standing(JobStatus(True, figures))
     answer = client.get(place + "?name=Last+Stand")
     assert (answer.status_code, answer.content_type) == (200, "application/json")
@@ -378,9 +377,9 @@ def test_figures_of_what_was_tried(standing: Callable[[JobStatus[Any]], Any], lo
     assert (answer.status_code, answer.headers["Location"]) == (303, place)
 
 
-def test_figures_of_two_games_beside_each_other(standing: Callable[[JobStatus[Any]], Any]) -> None:
+def test_compare_json_has_both_games(standing: Callable[[JobStatus[Any]], Any]) -> None:
     place = f"/lab{DUEL}/beside.json"
-    client = standing(JobStatus(True, trial("duel", BESIDE)))
+    client = standing(JobStatus(True, comparison_result("duel", BESIDE)))
     answer = client.get(place, query_string={"game": "1" * 13})
     told = msgspec.json.decode(answer.data, type=Trial)
     assert (answer.status_code, told.id, told.other) == (200, DUEL, f"/duel/{'1' * 13}")
@@ -392,6 +391,13 @@ def test_figures_of_two_games_beside_each_other(standing: Callable[[JobStatus[An
         303,
         f"{place}?game=duel/{'1' * 13}",
     )
+
+
+def test_compare_json_invalid_game_returns_problem(
+    standing: Callable[[JobStatus[Any]], Any],
+) -> None:
+    place = f"/lab{DUEL}/beside.json"
+    client = standing(JobStatus(True, comparison_result("duel", BESIDE)))
     for wrong in ("", "nonsense"):
         answer = client.get(place, query_string={"game": wrong})
         problem = msgspec.json.decode(answer.data, type=Problem)
@@ -400,7 +406,9 @@ def test_figures_of_two_games_beside_each_other(standing: Callable[[JobStatus[An
 
 
 @pytest.mark.parametrize("look", ["order.json", "mend.json", "beside.json?game=1111111111111"])
-def test_how_a_trial_stands(standing: Callable[[JobStatus[Any]], Any], look: str) -> None:
+def test_comparison_json_without_result_is_pending_or_404(
+    standing: Callable[[JobStatus[Any]], Any], look: str
+) -> None:
     place = f"/lab{DUEL}/{look}"
     answer = standing(JobStatus(True, ahead=2, seconds=1.5, under_way=True)).get(place)
     assert answer.status_code == 202
@@ -417,13 +425,13 @@ def test_how_a_trial_stands(standing: Callable[[JobStatus[Any]], Any], look: str
         assert "POST" in problem.detail
 
 
-def test_what_is_tried_has_one_form_for_programs(standing: Callable[[JobStatus[Any]], Any]) -> None:
+def test_comparison_other_format_returns_404(standing: Callable[[JobStatus[Any]], Any]) -> None:
     for end in ("order.csv", "nothing.json"):
         answer = standing(JobStatus()).get(f"/lab{DUEL}/{end}")
         assert answer.status_code == 404
 
 
-def test_games_are_found_by_programs(standing: Callable[[JobStatus[Any]], Any]) -> None:
+def test_find_json_lists_games_as_wished(standing: Callable[[JobStatus[Any]], Any]) -> None:
     client = standing(JobStatus())
     answer = client.get(
         "/find/skirmish.json", query_string={"wish": "45 minutes, with a morale rule"}
@@ -449,13 +457,13 @@ def test_games_are_found_by_programs(standing: Callable[[JobStatus[Any]], Any]) 
     assert (wrong.status_code, wrong.content_type) == (400, PROBLEM)
 
 
-def test_a_search_for_good_games_is_asked_for_by_post(
+def test_find_json_post_starts_search(
     standing: Callable[[JobStatus[Any]], Any],
 ) -> None:
     answer = standing(JobStatus()).post("/find/duel.json", data={"wish": "2 players"})
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/find/duel.json?players=2"
-    told = standing(JobStatus(True, hunted())).get(answer.headers["Location"])
+    told = standing(JobStatus(True, search_result())).get(answer.headers["Location"])
     search = msgspec.json.decode(told.data, type=SearchResult).search
     assert search
     assert (search.judged, [each.id for each in search.found], search.under_way) == (
@@ -469,7 +477,7 @@ def test_a_search_for_good_games_is_asked_for_by_post(
 # ------------------------------------------------------------------------------ errors for programs
 
 
-def test_programs_get_the_words_of_the_page() -> None:
+def test_error_json_has_text_of_page() -> None:
     page = client().get("/classic/1")
     named = client().get(f"{GAME}.json?name=a%0Ab")
     assert (named.status_code, named.content_type) == (400, PROBLEM)
@@ -493,7 +501,7 @@ def test_programs_get_the_words_of_the_page() -> None:
 @pytest.mark.parametrize(
     "accept", ["", "*/*", "text/html,application/xhtml+xml,*/*;q=0.8", "text/*", "nonsense;;q"]
 )
-def test_everybody_else_gets_the_page(accept: str) -> None:
+def test_error_accept_html_returns_page(accept: str) -> None:
     assert not prefers_json("/classic/1", accept)
     assert client().get("/classic/1", headers={"Accept": accept}).mimetype == "text/html"
 
@@ -504,8 +512,8 @@ def make_request(path: str, **headers: str) -> Request:
 
 
 @pytest.mark.parametrize(("method", "refresh"), [("GET", "4"), ("POST", None)])
-def test_refusal_refreshes_itself_as_a_page(method: str, refresh: str | None) -> None:
-    """A page that waits for its result does not end there; a form is not sent again."""
+def test_rate_limited_get_has_refresh_header(method: str, refresh: str | None) -> None:
+    """Refresh a page that waits for its result; do not send a form again."""
     request = make_request(GAME)._replace(method=method)
     headers = dict(ErrorResponses(site()).rate_limited(request, 3.2).headers)
     assert (headers["Retry-After"], headers.get("Refresh")) == ("4", refresh)
@@ -521,7 +529,7 @@ def test_refusal_refreshes_itself_as_a_page(method: str, refresh: str | None) ->
 @pytest.mark.parametrize(
     "request_", [make_request(f"{GAME}.json"), make_request(GAME, accept="application/json")]
 )
-def test_refusal_for_a_program_is_a_problem(
+def test_error_responses_json_are_problems(
     name: str, status: int, retry_after: str, detail: str, request_: Request
 ) -> None:
     errors = ErrorResponses(site())
@@ -534,11 +542,11 @@ def test_refusal_for_a_program_is_a_problem(
     assert detail in msgspec.json.decode(response.body, type=Problem).detail
 
 
-def test_a_server_turns_programs_away_as_it_says() -> None:
+def test_server_rate_limited_json_returns_problem() -> None:
     with serving.serve_in_thread(site(), Limit(0.0, 0.0001)) as port:
-        asking = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
-        asking.request("GET", f"{GAME}.json")
-        answer = asking.getresponse()
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        connection.request("GET", f"{GAME}.json")
+        answer = connection.getresponse()
         assert (answer.status, answer.headers["Content-Type"]) == (429, PROBLEM)
         msgspec.json.decode(answer.read(), type=Problem)
 
@@ -546,7 +554,7 @@ def test_a_server_turns_programs_away_as_it_says() -> None:
 # ------------------------------------------------------------------------------------- security.txt
 
 
-def test_whom_to_tell_of_a_hole() -> None:
+def test_security_txt_has_configured_contact() -> None:
     app = create_app()
     assert app.test_client().get("/.well-known/security.txt").status_code == 404
     app.config["SECURITY_CONTACT"] = "mailto:security@example.org"

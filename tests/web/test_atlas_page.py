@@ -1,6 +1,4 @@
-"""The atlas on the site: dots that lead to games, a league of answers, what answers tend to do; and
-nothing of all this for a book that has none.
-"""
+"""Test the atlas pages: charts of games, rankings of options, and books without an atlas."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ from carnage.web.atlas.picture import make_mark, ticks
 from carnage.web.atlas.tendencies import added, tends
 from carnage.web.warming import prepare
 from tests.support import charts
-from tests.support.browser import DESKTOP, PHONE, check, opened, served
+from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
 from tests.support.web import soup
 
 pytest.importorskip("duckdb")
@@ -38,12 +36,12 @@ GAME = "/classic/243856987615781"
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Atlas:
-    return charts.charted(tmp_path_factory.mktemp("charted"), "classic", *HAS)
+    return charts.make_atlas(tmp_path_factory.mktemp("charted"), "classic", *HAS)
 
 
 @pytest.fixture
 def found(made: Atlas, monkeypatch: pytest.MonkeyPatch) -> Atlas:
-    """The atlas of classic, as if it were shipped, and of no other book."""
+    """Ship an atlas of Classic and of no other book."""
     monkeypatch.setattr(
         shipped, "_READ", {code: None for code in catalog.book_codes()} | {"classic": made}
     )
@@ -57,19 +55,19 @@ def client(found: Atlas) -> FlaskClient:
 
 @pytest.fixture
 def without(monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
-    """The site without any atlas."""
+    """Return a client of a site without any atlas."""
     monkeypatch.setattr(shipped, "_READ", dict.fromkeys(catalog.book_codes()))
     return create_app().test_client()
 
 
-def page(client: FlaskClient, address: str, status: int = 200) -> Any:
+def load_page(client: FlaskClient, address: str, status: int = 200) -> Any:
     answer = client.get(address)
     assert answer.status_code == status
     return soup(answer.text)
 
 
-def test_each_dot_is_a_game_and_leads_to_it(client: FlaskClient, found: Atlas) -> None:
-    shown = page(client, "/atlas/classic?x=measure.decisions&y=mean.rounds&colour=movement")
+def test_atlas_chart_dots_link_to_games(client: FlaskClient, found: Atlas) -> None:
+    shown = load_page(client, "/atlas/classic?x=measure.decisions&y=mean.rounds&colour=movement")
     dots = shown.select(".dots a")
     assert len(dots) == len(found.games)
     rows = {found.games.seed(row): row for row in range(len(found.games))}
@@ -90,8 +88,8 @@ def test_each_dot_is_a_game_and_leads_to_it(client: FlaskClient, found: Atlas) -
     assert client.get(dots[0]["href"]).status_code == 200
 
 
-def test_the_same_stands_in_a_table(client: FlaskClient, found: Atlas) -> None:
-    shown = page(client, "/atlas/classic?x=measure.decisions&y=mean.rounds&colour=movement")
+def test_atlas_chart_legend_has_counts_and_means(client: FlaskClient, found: Atlas) -> None:
+    shown = load_page(client, "/atlas/classic?x=measure.decisions&y=mean.rounds&colour=movement")
     rows = {
         row.th.get_text(" ", strip=True): [cell.text for cell in row.select("td")]
         for row in shown.select(".legend tr")
@@ -106,27 +104,27 @@ def test_the_same_stands_in_a_table(client: FlaskClient, found: Atlas) -> None:
     assert len(set(marks)) == len(marks) >= 3
 
 
-def test_filters_have_an_address(client: FlaskClient, found: Atlas) -> None:
+def test_atlas_chart_query_filters_games(client: FlaskClient, found: Atlas) -> None:
     address = f"/atlas/classic?x=measure.decisions&y=mean.rounds&colour=damage&keep=movement={HAS[1]}&keep="
-    shown = page(client, address)
+    shown = load_page(client, address)
     kept = {found.games.seed(row) for row in found.fitting({"movement": HAS[1]})}
     assert {each["href"].rpartition("/")[2] for each in shown.select(".dots a")} == kept
     assert shown.select_one(f'option[value="movement={HAS[1]}"]').has_attr("selected")
-    good = page(client, address + "&good=1")
+    good = load_page(client, address + "&good=1")
     faultless = {
         found.games.seed(row) for row in found.fitting({"movement": HAS[1]}, faultless=True)
     }
     assert {each["href"].rpartition("/")[2] for each in good.select(".dots a")} == faultless < kept
-    # A legend's option leads to its games alone, and back.
+    # A link of the legend shows the games with one option, and leads back.
     narrower = shown.select_one(".legend tbody a")["href"]
-    few = page(client, narrower)
+    few = load_page(client, narrower)
     assert 0 < len(few.select(".dots a")) < len(kept)
     assert "Games with any answer to" in few.text
     assert f"keep=movement={HAS[1]}" in few.select_one('.hint a[href^="/find/classic?"]')["href"]
 
 
-def test_games_without_one_of_the_figures_are_left_out(client: FlaskClient, found: Atlas) -> None:
-    shown = page(client, "/atlas/classic?x=measure.openness&y=mean.rounds")
+def test_atlas_chart_missing_metric_omits_games(client: FlaskClient, found: Atlas) -> None:
+    shown = load_page(client, "/atlas/classic?x=measure.openness&y=mean.rounds")
     known = [
         row
         for row in range(len(found.games))
@@ -135,17 +133,17 @@ def test_games_without_one_of_the_figures_are_left_out(client: FlaskClient, foun
     assert 0 < len(shown.select(".dots a")) == len(known) < len(found.games)
 
 
-def test_of_very_many_games_some_are_drawn(
+def test_atlas_chart_many_games_are_sampled(
     client: FlaskClient, found: Atlas, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(atlas_view, "DOTS", 50)
-    shown = page(client, "/atlas/classic?x=measure.drawn&y=mean.rounds")
+    shown = load_page(client, "/atlas/classic?x=measure.drawn&y=mean.rounds")
     assert len(shown.select(".dots a")) == 50
     assert "50 of 399 games, taken at random" in shown.select_one("figcaption").text
 
 
-def test_the_league_has_the_planted_effect_on_top(client: FlaskClient) -> None:
-    shown = page(client, "/atlas/classic/mean.rounds")
+def test_atlas_ranking_planted_effect_is_first(client: FlaskClient) -> None:
+    shown = load_page(client, "/atlas/classic/mean.rounds")
     first = shown.select_one(".league tbody tr")
     option = BOOK.table("movement").option(HAS[1])
     assert first.th.get_text(" ", strip=True) == f"Movement : {option.label}"
@@ -160,8 +158,8 @@ def test_the_league_has_the_planted_effect_on_top(client: FlaskClient) -> None:
     )
 
 
-def test_the_first_page_lists_what_moves_each_measure(client: FlaskClient) -> None:
-    shown = page(client, "/atlas")
+def test_atlas_overview_lists_largest_effects(client: FlaskClient) -> None:
+    shown = load_page(client, "/atlas")
     [row] = [
         row
         for row in shown.select(".overview tbody tr")
@@ -172,7 +170,7 @@ def test_the_first_page_lists_what_moves_each_measure(client: FlaskClient) -> No
     assert not shown.select_one('h2 a[href="/atlas/duel"]')
 
 
-def test_answers_say_what_they_tend_to_do(client: FlaskClient, found: Atlas) -> None:
+def test_option_effects_are_shown_with_options(client: FlaskClient, found: Atlas) -> None:
     table = BOOK.table("movement")
     [variant] = [each for each in variants(table) if each.option.code == HAS[1]]
     said = tends(BOOK, table, variant)
@@ -180,26 +178,26 @@ def test_answers_say_what_they_tend_to_do(client: FlaskClient, found: Atlas) -> 
         r"(rounds \+1\.\d|draws \+1\d in 100|games with a fault \+\d\d in 100)(, .*)?", said
     )
     assert {each.split(" ")[0] for each in said.split(", ")} >= {"rounds", "draws"}
-    book = page(client, "/classic/")
+    book = load_page(client, "/classic/")
     assert [
         each.text for each in book.select("#movement .tends") if each.text == f"On average: {said}."
     ]
     assert (
         len(book.select(".tends")) < 12
-    )  # of what nothing was planted for nothing is said, but for other movements
+    )  # options without a planted effect have no text, other movements excepted
     assert "399 random rulesets, 10 games of each" in " ".join(book.text.split())
-    tray = page(client, f"{GAME}?die=movement")
+    tray = load_page(client, f"{GAME}?die=movement")
     assert f"On average: {said}." in [each.text for each in tray.select(".answers .tends")]
 
 
-def test_without_an_atlas_nothing_is_shown(without: FlaskClient) -> None:
-    assert not page(without, "/classic/").select(".tends, a[href^='/atlas']")
-    assert not page(without, f"{GAME}?die=movement").select(".tends, a[href^='/atlas']")
-    assert "No book has been charted yet" in page(without, "/atlas").text
-    assert "Nobody has charted this book yet" in page(without, "/atlas/classic", 404).h1.text
+def test_atlas_missing_shows_nothing(without: FlaskClient) -> None:
+    assert not load_page(without, "/classic/").select(".tends, a[href^='/atlas']")
+    assert not load_page(without, f"{GAME}?die=movement").select(".tends, a[href^='/atlas']")
+    assert "No book has been charted yet" in load_page(without, "/atlas").text
+    assert "Nobody has charted this book yet" in load_page(without, "/atlas/classic", 404).h1.text
     assert (
         "Nobody has charted this book yet"
-        in page(without, "/atlas/classic/mean.rounds", 404).h1.text
+        in load_page(without, "/atlas/classic/mean.rounds", 404).h1.text
     )
     assert list(charted(BOOK, Wishes())) == []
     prepare(without.application)
@@ -220,14 +218,16 @@ def test_without_an_atlas_nothing_is_shown(without: FlaskClient) -> None:
         ("/atlas/classic?keep=a=b=c%3Cb%3E", 400, "units=squads, resolution="),
     ],
 )
-def test_slips_say_what_there_is(client: FlaskClient, address: str, status: int, says: str) -> None:
+def test_atlas_invalid_address_lists_choices(
+    client: FlaskClient, address: str, status: int, says: str
+) -> None:
     answer = client.get(address)
     assert answer.status_code == status
     assert says in " ".join(soup(answer.text).get_text().split())
     assert "<b>" not in answer.text.partition("<main")[2]
 
 
-def test_pages_of_the_atlas_have_a_tag(client: FlaskClient) -> None:
+def test_atlas_pages_have_etag(client: FlaskClient) -> None:
     prepare(client.application)
     for path in ("/atlas", "/atlas/classic"):
         assert "ETag" in client.get(path).headers
@@ -238,7 +238,7 @@ def test_pages_of_the_atlas_have_a_tag(client: FlaskClient) -> None:
     assert again.status_code == 304
 
 
-def test_nothing_fits_so_much(client: FlaskClient, found: Atlas) -> None:
+def test_atlas_chart_narrow_filter_has_one_or_no_game(client: FlaskClient, found: Atlas) -> None:
     digits = found.games.seed(0)
     ruleset = resolve(BOOK, Seed(digits))
     kept = "".join(
@@ -246,7 +246,7 @@ def test_nothing_fits_so_much(client: FlaskClient, found: Atlas) -> None:
         for choice in ruleset.choices
         if ruleset.uses(choice.table, choice.option)
     )
-    one = page(client, f"/atlas/classic?x=measure.drawn&y=mean.rounds{kept}")
+    one = load_page(client, f"/atlas/classic?x=measure.drawn&y=mean.rounds{kept}")
     assert [each["href"] for each in one.select(".dots a")] == [ruleset.path]
     assert "1 game, each a dot" in one.text
     others = next(
@@ -256,11 +256,12 @@ def test_nothing_fits_so_much(client: FlaskClient, found: Atlas) -> None:
     )
     none = kept.replace(f"damage={ruleset.choice('damage').option.code}", f"damage={others.code}")
     assert (
-        "is like that: ask for less" in page(client, f"/atlas/classic?x=measure.drawn{none}").text
+        "is like that: ask for less"
+        in load_page(client, f"/atlas/classic?x=measure.drawn{none}").text
     )
 
 
-def test_a_search_begins_with_games_of_the_atlas(found: Atlas) -> None:
+def test_charted_returns_faultless_games_of_atlas(found: Atlas) -> None:
     wishes = Wishes(kept={"movement": HAS[1]})
     first = [str(ruleset.seed) for ruleset in charted(BOOK, wishes)]
     rows = set(found.fitting(wishes.kept, faultless=True))
@@ -270,7 +271,7 @@ def test_a_search_begins_with_games_of_the_atlas(found: Atlas) -> None:
     assert others[0] != first[0]
 
 
-def test_ticks_are_round_and_go_all_the_way() -> None:
+def test_ticks_are_round_and_cover_values() -> None:
     assert ticks([0.31, 0.69]) == [0.3, 0.4, 0.5, 0.6, 0.7]
     assert ticks([2.0, 13.1]) == [0, 5, 10, 15]
     assert ticks([5.0]) == [5, 6]
@@ -281,7 +282,7 @@ def test_ticks_are_round_and_go_all_the_way() -> None:
         assert at[-1] >= max(values)
 
 
-def test_effects_are_told_to_what_matters() -> None:
+def test_added_rounds_effects_to_significant_digits() -> None:
     rounds, drawn = shipped.measures()["mean.rounds"], shipped.measures()["measure.drawn"]
     assert [added(rounds, value) for value in (0.84, -12.3, 0.031, 1234.5)] == [
         "+0.8",
@@ -300,12 +301,12 @@ def test_effects_are_told_to_what_matters() -> None:
 @pytest.mark.browser
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_browser_shows_it_to_everybody(
+def test_atlas_pages_in_browser_are_accessible(
     browser: Browser, found: Atlas, screen: dict[str, int], scheme: Literal["light", "dark"]
 ) -> None:
     with (
-        served(create_app()) as address,
-        opened(
+        serve(create_app()) as address,
+        open_page(
             browser,
             address,
             viewport=screen,
@@ -316,11 +317,11 @@ def test_a_browser_shows_it_to_everybody(
         for place in ("/atlas", "/atlas/classic/mean.rounds", "/atlas/classic"):
             page.goto(place)
             if scheme == "light":
-                check(page, f"{place} at {screen['width']}")
+                check_page(page, f"{place} at {screen['width']}")
         page.get_by_label("Up").select_option("measure.drawn")
         page.get_by_label("Colours").select_option("damage")
         page.get_by_role("button", name="Show").click()
-        page.wait_for_load_state()  # the last dot so far is not yet the last
+        page.wait_for_load_state()  # until then more dots may follow
         assert "y=measure.drawn" in page.url
         assert "colour=damage" in page.url
         last = page.locator(".dots a").last

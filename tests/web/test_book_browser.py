@@ -1,6 +1,4 @@
-"""A book's page and the ways within a rulebook in a real Chromium: picked by hand, read, led
-about.
-"""
+"""Test book pages, and links within a rulebook, in a real Chromium."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from carnage import catalog
 from carnage.catalog.variants import variants
-from tests.support.browser import DESKTOP, PHONE, check, opened, served, until
+from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve, until
 from tests.support.rulesets import BOOKS
 from tests.support.web import GAME
 
@@ -23,7 +21,7 @@ UNITS = variants(CLASSIC.table("units"))[-1]
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with served() as address:
+    with serve() as address:
         yield address
 
 
@@ -36,10 +34,10 @@ def pick(page: Page, table: str, value: str) -> None:
     [(DESKTOP, "light", True), (PHONE, "dark", True), (PHONE, "light", False)],
     ids=["desktop", "phone", "without script"],
 )
-def test_a_game_is_picked_by_hand(
+def test_book_page_picks_make_game(
     browser: Browser, site: str, viewport: dict[str, int], scheme: str, script: bool
 ) -> None:
-    with opened(
+    with open_page(
         browser, site, viewport=viewport, color_scheme=scheme, java_script_enabled=script
     ) as page:
         page.goto("/classic/")
@@ -74,21 +72,21 @@ def test_a_game_is_picked_by_hand(
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_book_is_short_until_it_is_opened(
+def test_book_page_is_short_until_expanded(
     browser: Browser, site: str, code: str, viewport: dict[str, int]
 ) -> None:
-    """In windows; the whole of it is a tick away, without script as well."""
-    with opened(browser, site, viewport=viewport) as page:
+    """Expand all texts by a checkbox, which also works without script."""
+    with open_page(browser, site, viewport=viewport) as page:
         page.goto(f"/{code}/")
         short = page.evaluate("document.documentElement.scrollHeight")
         assert short < 1_100 * len(catalog.book(code).rolled)
         page.locator("#whole").check()
         assert page.evaluate("document.documentElement.scrollHeight") > 1.4 * short
-        check(page, f"all of {code}")
+        check_page(page, f"all of {code}")
 
 
-def test_a_rule_is_read_where_its_answer_stands(browser: Browser, site: str) -> None:
-    with opened(browser, site, viewport=PHONE, java_script_enabled=False) as page:
+def test_book_page_option_expands_without_script(browser: Browser, site: str) -> None:
+    with open_page(browser, site, viewport=PHONE, java_script_enabled=False) as page:
         page.goto("/classic/")
         row = page.locator("#units .results > div").first
         text = row.locator("details > p").first
@@ -101,19 +99,21 @@ def test_a_rule_is_read_where_its_answer_stands(browser: Browser, site: str) -> 
             assert box["height"] >= 44
 
 
-def test_picks_that_cannot_be_are_said_on_the_page(browser: Browser, site: str) -> None:
+def test_book_page_invalid_pick_shows_alert(browser: Browser, site: str) -> None:
     context = browser.new_context(base_url=site, viewport=PHONE)
     page = context.new_page()
     page.goto("/roll?book=classic&pick-units=x&pick-movement=0")
     expect(page.get_by_role("alert")).to_be_visible()
     expect(page.locator("#movement input[value='0']")).to_be_checked()
-    check(page, "refused picks")
+    check_page(page, "refused picks")
     context.close()
 
 
 @pytest.mark.parametrize("script", [True, False], ids=["with script", "without script"])
-def test_the_ways_within_a_rulebook(browser: Browser, site: str, script: bool) -> None:
-    with opened(browser, site, java_script_enabled=script) as page:
+def test_game_page_cross_references_lead_to_terms(
+    browser: Browser, site: str, script: bool
+) -> None:
+    with open_page(browser, site, java_script_enabled=script) as page:
         page.goto(GAME)
         page.locator("#terrain .rule-text a[href='#ranged']").first.click()
         assert page.url.endswith("#ranged")
@@ -124,8 +124,8 @@ def test_the_ways_within_a_rulebook(browser: Browser, site: str, script: bool) -
         assert page.url.endswith("#ranged")
 
 
-def test_a_heading_shows_its_link_to_whoever_points_at_it(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_game_page_heading_link_appears_on_hover(browser: Browser, site: str) -> None:
+    with open_page(browser, site) as page:
         page.goto(GAME)
         link = page.get_by_role("link", name="Link to Movement", exact=True)
         assert link.evaluate("each => getComputedStyle(each).opacity") == "0"

@@ -1,6 +1,4 @@
-"""The site with several books: which one is rolled on, which are drafts, and what that means for
-caches.
-"""
+"""Test the site with several books: the default one, drafts, and their caching."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ def roll(**fields: str) -> str:
     return str(client().post("/roll", data=fields).headers["Location"])
 
 
-def test_a_new_game_is_rolled_on_skirmish_unless_another_book_is_asked_for() -> None:
+def test_roll_default_book_is_skirmish() -> None:
     assert roll().startswith("/skirmish/")
     page = soup(client().get("/").text)
     asked = [choice["value"] for choice in page.select("form.roll input[name=book]")]
@@ -39,21 +37,21 @@ def test_a_new_game_is_rolled_on_skirmish_unless_another_book_is_asked_for() -> 
     assert page.select_one(".own option[selected]")["value"] == "skirmish"
 
 
-def test_any_book_may_be_rolled_on() -> None:
+def test_roll_any_book_reaches_every_book() -> None:
     rolled_on = {roll(book="any").split("/")[1] for _ in range(200)}
     assert rolled_on == set(books())
 
 
-def test_a_text_picks_its_book_and_always_the_same() -> None:
+def test_roll_text_chooses_same_book_each_time() -> None:
     paths = [roll(book="any", text=f"game {n}") for n in range(60)]
     assert {path.split("/")[1] for path in paths} == set(books())
     assert paths == [roll(book="any", text=f" game {n} ") for n in range(60)]
     for n, path in enumerate(paths):
-        # In the book that it picks it is the same seed as if that had been asked for.
+        # The seed is the same as if that book had been chosen.
         assert roll(book=path.split("/")[1], text=f"game {n}") == path
 
 
-def test_digits_for_any_book_are_the_seed_of_the_one_that_they_fit() -> None:
+def test_roll_digits_for_any_book_choose_book_by_length() -> None:
     assert roll(book="any", text=SEED) == roll(book="any", text=f"#{SEED[:5]} {SEED[5:]}") == GAME
     for path, book in books().items():
         if sum(other.length == book.length for other in books().values()) == 1:
@@ -61,13 +59,13 @@ def test_digits_for_any_book_are_the_seed_of_the_one_that_they_fit() -> None:
     assert re.fullmatch(r"/\w+/\d+\?words=7+", roll(book="any", text="7" * 8))
 
 
-def test_digits_of_another_book_open_its_game() -> None:
+def test_roll_digits_of_other_book_open_its_game() -> None:
     assert roll(text=SEED) == roll(book="skirmish", text=f"#{SEED}") == GAME
     assert roll(book="classic", text="7" * LONGEST) == f"/skirmish/{'7' * LONGEST}"
     assert client().get(f"/roll?from={SEED}").headers["Location"].startswith("/classic/")
 
 
-def test_drafts_say_so() -> None:
+def test_draft_books_are_marked() -> None:
     for code in catalog.book_codes():
         book = catalog.book(code)
         for path in (f"/{book.code}/", f"/{book.code}/{'0' * book.length}"):
@@ -77,7 +75,7 @@ def test_drafts_say_so() -> None:
     assert drafts == [f"/{book.code}/" for book in books().values() if not book.frozen]
 
 
-def test_a_book_says_which_of_its_options_leave_many_games_drawn() -> None:
+def test_book_page_names_options_with_many_draws() -> None:
     page = soup(client().get("/classic/").text)
     drawn = CLASSIC.usual and CLASSIC.usual.drawn
     assert drawn
@@ -99,13 +97,13 @@ def test_a_book_says_which_of_its_options_leave_many_games_drawn() -> None:
     )
 
 
-def test_only_what_is_frozen_is_kept_without_asking() -> None:
+def test_cache_control_drafts_are_revalidated() -> None:
     assert client().get("/credits").headers["Cache-Control"] == "public, max-age=3600"
     drafts = not all(book.frozen for book in books().values())
     for path in ("/", "/presets", "/presets.json"):
         policy = client().get(path).headers["Cache-Control"]
         assert policy == ("no-cache" if drafts else "public, max-age=3600"), (
-            "what shows a draft may change"
+            "a page that shows a draft may change"
         )
     for path, book in books().items():
         for page in (f"/{path}/", f"/{path}/{'0' * book.length}"):
@@ -113,14 +111,14 @@ def test_only_what_is_frozen_is_kept_without_asking() -> None:
             assert policy == ("public, max-age=3600" if book.frozen else "no-cache"), page
 
 
-def test_the_library_and_the_command_line_roll_on_the_same_book() -> None:
+def test_roll_in_library_uses_default_book() -> None:
     assert carnage.roll().ruleset.book.code == catalog.DEFAULT_BOOK == "skirmish"
     assert carnage.roll(seed=SEED).ruleset.path == GAME
     assert carnage.roll(seed=LONG).ruleset.path == f"/skirmish/{LONG}"
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_game_of_any_book_shows_its_dice_in_the_groups_of_its_chapters(code: str) -> None:
+def test_game_page_groups_dice_by_chapter(code: str) -> None:
     book = catalog.book(code)
     digits = "7" * book.length
     page = soup(client().get(f"/{book.code}/{digits}").text)
@@ -134,7 +132,7 @@ def test_a_game_of_any_book_shows_its_dice_in_the_groups_of_its_chapters(code: s
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_the_tables_of_any_book_can_be_rolled_by_hand(code: str) -> None:
+def test_book_page_lists_tables_and_variants(code: str) -> None:
     book = catalog.book(code)
     page = soup(client().get(f"/{book.code}/").text)
     assert [each["href"] for each in page.select(".by-hand-seed .entry")] == [
@@ -146,13 +144,13 @@ def test_the_tables_of_any_book_can_be_rolled_by_hand(code: str) -> None:
     assert not re.search(r"\{\{|\{%", page.main.text)
 
 
-def test_robots_keep_off_the_games_of_every_book() -> None:
+def test_robots_txt_disallows_games_of_every_book() -> None:
     lines = client().get("/robots.txt").text.splitlines()
     assert all(f"Disallow: /{path}/{digit}" in lines for path in books() for digit in range(10))
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_downloads_of_any_book(code: str) -> None:
+def test_downloads_match_library(code: str) -> None:
     book = catalog.book(code)
     path = f"/{book.code}/{'4' * book.length}"
     game = carnage.roll(code, "4" * book.length)
@@ -166,7 +164,7 @@ def test_downloads_of_any_book(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_every_book_has_games_worth_a_look(code: str) -> None:
+def test_home_page_has_picks_of_every_book(code: str) -> None:
     links = [link["href"] for link in soup(client().get("/").text).select(".picks a")]
     assert any(link.startswith(f"/{code}/") for link in links), (
         f"tables/picks.toml names no game of {code}"

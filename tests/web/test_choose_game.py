@@ -1,4 +1,4 @@
-"""What can be done with a game, asked for without one: the box, and on from there."""
+"""Test the page that asks for a game, and its redirects to the page that was opened."""
 
 from __future__ import annotations
 
@@ -13,28 +13,36 @@ from carnage.engine.simulation import DICE_SEED_LIMIT, MAX_GAMES
 from carnage.seeds import Seed
 from carnage.web.home.choose_game import WAYS
 from carnage.web.matches.watch_address import MOST
-from tests.support.browser import DESKTOP, PHONE, check, opened, served
+from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
 from tests.support.web import GAME, SEED, client, soup
 
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with served() as address:
+    with serve() as address:
         yield address
 
 
 @pytest.mark.parametrize("way", WAYS)
-def test_a_way_asks_which_game_and_goes_on_to_it(way: str) -> None:
+def test_choose_game_page_has_form_and_picks(way: str) -> None:
     for path in (f"/{way}", f"/{way}/"):
         answer = client().get(path)
         page = soup(answer.text)
         assert answer.status_code == 200
         assert page.h1.text == WAYS[way].title
         assert page.select_one("input[name=game]")["value"] == ""
-        # All other ways are a button away, too.
+        # Buttons lead to all other pages.
         assert {each["formaction"] for each in page.select("[formaction]")} == {
             f"/{other}" for other in WAYS if other != way
         }
+    for card in page.select(".picks h3 a"):
+        assert str(card["href"]).startswith(f"/{way}/")
+    answer = client().get(str(page.select_one(".picks h3 a")["href"]))
+    assert answer.status_code in (200, 303)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_choose_game_input_redirects_to_page(way: str) -> None:
     for typed in (SEED, "24385 6987 615 781", f"https://carnage.example{GAME}"):
         there = client().get(f"/{way}", query_string={"game": typed})
         assert (there.status_code, there.headers["Location"]) == (303, f"/{way}{GAME}")
@@ -47,13 +55,9 @@ def test_a_way_asks_which_game_and_goes_on_to_it(way: str) -> None:
     assert named == f"/{way}{GAME}?name=Last+Stand"
     words = client().get(f"/{way}", query_string={"game": "Friday  Night", "book": "duel"})
     assert words.headers["Location"] == f"/{way}/duel/{Seed.from_text('friday night', 13)}"
-    for card in page.select(".picks h3 a"):
-        assert str(card["href"]).startswith(f"/{way}/")
-    answer = client().get(str(page.select_one(".picks h3 a")["href"]))
-    assert answer.status_code in (200, 303)
 
 
-def test_nothing_typed_is_a_new_game_of_the_book() -> None:
+def test_choose_game_empty_input_rolls_new_game() -> None:
     games = {
         client().get("/lab", query_string={"game": " ", "book": "gamble"}).headers["Location"]
         for _ in range(5)
@@ -65,7 +69,7 @@ def test_nothing_typed_is_a_new_game_of_the_book() -> None:
         )
 
 
-def test_what_else_was_asked_goes_along() -> None:
+def test_choose_game_query_is_preserved() -> None:
     form = soup(client().get("/play?bots=person,random&dice=3").text).select_one("form.own")
     hidden = {each["name"]: each["value"] for each in form.select("[type=hidden]")}
     assert hidden == {"bots": "person,random", "dice": "3"}
@@ -78,7 +82,7 @@ def test_what_else_was_asked_goes_along() -> None:
     )
 
 
-def test_what_names_no_game_is_asked_about() -> None:
+def test_choose_game_invalid_input_returns_400() -> None:
     answer = client().get("/watch?game=2438569876157811")
     page = soup(answer.text)
     assert answer.status_code == 400
@@ -87,11 +91,11 @@ def test_what_names_no_game_is_asked_about() -> None:
     assert client().get("/watch?game=" + "x" * 3_000).status_code == 400
 
 
-def test_the_largest_numbers_are_those_of_the_engine() -> None:
+def test_choose_game_limits_match_engine() -> None:
     assert MOST == {"dice": DICE_SEED_LIMIT - 1, "game": MAX_GAMES - 1}
 
 
-def test_every_menu_leads_to_play_and_says_what_is_behind_it() -> None:
+def test_menu_links_have_titles() -> None:
     for path in ("/", GAME, "/credits", "/nothing"):
         menu = soup(client().get(path).text).select_one("nav[aria-label=Site]")
         hints = {str(each["href"]): each.get("title", "") for each in menu.select("a")}
@@ -102,9 +106,9 @@ def test_every_menu_leads_to_play_and_says_what_is_behind_it() -> None:
 
 @pytest.mark.browser
 @pytest.mark.parametrize("width", [360, 390, 1280])
-def test_the_menu_has_room(browser: Browser, site: str, width: int) -> None:
-    """A line for books and one for games on a phone, one for all beside the button at a desk."""
-    with opened(browser, site, viewport={"width": width, "height": 800}) as page:
+def test_menu_fits_width(browser: Browser, site: str, width: int) -> None:
+    """Check that the menu takes two lines on a phone and one on a desktop."""
+    with open_page(browser, site, viewport={"width": width, "height": 800}) as page:
         page.goto(GAME)
         tops = page.locator(".masthead nav li:not(.of)").evaluate_all(
             "items => items.map(item => Math.round(item.getBoundingClientRect().top))"
@@ -118,7 +122,7 @@ def test_the_menu_has_room(browser: Browser, site: str, width: int) -> None:
 @pytest.mark.parametrize(
     ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
 )
-def test_from_the_menu_to_what_is_done_with_a_game(visitor: Page, scripts: bool) -> None:
+def test_choose_game_from_menu_opens_companion(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto(GAME)
     page.get_by_role("navigation", name="Site").get_by_role("link", name="Play").click()
@@ -127,7 +131,7 @@ def test_from_the_menu_to_what_is_done_with_a_game(visitor: Page, scripts: bool)
     page.get_by_text("These are 16 digits").wait_for()
     assert page.locator("h1").inner_text() == "At the table"
     if scripts:
-        check(page, "a way without a game")
+        check_page(page, "a way without a game")
     page.get_by_label("digits or the address of a game").fill(SEED)
     page.get_by_role("button", name="At the table").click()
     page.wait_for_url(f"**/table{GAME}")

@@ -1,6 +1,4 @@
-"""At the table: what is counted and thrown in a game, the page for it, and both without a
-network.
-"""
+"""Test the companion page: its counts, dice and clock, and its use without a network."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ from playwright.sync_api import Browser, Error, Page, expect
 
 from carnage import catalog
 from carnage.rulebook.trackers import CompanionData, Count, Holder, build_companion_data, faces_of
-from tests.support.browser import DESKTOP, check, opened, served
+from tests.support.browser import DESKTOP, check_page, open_page, serve
 from tests.support.rulesets import BOOKS, rolled, sample
 from tests.support.web import GAME, client, soup
 
@@ -21,7 +19,7 @@ PHONE = {"width": 390, "height": 844}
 RIOT = "/skirmish/33273230070955070044085567"
 CLOCKED = "/skirmish/24451956832374184049483669"  # thirty minutes
 FISTFUL = "/skirmish/03203630353878007677038990"
-# What a trait has counted, by the code of the tally.
+# The code of the tally of each trait.
 COUNTED = {
     "re-rolls": "re-rolls",
     "game-tokens": "game-tokens",
@@ -40,23 +38,26 @@ COUNTED = {
 }
 
 
-def every(holders: tuple[Holder, ...]) -> Iterator[tuple[Holder, Count]]:
+def iterate_counts(holders: tuple[Holder, ...]) -> Iterator[tuple[Holder, Count]]:
+    """Yield each count with its holder, members included."""
     for holder in holders:
         for count in holder.counts:
             yield holder, count
-        yield from every(holder.members)
+        yield from iterate_counts(holder.members)
 
 
-def codes(table: CompanionData) -> set[str]:
-    every_count = [*table.counts, *(count for _, count in every(table.sides))]
+def list_tally_codes(table: CompanionData) -> set[str]:
+    """Return the codes of all tallies of a companion page."""
+    every_count = [*table.counts, *(count for _, count in iterate_counts(table.sides))]
     return {count.key.rpartition(".")[2] for count in every_count}
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_what_is_counted_is_what_the_game_uses(code: str) -> None:
+def test_companion_data_random_rulesets_has_used_tallies(code: str) -> None:
+    """Compare the tallies with the traits of the ruleset, and check their limits."""
     for ruleset in sample(60, code):
         table = build_companion_data(ruleset)
-        known = codes(table)
+        known = list_tally_codes(table)
         for trait, tally in COUNTED.items():
             if trait not in ruleset.book.traits:
                 continue
@@ -66,7 +67,7 @@ def test_what_is_counted_is_what_the_game_uses(code: str) -> None:
             assert (tally in known) == bool(others), (ruleset.path, trait)
         assert len(table.sides) == ruleset.players
         seen: set[tuple[str, tuple[str, ...]]] = set()
-        for _, count in every(table.sides):
+        for _, count in iterate_counts(table.sides):
             assert (count.key, count.kinds) not in seen
             seen.add((count.key, count.kinds))
             assert count.start >= 0
@@ -76,23 +77,26 @@ def test_what_is_counted_is_what_the_game_uses(code: str) -> None:
                 assert die in ("coin", "card") or faces_of(die) > 1
 
 
-def test_a_figure_has_its_own_numbers() -> None:
-    """The published roster: the Captain takes three wounds, the Sniper two; a six-gun holds six
-    shots.
+def test_companion_data_wounds_match_roster() -> None:
+    """Compare with the published roster: three wounds of the Captain, two of the Sniper, six shots
+    of a six-gun.
     """
     ruleset = next(
         each for each in sample(200, "classic") if each.has("wounds") and each.has("individuals")
     )
     counts = {
         holder.label: count
-        for holder, count in every(build_companion_data(ruleset).sides)
+        for holder, count in iterate_counts(build_companion_data(ruleset).sides)
         if count.label == "Wounds"
     }
     assert (counts["Captain"].most, counts["Sniper"].most) == (3, 2)
+
+
+def test_companion_data_six_gun_holds_six_shots() -> None:
     loaded = next(each for each in sample(200, "skirmish") if each.has("ammunition"))
     shots = [
         count
-        for _, count in every(build_companion_data(loaded).sides)
+        for _, count in iterate_counts(build_companion_data(loaded).sides)
         if count.label == "Six-gun shots"
     ]
     assert shots
@@ -102,16 +106,14 @@ def test_a_figure_has_its_own_numbers() -> None:
 @pytest.mark.parametrize(
     ("damage", "dice"), [("the-tower", (0, None)), ("dwindling-tower", (5, 5))]
 )
-def test_a_tower_is_counted_from_what_it_begins_with(
-    damage: str, dice: tuple[int, int | None]
-) -> None:
+def test_companion_data_tower_has_starting_dice(damage: str, dice: tuple[int, int | None]) -> None:
     table = build_companion_data(rolled("skirmish", damage=damage, units="squads"))
-    towers = [count for _, count in every(table.sides) if count.label == "Tower"]
+    towers = [count for _, count in iterate_counts(table.sides) if count.label == "Tower"]
     assert towers
     assert {(count.start, count.most) for count in towers} == {dice}
 
 
-def test_tokens_go_as_far_as_a_talent_brings_them() -> None:
+def test_companion_data_talents_raise_token_maximum() -> None:
     for talents, most in (("none", 5), ("dealt", 6)):
         table = build_companion_data(rolled("skirmish", luck="re-roll-tokens", talents=talents))
         for side in table.sides:
@@ -119,13 +121,13 @@ def test_tokens_go_as_far_as_a_talent_brings_them() -> None:
             assert (tokens.start, tokens.most) == (5, most)
 
 
-def test_a_bell_rings_no_more_often_than_there_are_rounds() -> None:
+def test_companion_data_bell_is_limited_to_rounds() -> None:
     rules = rolled("skirmish", round_structure="the-bell", game_length="fixed-round-limit")
     (bell,) = [count for count in build_companion_data(rules).counts if count.label == "Bell"]
     assert bell.most == int(rules.params["game-length.rounds"])
 
 
-def test_who_has_acted_is_marked_by_the_round_or_the_phase() -> None:
+def test_companion_data_has_acted_resets_by_round_or_phase() -> None:
     for structure, phases in (("speed-phases", 3), ("phased", None), ("action-phase", 0)):
         table = build_companion_data(
             rolled("skirmish", round_structure=structure, activation_order="alternating")
@@ -133,25 +135,25 @@ def test_who_has_acted_is_marked_by_the_round_or_the_phase() -> None:
         counted = [count for count in table.counts if count.tally.phase]
         assert [count.most for count in counted] == ([] if phases == 0 else [phases])
         assert all(bool(count.tally.states) == (structure == "phased") for count in counted)
-        acted = [count for _, count in every(table.sides) if count.label == "Has acted"]
+        acted = [count for _, count in iterate_counts(table.sides) if count.label == "Has acted"]
         assert acted
         assert all(count.tally.fresh and count.tally.by_phase == bool(counted) for count in acted)
 
 
-def test_a_handful_counts_successes_where_tests_do() -> None:
+def test_companion_data_dice_pool_counts_successes() -> None:
     for resolution, success in (("dice-pool", 4), ("dice-combination", 0)):
         table = build_companion_data(rolled("skirmish", resolution=resolution))
         assert [each.success for each in table.throws if each.dice == ("D6",)] == [success]
 
 
-def test_a_ship_has_its_dice() -> None:
+def test_companion_data_duel_lists_dice_of_ship() -> None:
     odd = rolled("duel", dice="odd-lot")
     for side in build_companion_data(odd).sides:
         assert [holder.counts[0].most for holder in side.members] == [4, 6, 6, 8, 8, 10]
         assert [holder.counts[0].start for holder in side.members] == [4, 6, 6, 8, 8, 10]
 
 
-def test_scores_and_the_clock_are_those_of_the_rules() -> None:
+def test_companion_data_scores_and_clock_match_rules() -> None:
     for ruleset in [
         *sample(60, "skirmish"),
         *sample(5, "classic"),
@@ -170,7 +172,7 @@ def test_scores_and_the_clock_are_those_of_the_rules() -> None:
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_the_page_can_be_read_without_script(code: str) -> None:
+def test_companion_page_html_has_reference_and_sides(code: str) -> None:
     book = catalog.book(code)
     for ruleset in sample(4, code):
         response = client().get(f"/table{ruleset.path}?name=Last+Stand")
@@ -191,7 +193,7 @@ def test_the_page_can_be_read_without_script(code: str) -> None:
     assert client().get(f"/table/{book.code}/12").status_code == 404
 
 
-def test_where_the_worker_stands() -> None:
+def test_service_worker_is_revalidated_and_not_crawled() -> None:
     response = client().get("/table/worker.js")
     assert response.headers["Content-Type"] == "text/javascript; charset=utf-8"
     assert response.headers["Cache-Control"] == "no-cache"
@@ -203,15 +205,15 @@ def test_where_the_worker_stands() -> None:
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with served() as address:
+    with serve() as address:
         yield address
 
 
-def kept(page: Page) -> None:
+def wait_for_offline_copy(page: Page) -> None:
     page.locator(".kept-told").get_by_text("without a network").wait_for()
 
 
-def count(page: Page, holder: str, label: str) -> str:
+def read_count(page: Page, holder: str, label: str) -> str:
     return (
         page.get_by_role("group", name=holder, exact=True)
         .get_by_role("textbox", name=label)
@@ -223,43 +225,43 @@ def count(page: Page, holder: str, label: str) -> str:
 @pytest.mark.parametrize(
     ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
 )
-def test_counts_are_kept_by_game(
+def test_companion_page_reload_restores_counts_of_game(
     browser: Browser, site: str, scheme: str, viewport: dict[str, int]
 ) -> None:
-    with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
+    with open_page(browser, site, viewport=viewport, color_scheme=scheme) as page:
         page.goto(CARDS)
         page.get_by_role("link", name="At the table").click()
         page.wait_for_url(f"**/table{CARDS}*")
-        check(page, "at the table")
+        check_page(page, "at the table")
         captain = page.get_by_role("group", name="Captain, Side 1")
         captain.get_by_role("checkbox", name="Has acted").check()
         page.get_by_role("group", name="Side 1", exact=True).get_by_role(
             "button", name="one more"
         ).first.click()
         page.get_by_role("button", name="Round: one more").click()
-        # A new round: whoever has acted may act again, points stay.
+        # A new round clears "Has acted" and keeps points.
         expect(captain.get_by_role("checkbox", name="Has acted")).not_to_be_checked()
-        assert count(page, "Side 1", "Victory points") == "1"
+        assert read_count(page, "Side 1", "Victory points") == "1"
         page.get_by_role("button", name="Undo").click()
         expect(captain.get_by_role("checkbox", name="Has acted")).to_be_checked()
         captain.get_by_role("checkbox", name="Out").check()
         page.reload()
         expect(captain.get_by_role("checkbox", name="Out")).to_be_checked()
-        assert count(page, "Side 1", "Victory points") == "1"
-        # Another game has counts of its own.
+        assert read_count(page, "Side 1", "Victory points") == "1"
+        # Another game has other counts.
         page.goto(f"/table{GAME}")
-        assert count(page, "Side 1", "Victory points") == "0"
+        assert read_count(page, "Side 1", "Victory points") == "0"
         page.goto(f"/table{CARDS}")
         page.get_by_role("button", name="Begin again").click()
-        assert count(page, "Side 1", "Victory points") == "0"
+        assert read_count(page, "Side 1", "Victory points") == "0"
         assert page.get_by_role("button", name="Begin again").is_disabled()
         page.get_by_role("button", name="Undo").click()
-        assert count(page, "Side 1", "Victory points") == "1"
+        assert read_count(page, "Side 1", "Victory points") == "1"
 
 
 @pytest.mark.browser
-def test_counts_have_ends_and_can_be_typed(browser: Browser, site: str) -> None:
-    with opened(browser, site, viewport=PHONE) as page:
+def test_companion_page_counts_are_limited_and_typed(browser: Browser, site: str) -> None:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"/table{CARDS}")
         wounds = page.get_by_role("group", name="Captain, Side 1")
         for _ in range(5):
@@ -279,8 +281,8 @@ def test_counts_have_ends_and_can_be_typed(browser: Browser, site: str) -> None:
 
 
 @pytest.mark.browser
-def test_whoever_is_picked_has_his_own_counts(browser: Browser, site: str) -> None:
-    with opened(browser, site, viewport=PHONE) as page:
+def test_companion_page_profile_selected_shows_its_counts(browser: Browser, site: str) -> None:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"/table{FISTFUL}")
         first = page.get_by_role("group", name="Model 1, Side 1")
         assert first.get_by_role("textbox", name="Luck").count() == 0
@@ -295,8 +297,8 @@ def test_whoever_is_picked_has_his_own_counts(browser: Browser, site: str) -> No
 
 
 @pytest.mark.browser
-def test_dice_are_thrown_and_held(browser: Browser, site: str) -> None:
-    with opened(browser, site, viewport=PHONE) as page:
+def test_companion_page_held_dice_are_not_rolled(browser: Browser, site: str) -> None:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto("/table/gamble/944117715162")
         hand = page.get_by_role("group", name="A hand")
         hand.get_by_role("button", name="A hand").click()
@@ -313,6 +315,11 @@ def test_dice_are_thrown_and_held(browser: Browser, site: str) -> None:
         assert dice.first.get_attribute("aria-pressed") == "true"
         hand.get_by_role("button", name="Hold none").click()
         assert not hand.locator("[data-die]").count()
+
+
+@pytest.mark.browser
+def test_companion_page_drawn_cards_are_all_different(browser: Browser, site: str) -> None:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"/table{CARDS}")
         cards = page.get_by_role("group", name="Draw a card: Side 1")
         seen = []
@@ -323,11 +330,10 @@ def test_dice_are_thrown_and_held(browser: Browser, site: str) -> None:
 
 
 @pytest.mark.browser
-def test_a_phase_lets_all_act_again_and_undo_says_what_it_undid(
-    browser: Browser, site: str
-) -> None:
+def test_companion_page_new_phase_clears_has_acted(browser: Browser, site: str) -> None:
+    """Also check that undo names the change and scrolls to its count."""
     game = rolled("skirmish", round_structure="speed-phases", activation_order="alternating")
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"/table{game.path}")
         acted = page.get_by_role("checkbox", name="Has acted").first
         acted.check()
@@ -343,10 +349,9 @@ def test_a_phase_lets_all_act_again_and_undo_says_what_it_undid(
 
 
 @pytest.mark.browser
-def test_a_number_of_dice_can_be_typed_and_their_successes_are_counted(
-    browser: Browser, site: str
-) -> None:
-    with opened(browser, site, viewport=PHONE) as page:
+def test_companion_page_dice_pool_counts_successes(browser: Browser, site: str) -> None:
+    """Also check that a typed number of dice is limited to 30."""
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"/table{rolled('skirmish', resolution='dice-pool').path}")
         throw = page.get_by_role("group", name="Throw D6")
         many = throw.get_by_role("textbox")
@@ -357,15 +362,15 @@ def test_a_number_of_dice_can_be_typed_and_their_successes_are_counted(
         throw.get_by_role("button", name="Throw D6").click()
         faces = [int(face) for face in throw.locator(".thrown button").all_inner_texts()]
         assert len(faces) == 12
-        summed = f"{' + '.join(map(str, faces))} = {sum(faces)}"  # as bids are
+        summed = f"{' + '.join(map(str, faces))} = {sum(faces)}"  # the sum is shown, too
         expect(throw.locator(".sum")).to_have_text(
             f"{sum(face >= 4 for face in faces)} at 4+ · {summed}"
         )
 
 
 @pytest.mark.browser
-def test_unlike_dice_are_told_apart(browser: Browser, site: str) -> None:
-    with opened(browser, site, viewport=PHONE) as page:
+def test_companion_page_mixed_dice_are_labelled(browser: Browser, site: str) -> None:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto("/table/gamble/904117715162")
         hand = page.get_by_role("group", name="A hand")
         hand.get_by_role("button", name="A hand").click()
@@ -373,15 +378,15 @@ def test_unlike_dice_are_told_apart(browser: Browser, site: str) -> None:
             "dice => dice.map(die => getComputedStyle(die, '::after').content)"
         )
         assert kinds == [f'"D{faces}"' for faces in (4, 6, 8, 10, 12)]
-        check(page, "unlike dice")
+        check_page(page, "unlike dice")
 
 
 @pytest.mark.browser
-def test_the_dice_are_fair(browser: Browser, site: str) -> None:
-    """Chi squared of 60,000 throws of a D6 stays under 25.7, which it exceeds one time in ten
-    thousand.
+def test_companion_dice_are_fair(browser: Browser, site: str) -> None:
+    """Check that chi squared of 60,000 D6 rolls stays under 25.7, which it exceeds once in ten
+    thousand times.
     """
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.goto(f"/table{GAME}")
         place = page.locator("script[type=module]").get_attribute("src")
         assert place
@@ -401,11 +406,11 @@ def test_the_dice_are_fair(browser: Browser, site: str) -> None:
 @pytest.mark.parametrize(
     "path", [GAME, RIOT, FISTFUL, CLOCKED, "/duel/8000000000000", "/gamble/944117715162"]
 )
-def test_every_target_is_for_thumbs(browser: Browser, site: str, path: str) -> None:
-    with opened(browser, site, viewport=PHONE, color_scheme="dark") as page:
+def test_companion_page_touch_targets_are_44_px(browser: Browser, site: str, path: str) -> None:
+    with open_page(browser, site, viewport=PHONE, color_scheme="dark") as page:
         page.goto(f"/table{path}")
-        kept(page)
-        check(page, path)
+        wait_for_offline_copy(page)
+        check_page(page, path)
         for button in page.locator("[data-go]").all():
             button.click()
         small = page.evaluate(
@@ -419,10 +424,10 @@ def test_every_target_is_for_thumbs(browser: Browser, site: str, path: str) -> N
 
 
 @pytest.mark.browser
-def test_it_works_without_a_network_once_opened(browser: Browser, site: str) -> None:
-    with opened(browser, site, viewport=PHONE) as page:
+def test_companion_page_offline_loads_opened_game_only(browser: Browser, site: str) -> None:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"/table{GAME}?name=Last+Stand")
-        kept(page)
+        wait_for_offline_copy(page)
         page.get_by_role("button", name="Round: one more").click()
         context = page.context
         context.set_offline(True)
@@ -437,20 +442,22 @@ def test_it_works_without_a_network_once_opened(browser: Browser, site: str) -> 
             == "44px"
         )
         assert away.evaluate("document.fonts.check('16px Vollkorn')")
-        # Nothing else is answered for: its rules, a game that was not opened, another name of this
-        # one.
+        # No other page is cached: rules, a game that was not opened, another name of this
+        # game.
         for path in (GAME, "/", f"/table{CARDS}", f"/table{GAME}"):
             with pytest.raises(Error, match=r"ERR_INTERNET_DISCONNECTED|ERR_FAILED"):
                 away.goto(path)
-        # A page that shows an error without a network may never say that it is closed.
+        # A page with a network error may never report that it is closed.
         context.set_offline(False)
         away.goto("about:blank")
 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_scores_stay_in_sight(browser: Browser, site: str, viewport: dict[str, int]) -> None:
-    with opened(browser, site, viewport=viewport) as page:
+def test_companion_page_scrolled_keeps_scores_visible(
+    browser: Browser, site: str, viewport: dict[str, int]
+) -> None:
+    with open_page(browser, site, viewport=viewport) as page:
         page.goto(f"/table{CARDS}")
         second = page.get_by_role("group", name="Side 2", exact=True)
         for _ in range(3):
@@ -470,41 +477,39 @@ def test_scores_stay_in_sight(browser: Browser, site: str, viewport: dict[str, i
         assert page.locator(".clock").count() == 0
 
 
-def left(page: Page) -> int:
-    """Seconds on the clock."""
+def read_clock(page: Page) -> int:
+    """Return the seconds on the clock."""
     minutes, seconds = page.get_by_role("timer").inner_text().split(":")
     return 60 * int(minutes) + int(seconds)
 
 
 @pytest.mark.browser
-def test_the_clock_runs_without_a_network(browser: Browser, site: str) -> None:
-    """By the device's time: also while the page is away; stopped it stands, and undoing does not
-    touch it.
-    """
-    with opened(browser, site, viewport=PHONE) as page:
+def test_companion_page_clock_offline_runs_by_device_time(browser: Browser, site: str) -> None:
+    """Check that it also runs while the page is closed, and that undo does not change it."""
+    with open_page(browser, site, viewport=PHONE) as page:
         page.clock.install()
         page.goto(f"/table{CLOCKED}")
-        kept(page)
+        wait_for_offline_copy(page)
         page.context.set_offline(True)
         page.get_by_role("button", name="Start the clock: 30:00").click()
         page.get_by_role("button", name="Round: one more").click()
         page.clock.run_for(61_000)
         page.get_by_role("button", name="Stop the clock").click()
-        assert 0 <= 30 * 60 - 61 - left(page) < 15
-        stopped = left(page)
+        assert 0 <= 30 * 60 - 61 - read_clock(page) < 15
+        stopped = read_clock(page)
         page.clock.run_for(60_000)
         page.get_by_role("button", name="Undo").click()
-        assert left(page) == stopped
+        assert read_clock(page) == stopped
         page.get_by_role("button", name="Start the clock").click()
         page.clock.fast_forward("10:00")
         page.reload()
         page.get_by_role("button", name="Stop the clock").wait_for()
-        assert 0 <= stopped - 10 * 60 - left(page) < 30
-        check(page, "a clock that runs")
+        assert 0 <= stopped - 10 * 60 - read_clock(page) < 30
+        check_page(page, "a clock that runs")
         assert page.locator("[data-up]").inner_text() == ""
         page.clock.fast_forward("20:00")
         page.locator("[data-up]", has_text="Time is up").wait_for(state="attached")
-        check(page, "time is up")
+        check_page(page, "time is up")
         page.get_by_role("button", name="Set the clock to 30 minutes again").click()
         page.get_by_role("button", name="Start the clock: 30:00").click()
         page.get_by_role("button", name="Begin again").click()
@@ -513,10 +518,10 @@ def test_the_clock_runs_without_a_network(browser: Browser, site: str) -> None:
 
 
 @pytest.mark.browser
-def test_what_is_kept_is_never_shown_in_place_of_what_is_there(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_service_worker_online_ignores_cached_page(browser: Browser, site: str) -> None:
+    with open_page(browser, site) as page:
         page.goto(f"/table{GAME}")
-        kept(page)
+        wait_for_offline_copy(page)
         page.evaluate(
             """async () => {
                 for (const name of await caches.keys()) {
@@ -530,17 +535,18 @@ def test_what_is_kept_is_never_shown_in_place_of_what_is_there(browser: Browser,
         )
         page.reload()
         assert page.locator("h1").inner_text() == "Ruinous Throne"
-        # A file whose address says nothing of what is in it comes from the network, too.
+        # A file without a hash in its address comes from the network, too.
         assert "color: red" not in page.evaluate(
             "fetch('/static/css/components/base.css').then(answer => answer.text())"
         )
 
 
 @pytest.mark.browser
-def test_what_is_kept_is_bounded(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_service_worker_caches_twelve_games_at_most(browser: Browser, site: str) -> None:
+    """Also check that it refuses addresses that are no companion page of this site."""
+    with open_page(browser, site) as page:
         page.goto(f"/table{GAME}")
-        kept(page)
+        wait_for_offline_copy(page)
         answers = page.evaluate(
             """async () => {
                 const worker = (await navigator.serviceWorker.ready).active;
@@ -573,8 +579,8 @@ def test_what_is_kept_is_bounded(browser: Browser, site: str) -> None:
 
 
 @pytest.mark.browser
-def test_without_script_it_is_a_page_to_read(browser: Browser, site: str) -> None:
-    with opened(browser, site, viewport=PHONE, java_script_enabled=False) as page:
+def test_companion_page_without_script_hides_controls(browser: Browser, site: str) -> None:
+    with open_page(browser, site, viewport=PHONE, java_script_enabled=False) as page:
         page.goto(f"/table{FISTFUL}")
         expect(page.locator(".quick-reference")).to_be_visible()
         expect(page.get_by_text("Victory points").first).to_be_visible()
@@ -583,8 +589,8 @@ def test_without_script_it_is_a_page_to_read(browser: Browser, site: str) -> Non
 
 
 @pytest.mark.browser
-def test_where_nothing_can_be_kept_the_page_says_so(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_companion_page_storage_full_says_so(browser: Browser, site: str) -> None:
+    with open_page(browser, site) as page:
         page.add_init_script(
             "Storage.prototype.setItem = () => { throw new DOMException('full', "
             "'QuotaExceededError'); };"
@@ -608,8 +614,8 @@ def test_where_nothing_can_be_kept_the_page_says_so(browser: Browser, site: str)
         '{"clock":7}',
     ],
 )
-def test_what_is_kept_is_not_trusted(browser: Browser, site: str, wrong: str) -> None:
-    with opened(browser, site) as page:
+def test_companion_page_invalid_storage_is_ignored(browser: Browser, site: str, wrong: str) -> None:
+    with open_page(browser, site) as page:
         page.add_init_script(f"localStorage.setItem('carnage.table{GAME}', {wrong!r});")
         page.goto(f"/table{GAME}")
         page.locator("#dice [data-go]").first.click()

@@ -1,4 +1,4 @@
-"""Two games beside each other on the site."""
+"""Test the page that compares two games."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from carnage.lab.comparison import compare
 from carnage.lab.sampling_plan import BESIDE
 from carnage.web import create_app
 from tests.support.rulesets import PUBLISHED, rolled, ruleset
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 from tests.support.web import soup
 
 HERE = f"/lab/classic/{PUBLISHED}/beside"
 
 
-class Played(Queue):
-    """A worker that has played what it is asked, or that stands as it is told to."""
+class StubPlaytests(StubQueue):
+    """Stand in for the queue of playtests, with a job status given beforehand."""
 
     def __init__(self, stands: JobStatus[Any]) -> None:
         self.stands = stands
-        self.asked: list[Any] = []
+        self.submitted: list[Any] = []
 
     def submit(self, key: Any, visitor: str = "") -> None:
-        self.asked.append(key)
+        self.submitted.append(key)
 
     def status(self, key: Any) -> JobStatus[Any]:
         return self.stands
@@ -35,11 +35,12 @@ class Played(Queue):
 
 def app(stands: JobStatus[Any] | None = None) -> Flask:
     made = create_app()
-    made.extensions["playtests"] = Played(stands or JobStatus())
+    made.extensions["playtests"] = StubPlaytests(stands or JobStatus())
     return made
 
 
-def told(page: Any) -> str:
+def read_main(page: Any) -> str:
+    """Return the text of a page's main part on one line."""
     return " ".join(page.main.text.split())
 
 
@@ -56,7 +57,7 @@ OTHER = f"{PUBLISHED[:-1]}9"
         f"{OTHER[:5]} {OTHER[5:9]}-{OTHER[9:]}",
     ],
 )
-def test_a_game_is_named_by_its_address_or_its_digits(named: str) -> None:
+def test_compare_page_game_digits_or_address_is_read(named: str) -> None:
     page = soup(app().test_client().get(HERE, query_string={"game": named}).text)
     (row,) = page.select("table.pair tbody tr")
     assert row.th is not None
@@ -70,62 +71,62 @@ def test_a_game_is_named_by_its_address_or_its_digits(named: str) -> None:
 
 
 @pytest.mark.parametrize("named", ["chess/123", "classic/12x", "nonsense"])
-def test_what_is_no_game_is_refused_with_what_one_is(named: str) -> None:
+def test_compare_page_invalid_game_is_refused(named: str) -> None:
     for ask in (app().test_client().get, app().test_client().post):
         answer = ask(HERE, query_string={"game": named})
         assert answer.status_code in (400, 404)
         assert PUBLISHED in answer.text or "digits" in answer.text
 
 
-def test_without_another_game_there_is_a_form_to_name_one() -> None:
+def test_compare_page_without_game_shows_form() -> None:
     page = soup(app().test_client().get(HERE).text)
     assert page.select_one("form[method=get] input[name=game]") is not None
     lab = soup(app().test_client().get(f"/lab/classic/{PUBLISHED}").text)
     assert lab.select_one(f'a[href="{HERE}"]') is not None
 
 
-def test_both_are_played_by_post() -> None:
+def test_compare_page_post_submits_job() -> None:
     site = app()
     answer = site.test_client().post(HERE, query_string={"game": OTHER})
     assert (answer.status_code, answer.headers["Location"]) == (303, f"{HERE}?game=classic/{OTHER}")
-    (key,) = site.extensions["playtests"].asked
+    (key,) = site.extensions["playtests"].submitted
     assert key == ("classic", ruleset().answers, BESIDE, f"classic/{ruleset(OTHER).answers}")
 
 
-def test_a_given_name_goes_along() -> None:
+def test_compare_page_name_is_preserved() -> None:
     client = app().test_client()
     page = soup(client.get(HERE, query_string={"name": "Last Stand"}).text)
     hidden = page.select_one("form input[name=name]")
     assert hidden is not None
     assert hidden["value"] == "Last Stand"
     page = soup(client.get(HERE, query_string={"game": OTHER, "name": "Last Stand"}).text)
-    assert "Last Stand beside" in told(page)
+    assert "Last Stand beside" in read_main(page)
     form = page.select_one("main form[method=post]")
     assert form is not None
     assert form["action"] == f"{HERE}?game=classic/{OTHER}&name=Last+Stand"
 
 
-def test_what_they_came_to_stands_side_by_side() -> None:
+def test_compare_page_results_are_shown_side_by_side() -> None:
     *_, figures = compare(ruleset(), ruleset(OTHER), games=60)
     page = soup(
         app(JobStatus(True, figures)).test_client().get(HERE, query_string={"game": OTHER}).text
     )
     rows = page.select("table.others tbody tr")
     assert [row.th.text for row in rows if row.th] == [ruleset().name, ruleset(OTHER).name]
-    assert "60 games of each, on the same dice" in told(page)
+    assert "60 games of each, on the same dice" in read_main(page)
     (program,) = page.select("main a[href*='.json']")
     there = app(JobStatus(True, figures)).test_client().get(str(program["href"]))
     assert there.json["other"] == f"/classic/{OTHER}"
-    assert "Another winner in" in told(page)
+    assert "Another winner in" in read_main(page)
 
 
-def test_games_of_different_books_stand_side_by_side() -> None:
+def test_compare_page_different_books_shows_both() -> None:
     duel = rolled("duel")
     figures = next(compare(ruleset(), duel, games=40))
     page = soup(
         app(JobStatus(True, figures)).test_client().get(HERE, query_string={"game": duel.path}).text
     )
-    assert duel.name in told(page)
+    assert duel.name in read_main(page)
     assert "–" in page.select("table.pair tbody tr")[-1].text
 
 
@@ -136,11 +137,11 @@ def test_games_of_different_books_stand_side_by_side() -> None:
         (JobStatus(True, failed=True), "broke off"),
     ],
 )
-def test_the_page_says_how_it_stands(stands: JobStatus[Any], said: str) -> None:
+def test_compare_page_shows_job_status(stands: JobStatus[Any], said: str) -> None:
     assert said in app(stands).test_client().get(HERE, query_string={"game": OTHER}).text
 
 
-def test_the_worker_plays_them() -> None:
+def test_playtest_step_same_game_changes_nothing() -> None:
     from carnage.jobs.tasks.playtest import run_playtest_step
 
     rules = rolled("gamble")

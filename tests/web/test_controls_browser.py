@@ -1,6 +1,4 @@
-"""Every control of every kind of page in windows of every width: a click at its middle reaches
-it.
-"""
+"""Test that a click at the middle of each control reaches it, at every width of the window."""
 
 from __future__ import annotations
 
@@ -21,10 +19,10 @@ from carnage.matches.state import PlayState
 from carnage.rulesets.ruleset import resolve
 from carnage.seeds import Seed
 from carnage.web import create_app
-from tests.support.browser import served, until
+from tests.support.browser import serve, until
 from tests.support.controls import HEIGHT_PX, find_faults
-from tests.support.shows import GAMES, Played
-from tests.support.stand_ins import Queue
+from tests.support.shows import GAMES, InlineReplays
+from tests.support.stand_ins import StubQueue
 from tests.support.web import GAME, KINDS
 
 pytestmark = pytest.mark.browser
@@ -32,8 +30,7 @@ pytestmark = pytest.mark.browser
 NARROWEST_PX, WIDEST_PX = 320, 1400
 TABLE = "golden-rule"
 
-# One address of each kind of page: the rulebook with the longest seed, and trays with the longest
-# texts.
+# An address of each kind of page, with the longest seed and the longest texts.
 PAGES = {
     kind: KINDS[kind][0]
     for kind in (
@@ -84,14 +81,14 @@ CLICKED_WIDTHS_PX = (320, 400, 620, 740, 840, 940, 980, 1040, 1400)
 READY = "document.querySelector('[data-ready]') || !document.querySelector('.watch, .play')"
 
 
-class Turns(Queue):
+class Turns(StubQueue):
     """Stands in for the queue of turns: each is played where it is asked for."""
 
     def status(self, key: Key) -> JobStatus[PlayState]:
         return JobStatus(True, load_state(*key))
 
 
-class FirstFigures(Queue):
+class FirstFigures(StubQueue):
     """Stands in for the queue of playtests: only GAME was played, and only its first games."""
 
     def status(self, key: Key) -> JobStatus[dict[str, Any]]:
@@ -114,10 +111,10 @@ def first_figures(*key: Any) -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
     app = create_app()
-    app.extensions["shows"] = Played(), Played()
+    app.extensions["shows"] = InlineReplays(), InlineReplays()
     app.extensions["turns"] = Turns(), Turns()
     app.extensions["playtests"] = FirstFigures()
-    with served(app) as address:
+    with serve(app) as address:
         yield address
 
 
@@ -128,7 +125,7 @@ def page(browser: Browser, site: str) -> Iterator[Page]:
     context.close()
 
 
-def faults_of(page: Page, kind: str, step: int) -> list[str]:
+def list_faults(page: Page, kind: str, step: int) -> list[str]:
     """Return the faults of a page in windows whose widths are so many pixels apart."""
     page.goto(PAGES[kind])
     page.wait_for_load_state()
@@ -152,9 +149,7 @@ def faults_of(page: Page, kind: str, step: int) -> list[str]:
     ],
     ids=["alone", "under a sticky bar", "under a fixed bar", "beside something wide"],
 )
-def test_find_faults_tells_what_keeps_a_click_from_a_control(
-    page: Page, bar: str, fault: str | None
-) -> None:
+def test_find_faults_covered_control_is_reported(page: Page, bar: str, fault: str | None) -> None:
     link = "<a href='/'>home</a>"
     page.goto("about:blank")
     page.set_content(
@@ -166,22 +161,20 @@ def test_find_faults_tells_what_keeps_a_click_from_a_control(
     assert all(str(fault) in each for each in found)
 
 
-def test_controls_are_reached_in_windows_of_some_widths(page: Page) -> None:
-    faults = {kind: faults_of(page, kind, step=100)[:5] for kind in EVERYDAY}
+def test_controls_at_some_widths_are_reached(page: Page) -> None:
+    faults = {kind: list_faults(page, kind, step=100)[:5] for kind in EVERYDAY}
     assert not {kind: found for kind, found in faults.items() if found}
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", PAGES)
-def test_controls_are_reached_in_windows_of_every_width(page: Page, kind: str) -> None:
-    assert faults_of(page, kind, step=20)[:5] == []
+def test_controls_at_every_width_are_reached(page: Page, kind: str) -> None:
+    assert list_faults(page, kind, step=20)[:5] == []
 
 
 @pytest.mark.parametrize("width", CLICKED_WIDTHS_PX)
-def test_a_watched_game_is_clicked_through(page: Page, width: int) -> None:
-    """Mouse clicks at the middle of the buttons and of the switch beside the table do what they
-    say.
-    """
+def test_watch_page_clicks_move_replay(page: Page, width: int) -> None:
+    """Click at the middle of the buttons, and of the switch beside the table."""
     page.set_viewport_size({"width": width, "height": HEIGHT_PX})
     page.goto(PAGES["watch classic"])
     until(page, READY)
@@ -200,10 +193,8 @@ def test_a_watched_game_is_clicked_through(page: Page, width: int) -> None:
 
 
 @pytest.mark.parametrize("width", CLICKED_WIDTHS_PX)
-def test_a_played_game_is_clicked_through(page: Page, width: int) -> None:
-    """Mouse clicks at the middle of the first option and of the link to the rosters do what they
-    say.
-    """
+def test_play_page_clicks_play_and_open_rosters(page: Page, width: int) -> None:
+    """Click at the middle of the first option, and of the link to the rosters."""
     page.set_viewport_size({"width": width, "height": HEIGHT_PX})
     page.goto(PAGES["play classic"])
     until(page, READY)
@@ -216,8 +207,8 @@ def test_a_played_game_is_clicked_through(page: Page, width: int) -> None:
 
 
 def click_at_middle(page: Page, control: Locator) -> None:
-    """Scroll to a control no further than the browser does, and click at its middle, whatever is
-    there.
+    """Click at the middle of a control, even if it is covered, after scrolling as far as the
+    browser does.
     """
     control.evaluate("control => control.scrollIntoView({block: 'nearest', behavior: 'instant'})")
     box = control.bounding_box()

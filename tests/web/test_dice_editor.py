@@ -1,4 +1,4 @@
-"""The tray: a game changed by its dice, and what is said of what became of it."""
+"""Test the dice editor: a game changed by its dice, and the summary of changes."""
 
 from __future__ import annotations
 
@@ -25,20 +25,21 @@ from tests.support.web import GAME, SEED, client, soup
 CLASSIC = catalog.book("classic")
 
 
-def tray(path: str, **fields: str) -> BeautifulSoup:
+def load_page(path: str, **fields: str) -> BeautifulSoup:
+    """Return the page at an address."""
     answer = client().get(path, query_string=fields) if fields else client().get(path)
     assert answer.status_code == 200
     return soup(answer.text)
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_every_answer_to_every_table_can_be_chosen_and_is_what_it_says(code: str) -> None:
+def test_dice_editor_options_link_to_variants_of_game(code: str) -> None:
     book = catalog.book(code)
     digits = "7" * book.length
     for table in book.rolled:
         at, page = (
             book.place(table.id),
-            tray(f"/{code}/{digits}", die=table.id, name="Last Stand", keep=table.id),
+            load_page(f"/{code}/{digits}", die=table.id, name="Last Stand", keep=table.id),
         )
         chosen = page.select(".answers a")
         others = [each for each in variants(table) if int("7" * table.digits) not in each.rolls]
@@ -55,17 +56,19 @@ def test_every_answer_to_every_table_can_be_chosen_and_is_what_it_says(code: str
             assert variant.label in link.text
             assert link.select_one(".line").text.strip()
         assert page.select_one(".answers [aria-current]")
-        last = tray(str(chosen[-1]["href"]))
+        last = load_page(str(chosen[-1]["href"]))
         assert others[-1].label in last.select_one(".answers [aria-current] b").text
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_lines_of_answers_read_as_the_games_that_have_them(code: str) -> None:
-    """Made once for many games, each line is that of the rulebook of the game that it leads to."""
+def test_dice_editor_option_lines_match_rulebooks(code: str) -> None:
+    """Compare each line, which is rendered once for many games, with the rulebook of the game that
+    it leads to.
+    """
     book = catalog.book(code)
     for game in sample(4, code):
         for table in book.rolled:
-            for answer in tray(game.path, die=table.id).select(".answers a"):
+            for answer in load_page(game.path, die=table.id).select(".answers a"):
                 path = urlsplit(str(answer["href"])).path
                 there = resolve(book, Seed(path.rpartition("/")[2]))
                 choice = there.choice(table.id)
@@ -76,16 +79,16 @@ def test_lines_of_answers_read_as_the_games_that_have_them(code: str) -> None:
                     assert soup(render_inline(does)).text in answer.text
 
 
-def test_a_die_is_locked_and_let_go() -> None:
-    page = tray(GAME, die="movement", keep="units")
+def test_dice_editor_lock_link_toggles_die() -> None:
+    page = load_page(GAME, die="movement", keep="units")
     lock = urlsplit(str(page.select_one(".lock")["href"]))
     assert parse_qs(lock.query) == {"die": ["movement"], "keep": ["units,movement"]}
-    there = tray(f"{GAME}?{lock.query}")
+    there = load_page(f"{GAME}?{lock.query}")
     assert {die["data-die"] for die in there.select(".seed .locked")} == {"units", "movement"}
     assert there.select_one(".tray-bar [data-roll]").text == "Roll the other 13"
     assert there.select_one(".lock").text == "Locked: unlock it"
     assert parse_qs(urlsplit(str(there.select_one(".lock")["href"])).query)["keep"] == ["units"]
-    everything = tray(GAME, die="all", keep=",".join(table.id for table in CLASSIC.rolled))
+    everything = load_page(GAME, die="all", keep=",".join(table.id for table in CLASSIC.rolled))
     assert everything.select_one(".tray-full").text == "All locked"
     assert not everything.select(".tray-bar [data-roll]")
     assert parse_qs(urlsplit(str(everything.select_one("[data-locks]")["href"])).query) == {
@@ -94,12 +97,12 @@ def test_a_die_is_locked_and_let_go() -> None:
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_every_rule_is_locked_and_let_go_at_its_heading(code: str) -> None:
+def test_game_page_lock_link_toggles_rule(code: str) -> None:
     book = catalog.book(code)
     digits = "3" * book.length
     for query in ("", "?keep=players,dice,units&name=Last+Stand&wish=2+players"):
         query = query.replace("players,dice,units", ",".join(table.id for table in book.rolled[:2]))
-        page = tray(f"/{code}/{digits}{query}")
+        page = load_page(f"/{code}/{digits}{query}")
         for link in page.select(".rule > .lock-here"):
             rule = str(link.parent["id"])
             answer = client().get(f"/{code}/{digits}{link['href']}")
@@ -113,8 +116,8 @@ def test_every_rule_is_locked_and_let_go_at_its_heading(code: str) -> None:
     assert client().get(f"/{code}/{digits}?lock=nothing").status_code == 400
 
 
-def test_a_roll_comes_back_to_the_tray_with_the_way_that_was_come_by() -> None:
-    page = tray(GAME, die="movement", name="Last Stand", was="0" * 15)
+def test_dice_editor_roll_returns_with_history() -> None:
+    page = load_page(GAME, die="movement", name="Last Stand", was="0" * 15)
     roll = page.select_one(".die-acts [data-roll]")["href"]
     there = urlsplit(client().get(str(roll)).headers["Location"])
     assert parse_qs(there.query) == {
@@ -122,38 +125,38 @@ def test_a_roll_comes_back_to_the_tray_with_the_way_that_was_come_by() -> None:
         "was": [f"{SEED},{'0' * 15}"],
         "name": ["Last Stand"],
     }
-    told = tray(f"{there.path}?{there.query}")
+    told = load_page(f"{there.path}?{there.query}")
     assert told.h1.text == "Last Stand"
     assert "Movement: Restricted Movement → " in told.select_one(".changes-told").text
     assert told.select_one(".tray-told").text == "1 rule changed: Movement."
     assert told.select_one(".changes-told summary").text.startswith("1 rule changed: Movement")
-    # Which game that is.
+    # The bar shows the game and its duration.
     low, high = requirements.minutes(resolve(CLASSIC, Seed(there.path.rpartition("/")[2])))
     assert told.select_one("a.tray-now").text == f"Last Stand · {low}–{high} min"
-    assert not tray(GAME, die="movement").select(".tray-now")
+    assert not load_page(GAME, die="movement").select(".tray-now")
     fought = catalog.book("gamble")
-    there = tray(f"/gamble/{'3' * fought.length}", die="all", was="4" * fought.length)
+    there = load_page(f"/gamble/{'3' * fought.length}", die="all", was="4" * fought.length)
     assert there.select_one("a.tray-now").text == there.h1.text
     undo = urlsplit(str(told.select_one(".tray-undo")["href"]))
     assert (undo.path, parse_qs(undo.query)["was"]) == (GAME, ["0" * 15])
-    assert parse_qs(undo.query)["die"] == ["movement"], "whoever undoes stays at his die"
+    assert parse_qs(undo.query)["die"] == ["movement"], "undo keeps the die open"
     assert [each.text for each in told.select(".trail .digits")] == [SEED, "0" * 15]
 
 
-def rolled_from(page: BeautifulSoup) -> str:
-    """Where a roll of a page's bar leads to."""
+def roll_rest(page: BeautifulSoup) -> str:
+    """Return the redirect address of the roll button in a page's bar."""
     roll = str(page.select_one(".tray-bar [data-roll]")["href"])
     return str(client().get(roll).headers["Location"])
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_roll_from_the_rules_comes_back_to_them_and_they_say_what_has_changed(code: str) -> None:
+def test_game_page_roll_shows_changes(code: str) -> None:
     book = catalog.book(code)
     first, locked = f"/{code}/{'3' * book.length}", ",".join(table.id for table in book.rolled[2:])
-    plain = tray(first, keep=locked, name="Last Stand")
+    plain = load_page(first, keep=locked, name="Last Stand")
     assert not plain.select(".changes-told, .tray-undo, .tray-now, .changed")
     assert not plain.select_one(".tray-told").text
-    there = rolled_from(plain)
+    there = roll_rest(plain)
     answer = client().get(there)
     assert answer.headers["X-Robots-Tag"] == "noindex, nofollow"
     page = soup(answer.text)
@@ -180,72 +183,70 @@ def test_a_roll_from_the_rules_comes_back_to_them_and_they_say_what_has_changed(
             "undone": [digits],
         }
     assert len(page.select(".tray-undo")) == 2
-    # What leads elsewhere, and what others are told, is the game's alone.
+    # Links to share have no history.
     canonical = str(page.select_one("link[rel=canonical]")["href"])
     assert "was=" not in canonical + str(page.select_one(".permalink")["href"])
-    # Further on the way is kept, from page to page and in the tray.
-    onwards = parse_qs(urlsplit(rolled_from(page)).query)["was"][0]
+    # The history grows from page to page and in the editor.
+    onwards = parse_qs(urlsplit(roll_rest(page)).query)["was"][0]
     assert onwards == f"{digits},{'3' * book.length}"
-    die = tray(path + str(page.select_one("a[data-die]")["href"]))
+    die = load_page(path + str(page.select_one("a[data-die]")["href"]))
     assert die.select_one(".tray-told").text == page.select_one(".tray-told").text
     lock = client().get(path + str(page.select_one(".lock-here")["href"])).headers["Location"]
     assert parse_qs(urlsplit(lock).query)["was"] == ["3" * book.length]
 
 
-def test_a_name_that_a_roll_took_is_given_back_by_undo_on_the_rules_page() -> None:
-    there = rolled_from(tray(GAME, name="Last Stand"))
+def test_game_page_undo_restores_name() -> None:
+    there = roll_rest(load_page(GAME, name="Last Stand"))
     assert parse_qs(urlsplit(there).query) == {"was": [SEED], "called": ["Last Stand"]}
-    undo = urlsplit(str(tray(there).select_one(".tray-undo")["href"]))
+    undo = urlsplit(str(load_page(there).select_one(".tray-undo")["href"]))
     digits = urlsplit(there).path.rpartition("/")[2]
     assert (undo.path, parse_qs(undo.query)) == (
         GAME,
         {"name": ["Last Stand"], "undone": [f"{digits}~"]},
     )
-    # And what was undone can be done again: the name goes as it did.
-    assert tray(f"{undo.path}?{undo.query}").select_one(".tray-redo")["href"] == there
+    # Redo removes the name again.
+    assert load_page(f"{undo.path}?{undo.query}").select_one(".tray-redo")["href"] == there
 
 
-def test_what_was_undone_can_be_done_again_as_far_as_one_went_back() -> None:
+def test_dice_editor_undo_and_redo_walk_history() -> None:
     steps = [f"/classic/{first}{SEED[1:]}" for first in "0123"]
-    page = tray(steps[3], was=",".join(step.rpartition("/")[2] for step in steps[2::-1]))
+    page = load_page(steps[3], was=",".join(step.rpartition("/")[2] for step in steps[2::-1]))
     assert not page.select(".tray-redo")
     for step in steps[2::-1]:
-        page = tray(str(page.select_one(".tray-undo")["href"]))
+        page = load_page(str(page.select_one(".tray-undo")["href"]))
         assert page.select_one("link[rel=canonical]")["href"] == step
-        assert page.select_one(".tray-now"), "which game it is"
+        assert page.select_one(".tray-now"), "the bar names the game"
     assert not page.select(".tray-undo")
     for step in steps[1:3]:
-        page = tray(str(page.select_one(".tray-redo")["href"]))
+        page = load_page(str(page.select_one(".tray-redo")["href"]))
         assert page.select_one("link[rel=canonical]")["href"] == step
         assert page.select(".tray-undo")
-    # Whoever rolls goes another way.
-    there = rolled_from(page)
+    # A roll discards the steps to redo.
+    there = roll_rest(page)
     assert "undone" not in there
-    assert not tray(there).select(".tray-redo")
+    assert not load_page(there).select(".tray-redo")
     assert client().get(f"{GAME}?die=all&was={SEED}~").status_code == 400
     refused = client().get(f"{GAME}?die=all&undone=12")
     assert refused.status_code == 400
     assert "undone=" in refused.text
 
 
-def test_whoever_keeps_the_way_himself_comes_to_the_plain_page() -> None:
+def test_roll_to_rules_redirects_without_history() -> None:
     asked = {"from": SEED, "book": "classic", "keep": "units", "to": "rules", "name": "Last Stand"}
     there = client().get("/roll", query_string=asked).headers["Location"]
     assert parse_qs(urlsplit(there).query) == {"keep": ["units"]}
 
 
-def test_a_name_stays_with_the_rules_that_it_was_given_to() -> None:
-    """A single rule may change under it; of a game rolled anew it is taken off, and undone it is
-    back.
-    """
-    page = tray(GAME, die="all", name="Last Stand", keep="units")
+def test_roll_most_rules_changed_drops_name() -> None:
+    """Keep the name if a few rules change, drop it if most do, restore it by undo."""
+    page = load_page(GAME, die="all", name="Last Stand", keep="units")
     there = urlsplit(
         client().get(str(page.select_one(".tray-bar [data-roll]")["href"])).headers["Location"]
     )
     query = parse_qs(there.query)
     assert "name" not in query
     assert (query["was"], query["called"], query["keep"]) == ([SEED], ["Last Stand"], ["units"])
-    undo = tray(str(tray(f"{there.path}?{there.query}").select_one(".tray-undo")["href"]))
+    undo = load_page(str(load_page(f"{there.path}?{there.query}").select_one(".tray-undo")["href"]))
     assert undo.h1.text == "Last Stand"
     most = ",".join(table.id for table in CLASSIC.rolled[:8])
     kept = client().get(
@@ -254,11 +255,12 @@ def test_a_name_stays_with_the_rules_that_it_was_given_to() -> None:
     assert "name=A" in kept.headers["Location"]
 
 
-def _without_links(section: Section) -> str:
+def _remove_links(section: Section) -> str:
     return re.sub(r"</?a\b[^>]*>", "", list_html(section))
 
 
-def test_what_changed_is_what_reads_otherwise() -> None:
+def test_compare_rulebooks_lists_sections_that_differ() -> None:
+    """Also check the sentences of `summarise` and `summarise_shortly`."""
     before = build_rulebook(resolve(CLASSIC, Seed(SEED)))
     for table in CLASSIC.rolled:
         at = CLASSIC.place(table.id)
@@ -267,7 +269,7 @@ def test_what_changed_is_what_reads_otherwise() -> None:
                 resolve(CLASSIC, before.ruleset.seed.replaced(at, variant.lowest))
             )
             texts = [
-                {each.id: (_without_links(each), each.is_used) for each in written.sections}
+                {each.id: (_remove_links(each), each.is_used) for each in written.sections}
                 for written in (before, after)
             ]
             differ = {
@@ -280,13 +282,17 @@ def test_what_changed_is_what_reads_otherwise() -> None:
             old, new = ({each.id: each for each in written.sections} for written in (before, after))
             assert {change.id for change in told} == differ
             if told and before.ruleset.uses(table) and table.id in differ:
-                assert told[0].id == table.id, "what was asked for comes first"
+                assert told[0].id == table.id, "the changed table comes first"
             for change in told:
                 labels = [each[change.id].label if change.id in each else "" for each in (old, new)]
                 assert change.fitted == (labels[0] == labels[1])
                 both = [each.get(change.id) for each in (old, new)]
                 if change.fitted and labels[0] and all(each and each.is_used for each in both):
                     assert change.how == f"{labels[0]}, the same rule, worded to fit this game"
+    assert not compare_rulebooks(before, before)
+
+
+def test_summarise_counts_changed_and_reworded_rules() -> None:
     assert summarise((), 15) == summarise_shortly((), 15) == "No rule changed."
     told = (Change("a", "A", "B → C"), Change("d", "D", "E, the same rule", fitted=True))
     assert summarise(told, 15) == "1 rule changed: A; 1 other part reworded to fit."
@@ -298,12 +304,11 @@ def test_what_changed_is_what_reads_otherwise() -> None:
         == "5 of 15 rules changed: A, B, C and 2 more; 14 other parts reworded to fit."
     )
     assert summarise_shortly(many, 15) == "5 of 15 rules changed."
-    assert not compare_rulebooks(before, before)
 
 
-def test_a_trail_has_an_end() -> None:
+def test_dice_editor_history_is_limited() -> None:
     games = [str(n) * 15 for n in range(10)] * 2
-    page = tray(GAME, die="all", was=",".join(games))
+    page = load_page(GAME, die="all", was=",".join(games))
     assert [each.text for each in page.select(".trail .digits")] == games[:MAX_GAMES]
     roll = str(page.select_one(".tray-bar [data-roll]")["href"])
     onwards = parse_qs(urlsplit(client().get(roll).headers["Location"]).query)["was"][0]
@@ -314,19 +319,20 @@ WISH = "45 minutes, with a morale rule"
 SAID = "about 45 minutes, with morale"
 
 
-def as_wished(url: str) -> bool:
+def is_as_wished(url: str) -> bool:
+    """Return whether a game fulfils the wish `SAID`."""
     book, digits = urlsplit(url).path[1:].split("/")
     return carried(SAID, catalog.book(book)).granted(resolve(catalog.book(book), Seed(digits)))
 
 
-def test_a_wish_stays_with_whoever_rolls_on() -> None:
-    """From the page that finds games to a game, from there by every roll, until it is dropped."""
+def test_roll_keeps_wish_until_dropped() -> None:
+    """Follow a wish from the find page to a game and through its rolls."""
     found = soup(
         client().get("/find/skirmish", query_string={"wish": WISH}, follow_redirects=True).text
     )
     game = str(found.select_one(".games-list h3 a")["href"])
     assert parse_qs(urlsplit(game).query) == {"wish": [SAID]}
-    page = tray(game)
+    page = load_page(game)
     assert SAID in page.select_one(".tray-wish").text
     assert "Not as wished" not in page.select_one(".tray-wish").text
     assert {each["value"] for each in page.select("input[name=wish]")} == {SAID}
@@ -335,8 +341,8 @@ def test_a_wish_stays_with_whoever_rolls_on() -> None:
         there = client().get(rest).headers["Location"]
         before = urlsplit(game).path.rpartition("/")[2]
         assert parse_qs(urlsplit(there).query) == {"was": [before], "wish": [SAID]}
-        assert as_wished(there)
-    locked = tray(urlsplit(game).path, die="movement", keep="movement", wish=WISH)
+        assert is_as_wished(there)
+    locked = load_page(urlsplit(game).path, die="movement", keep="movement", wish=WISH)
     at = catalog.book("skirmish").place("movement")
     for _ in range(6):
         there = urlsplit(
@@ -344,24 +350,24 @@ def test_a_wish_stays_with_whoever_rolls_on() -> None:
             .get(str(locked.select_one(".tray-bar [data-roll]")["href"]))
             .headers["Location"]
         )
-        assert as_wished(there.path)
+        assert is_as_wished(there.path)
         assert there.path.split("/")[2][at] == urlsplit(game).path.split("/")[2][at]
         assert parse_qs(there.query)["wish"] == [SAID]
     assert not locked.select(".die-acts [data-roll]")
     onwards = str(
-        tray(urlsplit(game).path, die="movement", wish=WISH).select_one(".die-acts [data-roll]")[
-            "href"
-        ]
+        load_page(urlsplit(game).path, die="movement", wish=WISH).select_one(
+            ".die-acts [data-roll]"
+        )["href"]
     )
     assert parse_qs(urlsplit(client().get(onwards).headers["Location"]).query)["wish"] == [SAID]
     drop = urlsplit(str(locked.select_one(".tray-wish a")["href"]))
     assert "wish" not in parse_qs(drop.query)
     assert parse_qs(drop.query)["keep"] == ["movement"]
-    free = tray(str(page.select_one(".tray-wish a")["href"]))
+    free = load_page(str(page.select_one(".tray-wish a")["href"]))
     assert not free.select(".tray-wish, input[name=wish]")
 
 
-def test_one_rule_rolled_anew_leaves_what_is_wished_where_that_can_be() -> None:
+def test_roll_one_rule_fulfils_wish_if_possible() -> None:
     skirmish = catalog.book("skirmish")
     game = next(each for each in sample(300, "skirmish") if each.has("reactions"))
     for _ in range(20):
@@ -375,7 +381,7 @@ def test_one_rule_rolled_anew_leaves_what_is_wished_where_that_can_be() -> None:
         fresh = resolve(skirmish, Seed(urlsplit(there).path.rpartition("/")[2]))
         assert fresh.choice("reactions").option is not game.choice("reactions").option
         assert fresh.has("reactions")
-    for _ in range(12):  # nor by a rule that is one by its table's name alone
+    for _ in range(12):  # an option of Morale without morale tests does not count
         query |= {"only": "morale", "wish": "with morale"}
         there = client().get("/roll", query_string=query).headers["Location"]
         fresh = resolve(skirmish, Seed(urlsplit(there).path.rpartition("/")[2]))
@@ -384,14 +390,14 @@ def test_one_rule_rolled_anew_leaves_what_is_wished_where_that_can_be() -> None:
     gone = game.seed.replaced(
         at, next(each.lowest for each in variants(skirmish.table("reactions")))
     )
-    page = tray(f"/skirmish/{gone.digits}", wish="with reactions, overwatch")
+    page = load_page(f"/skirmish/{gone.digits}", wish="with reactions, overwatch")
     assert "lacks “Reactions: Overwatch”" in page.select_one(".tray-wish").text
 
 
-def test_a_wish_on_the_first_page_is_rolled_to() -> None:
+def test_roll_wish_from_home_page_is_fulfilled() -> None:
     for book in ("skirmish", "any"):
         answer = client().post("/roll", data={"book": book, "wish": WISH})
-        assert as_wished(answer.headers["Location"])
+        assert is_as_wished(answer.headers["Location"])
         assert parse_qs(urlsplit(answer.headers["Location"]).query) == {"wish": [SAID]}
     answer = client().post("/roll", data={"book": "duel", "wish": "wrap-around, with dragons"})
     assert answer.headers["Location"] == "/find/duel?wish=wrap-around,+with+dragons"
@@ -399,7 +405,7 @@ def test_a_wish_on_the_first_page_is_rolled_to() -> None:
     assert answer.headers["Location"] == "/find/duel?wish=with+walls"
 
 
-def test_words_that_are_a_wish_are_asked_about() -> None:
+def test_roll_text_that_is_a_wish_asks_which() -> None:
     answer = client().post("/roll", data={"book": "skirmish", "text": WISH})
     page = soup(answer.text)
     assert answer.status_code == 400
@@ -410,7 +416,7 @@ def test_words_that_are_a_wish_are_asked_about() -> None:
     assert client().post("/roll", data={"book": "skirmish", "text": "doomed"}).status_code == 303
 
 
-def test_a_wish_that_a_book_does_not_understand_is_said() -> None:
+def test_unknown_wish_returns_400_with_form() -> None:
     for path in (GAME, f"/roll?from={SEED}&book=classic&x=1", f"/table{GAME}"):
         answer = client().get(f"{path}{'&' if '?' in path else '?'}wish=with+dragons&keep=movement")
         page = soup(answer.text)
@@ -420,10 +426,10 @@ def test_a_wish_that_a_book_does_not_understand_is_said() -> None:
         assert page.select_one("input[name=keep]")["value"] == "movement"
 
 
-def test_own_names_are_carried_by_the_bar_and_by_no_other_page() -> None:
-    own = tray(GAME, own="captain~Grub")
+def test_dice_editor_roll_link_keeps_custom_names() -> None:
+    own = load_page(GAME, own="captain~Grub")
     assert "own=captain~Grub" in str(own.select_one(".tray-bar [data-roll]")["href"])
-    assert "own=" not in str(tray(GAME).select_one(".tray-bar [data-roll]")["href"])
+    assert "own=" not in str(load_page(GAME).select_one(".tray-bar [data-roll]")["href"])
 
 
 @pytest.mark.parametrize(
@@ -435,7 +441,7 @@ def test_own_names_are_carried_by_the_bar_and_by_no_other_page() -> None:
         ("die=conventions", 400, "die=all"),
     ],
 )
-def test_bad_trays(query: str, status: int, hint: str) -> None:
+def test_dice_editor_invalid_query_returns_400(query: str, status: int, hint: str) -> None:
     answer = client().get(f"{GAME}?{query}")
     assert answer.status_code == status
     assert hint in answer.text

@@ -1,4 +1,4 @@
-"""What goes wrong gets a clear page with the right status, and never the visitor's markup."""
+"""Test error pages: their statuses, their forms, and that they escape input."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ ERRORS = [
 
 
 @pytest.mark.parametrize(("path", "status", "said"), ERRORS)
-def test_errors(path: str, status: int, said: str) -> None:
+def test_error_page_has_status_and_hint(path: str, status: int, said: str) -> None:
     response = client().get(path)
     page = soup(response.text)
     assert response.status_code == status
@@ -110,9 +110,7 @@ def test_errors(path: str, status: int, said: str) -> None:
         ],
     ],
 )
-def test_what_was_typed_stands_in_the_form_again(
-    path: str, field: str, typed: str, also: dict[str, str]
-) -> None:
+def test_error_form_keeps_input(path: str, field: str, typed: str, also: dict[str, str]) -> None:
     response = client().get(path)
     assert response.status_code in (400, 404)
     page = soup(response.text)
@@ -122,7 +120,7 @@ def test_what_was_typed_stands_in_the_form_again(
         each["name"]: each["value"] for each in put.find_parent("form").select("[type=hidden]")
     }
     assert hidden.items() >= also.items()
-    # And put right, it leads on.
+    # A corrected form can be sent.
     form = put.find_parent("form")
     assert form.get("method", "get") in ("get", "post")
     assert form.button
@@ -145,7 +143,7 @@ def test_what_was_typed_stands_in_the_form_again(
         ],
     ],
 )
-def test_what_is_right_can_be_chosen_and_leads_on(path: str, right: str) -> None:
+def test_error_form_offers_valid_values(path: str, right: str) -> None:
     form = soup(client().get(path).text).select_one("form.again")
     assert form.select_one("input[list]")["list"] == form.datalist["id"]
     assert right in [each.text for each in form.select("datalist option")]
@@ -154,11 +152,11 @@ def test_what_is_right_can_be_chosen_and_leads_on(path: str, right: str) -> None
     assert client().get(path.partition("?")[0], query_string=fields).status_code in (200, 303)
 
 
-def test_a_name_that_is_put_right_leads_to_the_game() -> None:
+def test_error_form_corrected_name_opens_game() -> None:
     page = soup(client().get(f"{GAME}?keep=units&name=%3Cb%3E").text)
     form = page.select_one("form.again")
     assert form
-    assert not form.get("action")  # so it goes to where it is asked at, with its fields alone
+    assert not form.get("action")  # the form is sent to its own address
     fields = {each["name"]: each["value"] for each in form.select("input")} | {"name": "Last Stand"}
     there = client().get(GAME, query_string=fields)
     assert there.status_code == 200
@@ -167,14 +165,14 @@ def test_a_name_that_is_put_right_leads_to_the_game() -> None:
 
 @pytest.mark.parametrize("path", ["/", GAME, "/classic/", "/credits", "/robots.txt"])
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
-def test_the_wrong_method(path: str, method: str) -> None:
+def test_pages_other_method_returns_405(path: str, method: str) -> None:
     response = client().open(path, method=method)
     assert response.status_code == 405
     assert "GET" in response.headers["Allow"]
     assert "no" in soup(response.text).h1.text.lower() or soup(response.text).h1
 
 
-def test_putting_a_roll() -> None:
+def test_roll_put_returns_405() -> None:
     response = client().put("/roll")
     assert response.status_code == 405
     assert "POST" in response.headers["Allow"]
@@ -183,21 +181,21 @@ def test_putting_a_roll() -> None:
 @pytest.mark.parametrize(
     "path", ["/", GAME, f"{GAME}.md", "/classic/", "/credits", "/static/css/components/base.css"]
 )
-def test_head_is_get_without_a_body(path: str) -> None:
+def test_head_returns_headers_of_get(path: str) -> None:
     head, get = client().head(path), client().get(path)
     assert head.status_code == get.status_code == 200
     assert head.data == b""
     assert dict(head.headers) == dict(get.headers)
 
 
-def test_options_says_what_can_be_done() -> None:
+def test_options_lists_methods() -> None:
     response = client().options(GAME)
     assert response.status_code == 200
     assert {"GET", "HEAD"} <= set(response.headers["Allow"].split(", "))
 
 
 @pytest.mark.parametrize("size", [17_000, 500_000])
-def test_too_much(size: int) -> None:
+def test_roll_large_body_returns_413(size: int) -> None:
     response = client().post("/roll", data={"text": "x" * size})
     assert response.status_code == 413
     assert soup(response.text).h1
@@ -213,18 +211,18 @@ def test_too_much(size: int) -> None:
         (b"", "multipart/form-data"),
     ],
 )
-def test_odd_forms(data: bytes, kind: str) -> None:
+def test_roll_malformed_form_is_handled(data: bytes, kind: str) -> None:
     response = client().post("/roll", data=data, content_type=kind)
     assert response.status_code in (303, 400)
 
 
-def test_an_unknown_book_cannot_be_rolled() -> None:
+def test_roll_invalid_fields_are_refused() -> None:
     assert client().post("/roll", data={"book": "<b>"}).status_code == 404
     assert client().post("/roll", data={"name": "a\nb"}).status_code == 400
     assert client().post("/roll", data={"name": b"\xff"}).status_code == 400
 
 
-MARKS = "\u0301\u0323" * 3_000  # normalising them takes the square of their number
+MARKS = "\u0301\u0323" * 3_000  # normalising them takes quadratic time
 
 
 @pytest.mark.parametrize("page", ["", "/watch", "/play", "/lab"])
@@ -251,14 +249,14 @@ MARKS = "\u0301\u0323" * 3_000  # normalising them takes the square of their num
         "classic/²⁴³⁸⁵⁶⁹⁸⁷⁶¹⁵⁷⁸¹",
     ],
 )
-def test_an_address_with_a_slip_leads_to_its_game(page: str, written: str) -> None:
+def test_game_address_with_typo_redirects(page: str, written: str) -> None:
     for query in ("", "?name=Tom+%26+Jerry%2A"):
         answer = client().get(f"{page}/{written}{query}")
         assert answer.status_code in (301, 302, 308), answer.text
         assert answer.headers["Location"].replace("*", "%2A") == f"{page}{GAME}{query}"
 
 
-def test_a_query_without_its_mark_is_read() -> None:
+def test_game_address_ampersand_starts_query() -> None:
     answer = client().get(f"{GAME}&name=Foo")
     assert answer.headers["Location"] == f"{GAME}?name=Foo"
 
@@ -272,12 +270,12 @@ def test_a_query_without_its_mark_is_read() -> None:
         (f"{SEED}123", f"{GAME}?name=X"),
     ],
 )
-def test_a_bookmark_of_the_original_leads_to_its_game(seed: str, there: str) -> None:
+def test_original_bookmark_redirects_to_game(seed: str, there: str) -> None:
     answer = client().get("/", query_string={"seed": seed, "game_name": "X"})
     assert (answer.status_code, answer.headers["Location"]) == (301, there)
 
 
-def test_a_seed_of_another_length_is_refused_with_the_length_of_its_book() -> None:
+def test_seed_of_wrong_length_returns_404_with_length() -> None:
     answer = client().get(f"{GAME}0")
     assert answer.status_code == 404
     assert "A seed of Classic has 15 digits, and this one has 16." in answer.text
@@ -301,11 +299,11 @@ WORDS: dict[str, Callable[[str], TestResponse]] = {
         "/roll", data={"text": words, "book": "any"}, content_type=FORM
     ),
 }
-FORM = "multipart/form-data"  # in which most marks fit
+FORM = "multipart/form-data"  # the encoding in which most marks fit
 
 
 @pytest.mark.parametrize("way", WORDS)
-def test_words_are_measured_before_they_are_normalised(
+def test_long_text_is_refused_before_normalisation(
     way: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     normalise, lengths = unicodedata.normalize, []
@@ -351,10 +349,10 @@ def test_words_are_measured_before_they_are_normalised(
     ],
 )
 @pytest.mark.parametrize("typed", ["nonsense", "<b>nonsense</b>", "7" * 200, "é, ü", "%"])
-def test_nonsense_in_an_address_is_told_what_is_right_and_can_be_put_right(
+def test_invalid_query_returns_form_with_example(
     path: str, field: str, right: str, typed: str
 ) -> None:
-    """What was typed stands in a field again, and everything else is sent along."""
+    """Check that the form holds the invalid value in a field, and all other fields."""
     path, _, query = path.partition("?")
     sent = {**dict(parse_qsl(query)), "name": "Last Stand", field: typed}
     answer = client().get(path, query_string=sent)
@@ -389,12 +387,11 @@ def test_nonsense_in_an_address_is_told_what_is_right_and_can_be_put_right(
         "paper=a3",
     ],
 )
-def test_what_is_empty_or_nobodys_is_left_alone(query: str) -> None:
-    """An empty field is as good as none, and names that no page has do nothing."""
+def test_game_page_empty_or_unknown_query_is_ignored(query: str) -> None:
     assert client().get(f"{GAME}?{query}").status_code in (200, 303)
 
 
-def test_no_field_cuts_off_what_is_typed() -> None:
+def test_forms_have_no_maxlength() -> None:
     for path in ("/", GAME):
         assert not soup(client().get(path).text).select("[maxlength]")
 
@@ -403,8 +400,8 @@ def test_no_field_cuts_off_what_is_typed() -> None:
     "path", ["/classic//", f"/classic//{SEED}", "/lab//classic/1", "/classic////x"]
 )
 @pytest.mark.parametrize("host", ["evil.example", "[::1]:80", "@evil", ""])
-def test_no_redirect_names_a_host(path: str, host: str) -> None:
-    """A host's name is the visitor's word; where none is sent, the server makes one up."""
+def test_redirects_are_relative(path: str, host: str) -> None:
+    """Leave out the host, which the client chooses, or the server if the client sends none."""
     named = {"HTTP_HOST": host, "SERVER_NAME": "elsewhere.invalid"}
     answer = client().get(
         "/", environ_overrides={"PATH_INFO": path, "QUERY_STRING": "name=a", **named}
@@ -418,7 +415,7 @@ def test_no_redirect_names_a_host(path: str, host: str) -> None:
         assert name not in str(answer.headers)
 
 
-def test_a_fault_of_ours_shows_no_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_internal_error_hides_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*args: object) -> None:
         raise ZeroDivisionError("secret")
 
@@ -430,7 +427,7 @@ def test_a_fault_of_ours_shows_no_traceback(monkeypatch: pytest.MonkeyPatch) -> 
     assert "our fault" in response.text
 
 
-# What comes from outside may be anything. Whatever it is, the answer is an answer.
+# Any input gets a response with a status below 500.
 
 ANYTHING = st.text(max_size=40)
 SEEDISH = st.one_of(
@@ -446,19 +443,19 @@ SEEDISH = st.one_of(
     SEEDISH,
     st.sampled_from(["", ".md", ".json", ".html", ".x"]),
 )
-def test_no_seed_breaks_the_site(book: str, seed: str, ending: str) -> None:
-    _answers(f"/{book}/{quote(seed)}{ending}", {})
+def test_any_seed_is_handled(book: str, seed: str, ending: str) -> None:
+    _request(f"/{book}/{quote(seed)}{ending}", {})
 
 
 @settings(max_examples=200, derandomize=True, deadline=None)
 @given(ANYTHING, ANYTHING)
-def test_no_name_breaks_the_site(name: str, keep: str) -> None:
-    _answers(GAME, {"name": name})
-    _answers(GAME, {"name": f"<zq {name}>"})
-    _answers("/roll", {"from": SEED, "only": f"<zq {name}>", "keep": f"<zq {keep}"})
-    _answers(GAME, {"name": name, "keep": keep})
-    _answers(f"{GAME}.md", {"name": name})
-    _answers("/", {"seed": SEED, "game_name": name})
+def test_any_name_is_handled(name: str, keep: str) -> None:
+    _request(GAME, {"name": name})
+    _request(GAME, {"name": f"<zq {name}>"})
+    _request("/roll", {"from": SEED, "only": f"<zq {name}>", "keep": f"<zq {keep}"})
+    _request(GAME, {"name": name, "keep": keep})
+    _request(f"{GAME}.md", {"name": name})
+    _request("/", {"seed": SEED, "game_name": name})
 
 
 @settings(max_examples=200, derandomize=True, deadline=None)
@@ -466,17 +463,17 @@ def test_no_name_breaks_the_site(name: str, keep: str) -> None:
     ANYTHING,
     st.dictionaries(st.sampled_from(["from", "only", "keep", "name", "book", "seed"]), ANYTHING),
 )
-def test_no_path_or_query_breaks_the_site(path: str, query: dict[str, str]) -> None:
-    _answers(f"/{quote(path)}", query)
-    _answers("/roll", query)
+def test_any_path_and_query_is_handled(path: str, query: dict[str, str]) -> None:
+    _request(f"/{quote(path)}", query)
+    _request("/roll", query)
     response = client().post("/roll", data=query)
     assert response.status_code < 500
 
 
 @settings(max_examples=200, derandomize=True, deadline=None)
 @given(st.binary(max_size=40), st.binary(max_size=60))
-def test_no_bytes_break_the_site(path: bytes, query: bytes) -> None:
-    """As a server hands them on: bytes of the path as Latin-1, the query as it came."""
+def test_any_bytes_are_handled(path: bytes, query: bytes) -> None:
+    """Pass bytes as a server does: the path as Latin-1, the query unchanged."""
     statuses: list[str] = []
     environ = {
         "REQUEST_METHOD": "GET",
@@ -497,7 +494,8 @@ def test_no_bytes_break_the_site(path: bytes, query: bytes) -> None:
     assert int(statuses[0][:3]) < 500
 
 
-def _answers(path: str, query: dict[str, str]) -> None:
+def _request(path: str, query: dict[str, str]) -> None:
+    """Request a page, and check that it is no server error and escapes markup."""
     # A path that begins with two slashes would be read as a host by the client.
     response = client().get("/" + path.lstrip("/"), query_string=query)
     assert response.status_code < 500

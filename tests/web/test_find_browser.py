@@ -1,4 +1,4 @@
-"""Finding a game by wishes in a real Chromium."""
+"""Test the find page in a real Chromium."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from carnage.lab.criteria import Wishes
 from carnage.lab.rulebook_search import in_line
 from carnage.web import create_app
 from tests.support import job_tasks
-from tests.support.browser import DESKTOP, PHONE, check, opened, served
-from tests.support.stand_ins import Queue
+from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
+from tests.support.stand_ins import StubQueue
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with served() as address:
+    with serve() as address:
         yield address
 
 
@@ -30,7 +30,7 @@ def site() -> Iterator[str]:
 @pytest.mark.parametrize(
     ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
 )
-def test_a_wish_in_words(visitor: Page, scripts: bool) -> None:
+def test_find_page_wish_in_words_lists_games(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto("/")
     page.get_by_label("Or say what it should be like").fill("30 minutes, two feet, no mesuring")
@@ -38,7 +38,7 @@ def test_a_wish_in_words(visitor: Page, scripts: bool) -> None:
     page.get_by_role("alert").get_by_text("Is “no measuring”").wait_for()
     assert page.get_by_role("alert").bounding_box()["y"] >= 0  # type: ignore[index]
     if scripts:
-        check(page, "what was not understood")
+        check_page(page, "what was not understood")
     box = page.get_by_label("In your own words")
     assert box.input_value() == "no mesuring"
     assert page.get_by_label("Minutes, about").input_value() == "30"
@@ -47,7 +47,7 @@ def test_a_wish_in_words(visitor: Page, scripts: bool) -> None:
     page.get_by_role("button", name="Show games").click()
     page.locator(".limit").get_by_text("the fewest are 8").wait_for()
     if scripts:
-        check(page, "what cannot be had")
+        check_page(page, "what cannot be had")
     assert page.get_by_label("Minutes, about").input_value() == "30"
     page.get_by_label("Figures on the table, at most").fill("12")
     page.get_by_role("button", name="Show games").click()
@@ -58,8 +58,7 @@ def test_a_wish_in_words(visitor: Page, scripts: bool) -> None:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_good_ones_are_shown_where_they_are(browser: Browser, site: str, scripts: bool) -> None:
-    """Whoever has them looked for is brought to them, as whoever asks for the rest is."""
+def test_find_page_search_scrolls_to_results(browser: Browser, site: str, scripts: bool) -> None:
     context = browser.new_context(base_url=site, viewport=PHONE, java_script_enabled=scripts)  # type: ignore[arg-type]
     page = context.new_page()
     page.goto("/find/gamble")
@@ -72,8 +71,8 @@ def test_good_ones_are_shown_where_they_are(browser: Browser, site: str, scripts
     context.close()
 
 
-class Staged(Queue):
-    """A worker whose search comes a step further when it is told to."""
+class StagedQueue(StubQueue):
+    """Stand in for the queue of playtests, with a search whose step a test sets."""
 
     def __init__(self, steps: list[JobStatus[Any]]) -> None:
         self.steps, self.at = steps, 0
@@ -86,28 +85,28 @@ class Staged(Queue):
 @pytest.mark.parametrize(
     ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
 )
-def test_a_search_is_followed_and_nothing_is_pulled_away(
+def test_find_page_search_updates_in_place(
     browser: Browser, scripts: bool, scheme: Any, viewport: dict[str, int]
 ) -> None:
     line = list(in_line(catalog.book("gamble"), Wishes(), 9, 300))
     app = create_app()
-    search = app.extensions["playtests"] = Staged(
+    search = app.extensions["playtests"] = StagedQueue(
         [
-            JobStatus(True, job_tasks.hunted(now=line[0]), under_way=True),
+            JobStatus(True, job_tasks.search_result(now=line[0]), under_way=True),
             JobStatus(
                 True,
-                job_tasks.hunted(found=[line[0]], fell=[line[1]], now=line[2]),
+                job_tasks.search_result(found=[line[0]], fell=[line[1]], now=line[2]),
                 under_way=True,
                 spent=4.0,
             ),
             JobStatus(
                 True,
-                job_tasks.hunted([line[0], line[2]], line[1:2], line[3]),
+                job_tasks.search_result([line[0], line[2]], line[1:2], line[3]),
                 under_way=True,
                 spent=6.0,
             ),
             JobStatus(
-                True, job_tasks.hunted([line[0], line[2]], [line[1], line[3]], complete=True)
+                True, job_tasks.search_result([line[0], line[2]], [line[1], line[3]], complete=True)
             ),
         ]
     )
@@ -116,20 +115,20 @@ def test_a_search_is_followed_and_nothing_is_pulled_away(
         "color_scheme": scheme,
         "java_script_enabled": scripts,
     }
-    with served(app) as address, opened(browser, address, **how) as page:
+    with serve(app) as address, open_page(browser, address, **how) as page:
         page.goto("/find/gamble")
         expect(page.locator(".hunt")).to_contain_text(f"Now: {line[0].name}, 250 of 500 games.")
         expect(page.locator("#report")).to_contain_text("In line: for the atlas bots played it")
         search.at = 1
         expect(page.locator(".hunt")).to_contain_text("1 of 6 found; at this rate 20 seconds more.")
         if scripts:
-            check(page, "a search under way")
+            check_page(page, "a search under way")
             fold = page.locator(".fell summary")
             fold.click()
             box = fold.bounding_box()
             assert box is not None
             assert box["height"] >= 44
-            # Of the game that is being played, and that is good in the next step.
+            # The link of the game that is being played, and is good in the next step.
             page.evaluate("window.touched = document.querySelectorAll('.good h3 a')[1]")
         search.at = 2
         expect(page.locator(".hunt")).to_contain_text("2 of 6 found")
@@ -142,14 +141,14 @@ def test_a_search_is_followed_and_nothing_is_pulled_away(
             expect(page.locator(".fell li")).to_have_count(2)
             expect(page.locator(".fell li").last).to_be_visible()
             told = page.evaluate("[touched.isConnected, touched.textContent]")
-            assert told == [True, line[2].name], "who is about to tap a game still meets it"
+            assert told == [True, line[2].name], "the link stays under the finger"
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 @pytest.mark.parametrize(
     ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
 )
-def test_a_wish_stays_until_it_is_dropped(visitor: Page, scripts: bool) -> None:
+def test_game_page_wish_stays_until_dropped(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto("/")
     page.get_by_label("Or say what it should be like").fill("45 minutes, with a morale rule")
@@ -166,7 +165,7 @@ def test_a_wish_stays_until_it_is_dropped(visitor: Page, scripts: bool) -> None:
     if scripts:
         page.goto("/skirmish/33273230070955070044085567?wish=30+minutes,+with+morale")
         page.locator(".tray-wish b").get_by_text("55 minutes").wait_for()
-        check(page, "a wish beside the tray")
+        check_page(page, "a wish beside the tray")
         drop = page.get_by_role("link", name="Drop the wish").bounding_box()
         assert drop is not None
         assert drop["height"] >= 44

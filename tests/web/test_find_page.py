@@ -1,6 +1,4 @@
-"""Finding a game on the site: wishes answered at once, and games that playtests find no fault
-with.
-"""
+"""Test the find page: wishes, and searches for games that playtests find no fault with."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ from carnage.web import create_app
 from carnage.web.find import views as finding
 from tests.support import job_tasks
 from tests.support.rulesets import sample
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 from tests.support.web import soup
 
 SKIRMISH = catalog.book("skirmish")
@@ -39,31 +37,31 @@ CLASSIC = catalog.book("classic")
 GAMBLE = catalog.book("gamble")
 
 
-class Search(Queue):
-    """A worker whose searches stand as they are told to."""
+class StubSearch(StubQueue):
+    """Stand in for the queue of playtests, with a search status given beforehand."""
 
     def __init__(self, stands: JobStatus[Any] | None = None, busy: bool = False) -> None:
         self.stands, self.busy = stands or JobStatus(), busy
-        self.asked: list[Any] = []
+        self.submitted: list[Any] = []
 
     def submit(self, key: Any, visitor: str = "") -> None:
         if self.busy:
             raise QueueFull(1)
-        self.asked.append(key)
+        self.submitted.append(key)
 
     def status(self, key: Any) -> JobStatus[Any]:
-        return self.stands if key in self.asked or not self.asked else JobStatus()
+        return self.stands if key in self.submitted or not self.submitted else JobStatus()
 
 
 @pytest.fixture
 def app() -> Flask:
     app = create_app()
-    app.extensions["playtests"] = Search()
+    app.extensions["playtests"] = StubSearch()
     return app
 
 
-def shown(page: Any) -> list[Ruleset]:
-    """The games of the list that are as wished."""
+def list_games(page: Any) -> list[Ruleset]:
+    """Return the listed games that are as wished."""
     return [
         resolve(SKIRMISH, Seed(urlsplit(link["href"]).path.rpartition("/")[2]))
         for link in page.select(".as-wished .games-list h3 a")
@@ -81,11 +79,11 @@ def shown(page: Any) -> list[Ruleset]:
         Wishes(players=2, kept={"damage": "doomed"}, needs=("loot", "squads"), lacks=("facing",)),
     ],
 )
-def test_wishes_are_read_as_they_are_spelt(wishes: Wishes) -> None:
+def test_wishes_query_round_trips(wishes: Wishes) -> None:
     assert read(parse_qs(spelt(wishes, SKIRMISH)), SKIRMISH) == wishes
 
 
-def test_wishes_are_always_spelt_alike() -> None:
+def test_wishes_query_is_canonical() -> None:
     one = read(
         {
             "with": ["squads", "loot"],
@@ -122,12 +120,14 @@ def test_wishes_are_always_spelt_alike() -> None:
         ({"with": ["loot"], "without": ["loot"]}, "both has and lacks 'loot'"),
     ],
 )
-def test_what_cannot_be_wished_for_is_said(fields: dict[str, list[str]], complaint: str) -> None:
+def test_wishes_invalid_field_raises_wish_error(
+    fields: dict[str, list[str]], complaint: str
+) -> None:
     with pytest.raises(WishError, match=complaint):
         read(fields, SKIRMISH)
 
 
-def test_where_nothing_is_as_wished_the_nearest_are_given() -> None:
+def test_nearest_none_granted_returns_closest_games() -> None:
     near = nearest(SKIRMISH, Wishes(minutes=1), 3, tries=60)
     shortest = sorted(
         requirements.minutes(ruleset)[1]
@@ -173,7 +173,7 @@ EXAMPLE = "30 minutes, two feet, no measuring, not phased, four figures"
         (" , ; and", "duel", ""),
     ],
 )
-def test_wishes_are_understood_in_words(app: Flask, text: str, code: str, wanted: str) -> None:
+def test_wish_in_words_is_parsed(app: Flask, text: str, code: str, wanted: str) -> None:
     book = catalog.book(code)
     assert spelt(read(fields(text, book), book), book) == wanted
     if wanted:
@@ -189,7 +189,7 @@ def test_wishes_are_understood_in_words(app: Flask, text: str, code: str, wanted
         ("25040901335513587936868373", "/skirmish/25040901335513587936868373"),
     ],
 )
-def test_a_game_that_is_typed_as_a_wish_is_shown(app: Flask, text: str, there: str) -> None:
+def test_find_page_seed_as_wish_opens_game(app: Flask, text: str, there: str) -> None:
     answer = app.test_client().get("/find/skirmish", query_string={"wish": text})
     assert (answer.status_code, answer.headers["Location"]) == (303, there)
 
@@ -206,7 +206,7 @@ def test_a_game_that_is_typed_as_a_wish_is_shown(app: Flask, text: str, there: s
         ("<b>", "“<b>” is no wish"),
     ],
 )
-def test_words_that_say_nothing_are_told_and_kept(app: Flask, text: str, told: str) -> None:
+def test_find_page_unknown_wish_returns_400_with_form(app: Flask, text: str, told: str) -> None:
     code = "gamble" if text == "heros" else "skirmish"
     sent = {"wish": text, "players": ""}
     for answer in (
@@ -217,9 +217,7 @@ def test_words_that_say_nothing_are_told_and_kept(app: Flask, text: str, told: s
         assert answer.status_code == 400
         assert told in page.select_one("[role=alert]").text
         assert page.select_one("input[name=wish]")["value"] == text
-        assert page.select_one("form#found [role=alert]"), (
-            "what the form leads to is what is wrong with it"
-        )
+        assert page.select_one("form#found [role=alert]"), "the alert is part of the form"
 
 
 @pytest.mark.parametrize(
@@ -253,9 +251,7 @@ def test_words_that_say_nothing_are_told_and_kept(app: Flask, text: str, told: s
         ("units are squads of several models", "skirmish", "with=squads"),
     ],
 )
-def test_rules_are_wished_for_by_the_names_of_their_tables(
-    text: str, code: str, wanted: str
-) -> None:
+def test_wish_in_words_table_names_are_parsed(text: str, code: str, wanted: str) -> None:
     book = catalog.book(code)
     found, unclear = understood(text, book)
     assert spelt(read(found, book), book) == wanted
@@ -263,13 +259,11 @@ def test_rules_are_wished_for_by_the_names_of_their_tables(
 
 
 @pytest.mark.parametrize("code", catalog.book_codes())
-def test_every_wish_can_be_said_in_words_that_are_understood(code: str) -> None:
-    """With and without every table and every option, and everything that some game of the book
-    has.
-    """
+def test_wish_in_words_round_trips(code: str) -> None:
+    """Try every table, option, trait and tag of the book, wished for and excluded."""
     book = catalog.book(code)
     options = [f"{table.id}={option.code}" for table in book.rolled for option in table.options]
-    things = [*[table.id for table in book.rolled], *_given(book), *tags(book)]
+    things = [*[table.id for table in book.rolled], *_list_traits(book), *tags(book)]
     every = [
         *[Wishes(needs=(thing,)) for thing in things],
         *[Wishes(lacks=(thing,)) for thing in (*things, *options)],
@@ -294,12 +288,12 @@ def test_every_wish_can_be_said_in_words_that_are_understood(code: str) -> None:
             assert not understood(phrase, book).unclear, phrase
 
 
-def _given(book: Book) -> list[str]:
+def _list_traits(book: Book) -> list[str]:
     given = {trait for table in book.rolled for option in table.options for trait in option.gives}
     return sorted(given)
 
 
-def test_a_game_has_what_its_table_is_about_unless_that_is_left_out_or_has_no_work() -> None:
+def test_has_table_name_needs_a_rule_in_use() -> None:
     fearless = next(
         each for each in sample(300, "skirmish") if each.choice("morale").option.code == "none"
     )
@@ -312,7 +306,7 @@ def test_a_game_has_what_its_table_is_about_unless_that_is_left_out_or_has_no_wo
     assert thrown == {True}
 
 
-def test_games_are_wished_for_by_their_tags(app: Flask) -> None:
+def test_find_page_tags_select_games(app: Flask) -> None:
     grim = [each for each in sample(200, "skirmish") if has(each, "grim")]
     assert 0 < len(grim) < 200
     for each in grim[:20]:
@@ -339,7 +333,7 @@ def test_games_are_wished_for_by_their_tags(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_what_is_not_understood_is_said_and_all_the_rest_is_used(app: Flask, method: str) -> None:
+def test_find_page_partly_unknown_wish_uses_the_rest(app: Flask, method: str) -> None:
     sent = {"wish": "45 minutes, with a morale rule, with dragons", "players": "2"}
     ask = getattr(app.test_client(), method)
     answer = ask(
@@ -356,14 +350,14 @@ def test_what_is_not_understood_is_said_and_all_the_rest_is_used(app: Flask, met
     assert "about 45 minutes, 2 players, with morale" in told
     assert page.select_one("input[name=wish]")["value"] == "with dragons"
     assert page.select_one("input[name=with][value=morale][checked]") is not None
-    games = shown(page)
+    games = list_games(page)
     assert games
     assert all(
         has(game, "morale") and 35 <= sum(requirements.minutes(game)) / 2 <= 51 for game in games
     )
 
 
-def test_a_form_sends_again_whatever_was_wished_for(app: Flask) -> None:
+def test_find_page_form_keeps_wishes(app: Flask) -> None:
     query = "minutes=45&keep=damage=doomed&with=movement&without=luck=none&without=nerve"
     page = soup(app.test_client().get(f"/find/skirmish?{query}").text)
     sent = {
@@ -373,17 +367,15 @@ def test_a_form_sends_again_whatever_was_wished_for(app: Flask) -> None:
     assert sent == {"with": ["movement"], "without": ["nerve", "luck=none"]}
 
 
-def test_every_word_for_a_wish_is_of_some_book() -> None:
+def test_wish_words_belong_to_a_book() -> None:
     known = {phrase for code in catalog.book_codes() for phrase in known_phrases(code).wishes}
     for entry in wish_words().wish:
         assert set(entry.said) <= known, entry
         assert bool(entry.has) != bool(entry.lacks)
 
 
-def test_what_cannot_be_had_is_said_with_what_is_nearest(app: Flask) -> None:
-    """The wish that the finder was asked for with: there are no four figures, and all the rest
-    there is.
-    """
+def test_find_page_impossible_wish_shows_nearest(app: Flask) -> None:
+    """Wish for four figures, which no game has, and for traits that games have."""
     page = soup(
         app.test_client().get("/find", query_string={"wish": EXAMPLE}, follow_redirects=True).text
     )
@@ -400,9 +392,7 @@ def test_what_cannot_be_had_is_said_with_what_is_nearest(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("said", ["about", "at most"])
-def test_where_one_lands_it_is_said_what_was_wished_for_and_why_each_game_is_so(
-    app: Flask, said: str
-) -> None:
+def test_find_page_repeats_wish_and_explains_games(app: Flask, said: str) -> None:
     query = {"wish": f"{said} 60 minutes, with morale"}
     page = soup(
         app.test_client().get("/find/classic", query_string=query, follow_redirects=True).text
@@ -415,14 +405,14 @@ def test_where_one_lands_it_is_said_what_was_wished_for_and_why_each_game_is_so(
         game = resolve(CLASSIC, Seed(urlsplit(str(each.a["href"])).path.rpartition("/")[2]))
         line = each.select_one(".granted li").text
         assert line.startswith(f"Morale: {game.choice('morale').option.label}. ")
-        assert "Morale test, Difficulty" in line, "what it does"
+        assert "Morale test, Difficulty" in line, "the rule of the option"
         low, high = requirements.minutes(game)
         places.append(abs((low + high) / 2 - 60) if said == "about" else 60 - high)
     assert places == sorted(places), "those that fill the time come first"
     assert 0 <= places[0] <= 3
 
 
-def test_who_wishes_for_about_so_long_is_told_how_near_that_is(app: Flask) -> None:
+def test_find_page_impossible_duration_shows_nearest(app: Flask) -> None:
     page = soup(
         app.test_client().get("/find/skirmish?wish=600+minutes", follow_redirects=True).text
     )
@@ -436,8 +426,8 @@ def test_who_wishes_for_about_so_long_is_told_how_near_that_is(app: Flask) -> No
     assert re.search(r"Not as wished: \d+ to \d+ minutes.", page.select_one(".games-list").text)
 
 
-def test_rules_that_are_none_by_their_table_s_name_alone_come_last() -> None:
-    """Nobody tests morale under Leg It, though it is what the table of that name says."""
+def test_wishes_table_without_rule_ranks_last() -> None:
+    """Prefer games with morale tests to Leg It, an option of Morale without any."""
     wishes = Wishes(needs=("morale",))
     games = sample(300, "skirmish")
     legged = next(each for each in games if has(each, "morale=leg-it"))
@@ -452,11 +442,11 @@ def test_rules_that_are_none_by_their_table_s_name_alone_come_last() -> None:
     at = SKIRMISH.place("morale")
     locked = {"morale": legged.seed.digits[at : at + 1]}
     kept = another(SKIRMISH, wishes, locked, None, 300, 0)
-    assert has(kept.ruleset, "morale=leg-it"), "what is locked stays"
+    assert has(kept.ruleset, "morale=leg-it"), "a locked option stays"
 
 
 @pytest.mark.parametrize("code", ["duel", "gamble"])
-def test_games_in_which_bots_found_no_fault_come_first(app: Flask, code: str) -> None:
+def test_look_faultless_games_come_first(app: Flask, code: str) -> None:
     wishes = Wishes(seed=3)
     near = look(catalog.book(code), wishes, 6, 300, 400).near
     assert all(each.faultless for each in near)
@@ -468,8 +458,8 @@ def test_games_in_which_bots_found_no_fault_come_first(app: Flask, code: str) ->
     )
 
 
-def test_rare_wishes_are_granted_by_changing_dice() -> None:
-    """Rolling would take thousands of games."""
+def test_look_rare_wishes_are_granted() -> None:
+    """Change dice of near games, as rolling would take thousands of games."""
     wishes = Wishes(
         feet=2, minutes=40, needs=("loot", "dynamite", "bag", "talents"), lacks=("tower",)
     )
@@ -480,6 +470,9 @@ def test_rare_wishes_are_granted_by_changing_dice() -> None:
     assert granted
     assert all(wishes.granted(game) for game in granted)
     assert len({game.answers for game in granted}) == len(granted)
+
+
+def test_look_impossible_wish_names_limit() -> None:
     kept = Wishes(feet=2, kept={"table": "4"})
     (limit,) = look(SKIRMISH, kept, 6, 300, 450).limits
     assert limit == "The tables that were looked at are 4 feet wide."
@@ -488,7 +481,7 @@ def test_rare_wishes_are_granted_by_changing_dice() -> None:
 # ---------------------------------------------------------------------------------------- searching
 
 
-def test_a_hunt_ends_when_there_are_enough_or_too_many_were_tried(
+def test_hunt_ends_at_wanted_or_judged_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(playtest_search, "TRIED", 60)
@@ -501,16 +494,14 @@ def test_a_hunt_ends_when_there_are_enough_or_too_many_were_tried(
     assert (last["judged"], last["complete"]) == (1, True)
 
 
-def test_each_step_of_a_hunt_says_what_is_judged_and_what_fell(
+def test_hunt_steps_name_judged_and_rejected_games(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Named before its first game is played; and those of the atlas come first, in the order of
-    the page.
-    """
+    """Name a game before its first playtest, games of the atlas first in the order of the page."""
     monkeypatch.setattr(playtest_search, "LOOKS", (20, 60))
     monkeypatch.setattr(playtest_search, "TRIED", 60)
     monkeypatch.setattr(playtest_search, "JUDGED", 4)
-    # Of these the second has a fault from the first look on, and the third none before the last.
+    # The second game has a fault from the first check on, the third only in the last check.
     grades = {1: (FAULT, FAULT), 2: (FINE, FAULT)}
     line = [game.path for game in in_line(GAMBLE, Wishes(), 4, 300)]
 
@@ -539,7 +530,7 @@ def test_each_step_of_a_hunt_says_what_is_judged_and_what_fell(
     assert last["now"] is None
 
 
-def test_a_hunt_for_what_there_is_not_ends() -> None:
+def test_hunt_impossible_wish_ends_empty() -> None:
     (only,) = hunt(GAMBLE, Wishes(players=99))
     assert only == {"found": [], "judged": 0, "fell": [], "now": None, "complete": True}
 
@@ -547,24 +538,24 @@ def test_a_hunt_for_what_there_is_not_ends() -> None:
 # ----------------------------------------------------------------------------------------- the page
 
 
-def test_wishes_alone_are_answered_at_once(app: Flask) -> None:
+def test_find_page_wishes_list_games_without_job(app: Flask) -> None:
     page = soup(app.test_client().get("/find/skirmish?minutes=75&with=squads&without=facing").text)
-    games = shown(page)
+    games = list_games(page)
     assert games
     assert all(game.has("squads") and not game.has("facing") for game in games)
     assert all(requirements.minutes(game)[1] <= 75 for game in games)
-    assert not app.extensions["playtests"].asked
+    assert not app.extensions["playtests"].submitted
     box = page.select_one("input[name=minutes]")
     assert box is not None
     assert box["value"] == "75"
     assert page.select_one("input[name=with][value=squads][checked]") is not None
     assert "units are squads" in page.select("summary")[1].text
     (others,) = page.find_all("a", string="Roll others")
-    assert shown(soup(app.test_client().get(others["href"]).text)) != games
+    assert list_games(soup(app.test_client().get(others["href"]).text)) != games
 
 
 @pytest.mark.parametrize("code", catalog.book_codes())
-def test_every_book_has_a_page_that_crawlers_leave_alone(app: Flask, code: str) -> None:
+def test_find_page_is_not_crawled(app: Flask, code: str) -> None:
     answer = app.test_client().get(f"/find/{code}")
     assert answer.status_code == 200
     assert (answer.headers["X-Robots-Tag"], answer.headers["Cache-Control"]) == (
@@ -574,14 +565,14 @@ def test_every_book_has_a_page_that_crawlers_leave_alone(app: Flask, code: str) 
     assert f"Disallow: /{FIND}" in app.test_client().get("/robots.txt").text
 
 
-def test_find_leads_to_the_book_that_is_rolled_on_first(app: Flask) -> None:
+def test_find_without_book_redirects_to_default(app: Flask) -> None:
     answer = app.test_client().get("/find")
     assert (answer.status_code, answer.headers["Location"]) == (303, "/find/skirmish")
     assert app.test_client().get("/find/chess").status_code == 404
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_a_bad_wish_is_said_and_nothing_that_was_typed_is_lost(app: Flask, method: str) -> None:
+def test_find_page_invalid_number_returns_400_with_form(app: Flask, method: str) -> None:
     sent = {"minutes": "an hour", "players": "2", "keep": "damage=doomed"}
     ask = getattr(app.test_client(), method)
     answer = ask(
@@ -600,17 +591,20 @@ def test_a_bad_wish_is_said_and_nothing_that_was_typed_is_lost(app: Flask, metho
         "feet": "",
     }
     assert page.select_one("option[value='damage=doomed'][selected]") is not None
-    assert not app.extensions["playtests"].asked
+    assert not app.extensions["playtests"].submitted
 
 
-def test_good_ones_are_asked_for_by_post(app: Flask) -> None:
+def test_find_page_post_starts_search(app: Flask) -> None:
     answer = app.test_client().post(
         "/find/skirmish", data={"minutes": "75", "with": "squads", "keep": ""}
     )
     assert answer.status_code == 303
     assert answer.headers["Location"] == "/find/skirmish?minutes=75&with=squads#found"
-    assert app.extensions["playtests"].asked == [("skirmish", FIND, "minutes=75&with=squads")]
-    app.extensions["playtests"] = Search(busy=True)
+    assert app.extensions["playtests"].submitted == [("skirmish", FIND, "minutes=75&with=squads")]
+
+
+def test_find_page_queue_full_returns_503(app: Flask) -> None:
+    app.extensions["playtests"] = StubSearch(busy=True)
     answer = app.test_client().post("/find/skirmish", data={})
     assert answer.status_code == 503
     assert answer.headers["Retry-After"]
@@ -621,12 +615,12 @@ def test_good_ones_are_asked_for_by_post(app: Flask) -> None:
     [
         (JobStatus(True, ahead=2, under_way=True), "2 others come first"),
         (JobStatus(True, failed=True), "broke off"),
-        (JobStatus(True, job_tasks.hunted(fell=3), under_way=True), "0 of 3 games"),
-        (JobStatus(True, job_tasks.hunted(fell=40, complete=True)), "Wish for less"),
+        (JobStatus(True, job_tasks.search_result(fell=3), under_way=True), "0 of 3 games"),
+        (JobStatus(True, job_tasks.search_result(fell=40, complete=True)), "Wish for less"),
     ],
 )
-def test_the_page_says_how_a_search_stands(app: Flask, stands: JobStatus[Any], said: str) -> None:
-    app.extensions["playtests"] = Search(stands)
+def test_find_page_shows_search_status(app: Flask, stands: JobStatus[Any], said: str) -> None:
+    app.extensions["playtests"] = StubSearch(stands)
     page = soup(app.test_client().get("/find/gamble").text)
     status = page.select_one("#report [role=status]")
     assert status is not None
@@ -642,10 +636,10 @@ def test_the_page_says_how_a_search_stands(app: Flask, stands: JobStatus[Any], s
         assert then["content"].partition("url=")[2] == "/find/gamble?again=2#found"
 
 
-def test_a_search_says_what_is_being_played_and_what_fell_where(app: Flask) -> None:
+def test_find_page_search_names_current_and_rejected(app: Flask) -> None:
     line = list(in_line(GAMBLE, Wishes(), 9, 300))
-    stands = job_tasks.hunted(found=[line[1]], fell=[line[0], line[2]], now=line[3])
-    app.extensions["playtests"] = Search(JobStatus(True, stands, under_way=True, spent=7.0))
+    stands = job_tasks.search_result(found=[line[1]], fell=[line[0], line[2]], now=line[3])
+    app.extensions["playtests"] = StubSearch(JobStatus(True, stands, under_way=True, spent=7.0))
     page = soup(app.test_client().get("/find/gamble").text)
     report = page.select_one("#report")
     told = " ".join(report.text.split())
@@ -655,10 +649,10 @@ def test_a_search_says_what_is_being_played_and_what_fell_where(app: Flask) -> N
     assert [link["href"] for link in report.select(".fell a")][::2] == [line[0].path, line[2].path]
     bar = report.select_one("progress")
     assert (bar["max"], bar["value"]) == (str(WANTED), "1")
-    # Two seconds a game, and one of three is good: five more good ones take fifteen, half of one is
-    # done.
+    # A game takes two seconds, and one in three is good: five more take fifteen games, half a game
+    # of which is done.
     assert "1 of 6 found; at this rate 30 seconds more." in told
-    # Those of the atlas that come next are there at once, and none of all these twice.
+    # The next games of the atlas are listed, and no game twice.
     shown = [urlsplit(link["href"]).path for link in page.select(".games-list h3 a")]
     assert shown == [line[n].path for n in (1, 3, 4, 5, 6, 7)]
     assert page.find("h2", string="As wished") is None
@@ -675,29 +669,31 @@ def test_a_search_says_what_is_being_played_and_what_fell_where(app: Flask) -> N
         (1, 38, 39.5, "a few seconds more"),
     ],
 )
-def test_how_long_a_search_takes_is_said_once_it_can_be_known(
+def test_find_page_remaining_time_needs_a_found_game(
     found: int, fell: int, spent: float, told: str
 ) -> None:
     assert finding._to_go(found, fell, 250, spent) == told
 
 
-def test_games_of_the_atlas_are_there_before_anything_has_been_played(app: Flask) -> None:
+def test_find_page_search_begun_lists_atlas_games(app: Flask) -> None:
     for stands in (
         JobStatus(True, seconds=12.0, under_way=True),
         JobStatus(
-            True, job_tasks.hunted(now=next(in_line(GAMBLE, Wishes(), 1, 300))), under_way=True
+            True,
+            job_tasks.search_result(now=next(in_line(GAMBLE, Wishes(), 1, 300))),
+            under_way=True,
         ),
     ):
-        app.extensions["playtests"] = Search(stands)
+        app.extensions["playtests"] = StubSearch(stands)
         page = soup(app.test_client().get("/find/gamble").text)
         assert len(page.select("#report .games-list li")) == WANTED
         assert "In line: for the atlas bots played it" in page.select_one("#report").text
 
 
-def test_what_was_found_is_shown_with_why(app: Flask) -> None:
+def test_find_page_found_games_have_reasons(app: Flask) -> None:
     ruleset = next(rolls(GAMBLE, Wishes()))
-    stands = job_tasks.hunted(found=[ruleset], fell=2, complete=True)
-    app.extensions["playtests"] = Search(JobStatus(True, stands))
+    stands = job_tasks.search_result(found=[ruleset], fell=2, complete=True)
+    app.extensions["playtests"] = StubSearch(JobStatus(True, stands))
     page = soup(app.test_client().get("/find/gamble").text)
     (item,) = page.select("#report .good li")
     told = " ".join(item.text.split())
@@ -711,7 +707,7 @@ def test_what_was_found_is_shown_with_why(app: Flask) -> None:
 
 
 @pytest.mark.thorough
-def test_the_worker_searches() -> None:
+def test_playtest_step_search_finds_games() -> None:
     from carnage.jobs.tasks.playtest import run_playtest_step
 
     told: dict[str, Any] = {}

@@ -1,6 +1,4 @@
-"""The site in a real Chromium: what a person does, with and without JavaScript, on small and
-wide screens.
-"""
+"""Test the site in a real Chromium, with and without JavaScript, on small and wide screens."""
 
 from __future__ import annotations
 
@@ -25,22 +23,22 @@ from carnage.seeds import Seed
 from tests.support import layout
 from tests.support.browser import (
     DESKTOP,
-    PATIENCE,
     PHONE,
     SHIFTS,
-    check,
-    check_access,
-    opened,
-    served,
+    TIMEOUT_S,
+    check_accessibility,
+    check_page,
+    open_page,
+    serve,
     until,
-    without_fault,
+    watch_for_faults,
 )
 from tests.support.rulesets import BOOKS, rolled, sample
 from tests.support.web import GAME, KINDS, SEED
 
 pytestmark = pytest.mark.browser
 
-# Rolls of which each gives the longest of its rules, or nearly.
+# Seeds whose options have the longest rules, or nearly.
 LONGEST = {
     "duel": ("0569032108576", "9881568787778", "5898888888888"),
     "gamble": ("908040000000", "908848800004", "918897501552"),
@@ -50,7 +48,7 @@ PARTS = ["What You Need", "Setup", "Rosters", "Odds", "Quick Reference", "Glossa
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with served() as address:
+    with serve() as address:
         yield address
 
 
@@ -61,29 +59,29 @@ def context(
     context = browser.new_context(
         base_url=site, java_script_enabled=request.param == "with scripts"
     )
-    context.set_default_timeout(1000 * PATIENCE)
+    context.set_default_timeout(1000 * TIMEOUT_S)
     yield context
     context.close()
 
 
 @pytest.fixture
 def page(context: BrowserContext) -> Iterator[Page]:
-    with without_fault(context.new_page()) as page:
+    with watch_for_faults(context.new_page()) as page:
         yield page
 
 
-def seed_of(page: Page) -> str:
+def read_seed(page: Page) -> str:
     match = re.search(r"/[a-z]+/(\d+)", page.url)
     assert match
     return match[1]
 
 
-def label(page: Page, table: str) -> str:
+def read_option(page: Page, table: str) -> str:
     return page.locator(f"#{table} .option-label").inner_text()
 
 
-def read(page: Page) -> None:
-    """From the tray to the rules, where it is a page of its own."""
+def open_rules(page: Page) -> None:
+    """Go from the dice editor to the rules, if it is a page of its own."""
     if page.locator(".trayed").count():
         page.get_by_role("link", name="Read the rules").click()
         page.locator(".rulebook").wait_for()
@@ -91,10 +89,8 @@ def read(page: Page) -> None:
         page.get_by_role("button", name="Close").click()
 
 
-def handled(book: Book) -> list[Table]:
-    """Two rules of a book to do things with: in every game, told by their labels, of two digits
-    if any.
-    """
+def choose_tables(book: Book) -> list[Table]:
+    """Return two tables that every game of a book uses, with two digits if possible."""
     tables = [
         table
         for table in book.rolled
@@ -105,23 +101,23 @@ def handled(book: Book) -> list[Table]:
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_the_way_a_person_goes(page: Page, code: str) -> None:
+def test_game_page_rolled_edited_renamed_and_saved(page: Page, code: str) -> None:
     book = catalog.book(code)
-    one, other = handled(book)
+    one, other = choose_tables(book)
     page.goto("/")
     expect(page.get_by_role("radio", name="Skirmish")).to_be_checked()
     page.get_by_role("radio", name=book.title).check()
     page.get_by_role("button", name="Roll up a new game").first.click()
-    first = seed_of(page)
+    first = read_seed(page)
     assert len(first) == book.length
     assert page.locator(".draft").first.is_visible() is not book.frozen
 
-    # One rule anew: it changes, the others stay.
-    before = label(page, one.id)
+    # Roll one rule: the others stay.
+    before = read_option(page, one.id)
     page.locator(f".title-page [data-die={one.id}]").click()
     page.get_by_role("link", name="Roll it").click()
     page.locator(".changes-told").get_by_text("changed:").wait_for()
-    second, at = seed_of(page), book.place(one.id)
+    second, at = read_seed(page), book.place(one.id)
     after = at + one.digits
     assert first[:at] + first[after:] == second[:at] + second[after:]
     assert (
@@ -132,14 +128,14 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     told = page.locator(".tray-told").inner_text().removesuffix(".")
     assert page.locator(".changes-told summary").inner_text().startswith(told)
 
-    # And back.
+    # Undo.
     page.get_by_role("link", name="Undo").click()
     page.wait_for_url(f"**/{first}*")
     page.get_by_role("link", name="Undo").wait_for(state="detached")
-    read(page)
-    assert label(page, one.id) == before
+    open_rules(page)
+    assert read_option(page, one.id) == before
 
-    # Another option, chosen at the rule.
+    # Choose another option at the rule.
     page.locator(f"#{other.id} [data-die]").click()
     page.locator("#die-title").get_by_text(other.title).wait_for()
     chosen = page.locator(".answers a").first
@@ -147,7 +143,7 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     chosen.click()
     page.locator(".answers [aria-current] b").get_by_text(wanted, exact=True).wait_for()
 
-    # Some locked, the rest anew.
+    # Lock two rules, and roll the rest.
     page.get_by_role("link", name="Lock it").click()
     page.wait_for_url(f"**keep={other.id}*")
     while not page.locator("#die-title").inner_text().startswith(one.title):
@@ -158,11 +154,11 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     both = ",".join(table.id for table in book.rolled if table in (one, other))
     page.wait_for_url(f"**keep={both}*")
     page.get_by_role("link", name="Locked: unlock it").wait_for()
-    read(page)
-    kept = {table.id: label(page, table.id) for table in (one, other)}
+    open_rules(page)
+    kept = {table.id: read_option(page, table.id) for table in (one, other)}
     assert kept[other.id] == f"[{wanted}]"
     assert page.locator(".rule.locked").count() == 2
-    third = seed_of(page)
+    third = read_seed(page)
     page.get_by_role("link", name=f"Roll the other {len(book.rolled) - 2}").click()
     until(page, f"!location.pathname.endsWith('{third}')")
     until(
@@ -170,25 +166,25 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
         "/changed/.test(document.querySelector('.tray-told').innerText)"
         " || !document.querySelector('.tray-undo')",
     )
-    assert seed_of(page) != third
-    read(page)
-    assert {table: label(page, table) for table in kept} == kept
+    assert read_seed(page) != third
+    open_rules(page)
+    assert {table: read_option(page, table) for table in kept} == kept
     page.locator(f"#{other.id} [data-die]").click()
     page.get_by_role("link", name="Locked: unlock it").click()
     page.wait_for_url(f"**keep={one.id}*")
     page.get_by_role("link", name="Lock it").wait_for()
-    read(page)
+    open_rules(page)
 
-    # Renamed, bookmarked, opened again, taken away.
+    # Rename, open the bookmark, download.
     page.get_by_label("Name").fill("Last Stand")
     page.get_by_role("button", name="Rename").click()
     page.wait_for_url("**name=Last+Stand**")
     bookmark = page.locator(".permalink").get_attribute("href")
-    assert bookmark == f"/{book.code}/{seed_of(page)}?keep={one.id}&name=Last+Stand#sent"
+    assert bookmark == f"/{book.code}/{read_seed(page)}?keep={one.id}&name=Last+Stand#sent"
     again = page.context.new_page()
     again.goto(bookmark)
     assert again.locator("h1").inner_text() == "Last Stand"
-    assert label(again, one.id) == kept[one.id]
+    assert read_option(again, one.id) == kept[one.id]
     with again.expect_download() as download:
         again.get_by_role("link", name="Markdown").click()
     text = Path(download.value.path()).read_text()
@@ -197,12 +193,13 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     with again.expect_download() as download:
         again.get_by_role("link", name="web page").click()
     assert (
-        download.value.suggested_filename == f"carnage-last-stand-{book.code}-{seed_of(page)}.html"
+        download.value.suggested_filename
+        == f"carnage-last-stand-{book.code}-{read_seed(page)}.html"
     )
     again.close()
 
 
-def test_a_seed_and_a_text_typed_in(page: Page) -> None:
+def test_home_page_seed_or_text_opens_game(page: Page) -> None:
     for typed in (SEED, "24385 6987 615 781", f"https://carnage.example{GAME}", "Ruinous Throne"):
         page.goto("/")
         page.get_by_label("digits or the address of a game").fill(typed)
@@ -219,9 +216,9 @@ def test_a_seed_and_a_text_typed_in(page: Page) -> None:
     ("viewport", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
 )
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_digits_that_are_nearly_a_seed(visitor: Page, scripts: bool) -> None:
-    """The page that asks has what was typed and may be meant; refused with 400, it is shown all
-    the same.
+def test_home_page_wrong_length_shows_near_seeds(visitor: Page, scripts: bool) -> None:
+    """Check that the page, though its status is 400, offers near seeds, and takes the digits as
+    words.
     """
     page = visitor
     page.goto("/")
@@ -229,7 +226,7 @@ def test_digits_that_are_nearly_a_seed(visitor: Page, scripts: bool) -> None:
     page.get_by_role("button", name="Open").click()
     page.get_by_text("These are 16 digits").wait_for()
     if scripts:
-        check(page, "asking")
+        check_page(page, "asking")
     assert page.locator("#text").input_value() == f"{SEED}0"
     page.locator(".near a").first.click()
     page.wait_for_url(f"**{GAME}")
@@ -238,7 +235,7 @@ def test_digits_that_are_nearly_a_seed(visitor: Page, scripts: bool) -> None:
     page.locator(".words").wait_for()
 
 
-def test_the_notes_can_be_hidden(page: Page) -> None:
+def test_game_page_notes_can_be_hidden(page: Page) -> None:
     page.goto(GAME)
     note = page.locator("#movement .does")
     expect(note).to_be_visible()
@@ -246,7 +243,7 @@ def test_the_notes_can_be_hidden(page: Page) -> None:
     expect(note).to_be_hidden()
 
 
-def test_a_bookmark_of_the_original(page: Page) -> None:
+def test_original_bookmark_opens_game(page: Page) -> None:
     page.goto(f"/?seed={SEED}&game_name=Ruinous+Throne")
     assert page.url.endswith(GAME)
     assert page.locator("h1").inner_text() == "Ruinous Throne"
@@ -260,7 +257,7 @@ def scripted(browser: Browser, site: str) -> Iterator[BrowserContext]:
     context.close()
 
 
-def test_the_contents_follow_along(scripted: BrowserContext) -> None:
+def test_game_page_contents_highlight_visible_rule(scripted: BrowserContext) -> None:
     page = scripted.new_page()
     page.goto(GAME)
     for table in ("units", "game-length", "golden-rule"):
@@ -273,9 +270,8 @@ def test_the_contents_follow_along(scripted: BrowserContext) -> None:
     page.close()
 
 
-def test_the_link_can_be_copied_and_the_switch_is_remembered(
-    scripted: BrowserContext, site: str
-) -> None:
+def test_game_page_copied_link_has_locks_and_wish(scripted: BrowserContext, site: str) -> None:
+    """Also check that the switch for notes is remembered."""
     page = scripted.new_page()
     page.goto(f"{GAME}?name=Last+Stand&keep=units")
     page.get_by_role("button", name="Copy link").click()
@@ -294,7 +290,7 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(
         page.evaluate("navigator.clipboard.readText()")
         == f"{site}{GAME}?wish=about+60+minutes,+with+morale#sent"
     )
-    # What is locked and dropped meanwhile is in what is printed, too, and in what is copied.
+    # Locks and a dropped wish change the printed and the copied address.
     page.get_by_role("link", name="Movement: Lock").evaluate("lock => lock.click()")
     page.locator(".permalink", has_text="?keep=movement&wish=about+60").wait_for()
     page.get_by_role("link", name="Drop the wish").click()
@@ -313,11 +309,9 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(
 
 
 @pytest.mark.parametrize("given", [True, False], ids=["sent", "thought better of"])
-def test_where_a_device_can_send_it_is_asked_to(browser: Browser, site: str, given: bool) -> None:
-    """With the game's name and the address that says that it was sent; who thinks better of it is
-    told nothing.
-    """
-    with opened(browser, site, viewport=PHONE) as page:
+def test_game_page_share_passes_name_and_address(browser: Browser, site: str, given: bool) -> None:
+    """Stay silent if the visitor cancels."""
+    with open_page(browser, site, viewport=PHONE) as page:
         ends = "" if given else 'throw new Error("no");'
         page.add_init_script(
             f"window.sent = []; navigator.share = async told => {{ sent.push(told); {ends} }};"
@@ -332,7 +326,7 @@ def test_where_a_device_can_send_it_is_asked_to(browser: Browser, site: str, giv
                 "url": f"{site}{GAME}?keep=movement&name=Last+Stand#sent",
             }
         ]
-        # And of the game that is rolled next, that.
+        # After a roll, the address is that of the new game.
         page.locator(".tray-bar [data-roll]").click()
         page.locator(".tray-now").wait_for()
         button.click()
@@ -345,11 +339,11 @@ def test_where_a_device_can_send_it_is_asked_to(browser: Browser, site: str, giv
 @pytest.mark.parametrize(
     "kind", ["game", "long", "duel", "gamble", "tables", "atlas", "league", "presets"]
 )
-def test_text_keeps_off_tables(browser: Browser, site: str, kind: str, width: int) -> None:
-    """Whatever stands before or after a table in the same column."""
+def test_pages_tables_have_margins(browser: Browser, site: str, kind: str, width: int) -> None:
+    """Measure the gaps before and after each table."""
     if kind not in KINDS:
         pytest.skip("no atlas")
-    with opened(browser, site, viewport={"width": width, "height": 800}) as page:
+    with open_page(browser, site, viewport={"width": width, "height": 800}) as page:
         page.goto(KINDS[kind][0])
         gaps = page.locator("main table").evaluate_all(
             """tables => tables.flatMap(table => {
@@ -367,9 +361,7 @@ def test_text_keeps_off_tables(browser: Browser, site: str, kind: str, width: in
 @pytest.mark.parametrize(
     ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
 )
-def test_whoever_was_sent_a_game_reads_what_is_kept_and_goes_on_to_its_rules(
-    visitor: Page, scripts: bool
-) -> None:
+def test_game_page_shared_link_names_locked_rules(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto(f"{GAME}?keep=units,movement")
     expect(page.get_by_text("Kept: ")).to_be_hidden()
@@ -386,7 +378,7 @@ def test_whoever_was_sent_a_game_reads_what_is_kept_and_goes_on_to_its_rules(
         assert box
         assert box["height"] >= 44
     if scripts:
-        check(page, "what was sent")
+        check_page(page, "what was sent")
     told.get_by_role("link", name="Read the rules").click()
     page.wait_for_url("**#rules")
     box = page.locator(".rulebook").bounding_box()
@@ -403,12 +395,12 @@ def test_whoever_was_sent_a_game_reads_what_is_kept_and_goes_on_to_its_rules(
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 390])
-def test_after_a_roll_the_bar_says_which_game_that_is(
+def test_game_page_roll_names_game_in_bar(
     browser: Browser, site: str, scheme: str, width: int
 ) -> None:
-    """So that nobody has to go to the top to learn it; and it stays small."""
+    """Check that the bar stays small, and leads to the top."""
     viewport = {"width": width, "height": 844}
-    with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
+    with open_page(browser, site, viewport=viewport, color_scheme=scheme) as page:
         page.goto(f"{GAME}?keep=movement&wish=about+60+minutes,+with+morale")
         assert page.locator(".tray-now").count() == 0
         page.locator("#morale").evaluate("rule => rule.scrollIntoView()")
@@ -421,7 +413,7 @@ def test_after_a_roll_the_bar_says_which_game_that_is(
         box = page.locator(".tray-now").bounding_box()
         assert box
         assert box["height"] >= 44
-        check(page, "a roll in the bar")
+        check_page(page, "a roll in the bar")
         before = page.evaluate("history.length")
         page.locator(".tray-now").click()
         page.wait_for_function("scrollY === 0")
@@ -432,12 +424,8 @@ def test_after_a_roll_the_bar_says_which_game_that_is(
 @pytest.mark.parametrize(
     ("scheme", "viewport"), [("light", PHONE), ("dark", DESKTOP)], ids=["phone", "desk"]
 )
-def test_roll_the_other_says_what_has_changed_and_can_be_undone(
-    visitor: Page, scripts: bool
-) -> None:
-    """On the rules themselves, with script and without; what it takes to say it is in no address
-    that is shared.
-    """
+def test_game_page_roll_rest_shows_changes_and_undo(visitor: Page, scripts: bool) -> None:
+    """Check that no shared address holds the history."""
     page = visitor
     page.goto(f"{GAME}?keep=movement,units")
     page.get_by_role("link", name="Roll the other 13").click()
@@ -463,15 +451,13 @@ def test_roll_the_other_says_what_has_changed_and_can_be_undone(
     assert page.locator(".title-page .locked").count() == 2
 
 
-def test_whoever_comes_with_script_by_such_an_address_reads_it_in_the_bar(
-    browser: Browser, site: str
-) -> None:
-    with opened(browser, site, viewport=PHONE) as page:
+def test_game_page_history_in_query_moves_to_bar(browser: Browser, site: str) -> None:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"/classic/243856987015781?was={SEED}&keep=units#movement")
         page.wait_for_url("**/classic/243856987015781?keep=units#movement")
         page.locator(".tray-undo").last.wait_for()
         assert page.locator(".tray-told").inner_text().startswith("1 rule changed: ")
-        check(page, "what has changed")
+        check_page(page, "what has changed")
         page.locator(".tray-bar .tray-undo").click()
         page.wait_for_url(f"**{GAME}?keep=units")
         assert page.locator(".changes-told").count() == 0
@@ -481,9 +467,9 @@ def test_whoever_comes_with_script_by_such_an_address_reads_it_in_the_bar(
         expect(page.locator(".tray-redo")).to_have_count(0)
 
 
-def test_back_to_where_a_wish_was_not_yet_dropped(browser: Browser, site: str) -> None:
-    """The browser leads back within the page, whose bar goes by its address."""
-    with opened(browser, site, viewport=PHONE) as page:
+def test_game_page_back_restores_dropped_wish(browser: Browser, site: str) -> None:
+    """Go back within the page, whose bar follows its address."""
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto(f"{GAME}?wish=about+60+minutes,+with+morale&keep=units")
         for rule in ("morale", "damage"):
             page.locator(f".contents a[href='#{rule}']").click()
@@ -508,7 +494,7 @@ def test_back_to_where_a_wish_was_not_yet_dropped(browser: Browser, site: str) -
         page.locator(".tray-wish").wait_for(state="detached")
 
 
-def test_the_keyboard_alone(scripted: BrowserContext) -> None:
+def test_game_page_keyboard_reaches_skip_link(scripted: BrowserContext) -> None:
     page = scripted.new_page()
     page.goto(GAME)
     page.keyboard.press("Tab")
@@ -530,10 +516,10 @@ WIDEST = ("home", "long", "tables")
     [("light", 320), *product(("light", "dark"), (360, 800, 1400))],
     ids=lambda value: str(value),
 )
-def test_every_kind_of_page_at_every_width(
+def test_pages_at_every_width_fit_and_are_accessible(
     browser: Browser, site: str, width: int, scheme: str
 ) -> None:
-    """No page is wider than the screen, and axe finds nothing on any of them."""
+    """Check that no page is wider than the screen, and that axe finds no fault."""
     size = {"width": width, "height": 900}
     context = browser.new_context(base_url=site, viewport=size, color_scheme=scheme)  # type: ignore[arg-type]
     page = context.new_page()
@@ -548,8 +534,7 @@ def test_every_kind_of_page_at_every_width(
     for kind, path in kinds.items():
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, kind
-        # axe looks at each page on a phone in the dark and wider in the light; at a desk only at
-        # the largest.
+        # Check each page by axe on a dark phone and a light tablet, and the largest on a desktop.
         looked_at = {("dark", 360), ("light", 800)} | (
             {("light", 1400)} if kind in WIDEST else set()
         )
@@ -558,12 +543,12 @@ def test_every_kind_of_page_at_every_width(
         if page.locator(".contents").count():
             page.locator(".title-page [data-die]").first.click()
             page.locator(".tray-sheet .die-panel").wait_for()
-        check_access(page, kind)
+        check_accessibility(page, kind)
     context.close()
 
 
 @pytest.mark.thorough
-def test_on_paper(browser: Browser, site: str) -> None:
+def test_game_page_printed_fills_sheets(browser: Browser, site: str) -> None:
     context = browser.new_context(base_url=site)
     page = context.new_page()
     fetched: list[str] = []
@@ -575,21 +560,22 @@ def test_on_paper(browser: Browser, site: str) -> None:
         page.goto(f"{path}?keep=units")
         assert f"{site}{path}.svg" not in fetched
         printed = page.pdf(prefer_css_page_size=True)
-        assert f"{site}{path}.svg" in fetched  # the code, which nobody sees on a screen
+        assert f"{site}{path}.svg" in fetched  # the QR code, which is only printed
         sheets = [sheet.extract_text() for sheet in PdfReader(io.BytesIO(printed)).pages]
         for sheet in (sheets[0], sheets[-1]):
             assert f"andtoprintagain:{path}" in "".join(
                 sheet.split()
             )  # a long address takes two lines
         with pymupdf.open(stream=printed) as document:
-            shares = [layout.share(sheet, layout.Box(15, 16, 195, 279)) for sheet in document]
+            shares = [
+                layout.filled_share(sheet, layout.Box(15, 16, 195, 279)) for sheet in document
+            ]
             standing = [
-                [text for text in layout.texts(sheet) if text.box.bottom < 279]
+                [text for text in layout.list_texts(sheet) if text.box.bottom < 279]
                 for sheet in document
             ]
             lowest = [max(texts, key=lambda text: text.box.bottom) for texts in standing]
-        # How the table is set up begins on the first page; what keeps together leaves gaps on
-        # others.
+        # Setup begins on the first page; blocks that keep together leave gaps on others.
         assert "Setup\n" in sheets[0], path
         assert shares[0] > 0.74, (path, shares)
         assert min(shares[:-1]) > 0.4, (path, shares)
@@ -602,7 +588,7 @@ def test_on_paper(browser: Browser, site: str) -> None:
         ):
             assert furniture not in text
         titles = [table.title for code in BOOKS for table in catalog.book(code).tables] + PARTS
-        # No heading is the last thing on a page.
+        # No page ends with a heading.
         assert not {text.said.strip() for text in lowest} & set(titles), path
         for sheet in sheets:
             lines = [
@@ -632,8 +618,8 @@ def test_on_paper(browser: Browser, site: str) -> None:
         "/picks?tag=explosive",
     ],
 )
-def test_what_is_printed_says_where_it_is_from(browser: Browser, site: str, path: str) -> None:
-    with opened(browser, site) as page:
+def test_pages_printed_have_address(browser: Browser, site: str, path: str) -> None:
+    with open_page(browser, site) as page:
         page.goto(path)
         expect(page.locator(".printed")).to_be_hidden()
         printed = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
@@ -643,11 +629,11 @@ def test_what_is_printed_says_where_it_is_from(browser: Browser, site: str, path
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("code", [code for code in BOOKS if not catalog.book(code).roster.figure])
-def test_a_small_game_prints_on_a_sheet_folded_once(
+def test_game_page_small_game_prints_on_four_pages(
     browser: Browser, site: str, tmp_path: Path, code: str
 ) -> None:
-    """Four pages: three of rules, and one to play from; the page of the site and the file to
-    take away.
+    """Print the site's page and the downloaded file: rules on three pages, the quick reference on
+    the last.
     """
     context = browser.new_context(base_url=site)
     page = context.new_page()
@@ -676,8 +662,8 @@ def test_a_small_game_prints_on_a_sheet_folded_once(
     context.close()
 
 
-# How many of a drawing's parts lie outside it, and how many words are written over others: a line
-# of type has room above and below the letters, of which a tenth each is taken off.
+# Counts the parts of a drawing outside it, and words that overlap others. A line of type has room
+# above and below the letters, of which a tenth each is taken off.
 ASTRAY = """drawing => {
     const view = drawing.getBoundingClientRect();
     const boxes = kinds => [...drawing.querySelectorAll(kinds)]
@@ -694,10 +680,10 @@ ASTRAY = """drawing => {
 
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_the_duel_is_drawn_inside_its_picture(
+def test_duel_drawing_stays_inside_picture(
     browser: Browser, site: str, viewport: dict[str, int]
 ) -> None:
-    """Nothing is cut off, and no word is written over another, on any field at any distance."""
+    """Check every kind of field at three distances: no part is cut off, no word overlaps another."""
     context = browser.new_context(base_url=site, viewport=viewport)
     page = context.new_page()
     for gap, edges, field in product("058", repeat=3):
@@ -706,8 +692,8 @@ def test_the_duel_is_drawn_inside_its_picture(
     context.close()
 
 
-def test_a_table_is_drawn_inside_its_picture(browser: Browser, site: str) -> None:
-    """The same of every ground, wherever the sides deploy."""
+def test_battle_drawing_stays_inside_picture(browser: Browser, site: str) -> None:
+    """Check every terrain with every deployment."""
     context = browser.new_context(base_url=site)
     page = context.new_page()
     grounds = ("sparse", "scattered", "ruins", "woods", "river")
@@ -720,8 +706,7 @@ def test_a_table_is_drawn_inside_its_picture(browser: Browser, site: str) -> Non
     context.close()
 
 
-# How high, in pixels, the type of each word in each drawing is shown, wherever the drawing comes
-# from; of a picture that is shown in part, of each word in that part.
+# Returns the font size in pixels of each visible word in each drawing, inline or in a file.
 TYPE = """async () => {
     const found = [];
     const look = (drawing, scale, within) => {
@@ -756,12 +741,8 @@ TYPE = """async () => {
 
 
 @pytest.mark.parametrize("width", [390, 1280])
-def test_letters_in_pictures_are_large_enough_to_read(
-    browser: Browser, site: str, width: int
-) -> None:
-    """The still of the home page, the tables and the diagrams of games; 11 pixels is what people
-    can read.
-    """
+def test_drawings_text_is_at_least_11_px(browser: Browser, site: str, width: int) -> None:
+    """Check the home page, tables and diagrams; smaller type is hard to read."""
     shown = (
         {"arc_of_sight": "90", "movement": "scoot"},
         {"arc_of_sight": "180", "units": "ranked", "terrain": "woods", "shooting": "stat-test"},
@@ -777,7 +758,7 @@ def test_letters_in_pictures_are_large_enough_to_read(
         "/duel/0577777777777",
         "/atlas/classic?colour=damage",
     ]
-    with opened(browser, site, viewport={"width": width, "height": 844}) as page:
+    with open_page(browser, site, viewport={"width": width, "height": 844}) as page:
         words = 0
         for path in paths:
             page.goto(path)
@@ -792,7 +773,7 @@ def test_letters_in_pictures_are_large_enough_to_read(
 
 
 @pytest.mark.parametrize("book", [catalog.book(code) for code in BOOKS], ids=BOOKS)
-def test_the_book_on_paper_has_boxes(browser: Browser, site: str, book: catalog.Book) -> None:
+def test_book_page_printed_has_boxes(browser: Browser, site: str, book: catalog.Book) -> None:
     context = browser.new_context(base_url=site)
     page = context.new_page()
     page.goto(f"/{book.code}/")
@@ -806,11 +787,11 @@ def test_the_book_on_paper_has_boxes(browser: Browser, site: str, book: catalog.
 
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_page_comes_to_rest_at_once(
+def test_game_page_layout_is_stable(
     browser: Browser, site: str, code: str, viewport: dict[str, int]
 ) -> None:
-    """Cumulative layout shift, with nothing in the browser's cache."""
-    with opened(browser, site, viewport=viewport) as page:
+    """Measure cumulative layout shift with an empty browser cache."""
+    with open_page(browser, site, viewport=viewport) as page:
         page.goto(sample(1, code)[0].path)
         page.evaluate(SHIFTS)
         page.wait_for_timeout(1200)
@@ -820,7 +801,7 @@ def test_a_page_comes_to_rest_at_once(
 @pytest.mark.thorough
 @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("kind", KINDS)
-def test_so_does_every_kind_of_page(
+def test_pages_layout_is_stable(
     browser: Browser, site: str, kind: str, viewport: dict[str, int]
 ) -> None:
     context = browser.new_context(base_url=site, viewport=viewport)
@@ -833,14 +814,14 @@ def test_so_does_every_kind_of_page(
 
 
 @pytest.mark.parametrize("path", ["/", "/gamble/"])
-def test_type_that_comes_late_moves_nothing(browser: Browser, site: str, path: str) -> None:
-    """Where the network is slow a first page is read in the reader's own type."""
+def test_pages_late_fonts_keep_layout_stable(browser: Browser, site: str, path: str) -> None:
+    """Delay the fonts, as a slow network does."""
 
     def late(route: Route) -> None:
         time.sleep(0.4)
         route.continue_()
 
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.route("**/*.woff2", late)
         page.goto(path)
         page.evaluate(SHIFTS)
@@ -850,9 +831,9 @@ def test_type_that_comes_late_moves_nothing(browser: Browser, site: str, path: s
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_first_visit_is_light(browser: Browser, site: str, code: str) -> None:
-    """At most 60 kB, compressed, besides type."""
-    with opened(browser, site) as page:
+def test_game_page_first_visit_loads_at_most_60_kb(browser: Browser, site: str, code: str) -> None:
+    """Count compressed bytes, fonts excluded."""
+    with open_page(browser, site) as page:
         page.goto(f"/{code}/{'3' * catalog.book(code).length}")
         page.wait_for_timeout(500)
         loaded = page.evaluate(
@@ -866,19 +847,19 @@ def test_a_first_visit_is_light(browser: Browser, site: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("viewport", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]
 )
-def test_the_tray_over_the_page(
+def test_dice_editor_sheet_changes_rule_in_place(
     browser: Browser, site: str, viewport: dict[str, int], scheme: str
 ) -> None:
-    """Who reads stays where he reads; what changed is marked; the browser leads back; nothing is
-    too small to be touched.
+    """Check that the scroll position stays, that changed rules are marked, that the back button
+    works, and the size of touch targets.
     """
-    with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
+    with open_page(browser, site, viewport=viewport, color_scheme=scheme) as page:
         page.goto(GAME)
         page.locator("#morale").evaluate("rule => rule.scrollIntoView()")
         page.locator("#arc-of-sight [data-die]").evaluate("die => die.click()")
         page.locator(".tray-sheet #die-title").wait_for()
         assert page.evaluate("document.activeElement.id") == "die-title"
-        check(page, "the tray open")
+        check_page(page, "the tray open")
         for way in page.locator(".tray a:visible, .tray button:visible").all():
             box = way.bounding_box()
             assert box
@@ -886,11 +867,11 @@ def test_the_tray_over_the_page(
         before = page.locator("#morale").evaluate("rule => rule.getBoundingClientRect().top")
         page.locator(".answers a").first.evaluate(
             "answer => answer.click()"
-        )  # without bringing it into view
+        )  # without scrolling to it
         page.locator("#arc-of-sight.changed").wait_for()
         after = page.locator("#morale").evaluate("rule => rule.getBoundingClientRect().top")
         assert abs(after - before) < 2
-        assert label(page, "arc-of-sight") == "[360]"
+        assert read_option(page, "arc-of-sight") == "[360]"
         assert page.locator(".tray-told").inner_text().startswith("1 rule changed: Arc of Sight.")
         summary = page.locator(".changes-told summary").inner_text()
         assert summary == "1 rule changed: Arc of Sight; 2 other parts reworded to fit."
@@ -916,11 +897,9 @@ def test_the_tray_over_the_page(
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_a_rule_is_locked_where_it_is_read(browser: Browser, site: str, scripts: bool) -> None:
-    """In step with its die at the head and in the tray; without script by a page that is the
-    same again.
-    """
-    with opened(browser, site, viewport=PHONE, java_script_enabled=scripts) as page:
+def test_game_page_lock_updates_dice_and_editor(browser: Browser, site: str, scripts: bool) -> None:
+    """Without script, the page is loaded again."""
+    with open_page(browser, site, viewport=PHONE, java_script_enabled=scripts) as page:
         page.goto(f"{GAME}?keep=units")
         locks = page.locator(".rule > .lock-here")
         assert locks.count() == len(catalog.book("classic").rolled)
@@ -939,7 +918,7 @@ def test_a_rule_is_locked_where_it_is_read(browser: Browser, site: str, scripts:
         page.locator(".tray .locks").get_by_text("2 locked").wait_for()
         if scripts:
             assert page.evaluate("document.activeElement.matches('#movement > .lock-here')")
-            check(page, "two rules locked")
+            check_page(page, "two rules locked")
         page.get_by_role("link", name="Units: Unlock").click()
         page.locator("#units:not(.locked)").wait_for()
         assert page.url.partition("#")[0].endswith("?keep=movement")
@@ -953,17 +932,17 @@ def test_a_rule_is_locked_where_it_is_read(browser: Browser, site: str, scripts:
 
 @pytest.mark.parametrize("path", ["/skirmish/33273230070955070044085567", "/gamble/944117715162"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_die_in_the_tray_has_its_name(
-    browser: Browser, site: str, path: str, scheme: str
-) -> None:
-    """Whole, on a telephone, and large enough for a finger."""
-    with opened(browser, site, viewport={"width": 390, "height": 844}, color_scheme=scheme) as page:
+def test_dice_editor_dice_have_names(browser: Browser, site: str, path: str, scheme: str) -> None:
+    """Check on a phone that names are whole, and dice large enough to touch."""
+    with open_page(
+        browser, site, viewport={"width": 390, "height": 844}, color_scheme=scheme
+    ) as page:
         for there in (path, f"{path}?die=all"):
             page.goto(there)
             if there == path:
                 page.locator(".tray-dice").click()
                 page.locator(".tray-sheet .named").first.wait_for()
-                check(page, "all dice named")
+                check_page(page, "all dice named")
             dice = page.locator(".tray-sheet .named" if there == path else ".title-page .named")
             book = catalog.book(path.split("/")[1])
             names = [text.split(maxsplit=1)[1] for text in dice.all_inner_texts()]
@@ -978,13 +957,11 @@ def test_every_die_in_the_tray_has_its_name(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_die_among_all_of_them_opens_where_it_lies(
-    browser: Browser, site: str, scheme: str
-) -> None:
-    """On a telephone: all dice stay, the one that was tapped with what it is about right under
-    it.
-    """
-    with opened(browser, site, viewport={"width": 390, "height": 844}, color_scheme=scheme) as page:
+def test_dice_editor_die_opens_in_place(browser: Browser, site: str, scheme: str) -> None:
+    """Check on a phone that all dice stay, and that the panel of the touched die is below it."""
+    with open_page(
+        browser, site, viewport={"width": 390, "height": 844}, color_scheme=scheme
+    ) as page:
         page.goto("/skirmish/33273230070955070044085567")
         page.locator(".tray-dice").click()
         sheet = page.locator(".tray-sheet")
@@ -1003,9 +980,9 @@ def test_a_die_among_all_of_them_opens_where_it_lies(
         assert abs(after["y"] - before["y"]) <= 2, "the die stays where it was tapped"
         assert 0 < under["y"] - after["y"] - after["height"] < 40
         assert sheet.locator(".named").count() == dice
-        check(page, "a die open among all")
+        check_page(page, "a die open among all")
 
-        # One further down is brought up as far as it takes to read of it.
+        # The panel of a die further down scrolls into view.
         sheet.locator(".named[data-die=talents]").click()
         sheet.locator("#die-title").get_by_text("Talents").wait_for()
         assert sheet.locator(".opened").count() == 1
@@ -1017,7 +994,7 @@ def test_a_die_among_all_of_them_opens_where_it_lies(
             ),
         )
 
-        # What is rolled and locked there is shown there.
+        # Locks are shown there.
         sheet.locator(".opened [data-locks]").click()
         sheet.locator(".named.locked[data-die=talents]").wait_for()
         sheet.get_by_role("link", name="Unlock all").wait_for()
@@ -1032,15 +1009,15 @@ def test_a_die_among_all_of_them_opens_where_it_lies(
 @pytest.mark.parametrize(
     "viewport", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}]
 )
-def test_what_is_done_with_a_die_stays_in_sight_while_it_is_rolled(
+def test_dice_editor_buttons_stay_visible_after_roll(
     browser: Browser, site: str, viewport: dict[str, int]
 ) -> None:
-    """Among all dice, too, where the rule that comes up is longer than the last."""
+    """Choose options whose rules take more lines than the last."""
     acts = """() => {
         const [acts, sheet] = [".opened .die-acts", ".tray-sheet"].map(at => document.querySelector(at));
         return sheet.getBoundingClientRect().bottom - acts.getBoundingClientRect().bottom;
     }"""
-    with opened(browser, site, viewport=viewport, reduced_motion="reduce") as page:
+    with open_page(browser, site, viewport=viewport, reduced_motion="reduce") as page:
         page.goto("/skirmish/33273230070955070044085567")
         page.locator(".tray-dice").click()
         page.locator(".tray-sheet .named[data-die=twist]").click()
@@ -1061,8 +1038,8 @@ def test_what_is_done_with_a_die_stays_in_sight_while_it_is_rolled(
         assert len(lengths) > 1
 
 
-# What is touched and is lower than a finger is wide; not what stands within a sentence or in a
-# table. A box that is ticked is as large as its label.
+# Returns touch targets that are too low, except links in sentences and tables. A checkbox is as
+# large as its label.
 LOW = """() => [...document.querySelectorAll("a[href], button, select, summary, input")]
     .filter(each => each.checkVisibility({visibilityProperty: true}))
     .filter(each => !each.matches("[type=hidden], [type=file], .perma, :is(.vh, .skip, .rule-text, .part) *"))
@@ -1074,8 +1051,8 @@ LOW = """() => [...document.querySelectorAll("a[href], button, select, summary, 
 
 
 @pytest.mark.parametrize("width", [360, 390])
-def test_what_is_done_on_a_phone_can_be_touched(browser: Browser, site: str, width: int) -> None:
-    """The menu, the contents, downloads, forms: 44 pixels high."""
+def test_pages_touch_targets_are_44_px_high(browser: Browser, site: str, width: int) -> None:
+    """Check the menu, contents, downloads and forms."""
     kinds = (
         "home",
         "game",
@@ -1088,7 +1065,7 @@ def test_what_is_done_on_a_phone_can_be_touched(browser: Browser, site: str, wid
         "at the table",
     )
     paths = [*(KINDS[kind][0] for kind in kinds), f"/print{GAME}", f"/lab{GAME}"]
-    with opened(browser, site, viewport={"width": width, "height": 844}) as page:
+    with open_page(browser, site, viewport={"width": width, "height": 844}) as page:
         for path in paths:
             page.goto(path)
             page.wait_for_load_state()
@@ -1100,9 +1077,9 @@ def test_what_is_done_on_a_phone_can_be_touched(browser: Browser, site: str, wid
             assert box["width"] >= 44
 
 
-def test_the_book_that_was_chosen_last_is_chosen_again(browser: Browser, site: str) -> None:
-    """On this device, wherever the home page asks for a book; what is kept may be anything."""
-    with opened(browser, site, viewport=PHONE) as page:
+def test_home_page_remembers_chosen_book(browser: Browser, site: str) -> None:
+    """Also ignore an invalid stored book."""
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto("/")
         assert page.locator(".hero [name=book]:checked").get_attribute("value") == "skirmish"
         page.get_by_role("radio", name="Duel").check()
@@ -1122,16 +1099,16 @@ def test_the_book_that_was_chosen_last_is_chosen_again(browser: Browser, site: s
         assert page.locator(".hero [name=book]:checked").get_attribute("value") == "skirmish"
 
 
-def test_the_numbers_in_the_contents_are_dice(browser: Browser, site: str) -> None:
-    """They look like none of pages, and are said to be rolled."""
-    with opened(browser, site) as page:
+def test_game_page_contents_show_dice(browser: Browser, site: str) -> None:
+    """Check that screen readers hear "rolled", and not a page number."""
+    with open_page(browser, site) as page:
         page.goto(GAME)
         page.locator(".contents").get_by_role("link", name="Movement rolled 6").wait_for()
         page.locator(".contents .die").first.wait_for()
 
 
-def test_the_dice_are_reached_soon_by_keyboard(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_game_page_keyboard_reaches_dice_soon(browser: Browser, site: str) -> None:
+    with open_page(browser, site) as page:
         page.goto(GAME)
         for _ in range(13):
             page.keyboard.press("Tab")
@@ -1145,14 +1122,14 @@ def test_the_dice_are_reached_soon_by_keyboard(browser: Browser, site: str) -> N
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])
-def test_the_first_screen_has_all_that_one_can_do(
+def test_home_page_first_screen_shows_all_actions(
     browser: Browser, site: str, size: tuple[int, int]
 ) -> None:
     wide, high = size
-    with opened(browser, site, viewport={"width": wide, "height": high}) as page:
+    with open_page(browser, site, viewport={"width": wide, "height": high}) as page:
         page.goto("/")
         for part in (".lede", ".starts button", ".wish-for", ".or", ".in-play img"):
             box = page.locator(part).bounding_box()
             assert box is not None
-            # At a desk the picture may go on below.
+            # On a desktop the picture may continue below the first screen.
             assert box["y"] + (box["height"] if wide < high else 0) < high, part

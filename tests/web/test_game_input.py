@@ -1,4 +1,4 @@
-"""The one box: what somebody may type to get to a game, and what is asked where it is unclear."""
+"""Test the input for games: seeds, addresses and texts, and the form for unclear ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ from tests.support.rulesets import BOOKS
 from tests.support.web import GAME, SEED, client, soup
 
 
-def typed(text: str, book: str = "classic", **fields: str) -> str:
+def submit_text(text: str, book: str = "classic", **fields: str) -> str:
+    """Return the redirect address for a text on the home page."""
     answer = client().post("/roll", data={"text": text, "book": book, **fields})
     assert answer.status_code == 303, text
     return str(answer.headers["Location"])
@@ -46,48 +47,48 @@ def typed(text: str, book: str = "classic", **fields: str) -> str:
         f"?seed={SEED}999",
     ],
 )
-def test_a_game_is_known_by_its_digits_and_by_its_address(text: str, book: str) -> None:
-    assert typed(text, book) == GAME
+def test_game_input_digits_or_address_opens_game(text: str, book: str) -> None:
+    assert submit_text(text, book) == GAME
 
 
-def test_an_address_brings_its_name_and_its_locks() -> None:
-    assert typed(f"https://carnage.example{GAME}?name=Last+Stand&keep=units,movement") == (
+def test_game_input_address_keeps_name_and_locks() -> None:
+    assert submit_text(f"https://carnage.example{GAME}?name=Last+Stand&keep=units,movement") == (
         f"{GAME}?keep=units,movement&name=Last+Stand"
     )
     assert (
-        typed(f"https://original.example/?seed={SEED}&game_name=Last+Stand")
+        submit_text(f"https://original.example/?seed={SEED}&game_name=Last+Stand")
         == f"{GAME}?name=Last+Stand"
     )
 
 
 @pytest.mark.parametrize("preset", presets(), ids=lambda preset: preset.code)
-def test_a_published_system_is_known_by_its_name(preset: object) -> None:
+def test_game_input_preset_name_opens_preset(preset: object) -> None:
     for text in (
         preset.title,
         preset.title.upper(),
         preset.code,
         f" {preset.ruleset.name.lower()} ",
     ):  # type: ignore[attr-defined]
-        there = urlsplit(typed(text, "any"))
+        there = urlsplit(submit_text(text, "any"))
         assert there.path == preset.ruleset.path  # type: ignore[attr-defined]
         assert soup(client().get(f"{there.path}?{there.query}").text).h1.text == preset.ruleset.name  # type: ignore[attr-defined]
 
 
-def test_a_game_says_what_words_it_is_made_of() -> None:
-    there = typed("Friday Night & <b>", "duel")
+def test_game_page_shows_words_of_its_seed() -> None:
+    there = submit_text("Friday Night & <b>", "duel")
     page = soup(client().get(there).text)
     assert page.select_one(".words q").text == "friday night & <b>"
     assert not soup(client().get(there.partition("?")[0]).text).select(".words")
     path = there.partition("?")[0]
     assert not soup(client().get(f"{path}?words=something+else").text).select(".words"), (
-        "anybody could say so"
+        "words that do not make this seed"
     )
-    assert "words" not in typed("x" * (SHOWN + 1))
+    assert "words" not in submit_text("x" * (SHOWN + 1))
     assert not soup(client().get(f"{path}?words={'x' * 3000}").text).select(".words")
 
 
 @pytest.mark.parametrize("text", [SEED[:-1], f"{SEED}0", "1234567890", "7" * 200])
-def test_digits_that_are_no_seed_are_asked_about(text: str) -> None:
+def test_game_input_wrong_length_offers_near_seeds(text: str) -> None:
     answer = client().post("/roll", data={"text": text, "book": "classic"})
     page = soup(answer.text)
     assert answer.status_code == 400
@@ -102,7 +103,7 @@ def test_digits_that_are_no_seed_are_asked_about(text: str) -> None:
     assert all(1 <= len(text) - len(link.rpartition("/")[2]) <= MAX_EXTRA_DIGITS for link in near)
     for link in near:
         assert client().get(link).status_code == 200
-    words = typed(text, "classic", **{"as": "words"})
+    words = submit_text(text, "classic", **{"as": "words"})
     assert words.startswith(f"/classic/{Seed.from_text(text, 15)}")
 
 
@@ -117,7 +118,7 @@ def test_digits_that_are_no_seed_are_asked_about(text: str) -> None:
         ("x" * (TEXT_LIMIT + 1), "at most 2,000 characters"),
     ],
 )
-def test_what_cannot_be_right_is_said_and_nothing_is_lost(text: str, told: str) -> None:
+def test_game_input_invalid_text_returns_400_with_form(text: str, told: str) -> None:
     answer = client().post("/roll", data={"text": text, "book": "any"})
     page = soup(answer.text)
     assert answer.status_code == 400
@@ -130,7 +131,8 @@ def test_what_cannot_be_right_is_said_and_nothing_is_lost(text: str, told: str) 
     assert told in problem.get_json(force=True)["detail"]
 
 
-def understood(text: str, book: Book | None) -> FoundGame | AmbiguousInput:
+def parse_or_refuse(text: str, book: Book | None) -> FoundGame | AmbiguousInput:
+    """Return the parsed game, or the exception that says why it is unclear."""
     try:
         return parse_game_input(text, book)
     except AmbiguousInput as unclear:
@@ -138,9 +140,9 @@ def understood(text: str, book: Book | None) -> FoundGame | AmbiguousInput:
 
 
 @given(st.text(max_size=300))
-def test_whatever_is_typed_leads_to_a_game_or_is_asked_about(text: str) -> None:
+def test_game_input_any_text_opens_game_or_asks(text: str) -> None:
     for book in (None, catalog.book("duel")):
-        found = understood(text, book)
+        found = parse_or_refuse(text, book)
         if isinstance(found, AmbiguousInput):
             assert found.wrong
             assert all(len(each.seed) == each.book.length for each in found.near)
@@ -156,7 +158,7 @@ def test_whatever_is_typed_leads_to_a_game_or_is_asked_about(text: str) -> None:
         }
 
 
-def test_a_new_book_takes_few_texts_over() -> None:
+def test_game_input_texts_reach_every_book() -> None:
     texts = [f"text {n}" for n in range(300)]
     picked = {text: parse_game_input(text, None).book.code for text in texts}
     assert {picked[text] for text in texts} == set(books())

@@ -1,4 +1,4 @@
-"""Headers, entity tags, compression and the page cache: of a small application, and of the whole
+"""Test headers, entity tags, compression and the page cache, of a small application and of the
 site.
 """
 
@@ -30,7 +30,7 @@ MAX_PAGE_BYTES = 25_000
 
 @pytest.fixture
 def rendered() -> list[str]:
-    """The pages that the view has rendered."""
+    """Return the list of pages that the view renders."""
     return []
 
 
@@ -68,7 +68,7 @@ def test_page_with_another_query_is_rendered_again(
     assert len(tags) == 3
 
 
-def test_page_with_known_tag_returns_304_without_rendering(
+def test_page_known_tag_returns_304_without_rendering(
     client: FlaskClient, rendered: list[str]
 ) -> None:
     tag = client.get("/book/1").headers["ETag"]
@@ -82,29 +82,29 @@ def test_page_with_known_tag_returns_304_without_rendering(
     assert not rendered
 
 
-def test_star_for_a_missing_page_returns_404(client: FlaskClient) -> None:
+def test_page_missing_with_any_tag_returns_404(client: FlaskClient) -> None:
     response = client.get("/book/missing", headers={"If-None-Match": "*"})
 
     assert response.status_code == 404
 
 
 @pytest.mark.parametrize("path", ["/book/missing", "/book/private", "/other/1"])
-def test_page_that_may_not_be_cached_has_no_tag(client: FlaskClient, path: str) -> None:
+def test_page_not_cacheable_has_no_tag(client: FlaskClient, path: str) -> None:
     assert "ETag" not in client.get(path).headers
 
 
-def test_whole_path_has_a_policy_of_its_own(client: FlaskClient) -> None:
+def test_page_with_own_policy_has_its_cache_control(client: FlaskClient) -> None:
     assert client.get("/book/draft").headers["Cache-Control"] == http.REVALIDATE
 
 
-def test_client_with_gzip_gets_another_tag_and_the_same_page(client: FlaskClient) -> None:
+def test_page_compressed_has_own_tag(client: FlaskClient) -> None:
     plain, compressed = client.get("/book/1"), client.get("/book/1", headers=GZIP)
 
     assert gzip.decompress(compressed.data) == plain.data
     assert compressed.headers["ETag"] != plain.headers["ETag"]
 
 
-def test_head_returns_the_length_without_the_body(client: FlaskClient) -> None:
+def test_head_returns_length_without_body(client: FlaskClient) -> None:
     response = client.head("/book/1")
 
     assert response.data == b""
@@ -112,7 +112,7 @@ def test_head_returns_the_length_without_the_body(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(("headers", "tag"), [({}, '"own"'), (GZIP, '"own-gz"')])
-def test_tag_of_a_view_is_marked_when_compressed_and_compared(
+def test_page_tag_of_view_is_compared(
     client: FlaskClient, headers: dict[str, str], tag: str
 ) -> None:
     assert client.get("/other/tagged", headers=headers).headers["ETag"] == tag
@@ -122,7 +122,7 @@ def test_tag_of_a_view_is_marked_when_compressed_and_compared(
     assert (again.status_code, again.data) == (304, b"")
 
 
-def test_cache_evicts_the_least_recently_used_page() -> None:
+def test_page_cache_full_evicts_least_recently_used() -> None:
     cache = http.PageCache(max_bytes=20)
     for key in ("a", "b", "c"):
         cache.set(key, Response(b"0123456789"))
@@ -131,7 +131,7 @@ def test_cache_evicts_the_least_recently_used_page() -> None:
     assert cache.get("b") is not None
 
 
-def test_cache_ignores_a_page_larger_than_itself() -> None:
+def test_page_cache_too_large_page_is_ignored() -> None:
     cache = http.PageCache(max_bytes=5)
 
     cache.set("a", Response(b"0123456789"))
@@ -157,7 +157,7 @@ def test_cache_ignores_a_page_larger_than_itself() -> None:
         (";;,,;q=", False),
     ],
 )
-def test_is_gzip_accepted_reads_qualities(header: str, is_accepted: bool) -> None:
+def test_is_gzip_accepted_reads_quality_values(header: str, is_accepted: bool) -> None:
     with Flask("test").test_request_context(headers={"Accept-Encoding": header}):
         assert http.is_gzip_accepted() is is_accepted
 
@@ -186,7 +186,7 @@ PURE = [
         "/robots.txt",
     ],
 )
-def test_every_answer_has_the_security_headers(path: str) -> None:
+def test_responses_have_security_headers(path: str) -> None:
     headers = site_client().get(path).headers
     policy = dict(
         part.strip().split(" ", 1) for part in headers["Content-Security-Policy"].split(";")
@@ -202,7 +202,7 @@ def test_every_answer_has_the_security_headers(path: str) -> None:
 
 
 @pytest.mark.parametrize("path", [*PURE, *PAGES])
-def test_a_page_is_a_function_of_its_url(path: str) -> None:
+def test_page_requested_again_is_identical(path: str) -> None:
     for headers in ({}, GZIP):
         first, second = (
             site_client().get(path, headers=headers),
@@ -224,19 +224,19 @@ def test_a_page_is_a_function_of_its_url(path: str) -> None:
             assert response.status_code == 200
 
 
-def test_doubled_slashes_are_redirected_though_the_page_is_cached() -> None:
+def test_doubled_slashes_are_redirected() -> None:
     site_client().get("/")
 
     assert site_client().get("//classic//243856987615781").status_code == 308
 
 
-def test_tags_differ_where_pages_differ() -> None:
+def test_tags_of_different_pages_differ() -> None:
     tags = [site_client().get(path).headers["ETag"] for path in PURE]
 
     assert len(set(tags)) == len(PURE)
 
 
-def test_tag_depends_on_the_address_of_the_site() -> None:
+def test_tag_depends_on_site_address() -> None:
     here, there = create_app(), create_app(address="https://carnage.example")
 
     assert (
@@ -245,7 +245,7 @@ def test_tag_depends_on_the_address_of_the_site() -> None:
     )
 
 
-def test_what_is_wrong_has_no_tag() -> None:
+def test_errors_have_no_tag() -> None:
     for path in ("/classic/1", "/nothing/", f"{GAME}?name=%3C", "/roll"):
         response = site_client().get(path)
         assert "ETag" not in response.headers
@@ -253,7 +253,7 @@ def test_what_is_wrong_has_no_tag() -> None:
 
 
 @pytest.mark.parametrize("path", ["/nothing/here", "/classic/1", f"{GAME}?name=%3Cb%3E"])
-def test_errors_are_compressed_and_never_unchanged(path: str) -> None:
+def test_errors_are_compressed_and_never_304(path: str) -> None:
     plain = site_client().get(path)
     packed = site_client().get(path, headers={**GZIP, "If-None-Match": "*"})
     assert plain.status_code == packed.status_code >= 400
@@ -263,7 +263,7 @@ def test_errors_are_compressed_and_never_unchanged(path: str) -> None:
     assert int(packed.headers["Content-Length"]) == len(packed.data)
 
 
-def test_nothing_tiny_and_no_type_face_is_compressed() -> None:
+def test_redirects_and_fonts_are_not_compressed() -> None:
     moved = site_client().get("/classic", headers=GZIP)
     assert moved.status_code == 301
     assert "Content-Encoding" not in moved.headers
@@ -273,13 +273,13 @@ def test_nothing_tiny_and_no_type_face_is_compressed() -> None:
     assert "Vary" not in face.headers
 
 
-def test_pages_of_games_stay_below_their_limit() -> None:
+def test_game_pages_stay_below_size_limit() -> None:
     for game in sample(100, "skirmish"):
         assert len(site_client().get(game.path, headers=GZIP).data) <= MAX_PAGE_BYTES
     assert len(site_client().get(f"/skirmish/{LONG}", headers=GZIP).data) <= MAX_PAGE_BYTES
 
 
-def test_prepared_site_has_compiled_its_templates() -> None:
+def test_prepare_compiles_templates() -> None:
     app = create_app()
     prepare(app)
     compiled = {name for _, name in app.jinja_env.cache or ()}
@@ -287,7 +287,7 @@ def test_prepared_site_has_compiled_its_templates() -> None:
     assert {"find/find.html", "games/game.html", "errors/error.html"} <= compiled
 
 
-def test_site_with_a_broken_page_is_not_served(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_prepare_broken_page_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     app = create_app()
     monkeypatch.setitem(app.view_functions, "pages.credits", lambda: 1 / 0)
 
@@ -298,7 +298,7 @@ def test_site_with_a_broken_page_is_not_served(monkeypatch: pytest.MonkeyPatch) 
 # ------------------------------------------------------------------------------------- static files
 
 
-def test_a_fingerprinted_address_is_kept_for_good() -> None:
+def test_static_file_with_fingerprint_is_immutable() -> None:
     css = site_client().get(make_url("css/components/base.css"))
     assert css.headers["Cache-Control"] == "public, max-age=31536000, immutable"
     for unsure in (
@@ -317,12 +317,12 @@ def test_a_fingerprinted_address_is_kept_for_good() -> None:
         assert site_client().get(wrong).status_code == 404
 
 
-def test_all_that_pages_and_files_refer_to_is_fingerprinted() -> None:
-    """The files by relative addresses, which stay in their folder."""
+def test_static_references_have_fingerprint() -> None:
+    """Follow references of pages, and relative ones of style sheets and scripts."""
     wanted = {
         reference
         for path in (GAME, "/", "/credits")
-        for reference in _references(site_client().get(path))
+        for reference in _list_references(site_client().get(path))
     }
     assert len(wanted) >= 6
     followed: set[str] = set()
@@ -344,7 +344,7 @@ def test_all_that_pages_and_files_refer_to_is_fingerprinted() -> None:
     assert any(address.endswith("vollkorn-italic.woff2") for address in followed)
 
 
-def _references(page: TestResponse) -> Iterator[str]:
+def _list_references(page: TestResponse) -> Iterator[str]:
     for element in re.findall(r"<(?:link|script) [^>]*>", page.text):
         match = re.search(r'(?:href|src)="(/static/[^"]+)"', element)
         if match:

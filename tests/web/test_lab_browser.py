@@ -1,6 +1,4 @@
-"""The lab in a real Chromium: it fills while games are played, with and without script, on any
-screen.
-"""
+"""Test the lab in a real Chromium, with and without script, on small and wide screens."""
 
 from __future__ import annotations
 
@@ -20,9 +18,9 @@ from carnage.lab.criteria import read
 from carnage.lab.runner import steps
 from carnage.lab.sampling_plan import FIND
 from carnage.web import create_app
-from tests.support.browser import DESKTOP, PHONE, check, opened, served
+from tests.support.browser import DESKTOP, PHONE, check_page, open_page, serve
 from tests.support.rulesets import PUBLISHED, ruleset
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 
 pytestmark = pytest.mark.browser
 
@@ -31,12 +29,13 @@ TABLE, SEVERAL = "golden-rule", 10
 
 
 _played: dict[Any, tuple[Iterator[dict[str, Any]], list[dict[str, Any]]]] = {}
-"""The steps of what was asked for, as far as any test has come, and what makes the next."""
+"""The iterator of each job and its results so far, shared by all tests."""
 
 
-class StepByStep(Queue):
-    """The steps of a real playtest, and of answers that are tried, seen one after the other by
-    whoever looks: one of a playtest at a time, and of what has very many of them several.
+class SteppingQueue(StubQueue):
+    """Stand in for the queue of playtests: each request of a status advances the job.
+
+    A playtest or search advances one step, a comparison `SEVERAL`.
     """
 
     def __init__(self) -> None:
@@ -69,24 +68,24 @@ class StepByStep(Queue):
 @pytest.fixture
 def lab() -> Iterator[str]:
     app = create_app()
-    app.extensions["playtests"] = StepByStep()
-    with served(app) as address:
+    app.extensions["playtests"] = SteppingQueue()
+    with serve(app) as address:
         yield address
 
 
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP])
-def test_a_report_fills_while_games_are_played(
+def test_lab_page_playtest_updates_in_place(
     browser: Browser, lab: str, scripts: bool, screen: dict[str, int]
 ) -> None:
-    with opened(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
+    with open_page(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
         page.goto(LAB)
         page.get_by_role("button", name="Playtest this game").click()
         status = page.get_by_role("status")
         expect(status).to_contain_text("So far")
         page.get_by_role("link", name="the usual").focus()
         expect(status).not_to_contain_text("So far")
-        if scripts:  # nothing that a person is at is taken away from under them
+        if scripts:  # the focused element is not replaced
             assert page.evaluate("document.activeElement.textContent") == "the usual"
         expect(page.get_by_role("heading", name="Is it fair?")).to_be_visible()
         games = page.get_by_text("Three games to watch").get_by_role("link")
@@ -95,35 +94,35 @@ def test_a_report_fills_while_games_are_played(
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP])
-def test_the_lab_is_for_everybody(
+def test_lab_pages_are_accessible(
     browser: Browser, lab: str, scheme: str, screen: dict[str, int]
 ) -> None:
-    with opened(browser, lab, viewport=screen, color_scheme=scheme) as page:
+    with open_page(browser, lab, viewport=screen, color_scheme=scheme) as page:
         page.goto(LAB)
-        check(page, "offer")
+        check_page(page, "offer")
         page.get_by_role("button", name="Playtest this game").click()
         expect(page.get_by_role("status")).not_to_contain_text("So far")
-        check(page, "report")
+        check_page(page, "report")
         wide = "tables => tables.filter(table => table.scrollWidth > table.clientWidth + 1).length"
         assert page.locator("main table").evaluate_all(wide) == 0
         page.goto(f"{LAB}/{TABLE}")
         page.get_by_role("button", name="Try them").click()
         expect(page.get_by_role("status")).to_contain_text("Every other answer")
-        check(page, "what if")
+        check_page(page, "what if")
         assert page.locator("table.others tbody tr").count() > 2
         page.goto(f"{LAB}/beside")
-        check(page, "beside what")
+        check_page(page, "beside what")
         page.get_by_label("another game").fill("0" * len(PUBLISHED))
         page.get_by_role("button", name="Put it beside").click()
         expect(page.get_by_role("heading", name="rules differ")).to_be_visible()
-        check(page, "beside")
+        check_page(page, "beside")
 
 
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP])
-def test_other_answers_and_other_games_are_tried_without_script(
+def test_lab_page_comparisons_without_script_run(
     browser: Browser, lab: str, screen: dict[str, int]
 ) -> None:
-    with opened(browser, lab, viewport=screen, java_script_enabled=False) as page:
+    with open_page(browser, lab, viewport=screen, java_script_enabled=False) as page:
         page.goto(f"{LAB}/{TABLE}")
         page.get_by_role("button", name="Try them").click()
         expect(page.get_by_role("status")).to_contain_text("Every other answer")
@@ -135,11 +134,11 @@ def test_other_answers_and_other_games_are_tried_without_script(
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_charts_can_be_heard_and_told_apart_without_colour(
-    browser: Browser, lab: str, scheme: str
-) -> None:
-    """Bars are a table with a name, a line is a picture that says its figures; hue says nothing."""
-    with opened(browser, lab, color_scheme=scheme) as page:
+def test_lab_charts_have_names_and_contrast(browser: Browser, lab: str, scheme: str) -> None:
+    """Check that bars are a named table, that a line has its values as text, and that shapes
+    contrast in luminance.
+    """
+    with open_page(browser, lab, color_scheme=scheme) as page:
         page.goto(LAB)
         page.get_by_role("button", name="Playtest this game").click()
         expect(page.get_by_role("status")).not_to_contain_text("So far")
@@ -157,18 +156,20 @@ def test_charts_can_be_heard_and_told_apart_without_colour(
         )
         back = page.evaluate("getComputedStyle(document.documentElement).backgroundColor")
         assert back.startswith("rgb(")
-        assert {each: contrast(each, back) for each in colours if contrast(each, back) < 3.0} == {}
+        assert {
+            each: compute_contrast(each, back)
+            for each in colours
+            if compute_contrast(each, back) < 3.0
+        } == {}
 
 
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as browsers have them, by WCAG 2; hue counts for nothing in
-    it.
-    """
-    lights = sorted(luminance(each) for each in (one, other))
+def compute_contrast(one: str, other: str) -> float:
+    """Return the contrast ratio of two colours of computed styles, by WCAG 2."""
+    lights = sorted(compute_luminance(each) for each in (one, other))
     return (lights[1] + 0.05) / (lights[0] + 0.05)
 
 
-def luminance(colour: str) -> float:
+def compute_luminance(colour: str) -> float:
     parts = [int(part) / 255.0 for part in re.findall(r"\d+", colour)[:3]]
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
@@ -176,8 +177,8 @@ def luminance(colour: str) -> float:
     return sum(share * part for share, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def test_the_rulebook_s_margin_says_how_often_a_rule_came_up(browser: Browser, lab: str) -> None:
-    with opened(browser, lab) as page:
+def test_game_page_margin_shows_rule_usage(browser: Browser, lab: str) -> None:
+    with open_page(browser, lab) as page:
         page.goto(f"/classic/{PUBLISHED}")
         page.wait_for_load_state("networkidle")
         assert page.locator(".came-up").count() == 0
@@ -186,14 +187,14 @@ def test_the_rulebook_s_margin_says_how_often_a_rule_came_up(browser: Browser, l
         page.goto(f"/classic/{PUBLISHED}")
         margin = page.locator("#damage .came-up")
         expect(margin).to_have_text(re.compile(r"^in [<>]?\d+% of games$"))
-        check(page, "margin")
+        check_page(page, "margin")
         margin.click()
         expect(page).to_have_url(re.compile(f"{LAB}#rules$"))
 
 
 @pytest.mark.parametrize("scripts", [True, False])
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP])
-def test_a_game_is_found_by_wishes(
+def test_find_page_wishes_lead_to_good_game(
     browser: Browser,
     lab: str,
     scripts: bool,
@@ -202,7 +203,7 @@ def test_a_game_is_found_by_wishes(
 ) -> None:
     monkeypatch.setattr(playtest_search, "TRIED", 60)
     monkeypatch.setattr(playtest_search, "WANTED", 2)
-    with opened(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
+    with open_page(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
         page.goto("/")
         page.get_by_role("link", name="what it should have").click()
         page.get_by_role("link", name="Gamble", exact=True).last.click()
@@ -213,7 +214,7 @@ def test_a_game_is_found_by_wishes(
         expect(page).to_have_url(re.compile(r"/find/gamble\?.*players=3.*without=second-paid"))
         expect(page.get_by_role("heading", name="As wished")).to_be_visible()
         if scripts:
-            check(page, "wishes")
+            check_page(page, "wishes")
         page.get_by_role("button", name="Only good ones").click()
         expect(page.get_by_role("status")).to_contain_text("that were as wished and were played")
         page.locator("#report h3 a").first.click()
@@ -222,8 +223,8 @@ def test_a_game_is_found_by_wishes(
         )
 
 
-def test_a_report_prints_with_room_for_what_people_say(browser: Browser, lab: str) -> None:
-    with opened(browser, lab) as page:
+def test_lab_page_printed_has_room_for_comments(browser: Browser, lab: str) -> None:
+    with open_page(browser, lab) as page:
         page.goto(LAB)
         page.get_by_role("button", name="Playtest this game").click()
         expect(page.get_by_role("status")).not_to_contain_text("So far")

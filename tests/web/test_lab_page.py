@@ -1,6 +1,4 @@
-"""The lab's page: one click beside each finding, pictures that can be heard, what each rule
-does.
-"""
+"""Test the lab page: findings with their buttons, charts and the usage of rules."""
 
 from __future__ import annotations
 
@@ -21,7 +19,7 @@ from carnage.lab.sampling_plan import MEND
 from carnage.web import create_app
 from tests.support import job_tasks
 from tests.support.rulesets import PUBLISHED, ruleset
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 from tests.support.web import soup
 
 ROOT = Path(__file__).parents[2]
@@ -49,28 +47,28 @@ OTHERS = {
 }  # fmt: skip
 
 
-class Played(Queue):
-    """A worker that has made a report, and tried each rule."""
+class StubPlaytests(StubQueue):
+    """Stand in for the queue of playtests, with a report and a comparison of each rule."""
 
     def status(self, key: Any) -> JobStatus[Any]:
         result = {**FIGURES, "mildest": [OTHERS]} if MEND in key else FIGURES
         return JobStatus(True, result)
 
 
-def app() -> Flask:
+def create_lab_app() -> Flask:
     made = create_app()
-    made.extensions["playtests"] = Played()
+    made.extensions["playtests"] = StubPlaytests()
     return made
 
 
-def report() -> Any:
-    return soup(app().test_client().get(LAB).text)
+def load_report() -> Any:
+    return soup(create_lab_app().test_client().get(LAB).text)
 
 
-def test_what_to_try_is_one_click_beside_its_finding() -> None:
-    client = app().test_client()
+def test_lab_page_findings_have_buttons_to_try_tables() -> None:
+    client = create_lab_app().test_client()
     found = findings(ruleset(), FIGURES).findings
-    rows = report().select(".findings li")
+    rows = load_report().select(".findings li")
     assert len(rows) == len(found) > 0
     assert any(finding.tables for finding in found)
     for row, finding in zip(rows, found, strict=True):
@@ -82,8 +80,8 @@ def test_what_to_try_is_one_click_beside_its_finding() -> None:
             assert (answer.status_code, answer.headers["Location"]) == (303, button["formaction"])
 
 
-def test_how_games_end_is_a_picture_that_can_be_read_as_a_table() -> None:
-    tables = {each.caption.text: each for each in report().select("figure.chart table")}
+def test_lab_page_endings_chart_is_a_table() -> None:
+    tables = {each.caption.text: each for each in load_report().select("figure.chart table")}
     assert [" ".join(row.text.split()) for row in tables["How games end"].select("tr")] == [
         "Won 30%",
         "Won by the tie-break 5%",
@@ -96,8 +94,8 @@ def test_how_games_end_is_a_picture_that_can_be_read_as_a_table() -> None:
     ]
 
 
-def test_single_games_are_lines_that_can_be_heard_and_are_not_told_apart_by_colour() -> None:
-    picture = report().select_one("figure.lines")
+def test_lab_page_course_chart_has_text_and_dashes() -> None:
+    picture = load_report().select_one("figure.lines")
     assert picture is not None
     drawing = picture.select_one("svg[role=img]")
     assert drawing is not None
@@ -118,7 +116,7 @@ def test_single_games_are_lines_that_can_be_heard_and_are_not_told_apart_by_colo
     assert len({each and each[1] for each in dashes}) == 3
 
 
-def test_a_chance_is_drawn_to_the_end_of_the_game_over_what_each_would_have_alike() -> None:
+def test_line_chart_spans_game_and_marks_equal_chance() -> None:
     for players in (2, 3):
         macro = Environment(loader=FileSystemLoader(ROOT / "carnage/templates"))
         macro.filters["percent"] = percent
@@ -136,7 +134,7 @@ def test_a_chance_is_drawn_to_the_end_of_the_game_over_what_each_would_have_alik
         ]
 
 
-def test_a_rung_of_few_games_is_not_told_as_if_it_were_sure() -> None:
+def test_findings_few_games_say_too_few() -> None:
     few = {
         "better": "planner",
         "worse": "greedy",
@@ -155,20 +153,20 @@ def test_a_rung_of_few_games_is_not_told_as_if_it_were_sure() -> None:
     assert all("too few" not in each for each in answer.sentences[:-1])
 
 
-def test_beside_a_rule_s_mildest_other_answer_stands_what_else_changes() -> None:
-    (row,) = report().select("table.mildest tbody tr")
+def test_lab_page_least_effects_show_changes() -> None:
+    (row,) = load_report().select("table.mildest tbody tr")
     told = [" ".join(cell.text.split()) for cell in row.select("td")]
     assert told == ["25%", "▲ more by 12%", "– nothing that is sure", "▼ less by 1.2"]
 
 
 @pytest.mark.parametrize("idle", [None, (10, 100), (90, 100)])
-def test_rules_that_hardly_ever_do_anything_are_told_apart(
+def test_lab_page_idle_rules_are_listed(
     monkeypatch: pytest.MonkeyPatch, idle: tuple[int, int] | None
 ) -> None:
     book = ruleset().book
     never = Never(100, 200, {"damage.certain-death": idle}) if idle else None
     monkeypatch.setattr(type(book), "usual", structs.replace(book.usual, never=never))
-    page = report()
+    page = load_report()
     own, ever = (
         " ".join(each.text for each in page.select(f"ul.{name}")) for name in ("never", "ever-idle")
     )

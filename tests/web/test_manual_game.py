@@ -1,4 +1,4 @@
-"""A book's page: every option once, its variants marked, and a game picked from them by hand."""
+"""Test the page of a book: its options, their variants, and a game picked by hand."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from tests.support.web import client, soup
 CLASSIC = catalog.book("classic")
 
 
-def page_of(address: str, status: int = 200) -> BeautifulSoup:
+def load_page(address: str, status: int = 200) -> BeautifulSoup:
     answer = client().get(address)
     assert answer.status_code == status
     return soup(answer.text)
 
 
-def picked(page: BeautifulSoup) -> dict[str, str]:
+def read_picks(page: BeautifulSoup) -> dict[str, str]:
+    """Return the options that are checked on a page, by table."""
     return {
         str(radio["name"]).removeprefix(PICKED): str(radio["value"])
         for radio in page.select("input[type=radio][checked]")
@@ -34,15 +35,16 @@ def picked(page: BeautifulSoup) -> dict[str, str]:
     }
 
 
-def sent(book: Book, picks: dict[str, str]) -> str:
+def submit_picks(book: Book, picks: dict[str, str]) -> str:
+    """Return the redirect address for picks."""
     fields = {f"{PICKED}{table.id}": picks.get(table.id, "") for table in book.rolled}
     return client().get("/roll", query_string={"book": book.code, **fields}).location
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_every_answer_can_be_picked(code: str) -> None:
+def test_book_page_offers_every_variant(code: str) -> None:
     book = catalog.book(code)
-    page = page_of(f"/{code}/")
+    page = load_page(f"/{code}/")
     form = page.select_one("form.picking")
     assert isinstance(form, Tag)
     assert (form["method"], form["action"]) == ("get", "/roll")
@@ -54,17 +56,17 @@ def test_every_answer_can_be_picked(code: str) -> None:
             *[each.lowest for each in variants(table)],
         ]
         assert all(radio.find_parent("label") for radio in radios)
-    assert picked(page) == {}
+    assert read_picks(page) == {}
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_what_is_picked_is_the_game_and_the_rest_is_chance(code: str) -> None:
+def test_roll_picks_are_kept_and_others_random(code: str) -> None:
     book = catalog.book(code)
     one, *_, other = book.rolled
     picks = {table.id: variants(table)[-1].lowest for table in (one, other)}
     games = set()
     for _ in range(6):
-        place, _, query = sent(book, picks).partition("?")
+        place, _, query = submit_picks(book, picks).partition("?")
         assert query == f"keep={one.id},{other.id}"
         game = resolve(book, Seed(place.rpartition("/")[2]))
         assert {id: game.choice(id).digits for id in picks} == picks
@@ -72,14 +74,14 @@ def test_what_is_picked_is_the_game_and_the_rest_is_chance(code: str) -> None:
     assert len(games) == 6
     every = {table.id: variants(table)[0].lowest for table in book.rolled}
     digits = "".join(every[table.id] for table in book.rolled)
-    assert sent(book, every) == f"/{code}/{digits}"
-    assert re.fullmatch(rf"/{code}/\d{{{book.length}}}", sent(book, {}))
+    assert submit_picks(book, every) == f"/{code}/{digits}"
+    assert re.fullmatch(rf"/{code}/\d{{{book.length}}}", submit_picks(book, {}))
 
 
-def test_a_page_with_picks_has_an_address() -> None:
-    page = page_of(f"/classic/?{PICKED}units=4&{PICKED}movement=0&{PICKED}morale=")
+def test_book_page_picks_in_query_are_checked() -> None:
+    page = load_page(f"/classic/?{PICKED}units=4&{PICKED}movement=0&{PICKED}morale=")
     units = next(each for each in variants(CLASSIC.table("units")) if 4 in each.rolls)
-    assert picked(page) == {"units": units.lowest, "movement": "0"}
+    assert read_picks(page) == {"units": units.lowest, "movement": "0"}
 
 
 @pytest.mark.parametrize("at", ["/classic/?", "/roll?book=classic&"])
@@ -93,36 +95,34 @@ def test_a_page_with_picks_has_an_address() -> None:
         (f"{PICKED}conventions=3", "a table that the Classic book has not"),
     ],
 )
-def test_what_cannot_be_picked_is_said_and_the_rest_is_not_lost(
-    at: str, bad: str, told: str
-) -> None:
+def test_book_page_invalid_pick_returns_400_with_others(at: str, bad: str, told: str) -> None:
     address = f"{at}{bad}&{PICKED}movement=0"
-    page = page_of(address, 400)
+    page = load_page(address, 400)
     alert = page.select_one("[role=alert]")
     assert alert
     assert told in alert.get_text()
-    assert picked(page) == {"movement": "0"}
+    assert read_picks(page) == {"movement": "0"}
     answer = client().get(address, headers={"Accept": "application/json"})
     assert answer.status_code == 400
     assert told in answer.json["detail"]
 
 
-def test_a_book_that_is_none() -> None:
-    page = page_of(f"/roll?book=nothing&{PICKED}units=1", 404)
+def test_roll_unknown_book_returns_404() -> None:
+    page = load_page(f"/roll?book=nothing&{PICKED}units=1", 404)
     assert "The books here" in page.get_text()
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_book_is_sent_small(code: str) -> None:
+def test_book_page_compressed_is_at_most_40_kb(code: str) -> None:
     answer = client().get(f"/{code}/", headers={"Accept-Encoding": "gzip"})
     assert answer.headers["Content-Encoding"] == "gzip"
     assert len(answer.data) <= 40_000
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_what_changes_in_a_text_is_marked_where_it_stands(code: str) -> None:
+def test_book_page_marks_conditional_text(code: str) -> None:
     book = catalog.book(code)
-    page = page_of(f"/{code}/")
+    page = load_page(f"/{code}/")
     assert not re.search("[\ue000-\uf8ff]", page.get_text())
     marks = page.select(".question small")
     assert marks
@@ -194,14 +194,16 @@ UNIT = "Units act. Each is set up along its edge. Then play."
         ("", [Other("it rains", True, "Get wet.")], "<p>[if it rains: Get wet.]</p>"),
     ],
 )
-def test_marks(text: str, others: list[Other], html: str) -> None:
+def test_marked_texts_return_html_with_conditions(
+    text: str, others: list[Other], html: str
+) -> None:
     made = str(marked(text, others)).replace("strong>", "b>").replace("<i>", "").replace("</i>", "")
     made = re.sub(r"<mark>(.*?)</mark>", r"{\1}", made)
     made = re.sub(r"<small>(.*?)</small>", r"\1", made)
     assert made == html
 
 
-def test_each_game_reads_what_its_marks_say() -> None:
+def test_marked_without_marks_returns_common_text() -> None:
     """Of a text with one thing marked: without the brackets it is the common text, with them the
     other.
     """

@@ -1,4 +1,4 @@
-"""What pages say and where their links lead."""
+"""Test the text of pages, and the targets of their links."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_kind_of_page_is_whole(kind: str) -> None:
+def test_pages_are_valid_html_without_inline_code(kind: str) -> None:
     path, status = KINDS[kind]
     response = client().get(path)
     page = soup(response.text)
@@ -36,7 +36,7 @@ def test_every_kind_of_page_is_whole(kind: str) -> None:
     assert not [script for script in page.find_all("script") if not script.get("src")]
 
 
-def test_a_game_shows_its_dice_and_its_rules_in_order() -> None:
+def test_game_page_lists_dice_and_rules_in_order() -> None:
     page = soup(client().get(GAME).text)
     assert "".join(die.text for die in page.select(".seed .die")) == SEED
     assert [group.text for group in page.select(".seed .group-name")] == list(
@@ -57,7 +57,7 @@ def test_a_game_shows_its_dice_and_its_rules_in_order() -> None:
 
 @pytest.mark.parametrize("keep", [(), ("units",), ("movement", "units")])
 @pytest.mark.parametrize("name", ["", "Æther & Sons"])
-def test_every_die_leads_to_its_tray(keep: tuple[str, ...], name: str) -> None:
+def test_game_page_dice_link_to_editor(keep: tuple[str, ...], name: str) -> None:
     page = soup(client().get(GAME, query_string={"keep": ",".join(keep), "name": name}).text)
     kept = [table.id for table in CLASSIC.rolled if table.id in keep]
     carried = ({"name": [name]} if name else {}) | ({"keep": [",".join(kept)]} if kept else {})
@@ -76,15 +76,15 @@ def test_every_die_leads_to_its_tray(keep: tuple[str, ...], name: str) -> None:
     )
 
 
-def test_every_link_of_a_game_leads_somewhere() -> None:
+def test_game_page_links_are_found() -> None:
     page = soup(client().get(f"{GAME}?keep=units&name=Last+Stand").text)
     for href in {link["href"] for link in page.select("a[href^='/']")}:
         response = client().get(href)
-        # A PDF is set by a worker, for which whoever asks may have to wait.
+        # A worker typesets a PDF, which may take a while.
         assert response.status_code in ((200, 303, 503) if ".pdf" in href else (200, 303)), href
 
 
-def test_the_name_of_a_game_is_the_visitors() -> None:
+def test_game_page_name_is_escaped_and_preserved() -> None:
     page = soup(client().get(f"{GAME}?name=Äpfel+%26+%22Birnen%22").text)
     assert page.h1.text == 'Äpfel & "Birnen"'
     assert page.title.text.startswith('Äpfel & "Birnen"')
@@ -94,7 +94,7 @@ def test_the_name_of_a_game_is_the_visitors() -> None:
     assert client().get(f"{GAME}?name=").text == client().get(GAME).text
 
 
-def test_downloads() -> None:
+def test_downloads_have_type_and_content() -> None:
     game = carnage.roll("classic", SEED, "Last Stand")
     text = client().get(f"{GAME}.md?name=Last+Stand")
     assert text.content_type == "text/markdown; charset=utf-8"
@@ -113,7 +113,7 @@ def test_downloads() -> None:
     assert not whole.select("link, script, img, [src]")
 
 
-def test_the_book_prints_every_table() -> None:
+def test_book_page_lists_every_table() -> None:
     page = soup(client().get("/classic/").text)
     assert [section["id"] for section in page.select(".question")] == [
         table.id for table in CLASSIC.tables
@@ -132,14 +132,14 @@ def test_the_book_prints_every_table() -> None:
         assert variant.dd.p.text.strip()
 
 
-def test_the_book_says_what_other_rolls_change() -> None:
+def test_book_page_marks_conditional_texts() -> None:
     page = soup(client().get("/classic/").text)
     changes = [change.text for change in page.select("#activation-order small")]
     assert any(change.startswith("[if the round is cut into phases") for change in changes)
     assert any("in each phase" in change for change in changes)
 
 
-def test_home_leads_to_games_and_books() -> None:
+def test_home_page_links_are_found() -> None:
     page = soup(client().get("/").text)
     assert page.select("form[action='/roll'] button.big")
     assert page.select_one("form[action='/roll'] input[name=text]")
@@ -147,7 +147,7 @@ def test_home_leads_to_games_and_books() -> None:
         assert client().get(link["href"], follow_redirects=True).status_code == 200
 
 
-def test_credits_name_every_source_and_licence() -> None:
+def test_credits_list_sources_and_licences() -> None:
     text = soup(client().get("/credits").text).text
     for source in catalog.sources().values():
         assert source.title in text
@@ -157,7 +157,7 @@ def test_credits_name_every_source_and_licence() -> None:
     assert "https://planetsmashergames.com/riot-dice" in text
 
 
-def test_crawlers_are_kept_off_what_has_no_end() -> None:
+def test_robots_txt_disallows_rolls_and_games() -> None:
     lines = client().get("/robots.txt").text.splitlines()
     assert "Disallow: /roll" in lines
     assert all(f"Disallow: /classic/{digit}" in lines for digit in range(10))
@@ -168,12 +168,12 @@ def test_crawlers_are_kept_off_what_has_no_end() -> None:
     assert all("nofollow" in link["rel"] for link in leading)
 
 
-def test_a_book_without_its_slash() -> None:
+def test_book_address_without_slash_redirects() -> None:
     response = client().get("/classic")
     assert (response.status_code, response.headers["Location"]) == (301, "/classic/")
 
 
-def test_the_favicon() -> None:
+def test_favicon_redirects_to_svg() -> None:
     assert (
         client()
         .get(client().get("/favicon.ico").headers["Location"])
@@ -181,7 +181,7 @@ def test_the_favicon() -> None:
     )
 
 
-def test_the_picture_on_the_home_page_is_of_the_game_that_it_leads_to() -> None:
+def test_home_page_picture_matches_linked_game() -> None:
     page = soup(client().get("/").text)
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     told = re.search(

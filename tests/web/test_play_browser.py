@@ -1,6 +1,4 @@
-"""Games played in a real Chromium: by clicking and by keyboard, with and without script, on any
-screen.
-"""
+"""Test played games in a real Chromium, by mouse and keyboard, with and without script."""
 
 from __future__ import annotations
 
@@ -10,84 +8,90 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.support.at_play import answer, drawn, game, settle, sit_down, tables_laid
-from tests.support.browser import DESKTOP, PHONE, check, opened, until
+from tests.support.at_play import (
+    choose_option,
+    open_game,
+    play_address,
+    read_positions,
+    serve_with_workers,
+    skip_animation,
+)
+from tests.support.browser import DESKTOP, PHONE, check_page, open_page, until
 from tests.support.rulesets import BOOKS
 
 pytestmark = pytest.mark.browser
 
-CLICKS = 4  # answers in the everyday tests
+CLICKS = 4  # decisions in each test
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with tables_laid(map(game, BOOKS)) as address:
+    with serve_with_workers(map(play_address, BOOKS)) as address:
         yield address
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_game_is_played_by_clicking(browser: Browser, address: str, code: str) -> None:
-    with opened(browser, address, color_scheme="light") as page:
-        sit_down(page, game(code))
-        check(page, code)
+def test_play_page_clicks_play_game(browser: Browser, address: str, code: str) -> None:
+    with open_page(browser, address, color_scheme="light") as page:
+        open_game(page, play_address(code))
+        check_page(page, code)
         for n in range(CLICKS):
-            if answer(page, n % 3) < 0:
+            if choose_option(page, n % 3) < 0:
                 break
-        settle(page)
-        there, shown = page.url, drawn(page)
-        # A link that is sent, or loaded again, leads to the same table; Back takes the last answer
-        # back.
+        skip_animation(page)
+        there, shown = page.url, read_positions(page)
+        # The address restores the position; the back button undoes the last decision.
         page.goto(there)
-        settle(page)
-        assert drawn(page) == shown
+        skip_animation(page)
+        assert read_positions(page) == shown
         page.go_back()
         until(page, f"location.href !== {there!r}")
-        settle(page)
+        skip_animation(page)
         page.go_forward()
         until(page, f"location.href === {there!r}")
-        settle(page)
-        assert drawn(page) == shown
-        check(page, code)
-    with opened(
+        skip_animation(page)
+        assert read_positions(page) == shown
+        check_page(page, code)
+    with open_page(
         browser, address, viewport=PHONE, color_scheme="dark", reduced_motion="reduce"
     ) as page:
-        sit_down(page, there)
-        settle(page)
-        assert drawn(page) == shown
-        check(page, f"{code} on a phone")
+        open_game(page, there)
+        skip_animation(page)
+        assert read_positions(page) == shown
+        check_page(page, f"{code} on a phone")
 
 
-def test_a_game_that_one_is_in_the_middle_of_is_found_again(browser: Browser, address: str) -> None:
-    with opened(browser, address, viewport=PHONE) as page:
+def test_play_form_links_to_unfinished_game(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=PHONE) as page:
         page.goto("/play")
         line = page.locator("[data-going]")
         expect(line).to_be_hidden()
-        sit_down(page, game("duel"))
+        open_game(page, play_address("duel"))
         page.goto("/play")
-        expect(line).to_be_hidden()  # nothing was answered yet
+        expect(line).to_be_hidden()  # no decision so far
         page.go_back()
-        settle(page)
-        answer(page, 0)
-        settle(page)
+        skip_animation(page)
+        choose_option(page, 0)
+        skip_animation(page)
         there, named = page.url, page.locator("h1").inner_text()
         page.goto("/play")
         expect(line).to_have_text(f"Go on where you left {named}.")
-        check(page, "a game to go on with")
+        check_page(page, "a game to go on with")
         line.get_by_role("link").click()
         until(page, f"location.href === {there!r}")
-        settle(page)
+        skip_animation(page)
 
 
-def test_who_is_who_is_looked_up_without_leaving(browser: Browser, address: str) -> None:
-    with opened(browser, address, viewport=PHONE) as page:
-        sit_down(page, game("skirmish"))
+def test_play_page_dialogs_open_in_page(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=PHONE) as page:
+        open_game(page, play_address("skirmish"))
         before = page.url
         for name in ("Rosters", "Quick reference"):
             page.locator(".beneath").get_by_role("link", name=name).click()
             dialog = page.get_by_role("dialog", name=name)
             dialog.get_by_role("heading", name=name).wait_for()
-            check(page, name)
-            # What closes it stays in reach, however far one has read.
+            check_page(page, name)
+            # The close button stays visible after scrolling.
             dialog.evaluate("it => it.scrollTo(0, it.scrollHeight)")
             close = dialog.get_by_role("button", name="Close")
             expect(close).to_be_in_viewport(ratio=1)
@@ -96,13 +100,13 @@ def test_who_is_who_is_looked_up_without_leaving(browser: Browser, address: str)
         assert page.url == before
 
 
-def test_back_closes_a_rule_and_takes_no_answer_back(browser: Browser, address: str) -> None:
-    with opened(browser, address, viewport=PHONE, reduced_motion="reduce") as page:
-        sit_down(page, game("skirmish"))
-        settle(page)
+def test_play_page_back_closes_dialog_without_undo(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=PHONE, reduced_motion="reduce") as page:
+        open_game(page, play_address("skirmish"))
+        skip_animation(page)
         first = page.url
-        answer(page, 0)
-        settle(page)
+        choose_option(page, 0)
+        skip_animation(page)
         second, question = page.url, page.locator("#question").inner_text()
         assert second != first
         dialog = page.get_by_role("dialog", name="Rosters")
@@ -111,7 +115,7 @@ def test_back_closes_a_rule_and_takes_no_answer_back(browser: Browser, address: 
             expect(dialog).to_be_visible()
             closes()
             expect(dialog).to_be_hidden()
-            settle(page)
+            skip_animation(page)
             assert page.url == second
             assert page.locator("#question").inner_text() == question
         until(page, "!history.state?.rule")
@@ -120,22 +124,22 @@ def test_back_closes_a_rule_and_takes_no_answer_back(browser: Browser, address: 
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_game_is_played_without_script(browser: Browser, address: str, code: str) -> None:
-    with opened(browser, address, java_script_enabled=False, viewport=PHONE) as page:
-        sit_down(page, game(code), scripted=False)
+def test_play_page_without_script_plays_game(browser: Browser, address: str, code: str) -> None:
+    with open_page(browser, address, java_script_enabled=False, viewport=PHONE) as page:
+        open_game(page, play_address(code), scripted=False)
         for n in range(CLICKS):
-            if answer(page, n % 3, scripted=False) < 0:
+            if choose_option(page, n % 3, scripted=False) < 0:
                 break
 
 
-def test_what_can_be_chosen_is_chosen_on_the_table(browser: Browser, address: str) -> None:
-    with opened(browser, address, viewport=DESKTOP) as page:
-        sit_down(page, game("classic"))
+def test_play_page_table_click_chooses_option(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=DESKTOP) as page:
+        open_game(page, play_address("classic"))
         for _ in range(30):
-            settle(page)
+            skip_animation(page)
             if page.locator("a.choice").count():
                 break
-            answer(page, 1)
+            choose_option(page, 1)
         before = page.url
         spot = page.locator("a.choice").first
         wanted = spot.get_attribute("href")
@@ -146,7 +150,7 @@ def test_what_can_be_chosen_is_chosen_on_the_table(browser: Browser, address: st
 
 
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
-def test_on_a_phone_places_that_can_be_chosen_are_in_the_window(
+def test_play_page_phone_scrolls_to_candidates(
     browser: Browser, address: str, motion: Literal["reduce", "no-preference"]
 ) -> None:
     in_view = """(() => {
@@ -155,40 +159,38 @@ def test_on_a_phone_places_that_can_be_chosen_are_in_the_window(
             .filter(spot => spot.left >= window.left && spot.right <= window.right
                 && spot.top >= window.top && spot.bottom <= window.bottom).length;
     })()"""
-    with opened(browser, address, viewport=PHONE, has_touch=True, reduced_motion=motion) as page:
-        sit_down(page, game("classic"))
+    with open_page(browser, address, viewport=PHONE, has_touch=True, reduced_motion=motion) as page:
+        open_game(page, play_address("classic"))
         met = 0
         for _ in range(8):
-            settle(page)
+            skip_animation(page)
             if page.locator("a.choice").count():
                 met += 1
                 until(page, f"{in_view} > 0")
-            answer(page, 1)
+            choose_option(page, 1)
         assert met > 2
 
 
-def test_keys_pick_take_back_and_ask(browser: Browser, address: str) -> None:
-    with opened(browser, address, viewport=DESKTOP) as page:
-        sit_down(page, game("duel"))
-        settle(page)
+def test_play_page_keys_choose_undo_and_ask_advice(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=DESKTOP) as page:
+        open_game(page, play_address("duel"))
+        skip_animation(page)
         first = page.url
         page.keyboard.press("2")
         assert page.evaluate("document.activeElement.dataset.option") == "2"
         page.keyboard.press("Enter")
         until(page, f"location.href !== {first!r}")
-        settle(page)
+        skip_animation(page)
         page.keyboard.press("p")
         until(page, "document.querySelector('.outlook') !== null")
-        settle(page)
+        skip_animation(page)
         page.keyboard.press("u")
         until(
             page, "document.querySelector('.outlook') === null && !location.href.includes('moves=')"
         )
 
 
-def test_whoever_asks_the_planner_stays_where_they_are_while_it_thinks(
-    browser: Browser, address: str
-) -> None:
+def test_play_page_advice_keeps_scroll_position(browser: Browser, address: str) -> None:
     waits = '<meta http-equiv="refresh" content="1"><div class="prose"><p>It thinks.</p></div>'
     looks: list[str] = []
 
@@ -199,9 +201,9 @@ def test_whoever_asks_the_planner_stays_where_they_are_while_it_thinks(
         else:
             route.continue_()
 
-    with opened(browser, address, viewport=PHONE, reduced_motion="reduce") as page:
-        sit_down(page, game("duel"))
-        settle(page)
+    with open_page(browser, address, viewport=PHONE, reduced_motion="reduce") as page:
+        open_game(page, play_address("duel"))
+        skip_animation(page)
         asks = page.locator("[data-key=p]")
         asks.scroll_into_view_if_needed()
         asked, stood = page.url, page.evaluate("scrollY")
@@ -211,7 +213,7 @@ def test_whoever_asks_the_planner_stays_where_they_are_while_it_thinks(
         page.locator(".waits").wait_for()
         assert page.locator(".waits").inner_text() == "It thinks."
         assert page.url == asked
-        # Who reads up something meanwhile, and closes it, still gets the advice.
+        # A dialog opened meanwhile does not cancel the advice.
         page.locator(".beneath").get_by_role("link", name="Quick reference").click()
         page.get_by_role("dialog").get_by_role("button", name="Close").click()
         until(page, "document.querySelector('.outlook') !== null")
@@ -221,9 +223,9 @@ def test_whoever_asks_the_planner_stays_where_they_are_while_it_thinks(
         assert page.evaluate("scrollY") == stood
 
 
-def test_two_people_answer_in_secret_behind_a_curtain(browser: Browser, address: str) -> None:
-    with opened(browser, address, viewport=DESKTOP) as page:
-        sit_down(page, "/play/duel/5898881888888?bots=person,person")
+def test_play_page_secret_decision_has_curtain(browser: Browser, address: str) -> None:
+    with open_page(browser, address, viewport=DESKTOP) as page:
+        open_game(page, "/play/duel/5898881888888?bots=person,person")
         assert not page.locator("a.option").count()
         page.get_by_text("nobody else looks").click()
         until(page, "document.querySelector('a.option') !== null")

@@ -1,4 +1,4 @@
-"""Playtests on the site: asked for by POST, played elsewhere, bounded, told in plain words."""
+"""Test playtests on the site: their jobs, limits, results and errors."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from carnage.jobs.status import JobStatus, JobsUnavailable
 from carnage.lab.report import findings
 from carnage.web import create_app
 from tests.support import job_tasks
-from tests.support.job_queues import playtest_queue, settled, until
+from tests.support.job_queues import playtest_queue, until, wait_for_job
 from tests.support.rulesets import PUBLISHED, rolled, ruleset
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 from tests.support.web import soup
 
 PlaytestQueue = JobQueue[dict[str, Any]]
@@ -31,14 +31,14 @@ PAGE = f"/lab/classic/{PUBLISHED}"
 
 @pytest.fixture
 def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """What `job_tasks.held` waits for: a file that is not there yet."""
+    """Return the path of the file that `job_tasks.held` waits for."""
     monkeypatch.setenv(job_tasks.GATE, str(tmp_path / "gate"))
     return tmp_path / "gate"
 
 
 @pytest.fixture
 def site(gate: Path) -> Iterator[Callable[..., tuple[Flask, PlaytestQueue]]]:
-    """Makes an application with playtests of its own, which are let go in the end."""
+    """Return a function that makes an application with its own queue of playtests."""
     all_made: list[PlaytestQueue] = []
 
     def make(own: PlaytestQueue | None = None, **extra: Any) -> tuple[Flask, PlaytestQueue]:
@@ -54,17 +54,17 @@ def site(gate: Path) -> Iterator[Callable[..., tuple[Flask, PlaytestQueue]]]:
         playtests.close()
 
 
-def key(digits: str = PUBLISHED) -> tuple[str, str]:
+def make_key(digits: str = PUBLISHED) -> tuple[str, str]:
     return "classic", ruleset(digits).answers
 
 
 # ----------------------------------------------------------------------------------- the real thing
 
 
-def test_games_are_played_until_the_answer_is_known(
+def test_lab_page_post_plays_until_complete(
     site: Callable[..., tuple[Flask, PlaytestQueue]],
 ) -> None:
-    """A gamble, whose games a planner is through with in no time."""
+    """Playtest a Gamble, whose games a planner plays in a short time."""
     rules = rolled("gamble")
     there = f"/lab{rules.path}"
     app, playtests = site()
@@ -72,7 +72,7 @@ def test_games_are_played_until_the_answer_is_known(
     answer = client.post(f"{there}?name=Last+Stand")
     assert answer.status_code == 303
     assert answer.headers["Location"] == f"{there}?name=Last+Stand"
-    figures = settled(playtests, (rules.book.code, rules.answers)).result
+    figures = wait_for_job(playtests, (rules.book.code, rules.answers)).result
     assert figures is not None
     assert figures["complete"]
     answer = client.get(answer.headers["Location"])
@@ -101,7 +101,7 @@ def test_games_are_played_until_the_answer_is_known(
 # ----------------------------------------------------------------------------------------- the page
 
 
-def test_a_look_starts_nothing(site: Callable[..., tuple[Flask, PlaytestQueue]]) -> None:
+def test_lab_page_get_submits_no_job(site: Callable[..., tuple[Flask, PlaytestQueue]]) -> None:
     app, playtests = site(task=job_tasks.held)
     client = app.test_client()
     for answer in (client.get(PAGE), client.head(PAGE)):
@@ -110,11 +110,11 @@ def test_a_look_starts_nothing(site: Callable[..., tuple[Flask, PlaytestQueue]])
     form = soup(client.get(PAGE).text).select_one("main form[method=post]")
     assert form is not None
     assert form["action"] == PAGE
-    assert playtests.status(key()) == JobStatus()
+    assert playtests.status(make_key()) == JobStatus()
     assert playtests.count() == 0
 
 
-def test_the_game_page_offers_it(site: Callable[..., tuple[Flask, PlaytestQueue]]) -> None:
+def test_game_page_has_playtest_form(site: Callable[..., tuple[Flask, PlaytestQueue]]) -> None:
     app, _ = site(task=job_tasks.held)
     page = soup(app.test_client().get(f"/classic/{PUBLISHED}?name=A+%26+B").text)
     form = page.select_one("form.playtest")
@@ -122,7 +122,7 @@ def test_the_game_page_offers_it(site: Callable[..., tuple[Flask, PlaytestQueue]
     assert (form["method"], form["action"]) == ("post", f"{PAGE}?name=A+%26+B")
 
 
-def test_pages_do_not_wait_for_playtests(
+def test_lab_page_job_pending_refreshes_itself(
     site: Callable[..., tuple[Flask, PlaytestQueue]], gate: Path
 ) -> None:
     app, playtests = site(task=job_tasks.held)
@@ -135,16 +135,16 @@ def test_pages_do_not_wait_for_playtests(
     assert refresh is not None
     assert refresh["content"] == "2"
     assert soup(page.text).select_one(f'main a[href="{PAGE}"]') is not None
-    assert settled(playtests, key()).result == job_tasks.FIGURES
+    assert wait_for_job(playtests, make_key()).result == job_tasks.FIGURES
 
 
-def test_a_playtest_shows_what_it_has_come_to_while_it_goes_on(
+def test_lab_page_job_under_way_shows_partial_result(
     site: Callable[..., tuple[Flask, PlaytestQueue]], gate: Path
 ) -> None:
-    app, playtests = site(task=job_tasks.in_three)
+    app, playtests = site(task=job_tasks.held_in_three_steps)
     client = app.test_client()
     client.post(PAGE)
-    until(lambda: playtests.status(key()).result)
+    until(lambda: playtests.status(make_key()).result)
     page = soup(client.get(PAGE).text)
     assert "So far 100 games between bots that play to win; more are being played." in " ".join(
         page.text.split()
@@ -156,7 +156,7 @@ def test_a_playtest_shows_what_it_has_come_to_while_it_goes_on(
     assert told.json is not None
     assert told.json["figures"]["games"] == 100
     gate.touch()
-    result = settled(playtests, key()).result
+    result = wait_for_job(playtests, make_key()).result
     assert result is not None
     assert result["games"] == 300
     page = soup(client.get(PAGE).text)
@@ -164,9 +164,7 @@ def test_a_playtest_shows_what_it_has_come_to_while_it_goes_on(
     assert page.select_one("script") is None
 
 
-def test_figures_can_be_had_for_a_spreadsheet(
-    site: Callable[..., tuple[Flask, PlaytestQueue]], gate: Path
-) -> None:
+def test_lab_csv_has_result(site: Callable[..., tuple[Flask, PlaytestQueue]], gate: Path) -> None:
     app, playtests = site(task=job_tasks.held)
     client = app.test_client()
     assert client.get(f"{PAGE}.csv").status_code == 404
@@ -174,7 +172,7 @@ def test_figures_can_be_had_for_a_spreadsheet(
     answer = client.get(f"{PAGE}.csv")
     assert (answer.status_code, answer.headers["Retry-After"]) == (202, "2")
     gate.touch()
-    settled(playtests, key())
+    wait_for_job(playtests, make_key())
     answer = client.get(f"{PAGE}.csv")
     assert answer.mimetype == "text/csv"
     assert f"classic-{PUBLISHED}.csv" in answer.headers["Content-Disposition"]
@@ -183,12 +181,12 @@ def test_figures_can_be_had_for_a_spreadsheet(
     assert link is not None
 
 
-def test_the_margin_says_in_how_many_games_a_rule_did_something(
+def test_lab_margin_has_rule_usage(
     site: Callable[..., tuple[Flask, PlaytestQueue]],
 ) -> None:
     rule = f"damage.{ruleset().choice('damage').option.code}"
 
-    class Done(Queue):
+    class Done(StubQueue):
         def status(self, key: Key) -> JobStatus[dict[str, Any]]:
             return JobStatus(
                 True, job_tasks.FIGURES | {"rules": {rule: {"fired": 900, "games": 190}}}
@@ -203,7 +201,7 @@ def test_the_margin_says_in_how_many_games_a_rule_did_something(
 
 
 @pytest.mark.thorough
-def test_other_answers_are_tried_and_shown_beside_the_game_as_it_is(
+def test_lab_table_page_compares_options(
     site: Callable[..., tuple[Flask, PlaytestQueue]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app, playtests = site()
@@ -214,7 +212,7 @@ def test_other_answers_are_tried_and_shown_beside_the_game_as_it_is(
     assert offer["action"] == here
     answer = client.post(here)
     assert (answer.status_code, answer.headers["Location"]) == (303, here)
-    figures = settled(playtests, (*key(), "golden-rule")).result
+    figures = wait_for_job(playtests, (*make_key(), "golden-rule")).result
     assert figures is not None
     page = soup(client.get(here).text)
     rows = page.select("table.others tbody tr")
@@ -231,20 +229,20 @@ def test_other_answers_are_tried_and_shown_beside_the_game_as_it_is(
 
 
 @pytest.mark.parametrize("table", ["mend", "golden-rule"])
-def test_what_is_tried_has_room_and_standing_as_playtests_have(
+def test_lab_table_page_job_counts_for_limit(
     site: Callable[..., tuple[Flask, PlaytestQueue]], table: str
 ) -> None:
-    app, playtests = site(task=job_tasks.trying, max_pending=1)
+    app, playtests = site(task=job_tasks.held_comparison, max_pending=1)
     client = app.test_client()
     assert client.post(f"{PAGE}/{table}").status_code == 303
     page = soup(client.get(f"{PAGE}/{table}").text)
     assert page.select_one("noscript meta[http-equiv=refresh]") is not None
     assert client.post(PAGE).status_code == 503
-    assert playtests.status((*key(), table)).under_way
+    assert playtests.status((*make_key(), table)).under_way
 
 
 @pytest.mark.parametrize("table", ["stats", "luck", "nothing"])
-def test_a_table_that_is_not_rolled_cannot_be_tried(
+def test_lab_table_page_table_not_rolled_returns_404(
     site: Callable[..., tuple[Flask, PlaytestQueue]], table: str
 ) -> None:
     app, playtests = site(task=job_tasks.held)
@@ -256,7 +254,7 @@ def test_a_table_that_is_not_rolled_cannot_be_tried(
 
 
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_where_playtests_used_to_be_leads_on(
+def test_old_playtest_address_redirects(
     site: Callable[..., tuple[Flask, PlaytestQueue]], method: str
 ) -> None:
     app, _ = site(task=job_tasks.held)
@@ -264,22 +262,22 @@ def test_where_playtests_used_to_be_leads_on(
     assert (answer.status_code, answer.headers["Location"]) == (308, f"{PAGE}?name=A+%26+B")
 
 
-def test_rolls_that_give_the_same_rules_share_a_result(
+def test_lab_page_equal_rules_share_result(
     site: Callable[..., tuple[Flask, PlaytestQueue]], gate: Path
 ) -> None:
     app, playtests = site(task=job_tasks.held)
     gate.touch()
     client = app.test_client()
     twin = "0" + PUBLISHED[1:]
-    assert key(twin) == key()
+    assert make_key(twin) == make_key()
     client.post(PAGE)
-    settled(playtests, key())
+    wait_for_job(playtests, make_key())
     assert "500 games between bots" in client.get(f"/lab/classic/{twin}").text
     assert client.post(f"/lab/classic/{twin}").status_code == 303
     assert playtests.count() == 0
 
 
-def test_lab_page_queue_full_answers_503_with_the_limit_of_the_site(
+def test_lab_page_queue_full_returns_503(
     site: Callable[..., tuple[Flask, PlaytestQueue]],
 ) -> None:
     app, _ = site(task=job_tasks.held, max_pending=2, max_per_visitor=3)
@@ -294,7 +292,7 @@ def test_lab_page_queue_full_answers_503_with_the_limit_of_the_site(
     assert again is not None
     assert again["action"] == PAGE
     assert again.text == "Try again"
-    assert client.post(f"/lab/classic/{'1' * 15}").status_code == 303  # it is under way already
+    assert client.post(f"/lab/classic/{'1' * 15}").status_code == 303  # this job exists
     assert "1 playtest comes before" in client.get(f"/lab/classic/{'1' * 15}").text
 
 
@@ -302,12 +300,12 @@ def test_lab_page_queue_full_answers_503_with_the_limit_of_the_site(
 @pytest.mark.parametrize(
     ("job", "cause"),
     [
-        (job_tasks.deadly, "its worker ended with status 3"),
+        (job_tasks.exiting, "its worker ended with status 3"),
         (job_tasks.endless, "its worker ended with status 75"),
         (job_tasks.failing, "a fault"),
     ],
 )
-def test_what_breaks_off_says_so_and_may_be_tried_again(
+def test_lab_page_job_failed_offers_retry(
     site: Callable[..., tuple[Flask, PlaytestQueue]],
     job: Callable[..., dict[str, Any]],
     cause: str,
@@ -316,26 +314,26 @@ def test_what_breaks_off_says_so_and_may_be_tried_again(
     app, playtests = site(task=job)
     client = app.test_client()
     client.post(PAGE)
-    assert settled(playtests, key()).failed
+    assert wait_for_job(playtests, make_key()).failed
     page = soup(client.get(PAGE).text)
     assert page.h1 is not None
     assert page.h1.text == "The playtest broke off"
     assert page.select_one("main form[method=post]") is not None
-    (record,) = until(lambda: faults(caplog))
-    assert "/".join(key()) in record.getMessage()
+    (record,) = until(lambda: list_errors(caplog))
+    assert "/".join(make_key()) in record.getMessage()
     assert record.exc_info is not None
     assert cause in str(record.exc_info[1])
     client.post(PAGE)
-    assert settled(playtests, key()).failed
-    until(lambda: len(faults(caplog)) == 2)
+    assert wait_for_job(playtests, make_key()).failed
+    until(lambda: len(list_errors(caplog)) == 2)
 
 
-def faults(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
-    """What was logged as a fault. That a job is done again is none."""
+def list_errors(caplog: pytest.LogCaptureFixture) -> list[logging.LogRecord]:
+    """Return the logged errors; a retry of a job is a warning."""
     return [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
-def test_without_a_compiler_nothing_is_played_and_a_503_says_why(
+def test_lab_page_without_compiler_returns_503(
     site: Callable[..., tuple[Flask, PlaytestQueue]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("carnage.jobs.queue.can_compile", lambda book: False)
@@ -360,7 +358,7 @@ def test_without_a_compiler_nothing_is_played_and_a_503_says_why(
         "/find/classic.json",
     ],
 )
-def test_without_a_compiler_programs_are_told_so_as_well(
+def test_lab_json_without_compiler_returns_problem(
     site: Callable[..., tuple[Flask, PlaytestQueue]], monkeypatch: pytest.MonkeyPatch, address: str
 ) -> None:
     monkeypatch.setattr("carnage.jobs.queue.can_compile", lambda book: False)
@@ -380,7 +378,7 @@ def test_without_a_compiler_programs_are_told_so_as_well(
         (f"{PAGE}/damage/more", 404),
     ],
 )
-def test_bad_addresses_are_refused(
+def test_lab_page_invalid_address_is_refused(
     site: Callable[..., tuple[Flask, PlaytestQueue]], address: str, status: int
 ) -> None:
     app, playtests = site(task=job_tasks.held)
@@ -390,7 +388,7 @@ def test_bad_addresses_are_refused(
     assert playtests.count() == 0
 
 
-def test_lab_page_visitor_limit_answers_429_with_the_limit_of_the_visitor(
+def test_lab_page_visitor_limit_returns_429(
     site: Callable[..., tuple[Flask, PlaytestQueue]],
 ) -> None:
     app, _ = site(task=job_tasks.held, max_per_visitor=1)
@@ -410,7 +408,7 @@ def test_lab_page_visitor_limit_answers_429_with_the_limit_of_the_visitor(
     ("limit", "status", "owner"),
     [({"max_per_visitor": 0}, 429, "You already"), ({"max_pending": 0}, 503, "The site")],
 )
-def test_lab_json_limit_reached_is_a_problem_that_says_whose(
+def test_lab_json_limit_reached_returns_problem(
     site: Callable[..., tuple[Flask, PlaytestQueue]], limit: dict[str, int], status: int, owner: str
 ) -> None:
     app, _ = site(task=job_tasks.held, **limit)
@@ -420,8 +418,8 @@ def test_lab_json_limit_reached_is_a_problem_that_says_whose(
     assert owner in answer.json["detail"]
 
 
-class Unavailable(Queue):
-    """Stands in for a proxy whose job process does not answer."""
+class UnavailableQueue(StubQueue):
+    """Stand in for a proxy whose job process does not answer."""
 
     def status(self, key: Key) -> JobStatus[dict[str, Any]]:
         raise JobsUnavailable
@@ -431,17 +429,17 @@ class Unavailable(Queue):
     ("address", "content_type"),
     [(PAGE, "text/html; charset=utf-8"), (f"{PAGE}.json", "application/problem+json")],
 )
-def test_lab_page_job_process_unavailable_answers_503(
+def test_lab_page_job_process_unavailable_returns_503(
     site: Callable[..., tuple[Flask, PlaytestQueue]], address: str, content_type: str
 ) -> None:
-    app, _ = site(Unavailable())
+    app, _ = site(UnavailableQueue())
     answer = app.test_client().get(address)
     assert (answer.status_code, answer.content_type) == (503, content_type)
     assert answer.headers["Retry-After"] == "5"
     assert "does not answer just now" in answer.text
 
 
-def test_the_site_itself_never_loads_the_engine() -> None:
+def test_site_does_not_import_engine() -> None:
     program = f"""
 import sys
 from carnage.web import create_app

@@ -1,4 +1,4 @@
-"""Rolling: new games, one rule anew, all but what is kept; and the bookmarks of the original."""
+"""Test rolls: new games, one rule, all but the locked ones, and bookmarks of the original site."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from carnage.rulesets.address import MIN_DIGITS
 from carnage.seeds import Seed
 from carnage.web.games.roll import reroll_one, reroll_rest
 from tests.support.rulesets import BOOKS
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 from tests.support.web import GAME, SEED, client, site
 
 CLASSIC = catalog.book("classic")
@@ -24,7 +24,7 @@ LONGEST = catalog.book("skirmish").length
 seeds = st.text("0123456789", min_size=15, max_size=15).map(Seed)
 
 
-def rolled(**fields: str) -> str:
+def submit_roll(**fields: str) -> str:
     response = client().post("/roll", data=fields)
     assert response.status_code == 303
     assert response.headers["Cache-Control"] == "no-store"
@@ -32,8 +32,8 @@ def rolled(**fields: str) -> str:
     return str(response.headers["Location"])
 
 
-def test_a_roll_is_new_each_time() -> None:
-    paths = {rolled(book="classic") for _ in range(8)} | {rolled() for _ in range(8)}
+def test_roll_returns_new_game_each_time() -> None:
+    paths = {submit_roll(book="classic") for _ in range(8)} | {submit_roll() for _ in range(8)}
     assert len(paths) == 16
     assert all(client().get(path).status_code == 200 for path in paths)
 
@@ -42,25 +42,25 @@ def test_a_roll_is_new_each_time() -> None:
     "text",
     [SEED, f"#{SEED}", "24385 6987 615 781", "24385-6987-615-781", f"  {SEED}\n", f"# {SEED}"],
 )
-def test_digits_are_a_seed_however_they_are_grouped(text: str) -> None:
-    assert rolled(book="classic", text=text) == GAME
+def test_roll_grouped_digits_are_a_seed(text: str) -> None:
+    assert submit_roll(book="classic", text=text) == GAME
 
 
-def test_text_gives_its_seed() -> None:
+def test_roll_text_determines_seed() -> None:
     for book, length in (("classic", 15), ("skirmish", LONGEST)):
         expected = f"/{book}/{Seed.from_text('friday night', length)}"
         for text in ("friday night", " friday night ", "Friday  NIGHT"):
-            assert rolled(book=book, text=text) == f"{expected}?words=friday+night"
+            assert submit_roll(book=book, text=text) == f"{expected}?words=friday+night"
         assert (
-            rolled(book=book, text="12345")
+            submit_roll(book=book, text="12345")
             == f"/{book}/{Seed.from_text('12345', length)}?words=12345"
         )
-        named = rolled(book=book, text="friday night", name="Last Stand")
+        named = submit_roll(book=book, text="friday night", name="Last Stand")
         assert named == f"{expected}?name=Last+Stand&words=friday+night"
 
 
 @given(seeds, st.sampled_from(TABLES))
-def test_rerolling_one_rule_changes_its_result_and_nothing_else(seed: Seed, table_id: str) -> None:
+def test_reroll_one_changes_only_its_result(seed: Seed, table_id: str) -> None:
     table, at = CLASSIC.table(table_id), CLASSIC.place(table_id)
     fresh = reroll_one(CLASSIC, seed, table_id).digits
     assert fresh[:at] + fresh[at + 1 :] == seed.digits[:at] + seed.digits[at + 1 :]
@@ -69,7 +69,7 @@ def test_rerolling_one_rule_changes_its_result_and_nothing_else(seed: Seed, tabl
 
 
 @given(seeds, st.sets(st.sampled_from(TABLES), max_size=14))
-def test_rerolling_the_rest_keeps_what_is_kept(seed: Seed, keep: set[str]) -> None:
+def test_reroll_rest_keeps_locked_digits(seed: Seed, keep: set[str]) -> None:
     fresh = reroll_rest(CLASSIC, seed, tuple(keep))
     assert fresh != seed
     for table_id in keep:
@@ -77,11 +77,11 @@ def test_rerolling_the_rest_keeps_what_is_kept(seed: Seed, keep: set[str]) -> No
         assert fresh.digits[at] == seed.digits[at]
 
 
-def test_all_kept_stays() -> None:
+def test_reroll_rest_all_locked_returns_same_seed() -> None:
     assert reroll_rest(CLASSIC, Seed(SEED), tuple(TABLES)) == Seed(SEED)
 
 
-def test_rerolls_carry_name_and_kept_tables_along() -> None:
+def test_roll_preserves_name_and_locks() -> None:
     query = {
         "book": "classic",
         "from": SEED,
@@ -101,7 +101,7 @@ def test_rerolls_carry_name_and_kept_tables_along() -> None:
     assert address.fragment == "movement"
     rest = urlsplit(client().get("/roll", query_string=query | {"only": ""}).headers["Location"])
     assert rest.fragment == ""
-    # Hardly a rule of it is what had the name.
+    # Most rules are new, so the name is dropped.
     assert parse_qs(rest.query) == {
         "was": [SEED],
         "called": ["Last Stand"],
@@ -110,7 +110,7 @@ def test_rerolls_carry_name_and_kept_tables_along() -> None:
     assert rest.path[len("/classic/") + CLASSIC.place("units")] == SEED[CLASSIC.place("units")]
 
 
-def test_a_roll_from_nothing_goes_home() -> None:
+def test_roll_get_without_seed_redirects_home() -> None:
     response = client().get("/roll")
     assert (response.status_code, response.headers["Location"]) == (303, "/")
 
@@ -125,7 +125,7 @@ def test_a_roll_from_nothing_goes_home() -> None:
         (f"seed={SEED}&game_name=Caf%C3%A9+%26+Sons", f"{GAME}?name=Caf%C3%A9+%26+Sons"),
     ],
 )
-def test_bookmarks_of_the_original(query: str, target: str) -> None:
+def test_original_bookmark_redirects_to_game(query: str, target: str) -> None:
     response = client().get(f"/?{query}")
     assert (response.status_code, response.headers["Location"]) == (301, target)
 
@@ -133,7 +133,7 @@ def test_bookmarks_of_the_original(query: str, target: str) -> None:
 @pytest.mark.parametrize(
     "query", ["seed=", "seed=12", "seed=24385698761578x", f"seed={SEED}x", "seed=%D9%A1"]
 )
-def test_bad_bookmarks_of_the_original(query: str) -> None:
+def test_original_bookmark_invalid_returns_400(query: str) -> None:
     response = client().get(f"/?{query}")
     assert response.status_code == 400
     assert "243856987615781" in response.text
@@ -141,7 +141,7 @@ def test_bad_bookmarks_of_the_original(query: str) -> None:
 
 @pytest.mark.parametrize("book", ["any", "", *BOOKS])
 @pytest.mark.parametrize("length", range(1, 41))
-def test_digits_of_any_length_lead_to_a_game_or_are_asked_about(book: str, length: int) -> None:
+def test_roll_digits_of_any_length_open_game_or_ask(book: str, length: int) -> None:
     answer = client().post("/roll", data={"book": book, "text": f"#{'7' * length}"})
     fitting = [code for code in BOOKS if catalog.book(code).length == length]
     if length >= MIN_DIGITS and not fitting:
@@ -158,7 +158,7 @@ def test_digits_of_any_length_lead_to_a_game_or_are_asked_about(book: str, lengt
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_any_rule_of_any_book_is_rolled_anew_among_all_its_other_results(code: str) -> None:
+def test_reroll_one_reaches_every_other_option(code: str) -> None:
     book = catalog.book(code)
     seed = Seed("5" * book.length)
     for table in book.rolled:
@@ -185,16 +185,16 @@ def test_any_rule_of_any_book_is_rolled_anew_among_all_its_other_results(code: s
     ],
 )
 @pytest.mark.parametrize("path", ["/roll", f"/lab{GAME}"])
-def test_only_this_sites_own_pages_have_something_done(
+def test_post_from_other_site_is_refused(
     path: str, headers: dict[str, str], status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(site().extensions, "playtests", Idle())
+    monkeypatch.setitem(site().extensions, "playtests", StubPlaytests())
     answer = client().post(path, headers=headers)
     assert answer.status_code == status
 
 
-class Idle(Queue):
-    """Playtests that nobody plays."""
+class StubPlaytests(StubQueue):
+    """Stand in for a queue of playtests that runs no job."""
 
     def status(self, key: object) -> JobStatus[object]:
         return JobStatus()

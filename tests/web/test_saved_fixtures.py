@@ -1,8 +1,5 @@
-"""Saved games, addresses, shelf files and sweeps of an earlier version still open, and give what
-they gave.
-
-`tests/saved/make_fixtures.py` made them. What is compared is what a user gets, never an engine
-version.
+"""Test that saved games, addresses, shelf files and sweeps of an earlier version give the same
+results.
 """
 
 from __future__ import annotations
@@ -48,21 +45,21 @@ def every_fourth(entries: list[dict[str, Any]]) -> list[Any]:
 
 @pytest.fixture(scope="module")
 def client() -> Iterator[FlaskClient]:
-    """A client of the site under whose secret the addresses were made."""
+    """Return a client of the site, with the secret that signed the addresses."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CARNAGE_SECRET", SECRET)
         with site_client() as client:
             yield client
 
 
-def test_fixtures_are_as_many_as_were_made() -> None:
+def test_saved_fixtures_are_complete() -> None:
     counts = [len(each) for each in (GAMES, PLAYS, WATCHES, SHELVES, SWEEPS)]
 
     assert counts == [40, 40, 20, 10, 5]
 
 
 @pytest.mark.parametrize("entry", GAMES, ids=lambda entry: str(entry["file"]))
-def test_saved_game_is_taken_up_where_it_was_left(tmp_path: Path, entry: dict[str, Any]) -> None:
+def test_saved_game_opened_gives_same_result(tmp_path: Path, entry: dict[str, Any]) -> None:
     file = Path(shutil.copy(SAVED / "games" / entry["file"], tmp_path))
     before = json.loads(file.read_text(encoding="utf-8"))
 
@@ -74,23 +71,19 @@ def test_saved_game_is_taken_up_where_it_was_left(tmp_path: Path, entry: dict[st
 
 
 @pytest.mark.parametrize("entry", every_fourth(PLAYS), ids=lambda entry: str(entry["address"])[:60])
-def test_address_of_a_played_game_leads_to_the_same_question_or_end(
-    client: FlaskClient, entry: dict[str, Any]
-) -> None:
+def test_saved_play_address_gives_same_state(client: FlaskClient, entry: dict[str, Any]) -> None:
     assert open_play(client, entry["address"]) == entry["gives"]
 
 
 @pytest.mark.parametrize(
     "entry", every_fourth(WATCHES), ids=lambda entry: str(entry["address"])[:60]
 )
-def test_address_of_a_watched_game_shows_the_same_game(
-    client: FlaskClient, entry: dict[str, Any]
-) -> None:
+def test_saved_watch_address_gives_same_game(client: FlaskClient, entry: dict[str, Any]) -> None:
     assert open_watch(client, entry["address"]) == entry["gives"]
 
 
 @pytest.mark.parametrize("entry", every_fourth(SWEEPS), ids=lambda entry: str(entry["folder"]))
-def test_unfinished_sweep_goes_on_to_the_same_rows(tmp_path: Path, entry: dict[str, Any]) -> None:
+def test_saved_sweep_resumed_gives_same_rows(tmp_path: Path, entry: dict[str, Any]) -> None:
     pytest.importorskip("pyarrow")
     folder = Path(shutil.copytree(SAVED / "sweeps" / entry["folder"], tmp_path / "sweep"))
     rows_before = sweep_rows(folder)["rows"]
@@ -102,11 +95,11 @@ def test_unfinished_sweep_goes_on_to_the_same_rows(tmp_path: Path, entry: dict[s
 
 
 @pytest.mark.browser
-def test_shelf_file_is_taken_in_whole(browser: Any) -> None:
-    from tests.support.browser import opened, served
+def test_saved_shelf_file_is_imported(browser: Any) -> None:
+    from tests.support.browser import open_page, serve
 
-    with served() as address:
+    with serve() as address:
         for entry in SHELVES:
-            with opened(browser, address) as page:
+            with open_page(browser, address) as page:
                 given = open_shelf(page, SAVED / "shelves" / entry["file"])
             assert given == entry["gives"]

@@ -1,6 +1,4 @@
-"""What somebody sees who is sent a game: previews, pictures, files, icons; and where to tell of
-a fault.
-"""
+"""Test shared games: previews, share images, downloads, icons, sitemap and contact links."""
 
 from __future__ import annotations
 
@@ -31,37 +29,37 @@ from tests.support.rulesets import BOOKS, sample
 from tests.support.web import GAME, KINDS, SEED, client, soup
 
 SITE = "https://carnage.example"
-PATIENT = 120.0
+TIMEOUT_S = 120.0
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
 @pytest.fixture(scope="module")
-def found() -> FlaskClient:
+def public_client() -> FlaskClient:
     return create_app(address=SITE, faults="mailto:rules@example.org").test_client()
 
 
-def said(page: BeautifulSoup, name: str) -> str:
+def read_meta(page: BeautifulSoup, name: str) -> str:
     (tag,) = page.select(f'meta[property="{name}"], meta[name="{name}"]')
     return str(tag["content"])
 
 
-def size(picture: bytes) -> tuple[int, int]:
+def read_image_size(picture: bytes) -> tuple[int, int]:
     assert picture.startswith(PNG)
     wide, high = struct.unpack(">II", picture[16:24])
     return wide, high
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_page_says_what_it_is(kind: str) -> None:
+def test_pages_have_title_and_description(kind: str) -> None:
     page = soup(client().get(KINDS[kind][0]).text)
     assert len(page.title.text) > len("Carnage")
     assert page.title.text.count("Carnage") == 1
-    assert said(page, "og:title")
-    assert 25 <= len(said(page, "description")) <= 700
-    assert not page.select('meta[property="og:image"]'), "nobody has said where it would be found"
+    assert read_meta(page, "og:title")
+    assert 25 <= len(read_meta(page, "description")) <= 700
+    assert not page.select('meta[property="og:image"]'), "the site has no known address"
 
 
-def test_pages_are_told_apart_by_their_titles() -> None:
+def test_pages_have_distinct_titles() -> None:
     paths = [
         "/",
         "/presets",
@@ -75,14 +73,16 @@ def test_pages_are_told_apart_by_their_titles() -> None:
     assert len(set(titles)) == len(paths)
 
 
-def test_a_game_that_is_sent_shows_itself(found: FlaskClient) -> None:
-    page = soup(found.get(f"{GAME}?name=Last+Stand&keep=units").text)
-    assert said(page, "og:title") == "Last Stand"
-    assert said(page, "og:description") == soup(client().get(GAME).text).select_one(".pitch").text
-    assert said(page, "og:url") == f"{SITE}{GAME}?name=Last+Stand"
-    assert said(page, "og:image") == f"{SITE}{GAME}.png?name=Last+Stand"
+def test_game_page_has_preview_and_permalink(public_client: FlaskClient) -> None:
+    page = soup(public_client.get(f"{GAME}?name=Last+Stand&keep=units").text)
+    assert read_meta(page, "og:title") == "Last Stand"
+    assert (
+        read_meta(page, "og:description") == soup(client().get(GAME).text).select_one(".pitch").text
+    )
+    assert read_meta(page, "og:url") == f"{SITE}{GAME}?name=Last+Stand"
+    assert read_meta(page, "og:image") == f"{SITE}{GAME}.png?name=Last+Stand"
     assert page.select_one("link[rel=canonical]")["href"] == f"{SITE}{GAME}?name=Last+Stand"
-    # What is printed is what is copied.
+    # The printed address is the copied one.
     link = page.select_one(".permalink")
     assert link["href"] == f"{GAME}?keep=units&name=Last+Stand#sent"
     assert link.text == f"carnage.example{link['href']}"
@@ -93,13 +93,16 @@ def test_a_game_that_is_sent_shows_itself(found: FlaskClient) -> None:
         f"/table{GAME}?keep=units&name=Last+Stand",
     ]
     assert page.select_one(".rulebook")["id"] == "rules"
-    assert not soup(found.get(GAME).text).select("#sent .kept")
-    home = soup(found.get("/").text)
-    shown = urlsplit(said(home, "og:image"))
+    assert not soup(public_client.get(GAME).text).select("#sent .kept")
+
+
+def test_home_page_has_share_image(public_client: FlaskClient) -> None:
+    home = soup(public_client.get("/").text)
+    shown = urlsplit(read_meta(home, "og:image"))
     assert shown.netloc == "carnage.example"
     there = client().get(shown.path)
     assert there.status_code == 200
-    assert size(there.data) == (share_image.WIDTH, share_image.HEIGHT)
+    assert read_image_size(there.data) == (share_image.WIDTH, share_image.HEIGHT)
 
 
 @pytest.fixture(scope="module")
@@ -110,32 +113,32 @@ def worker() -> Iterator[JobQueue[Printed]]:
 
 
 @pytest.mark.thorough
-def test_the_picture_is_that_of_the_library(worker: JobQueue[Printed]) -> None:
+def test_share_image_of_site_matches_library(worker: JobQueue[Printed]) -> None:
     app = create_app(address=SITE)
     app.extensions["prints"] = worker
-    asking, patient = app.test_client(), time.monotonic() + PATIENT
-    while (answer := asking.get(f"{GAME}.png?name=Last+Stand")).status_code == 503:
+    site_client, deadline = app.test_client(), time.monotonic() + TIMEOUT_S
+    while (answer := site_client.get(f"{GAME}.png?name=Last+Stand")).status_code == 503:
         assert "Retry-After" in answer.headers
         assert answer.headers["Cache-Control"] == "no-store"
-        assert time.monotonic() < patient
+        assert time.monotonic() < deadline
     assert (answer.status_code, answer.content_type) == (200, "image/png")
     assert answer.data == share_image.picture(carnage.roll("classic", SEED, "Last Stand"))
     assert "max-age" in answer.headers["Cache-Control"]
-    again = asking.get(
+    again = site_client.get(
         f"{GAME}.png?name=Last+Stand", headers={"If-None-Match": answer.headers["ETag"]}
     )
     assert again.status_code == 304
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_any_game_has_a_picture(code: str) -> None:
+def test_share_image_has_standard_size(code: str) -> None:
     for game in sample(2, code):
-        assert size(share_image.picture(build_rulebook(game))) == (1200, 630)
+        assert read_image_size(share_image.picture(build_rulebook(game))) == (1200, 630)
 
 
 @pytest.mark.parametrize("told", ["", "https://carnage.example"])
-def test_a_code_leads_to_where_the_site_is_and_no_stranger_s_is_kept(told: str) -> None:
-    """Whose word on that is the visitor's is answered with it, but no cache hands it on."""
+def test_svg_host_unknown_is_not_cached(told: str) -> None:
+    """Encode the client's host if the site has no address of its own, but forbid caching."""
     one, other = (
         create_app(address=told).test_client().get(f"{GAME}.svg", headers={"Host": host})
         for host in ("here.example", "evil.example")
@@ -146,15 +149,15 @@ def test_a_code_leads_to_where_the_site_is_and_no_stranger_s_is_kept(told: str) 
         assert ("ETag" in answer.headers) is bool(told)
 
 
-def test_a_picture_of_a_game_that_is_none(found: FlaskClient) -> None:
-    assert found.get("/classic/123.png").status_code == 404
-    assert found.get("/nothing/123.png").status_code == 404
-    assert found.get(f"{GAME}.png?name=%3Cb%3E").status_code == 400
-    assert ".png" in found.get(f"{GAME}.gif").text
+def test_share_image_invalid_address_is_refused(public_client: FlaskClient) -> None:
+    assert public_client.get("/classic/123.png").status_code == 404
+    assert public_client.get("/nothing/123.png").status_code == 404
+    assert public_client.get(f"{GAME}.png?name=%3Cb%3E").status_code == 400
+    assert ".png" in public_client.get(f"{GAME}.gif").text
     assert PICTURE not in carnage.printing.PARTS  # type: ignore[attr-defined]
 
 
-def test_a_pitch_is_cut_between_sentences() -> None:
+def test_shortened_ends_at_sentence() -> None:
     assert share_image.shortened("One. Two. Three.", 100) == "One. Two. Three."
     assert share_image.shortened("One. Two. Three.", 12) == "One. Two."
     assert share_image.shortened("One two three four", 12) == "One two …"
@@ -170,7 +173,7 @@ def test_a_pitch_is_cut_between_sentences() -> None:
         ('a"; b', "a-b-"),
     ],
 )
-def test_files_carry_the_game_s_name(name: str, words: str) -> None:
+def test_downloads_file_name_has_game_name(name: str, words: str) -> None:
     for ending in ("md", "html", "json"):
         answer = client().get(f"{GAME}.{ending}", query_string={"name": name})
         assert (
@@ -179,38 +182,38 @@ def test_files_carry_the_game_s_name(name: str, words: str) -> None:
         )
 
 
-def test_downloads_say_where_they_are_from(found: FlaskClient) -> None:
+def test_downloads_have_address(public_client: FlaskClient) -> None:
     where = f"{SITE}{GAME}?name=Last+Stand"
-    assert f"- Address: <{where}>" in found.get(f"{GAME}.md?name=Last+Stand").text
-    page = soup(found.get(f"{GAME}.html?name=Last+Stand").text)
+    assert f"- Address: <{where}>" in public_client.get(f"{GAME}.md?name=Last+Stand").text
+    page = soup(public_client.get(f"{GAME}.html?name=Last+Stand").text)
     assert page.select_one(".rulebook-head .facts a")["href"] == where
     assert "Classic, edition 1" in page.select_one(".rulebook-head").text
     assert "Address" not in client().get(f"{GAME}.md").text
 
 
 @pytest.mark.parametrize("kind", [kind for kind, (_, status) in KINDS.items() if status == 200])
-def test_a_page_on_paper_says_where_it_is(found: FlaskClient, kind: str) -> None:
-    """Games have their own line, with a code that cameras read, and their trays lead to the
-    games.
+def test_pages_printed_have_address(public_client: FlaskClient, kind: str) -> None:
+    """Leave out games, which have a line with a QR code; the dice editor prints the address of its
+    game.
     """
     path = KINDS[kind][0]
-    for each, site in ((found, SITE), (client(), "")):
+    for each, site in ((public_client, SITE), (client(), "")):
         page = soup(each.get(path).text)
         lines = [line.text for line in page.select(".printed")]
         if page.select(".way-back"):
             assert not lines
         else:
             where = path.partition("?")[0] if page.select(".trayed") else path
-            if kind == "space":  # is told whole, whatever was left out
+            if kind == "space":  # has a full query
                 where = f"{where.partition('?')[0]}?x="
             (line,) = lines
-            # Pages that lie ready may be the other site's.
+            # Cached pages may be the other site's.
             assert line.removeprefix("carnage.example").startswith(where)
             if kind in ("home", "presets", "at the table", "credits"):
                 assert line == site.partition("://")[2] + path
 
 
-def test_what_was_sent_and_what_was_wrong_has_no_address_to_print() -> None:
+def test_error_pages_have_no_printed_address() -> None:
     assert (
         soup(client().post("/roll", data={"text": f"{SEED}0"}).text).select_one(".printed").text
         == ""
@@ -218,8 +221,8 @@ def test_what_was_sent_and_what_was_wrong_has_no_address_to_print() -> None:
     assert not soup(client().get("/nothing/here").text).select(".printed")
 
 
-def test_a_fault_can_be_told_where_somebody_hears_of_it(found: FlaskClient) -> None:
-    link = soup(found.get(f"{GAME}?name=Last+Stand").text).select_one(
+def test_pages_link_to_configured_fault_address(public_client: FlaskClient) -> None:
+    link = soup(public_client.get(f"{GAME}?name=Last+Stand").text).select_one(
         '.colophon a[href^="mailto:"]'
     )
     address = urlsplit(str(link["href"]))
@@ -230,7 +233,7 @@ def test_a_fault_can_be_told_where_somebody_hears_of_it(found: FlaskClient) -> N
     assert unquote(str(link["href"])) == f"https://example.org/new?title={GAME}&kind=rule"
 
 
-def test_pages_lead_to_the_code_where_somebody_says_where_it_is() -> None:
+def test_pages_link_to_configured_source() -> None:
     code = "https://example.org/carnage"
     assert soup(create_app(source=code).test_client().get(GAME).text).select(
         f'.colophon a[href="{code}"]'
@@ -238,7 +241,7 @@ def test_pages_lead_to_the_code_where_somebody_says_where_it_is() -> None:
     assert not soup(client().get(GAME).text).select('.colophon a[href^="https://example.org"]')
 
 
-def test_published_systems_that_are_picks_go_by_their_own_names() -> None:
+def test_featured_games_presets_have_their_names() -> None:
     published = {preset.ruleset.path: preset.ruleset.name for preset in presets()}
     picked = {
         ruleset.path: ruleset.name
@@ -250,23 +253,23 @@ def test_published_systems_that_are_picks_go_by_their_own_names() -> None:
 
 
 @pytest.mark.parametrize("place", ["/", "/picks"])
-def test_and_are_led_to_by_these_names(place: str) -> None:
-    asked = client()
+def test_picks_link_to_presets_by_name(place: str) -> None:
+    visitor = client()
     published = {preset.ruleset.path: preset.ruleset.name for preset in presets()}
     links = {
         str(link["href"]): link.text
-        for link in soup(asked.get(place).text).select(".picks a[href]")
+        for link in soup(visitor.get(place).text).select(".picks a[href]")
     }
     led = {to: text for to, text in links.items() if to.partition("?")[0] in published}
     assert led
     for to, text in led.items():
         assert text == published[to.partition("?")[0]]
-        heading = soup(asked.get(to).text).select_one("h1")
+        heading = soup(visitor.get(to).text).select_one("h1")
         assert heading
         assert heading.text == text
 
 
-def test_settings_that_have_to_be_addresses() -> None:
+def test_settings_addresses_are_normalised() -> None:
     kept = {
         ADDRESS: f" {SITE}/ ",
         FAULTS: "https://example.org/{where}",
@@ -276,6 +279,9 @@ def test_settings_that_have_to_be_addresses() -> None:
     read = Settings.read(kept)
     assert (read.address, read.faults, read.contact) == (SITE, "https://example.org/{where}", "")
     assert read.source == f"{SITE}/code"
+
+
+def test_settings_invalid_address_raises() -> None:
     for name, wrong in (
         (ADDRESS, "carnage.example"),
         (ADDRESS, f"{SITE}/games?x=1"),
@@ -288,7 +294,7 @@ def test_settings_that_have_to_be_addresses() -> None:
             Settings.read({name: wrong})
 
 
-def test_whoever_previews_a_link_may_and_crawlers_may_not() -> None:
+def test_robots_txt_allows_previews_of_games() -> None:
     groups = client().get("/robots.txt").text.split("\n\n")
     assert len(groups) == 2
     previewing, others = groups
@@ -300,13 +306,13 @@ def test_whoever_previews_a_link_may_and_crawlers_may_not() -> None:
 
 
 @pytest.mark.thorough
-def test_crawlers_are_told_of_every_page_that_has_an_end(found: FlaskClient) -> None:
-    """Each stands where it says that it does, may be read, and is no copy of another."""
-    told = found.get("/robots.txt").text
+def test_sitemap_lists_canonical_crawlable_pages(public_client: FlaskClient) -> None:
+    """Check that each page exists, may be crawled, and is no copy of another."""
+    told = public_client.get("/robots.txt").text
     assert f"Sitemap: {SITE}/sitemap.xml\n" in told
     robots = RobotFileParser()
     robots.parse([line for line in told.splitlines() if "*?" not in line])
-    listed = ElementTree.fromstring(found.get("/sitemap.xml").data)
+    listed = ElementTree.fromstring(public_client.get("/sitemap.xml").data)
     addresses = [str(loc.text) for loc in listed.iterfind(f"{{{SITEMAPS}}}url/{{{SITEMAPS}}}loc")]
     assert len(set(addresses)) == len(addresses)
     ends = {address.removeprefix(SITE) for address in addresses}
@@ -318,7 +324,7 @@ def test_crawlers_are_told_of_every_page_that_has_an_end(found: FlaskClient) -> 
         for end in ("", f"/{code}", f"/{code}/measure.decisions")
     } <= ends
     for end in ends:
-        answer = found.get(end)
+        answer = public_client.get(end)
         assert answer.status_code == 200, end
         assert "X-Robots-Tag" not in answer.headers
         page = soup(answer.text)
@@ -327,7 +333,7 @@ def test_crawlers_are_told_of_every_page_that_has_an_end(found: FlaskClient) -> 
         assert robots.can_fetch("crawler", SITE + end), end
 
 
-def test_there_is_no_list_of_pages_where_nobody_knows_where_they_are() -> None:
+def test_sitemap_without_site_address_returns_404() -> None:
     assert client().get("/sitemap.xml").status_code == 404
     assert "Sitemap" not in client().get("/robots.txt").text
 
@@ -342,13 +348,13 @@ def test_there_is_no_list_of_pages_where_nobody_knows_where_they_are() -> None:
         (f"{GAME}?keep=units&was=243856987015781", GAME),
     ],
 )
-def test_what_an_address_asks_for_makes_no_page_of_its_own(
-    found: FlaskClient, path: str, one: str
-) -> None:
-    assert soup(found.get(path).text).select_one("link[rel=canonical]")["href"] == SITE + one
+def test_canonical_link_has_no_query(public_client: FlaskClient, path: str, one: str) -> None:
+    assert (
+        soup(public_client.get(path).text).select_one("link[rel=canonical]")["href"] == SITE + one
+    )
 
 
-def test_the_site_can_be_put_on_a_first_screen() -> None:
+def test_manifest_has_icons_of_stated_sizes() -> None:
     page = soup(client().get("/").text)
     answer = client().get(str(page.select_one("link[rel=manifest]")["href"]))
     assert answer.content_type.startswith("application/manifest+json")
@@ -358,10 +364,10 @@ def test_the_site_can_be_put_on_a_first_screen() -> None:
     for each in told["icons"]:
         there = client().get(each["src"])
         assert there.status_code == 200
-        assert "{}x{}".format(*size(there.data)) == each["sizes"]
+        assert "{}x{}".format(*read_image_size(there.data)) == each["sizes"]
     touched = client().get(str(page.select_one("link[rel=apple-touch-icon]")["href"]))
     assert touched.status_code == 200
-    assert size(touched.data) == (180, 180)
+    assert read_image_size(touched.data) == (180, 180)
     assert {tag["media"] for tag in page.select("meta[name=theme-color]")} == {
         "(prefers-color-scheme: light)",
         "(prefers-color-scheme: dark)",

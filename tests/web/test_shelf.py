@@ -1,4 +1,4 @@
-"""Ways to a game without a roll: my shelf on this device, the game of the day, picks by tag."""
+"""Test the shelf of saved games, the game of the day and the picks by tag."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from carnage.catalog import book_codes
 from carnage.web.home.featured import cards, game_of, tags
-from tests.support.browser import DESKTOP, PHONE, SHIFTS, check, opened, served
+from tests.support.browser import DESKTOP, PHONE, SHIFTS, check_page, open_page, serve
 from tests.support.web import GAME, client, soup
 
 OTHER = "/duel/8000000000000"
@@ -22,21 +22,21 @@ OTHER = "/duel/8000000000000"
 # ------------------------------------------------------------------------- the day, and the gallery
 
 
-def test_the_game_of_a_day_is_that_of_its_date() -> None:
+def test_game_of_day_is_unique_and_constant() -> None:
     days = [date(2026, 1, 1) + timedelta(days=n) for n in range(200)]
     games = [game_of(day) for day in days]
     assert games == [game_of(day) for day in days]
     assert len(set(games)) == len(days)
     books = {url.split("/")[1] for url in games}
     assert books == set(book_codes())
-    # Its page says how it came, and is no other game than the words give that somebody types.
+    # Its page shows its words, and the same words typed give the same game.
     page = soup(client().get(games[0]).text)
     assert page.select_one(".words q").text.strip("“”") == "game of the day 2026-01-01"
     typed = client().post("/roll", data={"text": "Game of the day 2026-01-01", "book": "any"})
     assert typed.headers["Location"] == games[0]
 
 
-def test_today_leads_to_it() -> None:
+def test_today_redirects_to_game_of_day() -> None:
     before = datetime.now(UTC).date()
     response = client().get("/today")
     assert response.status_code == 303
@@ -46,7 +46,7 @@ def test_today_leads_to_it() -> None:
     assert "Disallow: /today" in client().get("/robots.txt").text
 
 
-def test_the_gallery_shows_what_has_a_tag() -> None:
+def test_picks_page_tag_lists_its_games() -> None:
     whole = soup(client().get("/picks").text)
     assert len(whole.select(".cards > li")) == len(cards()) >= 14
     for tag, count in tags().items():
@@ -69,11 +69,11 @@ def test_the_gallery_shows_what_has_a_tag() -> None:
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with served() as address:
+    with serve() as address:
         yield address
 
 
-def rows(page: Page, name: str = "own") -> list[str]:
+def list_titles(page: Page, name: str = "own") -> list[str]:
     return page.locator(f"[data-list={name}] [data-title]").all_inner_texts()
 
 
@@ -81,10 +81,11 @@ def rows(page: Page, name: str = "own") -> list[str]:
 @pytest.mark.parametrize(
     ("scheme", "viewport"), [("dark", PHONE), ("light", DESKTOP)], ids=["phone", "desk"]
 )
-def test_a_game_is_kept_rated_and_noted(
+def test_shelf_keeps_rating_and_notes(
     browser: Browser, site: str, scheme: str, viewport: dict[str, int], tmp_path: Path
 ) -> None:
-    with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
+    """Also export the shelf to a file, clear it, and import the file."""
+    with open_page(browser, site, viewport=viewport, color_scheme=scheme) as page:
         page.goto(f"{GAME}?name=Last+Stand")
         page.get_by_role("button", name="Put on my shelf", exact=True).click()
         page.get_by_role("button", name="On my shelf").wait_for()
@@ -92,8 +93,8 @@ def test_a_game_is_kept_rated_and_noted(
         duel = page.locator("h1").inner_text()
         page.get_by_role("link", name="My shelf").click()
         page.wait_for_url("**/shelf")
-        assert (rows(page), rows(page, "seen")) == (["Last Stand"], [duel])
-        check(page, "my shelf")
+        assert (list_titles(page), list_titles(page, "seen")) == (["Last Stand"], [duel])
+        check_page(page, "my shelf")
         page.get_by_role("combobox", name="Stars: Last Stand").select_option("4")
         page.get_by_role("textbox", name="Notes: Last Stand").fill(
             "Played twice.\n<b>Anna</b> won."
@@ -105,7 +106,7 @@ def test_a_game_is_kept_rated_and_noted(
         notes = page.get_by_role("textbox", name="Notes: Last Stand")
         assert notes.input_value() == "Played twice.\n<b>Anna</b> won."
 
-        # Out as a file, away, and in again.
+        # Export, remove, undo, clear, import.
         with page.expect_download() as download:
             page.get_by_role("button", name="Save as a file").click()
         assert download.value.suggested_filename == "carnage-shelf.json"
@@ -115,12 +116,12 @@ def test_a_game_is_kept_rated_and_noted(
         assert said["games"][GAME]["address"] == f"{GAME}?name=Last+Stand"
         assert page.get_by_role("button", name="Put it back").count() == 0, "nothing was taken off"
         page.get_by_role("button", name="Take off: Last Stand").click()
-        assert rows(page) == []
+        assert list_titles(page) == []
         page.get_by_role("button", name="Put it back").click()
-        assert rows(page) == ["Last Stand"]
+        assert list_titles(page) == ["Last Stand"]
         page.evaluate("localStorage.clear()")
         page.reload()
-        assert rows(page) == []
+        assert list_titles(page) == []
         page.locator("input[type=file]").set_input_files(file)
         page.get_by_text("2 games are on the shelf").wait_for()
         assert notes.input_value() == "Played twice.\n<b>Anna</b> won."
@@ -147,27 +148,25 @@ BAD = {
 
 @pytest.mark.browser
 @pytest.mark.parametrize("kind", BAD)
-def test_a_bad_file_is_told_and_nothing_is_lost(
+def test_shelf_invalid_file_is_refused(
     browser: Browser, site: str, tmp_path: Path, kind: str
 ) -> None:
     text, told = BAD[kind]
     file = tmp_path / "shelf.json"
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.goto(GAME)
         page.get_by_role("button", name="Put on my shelf", exact=True).click()
         page.goto("/shelf")
         page.locator("input[type=file]").set_input_files(file)
         page.locator(".shelf-told.wrong").get_by_text(told).wait_for()
-        assert rows(page) == ["Ruinous Throne"]
+        assert list_titles(page) == ["Ruinous Throne"]
         page.reload()
-        assert rows(page) == ["Ruinous Throne"]
+        assert list_titles(page) == ["Ruinous Throne"]
 
 
 @pytest.mark.browser
-def test_what_two_shelves_say_of_a_game_is_put_together(
-    browser: Browser, site: str, tmp_path: Path
-) -> None:
+def test_shelf_import_merges_entries(browser: Browser, site: str, tmp_path: Path) -> None:
     game = {
         "title": "Theirs",
         "kept": False,
@@ -193,7 +192,7 @@ def test_what_two_shelves_say_of_a_game_is_put_together(
     said = {"carnage": "shelf", "version": 1, "games": dict(enumerate([good, hostile, *bad]))}
     file = tmp_path / "shelf.json"
     file.write_text(json.dumps(said))
-    with opened(browser, site) as page:
+    with open_page(browser, site) as page:
         page.goto(GAME)
         page.get_by_role("button", name="Put on my shelf", exact=True).click()
         page.goto("/shelf")
@@ -202,8 +201,8 @@ def test_what_two_shelves_say_of_a_game_is_put_together(
         page.get_by_text("Noted.").wait_for()
         page.locator("input[type=file]").set_input_files(file)
         page.get_by_text("6 entries could not be read").wait_for()
-        # What was changed last counts, and nobody's notes are lost.
-        assert rows(page) == ["Ruinous Throne", "<img src=x>"]
+        # The latest rating counts, and notes are joined.
+        assert list_titles(page) == ["Ruinous Throne", "<img src=x>"]
         notes = page.get_by_role("textbox", name="Notes: Ruinous Throne")
         assert notes.input_value() == "Good.\nToo long."
         assert page.get_by_role("combobox", name="Stars: Ruinous Throne").input_value() == "5"
@@ -212,21 +211,21 @@ def test_what_two_shelves_say_of_a_game_is_put_together(
             "[...document.querySelectorAll('[data-list] a')].map(each => each.getAttribute('href'))"
         )
         assert all(re.match(r"(/table)?/(classic|duel)/\d+", link) for link in links)
-        # Twice the same changes nothing.
+        # A second import changes nothing.
         page.locator("input[type=file]").set_input_files(file)
         page.get_by_text("6 entries could not be read").wait_for()
         assert notes.input_value() == "Good.\nToo long."
 
 
 @pytest.mark.browser
-def test_a_shelf_that_cannot_be_read_is_laid_aside(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_shelf_unreadable_storage_is_kept_aside(browser: Browser, site: str) -> None:
+    with open_page(browser, site) as page:
         page.goto("/credits")
         page.evaluate('localStorage.setItem(\'carnage.shelf\', \'{"carnage": "shelf", "games\')')
         page.goto(GAME)
         page.get_by_role("button", name="Put on my shelf", exact=True).click()
         page.goto("/shelf")
-        assert rows(page) == ["Ruinous Throne"]
+        assert list_titles(page) == ["Ruinous Throne"]
         assert (
             page.evaluate("localStorage.getItem('carnage.shelf.unread')")
             == '{"carnage": "shelf", "games'
@@ -234,8 +233,8 @@ def test_a_shelf_that_cannot_be_read_is_laid_aside(browser: Browser, site: str) 
 
 
 @pytest.mark.browser
-def test_what_was_only_looked_at_is_bounded(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_shelf_visited_games_are_limited(browser: Browser, site: str) -> None:
+    with open_page(browser, site) as page:
         page.goto("/shelf")
         place = page.locator("script[type=module]").get_attribute("src")
         assert place
@@ -256,10 +255,10 @@ def test_what_was_only_looked_at_is_bounded(browser: Browser, site: str) -> None
 @pytest.mark.browser
 @pytest.mark.parametrize("kept", [0, 1], ids=["seen", "kept"])
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=["phone", "desk"])
-def test_a_filled_shelf_comes_to_rest_at_once(
+def test_shelf_layout_is_stable(
     browser: Browser, site: str, size: tuple[int, int], kept: int
 ) -> None:
-    """Cumulative layout shift, however late the lists are filled."""
+    """Measure cumulative layout shift with a slow network."""
     games = {
         path: {
             "address": path,
@@ -269,7 +268,7 @@ def test_a_filled_shelf_comes_to_rest_at_once(
         }
         for n, path in enumerate((GAME, OTHER, "/gamble/908040050000"), 1)
     }
-    with opened(browser, site, viewport={"width": size[0], "height": size[1]}) as page:
+    with open_page(browser, site, viewport={"width": size[0], "height": size[1]}) as page:
         page.goto("/credits")
         page.evaluate(
             "text => localStorage.setItem('carnage.shelf', text)",
@@ -292,8 +291,8 @@ def test_a_filled_shelf_comes_to_rest_at_once(
 
 
 @pytest.mark.browser
-def test_where_nothing_can_be_kept_keep_says_so(browser: Browser, site: str) -> None:
-    with opened(browser, site) as page:
+def test_shelf_storage_full_button_says_so(browser: Browser, site: str) -> None:
+    with open_page(browser, site) as page:
         page.add_init_script(
             "Storage.prototype.setItem = () => { throw new DOMException('', "
             "'QuotaExceededError'); };"
@@ -305,8 +304,10 @@ def test_where_nothing_can_be_kept_keep_says_so(browser: Browser, site: str) -> 
 
 @pytest.mark.browser
 @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_without_script(browser: Browser, site: str, viewport: dict[str, int]) -> None:
-    with opened(browser, site, viewport=viewport, java_script_enabled=False) as page:
+def test_shelf_without_script_hides_controls(
+    browser: Browser, site: str, viewport: dict[str, int]
+) -> None:
+    with open_page(browser, site, viewport=viewport, java_script_enabled=False) as page:
         page.goto(GAME)
         expect(page.get_by_role("button", name="Put on my shelf", exact=True)).to_be_hidden()
         expect(page.locator(".address .copy")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""The site under a path of a bigger site: every address has the path, and nobody can forge it."""
+"""Test the site under a path of a bigger site: the prefix of every address, and forged prefixes."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ GAME_IDS = {"id", "other", "path"}
 """Fields of JSON that name a game by its path, the same on every site."""
 
 NO_ADDRESS = {"data-own", "value", "data-before"}
-"""Attributes that may begin with a slash and are no address: a key of the shelf, what is typed, and
-what the script puts behind the prefix.
+"""Attributes that may begin with a slash and are no address: a key of the shelf, input, and a path
+to which the script adds the prefix.
 """
 
 STARTS = [
@@ -112,8 +112,8 @@ def list_json_addresses(told: object) -> Iterator[str]:
 
 
 def name_kind(path: str) -> str:
-    """Return what all pages of a kind have in common: the path without its digits, and the
-    fields.
+    """Return a path without digits and with the names of its fields, which is the same for all
+    pages of a kind.
     """
     place = urlsplit(path)
     if JOBS.match(place.path):
@@ -129,7 +129,7 @@ def is_followed(path: str) -> bool:
     return not re.search(r"/(skirmish|duel|gamble)/.*\?|/lab/[^?]*/#?[a-z-]+/\d+/[a-z]", path)
 
 
-def test_every_address_of_every_kind_of_page_has_the_prefix() -> None:
+def test_addresses_have_prefix() -> None:
     starts = [PREFIX + path for path in (*STARTS, *(path for path, _ in KINDS.values()))]
     queue, met, kinds = deque(starts), {name_kind(path) for path in starts}, set()
     expected = {PREFIX + path: status for path, status in KINDS.values()}
@@ -153,7 +153,7 @@ def test_every_address_of_every_kind_of_page_has_the_prefix() -> None:
             whole = urljoin(path, address).partition("#")[0]
             assert whole.startswith((f"{PREFIX}/", f"{PREFIX}?")), (path, address)
             assert PREFIX + PREFIX not in whole, (path, address)
-            # What robots must not read need not be a page.
+            # Disallowed paths need not be pages.
             is_page = response.content_type.partition(";")[0] != "text/plain"
             if is_page and name_kind(whole) not in met and is_followed(whole):
                 met.add(name_kind(whole))
@@ -162,7 +162,7 @@ def test_every_address_of_every_kind_of_page_has_the_prefix() -> None:
 
 
 @pytest.mark.parametrize("path", [f"/watch{GAME}?dice=3", f"/play{GAME}?bots=person,greedy&dice=1"])
-def test_pages_of_matches_have_the_prefix(path: str) -> None:
+def test_addresses_of_matches_have_prefix(path: str) -> None:
     for _ in range(600):
         response = under_prefix().get(PREFIX + path)
         page = soup(response.text)
@@ -178,7 +178,7 @@ def test_pages_of_matches_have_the_prefix(path: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_page_is_that_of_a_site_at_a_root_but_for_its_addresses(kind: str) -> None:
+def test_page_with_prefix_differs_only_in_addresses(kind: str) -> None:
     path, _ = KINDS[kind]
     plain, prefixed = client().get(path), under_prefix().get(PREFIX + path)
     assert PREFIX.encode() not in plain.data
@@ -186,7 +186,7 @@ def test_a_page_is_that_of_a_site_at_a_root_but_for_its_addresses(kind: str) -> 
     assert prefixed.status_code == plain.status_code
 
 
-def test_a_page_has_another_entity_tag_under_each_prefix() -> None:
+def test_page_tag_depends_on_prefix() -> None:
     """`/table` + `/classic/1` and `/table/classic/1` are different pages, too."""
     prefixed = Client(DispatcherMiddleware(NotFound(), {"/table": site().wsgi_app})).get(
         f"/table{GAME}"
@@ -198,13 +198,13 @@ def test_a_page_has_another_entity_tag_under_each_prefix() -> None:
     assert again.status_code == 200
 
 
-def test_a_cached_page_has_the_prefix_once() -> None:
+def test_page_cached_has_prefix_once() -> None:
     first, second = (under_prefix().get(f"{PREFIX}/credits") for _ in range(2))
     assert first.data == second.data
     assert f'href="{PREFIX}/privacy"' in second.text
 
 
-def test_words_of_a_visitor_that_look_like_addresses_stay_as_they_are() -> None:
+def test_add_prefix_ignores_input_of_visitors() -> None:
     name = ' href="/classic'
     page = soup(under_prefix().get(PREFIX + GAME, query_string={"name": name}).text)
     assert page.h1.text == name.strip()
@@ -212,7 +212,7 @@ def test_words_of_a_visitor_that_look_like_addresses_stay_as_they_are() -> None:
     assert add_prefix(body, "application/json", PREFIX) == body
 
 
-def test_a_redirect_has_the_prefix_once_and_no_host() -> None:
+def test_redirect_has_prefix_once_and_no_host() -> None:
     get = under_prefix().get
     assert get(f"{PREFIX}/find").location == f"{PREFIX}/find/skirmish"
     assert get(f"{PREFIX}/classic").location == f"{PREFIX}/classic/"
@@ -221,7 +221,7 @@ def test_a_redirect_has_the_prefix_once_and_no_host() -> None:
     assert get(f"{PREFIX}//evil.example/").location in (None, f"{PREFIX}/evil.example/")
 
 
-def test_a_code_leads_to_the_site_under_its_path() -> None:
+def test_svg_encodes_address_with_prefix() -> None:
     assert under_prefix().get(f"{PREFIX}{GAME}.svg").text == qr_codes.code(
         f"http://localhost{PREFIX}{GAME}"
     )
@@ -252,14 +252,14 @@ NO_PREFIXES += [
 
 
 @pytest.mark.parametrize("text", NO_PREFIXES)
-def test_read_prefix_of_no_path_is_none(text: str) -> None:
+def test_read_prefix_invalid_returns_none(text: str) -> None:
     assert read_prefix(text) is None
 
 
 @pytest.mark.parametrize(
     ("text", "prefix"), [("", ""), ("/", ""), ("/games", "/games"), ("/~a/b.c_d-e/", "/~a/b.c_d-e")]
 )
-def test_read_prefix_drops_a_slash_at_the_end(text: str, prefix: str) -> None:
+def test_read_prefix_drops_trailing_slash(text: str, prefix: str) -> None:
     assert read_prefix(text) == prefix
 
 
@@ -281,19 +281,19 @@ def test_read_prefix_drops_a_slash_at_the_end(text: str, prefix: str) -> None:
         ("/games/atlas", "/games", 0, "/games", ("/games", "/atlas")),
     ],
 )
-def test_find_prefix_believes_a_proxy_and_the_address_of_the_site(
+def test_find_prefix_trusts_proxy_and_site_address(
     path: str, sent: str | None, proxies: int, known: str | None, found: tuple[str, str]
 ) -> None:
     headers = [] if sent is None else [(b"x-forwarded-prefix", sent.encode("latin-1"))]
     assert find_prefix(path, headers, proxies, known) == found
 
 
-def test_the_last_of_several_headers_is_that_of_the_proxy() -> None:
+def test_find_prefix_uses_last_header() -> None:
     headers = [(b"x-forwarded-prefix", b"/evil"), (b"x-forwarded-prefix", b"/games")]
     assert find_prefix("/", headers, 1, None) == ("/games", "/")
 
 
-def ask(port: int, path: str, *headers: str) -> tuple[int, dict[str, str], str]:
+def request_page(port: int, path: str, *headers: str) -> tuple[int, dict[str, str], str]:
     """Return the status, the headers and the body of a response of the real server."""
     lines = [f"GET {path} HTTP/1.1", "Host: x", "Connection: close", *headers]
     received = exchange(port, "\r\n".join([*lines, "", ""]).encode("latin-1"))
@@ -304,11 +304,15 @@ def ask(port: int, path: str, *headers: str) -> tuple[int, dict[str, str], str]:
 
 
 @pytest.mark.parametrize("forged", ["/evil", *NO_PREFIXES])
-def test_a_header_from_a_client_that_is_no_proxy_changes_nothing(forged: str) -> None:
+def test_server_without_proxy_ignores_prefix_header(forged: str) -> None:
     header = f"X-Forwarded-Prefix: {forged}"
     with serve_in_thread(create_app()) as port:
         for path in ("/credits", "/find", "/presets.json", "/nothing"):
-            first, plain, again = ask(port, path, header), ask(port, path), ask(port, path, header)
+            first, plain, again = (
+                request_page(port, path, header),
+                request_page(port, path),
+                request_page(port, path, header),
+            )
             assert [each[0] for each in (first, plain, again)] == [plain[0]] * 3
             assert first[2] == plain[2] == again[2]
             assert first[1].get("Location") == plain[1].get("Location")
@@ -316,11 +320,11 @@ def test_a_header_from_a_client_that_is_no_proxy_changes_nothing(forged: str) ->
 
 
 @pytest.mark.parametrize("forged", NO_PREFIXES)
-def test_a_header_that_is_no_path_is_ignored_behind_a_proxy(forged: str) -> None:
+def test_server_behind_proxy_ignores_invalid_prefix(forged: str) -> None:
     with serve_in_thread(create_app(), proxies=1) as port:
         for path in ("/credits", "/find", "/nothing"):
-            status, headers, body = ask(port, path, f"X-Forwarded-Prefix: {forged}")
-            plain_status, plain_headers, plain_body = ask(port, path)
+            status, headers, body = request_page(port, path, f"X-Forwarded-Prefix: {forged}")
+            plain_status, plain_headers, plain_body = request_page(port, path)
             assert (status, body, headers.get("Location")) == (
                 plain_status,
                 plain_body,
@@ -328,25 +332,25 @@ def test_a_header_that_is_no_path_is_ignored_behind_a_proxy(forged: str) -> None
             )
 
 
-def test_a_page_under_a_prefix_of_a_header_is_cached_under_it_alone() -> None:
-    """A proxy that passes on what a visitor sends gives the visitor no page that others get."""
+def test_server_caches_page_by_prefix() -> None:
+    """Keep the prefix that one visitor sends through a proxy out of the pages of others."""
     with serve_in_thread(create_app(), proxies=1) as port:
-        _, evil_headers, evil = ask(port, "/credits", "X-Forwarded-Prefix: /evil")
-        _, headers, plain = ask(port, "/credits")
-        _, _, games = ask(port, "/credits", "X-Forwarded-Prefix: /games")
+        _, evil_headers, evil = request_page(port, "/credits", "X-Forwarded-Prefix: /evil")
+        _, headers, plain = request_page(port, "/credits")
+        _, _, games = request_page(port, "/credits", "X-Forwarded-Prefix: /games")
     assert 'href="/evil/privacy"' in evil
     assert "X-Forwarded-Prefix" in evil_headers["Vary"]
     assert "/evil" not in plain + games + str(headers)
     assert evil_headers["Etag"] != headers["Etag"]
 
 
-def test_a_site_at_a_known_address_takes_no_prefix_of_a_header() -> None:
+def test_server_with_site_address_ignores_prefix_header() -> None:
     for address, link in (
         ("https://example.org", "/privacy"),
         ("https://example.org/games", "/games/privacy"),
     ):
         with serve_in_thread(create_app(address=address), proxies=1) as port:
-            _, _, page = ask(port, "/credits", "X-Forwarded-Prefix: /evil")
+            _, _, page = request_page(port, "/credits", "X-Forwarded-Prefix: /evil")
         assert f'href="{link}"' in page
         assert "evil" not in page
 
@@ -354,11 +358,11 @@ def test_a_site_at_a_known_address_takes_no_prefix_of_a_header() -> None:
 @pytest.mark.parametrize(
     "path", ["/games/credits", "/credits", "/games/find", "/games", "/games/healthz", "/healthz"]
 )
-def test_a_site_whose_address_has_a_path_answers_there_and_where_a_proxy_removes_it(
+def test_server_address_with_path_answers_with_and_without(
     path: str,
 ) -> None:
     with serve_in_thread(create_app(address="https://example.org/games")) as port:
-        status, headers, page = ask(port, path)
+        status, headers, page = request_page(port, path)
     assert status in (200, 303, 308)
     assert headers.get("Location", "/games/").startswith("/games/")
     if path.endswith("credits"):
@@ -366,7 +370,7 @@ def test_a_site_whose_address_has_a_path_answers_there_and_where_a_proxy_removes
         assert 'href="/games/privacy"' in page
 
 
-def test_a_refusal_of_the_server_has_links_with_the_prefix() -> None:
+def test_server_error_links_have_prefix() -> None:
     with serve_in_thread(create_app(address="https://example.org/games")) as port:
         request = "POST /games/roll HTTP/1.1\r\nHost: x\r\nContent-Length: 99999\r\n\r\n"
         received = exchange(port, request.encode()).decode()
@@ -376,7 +380,7 @@ def test_a_refusal_of_the_server_has_links_with_the_prefix() -> None:
     assert 'href="/games/atlas"' in body
 
 
-def test_a_request_has_its_path_within_the_site() -> None:
+def test_request_splits_prefix_and_path() -> None:
     scope = {
         "method": "GET",
         "raw_path": f"/games/play/classic/{SEED}".encode(),

@@ -1,4 +1,4 @@
-"""The site under a path, behind a real proxy that removes it, in a real Chromium."""
+"""Test the site under a path, behind a proxy that removes it, in a real Chromium."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from carnage.serving import serve_in_thread
-from tests.support.browser import opened, until
+from tests.support.browser import open_page, until
 from tests.support.web import GAME, SEED, site
 
 pytestmark = pytest.mark.browser
@@ -23,8 +23,8 @@ HOP_BY_HOP = {"connection", "keep-alive", "transfer-encoding", "te", "upgrade", 
 
 
 @contextmanager
-def proxied(port: int, outside: list[str]) -> Iterator[str]:
-    """Serve the site at this port under PREFIX, and give its address; note requests of other
+def serve_behind_proxy(port: int, outside: list[str]) -> Iterator[str]:
+    """Serve the site at this port under PREFIX, yield its address, and record requests of other
     paths.
     """
 
@@ -76,33 +76,33 @@ def proxied(port: int, outside: list[str]) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def outside() -> list[str]:
-    """Paths that were requested outside of the prefix."""
+    """Return the list of paths requested without the prefix."""
     return []
 
 
 @pytest.fixture(scope="module")
 def address(outside: list[str]) -> Iterator[str]:
-    with serve_in_thread(site(), proxies=1) as port, proxied(port, outside) as address:
+    with serve_in_thread(site(), proxies=1) as port, serve_behind_proxy(port, outside) as address:
         yield address
 
 
 @pytest.fixture
 def page(browser: Browser, address: str, outside: list[str]) -> Iterator[Page]:
     outside.clear()
-    with opened(browser, address) as page:
+    with open_page(browser, address) as page:
         yield page
-    # A browser asks for this one by itself.
+    # Browsers request this path of every host.
     assert set(outside) <= {"/favicon.ico"}
 
 
-def test_a_visitor_rolls_changes_names_keeps_and_finds_a_game(page: Page) -> None:
+def test_prefix_game_is_rolled_edited_and_kept(page: Page) -> None:
     page.goto("./")
     page.get_by_role("radio", name="Classic").check()
     page.get_by_role("button", name="Roll up a new game").first.click()
     expect(page).to_have_url(re.compile(rf"{PREFIX}/classic/\d+"))
     rolled = page.url
 
-    # The tray is a script that fetches pages and rewrites addresses.
+    # The dice editor's script fetches pages and rewrites addresses.
     page.locator(".title-page [data-die]").first.click()
     page.get_by_role("link", name="Roll it").click()
     page.locator(".changes-told").get_by_text("changed:").wait_for()
@@ -122,13 +122,13 @@ def test_a_visitor_rolls_changes_names_keeps_and_finds_a_game(page: Page) -> Non
     expect(page).to_have_url(re.compile(f"{PREFIX}{GAME}"))
 
 
-def test_a_book_picked_by_hand_has_its_address(page: Page) -> None:
+def test_prefix_book_page_picks_change_address(page: Page) -> None:
     page.goto("./classic/")
     page.locator("#units input").nth(1).check()
     until(page, f"location.pathname === '{PREFIX}/classic/' && location.search.includes('pick-')")
 
 
-def test_a_game_is_watched_and_played(page: Page) -> None:
+def test_prefix_game_is_watched_and_played(page: Page) -> None:
     page.goto(f"./watch{GAME}?dice=3")
     page.locator("[data-reel]").wait_for()
     page.locator("[data-way=last]").click()
@@ -146,7 +146,7 @@ def test_a_game_is_watched_and_played(page: Page) -> None:
     )
 
 
-def test_a_playtest_is_started_and_a_game_printed(page: Page) -> None:
+def test_prefix_playtest_starts_and_pdf_is_found(page: Page) -> None:
     page.goto(f".{GAME}")
     page.locator("form.playtest button").click()
     expect(page).to_have_url(re.compile(f"{PREFIX}/lab{GAME}"))
@@ -162,7 +162,7 @@ def test_a_playtest_is_started_and_a_game_printed(page: Page) -> None:
     assert response.body().startswith(b"%PDF")
 
 
-def test_the_service_worker_keeps_pages_at_the_table_under_the_path(page: Page) -> None:
+def test_prefix_service_worker_caches_companion_page(page: Page) -> None:
     page.goto(f"./table/classic/{SEED}")
     until(
         page, f"navigator.serviceWorker.controller?.scriptURL.endsWith('{PREFIX}/table/worker.js')"

@@ -1,6 +1,4 @@
-"""Games watched in a real Chromium: by keyboard, by clicking, with and without script, and from
-a file.
-"""
+"""Test watched games in a real Chromium, with and without script, and from a file."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.browser import PHONE, check, opened, served, until
+from tests.support.browser import PHONE, check_page, open_page, serve, until
 from tests.support.rulesets import BOOKS, having
 from tests.support.shows import GAMES, site
 
@@ -19,8 +17,8 @@ pytestmark = pytest.mark.browser
 
 READY = ".watch[data-ready]"
 
-# What of the page at some events is another than what the server draws for them, gone to one after
-# the other.
+# Moves to some events in turn, and returns the parts of the page that differ from the server's page
+# of that event.
 STRAY = """async ([here, events]) => {
     const shown = (root, at) => Object.fromEntries([
         ...[...root.querySelectorAll("[data-part], [data-layer]")]
@@ -53,22 +51,20 @@ STRAY = """async ([here, events]) => {
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with served(site()) as address:
+    with serve(site()) as address:
         yield address
 
 
-def place(page: Page) -> tuple[int, int]:
-    """At which event the page is, and which is the last."""
+def read_position(page: Page) -> tuple[int, int]:
+    """Return the number of the current event, and of the last one."""
     at, last = re.findall(r"\d+", page.locator(".ways .where").text_content() or "")
     return int(at), int(last)
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_game_is_watched_on_the_narrowest_of_phones(
-    browser: Browser, address: str, code: str
-) -> None:
-    """Nothing has to be scrolled sideways for the ways and for who plays."""
-    with opened(browser, address, viewport={"width": 320, "height": 640}) as page:
+def test_watch_page_at_320_px_fits(browser: Browser, address: str, code: str) -> None:
+    """Check that nothing has to be scrolled sideways."""
+    with open_page(browser, address, viewport={"width": 320, "height": 640}) as page:
         page.goto(GAMES[code])
         page.locator(READY).wait_for()
         assert page.evaluate("document.documentElement.scrollWidth") <= 320
@@ -79,19 +75,19 @@ def test_a_game_is_watched_on_the_narrowest_of_phones(
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_a_game_is_watched_to_its_end(browser: Browser, address: str, code: str) -> None:
-    """By keyboard at a desk in the light, by thumb on a phone in the dark; anywhere in it the page
-    is as the server draws it.
-    """
-    with opened(browser, address, color_scheme="light") as page:
+def test_watch_page_matches_server_at_every_event(
+    browser: Browser, address: str, code: str
+) -> None:
+    """Move by keyboard at a desk in the light, and by touch on a phone in the dark."""
+    with open_page(browser, address, color_scheme="light") as page:
         page.goto(GAMES[code])
         page.locator(READY).wait_for()
-        check(page, "light")
+        check_page(page, "light")
         history = page.evaluate("history.length")
         met = []
-        while not met or met[-1] < place(page)[1]:
+        while not met or met[-1] < read_position(page)[1]:
             page.keyboard.press("ArrowDown" if len(met) > 5 else "ArrowRight")
-            met.append(place(page)[0])
+            met.append(read_position(page)[0])
         assert met[:6] == [1, 2, 3, 4, 5, 6]
         assert met == sorted(set(met))
         last = met[-1]
@@ -102,18 +98,18 @@ def test_a_game_is_watched_to_its_end(browser: Browser, address: str, code: str)
         events = [0, last, last // 3, last // 3 + 1, last // 2, 7, last // 4, last - 1]
         assert page.evaluate(STRAY, [here, events]) == []
         page.keyboard.press("Home")
-        assert place(page)[0] == 0
-    with opened(browser, address, color_scheme="dark", viewport=PHONE, has_touch=True) as page:
+        assert read_position(page)[0] == 0
+    with open_page(browser, address, color_scheme="dark", viewport=PHONE, has_touch=True) as page:
         page.goto(f"{GAMES[code]}?at={last // 2}")
         page.locator(READY).wait_for()
-        check(page, "dark")
+        check_page(page, "dark")
         for way in page.locator(".ways [data-way], [data-play]").all():
             box = way.bounding_box()
             assert box is not None
             assert min(box["width"], box["height"]) >= 44
             assert box["y"] + box["height"] <= PHONE["height"]
         scrolled = page.evaluate("scrollY")
-        while place(page)[0] < last:
+        while read_position(page)[0] < last:
             page.locator('[data-way="later round"]').tap()
         assert page.evaluate("scrollY") == scrolled
         now = page.locator(".entries .now").bounding_box()
@@ -124,9 +120,9 @@ def test_a_game_is_watched_to_its_end(browser: Browser, address: str, code: str)
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_without_script(browser: Browser, address: str, code: str) -> None:
+def test_watch_page_without_script_steps_to_end(browser: Browser, address: str, code: str) -> None:
     how = {"viewport": PHONE} if code == "gamble" else {}
-    with opened(browser, address, java_script_enabled=False, **how) as page:
+    with open_page(browser, address, java_script_enabled=False, **how) as page:
         page.goto(f"{GAMES[code]}?dice=1")
         expect(page.locator(".player")).to_be_hidden()
         page.locator("[data-way=later]").click()
@@ -135,15 +131,15 @@ def test_without_script(browser: Browser, address: str, code: str) -> None:
             before = page.url
             page.locator('[data-way="later round"]').click()
             page.wait_for_url(lambda url, before=before: url != before)
-        at, last = place(page)
+        at, last = read_position(page)
         assert at == last
         assert page.locator(".entries .now").inner_text()
         page.locator(".by a").first.click()
         page.wait_for_url(re.compile(rf"/{code}/\d+#[a-z-]+$"))
 
 
-def test_it_plays_by_itself_and_pauses(browser: Browser, address: str) -> None:
-    with opened(browser, address) as page:
+def test_watch_page_plays_and_pauses(browser: Browser, address: str) -> None:
+    with open_page(browser, address) as page:
         page.goto(GAMES["duel"])
         page.locator(READY).wait_for()
         page.get_by_label("Speed").select_option("4")
@@ -152,23 +148,23 @@ def test_it_plays_by_itself_and_pauses(browser: Browser, address: str) -> None:
         page.get_by_role("button", name="Pause").wait_for()
         until(page, "document.querySelector('[data-shown=at]').textContent > 5")
         page.get_by_role("button", name="Pause").click()
-        page.locator(".scrub input").press(" ")  # what was scrubbed with lets it go on
+        page.locator(".scrub input").press(" ")  # a key pressed on the slider plays on
         page.keyboard.press(" ")
-        at = place(page)[0]
+        at = read_position(page)[0]
         page.wait_for_timeout(600)
-        assert place(page)[0] == at
+        assert read_position(page)[0] == at
         assert page.locator("[data-shown=spoken]").text_content()
-        # It stops at the end, and begins anew from there.
+        # At the end, Play starts from the beginning.
         page.keyboard.press("End")
         page.get_by_role("button", name="Play", exact=True).click()
         until(page, "document.querySelector('[data-shown=at]').textContent < 9")
 
 
-def test_what_moves_glides_unless_motion_is_to_be_reduced(browser: Browser, address: str) -> None:
-    """Ships move at event 11 of this duel."""
+def test_watch_page_animates_unless_motion_is_reduced(browser: Browser, address: str) -> None:
+    """Use event 11 of this duel, in which ships move."""
     moving = "document.querySelector('.stage').getAnimations({ subtree: true }).length"
     for motion, moves in (("no-preference", True), ("reduce", False)):
-        with opened(browser, address, reduced_motion=motion) as page:
+        with open_page(browser, address, reduced_motion=motion) as page:
             page.goto(f"{GAMES['duel']}?at=10")
             page.locator(READY).wait_for()
             page.keyboard.press("ArrowRight")
@@ -176,7 +172,7 @@ def test_what_moves_glides_unless_motion_is_to_be_reduced(browser: Browser, addr
             until(page, f"{moving} === 0")
 
 
-def test_what_leaves_over_an_edge_does_not_cross_the_table(browser: Browser, address: str) -> None:
+def test_watch_page_wrap_around_does_not_cross_table(browser: Browser, address: str) -> None:
     for game in having("edges.wrap-around", "duel", 80):  # few ships ever fly over an edge
         reel = site().test_client().get(f"/watch{game.path}.reel").json
         over = [
@@ -190,7 +186,7 @@ def test_what_leaves_over_an_edge_does_not_cross_the_table(browser: Browser, add
             if (this.closest(".stage .drawing-piece")) window.moved.push(...Object.keys(frames));
             return animate.call(this, frames, how);
         };"""
-    with opened(browser, address) as page:
+    with open_page(browser, address) as page:
         page.add_init_script(kept)
         page.goto(f"/watch{game.path}?at={over[0] - 1}")
         page.locator(READY).wait_for()
@@ -200,9 +196,7 @@ def test_what_leaves_over_an_edge_does_not_cross_the_table(browser: Browser, add
         assert "transform" not in moved
 
 
-def test_on_a_phone_the_table_is_closer_and_goes_where_something_happens(
-    browser: Browser, address: str
-) -> None:
+def test_watch_page_phone_scrolls_to_moved_pieces(browser: Browser, address: str) -> None:
     seen = """id => {
         const [box, piece] = [".pan", `[id="${id}"] .drawing-body`]
             .map(each => document.querySelector(each).getBoundingClientRect());
@@ -215,7 +209,9 @@ def test_on_a_phone_the_table_is_closer_and_goes_where_something_happens(
         for cut in reel["cuts"]
         if " moves " in " ".join(cut.get("lines", ())) and cut.get("drawn")
     ]
-    with opened(browser, address, viewport=PHONE, has_touch=True, reduced_motion="reduce") as page:
+    with open_page(
+        browser, address, viewport=PHONE, has_touch=True, reduced_motion="reduce"
+    ) as page:
         page.goto(GAMES["classic"])
         page.locator(READY).wait_for()
         wide = page.evaluate("document.querySelector('#t-table').clientWidth")
@@ -228,13 +224,13 @@ def test_on_a_phone_the_table_is_closer_and_goes_where_something_happens(
         page.reload()
         page.locator(READY).wait_for()
         expect(page.get_by_label("Closer")).not_to_be_checked()
-    with opened(browser, address) as page:
+    with open_page(browser, address) as page:
         page.goto(GAMES["classic"])
         page.locator(READY).wait_for()
         expect(page.get_by_label("Closer")).not_to_be_checked()
 
 
-# Whether pieces stand on the table and none of them is wholly within the window on it.
+# Returns true if there are pieces on the table, none of which is entirely visible.
 IS_EMPTY = """() => {
     const window = document.querySelector(".pan").getBoundingClientRect();
     const bodies = [...document.querySelectorAll("#t-table .drawing-body")]
@@ -249,13 +245,11 @@ SCROLLED = (
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("code", [code for code in BOOKS if code != "gamble"])
-def test_however_little_of_the_table_is_seen_something_of_the_game_is(
+def test_watch_page_phone_shows_a_piece_at_every_event(
     browser: Browser, address: str, code: str
 ) -> None:
-    """At once where somebody comes in, and at every step; some shots go farther than the window
-    is wide.
-    """
-    with opened(browser, address, viewport=PHONE, has_touch=True) as page:
+    """Check the first event that is shown, and every third; some shots span more than the window."""
+    with open_page(browser, address, viewport=PHONE, has_touch=True) as page:
         page.goto(f"{GAMES[code]}?at=20")
         page.locator(READY).wait_for()
         scrolled = page.evaluate(SCROLLED)
@@ -264,15 +258,15 @@ def test_however_little_of_the_table_is_seen_something_of_the_game_is(
         assert page.evaluate(SCROLLED) == scrolled
         page.emulate_media(reduced_motion="reduce")
         empty = []
-        for at in range(0, place(page)[1] + 1, 3):
+        for at in range(0, read_position(page)[1] + 1, 3):
             page.locator(".scrub input").fill(str(at))
             if page.evaluate(IS_EMPTY):
                 empty.append(at)
         assert not empty
 
 
-def test_a_rule_is_read_without_leaving(browser: Browser, address: str) -> None:
-    with opened(browser, address) as page:
+def test_watch_page_rule_opens_in_dialog(browser: Browser, address: str) -> None:
+    with open_page(browser, address) as page:
         page.goto(f"{GAMES['classic']}?at=27")
         page.locator(READY).wait_for()
         page.locator(".by a").click()
@@ -281,45 +275,45 @@ def test_a_rule_is_read_without_leaving(browser: Browser, address: str) -> None:
         assert "Re-roll" not in dialog.inner_text()
         assert len(dialog.inner_text()) > 100
         page.keyboard.press("ArrowRight")
-        check(page, "a rule")
+        check_page(page, "a rule")
         page.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
-        assert place(page)[0] == 27
+        assert read_position(page)[0] == 27
         page.keyboard.press("ArrowRight")
-        assert place(page)[0] == 28
+        assert read_position(page)[0] == 28
 
 
-def test_keys_are_left_to_fields(browser: Browser, address: str) -> None:
-    with opened(browser, address) as page:
+def test_watch_page_keys_in_fields_are_ignored(browser: Browser, address: str) -> None:
+    with open_page(browser, address) as page:
         page.goto(f"{GAMES['duel']}?at=9")
         page.locator(READY).wait_for()
         page.get_by_label("Dice seed").focus()
         for key in ("Home", "ArrowRight", " "):
             page.keyboard.press(key)
-        assert place(page)[0] == 9
+        assert read_position(page)[0] == 9
         assert page.get_by_role("button", name="Play", exact=True).count() == 1
         page.locator(".entries a").first.click()
-        assert place(page)[0] == 7
+        assert read_position(page)[0] == 7
         page.goto("/")
         page.go_back()
         page.wait_for_url("**at=7")
-        assert place(page)[0] == 7
+        assert read_position(page)[0] == 7
 
 
 @pytest.mark.parametrize("code", ["skirmish", "gamble"])
-def test_a_file_replays_without_network(
+def test_replay_file_offline_plays(
     browser: Browser, address: str, tmp_path: Path, code: str
 ) -> None:
     file = tmp_path / "game.html"
     file.write_bytes(site().test_client().get(f"{GAMES[code]}.html").data)
-    with opened(browser, address, offline=True) as page:
+    with open_page(browser, address, offline=True) as page:
         page.goto(file.as_uri())
         page.locator(READY).wait_for()
-        check(page, "file")
+        check_page(page, "file")
         page.keyboard.press("ArrowRight")
-        assert place(page)[0] == 1
+        assert read_position(page)[0] == 1
         page.locator("[data-way=last]").click()
-        at, last = place(page)
+        at, last = read_position(page)
         assert at == last
         page.locator(".by a").click()
         assert page.get_by_role("dialog").inner_text()
@@ -327,11 +321,11 @@ def test_a_file_replays_without_network(
         page.wait_for_url(f"**#at={last}")
         page.reload()
         page.locator(READY).wait_for()
-        assert place(page) == (last, last)
+        assert read_position(page) == (last, last)
 
 
-def test_the_way_in_and_on(browser: Browser, address: str) -> None:
-    with opened(browser, address) as page:
+def test_watch_page_links_to_other_games(browser: Browser, address: str) -> None:
+    with open_page(browser, address) as page:
         page.goto(GAMES["gamble"].removeprefix("/watch"))
         page.get_by_role("link", name="Watch a game", exact=True).click()
         page.locator(READY).wait_for()

@@ -1,6 +1,4 @@
-"""A game between bots on the site, event by event, without script: a page that hangs on its
-address alone.
-"""
+"""Test the watch page: the events of games between bots, their files and their jobs."""
 
 from __future__ import annotations
 
@@ -29,29 +27,29 @@ from carnage.web.matches.game_views import seated_told
 from tests.support import job_tasks
 from tests.support.rulesets import BOOKS, PUBLISHED
 from tests.support.shows import GAMES, site
-from tests.support.stand_ins import Queue
+from tests.support.stand_ins import StubQueue
 from tests.support.web import soup
 
 ROOT = Path(__file__).parents[2]
 DUEL = GAMES["duel"]
 
 
-def page(address: str) -> BeautifulSoup:
+def load_page(address: str) -> BeautifulSoup:
     answer = site().test_client().get(address)
     assert answer.status_code == 200, address
     return soup(answer.text)
 
 
-def last_of(address: str) -> int:
-    return int(page(address).select_one("[data-shown=at]").next_sibling.next_sibling.text)
+def read_last_event(address: str) -> int:
+    return int(load_page(address).select_one("[data-shown=at]").next_sibling.next_sibling.text)
 
 
 @pytest.fixture
 def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
-    """An application in which no game comes to an end, and no more than two may be under way."""
+    """Return an application in which no replay ends, and at most two are under way."""
     monkeypatch.setenv(job_tasks.GATE, str(tmp_path / "gate"))
     settings = QueueSettings("replay", niceness=0, max_pending=2, max_per_visitor=3, max_results=4)
-    held = JobQueue(job_tasks.held_show, settings)
+    held = JobQueue(job_tasks.held_replay, settings)
     app = create_app()
     app.extensions["shows"] = held, held
     yield app
@@ -59,14 +57,14 @@ def waiting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     held.close()
 
 
-# ------------------------------------------------------------------------------------ what is shown
+# ------------------------------------------------------------------------------------- shown events
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_the_last_event_shows_the_last_scene_of_the_film(code: str) -> None:
+def test_watch_page_last_event_shows_last_scene(code: str) -> None:
     film = replay.decode_replay(site().test_client().get(f"{GAMES[code]}.json").data)
     *_, scene = replay.scenes(film)
-    shown = page(f"{GAMES[code]}?at={len(film.steps)}")
+    shown = load_page(f"{GAMES[code]}?at={len(film.steps)}")
     pieces = {group["id"]: group.title.text for group in shown.select(".watch .drawing-piece")}
     assert pieces == {
         f"t-piece-{piece.id}": piece_told(piece, scene.sides) for piece in scene.pieces
@@ -84,29 +82,27 @@ def test_the_last_event_shows_the_last_scene_of_the_film(code: str) -> None:
     assert shown.select_one("[data-way=last]")["aria-disabled"] == "true"
 
 
-def test_a_game_is_stepped_through_without_script() -> None:
-    """Step by step to the end and turn by turn back, each event once, none that shows and tells
-    nothing.
-    """
+def test_watch_page_links_step_through_game() -> None:
+    """Follow links event by event to the end, and turn by turn back."""
     film = replay.decode_replay(site().test_client().get(f"{DUEL}.json").data)
-    met, there = [], page(DUEL)
+    met, there = [], load_page(DUEL)
     while address := there.select_one("[data-way=later]").get("href"):
-        there = page(address)
+        there = load_page(address)
         met.append(int(there.select_one(".watch")["data-at"]))
     said = [step.n for step in film.steps if step.lines]
     assert met == sorted(set(met))
     assert set(said) <= set(met)
     back = [met[-1]]
     while address := there.select_one('[data-way="earlier round"]').get("href"):
-        there = page(address)
+        there = load_page(address)
         back.append(int(there.select_one(".watch")["data-at"]))
     rounds = [step.n for step in film.steps if any(line.startswith("## ") for line in step.lines)]
     assert back == sorted({0, *rounds, met[-1]}, reverse=True)
 
 
-def test_every_step_has_a_link_in_its_report_and_its_rule_in_the_rulebook() -> None:
+def test_watch_page_event_links_to_its_rule() -> None:
     address = f"{DUEL}?at=10"
-    shown = page(address)
+    shown = load_page(address)
     current = shown.select_one("li[aria-current=step]")
     assert current["id"] == "e10"
     assert {a["href"] for a in current.select("a")} == {address}
@@ -116,8 +112,8 @@ def test_every_step_has_a_link_in_its_report_and_its_rule_in_the_rulebook() -> N
     assert all(a["rel"] == ["nofollow"] for a in shown.select("a[href^='/watch']"))
 
 
-def test_what_is_carried_is_carried_on() -> None:
-    shown = page(f"{DUEL}?dice=3&game=2&bots=random,greedy&name=Last+Stand&at=4")
+def test_watch_page_query_is_preserved() -> None:
+    shown = load_page(f"{DUEL}?dice=3&game=2&bots=random,greedy&name=Last+Stand&at=4")
     assert shown.h1.text == "Last Stand"
     later = shown.select_one("[data-way=later]")["href"]
     assert later == f"{DUEL}?dice=3&game=2&bots=random,greedy&at=5&name=Last+Stand"
@@ -156,13 +152,13 @@ def test_what_is_carried_is_carried_on() -> None:
         (f"{DUEL}?name=%3Cb%3E", 400),
     ],
 )
-def test_bad_addresses_are_refused_in_words(address: str, status: int) -> None:
+def test_watch_page_invalid_address_is_refused(address: str, status: int) -> None:
     answer = site().test_client().get(address)
     assert answer.status_code == status
     assert soup(answer.text).h1.text
 
 
-def test_head_and_conditional_requests() -> None:
+def test_watch_page_head_and_known_tag_have_no_body() -> None:
     client = site().test_client()
     for address in (DUEL, f"{DUEL}.json", f"{DUEL}.reel", f"{DUEL}.svg?at=9", f"{DUEL}.html"):
         answer = client.get(address)
@@ -177,7 +173,7 @@ def test_head_and_conditional_requests() -> None:
 
 
 @pytest.mark.parametrize("form", ["json", "reel"])
-def test_films_and_reels_come_gzipped_to_whoever_takes_that(form: str) -> None:
+def test_replay_accept_gzip_is_compressed(form: str) -> None:
     client = site().test_client()
     plain = client.get(f"{DUEL}.{form}")
     packed = client.get(f"{DUEL}.{form}", headers={"Accept-Encoding": "gzip"})
@@ -200,32 +196,30 @@ def test_films_and_reels_come_gzipped_to_whoever_takes_that(form: str) -> None:
         (("person", "person"), True, "A and B: persons."),
     ],
 )
-def test_who_plays_is_told(bots: tuple[str, ...], played: bool, told: str) -> None:
+def test_seated_told_describes_players(bots: tuple[str, ...], played: bool, told: str) -> None:
     assert seated_told(list(zip("ABC", bots, strict=False)), played) == told
 
 
 @pytest.mark.parametrize("code", GAMES)
-def test_it_is_told_how_everybody_plays_who_can_be_asked_to(code: str) -> None:
+def test_watch_page_form_describes_bots(code: str) -> None:
     labels = [
         " ".join(option.text.split())
-        for option in page(GAMES[code]).select("select[name=bots] option")
+        for option in load_page(GAMES[code]).select("select[name=bots] option")
     ]
     assert "greedy: plays to win" in labels
     assert "random: plays at random" in labels
     assert "planner: plans ahead, slow" in labels
 
 
-def test_bots_are_spoken_of_by_how_they_play() -> None:
-    """Their names are for those who choose one, and for the ladder, which is told of in one
-    place.
-    """
+def test_templates_describe_bots_without_names() -> None:
+    """Leave out forms, which offer names, and the ladder."""
     templates = Path(carnage.__file__).parent / "templates"
     for file in templates.rglob("*.html"):
         said = re.sub(r"(?s)\{[{%#].*?[}%#]\}|<dl class=.ladder.*?</dl>", "", file.read_text())
         assert not re.search(r"greedy|random (bot|one)s?\b", said, re.IGNORECASE), file
 
 
-def test_crawlers_are_kept_away() -> None:
+def test_watch_page_is_not_crawled() -> None:
     client = site().test_client()
     assert "Disallow: /watch" in client.get("/robots.txt").text.splitlines()
     for address in (f"/classic/{PUBLISHED}?name=A+%26+B", f"/lab/classic/{PUBLISHED}?name=A+%26+B"):
@@ -237,7 +231,7 @@ def test_crawlers_are_kept_away() -> None:
 # ----------------------------------------------------------------------------------- while it waits
 
 
-def test_nothing_is_kept_of_a_game_that_is_still_being_played(waiting: Flask) -> None:
+def test_watch_page_pending_is_not_cached(waiting: Flask) -> None:
     client = waiting.test_client()
     answer = client.get(f"{DUEL}?at=3")
     assert answer.status_code == 200
@@ -252,7 +246,7 @@ def test_nothing_is_kept_of_a_game_that_is_still_being_played(waiting: Flask) ->
     assert int(answer.headers["Retry-After"]) > 0
 
 
-def test_who_clicks_on_a_report_that_is_still_being_made_gets_it(waiting: Flask) -> None:
+def test_report_pending_refreshes_itself(waiting: Flask) -> None:
     answer = waiting.test_client().get(f"{DUEL}.md", headers={"Accept": "text/html,*/*;q=0.8"})
     assert answer.status_code == 503, "this is not the report"
     assert answer.headers["Cache-Control"] == "no-store"
@@ -261,7 +255,7 @@ def test_who_clicks_on_a_report_that_is_still_being_made_gets_it(waiting: Flask)
     assert shown.select_one(f'main a[href="{DUEL}.md"]') is not None
 
 
-def test_watch_page_queue_full_answers_503_with_the_limit_of_the_site(waiting: Flask) -> None:
+def test_watch_page_queue_full_returns_503(waiting: Flask) -> None:
     client = waiting.test_client()
     for game in (0, 1):
         assert client.get(f"{DUEL}?game={game}").status_code == 200
@@ -270,12 +264,12 @@ def test_watch_page_queue_full_answers_503_with_the_limit_of_the_site(waiting: F
     assert "The site already has as many replays under way as it takes (2)." in answer.text
     assert int(answer.headers["Retry-After"]) > 0
     assert soup(answer.text).select_one(f'main a[href="{DUEL}?game=2&at=7"]') is not None
-    assert client.get(f"{DUEL}?game=1").status_code == 200  # it is under way already
+    assert client.get(f"{DUEL}?game=1").status_code == 200  # this job exists
 
 
 @pytest.mark.parametrize("ending", ["", ".json"])
-def test_watch_page_visitor_limit_answers_429_with_the_limit_of_the_visitor(ending: str) -> None:
-    class Limited(Queue):
+def test_watch_page_visitor_limit_returns_429(ending: str) -> None:
+    class Limited(StubQueue):
         def submit(self, key: Key, visitor: str = "") -> None:
             raise VisitorLimit(4)
 
@@ -291,7 +285,7 @@ def test_watch_page_visitor_limit_answers_429_with_the_limit_of_the_visitor(endi
 # --------------------------------------------------------------------------------- to be taken away
 
 
-def test_the_file_has_all_of_it_inside() -> None:
+def test_replay_file_is_self_contained() -> None:
     client = site().test_client()
     answer = client.get(f"{DUEL}.html?at=7")
     assert answer.headers["Content-Disposition"].startswith(
@@ -319,8 +313,8 @@ def test_the_file_has_all_of_it_inside() -> None:
     assert "url(" not in shown.style.string
 
 
-def test_the_file_leads_back_to_the_site_that_it_is_from() -> None:
-    """Where somebody has said where that is found."""
+def test_replay_file_links_to_site() -> None:
+    """Leave the links out if the site has no known address."""
     at, asked = "https://carnage.example", f"{DUEL}.html?name=Last+Stand"
     found = create_app(address=at)
     found.extensions["shows"] = site().extensions["shows"]
@@ -337,7 +331,7 @@ def test_the_file_leads_back_to_the_site_that_it_is_from() -> None:
 
 
 @pytest.mark.parametrize("code", BOOKS)
-def test_the_report_tells_the_whole_game(code: str) -> None:
+def test_report_has_all_lines_of_game(code: str) -> None:
     client = site().test_client()
     answer = client.get(f"{GAMES[code]}.md")
     assert answer.content_type == "text/markdown; charset=utf-8"
@@ -353,12 +347,12 @@ def test_the_report_tells_the_whole_game(code: str) -> None:
     )
 
 
-def test_a_visitors_name_is_no_markdown_in_the_report() -> None:
+def test_report_escapes_name() -> None:
     told = site().test_client().get(f"{DUEL}.md?name=A+*big*+game").text
     assert told.startswith("# A \\*big\\* game, game 0")
 
 
-def test_the_site_itself_never_loads_the_engine() -> None:
+def test_watch_page_does_not_import_engine() -> None:
     program = f"""
 import sys
 from carnage.web import create_app

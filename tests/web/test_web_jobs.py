@@ -1,4 +1,4 @@
-"""Jobs of requests: which are waited for, and the error pages of limits."""
+"""Test jobs of requests: waiting for a result, and the error pages of limits."""
 
 from __future__ import annotations
 
@@ -35,9 +35,7 @@ class NotedQueue:
 @pytest.mark.parametrize(
     ("seconds", "waits"), [(None, [2.0]), (0.0, [2.0]), (2.0, [2.0]), (2.1, [])]
 )
-def test_submit_and_wait_waits_for_a_job_that_begins_in_time(
-    seconds: float | None, waits: list[float]
-) -> None:
+def test_submit_and_wait_waits_for_soon_job(seconds: float | None, waits: list[float]) -> None:
     queue = NotedQueue(seconds)
     with create_app().test_request_context("/", environ_base={"REMOTE_ADDR": "192.0.2.1"}):
         assert submit_and_wait(queue, KEY, 2.0).under_way  # type: ignore[arg-type]
@@ -45,7 +43,7 @@ def test_submit_and_wait_waits_for_a_job_that_begins_in_time(
     assert queue.waits == waits
 
 
-def test_submit_and_wait_visitor_with_many_waits_does_not_wait(
+def test_submit_and_wait_many_waits_does_not_wait(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(jobs, "MAX_WAITS", 1)
@@ -64,7 +62,7 @@ def test_submit_and_wait_visitor_with_many_waits_does_not_wait(
     assert not jobs._waits
 
 
-def test_limit_error_retry_is_that_of_the_limit_of_use() -> None:
+def test_limit_error_usage_limit_sets_retry() -> None:
     assert limit_error(UsageLimit(36), "turns", 5).retry_s == 36
     assert limit_error(QueueFull(36), "turns", 5).retry_s == 5
 
@@ -81,9 +79,7 @@ def test_limit_error_retry_is_that_of_the_limit_of_use() -> None:
         (QueueFull(512), 503, "The site already has as many turns under way as it takes (512)."),
     ],
 )
-def test_describe_limit_says_whose_limit_is_reached(
-    limit: JobLimit, status: int, reason: str
-) -> None:
+def test_describe_limit_names_reached_limit(limit: JobLimit, status: int, reason: str) -> None:
     described, _, text = describe_limit(limit, "turns")
     assert described == status
     assert reason in text

@@ -1,6 +1,4 @@
-"""Whole games in a real Chromium, of each book and each preset: watched and played to their
-ends.
-"""
+"""Test whole games in a real Chromium, watched and played to their ends, of each book and preset."""
 
 from __future__ import annotations
 
@@ -29,15 +27,15 @@ from carnage.replays.scenes import Scene
 from carnage.rulesets.presets import presets
 from carnage.rulesets.ruleset import Ruleset, resolve
 from carnage.seeds import Seed
-from tests.support.at_play import answer, drawn, settle, tables_laid
-from tests.support.browser import DESKTOP, PHONE, check, opened, until
+from tests.support.at_play import choose_option, read_positions, serve_with_workers, skip_animation
+from tests.support.browser import DESKTOP, PHONE, check_page, open_page, until
 from tests.support.shows import GAMES
 
 pytestmark = pytest.mark.browser
 
 ROOT = Path(__file__).parents[2]
 BOTS = "person,greedy"
-# A game of each book, and one of each preset, which may be the same.
+# One game of each book and of each preset, without duplicates.
 OF_BOOKS = {code: path.removeprefix("/watch") for code, path in GAMES.items()}
 WHOLE = dict.fromkeys((*OF_BOOKS.values(), *(preset.ruleset.path for preset in presets())))
 AT_A_DESK: dict[str, Any] = {
@@ -57,7 +55,7 @@ SHORTEST = OF_BOOKS["gamble"]
 QUICK = {
     "duel",
     "gamble",
-}  # books of which every game goes everywhere; of the others, presets go where most is another
+}  # books with short games, whose presets are tried on all screens
 EACH = pytest.mark.parametrize(
     ("path", "how"),
     [
@@ -72,12 +70,12 @@ EACH = pytest.mark.parametrize(
         ],
     ],
 )
-LOOKED_AT = 15  # answers, after which axe looks at the page and it is left and come back to
+LOOKED_AT = 15  # decisions, after which the page is checked and reloaded
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with tables_laid() as address:
+    with serve_with_workers() as address:
         yield address
 
 
@@ -86,31 +84,29 @@ def ruleset_at(path: str) -> Ruleset:
     return resolve(catalog.book(code), Seed(digits))
 
 
-def ready(page: Page, what: str, scripted: bool) -> None:
-    """Waits for a page of the game while it is being played."""
+def wait_until_ready(page: Page, what: str, scripted: bool) -> None:
+    """Wait for a page of the game, which a job may still play."""
     until(page, f"document.querySelector({what!r})", 300.0)
     if scripted:
         page.locator(f"{what}[data-ready]").wait_for()
         if what == ".play":
-            settle(page)
+            skip_animation(page)
 
 
 def check_unscripted(
     browser: Browser, address: str, url: str, where: dict[str, Any], what: str
 ) -> None:
-    """axe, which is a script itself, on the page as it is for whoever runs none: none of its own
-    come.
-    """
-    with opened(browser, address, **where) as page:
+    """Check the page without its scripts by axe, which is a script itself."""
+    with open_page(browser, address, **where) as page:
         page.route("**/*.js", lambda route: route.fulfill(content_type="text/javascript", body=""))
         page.goto(url)
         page.locator(".watch").wait_for()
         assert page.locator("[data-ready]").count() == 0
-        check(page, what)
+        check_page(page, what)
 
 
-def pieces_on(page: Page) -> dict[str, str]:
-    """What all pieces on a page are, by their ids."""
+def read_pieces(page: Page) -> dict[str, str]:
+    """Return the titles of all pieces on a page, by their ids."""
     shown: dict[str, str] = page.evaluate(
         """Object.fromEntries([...document.querySelectorAll("[data-layer] .drawing-piece")]
             .map(p => [p.id, p.querySelector("title").textContent]))"""
@@ -118,20 +114,22 @@ def pieces_on(page: Page) -> dict[str, str]:
     return shown
 
 
-def shown_as(scene: Scene) -> dict[str, str]:
+def describe_pieces(scene: Scene) -> dict[str, str]:
     return {f"t-piece-{piece.id}": piece_told(piece, scene.sides) for piece in scene.pieces}
 
 
 @EACH
-def test_a_game_is_watched_to_its_end(browser: Browser, address: str, path: str, how: str) -> None:
-    """Step by step, or without script turn by turn; at its end the page shows the engine's own
+def test_watch_page_whole_game_ends_as_in_engine(
+    browser: Browser, address: str, path: str, how: str
+) -> None:
+    """Go event by event, or without script turn by turn, and compare the end with the engine's
     record.
     """
     where, scripted = HOW[how]
     match = Match(ruleset_at(path))
-    with opened(browser, address, java_script_enabled=scripted, **where) as page:
+    with open_page(browser, address, java_script_enabled=scripted, **where) as page:
         page.goto(f"/watch{path}")
-        ready(page, ".watch", scripted)
+        wait_until_ready(page, ".watch", scripted)
         way = page.locator('[data-way="later"]' if scripted else '[data-way="later round"]')
         steps = 0
         while way.get_attribute("href") is not None:
@@ -139,49 +137,49 @@ def test_a_game_is_watched_to_its_end(browser: Browser, address: str, path: str,
             page.wait_for_load_state()
             steps += 1
         assert steps > 1
-        assert pieces_on(page) == shown_as(
+        assert read_pieces(page) == describe_pieces(
             SceneBuilder(match.ruleset).scene(match.record, SPECTATOR)
         )
         result = Narrator(match).new_lines()[-1].strip()
         assert result in (page.locator("[data-shown=now]").text_content() or "")
         if scripted:
-            check(page, f"{path} {how}")
+            check_page(page, f"{path} {how}")
         else:
             check_unscripted(browser, address, page.url, where, f"{path} {how}")
 
 
 @EACH
-def test_a_game_is_played_to_its_end(browser: Browser, address: str, path: str, how: str) -> None:
-    """By clicking; it goes as the engine plays it with the same answers, and can be left at any
-    question.
-    """
+def test_play_page_whole_game_ends_as_in_engine(
+    browser: Browser, address: str, path: str, how: str
+) -> None:
+    """Play by mouse, leave and return once, and play the same decisions in the engine."""
     where, scripted = HOW[how]
     match = Match(ruleset_at(path), bots=BOTS.split(","))
-    with opened(browser, address, java_script_enabled=scripted, **where) as page:
+    with open_page(browser, address, java_script_enabled=scripted, **where) as page:
         page.goto(f"/play{path}?bots={BOTS}")
-        ready(page, ".play", scripted)
+        wait_until_ready(page, ".play", scripted)
         n = 0
-        while (chosen := answer(page, n * 7 % 5, scripted)) >= 0:
+        while (chosen := choose_option(page, n * 7 % 5, scripted)) >= 0:
             match.choose(chosen)
             n += 1
             if n == LOOKED_AT and not match.is_over:
                 leave_and_come_back(page, scripted)
                 if scripted:
-                    check(page, f"{path} {how}")
+                    check_page(page, f"{path} {how}")
                 else:
                     check_unscripted(browser, address, page.url, where, f"{path} {how}")
         assert match.is_over
         assert n > 1
         result = Narrator(match).new_lines()[-1].strip()
         assert page.locator(".result").last.inner_text() == result
-        assert pieces_on(page) == shown_as(SceneBuilder(match.ruleset).scene(match.record, 0))
+        assert read_pieces(page) == describe_pieces(SceneBuilder(match.ruleset).scene(match.record, 0))
         if scripted:
-            check(page, f"{path} {how}, over")
+            check_page(page, f"{path} {how}, over")
         else:
             check_unscripted(browser, address, page.url, where, f"{path} {how}, over")
         report = page.get_by_text("Its report").get_attribute("href")
         page.get_by_text("Watch the whole game").click()
-        ready(page, ".watch", scripted)
+        wait_until_ready(page, ".watch", scripted)
         page.locator("[data-way=last]").click()
         until(page, "document.querySelector('[data-way=last]').getAttribute('href') === null")
         assert result in (page.locator("[data-shown=now]").text_content() or "")
@@ -191,23 +189,23 @@ def test_a_game_is_played_to_its_end(browser: Browser, address: str, path: str, 
 
 
 def leave_and_come_back(page: Page, scripted: bool) -> None:
-    """A reload, Back and forward, and the link sent to somebody else lead to the same table."""
+    """Check that a reload, back and forward, and a copied address lead to the same table."""
     if scripted:
-        settle(page)
-    there, shown = page.url, drawn(page)
+        skip_animation(page)
+    there, shown = page.url, read_positions(page)
     page.reload()
     page.go_back()
     page.go_forward()
     until(page, f"location.href === {there!r}")
     if scripted:
-        settle(page)
+        skip_animation(page)
     assert page.url == there
-    assert drawn(page) == shown
+    assert read_positions(page) == shown
     other = page.context.new_page()
     other.goto(there)
     if scripted:
-        settle(other)
-    assert drawn(other) == shown
+        skip_animation(other)
+    assert read_positions(other) == shown
     other.close()
 
 
@@ -215,8 +213,8 @@ def leave_and_come_back(page: Page, scripted: bool) -> None:
 
 
 @contextmanager
-def running(port: int) -> Iterator[None]:
-    """The site in processes of its own, as `carnage serve` runs it."""
+def run_site(port: int) -> Iterator[None]:
+    """Run `carnage serve` in a process of its own."""
     words = [sys.executable, "-m", "carnage", "serve", "--port", str(port), "--processes", "1"]
     process = subprocess.Popen(words, cwd=ROOT, stderr=subprocess.DEVNULL)
     end = time.monotonic() + 300.0
@@ -235,47 +233,47 @@ def running(port: int) -> Iterator[None]:
 
 
 @pytest.mark.thorough
-def test_a_server_that_starts_anew_in_mid_game_loses_nothing(browser: Browser) -> None:
+def test_play_page_server_restarted_continues_game(browser: Browser) -> None:
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     address = f"http://127.0.0.1:{port}"
     with (
-        opened(browser, address, java_script_enabled=True, **ON_A_PHONE) as one,
-        opened(browser, address, java_script_enabled=False, **ON_A_PHONE) as other,
+        open_page(browser, address, java_script_enabled=True, **ON_A_PHONE) as one,
+        open_page(browser, address, java_script_enabled=False, **ON_A_PHONE) as other,
     ):
         visitors = [_Visitor(one, True), _Visitor(other, False)]
-        with running(port):
+        with run_site(port):
             for each in visitors:
-                each.begins()
-        with running(port):
+                each.begin()
+        with run_site(port):
             for each in visitors:
-                each.goes_on()
+                each.resume()
 
 
 class _Visitor:
-    """Somebody who plays, with script or without, and the same game played beside."""
+    """Play a game on a page, with script or without, and the same game in the engine."""
 
     def __init__(self, page: Page, scripted: bool) -> None:
         self.page, self.scripted = page, scripted
         self.path = OF_BOOKS["duel"]
         self.match = Match(ruleset_at(self.path), bots=BOTS.split(","))
 
-    def begins(self) -> None:
+    def begin(self) -> None:
         self.page.goto(f"/play{self.path}?bots={BOTS}")
-        ready(self.page, ".play", self.scripted)
+        wait_until_ready(self.page, ".play", self.scripted)
         for n in range(4):
-            self.match.choose(answer(self.page, n % 2, self.scripted))
+            self.match.choose(choose_option(self.page, n % 2, self.scripted))
         if self.scripted:
-            settle(self.page)
-        self.there, self.shown = self.page.url, drawn(self.page)
+            skip_animation(self.page)
+        self.there, self.shown = self.page.url, read_positions(self.page)
 
-    def goes_on(self) -> None:
-        """As if nothing had been."""
-        self.match.choose(answer(self.page, 0, self.scripted))
-        ready(self.page, ".play", self.scripted)
-        assert pieces_on(self.page) == shown_as(
+    def resume(self) -> None:
+        """Decide once more, go back, and compare the table with the one before the restart."""
+        self.match.choose(choose_option(self.page, 0, self.scripted))
+        wait_until_ready(self.page, ".play", self.scripted)
+        assert read_pieces(self.page) == describe_pieces(
             SceneBuilder(self.match.ruleset).scene(self.match.record, 0)
         )
         self.page.goto(self.there)
-        ready(self.page, ".play", self.scripted)
-        assert drawn(self.page) == self.shown
+        wait_until_ready(self.page, ".play", self.scripted)
+        assert read_positions(self.page) == self.shown

@@ -105,7 +105,9 @@ def _skill(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         pairs = count(rung["pairs"], "pair" if len(figures["wins"]) == 2 else "set", "{:,}".format)
         bots = f"{capitalize(rung['better'])} against {rung['worse']}"
         if rung["pairs"] <= FEW:
-            yield f"{bots}: {share} of {pairs} of games with changed seats (no interval)."
+            yield (
+                f"{bots}: {share} of {pairs} of games with changed seats, too few for an interval."
+            )
         else:
             yield f"{bots}: {share} ({low} to {high}), {pairs} of games with changed seats."
     shunned = [

@@ -82,12 +82,12 @@ def describe_limit(limit: JobLimit, jobs: str) -> tuple[int, str, str]:
         return (
             429,
             "Too many jobs",
-            f"You have {count} {jobs} in progress, which is the limit. Wait until one has ended.",
+            f"You have too many {jobs} in progress (limit: {count}). Wait until one has ended.",
         )
     return (
         503,
         "The site is busy",
-        f"The site has {count} {jobs} in progress, which is the limit.",
+        f"The site has too many {jobs} in progress (limit: {count}).",
     )
 
 

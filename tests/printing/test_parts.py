@@ -224,7 +224,7 @@ def test_a_gamble_has_a_score_sheet_and_nothing_to_cut_out() -> None:
 
 
 def test_only_rules_make_a_booklet() -> None:
-    with pytest.raises(printing.PrintChoiceError, match="Only the rules make a booklet"):
+    with pytest.raises(printing.PrintChoiceError, match="Only the rules can be a booklet"):
         printing.pdf(build_rulebook(ruleset()), "cards", sheet="booklet")
 
 

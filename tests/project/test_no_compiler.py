@@ -22,7 +22,7 @@ from carnage.engine.compiling.library import NO_COMPILER
 
 ROOT = Path(__file__).parents[2]
 GAMBLE, DUEL, BATTLE = "gamble/908040050000", "duel/5898888888888", "classic/243856987615781"
-SENTENCE = "This server has no C compiler, so it cannot play thousands of games."
+SENTENCE = "This server has no C compiler, so it cannot run playtests."
 
 
 def thorough(*parameters: object) -> list[Any]:

@@ -331,7 +331,7 @@ def test_how_a_playtest_stands(standing: Callable[[JobStatus[Any]], Any]) -> Non
 
 @pytest.mark.parametrize(
     ("stands", "said"),
-    [(JobStatus(), "Nobody has asked"), (JobStatus(True, failed=True), "broke off")],
+    [(JobStatus(), "No "), (JobStatus(True, failed=True), "failed")],
 )
 def test_where_there_are_no_figures_a_post_is_what_helps(
     standing: Callable[[JobStatus[Any]], Any], stands: JobStatus[Any], said: str
@@ -407,8 +407,8 @@ def test_how_a_trial_stands(standing: Callable[[JobStatus[Any]], Any], look: str
     assert int(answer.headers["Retry-After"]) > 0
     assert msgspec.json.decode(answer.data, type=TrialPending) == TrialPending(2, 1.5, None)
     for stands, said in (
-        (JobStatus(), "Nobody has asked"),
-        (JobStatus(True, failed=True), "broke off"),
+        (JobStatus(), "No "),
+        (JobStatus(True, failed=True), "failed"),
     ):
         answer = standing(stands).get(place)
         problem = msgspec.json.decode(answer.data, type=Problem)
@@ -483,7 +483,7 @@ def test_programs_get_the_words_of_the_page() -> None:
         read = msgspec.json.decode(problem.data, type=Problem)
         assert (read.title, read.status) == ("Not Found", 404)
         assert (
-            read.detail == "That is no seed. A seed of Classic has 15 digits, and this one has 1. "
+            read.detail == "Invalid seed. A seed of Classic has 15 digits, and this one has 1. "
             "One such seed is 243856987615781."
         )
     assert page.mimetype == "text/html"

@@ -121,7 +121,7 @@ def test_filters_have_an_address(client: FlaskClient, found: Atlas) -> None:
     narrower = shown.select_one(".legend tbody a")["href"]
     few = page(client, narrower)
     assert 0 < len(few.select(".dots a")) < len(kept)
-    assert "Games with any answer to" in few.text
+    assert "Show games with any option of" in few.text
     assert f"keep=movement={HAS[1]}" in few.select_one('.hint a[href^="/find/classic?"]')["href"]
 
 
@@ -141,7 +141,7 @@ def test_of_very_many_games_some_are_drawn(
     monkeypatch.setattr(atlas_view, "DOTS", 50)
     shown = page(client, "/atlas/classic?x=measure.drawn&y=mean.rounds")
     assert len(shown.select(".dots a")) == 50
-    assert "50 of 399 games, taken at random" in shown.select_one("figcaption").text
+    assert "50 of 399 games, chosen at random" in shown.select_one("figcaption").text
 
 
 def test_the_league_has_the_planted_effect_on_top(client: FlaskClient) -> None:
@@ -195,12 +195,9 @@ def test_answers_say_what_they_tend_to_do(client: FlaskClient, found: Atlas) -> 
 def test_without_an_atlas_nothing_is_shown(without: FlaskClient) -> None:
     assert not page(without, "/classic/").select(".tends, a[href^='/atlas']")
     assert not page(without, f"{GAME}?die=movement").select(".tends, a[href^='/atlas']")
-    assert "No book has been charted yet" in page(without, "/atlas").text
-    assert "Nobody has charted this book yet" in page(without, "/atlas/classic", 404).h1.text
-    assert (
-        "Nobody has charted this book yet"
-        in page(without, "/atlas/classic/mean.rounds", 404).h1.text
-    )
+    assert "No book has an atlas yet" in page(without, "/atlas").text
+    assert "No atlas of this book" in page(without, "/atlas/classic", 404).h1.text
+    assert "No atlas of this book" in page(without, "/atlas/classic/mean.rounds", 404).h1.text
     assert list(charted(BOOK, Wishes())) == []
     prepare(without.application)
 
@@ -208,15 +205,15 @@ def test_without_an_atlas_nothing_is_shown(without: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("address", "status", "says"),
     [
-        ("/atlas/chess", 404, "There is no page here"),
-        ("/atlas/duel", 404, "There is an atlas of Classic"),
-        ("/atlas/classic/fun", 404, "It has"),
-        ("/atlas/classic?x=fun", 400, "x= is one of"),
-        ("/atlas/classic?y=measure.faulty", 400, "y= is one of"),
-        ("/atlas/classic?colour=fun", 400, "colour= is one of"),
+        ("/atlas/chess", 404, "Page not found"),
+        ("/atlas/duel", 404, "Choose a book with an atlas: Classic"),
+        ("/atlas/classic/fun", 404, "Choose a measure"),
+        ("/atlas/classic?x=fun", 400, "after x="),
+        ("/atlas/classic?y=measure.faulty", 400, "after y="),
+        ("/atlas/classic?colour=fun", 400, "after colour="),
         ("/atlas/classic?keep=fun", 400, "units=squads, resolution="),
-        ("/atlas/classic?keep=fun=1", 400, "keep= is one of"),
-        ("/atlas/classic?keep=movement=%3Cb%3E", 400, "keep= is one of movement="),
+        ("/atlas/classic?keep=fun=1", 400, "after keep="),
+        ("/atlas/classic?keep=movement=%3Cb%3E", 400, "after keep=: movement="),
         ("/atlas/classic?keep=a=b=c%3Cb%3E", 400, "units=squads, resolution="),
     ],
 )
@@ -248,7 +245,7 @@ def test_nothing_fits_so_much(client: FlaskClient, found: Atlas) -> None:
     )
     one = page(client, f"/atlas/classic?x=measure.drawn&y=mean.rounds{kept}")
     assert [each["href"] for each in one.select(".dots a")] == [ruleset.path]
-    assert "1 game, each a dot" in one.text
+    assert "1 game: rounds per game, on average (vertical)" in one.text
     others = next(
         option
         for option in BOOK.table("damage").options
@@ -317,8 +314,8 @@ def test_a_browser_shows_it_to_everybody(
             page.goto(place)
             if scheme == "light":
                 check(page, f"{place} at {screen['width']}")
-        page.get_by_label("Up").select_option("measure.drawn")
-        page.get_by_label("Colours").select_option("damage")
+        page.get_by_label("Vertical axis").select_option("measure.drawn")
+        page.get_by_label("Colour by").select_option("damage")
         page.get_by_role("button", name="Show").click()
         page.wait_for_load_state()  # the last dot so far is not yet the last
         assert "y=measure.drawn" in page.url

@@ -60,7 +60,7 @@ def test_a_game_is_picked_by_hand(
             page.reload()
             expect(page.locator(f"#units input[value='{UNITS.lowest}']")).to_be_checked()
             assert page.locator(".tray-told").inner_text().startswith(told)
-        page.get_by_role("button", name="Make this game").click()
+        page.get_by_role("button", name="Create game").click()
         page.locator(".rulebook .rule").first.wait_for()
         assert page.url.endswith("?keep=units,movement")
         assert page.locator("#units .option-label").inner_text() == f"[{UNITS.option.label}]"
@@ -68,7 +68,7 @@ def test_a_game_is_picked_by_hand(
             page.go_back()
             page.locator("#picking").wait_for()
             expect(page.locator(f"#units input[value='{UNITS.lowest}']")).to_be_checked()
-            page.get_by_role("link", name="Pick nothing").click()
+            page.get_by_role("link", name="Clear all choices").click()
             until(page, "!location.search && !document.querySelector('.entry.picked')")
 
 

@@ -228,7 +228,7 @@ def test_counts_are_kept_by_game(
 ) -> None:
     with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
         page.goto(CARDS)
-        page.get_by_role("link", name="At the table").click()
+        page.get_by_role("link", name="Open table companion").click()
         page.wait_for_url(f"**/table{CARDS}*")
         check(page, "at the table")
         captain = page.get_by_role("group", name="Captain, Side 1")
@@ -311,7 +311,7 @@ def test_dice_are_thrown_and_held(browser: Browser, site: str) -> None:
         page.reload()
         assert dice.first.inner_text() == first
         assert dice.first.get_attribute("aria-pressed") == "true"
-        hand.get_by_role("button", name="Hold none").click()
+        hand.get_by_role("button", name="Release all dice").click()
         assert not hand.locator("[data-die]").count()
         page.goto(f"/table{CARDS}")
         cards = page.get_by_role("group", name="Draw a card: Side 1")
@@ -456,7 +456,7 @@ def test_scores_stay_in_sight(browser: Browser, site: str, viewport: dict[str, i
         for _ in range(3):
             second.get_by_role("button", name="Victory points: one more").click()
         page.locator(".at-places a[href='#rules']").click()
-        top = page.get_by_role("group", name="How it stands")
+        top = page.get_by_role("group", name="Score and clock")
         box = top.bounding_box()
         assert box
         assert box["y"] == 0
@@ -505,7 +505,7 @@ def test_the_clock_runs_without_a_network(browser: Browser, site: str) -> None:
         page.clock.fast_forward("20:00")
         page.locator("[data-up]", has_text="Time is up").wait_for(state="attached")
         check(page, "time is up")
-        page.get_by_role("button", name="Set the clock to 30 minutes again").click()
+        page.get_by_role("button", name="Reset the clock to 30 minutes").click()
         page.get_by_role("button", name="Start the clock: 30:00").click()
         page.get_by_role("button", name="Begin again").click()
         page.get_by_role("button", name="Start the clock: 30:00").wait_for()

@@ -99,7 +99,7 @@ def test_a_given_name_goes_along() -> None:
     assert hidden is not None
     assert hidden["value"] == "Last Stand"
     page = soup(client.get(HERE, query_string={"game": OTHER, "name": "Last Stand"}).text)
-    assert "Last Stand beside" in told(page)
+    assert "Compare Last Stand with" in told(page)
     form = page.select_one("main form[method=post]")
     assert form is not None
     assert form["action"] == f"{HERE}?game=classic/{OTHER}&name=Last+Stand"
@@ -116,7 +116,7 @@ def test_what_they_came_to_stands_side_by_side() -> None:
     (program,) = page.select("main a[href*='.json']")
     there = app(JobStatus(True, figures)).test_client().get(str(program["href"]))
     assert there.json["other"] == f"/classic/{OTHER}"
-    assert "Another winner in" in told(page)
+    assert "of games have another winner" in told(page)
 
 
 def test_games_of_different_books_stand_side_by_side() -> None:
@@ -132,8 +132,8 @@ def test_games_of_different_books_stand_side_by_side() -> None:
 @pytest.mark.parametrize(
     ("stands", "said"),
     [
-        (JobStatus(True, under_way=True), "Games are being played"),
-        (JobStatus(True, failed=True), "broke off"),
+        (JobStatus(True, under_way=True), "Playing the games"),
+        (JobStatus(True, failed=True), "failed"),
     ],
 )
 def test_the_page_says_how_it_stands(stands: JobStatus[Any], said: str) -> None:

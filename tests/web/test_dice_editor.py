@@ -86,7 +86,7 @@ def test_a_die_is_locked_and_let_go() -> None:
     assert there.select_one(".lock").text == "Locked: unlock it"
     assert parse_qs(urlsplit(str(there.select_one(".lock")["href"])).query)["keep"] == ["units"]
     everything = tray(GAME, die="all", keep=",".join(table.id for table in CLASSIC.rolled))
-    assert everything.select_one(".tray-full").text == "All locked"
+    assert everything.select_one(".tray-full").text == "All rules locked"
     assert not everything.select(".tray-bar [data-roll]")
     assert parse_qs(urlsplit(str(everything.select_one("[data-locks]")["href"])).query) == {
         "die": ["all"]
@@ -286,7 +286,7 @@ def test_what_changed_is_what_reads_otherwise() -> None:
                 assert change.fitted == (labels[0] == labels[1])
                 both = [each.get(change.id) for each in (old, new)]
                 if change.fitted and labels[0] and all(each and each.is_used for each in both):
-                    assert change.how == f"{labels[0]}, the same rule, worded to fit this game"
+                    assert change.how == f"{labels[0]}, reworded to fit this game"
     assert summarise((), 15) == summarise_shortly((), 15) == "No rule changed."
     told = (Change("a", "A", "B → C"), Change("d", "D", "E, the same rule", fitted=True))
     assert summarise(told, 15) == "1 rule changed: A; 1 other part reworded to fit."
@@ -328,7 +328,7 @@ def test_a_wish_stays_with_whoever_rolls_on() -> None:
     assert parse_qs(urlsplit(game).query) == {"wish": [SAID]}
     page = tray(game)
     assert SAID in page.select_one(".tray-wish").text
-    assert "Not as wished" not in page.select_one(".tray-wish").text
+    assert "Does not match" not in page.select_one(".tray-wish").text
     assert {each["value"] for each in page.select("input[name=wish]")} == {SAID}
     rest = str(page.select_one(".tray-bar [data-roll]")["href"])
     for _ in range(12):
@@ -415,7 +415,7 @@ def test_a_wish_that_a_book_does_not_understand_is_said() -> None:
         answer = client().get(f"{path}{'&' if '?' in path else '?'}wish=with+dragons&keep=movement")
         page = soup(answer.text)
         assert answer.status_code == 400
-        assert "“with dragons” is no wish that Classic understands" in page.text
+        assert "“with dragons” is not a search term that Classic knows" in page.text
         assert page.select_one("input[name=wish]")["value"] == "with dragons"
         assert page.select_one("input[name=keep]")["value"] == "movement"
 

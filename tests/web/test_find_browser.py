@@ -33,7 +33,7 @@ def site() -> Iterator[str]:
 def test_a_wish_in_words(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto("/")
-    page.get_by_label("Or say what it should be like").fill("30 minutes, two feet, no mesuring")
+    page.get_by_label("Or describe the game you want").fill("30 minutes, two feet, no mesuring")
     page.get_by_role("button", name="Find games").click()
     page.get_by_role("alert").get_by_text("Is “no measuring”").wait_for()
     assert page.get_by_role("alert").bounding_box()["y"] >= 0  # type: ignore[index]
@@ -41,15 +41,15 @@ def test_a_wish_in_words(visitor: Page, scripts: bool) -> None:
         check(page, "what was not understood")
     box = page.get_by_label("In your own words")
     assert box.input_value() == "no mesuring"
-    assert page.get_by_label("Minutes, about").input_value() == "30"
-    assert page.get_by_label("Minutes, at most").input_value() == ""
+    assert page.get_by_label("About (minutes)").input_value() == "30"
+    assert page.get_by_label("Maximum length (minutes)").input_value() == ""
     box.fill("no measuring, not phased, four figures")
     page.get_by_role("button", name="Show games").click()
     page.locator(".limit").get_by_text("the fewest are 8").wait_for()
     if scripts:
         check(page, "what cannot be had")
-    assert page.get_by_label("Minutes, about").input_value() == "30"
-    page.get_by_label("Figures on the table, at most").fill("12")
+    assert page.get_by_label("About (minutes)").input_value() == "30"
+    page.get_by_label("Maximum number of figures").fill("12")
     page.get_by_role("button", name="Show games").click()
     page.get_by_role("heading", name="As wished").wait_for()
     page.locator(".games-list h3 a").first.click()
@@ -63,9 +63,9 @@ def test_good_ones_are_shown_where_they_are(browser: Browser, site: str, scripts
     context = browser.new_context(base_url=site, viewport=PHONE, java_script_enabled=scripts)  # type: ignore[arg-type]
     page = context.new_page()
     page.goto("/find/gamble")
-    page.get_by_role("button", name="Only good ones").click()
+    page.get_by_role("button", name="Find playtested games").click()
     page.wait_for_url("**/find/gamble#found")
-    page.get_by_role("heading", name="Good ones").wait_for()
+    page.get_by_role("heading", name="Playtested games").wait_for()
     top = page.locator("#found").bounding_box()
     assert top is not None
     assert 0 <= top["y"] < 120
@@ -119,9 +119,11 @@ def test_a_search_is_followed_and_nothing_is_pulled_away(
     with served(app) as address, opened(browser, address, **how) as page:
         page.goto("/find/gamble")
         expect(page.locator(".hunt")).to_contain_text(f"Now: {line[0].name}, 250 of 500 games.")
-        expect(page.locator("#report")).to_contain_text("In line: for the atlas bots played it")
+        expect(page.locator("#report")).to_contain_text("Queued. No fault in")
         search.at = 1
-        expect(page.locator(".hunt")).to_contain_text("1 of 6 found; at this rate 20 seconds more.")
+        expect(page.locator(".hunt")).to_contain_text(
+            "1 of 6 found; estimated time left: 20 seconds."
+        )
         if scripts:
             check(page, "a search under way")
             fold = page.locator(".fell summary")
@@ -152,8 +154,8 @@ def test_a_search_is_followed_and_nothing_is_pulled_away(
 def test_a_wish_stays_until_it_is_dropped(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto("/")
-    page.get_by_label("Or say what it should be like").fill("45 minutes, with a morale rule")
-    page.get_by_role("button", name="Roll up a new game").click()
+    page.get_by_label("Or describe the game you want").fill("45 minutes, with a morale rule")
+    page.get_by_role("button", name="Roll a new game").click()
     said = "wish=about+45+minutes,+with+morale"
     for step in range(4):
         page.locator(".tray-wish").get_by_text("about 45 minutes, with morale").wait_for()
@@ -167,11 +169,11 @@ def test_a_wish_stays_until_it_is_dropped(visitor: Page, scripts: bool) -> None:
         page.goto("/skirmish/33273230070955070044085567?wish=30+minutes,+with+morale")
         page.locator(".tray-wish b").get_by_text("55 minutes").wait_for()
         check(page, "a wish beside the tray")
-        drop = page.get_by_role("link", name="Drop the wish").bounding_box()
+        drop = page.get_by_role("link", name="Clear criteria").bounding_box()
         assert drop is not None
         assert drop["height"] >= 44
     game = page.url.partition("?")[0]
-    page.get_by_role("link", name="Drop the wish").click()
+    page.get_by_role("link", name="Clear criteria").click()
     page.wait_for_url(game)
     page.locator(".tray-wish").wait_for(state="detached")
     assert page.locator("[name=wish]").count() == 0

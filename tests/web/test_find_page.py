@@ -109,16 +109,19 @@ def test_wishes_are_always_spelt_alike() -> None:
 @pytest.mark.parametrize(
     ("fields", "complaint"),
     [
-        ({"minutes": ["an hour"]}, "minutes is one whole number from 0 to 9999, not 'an hour'"),
+        (
+            {"minutes": ["an hour"]},
+            "minutes must be one whole number from 0 to 9999, not 'an hour'",
+        ),
         ({"minutes": ["30", "40"]}, "one whole number"),
         ({"figures": ["9" * 5000]}, "from 0 to 9999"),
         ({"figures": ["0" * 9 + "12345"]}, "from 0 to 9999"),
         ({"figures": ["0" * 5000 + "10000"]}, "from 0 to 9999"),
         ({"feet": ["٣"]}, "whole number"),
-        ({"keep": ["damage"]}, "write a table and an option"),
-        ({"keep": ["dammage=doomed"]}, "it rolls golden-rule"),
-        ({"keep": ["damage=dooomed"]}, "it has certain-death"),
-        ({"with": ["wings"]}, "knows nothing of 'wings'"),
+        ({"keep": ["damage"]}, "Write a table and an option"),
+        ({"keep": ["dammage=doomed"]}, "Its tables: golden-rule"),
+        ({"keep": ["damage=dooomed"]}, "Its options: certain-death"),
+        ({"with": ["wings"]}, "has no trait 'wings'"),
         ({"with": ["loot"], "without": ["loot"]}, "both has and lacks 'loot'"),
     ],
 )
@@ -199,11 +202,11 @@ def test_a_game_that_is_typed_as_a_wish_is_shown(app: Flask, text: str, there: s
     [
         ("no tallent", "no talents"),
         ("heros", "heroes"),
-        ("something nice", "is no wish that"),
-        ("minutes", "is no wish that"),
+        ("something nice", "is not a search term that"),
+        ("minutes", "is not a search term that"),
         ("12345 minutes", "“12345 minutes” is too large: numbers in wishes are at most 9,999."),
-        ("x" * 301, "at most 300 characters; this one has 301"),
-        ("<b>", "“<b>” is no wish"),
+        ("x" * 301, "has 301 characters; the limit is 300"),
+        ("<b>", "“<b>” is not a search term"),
     ],
 )
 def test_words_that_say_nothing_are_told_and_kept(app: Flask, text: str, told: str) -> None:
@@ -352,7 +355,7 @@ def test_what_is_not_understood_is_said_and_all_the_rest_is_used(app: Flask, met
     page = soup(answer.text)
     assert answer.status_code == 200
     told = page.select_one("#found [role=alert]").text
-    assert "“with dragons” is no wish that Skirmish understands" in told
+    assert "“with dragons” is not a search term that Skirmish knows" in told
     assert "about 45 minutes, 2 players, with morale" in told
     assert page.select_one("input[name=wish]")["value"] == "with dragons"
     assert page.select_one("input[name=with][value=morale][checked]") is not None
@@ -387,12 +390,12 @@ def test_what_cannot_be_had_is_said_with_what_is_nearest(app: Flask) -> None:
     page = soup(
         app.test_client().get("/find", query_string={"wish": EXAMPLE}, follow_redirects=True).text
     )
-    assert "come nearest" in page.select("h2")[-1].text
+    assert "No exact match" in page.select("h2")[-1].text
     assert page.select_one(".limit").text == (
-        "No game of Skirmish that was looked at has so few figures: the fewest are 8, 4 a side."
+        "No searched game of Skirmish has so few figures: the minimum is 8, 4 per side."
     )
     first = page.select_one(".games-list > li")
-    assert re.search(r"Not as wished: \d+ figures\.", first.text)
+    assert re.search(r"Does not match: \d+ figures\.", first.text)
     game = resolve(SKIRMISH, Seed(urlsplit(first.a["href"]).path.rpartition("/")[2]))
     assert game.has("measureless")
     assert not game.has("phased")
@@ -408,7 +411,7 @@ def test_where_one_lands_it_is_said_what_was_wished_for_and_why_each_game_is_so(
         app.test_client().get("/find/classic", query_string=query, follow_redirects=True).text
     )
     assert page.select_one(".understood").text.startswith(
-        f"Wished for: {said} 60 minutes; “rules for Morale”."
+        f"Criteria: {said} 60 minutes; “rules for Morale”."
     )
     places = []
     for each in page.select(".games-list > li"):
@@ -428,12 +431,12 @@ def test_who_wishes_for_about_so_long_is_told_how_near_that_is(app: Flask) -> No
     )
     assert re.match(
         (
-            r"No game of Skirmish that was looked at takes about so long: the nearest takes \d+ to "
+            r"No searched game of Skirmish has this length: the closest takes \d+ to "
             r"\d+ minutes."
         ),
         page.select_one(".limit").text,
     )
-    assert re.search(r"Not as wished: \d+ to \d+ minutes.", page.select_one(".games-list").text)
+    assert re.search(r"Does not match: \d+ to \d+ minutes.", page.select_one(".games-list").text)
 
 
 def test_rules_that_are_none_by_their_table_s_name_alone_come_last() -> None:
@@ -463,7 +466,7 @@ def test_games_in_which_bots_found_no_fault_come_first(app: Flask, code: str) ->
     assert near == look(catalog.book(code), wishes, 6, 300, 400).near
     page = soup(app.test_client().get(f"/find/{code}").text)
     assert (
-        len([each for each in page.select(".games-list > li") if "found no fault" in each.text])
+        len([each for each in page.select(".games-list > li") if "No fault found" in each.text])
         == 6
     )
 
@@ -482,7 +485,7 @@ def test_rare_wishes_are_granted_by_changing_dice() -> None:
     assert len({game.answers for game in granted}) == len(granted)
     kept = Wishes(feet=2, kept={"table": "4"})
     (limit,) = look(SKIRMISH, kept, 6, 300, 450).limits
-    assert limit == "The tables that were looked at are 4 feet wide."
+    assert limit == "The tables of the searched games are 4 feet wide."
 
 
 # ---------------------------------------------------------------------------------------- searching
@@ -559,7 +562,7 @@ def test_wishes_alone_are_answered_at_once(app: Flask) -> None:
     assert box["value"] == "75"
     assert page.select_one("input[name=with][value=squads][checked]") is not None
     assert "units are squads" in page.select("summary")[1].text
-    (others,) = page.find_all("a", string="Roll others")
+    (others,) = page.find_all("a", string="Show other games")
     assert shown(soup(app.test_client().get(others["href"]).text)) != games
 
 
@@ -619,10 +622,10 @@ def test_good_ones_are_asked_for_by_post(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("stands", "said"),
     [
-        (JobStatus(True, ahead=2, under_way=True), "2 others come first"),
-        (JobStatus(True, failed=True), "broke off"),
+        (JobStatus(True, ahead=2, under_way=True), "2 jobs are ahead in the queue"),
+        (JobStatus(True, failed=True), "failed"),
         (JobStatus(True, job_tasks.hunted(fell=3), under_way=True), "0 of 3 games"),
-        (JobStatus(True, job_tasks.hunted(fell=40, complete=True)), "Wish for less"),
+        (JobStatus(True, job_tasks.hunted(fell=40, complete=True)), "Remove some criteria"),
     ],
 )
 def test_the_page_says_how_a_search_stands(app: Flask, stands: JobStatus[Any], said: str) -> None:
@@ -649,7 +652,7 @@ def test_a_search_says_what_is_being_played_and_what_fell_where(app: Flask) -> N
     page = soup(app.test_client().get("/find/gamble").text)
     report = page.select_one("#report")
     told = " ".join(report.text.split())
-    assert "1 of 3 games are without a fault so far" in told
+    assert "1 of 3 games passed without a fault so far" in told
     assert f"Now: {line[3].name}, 250 of 500 games." in told
     assert report.select_one("summary").text == "2 fell: too many draws (2)"
     assert [link["href"] for link in report.select(".fell a")][::2] == [line[0].path, line[2].path]
@@ -657,7 +660,7 @@ def test_a_search_says_what_is_being_played_and_what_fell_where(app: Flask) -> N
     assert (bar["max"], bar["value"]) == (str(WANTED), "1")
     # Two seconds a game, and one of three is good: five more good ones take fifteen, half of one is
     # done.
-    assert "1 of 6 found; at this rate 30 seconds more." in told
+    assert "1 of 6 found; estimated time left: 30 seconds." in told
     # Those of the atlas that come next are there at once, and none of all these twice.
     shown = [urlsplit(link["href"]).path for link in page.select(".games-list h3 a")]
     assert shown == [line[n].path for n in (1, 3, 4, 5, 6, 7)]
@@ -670,9 +673,9 @@ def test_a_search_says_what_is_being_played_and_what_fell_where(app: Flask) -> N
         (0, 1, 9.0, ""),
         (1, 0, 9.0, ""),
         (1, 1, 0.0, ""),
-        (0, 2, 5.0, "at most 80 seconds more"),
-        (2, 0, 5.0, "a few seconds more"),
-        (1, 38, 39.5, "a few seconds more"),
+        (0, 2, 5.0, "at most 80 seconds"),
+        (2, 0, 5.0, "a few seconds"),
+        (1, 38, 39.5, "a few seconds"),
     ],
 )
 def test_how_long_a_search_takes_is_said_once_it_can_be_known(
@@ -691,7 +694,7 @@ def test_games_of_the_atlas_are_there_before_anything_has_been_played(app: Flask
         app.extensions["playtests"] = Search(stands)
         page = soup(app.test_client().get("/find/gamble").text)
         assert len(page.select("#report .games-list li")) == WANTED
-        assert "In line: for the atlas bots played it" in page.select_one("#report").text
+        assert "Queued. No fault in" in page.select_one("#report").text
 
 
 def test_what_was_found_is_shown_with_why(app: Flask) -> None:
@@ -703,8 +706,8 @@ def test_what_was_found_is_shown_with_why(app: Flask) -> None:
     told = " ".join(item.text.split())
     assert ruleset.name in told
     assert "5% drawn" in told
-    assert "bots that play to win take 70% against bots that play at random" in told
-    assert "It drags on." in told
+    assert "bots that play to win score 70% against bots that play at random" in told
+    assert "The game is too long." in told
     assert page.select_one("[formaction]")["formaction"].endswith("#found")
     links = [urlsplit(link["href"]).path for link in item.select("a")]
     assert links == [ruleset.path, f"/lab{ruleset.path}"]

@@ -111,7 +111,7 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     page.goto("/")
     expect(page.get_by_role("radio", name="Skirmish")).to_be_checked()
     page.get_by_role("radio", name=book.title).check()
-    page.get_by_role("button", name="Roll up a new game").first.click()
+    page.get_by_role("button", name="Roll a new game").first.click()
     first = seed_of(page)
     assert len(first) == book.length
     assert page.locator(".draft").first.is_visible() is not book.frozen
@@ -234,7 +234,7 @@ def test_digits_that_are_nearly_a_seed(visitor: Page, scripts: bool) -> None:
     page.locator(".near a").first.click()
     page.wait_for_url(f"**{GAME}")
     page.go_back()
-    page.get_by_role("button", name="Take it as words").click()
+    page.get_by_role("button", name="Use as text seed").click()
     page.locator(".words").wait_for()
 
 
@@ -242,7 +242,7 @@ def test_the_notes_can_be_hidden(page: Page) -> None:
     page.goto(GAME)
     note = page.locator("#movement .does")
     expect(note).to_be_visible()
-    page.get_by_label("Show what each roll does").uncheck()
+    page.get_by_label("Show notes on each rule’s effect").uncheck()
     expect(note).to_be_hidden()
 
 
@@ -283,7 +283,7 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(
     link = f"{GAME}?keep=units&name=Last+Stand#sent"
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}{link}"
     assert page.locator(".permalink").inner_text() == link
-    sent = page.get_by_text("You were sent this game.")
+    sent = page.get_by_text("Somebody shared this game with you.")
     expect(sent).to_be_hidden()
     page.goto(f"{GAME}?name=Last+Stand&keep=units#sent")
     expect(sent).to_be_visible()
@@ -297,7 +297,7 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(
     # What is locked and dropped meanwhile is in what is printed, too, and in what is copied.
     page.get_by_role("link", name="Movement: Lock").evaluate("lock => lock.click()")
     page.locator(".permalink", has_text="?keep=movement&wish=about+60").wait_for()
-    page.get_by_role("link", name="Drop the wish").click()
+    page.get_by_role("link", name="Clear criteria").click()
     link = f"{GAME}?keep=movement#sent"
     page.wait_for_function(
         "link => document.querySelector('.permalink').innerText === link", arg=link
@@ -305,10 +305,10 @@ def test_the_link_can_be_copied_and_the_switch_is_remembered(
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}{link}"
-    page.get_by_label("Show what each roll does").uncheck()
+    page.get_by_label("Show notes on each rule’s effect").uncheck()
     page.goto(GAME)
-    expect(page.get_by_label("Show what each roll does")).not_to_be_checked()
-    page.get_by_label("Show what each roll does").check()
+    expect(page.get_by_label("Show notes on each rule’s effect")).not_to_be_checked()
+    page.get_by_label("Show notes on each rule’s effect").check()
     page.close()
 
 
@@ -323,7 +323,7 @@ def test_where_a_device_can_send_it_is_asked_to(browser: Browser, site: str, giv
             f"window.sent = []; navigator.share = async told => {{ sent.push(told); {ends} }};"
         )
         page.goto(f"{GAME}?keep=movement&name=Last+Stand")
-        button = page.get_by_role("button", name="Send to a friend")
+        button = page.get_by_role("button", name="Share link")
         button.click()
         until(page, "sent.length === 1")
         assert page.evaluate("sent") == [
@@ -395,9 +395,9 @@ def test_whoever_was_sent_a_game_reads_what_is_kept_and_goes_on_to_its_rules(
     if scripts:
         expect(told.get_by_text("Kept: Units, Squads; Movement, ")).to_be_visible()
     page.go_back()
-    told.get_by_role("link", name="At the table").click()
+    told.get_by_role("link", name="Open table companion").click()
     page.wait_for_url(f"**/table{GAME}?keep=units,movement")
-    page.get_by_role("link", name="All its rules").click()
+    page.get_by_role("link", name="Read all rules").click()
     page.wait_for_url(f"**{GAME}?keep=units,movement")
 
 
@@ -488,7 +488,7 @@ def test_back_to_where_a_wish_was_not_yet_dropped(browser: Browser, site: str) -
         for rule in ("morale", "damage"):
             page.locator(f".contents a[href='#{rule}']").click()
             page.wait_for_url(f"**#{rule}")
-        page.get_by_role("link", name="Drop the wish").click()
+        page.get_by_role("link", name="Clear criteria").click()
         page.locator(".tray-wish").wait_for(state="detached")
         page.get_by_role("link", name="Units: Unlock").evaluate("lock => lock.click()")
         page.locator("#units:not(.locked)").wait_for()
@@ -595,10 +595,10 @@ def test_on_paper(browser: Browser, site: str) -> None:
         assert min(shares[:-1]) > 0.4, (path, shares)
         text = "\n".join(sheets)
         for furniture in (
-            "Roll up a new game",
+            "Roll a new game",
             "Roll the other",
             "Download:",
-            "Show what each roll does",
+            "Show notes on each rule’s effect",
         ):
             assert furniture not in text
         titles = [table.title for code in BOOKS for table in catalog.book(code).tables] + PARTS
@@ -1106,15 +1106,15 @@ def test_the_book_that_was_chosen_last_is_chosen_again(browser: Browser, site: s
         page.goto("/")
         assert page.locator(".hero [name=book]:checked").get_attribute("value") == "skirmish"
         page.get_by_role("radio", name="Duel").check()
-        page.get_by_role("button", name="Roll up a new game").click()
+        page.get_by_role("button", name="Roll a new game").click()
         page.wait_for_url("**/duel/*")
         page.goto("/")
         until(page, "document.querySelector('.hero [name=book][value=duel]').checked")
-        assert page.get_by_label("Book for words").input_value() == "duel"
-        page.get_by_role("link", name="what it should have").click()
+        assert page.get_by_label("Book for text seeds").input_value() == "duel"
+        page.get_by_role("link", name="search by rules").click()
         page.wait_for_url("**/find/duel")
         page.goto("/")
-        page.get_by_label("Book for words").select_option("any")
+        page.get_by_label("Book for text seeds").select_option("any")
         expect(page.get_by_role("radio", name="Any")).to_be_checked()
         page.evaluate("localStorage.setItem('carnage.book', '<b>')")
         page.reload()

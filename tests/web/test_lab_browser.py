@@ -107,14 +107,14 @@ def test_the_lab_is_for_everybody(
         wide = "tables => tables.filter(table => table.scrollWidth > table.clientWidth + 1).length"
         assert page.locator("main table").evaluate_all(wide) == 0
         page.goto(f"{LAB}/{TABLE}")
-        page.get_by_role("button", name="Try them").click()
-        expect(page.get_by_role("status")).to_contain_text("Every other answer")
+        page.get_by_role("button", name="Test these options").click()
+        expect(page.get_by_role("status")).to_contain_text("All other options of this table")
         check(page, "what if")
         assert page.locator("table.others tbody tr").count() > 2
         page.goto(f"{LAB}/beside")
         check(page, "beside what")
         page.get_by_label("another game").fill("0" * len(PUBLISHED))
-        page.get_by_role("button", name="Put it beside").click()
+        page.get_by_role("button", name="Compare games").click()
         expect(page.get_by_role("heading", name="rules differ")).to_be_visible()
         check(page, "beside")
 
@@ -125,12 +125,12 @@ def test_other_answers_and_other_games_are_tried_without_script(
 ) -> None:
     with opened(browser, lab, viewport=screen, java_script_enabled=False) as page:
         page.goto(f"{LAB}/{TABLE}")
-        page.get_by_role("button", name="Try them").click()
-        expect(page.get_by_role("status")).to_contain_text("Every other answer")
+        page.get_by_role("button", name="Test these options").click()
+        expect(page.get_by_role("status")).to_contain_text("All other options of this table")
         assert page.locator("table.others tbody tr").count() > 2
         page.goto(f"{LAB}/beside")
         page.get_by_label("another game").fill("0" * len(PUBLISHED))
-        page.get_by_role("button", name="Put it beside").click()
+        page.get_by_role("button", name="Compare games").click()
         expect(page.get_by_role("heading", name="rules differ")).to_be_visible()
 
 
@@ -143,7 +143,7 @@ def test_charts_can_be_heard_and_told_apart_without_colour(
         page.goto(LAB)
         page.get_by_role("button", name="Playtest this game").click()
         expect(page.get_by_role("status")).not_to_contain_text("So far")
-        bars = page.get_by_role("table", name="Rounds that games took")
+        bars = page.get_by_role("table", name="Length of games in rounds")
         expect(bars.get_by_role("row").first).to_have_text(re.compile(r"^\s*\d+\s+\d+%\s*$"))
         line = page.get_by_role("img", name=re.compile(r"^\d+%(, \d+%)+$"))
         expect(line).to_be_visible()
@@ -204,17 +204,17 @@ def test_a_game_is_found_by_wishes(
     monkeypatch.setattr(playtest_search, "WANTED", 2)
     with opened(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
         page.goto("/")
-        page.get_by_role("link", name="what it should have").click()
+        page.get_by_role("link", name="search by rules").click()
         page.get_by_role("link", name="Gamble", exact=True).last.click()
         page.get_by_role("textbox", name="Players").fill("3")
-        page.get_by_text("It must not be so that").click()
+        page.get_by_text("Excluded features").click()
         page.get_by_label("whoever comes second is paid as well").last.check()
         page.get_by_role("button", name="Show games").click()
         expect(page).to_have_url(re.compile(r"/find/gamble\?.*players=3.*without=second-paid"))
         expect(page.get_by_role("heading", name="As wished")).to_be_visible()
         if scripts:
             check(page, "wishes")
-        page.get_by_role("button", name="Only good ones").click()
+        page.get_by_role("button", name="Find playtested games").click()
         expect(page.get_by_role("status")).to_contain_text("that were as wished and were played")
         page.locator("#report h3 a").first.click()
         expect(page).to_have_url(

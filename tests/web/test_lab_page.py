@@ -84,13 +84,13 @@ def test_what_to_try_is_one_click_beside_its_finding() -> None:
 
 def test_how_games_end_is_a_picture_that_can_be_read_as_a_table() -> None:
     tables = {each.caption.text: each for each in report().select("figure.chart table")}
-    assert [" ".join(row.text.split()) for row in tables["How games end"].select("tr")] == [
+    assert [" ".join(row.text.split()) for row in tables["Results of games"].select("tr")] == [
         "Won 30%",
         "Won by the tie-break 5%",
         "Drawn 60%",
         "Stopped by the engine 5%",
     ]
-    assert [" ".join(row.text.split()) for row in tables["What ends them"].select("tr")] == [
+    assert [" ".join(row.text.split()) for row in tables["Causes of the end"].select("tr")] == [
         "Length 60%",
         "Nobody left 40%",
     ]
@@ -158,7 +158,7 @@ def test_a_rung_of_few_games_is_not_told_as_if_it_were_sure() -> None:
 def test_beside_a_rule_s_mildest_other_answer_stands_what_else_changes() -> None:
     (row,) = report().select("table.mildest tbody tr")
     told = [" ".join(cell.text.split()) for cell in row.select("td")]
-    assert told == ["25%", "▲ more by 12%", "– nothing that is sure", "▼ less by 1.2"]
+    assert told == ["25%", "▲ more by 12%", "– no significant change", "▼ less by 1.2"]
 
 
 @pytest.mark.parametrize("idle", [None, (10, 100), (90, 100)])
@@ -173,4 +173,6 @@ def test_rules_that_hardly_ever_do_anything_are_told_apart(
         " ".join(each.text for each in page.select(f"ul.{name}")) for name in ("never", "ever-idle")
     )
     assert ("Damage" in own, "Damage" in ever) == (idle != (90, 100), idle == (90, 100))
-    assert ("never in 90% of the games of this book that have it" in ever) == (idle == (90, 100))
+    assert ("no effect in 90% of the games of this book that have it" in ever) == (
+        idle == (90, 100)
+    )

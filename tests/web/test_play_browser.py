@@ -82,7 +82,7 @@ def test_who_is_who_is_looked_up_without_leaving(browser: Browser, address: str)
     with opened(browser, address, viewport=PHONE) as page:
         sit_down(page, game("skirmish"))
         before = page.url
-        for name in ("Rosters", "Quick reference"):
+        for name in ("Show rosters", "Show quick reference"):
             page.locator(".beneath").get_by_role("link", name=name).click()
             dialog = page.get_by_role("dialog", name=name)
             dialog.get_by_role("heading", name=name).wait_for()
@@ -212,7 +212,7 @@ def test_whoever_asks_the_planner_stays_where_they_are_while_it_thinks(
         assert page.locator(".waits").inner_text() == "It thinks."
         assert page.url == asked
         # Who reads up something meanwhile, and closes it, still gets the advice.
-        page.locator(".beneath").get_by_role("link", name="Quick reference").click()
+        page.locator(".beneath").get_by_role("link", name="Show quick reference").click()
         page.get_by_role("dialog").get_by_role("button", name="Close").click()
         until(page, "document.querySelector('.outlook') !== null")
         assert len(looks) > 1

@@ -87,9 +87,8 @@ def test_moves_that_are_cut_off_lead_to_the_game_as_far_as_they_are_whole(book: 
     ruleset = rolled(book)
     stands = played(ruleset, "person,greedy", 12, random.Random(2))
     whole = stands[-1].moves
-    # Not the last letter, some of whose bits have no meaning.
-    cut = at(ruleset, whole[:-2] + ("A" if whole[-2] != "A" else "B") + whole[-1])
-    assert "damaged" in cut.trouble
+    cut = at(ruleset, whole[:-1] + ("A" if whole[-1] != "A" else "B"))
+    assert "incomplete" in cut.trouble
     assert cut.moves in {stand.moves for stand in stands}
 
 
@@ -109,7 +108,7 @@ def test_moves_of_other_rules_that_fit_are_replayed_and_said_to_be(
     replayed = at(ruleset, packed)
     assert (
         replayed.trouble
-        == "This game was begun under other rules. Its answers were replayed under those of today."
+        == "The rules have changed since this game began. Its moves were replayed with the current rules."
     )
     assert replayed.moves == now.moves
     assert not at(ruleset, replayed.moves).trouble
@@ -131,10 +130,8 @@ def test_moves_stop_at_the_answer_that_is_no_longer_offered(book: str, kept: boo
     stopped = at(ruleset, packed)
     assert stopped.moves == stands[3].moves
     assert stopped.question == stands[3].question
-    assert stopped.trouble.startswith("Answer 4 of this game, to the question “")
-    assert (
-        "is no longer offered. The game is here as it stood before that answer" in stopped.trouble
-    )
+    assert stopped.trouble.startswith("Move 4 of this game, for the question “")
+    assert "is no longer possible. The game is shown before that move" in stopped.trouble
 
 
 @pytest.mark.parametrize("with_codes", [True, False])
@@ -149,7 +146,7 @@ def test_moves_stop_at_an_option_of_which_there_are_not_so_many(with_codes: bool
         packed = pack_old(table.codec, table.version, answers)
     stopped = at(ruleset, packed)
     assert stopped.moves == stands[2].moves
-    assert stopped.trouble.startswith("Answer 3 of this game, to the question “")
+    assert stopped.trouble.startswith("Move 3 of this game, for the question “")
 
 
 def test_moves_after_the_end_say_that_the_game_is_over() -> None:
@@ -298,7 +295,7 @@ def test_whoever_leaves_the_setting_up_to_a_bot_comes_to_the_first_round(
     page = soup(asked(client, there).text)
     heads = [head.text for head in page.select(".entries .head")]
     assert "Round 1" in heads
-    (back,) = [link for link in page.select(".beneath a") if link.text == "Take back"]
+    (back,) = [link for link in page.select(".beneath a") if link.text == "Undo"]
     assert "since" not in str(back["href"])
     before = soup(asked(client, str(back["href"])).text)
     assert not before.select(".entries .head")
@@ -320,7 +317,7 @@ def test_a_game_that_was_played_can_be_watched_whole(book: str) -> None:
     assert film.seat == -1
     assert now.result == tuple(film.steps[-1].lines[-len(now.result) :])
     refused = record_replay(book, ruleset.seed.digits, "", 0, 0, "greedy", now.moves)
-    assert "one of the seats" in refused.refusal
+    assert "at least one seat" in refused.refusal
 
 
 # ----------------------------------------------------------------------------------------- the page
@@ -366,11 +363,11 @@ def test_a_game_that_is_over_has_its_result_its_report_and_ways_on(client: Flask
     page = soup(asked(client, address).text)
     assert page.select_one(".result").text in now.result
     onwards = {link.text: str(link["href"]) for link in page.select(".question a")}
-    report = client.get(onwards["Its report, to keep"])
+    report = client.get(onwards["Download the report (Markdown)"])
     assert report.status_code in (200, 503), "it may still be written"
-    assert onwards["Again with the same dice"].endswith("?bots=person,greedy")
-    assert "game=1" in onwards["Again with other dice"]
-    assert "bots=greedy" in onwards["Again with seats changed"]
+    assert onwards["Play again with the same dice"].endswith("?bots=person,greedy")
+    assert "game=1" in onwards["Play again with other dice"]
+    assert "bots=greedy" in onwards["Play again with changed seats"]
 
 
 def test_who_plays_is_read_with_gaps_and_what_is_wrong_is_named(client: FlaskClient) -> None:
@@ -379,7 +376,7 @@ def test_who_plays_is_read_with_gaps_and_what_is_wrong_is_named(client: FlaskCli
     wrong = asked(client, f"{address}person,gredy")
     assert wrong.status_code == 400
     assert "There is no gredy to play it" in wrong.text
-    assert "is called person there, as in person,greedy" in wrong.text
+    assert "Write person for a seat that you play, as in person,greedy" in wrong.text
 
 
 def test_without_bots_it_is_somebody_against_the_greedy_one(client: FlaskClient) -> None:
@@ -397,7 +394,7 @@ def test_damaged_moves_say_so_and_go_on(client: FlaskClient) -> None:
     )
     trouble = page.select_one(".trouble")
     assert trouble is not None
-    assert "damaged" in trouble.text
+    assert "incomplete" in trouble.text
     assert page.select("a.option")
 
 
@@ -429,7 +426,7 @@ def test_past_the_bound_the_game_is_kept_by_its_address(asked_for: str) -> None:
         queue.close()
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
-    assert "The site already has as many turns" in answer.text
+    assert "The site has too many turns in progress" in answer.text
     assert soup(answer.text).select_one(f"main a[href$='{asked_for}']") is not None
 
 
@@ -441,7 +438,7 @@ def test_play_page_visitor_limit_answers_429_with_the_limit_of_the_visitor() -> 
         queue.close()
     assert answer.status_code == 429
     assert int(answer.headers["Retry-After"]) > 0
-    assert "You already have as many turns under way as one visitor may have (0)." in answer.text
+    assert "You have too many turns in progress (limit: 0)." in answer.text
 
 
 def test_whoever_waits_for_the_planner_is_told_so_and_looks_again_for_its_advice() -> None:
@@ -450,5 +447,5 @@ def test_whoever_waits_for_the_planner_is_told_so_and_looks_again_for_its_advice
     page = soup(
         app.test_client().get(f"/play/classic/{PUBLISHED}?bots=person,greedy&advice=1").text
     )
-    assert "The planner is trying the answers out" in page.main.text
+    assert "The planner is testing each option" in page.main.text
     assert page.main.select_one("a[href$='&advice=1']") is not None

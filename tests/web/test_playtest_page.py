@@ -94,7 +94,7 @@ def test_games_are_played_until_the_answer_is_known(
         link = page.find("a", string=f"the {name}")
         assert link is not None
         assert f"game={number}" in str(link) or not number
-    assert "whether the game is fun" in page.text.lower()
+    assert "if the game is fun" in page.text.lower()
     assert page.select_one(f'a[href="{rules.path}?name=Last+Stand"]') is not None
 
 
@@ -146,8 +146,9 @@ def test_a_playtest_shows_what_it_has_come_to_while_it_goes_on(
     client.post(PAGE)
     until(lambda: playtests.status(key()).result)
     page = soup(client.get(PAGE).text)
-    assert "So far 100 games between bots that play to win; more are being played." in " ".join(
-        page.text.split()
+    assert (
+        "So far 100 games between bots that play to win; more games are being played."
+        in " ".join(page.text.split())
     )
     assert page.select_one("noscript meta[http-equiv=refresh]") is not None
     assert page.select_one('script[src*="lab"]') is not None
@@ -219,7 +220,7 @@ def test_other_answers_are_tried_and_shown_beside_the_game_as_it_is(
     page = soup(client.get(here).text)
     rows = page.select("table.others tbody tr")
     assert [row.th.text for row in rows if row.th] == [
-        "As it is",
+        "Unchanged",
         *(row["label"] for row in figures["rows"]),
     ]
     for row, told in zip(rows[1:], figures["rows"], strict=True):
@@ -289,13 +290,13 @@ def test_lab_page_queue_full_answers_503_with_the_limit_of_the_site(
     answer = client.post(PAGE)
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
-    assert "The site already has as many playtests under way as it takes (2)." in answer.text
+    assert "The site has too many playtests in progress (limit: 2)." in answer.text
     again = soup(answer.text).select_one("#wrong form[method=post]")
     assert again is not None
     assert again["action"] == PAGE
     assert again.text == "Try again"
     assert client.post(f"/lab/classic/{'1' * 15}").status_code == 303  # it is under way already
-    assert "1 playtest comes before" in client.get(f"/lab/classic/{'1' * 15}").text
+    assert "1 playtest is ahead in the queue" in client.get(f"/lab/classic/{'1' * 15}").text
 
 
 @pytest.mark.thorough
@@ -319,7 +320,7 @@ def test_what_breaks_off_says_so_and_may_be_tried_again(
     assert settled(playtests, key()).failed
     page = soup(client.get(PAGE).text)
     assert page.h1 is not None
-    assert page.h1.text == "The playtest broke off"
+    assert page.h1.text == "The playtest failed"
     assert page.select_one("main form[method=post]") is not None
     (record,) = until(lambda: faults(caplog))
     assert "/".join(key()) in record.getMessage()
@@ -345,9 +346,7 @@ def test_without_a_compiler_nothing_is_played_and_a_503_says_why(
     assert answer.status_code == 503
     told = soup(answer.text).select_one("#wrong")
     assert told is not None
-    assert told.text.startswith(
-        "This server has no C compiler, so it cannot play thousands of games."
-    )
+    assert told.text.startswith("This server has no C compiler, so it cannot run playtests.")
     assert playtests.count() == 0
 
 
@@ -399,16 +398,14 @@ def test_lab_page_visitor_limit_answers_429_with_the_limit_of_the_visitor(
     answer = client.post(PAGE)
     assert answer.status_code == 429
     assert int(answer.headers["Retry-After"]) > 0
-    assert (
-        "You already have as many playtests under way as one visitor may have (1)." in answer.text
-    )
+    assert "You have too many playtests in progress (limit: 1)." in answer.text
     other = client.post(PAGE, environ_overrides={"REMOTE_ADDR": "192.0.2.2"})
     assert other.status_code == 303
 
 
 @pytest.mark.parametrize(
     ("limit", "status", "owner"),
-    [({"max_per_visitor": 0}, 429, "You already"), ({"max_pending": 0}, 503, "The site")],
+    [({"max_per_visitor": 0}, 429, "You have"), ({"max_pending": 0}, 503, "The site")],
 )
 def test_lab_json_limit_reached_is_a_problem_that_says_whose(
     site: Callable[..., tuple[Flask, PlaytestQueue]], limit: dict[str, int], status: int, owner: str
@@ -438,7 +435,7 @@ def test_lab_page_job_process_unavailable_answers_503(
     answer = app.test_client().get(address)
     assert (answer.status_code, answer.content_type) == (503, content_type)
     assert answer.headers["Retry-After"] == "5"
-    assert "does not answer just now" in answer.text
+    assert "does not respond" in answer.text
 
 
 def test_the_site_itself_never_loads_the_engine() -> None:

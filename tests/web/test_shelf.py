@@ -86,11 +86,11 @@ def test_a_game_is_kept_rated_and_noted(
 ) -> None:
     with opened(browser, site, viewport=viewport, color_scheme=scheme) as page:
         page.goto(f"{GAME}?name=Last+Stand")
-        page.get_by_role("button", name="Put on my shelf", exact=True).click()
-        page.get_by_role("button", name="On my shelf").wait_for()
+        page.get_by_role("button", name="Save this game", exact=True).click()
+        page.get_by_role("button", name="Saved").wait_for()
         page.goto(OTHER)
         duel = page.locator("h1").inner_text()
-        page.get_by_role("link", name="My shelf").click()
+        page.get_by_role("link", name="Saved games").click()
         page.wait_for_url("**/shelf")
         assert (rows(page), rows(page, "seen")) == (["Last Stand"], [duel])
         check(page, "my shelf")
@@ -114,7 +114,7 @@ def test_a_game_is_kept_rated_and_noted(
         said = json.loads(file.read_text(encoding="utf-8"))
         assert said["games"][GAME]["address"] == f"{GAME}?name=Last+Stand"
         assert page.get_by_role("button", name="Put it back").count() == 0, "nothing was taken off"
-        page.get_by_role("button", name="Take off: Last Stand").click()
+        page.get_by_role("button", name="Remove: Last Stand").click()
         assert rows(page) == []
         page.get_by_role("button", name="Put it back").click()
         assert rows(page) == ["Last Stand"]
@@ -126,11 +126,9 @@ def test_a_game_is_kept_rated_and_noted(
         assert notes.input_value() == "Played twice.\n<b>Anna</b> won."
         page.get_by_role("link", name="Last Stand").click()
         page.wait_for_url(f"**{GAME}?name=Last+Stand")
-        assert (
-            page.get_by_role("button", name="On my shelf").get_attribute("aria-pressed") == "true"
-        )
-        page.get_by_role("button", name="On my shelf").click()
-        page.get_by_role("button", name="Put on my shelf", exact=True).wait_for()
+        assert page.get_by_role("button", name="Saved").get_attribute("aria-pressed") == "true"
+        page.get_by_role("button", name="Saved").click()
+        page.get_by_role("button", name="Save this game", exact=True).wait_for()
 
 
 BAD = {
@@ -155,7 +153,7 @@ def test_a_bad_file_is_told_and_nothing_is_lost(
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     with opened(browser, site) as page:
         page.goto(GAME)
-        page.get_by_role("button", name="Put on my shelf", exact=True).click()
+        page.get_by_role("button", name="Save this game", exact=True).click()
         page.goto("/shelf")
         page.locator("input[type=file]").set_input_files(file)
         page.locator(".shelf-told.wrong").get_by_text(told).wait_for()
@@ -195,7 +193,7 @@ def test_what_two_shelves_say_of_a_game_is_put_together(
     file.write_text(json.dumps(said))
     with opened(browser, site) as page:
         page.goto(GAME)
-        page.get_by_role("button", name="Put on my shelf", exact=True).click()
+        page.get_by_role("button", name="Save this game", exact=True).click()
         page.goto("/shelf")
         page.get_by_role("textbox", name="Notes: Ruinous Throne").fill("Good.")
         page.get_by_role("combobox", name="Stars: Ruinous Throne").select_option("5")
@@ -224,7 +222,7 @@ def test_a_shelf_that_cannot_be_read_is_laid_aside(browser: Browser, site: str) 
         page.goto("/credits")
         page.evaluate('localStorage.setItem(\'carnage.shelf\', \'{"carnage": "shelf", "games\')')
         page.goto(GAME)
-        page.get_by_role("button", name="Put on my shelf", exact=True).click()
+        page.get_by_role("button", name="Save this game", exact=True).click()
         page.goto("/shelf")
         assert rows(page) == ["Ruinous Throne"]
         assert (
@@ -299,8 +297,8 @@ def test_where_nothing_can_be_kept_keep_says_so(browser: Browser, site: str) -> 
             "'QuotaExceededError'); };"
         )
         page.goto(GAME)
-        page.get_by_role("button", name="Put on my shelf", exact=True).click()
-        page.get_by_role("button", name="Cannot be kept here").wait_for()
+        page.get_by_role("button", name="Save this game", exact=True).click()
+        page.get_by_role("button", name="Cannot save: storage is blocked").wait_for()
 
 
 @pytest.mark.browser
@@ -308,14 +306,14 @@ def test_where_nothing_can_be_kept_keep_says_so(browser: Browser, site: str) -> 
 def test_without_script(browser: Browser, site: str, viewport: dict[str, int]) -> None:
     with opened(browser, site, viewport=viewport, java_script_enabled=False) as page:
         page.goto(GAME)
-        expect(page.get_by_role("button", name="Put on my shelf", exact=True)).to_be_hidden()
+        expect(page.get_by_role("button", name="Save this game", exact=True)).to_be_hidden()
         expect(page.locator(".address .copy")).to_be_hidden()
         assert page.locator(".rename input").evaluate("field => field.clientWidth") >= 200
         page.goto("/shelf")
         expect(page.get_by_text("Without script nothing can be kept")).to_be_visible()
         expect(page.get_by_role("button", name="Save as a file")).to_be_hidden()
         page.goto("/")
-        page.get_by_role("link", name="All picks by what they are like").click()
+        page.get_by_role("link", name="See all picks by tag").click()
         page.get_by_role("navigation", name="Tags").get_by_role(
             "link", name=next(iter(tags()))
         ).click()

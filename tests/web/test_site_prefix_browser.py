@@ -98,7 +98,7 @@ def page(browser: Browser, address: str, outside: list[str]) -> Iterator[Page]:
 def test_a_visitor_rolls_changes_names_keeps_and_finds_a_game(page: Page) -> None:
     page.goto("./")
     page.get_by_role("radio", name="Classic").check()
-    page.get_by_role("button", name="Roll up a new game").first.click()
+    page.get_by_role("button", name="Roll a new game").first.click()
     expect(page).to_have_url(re.compile(rf"{PREFIX}/classic/\d+"))
     rolled = page.url
 
@@ -114,7 +114,7 @@ def test_a_visitor_rolls_changes_names_keeps_and_finds_a_game(page: Page) -> Non
     assert str(permalink.get_attribute("href")).endswith(shown)
 
     page.goto(f".{GAME}")
-    page.get_by_role("button", name="Put on my shelf").click()
+    page.get_by_role("button", name="Save this game").click()
     page.goto("./shelf")
     link = page.locator("[data-list=own] a").first
     assert str(link.get_attribute("href")).startswith(f"{PREFIX}/")

@@ -267,7 +267,7 @@ def test_watch_page_queue_full_answers_503_with_the_limit_of_the_site(waiting: F
         assert client.get(f"{DUEL}?game={game}").status_code == 200
     answer = client.get(f"{DUEL}?game=2&at=7")
     assert answer.status_code == 503
-    assert "The site already has as many replays under way as it takes (2)." in answer.text
+    assert "The site has too many replays in progress (limit: 2)." in answer.text
     assert int(answer.headers["Retry-After"]) > 0
     assert soup(answer.text).select_one(f'main a[href="{DUEL}?game=2&at=7"]') is not None
     assert client.get(f"{DUEL}?game=1").status_code == 200  # it is under way already
@@ -285,7 +285,7 @@ def test_watch_page_visitor_limit_answers_429_with_the_limit_of_the_visitor(endi
     assert answer.status_code == 429
     assert int(answer.headers["Retry-After"]) > 0
     assert answer.content_type.startswith("application/problem+json" if ending else "text/html")
-    assert "You already have as many replays under way as one visitor may have (4)." in answer.text
+    assert "You have too many replays in progress (limit: 4)." in answer.text
 
 
 # --------------------------------------------------------------------------------- to be taken away

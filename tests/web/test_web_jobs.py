@@ -72,13 +72,13 @@ def test_limit_error_retry_is_that_of_the_limit_of_use() -> None:
 @pytest.mark.parametrize(
     ("limit", "status", "reason"),
     [
-        (UsageLimit(36), 429, "Start more turns in 36 seconds."),
+        (UsageLimit(36), 429, "Wait 36 seconds before you start more turns."),
         (
             VisitorLimit(2),
             429,
-            "You already have as many turns under way as one visitor may have (2).",
+            "You have too many turns in progress (limit: 2).",
         ),
-        (QueueFull(512), 503, "The site already has as many turns under way as it takes (512)."),
+        (QueueFull(512), 503, "The site has too many turns in progress (limit: 512)."),
     ],
 )
 def test_describe_limit_says_whose_limit_is_reached(

@@ -484,7 +484,7 @@ def test_programs_get_the_words_of_the_page() -> None:
         assert (read.title, read.status) == ("Not Found", 404)
         assert (
             read.detail == "Invalid seed. A seed of Classic has 15 digits, and this one has 1. "
-            "One such seed is 243856987615781."
+            "A valid example: 243856987615781."
         )
     assert page.mimetype == "text/html"
     assert "A seed of Classic has 15 digits, and this one has 1." in page.text
@@ -514,8 +514,8 @@ def test_refusal_refreshes_itself_as_a_page(method: str, refresh: str | None) ->
 @pytest.mark.parametrize(
     ("name", "status", "retry_after", "detail"),
     [
-        ("rate_limited", 429, "4", "a great deal in a short time"),
-        ("overloaded", 503, "5", "A great many people are here"),
+        ("rate_limited", 429, "4", "many requests in a short time"),
+        ("overloaded", 503, "5", "more requests than it can answer"),
     ],
 )
 @pytest.mark.parametrize(

@@ -253,7 +253,8 @@ def test_nothing_fits_so_much(client: FlaskClient, found: Atlas) -> None:
     )
     none = kept.replace(f"damage={ruleset.choice('damage').option.code}", f"damage={others.code}")
     assert (
-        "is like that: ask for less" in page(client, f"/atlas/classic?x=measure.drawn{none}").text
+        "matches. Remove some required rules"
+        in page(client, f"/atlas/classic?x=measure.drawn{none}").text
     )
 
 

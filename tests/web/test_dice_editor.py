@@ -70,7 +70,7 @@ def test_lines_of_answers_read_as_the_games_that_have_them(code: str) -> None:
                 there = resolve(book, Seed(path.rpartition("/")[2]))
                 choice = there.choice(table.id)
                 is_used = there.uses(table, choice.option)
-                assert ("(would not be used)" in answer.text) is not is_used
+                assert ("(no effect in this game)" in answer.text) is not is_used
                 if is_used:
                     does = fill(choice.option.does, choice.params, there)
                     assert soup(render_inline(does)).text in answer.text
@@ -83,7 +83,7 @@ def test_a_die_is_locked_and_let_go() -> None:
     there = tray(f"{GAME}?{lock.query}")
     assert {die["data-die"] for die in there.select(".seed .locked")} == {"units", "movement"}
     assert there.select_one(".tray-bar [data-roll]").text == "Roll the other 13"
-    assert there.select_one(".lock").text == "Locked: unlock it"
+    assert there.select_one(".lock").text == "Unlock this rule"
     assert parse_qs(urlsplit(str(there.select_one(".lock")["href"])).query)["keep"] == ["units"]
     everything = tray(GAME, die="all", keep=",".join(table.id for table in CLASSIC.rolled))
     assert everything.select_one(".tray-full").text == "All rules locked"
@@ -291,7 +291,7 @@ def test_what_changed_is_what_reads_otherwise() -> None:
     told = (Change("a", "A", "B → C"), Change("d", "D", "E, the same rule", fitted=True))
     assert summarise(told, 15) == "1 rule changed: A; 1 other part reworded to fit."
     assert summarise_shortly(told, 15) == "1 rule changed: A."
-    assert summarise(told[1:], 15) == "1 rule now reads otherwise: D."
+    assert summarise(told[1:], 15) == "1 rule reworded to fit this game: D."
     many = (*[Change(each, each, "B → C") for each in "ABCDE"], *[told[1]] * 14)
     assert (
         summarise(many, 15)

@@ -159,7 +159,7 @@ def test_moves_after_the_end_say_that_the_game_is_over() -> None:
     stopped = at(ruleset, more)
     assert stopped.moves == end.moves
     assert stopped.trouble == (
-        f"Answer {len(answers) + 1} of this game is no longer asked for: the game is over before "
+        f"Move {len(answers) + 1} of this game is no longer used, because the game is over before "
         "it."
     )
 
@@ -426,7 +426,7 @@ def test_past_the_bound_the_game_is_kept_by_its_address(asked_for: str) -> None:
         queue.close()
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
-    assert "The site has too many turns in progress" in answer.text
+    assert "turns in progress (limit: 0)" in answer.text
     assert soup(answer.text).select_one(f"main a[href$='{asked_for}']") is not None
 
 

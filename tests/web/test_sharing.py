@@ -87,7 +87,7 @@ def test_a_game_that_is_sent_shows_itself(found: FlaskClient) -> None:
     assert link["href"] == f"{GAME}?keep=units&name=Last+Stand#sent"
     assert link.text == f"carnage.example{link['href']}"
     kept = page.select_one("#sent .kept").text
-    assert kept == "Kept: Units, Squads."
+    assert kept == "Locked rules: Units, Squads."
     assert [each["href"] for each in page.select("#sent a")] == [
         "#rules",
         f"/table{GAME}?keep=units&name=Last+Stand",

@@ -331,7 +331,7 @@ def test_the_file_leads_back_to_the_site_that_it_is_from() -> None:
     there, rules = f"{DUEL}?name=Last+Stand", f"{DUEL.removeprefix('/watch')}?name=Last+Stand"
     assert links == {
         f"{at}{there}": f"carnage.example{there}",
-        f"{at}{rules}": "the whole rulebook",
+        f"{at}{rules}": "read the whole rulebook",
     }
     assert not soup(site().test_client().get(asked).text).select(".from")
 

@@ -61,7 +61,7 @@ def play(path: str, digits: str) -> Response:
     try:
         stands = submit_and_wait(turns(planned), key, WAIT_S)
     except JobLimit as limit:
-        jobs = "moves of planner bots" if planned else "turns"
+        jobs = "planner turns" if planned else "turns"
         raise limit_error(limit, jobs, RETRY, "table_taken", url=here) from None
     if stands.result is None:
         waits = render_template(

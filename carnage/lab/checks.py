@@ -287,10 +287,10 @@ GATES: Sequence[Gate] = (
         (0.3, 0.6, 0.9),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
-            "Bots nearly always choose {about}.",
-            "{share} of decisions are forced: bots nearly always choose {about}.",
-            "{share} of decisions are forced: bots nearly always choose {about}.",
-            "There is nothing to decide: bots nearly always choose {about}.",
+            "Bots nearly always answer {about}.",
+            "{share} of decisions are forced: bots nearly always answer {about}.",
+            "{share} of decisions are forced: bots nearly always answer {about}.",
+            "There is nothing to decide: bots nearly always answer {about}.",
         ),
     ),
 )

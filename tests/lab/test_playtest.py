@@ -455,7 +455,7 @@ def test_tension_is_not_told_where_nobody_can_tell_who_is_winning() -> None:
     assert not page.course
     assert "settled-early" not in {each.name for each in checks.passed(game_at(path), hidden)}
     told = next(answer for answer in page.answers if answer.question == "Is it tense?")
-    assert "Nobody can tell" in told.sentences[0]
+    assert "does not show who is winning" in told.sentences[0]
 
 
 def test_losses_are_told_with_a_minus_and_nothing_is_no_loss() -> None:

@@ -72,7 +72,7 @@ def test_a_game_with_a_fault_is_not_good() -> None:
     ("code", "wishes", "complaint"),
     [
         ("skirmish", Wishes(kept={"dammage": "doomed"}), "Its tables: golden-rule"),
-        ("skirmish", Wishes(kept={"damage": "dooomed"}), "it has certain-death"),
+        ("skirmish", Wishes(kept={"damage": "dooomed"}), "Its options: certain-death"),
         ("skirmish", Wishes(lacks=("feet",)), "Its traits"),
         ("duel", Wishes(minutes=30), "no figures"),
     ],
@@ -121,11 +121,11 @@ def test_find_says_what_it_understood_before_it_plays(monkeypatch: pytest.Monkey
     [
         (("2.5 feet",), "“2.5 feet” cannot be used: feet are counted in whole numbers."),
         (("--book", "chess"), "There is no book"),
-        (("--keep", "damage"), "write a table and an option"),
+        (("--keep", "damage"), "Write a table and an option"),
         (("--keep", "damage=nothing"), "certain-death"),
         (("--with", "wings"), "has no trait 'wings'"),
         (("--count", "0"), "count"),
-        (("30 minutes, banana",), "“banana” is no wish"),
+        (("30 minutes, banana",), "“banana” is not a search term"),
     ],
 )
 def test_bad_wishes_get_a_line_that_says_what_there_is(

@@ -70,7 +70,7 @@ def test_visitor_beyond_its_rate_limit_gets_429_and_others_do_not() -> None:
         other = get(port, GAME, "127.0.0.2")
     assert [parse_statuses(response) for response in responses] == [[200], [200], [429], [429]]
     assert all(RETRY_AFTER.search(response) for response in responses[2:])
-    assert all(b"Wait a little" in response for response in responses[2:])
+    assert all(b"Wait a few seconds" in response for response in responses[2:])
     assert parse_statuses(other) == [200]
 
 

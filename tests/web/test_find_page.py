@@ -654,7 +654,7 @@ def test_a_search_says_what_is_being_played_and_what_fell_where(app: Flask) -> N
     told = " ".join(report.text.split())
     assert "1 of 3 games passed without a fault so far" in told
     assert f"Playing {line[3].name}, 250 of 500 games." in told
-    assert report.select_one("summary").text == "2 fell: too many draws (2)"
+    assert report.select_one("summary").text == "2 rejected: too many draws (2)"
     assert [link["href"] for link in report.select(".fell a")][::2] == [line[0].path, line[2].path]
     bar = report.select_one("progress")
     assert (bar["max"], bar["value"]) == (str(WANTED), "1")

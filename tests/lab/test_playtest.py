@@ -231,7 +231,7 @@ def test_who_goes_first_matters_more_or_less(first: float, grade: int, words: st
     told = said(shares=shares)["fairness"]
     assert (told.grade, told.sure) == (grade, True)
     assert words in told.sentence
-    assert "Whoever activated first" in told.sentence or grade == FINE
+    assert "The player who activated first" in told.sentence or grade == FINE
 
 
 def test_of_several_players_the_place_that_is_worst_off_is_told() -> None:

@@ -124,7 +124,7 @@ class Site(NamedTuple):
         end = time.monotonic() + 120
         while time.monotonic() < end:
             status, text = self.ask(path)
-            if "looks again by itself" not in text:
+            if "reloads automatically" not in text:
                 return status, text
             time.sleep(0.5)
         raise AssertionError("it took too long")

@@ -32,7 +32,7 @@ def tables_laid(first: Iterable[str] = ()) -> Iterator[str]:
     app.extensions["turns"] = turns = turn_queues()
     client = app.test_client()
     for each in first:
-        while "looks again by itself" in client.get(each).text:
+        while "reloads automatically" in client.get(each).text:
             time.sleep(0.2)
     with served(app) as address:
         yield address
@@ -60,7 +60,7 @@ def answer(page: Page, n: int, scripted: bool = True) -> int:
     if scripted:
         settle(page)
     else:
-        until(page, "document.querySelector('.play')")  # a page that waits looks again by itself
+        until(page, "document.querySelector('.play')")  # a page that waits reloads automatically
     options = page.locator("a.option")
     count = options.count()
     if not count:

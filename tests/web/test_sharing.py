@@ -66,6 +66,8 @@ def test_pages_are_told_apart_by_their_titles() -> None:
         "/",
         "/presets",
         "/credits",
+        "/help/players",
+        "/help/designers",
         *(f"/{code}/" for code in BOOKS),
         "/find/classic",
         GAME,

@@ -472,7 +472,7 @@ def test_a_bad_name_loses_nothing(browser: Browser, site: str) -> None:
     page.get_by_label("Captain").fill("<b>Grub</b>")
     page.get_by_label("Rifle").fill("Bow")
     page.get_by_role("button", name="Show game").click()
-    page.get_by_role("alert").get_by_text("One name cannot be used").wait_for()
+    page.get_by_role("alert").get_by_text("One name is not allowed").wait_for()
     check(page, "a bad name")
     assert page.get_by_label("Captain").input_value() == "<b>Grub</b>"
     assert page.get_by_label("Rifle").input_value() == "Bow"

@@ -55,7 +55,7 @@ def test_a_game_is_picked_by_hand(
             )
             box = page.locator(".by-hand-seed .entry[href='#units'] .box")
             assert box.inner_text() == UNITS.lowest
-            told = f"2 of {len(CLASSIC.rolled)} picked"
+            told = f"2 of {len(CLASSIC.rolled)} chosen"
             assert page.locator(".tray-told").inner_text().startswith(told)
             page.reload()
             expect(page.locator(f"#units input[value='{UNITS.lowest}']")).to_be_checked()

@@ -250,9 +250,9 @@ def test_counts_are_kept_by_game(
         page.goto(f"/table{GAME}")
         assert count(page, "Side 1", "Victory points") == "0"
         page.goto(f"/table{CARDS}")
-        page.get_by_role("button", name="Begin again").click()
+        page.get_by_role("button", name="Reset all counters").click()
         assert count(page, "Side 1", "Victory points") == "0"
-        assert page.get_by_role("button", name="Begin again").is_disabled()
+        assert page.get_by_role("button", name="Reset all counters").is_disabled()
         page.get_by_role("button", name="Undo").click()
         assert count(page, "Side 1", "Victory points") == "1"
 
@@ -507,7 +507,7 @@ def test_the_clock_runs_without_a_network(browser: Browser, site: str) -> None:
         check(page, "time is up")
         page.get_by_role("button", name="Reset the clock to 30 minutes").click()
         page.get_by_role("button", name="Start the clock: 30:00").click()
-        page.get_by_role("button", name="Begin again").click()
+        page.get_by_role("button", name="Reset all counters").click()
         page.get_by_role("button", name="Start the clock: 30:00").wait_for()
         page.context.set_offline(False)
 
@@ -590,7 +590,7 @@ def test_where_nothing_can_be_kept_the_page_says_so(browser: Browser, site: str)
             "'QuotaExceededError'); };"
         )
         page.goto(f"/table{GAME}")
-        page.locator(".kept-told").get_by_text("keeps nothing").wait_for()
+        page.locator(".kept-told").get_by_text("Not saved: the browser").wait_for()
         page.get_by_role("button", name="Round: one more").click()
         assert page.locator("[data-round]").input_value() == "2"
 

@@ -35,7 +35,7 @@ def test_a_wish_in_words(visitor: Page, scripts: bool) -> None:
     page.goto("/")
     page.get_by_label("Or describe the game you want").fill("30 minutes, two feet, no mesuring")
     page.get_by_role("button", name="Find games").click()
-    page.get_by_role("alert").get_by_text("Is “no measuring”").wait_for()
+    page.get_by_role("alert").get_by_text("Did you mean “no measuring”").wait_for()
     assert page.get_by_role("alert").bounding_box()["y"] >= 0  # type: ignore[index]
     if scripts:
         check(page, "what was not understood")
@@ -45,13 +45,13 @@ def test_a_wish_in_words(visitor: Page, scripts: bool) -> None:
     assert page.get_by_label("Maximum length (minutes)").input_value() == ""
     box.fill("no measuring, not phased, four figures")
     page.get_by_role("button", name="Show games").click()
-    page.locator(".limit").get_by_text("the fewest are 8").wait_for()
+    page.locator(".limit").get_by_text("the minimum is 8").wait_for()
     if scripts:
         check(page, "what cannot be had")
     assert page.get_by_label("About (minutes)").input_value() == "30"
     page.get_by_label("Maximum number of figures").fill("12")
     page.get_by_role("button", name="Show games").click()
-    page.get_by_role("heading", name="As wished").wait_for()
+    page.get_by_role("heading", name="Matching games").wait_for()
     page.locator(".games-list h3 a").first.click()
     page.locator(".rulebook").wait_for()
     page.locator(".tray-wish").get_by_text("about 30 minutes, 12 figures, 2 feet").wait_for()
@@ -118,7 +118,7 @@ def test_a_search_is_followed_and_nothing_is_pulled_away(
     }
     with served(app) as address, opened(browser, address, **how) as page:
         page.goto("/find/gamble")
-        expect(page.locator(".hunt")).to_contain_text(f"Now: {line[0].name}, 250 of 500 games.")
+        expect(page.locator(".hunt")).to_contain_text(f"Playing {line[0].name}, 250 of 500 games.")
         expect(page.locator("#report")).to_contain_text("Queued. No fault in")
         search.at = 1
         expect(page.locator(".hunt")).to_contain_text(
@@ -136,9 +136,9 @@ def test_a_search_is_followed_and_nothing_is_pulled_away(
         search.at = 2
         expect(page.locator(".hunt")).to_contain_text("2 of 6 found")
         search.at = 3
-        expect(page.get_by_role("status")).to_contain_text("2 of 4 games that were as wished")
-        expect(page.locator(".fell summary")).to_have_text("2 fell: too many draws (2)")
-        expect(page.get_by_role("heading", name="As wished")).to_be_visible()
+        expect(page.get_by_role("status")).to_contain_text("2 of 4 matching games")
+        expect(page.locator(".fell summary")).to_have_text("2 rejected: too many draws (2)")
+        expect(page.get_by_role("heading", name="Matching games")).to_be_visible()
         expect(page.locator(".good li")).to_have_count(2)
         if scripts:
             expect(page.locator(".fell li")).to_have_count(2)

@@ -664,7 +664,7 @@ def test_a_search_says_what_is_being_played_and_what_fell_where(app: Flask) -> N
     # Those of the atlas that come next are there at once, and none of all these twice.
     shown = [urlsplit(link["href"]).path for link in page.select(".games-list h3 a")]
     assert shown == [line[n].path for n in (1, 3, 4, 5, 6, 7)]
-    assert page.find("h2", string="As wished") is None
+    assert page.find("h2", string="Matching games") is None
 
 
 @pytest.mark.parametrize(

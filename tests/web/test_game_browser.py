@@ -119,7 +119,7 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     # One rule anew: it changes, the others stay.
     before = label(page, one.id)
     page.locator(f".title-page [data-die={one.id}]").click()
-    page.get_by_role("link", name="Roll it").click()
+    page.get_by_role("link", name="Roll this die").click()
     page.locator(".changes-told").get_by_text("changed:").wait_for()
     second, at = seed_of(page), book.place(one.id)
     after = at + one.digits
@@ -148,16 +148,16 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     page.locator(".answers [aria-current] b").get_by_text(wanted, exact=True).wait_for()
 
     # Some locked, the rest anew.
-    page.get_by_role("link", name="Lock it").click()
+    page.get_by_role("link", name="Lock this rule").click()
     page.wait_for_url(f"**keep={other.id}*")
     while not page.locator("#die-title").inner_text().startswith(one.title):
         title = page.locator("#die-title").inner_text()
         page.locator(".die-beside a").last.click()
         until(page, f"(document.querySelector('#die-title')?.innerText ?? {title!r}) != {title!r}")
-    page.get_by_role("link", name="Lock it").click()
+    page.get_by_role("link", name="Lock this rule").click()
     both = ",".join(table.id for table in book.rolled if table in (one, other))
     page.wait_for_url(f"**keep={both}*")
-    page.get_by_role("link", name="Locked: unlock it").wait_for()
+    page.get_by_role("link", name="Unlock this rule").wait_for()
     read(page)
     kept = {table.id: label(page, table.id) for table in (one, other)}
     assert kept[other.id] == f"[{wanted}]"
@@ -174,9 +174,9 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
     read(page)
     assert {table: label(page, table) for table in kept} == kept
     page.locator(f"#{other.id} [data-die]").click()
-    page.get_by_role("link", name="Locked: unlock it").click()
+    page.get_by_role("link", name="Unlock this rule").click()
     page.wait_for_url(f"**keep={one.id}*")
-    page.get_by_role("link", name="Lock it").wait_for()
+    page.get_by_role("link", name="Lock this rule").wait_for()
     read(page)
 
     # Renamed, bookmarked, opened again, taken away.
@@ -205,11 +205,11 @@ def test_the_way_a_person_goes(page: Page, code: str) -> None:
 def test_a_seed_and_a_text_typed_in(page: Page) -> None:
     for typed in (SEED, "24385 6987 615 781", f"https://carnage.example{GAME}", "Ruinous Throne"):
         page.goto("/")
-        page.get_by_label("digits or the address of a game").fill(typed)
+        page.get_by_label("Game address, seed digits").fill(typed)
         page.keyboard.press("Enter")
         page.wait_for_url(f"**{GAME}*")
     page.goto("/")
-    page.get_by_label("digits or the address of a game").fill("Friday night")
+    page.get_by_label("Game address, seed digits").fill("Friday night")
     page.get_by_role("button", name="Open").click()
     page.wait_for_url(f"**/{catalog.DEFAULT_BOOK}/*")
     assert page.locator(".words q").inner_text().strip("“”") == "friday night"
@@ -225,7 +225,7 @@ def test_digits_that_are_nearly_a_seed(visitor: Page, scripts: bool) -> None:
     """
     page = visitor
     page.goto("/")
-    page.get_by_label("digits or the address of a game").fill(f"{SEED}0")
+    page.get_by_label("Game address, seed digits").fill(f"{SEED}0")
     page.get_by_role("button", name="Open").click()
     page.get_by_text("These are 16 digits").wait_for()
     if scripts:
@@ -372,14 +372,14 @@ def test_whoever_was_sent_a_game_reads_what_is_kept_and_goes_on_to_its_rules(
 ) -> None:
     page = visitor
     page.goto(f"{GAME}?keep=units,movement")
-    expect(page.get_by_text("Kept: ")).to_be_hidden()
+    expect(page.get_by_text("Locked rules: ")).to_be_hidden()
     roll = page.locator(".tray-bar [data-roll]")
     look = "button => getComputedStyle(button).backgroundColor"
     loud = roll.evaluate(look)
     page.goto("about:blank")
     page.goto(f"{GAME}?keep=units,movement#sent")
     told = page.locator("#sent")
-    expect(told.get_by_text("Kept: Units, Squads; Movement, ")).to_be_visible()
+    expect(told.get_by_text("Locked rules: Units, Squads; Movement, ")).to_be_visible()
     assert roll.evaluate(look) != loud
     for way in told.get_by_role("link").all():
         box = way.bounding_box()
@@ -393,7 +393,7 @@ def test_whoever_was_sent_a_game_reads_what_is_kept_and_goes_on_to_its_rules(
     assert box
     assert -5 <= box["y"] <= 60
     if scripts:
-        expect(told.get_by_text("Kept: Units, Squads; Movement, ")).to_be_visible()
+        expect(told.get_by_text("Locked rules: Units, Squads; Movement, ")).to_be_visible()
     page.go_back()
     told.get_by_role("link", name="Open table companion").click()
     page.wait_for_url(f"**/table{GAME}?keep=units,movement")
@@ -944,8 +944,8 @@ def test_a_rule_is_locked_where_it_is_read(browser: Browser, site: str, scripts:
         page.locator("#units:not(.locked)").wait_for()
         assert page.url.partition("#")[0].endswith("?keep=movement")
         page.locator("#movement [data-die]").click()
-        page.get_by_role("link", name="Locked: unlock it").click()
-        page.get_by_role("link", name="Lock it").wait_for()
+        page.get_by_role("link", name="Unlock this rule").click()
+        page.get_by_role("link", name="Lock this rule").wait_for()
         if scripts:
             assert page.locator(".rule.locked").count() == 0
             page.get_by_role("link", name="Movement: Lock").wait_for()
@@ -988,7 +988,7 @@ def test_a_die_among_all_of_them_opens_where_it_lies(
         page.goto("/skirmish/33273230070955070044085567")
         page.locator(".tray-dice").click()
         sheet = page.locator(".tray-sheet")
-        sheet.get_by_text("Choose a die to see its rule in a line").wait_for()
+        sheet.get_by_text("Choose a die to see its rule").wait_for()
         assert page.evaluate("document.activeElement.id") == "all-title"
         dice = sheet.locator(".named").count()
         die = sheet.locator(".named[data-die=golden-rule]")
@@ -1141,7 +1141,7 @@ def test_the_dice_are_reached_soon_by_keyboard(browser: Browser, site: str) -> N
         page.keyboard.press("Enter")
         page.locator(".tray-sheet #die-title").wait_for()
         page.keyboard.press("Tab")
-        assert page.evaluate("document.activeElement.innerText") == "Roll it"
+        assert page.evaluate("document.activeElement.innerText") == "Roll this die"
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])

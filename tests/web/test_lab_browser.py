@@ -89,7 +89,7 @@ def test_a_report_fills_while_games_are_played(
         if scripts:  # nothing that a person is at is taken away from under them
             assert page.evaluate("document.activeElement.textContent") == "the usual"
         expect(page.get_by_role("heading", name="Is it fair?")).to_be_visible()
-        games = page.get_by_text("Three games to watch").get_by_role("link")
+        games = page.get_by_text("Watch three games").get_by_role("link")
         assert "/watch/classic/" in str(games.first.get_attribute("href"))
 
 
@@ -211,11 +211,11 @@ def test_a_game_is_found_by_wishes(
         page.get_by_label("whoever comes second is paid as well").last.check()
         page.get_by_role("button", name="Show games").click()
         expect(page).to_have_url(re.compile(r"/find/gamble\?.*players=3.*without=second-paid"))
-        expect(page.get_by_role("heading", name="As wished")).to_be_visible()
+        expect(page.get_by_role("heading", name="Matching games")).to_be_visible()
         if scripts:
             check(page, "wishes")
         page.get_by_role("button", name="Find playtested games").click()
-        expect(page.get_by_role("status")).to_contain_text("that were as wished and were played")
+        expect(page.get_by_role("status")).to_contain_text("matching games passed the playtest")
         page.locator("#report h3 a").first.click()
         expect(page).to_have_url(
             re.compile(r"/gamble/\d+\?wish=3\+players,\+without\+second\+paid$")

@@ -71,7 +71,7 @@ def test_a_game_that_one_is_in_the_middle_of_is_found_again(browser: Browser, ad
         settle(page)
         there, named = page.url, page.locator("h1").inner_text()
         page.goto("/play")
-        expect(line).to_have_text(f"Go on where you left {named}.")
+        expect(line).to_have_text(f"Resume your game: {named}.")
         check(page, "a game to go on with")
         line.get_by_role("link").click()
         until(page, f"location.href === {there!r}")
@@ -225,5 +225,5 @@ def test_two_people_answer_in_secret_behind_a_curtain(browser: Browser, address:
     with opened(browser, address, viewport=DESKTOP) as page:
         sit_down(page, "/play/duel/5898881888888?bots=person,person")
         assert not page.locator("a.option").count()
-        page.get_by_text("nobody else looks").click()
+        page.get_by_text("Show the question to").click()
         until(page, "document.querySelector('a.option') !== null")

@@ -94,35 +94,35 @@ def test_a_game_is_kept_rated_and_noted(
         page.wait_for_url("**/shelf")
         assert (rows(page), rows(page, "seen")) == (["Last Stand"], [duel])
         check(page, "my shelf")
-        page.get_by_role("combobox", name="Stars: Last Stand").select_option("4")
+        page.get_by_role("combobox", name="Rating: Last Stand").select_option("4")
         page.get_by_role("textbox", name="Notes: Last Stand").fill(
             "Played twice.\n<b>Anna</b> won."
         )
         page.get_by_role("textbox", name="Notes: Last Stand").blur()
-        page.get_by_text("Noted.").wait_for()
+        page.get_by_text("Saved.").wait_for()
         page.reload()
-        assert page.get_by_role("combobox", name="Stars: Last Stand").input_value() == "4"
+        assert page.get_by_role("combobox", name="Rating: Last Stand").input_value() == "4"
         notes = page.get_by_role("textbox", name="Notes: Last Stand")
         assert notes.input_value() == "Played twice.\n<b>Anna</b> won."
 
         # Out as a file, away, and in again.
         with page.expect_download() as download:
-            page.get_by_role("button", name="Save as a file").click()
+            page.get_by_role("button", name="Export to file").click()
         assert download.value.suggested_filename == "carnage-shelf.json"
         file = tmp_path / "carnage-shelf.json"
         download.value.save_as(file)
         said = json.loads(file.read_text(encoding="utf-8"))
         assert said["games"][GAME]["address"] == f"{GAME}?name=Last+Stand"
-        assert page.get_by_role("button", name="Put it back").count() == 0, "nothing was taken off"
+        assert page.get_by_role("button", name="Restore this game").count() == 0, "nothing was taken off"
         page.get_by_role("button", name="Remove: Last Stand").click()
         assert rows(page) == []
-        page.get_by_role("button", name="Put it back").click()
+        page.get_by_role("button", name="Restore this game").click()
         assert rows(page) == ["Last Stand"]
         page.evaluate("localStorage.clear()")
         page.reload()
         assert rows(page) == []
         page.locator("input[type=file]").set_input_files(file)
-        page.get_by_text("2 games are on the shelf").wait_for()
+        page.get_by_text("2 games imported").wait_for()
         assert notes.input_value() == "Played twice.\n<b>Anna</b> won."
         page.get_by_role("link", name="Last Stand").click()
         page.wait_for_url(f"**{GAME}?name=Last+Stand")
@@ -132,14 +132,14 @@ def test_a_game_is_kept_rated_and_noted(
 
 
 BAD = {
-    "broken": ('{"carnage": "shelf", "games": {', "no JSON"),
-    "empty": ("", "no JSON"),
-    "list": ("[]", "no shelf"),
-    "null": ("null", "no shelf"),
-    "another": ('{"book": "classic"}', "no shelf"),
-    "games": ('{"carnage": "shelf", "version": 1, "games": 7}', "no shelf"),
-    "newer": ('{"carnage": "shelf", "version": 2, "games": {}}', "another version"),
-    "bytes": (b"\xff\xfe\x00\x01", "no JSON"),
+    "broken": ('{"carnage": "shelf", "games": {', "not valid JSON"),
+    "empty": ("", "not valid JSON"),
+    "list": ("[]", "no saved games"),
+    "null": ("null", "no saved games"),
+    "another": ('{"book": "classic"}', "no saved games"),
+    "games": ('{"carnage": "shelf", "version": 1, "games": 7}', "no saved games"),
+    "newer": ('{"carnage": "shelf", "version": 2, "games": {}}', "a format version"),
+    "bytes": (b"\xff\xfe\x00\x01", "not valid JSON"),
 }
 
 
@@ -196,15 +196,15 @@ def test_what_two_shelves_say_of_a_game_is_put_together(
         page.get_by_role("button", name="Save this game", exact=True).click()
         page.goto("/shelf")
         page.get_by_role("textbox", name="Notes: Ruinous Throne").fill("Good.")
-        page.get_by_role("combobox", name="Stars: Ruinous Throne").select_option("5")
-        page.get_by_text("Noted.").wait_for()
+        page.get_by_role("combobox", name="Rating: Ruinous Throne").select_option("5")
+        page.get_by_text("Saved.").wait_for()
         page.locator("input[type=file]").set_input_files(file)
         page.get_by_text("6 entries could not be read").wait_for()
         # What was changed last counts, and nobody's notes are lost.
         assert rows(page) == ["Ruinous Throne", "<img src=x>"]
         notes = page.get_by_role("textbox", name="Notes: Ruinous Throne")
         assert notes.input_value() == "Good.\nToo long."
-        assert page.get_by_role("combobox", name="Stars: Ruinous Throne").input_value() == "5"
+        assert page.get_by_role("combobox", name="Rating: Ruinous Throne").input_value() == "5"
         assert page.locator("[data-list] img").count() == 0
         links = page.evaluate(
             "[...document.querySelectorAll('[data-list] a')].map(each => each.getAttribute('href'))"
@@ -310,8 +310,8 @@ def test_without_script(browser: Browser, site: str, viewport: dict[str, int]) -
         expect(page.locator(".address .copy")).to_be_hidden()
         assert page.locator(".rename input").evaluate("field => field.clientWidth") >= 200
         page.goto("/shelf")
-        expect(page.get_by_text("Without script nothing can be kept")).to_be_visible()
-        expect(page.get_by_role("button", name="Save as a file")).to_be_hidden()
+        expect(page.get_by_text("Saving needs JavaScript")).to_be_visible()
+        expect(page.get_by_role("button", name="Export to file")).to_be_hidden()
         page.goto("/")
         page.get_by_role("link", name="See all picks by tag").click()
         page.get_by_role("navigation", name="Tags").get_by_role(

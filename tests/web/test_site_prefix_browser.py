@@ -104,7 +104,7 @@ def test_a_visitor_rolls_changes_names_keeps_and_finds_a_game(page: Page) -> Non
 
     # The tray is a script that fetches pages and rewrites addresses.
     page.locator(".title-page [data-die]").first.click()
-    page.get_by_role("link", name="Roll it").click()
+    page.get_by_role("link", name="Roll this die").click()
     page.locator(".changes-told").get_by_text("changed:").wait_for()
     assert page.url != rolled
     until(page, f"location.pathname.startsWith('{PREFIX}/classic/')")

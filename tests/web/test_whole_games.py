@@ -177,7 +177,7 @@ def test_a_game_is_played_to_its_end(browser: Browser, address: str, path: str, 
             check(page, f"{path} {how}, over")
         else:
             check_unscripted(browser, address, page.url, where, f"{path} {how}, over")
-        report = page.get_by_text("Its report").get_attribute("href")
+        report = page.get_by_text("Download the report").get_attribute("href")
         page.get_by_text("Watch the whole game").click()
         ready(page, ".watch", scripted)
         page.locator("[data-way=last]").click()

@@ -208,7 +208,7 @@ def site() -> Iterator[str]:
 
 
 def kept(page: Page) -> None:
-    page.locator(".kept-told").get_by_text("without a network").wait_for()
+    page.locator(".kept-told").get_by_text("works offline").wait_for()
 
 
 def count(page: Page, holder: str, label: str) -> str:

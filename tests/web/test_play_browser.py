@@ -82,7 +82,7 @@ def test_who_is_who_is_looked_up_without_leaving(browser: Browser, address: str)
     with opened(browser, address, viewport=PHONE) as page:
         sit_down(page, game("skirmish"))
         before = page.url
-        for name in ("Show rosters", "Show quick reference"):
+        for name in ("Rosters", "Quick Reference"):
             page.locator(".beneath").get_by_role("link", name=name).click()
             dialog = page.get_by_role("dialog", name=name)
             dialog.get_by_role("heading", name=name).wait_for()

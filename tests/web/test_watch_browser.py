@@ -223,15 +223,15 @@ def test_on_a_phone_the_table_is_closer_and_goes_where_something_happens(
             page.locator(".scrub input").fill(str(cut["n"]))
             for id in cut["drawn"]:
                 assert page.evaluate(seen, f"t-piece-{id}"), cut["n"]
-        page.get_by_label("Closer").uncheck()
+        page.get_by_label("Zoom in").uncheck()
         assert page.evaluate("document.querySelector('#t-table').clientWidth") < wide / 2
         page.reload()
         page.locator(READY).wait_for()
-        expect(page.get_by_label("Closer")).not_to_be_checked()
+        expect(page.get_by_label("Zoom in")).not_to_be_checked()
     with opened(browser, address) as page:
         page.goto(GAMES["classic"])
         page.locator(READY).wait_for()
-        expect(page.get_by_label("Closer")).not_to_be_checked()
+        expect(page.get_by_label("Zoom in")).not_to_be_checked()
 
 
 # Whether pieces stand on the table and none of them is wholly within the window on it.

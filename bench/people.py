@@ -17,10 +17,12 @@ OPTION = re.compile(r'class="option"[^>]* href="([^"]*)"')
 CURTAIN = re.compile(r'class="button"[^>]* href="([^"]*alone=[^"]*)"')
 REEL = re.compile(r'data-reel="([^"]*)"')
 OVER = "The game is over"
-LOOKS_AGAIN = "reloads automatically"
-AGAIN = 2.0  # seconds after which such a page does
-TRIES = 3  # of a connection that breaks off
-POLITE = (429, 503)  # with a word when to come again
+RELOADS = "reloads automatically"
+RELOAD_S = 2.0  # Interval in which a page with that text reloads.
+MAX_TRIES = 3  # Requests on a connection that breaks.
+GRACE_S = 60.0  # Time after the end of a run in which pages may still arrive.
+REFUSALS = (429, 503)  # Valid with a Retry-After header.
+MS_PER_S = 1000.0
 
 
 @dataclass

@@ -381,7 +381,7 @@ def test_file_of_other_rules_that_fits_is_taken_up_and_says_so(
     status, out, err = run(*words)
     assert (status, err) == (0, "")
     assert out.count("This game was begun under other rules") == 1
-    assert f"Taken up from {file}, {len(before['decisions'])} decisions in." in out
+    assert f"Continued from {file}, after {len(before['decisions'])} decisions." in out
     assert kept(file) == before
     assert "other rules" not in run(*words)[1]
 

@@ -121,8 +121,8 @@ def test_find_says_what_it_understood_before_it_plays(monkeypatch: pytest.Monkey
     [
         (("2.5 feet",), "“2.5 feet” cannot be used: feet are counted in whole numbers."),
         (("--book", "chess"), "There is no book"),
-        (("--keep", "damage"), "Write a table and an option"),
-        (("--keep", "damage=nothing"), "certain-death"),
+        (("--require", "damage"), "Write a table and an option"),
+        (("--require", "damage=nothing"), "certain-death"),
         (("--with", "wings"), "has no trait 'wings'"),
         (("--count", "0"), "count"),
         (("30 minutes, banana",), "“banana” is not a search term"),

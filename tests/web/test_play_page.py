@@ -87,7 +87,8 @@ def test_moves_that_are_cut_off_lead_to_the_game_as_far_as_they_are_whole(book: 
     ruleset = rolled(book)
     stands = played(ruleset, "person,greedy", 12, random.Random(2))
     whole = stands[-1].moves
-    cut = at(ruleset, whole[:-1] + ("A" if whole[-1] != "A" else "B"))
+    # Not the last letter, some of whose bits have no meaning.
+    cut = at(ruleset, whole[:-2] + ("A" if whole[-2] != "A" else "B") + whole[-1])
     assert "incomplete" in cut.trouble
     assert cut.moves in {stand.moves for stand in stands}
 

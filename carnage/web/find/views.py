@@ -249,7 +249,8 @@ def _to_go(found: int, fell: int, games: int, spent: float) -> str:
     left = JUDGED - judged
     if not found:
         return f"at most {approximate_duration(each * (left - here))}"
-    return f"{approximate_duration(each * (min(left, math.ceil((WANTED - found) * judged / found)) - here))}"
+    expected = min(left, math.ceil((WANTED - found) * judged / found))
+    return approximate_duration(each * (expected - here))
 
 
 def _again(place: str) -> str:

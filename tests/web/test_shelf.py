@@ -113,7 +113,9 @@ def test_a_game_is_kept_rated_and_noted(
         download.value.save_as(file)
         said = json.loads(file.read_text(encoding="utf-8"))
         assert said["games"][GAME]["address"] == f"{GAME}?name=Last+Stand"
-        assert page.get_by_role("button", name="Restore this game").count() == 0, "nothing was taken off"
+        assert page.get_by_role("button", name="Restore this game").count() == 0, (
+            "nothing was taken off"
+        )
         page.get_by_role("button", name="Remove: Last Stand").click()
         assert rows(page) == []
         page.get_by_role("button", name="Restore this game").click()

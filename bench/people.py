@@ -17,7 +17,7 @@ OPTION = re.compile(r'class="option"[^>]* href="([^"]*)"')
 CURTAIN = re.compile(r'class="button"[^>]* href="([^"]*alone=[^"]*)"')
 REEL = re.compile(r'data-reel="([^"]*)"')
 OVER = "The game is over"
-RELOADS = "looks again by itself"
+RELOADS = "reloads automatically"
 RELOAD_S = 2.0  # Interval in which a page with that text reloads.
 MAX_TRIES = 3  # Requests on a connection that breaks.
 GRACE_S = 60.0  # Time after the end of a run in which pages may still arrive.

@@ -617,7 +617,7 @@ def wait_for_page(port: int, path: str) -> None:
             contextlib.suppress(urllib.error.HTTPError),  # 503
             urllib.request.urlopen(f"http://{HOST}:{port}{path}") as response,
         ):
-            if b"looks again by itself" not in response.read():
+            if b"reloads automatically" not in response.read():
                 return
         time.sleep(2.0)
     raise SystemExit(f"{path} is not complete after ten minutes.")

@@ -122,7 +122,7 @@ def place(ruleset: Ruleset, figures: Figures) -> Reading:
     if not figures["opened"]:
         about = f"{nouns.side} {most + 1}"
     elif most == 0:
-        about = f"Whoever {nouns.opener}"
+        about = f"The player who {nouns.opener}"
     else:
         about = f"{nouns.side} {most + 1} in order of play"
     beside = ""

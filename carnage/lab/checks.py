@@ -126,8 +126,8 @@ def skill_settled(rung: Mapping[str, float], players: int) -> bool:
 
 
 WON = (
-    "bots that play to win take {about} against bots that play at random, {share} of what "
-    "there is to gain."
+    "bots that play to win score {about} against bots that play at random ({share} of the "
+    "possible gain)."
 )
 
 SKILL = Gate(
@@ -137,7 +137,7 @@ SKILL = Gate(
     (-0.1, 0.1, 0.3),
     (FAULT, BROKEN, BLEMISH, FINE),
     (
-        "Bots do not understand this game, and what is said of it may be wrong: " + WON,
+        "Bots do not understand this game, so this report may be wrong: " + WON,
         "It is a coin flip: " + WON,
         "Skill counts for little: " + WON,
         "Skill counts: " + WON,
@@ -147,7 +147,7 @@ SKILL = Gate(
 GATES: Sequence[Gate] = (
     Gate(
         "capped",
-        "without an end",
+        "endless games",
         capped,
         (0.02,),
         (FAULT, BROKEN),
@@ -173,13 +173,12 @@ GATES: Sequence[Gate] = (
         (0.1, 0.35, 0.75),
         (BLEMISH, BLEMISH, FAULT, BROKEN),
         (
-            "Hardly anybody attacks ({about} attacks a game), and yet people come to harm.",
-            "Hardly anybody attacks ({about} attacks a game), and {share} of games end with "
-            "nobody hurt.",
-            "The sides hardly ever meet ({about} attacks a game): {share} of games end with "
-            "nobody hurt.",
-            "The sides hardly ever meet ({about} attacks a game): {share} of games end with "
-            "nobody hurt.",
+            "Attacks are rare ({about} attacks per game), but figures are still hurt.",
+            "Attacks are rare ({about} attacks per game): {share} of games end with nobody hurt.",
+            "The sides rarely meet ({about} attacks per game): {share} of games end with nobody "
+            "hurt.",
+            "The sides rarely meet ({about} attacks per game): {share} of games end with nobody "
+            "hurt.",
         ),
     ),
     Gate(
@@ -189,11 +188,10 @@ GATES: Sequence[Gate] = (
         (0.1, 0.35, 0.75),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
-            "Nearly every game ends with somebody hurt ({about} attacks a game).",
+            "Nearly every game ends with somebody hurt ({about} attacks per game).",
             "{share} of games end with nobody hurt.",
-            "{share} of games end with nobody hurt, for all the {about} attacks of a game.",
-            "Hardly anybody is ever hurt: {share} of games end with nobody hurt ({about} attacks "
-            "a game).",
+            "{share} of games end with nobody hurt, despite {about} attacks per game.",
+            "{share} of games end with nobody hurt ({about} attacks per game).",
         ),
     ),
     Gate(
@@ -218,10 +216,10 @@ GATES: Sequence[Gate] = (
         (
             "",
             "{share} of games are level in points and decided by the tie-break.",
-            "{share} of games are level in points and decided by the tie-break: what scores "
-            "hardly matters.",
-            "{share} of games are level in points and decided by the tie-break: what scores does "
-            "not matter.",
+            "{share} of games are level in points and decided by the tie-break: points hardly "
+            "matter.",
+            "{share} of games are level in points and decided by the tie-break: points do not "
+            "matter.",
         ),
     ),
     Gate(
@@ -231,7 +229,7 @@ GATES: Sequence[Gate] = (
         (0.1, 0.3, 0.6),
         (FINE, BLEMISH, FAULT, BROKEN),
         (
-            "Hardly any game is over in the first {about} ({share}).",
+            "Few games are over in the first {about} ({share}).",
             "{share} of games are over in the first {about}.",
             "{share} of games are over in the first {about}.",
             "{share} of games are over in the first {about}.",
@@ -243,7 +241,7 @@ GATES: Sequence[Gate] = (
         soon,
         (SHORT + 1,),
         (BLEMISH, FINE),
-        ("It is over as soon as it has begun: {about} in half of all games.", ""),
+        ("Median length: {about}. The game ends too soon for any plan.", ""),
     ),
     Gate(
         "length",
@@ -251,7 +249,7 @@ GATES: Sequence[Gate] = (
         rounds,
         (SHORT + 1, LONG),
         (FINE, FINE, BLEMISH),
-        ("", "It lasts {about}.", "It drags on: {about} in half of all games."),
+        ("", "Median length: {about}.", "Median length: {about}. The game is too long."),
     ),
     Gate(
         "fairness",
@@ -263,7 +261,7 @@ GATES: Sequence[Gate] = (
             "{about} nearly always loses: {share} of the points{beside}.",
             "{about} is badly off: {share} of the points{beside}.",
             "{about} is a little worse off: {share} of the points{beside}.",
-            "It hardly matters who goes first.",
+            "The order of play hardly matters.",
             "{about} is a little better off: {share} of the points{beside}.",
             "{about} has a clear advantage: {share} of the points{beside}.",
             "{about} nearly always wins: {share} of the points{beside}.",
@@ -272,14 +270,14 @@ GATES: Sequence[Gate] = (
     SKILL,
     Gate(
         "settled-early",
-        "settled too early",
+        "decided too early",
         of_tension("settled"),
         (0.35, 0.5),
         (FINE, BLEMISH, FAULT),
         (
-            "It is not clear too early who wins: {share} of a game is left then.",
-            "{share} of each game is played after it is clear who wins.",
-            "{share} of each game is played after it is clear who wins.",
+            "The winner is decided with {share} of the game still to play.",
+            "The winner is decided with {share} of the game still to play.",
+            "The winner is decided with {share} of the game still to play.",
         ),
     ),
     Gate(
@@ -290,8 +288,8 @@ GATES: Sequence[Gate] = (
         (FINE, BLEMISH, FAULT, BROKEN),
         (
             "Bots nearly always answer {about}.",
-            "{share} of decisions are none: bots nearly always answer {about}.",
-            "{share} of decisions are none: bots nearly always answer {about}.",
+            "{share} of decisions are forced: bots nearly always answer {about}.",
+            "{share} of decisions are forced: bots nearly always answer {about}.",
             "There is nothing to decide: bots nearly always answer {about}.",
         ),
     ),

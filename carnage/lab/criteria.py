@@ -62,15 +62,17 @@ class Wishes:
             table = _kept_table(book, id)
             if not table.results(code):
                 options = dict.fromkeys(option.code for option in table.rolls)
-                raise WishError(f"{table.title} has no {code!r}; it has {', '.join(options)}.")
+                raise WishError(
+                    f"{table.title} has no option {code!r}. Its options: {', '.join(options)}."
+                )
         for thing in (*self.needs, *self.lacks):
             _check_thing(book, thing)
         both = sorted(set(self.needs) & set(self.lacks))
         if both:
-            raise WishError(f"No game both has and lacks {both[0]!r}: wish for one of them.")
+            raise WishError(f"No game both has and lacks {both[0]!r}. Remove one of the two.")
         if not book.roster.figure and any(getattr(self, name) is not None for name in OF_ROSTERS):
             raise WishError(
-                f"Games of {book.title} have no figures: wish for players, rules or traits."
+                f"Games of {book.title} have no figures. Search by players, rules or traits."
             )
 
     @property
@@ -268,7 +270,7 @@ def kept_rules(named: Iterable[str]) -> dict[str, str]:
         id, _, code = each.partition("=")
         if each.count("=") != 1:
             raise WishError(
-                f"{each!r} keeps no rule; write a table and an option, such as damage=doomed."
+                f"{each!r} is no rule. Write a table and an option, such as damage=doomed."
             )
         kept[id] = code
     return kept
@@ -297,7 +299,7 @@ def _number(name: str, fields: Fields) -> int | None:
     digits = value.isascii() and value.isdigit()
     if more or not digits or len(value.lstrip("0")) > len(str(LARGEST)):
         raise WishError(
-            f"{name} is one whole number from 0 to {LARGEST}, not {', '.join(values)!r}."
+            f"{name} must be one whole number from 0 to {LARGEST}, not {', '.join(values)!r}."
         )
     return int(value.lstrip("0") or "0")
 
@@ -313,7 +315,7 @@ def _check_thing(book: Book, thing: str) -> None:
     rule = id in tables and (not sign or bool(tables[id].results(code)))
     if not (rule or thing in book.traits or thing in tags(book)):
         traits = ", ".join(sorted({*book.traits, *tables, *tags(book)}))
-        raise WishError(f"{book.title} knows nothing of {thing!r}; it knows {traits}.")
+        raise WishError(f"{book.title} has no trait {thing!r}. Its traits: {traits}.")
 
 
 def _label(table: Table, code: str) -> str:
@@ -323,7 +325,7 @@ def _label(table: Table, code: str) -> str:
 def _kept_table(book: Book, id: str) -> Table:
     tables = {table.id: table for table in book.rolled}
     if id not in tables:
-        raise WishError(f"{book.title} rolls no {id!r}; it rolls {', '.join(tables)}.")
+        raise WishError(f"{book.title} has no table {id!r}. Its tables: {', '.join(tables)}.")
     return tables[id]
 
 

@@ -53,7 +53,7 @@ _AROUND_QUANTITIES = _AROUND | frozenset(
         "size square per maximum about - – * •",
     )
 )
-_IS_UNKNOWN = "is no wish that"
+_IS_UNKNOWN = "is not a search term that"
 _SAID = {"about": "about {} minutes", "minutes": "at most {} minutes"}
 
 
@@ -84,7 +84,7 @@ def understood(text: str, book: Book, longest: int = LONGEST) -> Read:
     """
     if len(text) > longest:
         raise WishError(
-            f"A wish in words has at most {longest} characters; this one has {len(text):,}."
+            f"The text has {len(text):,} characters; the limit is {longest}. Shorten it."
         )
     known = known_phrases(book.code)
     text = tidy(text)
@@ -175,7 +175,7 @@ def _read_quantity(quantity: Quantity, read: Read) -> None:
     for name, value in wished.items():
         if read.fields.get(name, value) != value:
             before = _SAID.get(name, f"{{}} {name}").format(read.fields[name][0])
-            problem = f"“{quantity.text}” cannot be wished for together with “{before}”."
+            problem = f"“{quantity.text}” contradicts “{before}”. Remove one of the two."
     if problem:
         read.unclear[quantity.text] = problem
     else:
@@ -191,7 +191,7 @@ def _read(phrase: str, book: Book, known: KnownPhrases, read: Read) -> None:
         if _bare(phrase):
             guessed = len(read.unclear) < MOST_GUESSED and len(phrase) <= MAX_GUESSED_LENGTH
             meant = _meant(phrase, known) if guessed else ""
-            problem = f"“{phrase}” {_IS_UNKNOWN} {book.title} understands."
+            problem = f"“{phrase}” {_IS_UNKNOWN} {book.title} knows."
             if is_bare_number(_without_words(_bare(phrase), _NOT | {"for"})):
                 problem = explain_bare_number(phrase)
             read.unclear[phrase] = problem + meant
@@ -202,7 +202,7 @@ def _read(phrase: str, book: Book, known: KnownPhrases, read: Read) -> None:
             read.fields[name].append(value)
     elif read.fields.setdefault(name, [value]) != [value]:
         read.unclear[phrase] = (
-            f"“{phrase}” cannot be wished for together with “{read.fields[name][0]} {name}”."
+            f"“{phrase}” contradicts “{read.fields[name][0]} {name}”. Remove one of the two."
         )
 
 
@@ -270,14 +270,13 @@ def _meant(phrase: str, known: KnownPhrases) -> str:
     ]
     near = known.several.get(bare) or get_close_matches(phrase, shown, 3, 0.6)
     near = near or get_close_matches(bare, shown, 3, 0.7)
-    return f" Is “{'” or “'.join(near)}” meant?" if near else ""
+    return f" Did you mean “{'” or “'.join(near)}”?" if near else ""
 
 
 def _right(book: Book) -> str:
     return (
-        "What it understands: minutes, figures, players and feet with a number, and names of "
-        "rules, also "
-        "with “with” or “without” before them."
+        "Use a number with minutes, figures, players or feet, or the name of a rule, also after "
+        "“with” or “without”."
     )
 
 

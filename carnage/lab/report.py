@@ -26,12 +26,12 @@ IN_ALL = 0.995  # share of games with an effect of a rule, from which the report
 MOST = 0.5  # share of the book's games with a rule
 
 OVERALL = {
-    FINE: "Nothing is wrong with it that such games can show.",
-    BLEMISH: "It works, with a blemish or two.",
-    FAULT: "It can be played, and something is wrong with it.",
-    BROKEN: "It is broken.",
+    FINE: "No fault was found in these games.",
+    BLEMISH: "The game works, with small flaws.",
+    FAULT: "The game can be played, but it has a fault.",
+    BROKEN: "The game is broken.",
 }
-BETWEEN = ("nothing wrong", "a blemish", "a fault", "being broken")
+BETWEEN = ("no fault", "a blemish", "a fault", "broken")
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,7 +223,7 @@ def overall(said: Sequence[Passed], complete: bool) -> str:
     worst = max((each.worst for each in said), default=FINE)
     if clear or not complete:
         return OVERALL[grade]
-    return f"It lies on the edge between {BETWEEN[mildest]} and {BETWEEN[worst]}."
+    return f"The verdict is uncertain: between {BETWEEN[mildest]} and {BETWEEN[worst]}."
 
 
 def _finding(ruleset: Ruleset, said: Passed, complete: bool) -> Finding:
@@ -238,9 +238,9 @@ def _finding(ruleset: Ruleset, said: Passed, complete: bool) -> Finding:
     label = GRADES[said.grade]
     if not said.sure and sureness:
         if complete:
-            sureness += f", on the edge that is at {said.edges}"
+            sureness += f", which includes the limit at {said.edges}"
         else:
-            sureness += ": not sure yet"
+            sureness += ": uncertain so far"
     if not said.sure and complete:
         label = f"{GRADES[said.mildest]} to {GRADES[said.worst].lower()}"
     return Finding(said.grade, label, said.sentence, sureness, _usual(ruleset, said), tuple(tables))
@@ -253,7 +253,7 @@ def _usual(ruleset: Ruleset, said: Passed) -> str:
     if measure is None or span is None or said.reading.beside:  # usual values are of games for two
         return ""
     if said.grade and min(gate(said.name).between(span.low, span.high)) >= said.grade:
-        return f"So are most games of this book: {words(span, measure)}"
+        return f"Most games of this book have this fault: {words(span, measure)}"
     return f"Most games of this book: {words(span, measure)}"
 
 

@@ -31,9 +31,8 @@ QUESTIONS: dict[str, tuple[str, ...]] = {
 }
 FEW = 10  # pairs of games; an interval of fewer means nothing
 NOT_FORETOLD = (
-    "Nobody can tell from the table who is winning, so nothing can be said of how open games "
-    "stay: either "
-    "chance decides, or what decides cannot be seen coming."
+    "The state of the table does not show who is winning, so the tension of games cannot be "
+    "measured: either chance decides, or the decisive events come without warning."
 )
 
 
@@ -80,7 +79,7 @@ def _endings(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         told = [
             f"{percent(number / games)} by {quote_code(name)}" for name, number in endings.items()
         ]
-        yield f"How games end: {join_words(told)}."
+        yield f"Endings: {join_words(told)}."
 
 
 def _places(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
@@ -89,9 +88,9 @@ def _places(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         f"{percent(place['value'], 1)} ({percent(place['low'])} to {percent(place['high'])})"
         for place in places
     ]
-    yield f"Points in order of play, a draw shared out: {join_words(told)}."
+    yield f"Points in order of play, with draws shared: {join_words(told)}."
     if not figures["opened"]:
-        yield "Nobody goes first in this game: all act at once."
+        yield "No player goes first in this game: all act at once."
 
 
 def _tension(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
@@ -106,18 +105,19 @@ def _skill(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         pairs = count(rung["pairs"], "pair" if len(figures["wins"]) == 2 else "set", "{:,}".format)
         bots = f"{capitalize(rung['better'])} against {rung['worse']}"
         if rung["pairs"] <= FEW:
-            yield f"{bots}: {share} of {pairs} of games with seats changed, too few to say more."
+            yield (
+                f"{bots}: {share} of {pairs} of games with changed seats, too few for an interval."
+            )
         else:
-            yield f"{bots}: {share} ({low} to {high}), {pairs} of games with seats changed."
+            yield f"{bots}: {share} ({low} to {high}), {pairs} of games with changed seats."
     shunned = [
         f"“{figures['answers'][query]['put']}” with {join_words(map(quote_code, answers), 'or')}"
         for query, answers in figures["shunned"].items()
     ]
     if shunned:
         yield (
-            "The random bot is spared what the greedy ones did not do once in the first games, "
-            "often as they "
-            f"could: to answer {join_words(shunned, 'or')}."
+            "The random bot does not answer "
+            f"{join_words(shunned, 'or')}, because the greedy bots never did so in the first games."
         )
 
 
@@ -128,7 +128,7 @@ def _length(ruleset: Ruleset, figures: Mapping[str, Any]) -> Iterator[str]:
         least = rounds["p10"]
         most = rounds["p90"]
         span = f"{least}" if least == most else f"{least} to {most}"
-        yield f"{nouns.rounds}: {rounds['mean']:.1f} on average, {span} in four games of five."
+        yield f"{nouns.rounds}: {rounds['mean']:.1f} on average, {span} in 80% of games."
     if ruleset.book.roster.figure:
         minutes = requirements.time(ruleset)
-        yield f"At a table the rulebook reckons with {minutes} minutes, setting up included."
+        yield f"With people, the rulebook estimates {minutes} minutes, including setup."

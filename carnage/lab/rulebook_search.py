@@ -192,29 +192,29 @@ def _limit(book: Book, wishes: Wishes, name: str, seen: Sequence[Near]) -> str:
     """
     if any(name not in each.misses for each in seen):
         return (
-            f"There are games with {_wished(book, wishes, name)}, and none with all the rest "
-            "as well."
+            f"Some games have {_wished(book, wishes, name)}, but none of them matches all other "
+            "criteria."
         )
     games = [each.ruleset for each in seen]
     if name == "about" and wishes.about is not None:
         low, high = requirements.minutes(min(seen, key=wishes.closest).ruleset)
-        return f"{_none(book)} takes about so long: the nearest takes {low} to {high} minutes."
+        return f"{_none(book)} has this length: the closest takes {low} to {high} minutes."
     if name == "minutes":
         low, high = min((requirements.minutes(game) for game in games), key=lambda each: each[1])
         return f"{_none(book)} is so short: the shortest takes {low} to {high} minutes."
     if name == "figures":
         least = min(2 * force(game).size for game in games)
-        return f"{_none(book)} has so few figures: the fewest are {least}, {least // 2} a side."
+        return f"{_none(book)} has so few figures: the minimum is {least}, {least // 2} per side."
     if name == "players":
         return f"Games of {book.title} are for {_these(game.players for game in games)} players."
     if name == "table":
         there = _these(ground(game).feet for game in games)
-        return f"The tables that were looked at are {there} feet wide."
+        return f"The tables of the searched games are {there} feet wide."
     return f"{_none(book)} has {_wished(book, wishes, name)}."
 
 
 def _none(book: Book) -> str:
-    return f"No game of {book.title} that was looked at"
+    return f"No searched game of {book.title}"
 
 
 def _these(values: Iterable[Number]) -> str:

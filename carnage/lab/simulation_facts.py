@@ -28,7 +28,7 @@ def facts(
     capped = figures["capped"]
     yield (
         "Ended by the rules",
-        f"{figures['ended_by_rules']:,} of {games:,}" if capped else "all of them",
+        f"{figures['ended_by_rules']:,} of {games:,}" if capped else "all games",
     )
     decided = sum(figures["wins"])
     first = figures["first_side_share"]
@@ -36,8 +36,8 @@ def facts(
         share, low, high = (percent(first[end], 1) for end in ("value", "low", "high"))
         interval = f"{low} to {high}"
         yield (
-            f"Won by whoever {nouns.opener}",
-            f"{share} of {decided:,} decided games; 95% interval {interval}",
+            f"Won by the player who {nouns.opener}",
+            f"{share} of {decided:,} decided games; 95% confidence interval {interval}",
         )
     apiece = f"{nouns.side} by {nouns.side}".lower()
     for name, wins in zip(players, figures["wins"], strict=False):
@@ -55,7 +55,7 @@ def facts(
     for setting in ruleset.book.settings:
         if setting.fits(ruleset.traits):
             yield setting.label, f"{join_words(figures[setting.name])}: {setting.about}"
-    yield "Decisions", f"{figures['decisions_per_game']:,.0f} in a game, all players together"
+    yield "Decisions", f"{figures['decisions_per_game']:,.0f} per game, all players together"
 
 
 def _rounds(rounds: Mapping[str, Any]) -> str:
@@ -64,7 +64,7 @@ def _rounds(rounds: Mapping[str, Any]) -> str:
     if least == most:
         usual = f"{least} in most games"
     else:
-        usual = f"{least} to {most} in four games of five"
+        usual = f"{least} to {most} in 80% of games"
     return f"{rounds['mean']:.1f} on average; {usual}"
 
 
@@ -77,8 +77,8 @@ def _with_interval(mean: Mapping[str, float]) -> str:
     """Return a mean with its interval, and with the exact value if it is known."""
     exact = ""
     if "expected" in mean:
-        exact = f"; worked out exactly: {mean['expected']:.3f}"
+        exact = f"; exact value: {mean['expected']:.3f}"
     return (
-        f"{mean['mean']:.2f} on average; 95% interval {mean['low']:.2f} to "
+        f"{mean['mean']:.2f} on average; 95% confidence interval {mean['low']:.2f} to "
         f"{mean['high']:.2f}{exact}"
     )

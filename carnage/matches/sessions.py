@@ -28,14 +28,15 @@ if TYPE_CHECKING:
 MAX_AUTOPLAY_MOVES = 200
 MAX_GAMES = 48
 
-DAMAGED = "The end of this address is damaged or missing. The game is here as far as it is whole."
-REPLAYED = "This game was begun under other rules. Its answers were replayed under those of today."
-NOT_OFFERED = (
-    "Answer {number} of this game, to the question “{question}”, is no longer offered. The game "
-    "is here as "
-    "it stood before that answer: go on from there, or begin again."
+DAMAGED = "The link is incomplete. The game is shown up to the last valid move."
+REPLAYED = (
+    "The rules have changed since this game began. Its moves were replayed with the current rules."
 )
-NOT_ASKED = "Answer {number} of this game is no longer asked for: the game is over before it."
+NOT_OFFERED = (
+    "Move {number} of this game, for the question “{question}”, is no longer possible. The game "
+    "is shown before that move. Continue from there, or start again."
+)
+NOT_ASKED = "Move {number} of this game is no longer used, because the game is over before it."
 
 
 class LiveGame:
@@ -306,7 +307,7 @@ def replay_to(
     try:
         seated = assign_seats(ruleset, bots.split(","))
         if PERSON_NAME not in seated:
-            raise GameError("Somebody has to play: one of the seats is a person’s.")
+            raise GameError("No person plays. Choose a person for at least one seat.")
         check_dice(seed, number)
     except GameError as error:
         return str(error)

@@ -42,9 +42,9 @@ PARTS = {
     "cards": "a card for each figure, and decks",
     "tokens": "tokens, markers and standees",
     "templates": "a ruler, blasts and terrain",
-    "sheets": "what is written on",
+    "sheets": "sheets to write on",
     "tables": "the tables to roll a game by hand",
-    PLAYTEST: "what bots foretell, and room for what happened",
+    PLAYTEST: "predictions by bots, with room for your results",
 }
 ALWAYS = frozenset({RULES, "tables", PLAYTEST})  # parts that every game has
 PAPERS = ("a4", "letter")
@@ -105,7 +105,7 @@ def pdf(
     check(part, paper, sheet)
     if part not in ALWAYS and part not in (there := parts_of(build_rulebook(rulebook.ruleset))):
         raise NothingToPrint(
-            f"This game needs no {part}; what it has is {', '.join(there)}.", there
+            f"This game needs no {part}. Available parts: {', '.join(there)}.", there
         )
     if rulebook.naming:
         rulebook = sign_names(rulebook)
@@ -137,7 +137,7 @@ def check(part: str, paper: str, sheet: str) -> None:
     for (what, known), chosen in zip(CHOICES.items(), (part, paper, sheet), strict=True):
         if chosen not in known:
             raise PrintChoiceError(
-                f"There is no {what} {chosen!r} to print; there is {', '.join(known)}."
+                f"There is no {what} {chosen!r}. Choose one of: {', '.join(known)}."
             )
     if sheet == BOOKLET and part != RULES:
-        raise PrintChoiceError(f"Only the rules make a booklet; {part} come on single pages.")
+        raise PrintChoiceError(f"Only the rules can be a booklet. Print {part} on single pages.")

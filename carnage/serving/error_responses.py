@@ -31,21 +31,23 @@ class ErrorResponses:
     def rate_limited(self, request: Request, seconds: float) -> Response:
         """Return a 429 response: the visitor is over its rate limit for `seconds`."""
         advice = (
-            "You asked for a great deal in a short time. Wait a little, and ask again: "
-            "nothing is lost."
+            "You sent many requests in a short time. Wait a few seconds, then reload the page. "
+            "Nothing is lost."
         )
-        return self._respond(request, 429, "The dice are hot", advice, math.ceil(seconds))
+        return self._respond(request, 429, "Too many requests", advice, math.ceil(seconds))
 
     def overloaded(self, request: Request) -> Response:
         """Return a 503 response: the site has more requests than it can answer."""
         advice = (
-            "A great many people are here just now. Ask again in a few seconds: nothing is lost."
+            "The site has more requests than it can answer. Reload the page in a few seconds. "
+            "Nothing is lost."
         )
-        return self._respond(request, 503, "All tables are taken", advice, OVERLOADED_RETRY_S)
+        return self._respond(request, 503, "The server is busy", advice, OVERLOADED_RETRY_S)
 
     def too_large(self, request: Request) -> Response:
         """Return a 413 response: the body is longer than that of any form of the site."""
-        return self._respond(request, 413, "That is too much", "No form here sends so much.")
+        advice = "The request body is larger than any form of this site. Send less text."
+        return self._respond(request, 413, "Form data too large", advice)
 
     def failed(self, request: Request) -> Response:
         """Return a 500 response: the application has raised an exception."""

@@ -144,7 +144,8 @@ def _list_policies() -> dict[str, str]:
         code: http.PUBLIC if book.frozen else http.REVALIDATE for code, book in books().items()
     }
     policies |= dict.fromkeys(
-        ("credits", "privacy", "robots.txt", "sitemap.xml", "manifest.webmanifest"), http.PUBLIC
+        ("credits", "help", "privacy", "robots.txt", "sitemap.xml", "manifest.webmanifest"),
+        http.PUBLIC,
     )
     # Pages with games of a draft may change as they do.
     pages_with_games = (

@@ -91,29 +91,29 @@ class Trouble(Exception):
 
 
 SEVERAL = ("keep", "bots")  # fields that may be repeated instead of a list with commas
-BOX = "The digits or the address of a game, a published system, or any words you like"
+BOX = "Game address, seed digits, preset name or any text"
 PLACE = "place"  # the field of a Trouble that is about the address's own path
 FIELDS = {
-    "book": "The book",
-    "keep": "Rules that are locked",
-    "lock": "A rule to lock, or to let go",
-    "only": "The rule to roll",
-    "die": "The die",
-    "was": "Games that you came by",
-    "undone": "Games that you undid",
-    "part": "What to print",
-    "paper": "The paper",
-    "sheet": "How it lies on the sheet",
-    "own": "Names of your own",
-    "wish": "What a game should be",
-    "bots": "Who plays",
-    "moves": "What was answered",
+    "book": "Book",
+    "keep": "Locked rules",
+    "lock": "Rule to lock or unlock",
+    "only": "Rule to roll",
+    "die": "Die",
+    "was": "Previous games",
+    "undone": "Undone games",
+    "part": "Part to print",
+    "paper": "Paper size",
+    "sheet": "Sheet layout",
+    "own": "Your own names",
+    "wish": "Search criteria",
+    "bots": "Players",
+    "moves": "Moves",
     "at": "Event",
     "game": BOX,
-    "tag": "What games are like",
-    "x": "What lies from left to right",
-    "y": "What lies from bottom to top",
-    "colour": "The rule whose answers are colours",
+    "tag": "Tag",
+    "x": "Horizontal axis",
+    "y": "Vertical axis",
+    "colour": "Colour by",
 }
 """Labels of fields that a visitor may have typed, for a form to correct one."""
 
@@ -122,7 +122,7 @@ def _field_again(name: str, right: tuple[str, ...] = ()) -> Again | None:
     """Return the form for a field, if the address has it."""
     if name == PLACE or (name == "book" and name not in request.args):
         return _place_again()
-    return asked_again(name, FIELDS[name], "Go on", right) if name in request.args else None
+    return asked_again(name, FIELDS[name], "Try again", right) if name in request.args else None
 
 
 def asked_again(name: str, label: str, button: str, right: tuple[str, ...] = ()) -> Again:
@@ -135,7 +135,7 @@ def asked_again(name: str, label: str, button: str, right: tuple[str, ...] = ())
 def _place_again() -> Again:
     """Return the box of the first page with the path that does not exist."""
     said = keep_printable(request.path.strip("/"))[:LONGEST_PLACE]
-    return Again("text", BOX, said, "Open", (("book", catalog.DEFAULT_BOOK),), "/roll", "post")
+    return Again("text", BOX, said, "Open game", (("book", catalog.DEFAULT_BOOK),), "/roll", "post")
 
 
 def keep_printable(text: str) -> str:
@@ -147,25 +147,25 @@ NAMES = ("name", "game_name", "called")  # fields of addresses that are names of
 
 ADVICE: Mapping[int, tuple[str, str | Advice]] = {
     400: (
-        "This address cannot be read",
-        "Something in it is not as it should be. Check how it was copied.",
+        "Invalid address",
+        "Check that the address was copied completely.",
     ),
-    404: ("There is no page here", Advice("no_page")),
+    404: ("Page not found", Advice("no_page")),
     405: (
-        "That cannot be done here",
-        "This page can be read, and nothing else can be done with it.",
+        "Method not allowed",
+        "This page can only be read. Use the forms and links of the site.",
     ),
-    413: ("That is too much", f"A text to make a seed from has at most {TEXT_LIMIT:,} characters."),
+    413: ("Text too long", f"A text seed has at most {TEXT_LIMIT:,} characters. Send less text."),
     500: (
-        "Something broke",
-        "That is our fault and not yours. It has been noted; try again in a while.",
+        "Server error",
+        "The error has been logged. Try again in a few minutes.",
     ),
 }  # title and advice by status
 
 UNUSABLE: Mapping[type[Exception], tuple[str, str, str]] = {
-    OwnNameError: ("These names cannot be used", "bad_own_name", "own"),
-    WishError: ("That cannot be wished for", "bad_wish", "wish"),
-    TextError: ("That text is too long", "long_text", ""),
+    OwnNameError: ("Invalid names", "bad_own_name", "own"),
+    WishError: ("Invalid search criteria", "bad_wish", "wish"),
+    TextError: ("Text too long", "long_text", ""),
 }
 """Title, advice and field by exception."""
 
@@ -277,7 +277,7 @@ def install(app: Flask) -> None:
         advice = Advice("bad_name", reason=str(error))
         field = next((each for each in NAMES if _is_bad(request.args.get(each, ""))), "")
         again = asked_again(field, "Name", "Use this name") if field else None
-        return error_page(400, "That name cannot be used", advice, again)
+        return error_page(400, "Invalid name", advice, again)
 
     @app.errorhandler(OwnNameError)
     @app.errorhandler(WishError)
@@ -298,7 +298,7 @@ def install(app: Flask) -> None:
                 name=drafted.name,
                 path=drafted.path,
             )
-            return error_page(410, "This was a game of the draft", advice)
+            return error_page(410, "Outdated seed", advice)
         if meant := redirect_to_meant_game():
             return meant
         shown = _example()
@@ -310,12 +310,12 @@ def install(app: Flask) -> None:
             "text",
             BOX,
             keep_printable(_asked_seed()),
-            "Open",
+            "Open game",
             (("book", shown.book.code),),
             "/roll",
             "post",
         )
-        return error_page(status, "That is no seed", advice, again)
+        return error_page(status, "Invalid seed", advice, again)
 
     @app.errorhandler(HTTPException)
     def _http(error: HTTPException) -> Response:

@@ -21,9 +21,8 @@ from carnage.jobs.status import (
 from carnage.web.errors import Advice, Trouble, error_page
 
 UNAVAILABLE = (
-    "The process that plays and prints games does not answer just now. Try again in a few "
-    "seconds; all "
-    "rulebooks can be read meanwhile."
+    "The process that plays and prints games does not respond. Try again in a few seconds. You "
+    "can still read all rulebooks."
 )
 RETRY_S = 5  # until a refused client may retry; the job process is replaced within a few seconds
 MAX_WAITS = 4  # requests of one visitor that wait for jobs at the same time: each takes a thread
@@ -75,20 +74,20 @@ def describe_limit(limit: JobLimit, jobs: str) -> tuple[int, str, str]:
     count = limit.args[0]
     if isinstance(limit, UsageLimit):
         reason = (
-            f"Your games have used much of this machine's time. Start more {jobs} in "
-            f"{count} seconds."
+            f"Your games have used much processor time. Wait {count} seconds before you start "
+            f"more {jobs}."
         )
-        return 429, "You have reached your limit", reason
+        return 429, "Too many jobs", reason
     if isinstance(limit, VisitorLimit):
         return (
             429,
-            "You have reached your limit",
-            f"You already have as many {jobs} under way as one visitor may have ({count}).",
+            "Too many jobs",
+            f"You have too many {jobs} in progress (limit: {count}). Wait until one has ended.",
         )
     return (
         503,
-        "The site is full",
-        f"The site already has as many {jobs} under way as it takes ({count}).",
+        "The site is busy",
+        f"The site has too many {jobs} in progress (limit: {count}).",
     )
 
 
@@ -117,9 +116,9 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(NoCompiler)
     def _no_compiler(error: NoCompiler) -> Response:
-        return error_page(503, "This server plays single games only", Advice("no_compiler"))
+        return error_page(503, "No playtests on this server", Advice("no_compiler"))
 
     @app.errorhandler(JobsUnavailable)
     def _jobs_unavailable(error: JobsUnavailable) -> Response:
         app.logger.warning("The job process does not answer")
-        return error_page(503, "Games cannot be played just now", UNAVAILABLE, retry_s=RETRY_S)
+        return error_page(503, "Games are not available now", UNAVAILABLE, retry_s=RETRY_S)

@@ -42,6 +42,6 @@ def check_origin() -> None:
     if not own:
         raise Trouble(
             403,
-            "That was sent from elsewhere",
+            "Form from another site",
             Advice("other_site"),
         )

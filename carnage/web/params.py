@@ -28,7 +28,7 @@ def find_book(path: str) -> Book:
         pages = [(f"/{code}/", each.title) for code, each in books().items()]
         raise Trouble(
             404,
-            "There is no page here",
+            "Page not found",
             Advice("no_book", books=pages),
             field="book",
             right=books(),
@@ -41,7 +41,7 @@ def find_played(path: str) -> Book:
     book = find_book(path)
     if not catalog.is_played(book.family):
         raise Trouble(
-            404, "Nobody plays this yet", "Its rules are all there, and no bots that know them."
+            404, "No bots for this book", "You can read and print its rules, but not simulate it."
         )
     return book
 
@@ -101,6 +101,6 @@ def _check(sent: bytes) -> None:
     except UnicodeDecodeError:
         raise Trouble(
             400,
-            "That text did not arrive whole",
+            "Damaged text",
             Advice("no_utf8"),
         ) from None

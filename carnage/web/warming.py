@@ -18,6 +18,8 @@ PAGES = (
     "/openapi.json",
     "/credits",
     "/privacy",
+    "/help/players",
+    "/help/designers",
     "/atlas",
     "/picks",
     "/shelf",

@@ -99,7 +99,7 @@ def test_simulate_swap_same_dice_are_one_observation() -> None:
     assert once.first_side_share
     assert twice.first_side_share
     assert twice.first_side_share.json() == once.first_side_share.json()
-    first = f"Won by whoever {rules.book.sheet.nouns.opener}"
+    first = f"Won by the player who {rules.book.sheet.nouns.opener}"
     told = [dict(facts(rules, each.json()))[first] for each in (once, twice)]
     assert told[0].partition("interval")[2] == told[1].partition("interval")[2] != ""
     both = Mean.from_values(once.results.scores[:, :2].mean(1))
@@ -300,7 +300,7 @@ def test_simulate_command_prints_report() -> None:
     for line in (
         "Ended by the rules: all",
         "Won by Side 1, greedy",
-        "95% interval",
+        "95% confidence interval",
         "Rounds:",
         "games a second",
     ):

@@ -55,8 +55,8 @@ def test_most_games_are_told_as_from_and_to_and_once_where_both_are_alike() -> N
         "Games drawn"
     ] == "10% to 25%"
     assert {row.label: row.usual for row in measured(rules, job_tasks.FIGURES, LONG)} == {
-        "Rounds of a middling game": "6",
-        "Decisions of each player": "",
+        "Rounds of the median game": "6",
+        "Decisions per player": "",
     }
 
 
@@ -64,7 +64,7 @@ def test_most_games_are_told_as_from_and_to_and_once_where_both_are_alike() -> N
     ("low", "high", "said"),
     [
         (0.0, 0.2, "Most games of this book: 0% to 20%"),
-        (0.55, 0.9, "So are most games of this book: 55% to 90%"),
+        (0.55, 0.9, "Most games of this book have this fault: 55% to 90%"),
         (0.3, 0.9, "Most games of this book: 30% to 90%"),
     ],
 )

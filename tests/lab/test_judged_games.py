@@ -74,8 +74,7 @@ def test_what_is_over_in_two_turns_is_told_as_over_too_soon() -> None:
     said = {each.name: each for each in Trial(game_at("duel/4241399643027")).over().said}
     assert said["over-soon"].grade == BLEMISH
     assert (
-        said["over-soon"].sentence
-        == "It is over as soon as it has begun: 2 turns in half of all games."
+        said["over-soon"].sentence == "Median length: 2 turns. The game ends too soon for any plan."
     )
     assert not said["length"].sentence
     said = {each.name: each for each in Trial(game_at("duel/6207500138962")).over().said}

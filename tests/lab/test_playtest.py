@@ -61,7 +61,7 @@ def test_a_broken_game_is_called_what_it_is(path: str) -> None:
     )
     assert {each.name: each.grade for each in checks.passed(rules, sure)}[named] == BROKEN
     said = findings(rules, sure)
-    assert said.verdict == "It is broken."
+    assert said.verdict == "The game is broken."
     assert said.findings[0].grade == BROKEN
 
 
@@ -231,7 +231,7 @@ def test_who_goes_first_matters_more_or_less(first: float, grade: int, words: st
     told = said(shares=shares)["fairness"]
     assert (told.grade, told.sure) == (grade, True)
     assert words in told.sentence
-    assert "Whoever activated first" in told.sentence or grade == FINE
+    assert "The player who activated first" in told.sentence or grade == FINE
 
 
 def test_of_several_players_the_place_that_is_worst_off_is_told() -> None:
@@ -266,7 +266,7 @@ def test_what_lies_on_an_edge_in_the_end_is_told_to_lie_there() -> None:
     played = findings(game_at(path), {**edged, "complete": True})
     finding = next(each for each in played.findings if "drawn" in each.sentence)
     assert finding.label == "Fine to blemish"
-    assert finding.sureness == "95% interval 9.2% to 10.4%, on the edge that is at 10%"
+    assert finding.sureness == "95% interval 9.2% to 10.4%, which includes the limit at 10%"
     so_far = findings(game_at(path), {**edged, "complete": False})
     assert not [each for each in so_far.findings if "drawn" in each.sentence]
 
@@ -282,9 +282,9 @@ def test_the_verdict_of_a_game_on_an_edge_is_that_it_lies_between() -> None:
     }  # fmt: skip
     assert (
         findings(game_at(path), told).verdict
-        == "It lies on the edge between a fault and being broken."
+        == "The verdict is uncertain: between a fault and broken."
     )
-    assert findings(game_at(path), {**told, "complete": False}).verdict == "It is broken."
+    assert findings(game_at(path), {**told, "complete": False}).verdict == "The game is broken."
 
 
 def test_who_never_meets_and_who_cannot_be_hurt_are_told_apart() -> None:
@@ -455,7 +455,7 @@ def test_tension_is_not_told_where_nobody_can_tell_who_is_winning() -> None:
     assert not page.course
     assert "settled-early" not in {each.name for each in checks.passed(game_at(path), hidden)}
     told = next(answer for answer in page.answers if answer.question == "Is it tense?")
-    assert "Nobody can tell" in told.sentences[0]
+    assert "does not show who is winning" in told.sentences[0]
 
 
 def test_losses_are_told_with_a_minus_and_nothing_is_no_loss() -> None:

@@ -71,9 +71,9 @@ def test_a_game_with_a_fault_is_not_good() -> None:
 @pytest.mark.parametrize(
     ("code", "wishes", "complaint"),
     [
-        ("skirmish", Wishes(kept={"dammage": "doomed"}), "it rolls golden-rule"),
-        ("skirmish", Wishes(kept={"damage": "dooomed"}), "it has certain-death"),
-        ("skirmish", Wishes(lacks=("feet",)), "it knows"),
+        ("skirmish", Wishes(kept={"dammage": "doomed"}), "Its tables: golden-rule"),
+        ("skirmish", Wishes(kept={"damage": "dooomed"}), "Its options: certain-death"),
+        ("skirmish", Wishes(lacks=("feet",)), "Its traits"),
         ("duel", Wishes(minutes=30), "no figures"),
     ],
 )
@@ -121,11 +121,11 @@ def test_find_says_what_it_understood_before_it_plays(monkeypatch: pytest.Monkey
     [
         (("2.5 feet",), "“2.5 feet” cannot be used: feet are counted in whole numbers."),
         (("--book", "chess"), "There is no book"),
-        (("--require", "damage"), "write a table and an option"),
+        (("--require", "damage"), "Write a table and an option"),
         (("--require", "damage=nothing"), "certain-death"),
-        (("--with", "wings"), "knows nothing of 'wings'"),
+        (("--with", "wings"), "has no trait 'wings'"),
         (("--count", "0"), "count"),
-        (("30 minutes, banana",), "“banana” is no wish"),
+        (("30 minutes, banana",), "“banana” is not a search term"),
     ],
 )
 def test_bad_wishes_get_a_line_that_says_what_there_is(
@@ -192,7 +192,7 @@ def test_a_playtest_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("carnage.engine.planner.plan", lambda match, budget=0: 0)
     status, told, _ = carnage("playtest", "duel/5217005095972")
     assert status == 0
-    assert "It is broken." in told
+    assert "The game is broken." in told
     assert "over in the first turn" in told
     status, told, _ = carnage("playtest", "duel/5217005095972", "--json")
     assert (status, json.loads(told)["complete"]) == (0, True)

@@ -153,7 +153,7 @@ def test_understood_number_with_unit_is_the_number(text: str, wished: dict[str, 
             "2",
             "“2” is a number without a unit: write, for example, “30 minutes”, “4 figures”, “2 "
             "players” or "
-            "“3 feet”. Is “deployment 2” meant?",
+            "“3 feet”. Did you mean “deployment 2”?",
         ),
         (
             "30-45",
@@ -174,7 +174,7 @@ def test_understood_number_that_cannot_be_had_is_refused_and_nothing_of_it_is_us
 def test_understood_two_times_that_contradict_each_other_are_refused() -> None:
     found = understood("30 minutes, with morale, 40 minutes", CLASSIC)
     assert found.unclear == {
-        "40 minutes": "“40 minutes” cannot be wished for together with “about 30 minutes”."
+        "40 minutes": "“40 minutes” contradicts “about 30 minutes”. Remove one of the two."
     }
 
 

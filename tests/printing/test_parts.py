@@ -228,7 +228,7 @@ def test_parts_of_gamble_have_a_score_sheet() -> None:
 
 
 def test_pdf_booklet_of_cards_raises() -> None:
-    with pytest.raises(printing.PrintChoiceError, match="Only the rules make a booklet"):
+    with pytest.raises(printing.PrintChoiceError, match="Only the rules can be a booklet"):
         printing.pdf(build_rulebook(ruleset()), "cards", sheet="booklet")
 
 

@@ -240,9 +240,9 @@ def test_drawings_have_no_css_of_browsers() -> None:
 @pytest.mark.parametrize(
     ("choice", "complaint"),
     [
-        ({"part": "pictures"}, "There is no part 'pictures' to print; there is rules"),
-        ({"paper": "a3"}, "There is no paper 'a3' to print; there is a4, letter."),
-        ({"sheet": "scroll"}, "There is no sheet 'scroll' to print; there is single, booklet."),
+        ({"part": "pictures"}, "There is no part 'pictures'. Choose one of: rules"),
+        ({"paper": "a3"}, "There is no paper 'a3'. Choose one of: a4, letter."),
+        ({"sheet": "scroll"}, "There is no sheet 'scroll'. Choose one of: single, booklet."),
     ],
 )
 def test_pdf_unknown_choice_lists_choices(choice: dict[str, str], complaint: str) -> None:
@@ -281,7 +281,7 @@ def test_roll_pdf_matches_library(tmp_path: Path) -> None:
     assert to.read_bytes() == printing.pdf(build_rulebook(ruleset()))
     wrong = subprocess.run([*words, "--paper", "a3"], capture_output=True, text=True, check=False)
     assert wrong.returncode == 2
-    assert wrong.stderr == "carnage: There is no paper 'a3' to print; there is a4, letter.\n"
+    assert wrong.stderr == "carnage: There is no paper 'a3'. Choose one of: a4, letter.\n"
 
 
 def test_pdf_last_page_is_the_reference() -> None:

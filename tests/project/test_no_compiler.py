@@ -20,7 +20,7 @@ from carnage.engine.compiling.library import NO_COMPILER
 
 ROOT = Path(__file__).parents[2]
 GAMBLE, DUEL, BATTLE = "gamble/908040050000", "duel/5898888888888", "classic/243856987615781"
-SENTENCE = "This server has no C compiler, so it cannot play thousands of games."
+SENTENCE = "This server has no C compiler, so it cannot run playtests."
 
 
 def thorough(*parameters: object) -> list[Any]:
@@ -118,7 +118,7 @@ class Site(NamedTuple):
         end = time.monotonic() + 120
         while time.monotonic() < end:
             status, text = self.ask(path)
-            if "looks again by itself" not in text:
+            if "reloads automatically" not in text:
                 return status, text
             time.sleep(0.5)
         raise AssertionError("it took too long")

@@ -436,19 +436,19 @@ def test_a_game_gets_names(
         browser, site, viewport=viewport, color_scheme=scheme, java_script_enabled=scripts
     ) as page:
         page.goto(CARDS)
-        page.get_by_role("link", name="Names of your own").click()
+        page.get_by_role("link", name="Rename sides, figures and weapons").click()
         page.get_by_label("Captain").fill("Grub")
         page.get_by_label("Side 1").fill("Orks & Sons")
         if scripts:
             check_page(page, "naming")
-        page.get_by_role("button", name="Show the game").click()
+        page.get_by_role("button", name="Show game").click()
         page.wait_for_url("**own=*")
         assert page.locator("#rosters caption").first.inner_text().startswith("Orks & Sons: 100")
         assert page.locator("#rosters th", has_text="Grub").count() == 2
         with page.expect_download() as download:
             page.get_by_role("link", name="Markdown").click()
         assert "Grub" in Path(download.value.path()).read_text(encoding="utf-8")
-        page.get_by_role("link", name="At the table").click()
+        page.get_by_role("link", name="Open table companion").click()
         expect(page.get_by_role("group", name="Grub, Orks & Sons")).to_have_count(1)
         # Renaming the game keeps them.
         page.go_back()
@@ -471,8 +471,8 @@ def test_a_bad_name_loses_nothing(browser: Browser, site: str) -> None:
     page.goto(f"/own{CARDS}")
     page.get_by_label("Captain").fill("<b>Grub</b>")
     page.get_by_label("Rifle").fill("Bow")
-    page.get_by_role("button", name="Show the game").click()
-    page.get_by_role("alert").get_by_text("One name cannot be used").wait_for()
+    page.get_by_role("button", name="Show game").click()
+    page.get_by_role("alert").get_by_text("One name is not allowed").wait_for()
     check_page(page, "a bad name")
     assert page.get_by_label("Captain").input_value() == "<b>Grub</b>"
     assert page.get_by_label("Rifle").input_value() == "Bow"

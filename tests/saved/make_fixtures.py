@@ -375,7 +375,7 @@ def fill_shelf(page: Any, n: int) -> None:
         path = ruleset_of(book, f"shelf/{n}/{k}").path
         page.goto(f"{path}?{urlencode(query)}" if query else path)
         if k % 2 == 0:
-            page.get_by_role("button", name="Put on my shelf", exact=True).click()
+            page.get_by_role("button", name="Save this game", exact=True).click()
     page.goto("/shelf")
     for row in page.locator("[data-list=own] > li").all():
         row.locator("[name=rating]").select_option(str(chance.randint(0, 5)))

@@ -34,7 +34,7 @@ LAUNCH = (
     "import sys; from carnage.cli.command_line import main; {}; main(sys.argv[1:], "
     "prog_name='carnage')"
 )
-UNFINISHED = "looks again by itself"
+UNFINISHED = "reloads automatically"
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 

@@ -34,7 +34,7 @@ def serve_with_workers(first: Iterable[str] = ()) -> Iterator[str]:
     app.extensions["turns"] = turns = turn_queues()
     client = app.test_client()
     for each in first:
-        while "looks again by itself" in client.get(each).text:
+        while "reloads automatically" in client.get(each).text:
             time.sleep(0.2)
     with serve(app) as address:
         yield address
@@ -62,7 +62,15 @@ def choose_option(page: Page, n: int, scripted: bool = True) -> int:
     if scripted:
         skip_animation(page)
     else:
-        until(page, "document.querySelector('.play')")  # a pending page reloads itself
+        until(page, "document.querySelector('.play')")  # a pending 
+<<<<<<< ours
+page reloads
+||||||| base
+waits looks again by
+=======
+waits reloads
+>>>>>>> theirs
+ automatically
     options = page.locator("a.option")
     count = options.count()
     if not count:

@@ -99,7 +99,12 @@ def search_result(
     if isinstance(fell, int):
         seed = "0" * (catalog.book("gamble").length - 2)
         fell = [resolve(catalog.book("gamble"), Seed(f"{seed}{n:02}")) for n in range(fell)]
-    good = {"games": 500, "shares": FIGURES["shares"], "skill": 0.7, "blemishes": ["It drags on."]}
+    good = {
+        "games": 500,
+        "shares": FIGURES["shares"],
+        "skill": 0.7,
+        "blemishes": ["The game is too long."],
+    }
     bad = {"gate": "drawn", "sentence": "Half of all games are drawn."}
     return {
         "found": [{"id": game.path, "name": game.name, **good} for game in found],

@@ -19,7 +19,7 @@ def request_page(client: FlaskClient, address: str) -> TestResponse:
     end = time.monotonic() + LONG
     while time.monotonic() < end:
         answer = client.get(address)
-        if "looks again by itself" not in answer.text:
+        if "reloads automatically" not in answer.text:
             return answer
         time.sleep(0.2)
     raise AssertionError("it took too long")

@@ -136,7 +136,7 @@ def load_page(client: FlaskClient, address: str) -> TestResponse:
     deadline = time.monotonic() + PAGE_TIMEOUT_S
     while time.monotonic() < deadline:
         response = client.get(address, follow_redirects=True, headers={"Accept": "text/html"})
-        if response.status_code == 200 and "looks again by itself" not in response.text:
+        if response.status_code == 200 and "reloads automatically" not in response.text:
             return response
         assert response.status_code in (200, 503), f"{address}: {response.status_code}"
         time.sleep(0.05)

@@ -51,6 +51,8 @@ KINDS = {
     "picked": ("/classic/?pick-units=4&pick-movement=0", 200),
     "not picked": ("/classic/?pick-units=x&pick-movement=0", 400),
     "credits": ("/credits", 200),
+    "help for players": ("/help/players", 200),
+    "help for designers": ("/help/designers", 200),
     "atlas": ("/atlas", 200),
     "missing": ("/nothing/here", 404),
     "refused": ("/classic/123", 404),

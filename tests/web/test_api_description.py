@@ -326,7 +326,7 @@ def test_playtest_json_pending_returns_202(standing: Callable[[JobStatus[Any]], 
 
 @pytest.mark.parametrize(
     ("stands", "said"),
-    [(JobStatus(), "Nobody has asked"), (JobStatus(True, failed=True), "broke off")],
+    [(JobStatus(), "No "), (JobStatus(True, failed=True), "failed")],
 )
 def test_playtest_json_missing_suggests_post(
     standing: Callable[[JobStatus[Any]], Any], stands: JobStatus[Any], said: str
@@ -415,8 +415,8 @@ def test_comparison_json_without_result_is_pending_or_404(
     assert int(answer.headers["Retry-After"]) > 0
     assert msgspec.json.decode(answer.data, type=TrialPending) == TrialPending(2, 1.5, None)
     for stands, said in (
-        (JobStatus(), "Nobody has asked"),
-        (JobStatus(True, failed=True), "broke off"),
+        (JobStatus(), "No "),
+        (JobStatus(True, failed=True), "failed"),
     ):
         answer = standing(stands).get(place)
         problem = msgspec.json.decode(answer.data, type=Problem)
@@ -491,8 +491,8 @@ def test_error_json_has_text_of_page() -> None:
         read = msgspec.json.decode(problem.data, type=Problem)
         assert (read.title, read.status) == ("Not Found", 404)
         assert (
-            read.detail == "That is no seed. A seed of Classic has 15 digits, and this one has 1. "
-            "One such seed is 243856987615781."
+            read.detail == "Invalid seed. A seed of Classic has 15 digits, and this one has 1. "
+            "A valid example: 243856987615781."
         )
     assert page.mimetype == "text/html"
     assert "A seed of Classic has 15 digits, and this one has 1." in page.text
@@ -522,8 +522,8 @@ def test_rate_limited_get_has_refresh_header(method: str, refresh: str | None) -
 @pytest.mark.parametrize(
     ("name", "status", "retry_after", "detail"),
     [
-        ("rate_limited", 429, "4", "a great deal in a short time"),
-        ("overloaded", 503, "5", "A great many people are here"),
+        ("rate_limited", 429, "4", "many requests in a short time"),
+        ("overloaded", 503, "5", "more requests than it can answer"),
     ],
 )
 @pytest.mark.parametrize(

@@ -119,7 +119,7 @@ def test_atlas_chart_query_filters_games(client: FlaskClient, found: Atlas) -> N
     narrower = shown.select_one(".legend tbody a")["href"]
     few = load_page(client, narrower)
     assert 0 < len(few.select(".dots a")) < len(kept)
-    assert "Games with any answer to" in few.text
+    assert "Show games with any option of" in few.text
     assert f"keep=movement={HAS[1]}" in few.select_one('.hint a[href^="/find/classic?"]')["href"]
 
 
@@ -139,7 +139,7 @@ def test_atlas_chart_many_games_are_sampled(
     monkeypatch.setattr(atlas_view, "DOTS", 50)
     shown = load_page(client, "/atlas/classic?x=measure.drawn&y=mean.rounds")
     assert len(shown.select(".dots a")) == 50
-    assert "50 of 399 games, taken at random" in shown.select_one("figcaption").text
+    assert "50 of 399 games, chosen at random" in shown.select_one("figcaption").text
 
 
 def test_atlas_ranking_planted_effect_is_first(client: FlaskClient) -> None:
@@ -193,12 +193,9 @@ def test_option_effects_are_shown_with_options(client: FlaskClient, found: Atlas
 def test_atlas_missing_shows_nothing(without: FlaskClient) -> None:
     assert not load_page(without, "/classic/").select(".tends, a[href^='/atlas']")
     assert not load_page(without, f"{GAME}?die=movement").select(".tends, a[href^='/atlas']")
-    assert "No book has been charted yet" in load_page(without, "/atlas").text
-    assert "Nobody has charted this book yet" in load_page(without, "/atlas/classic", 404).h1.text
-    assert (
-        "Nobody has charted this book yet"
-        in load_page(without, "/atlas/classic/mean.rounds", 404).h1.text
-    )
+    assert "No book has an atlas yet" in load_page(without, "/atlas").text
+    assert "No atlas of this book" in load_page(without, "/atlas/classic", 404).h1.text
+    assert "No atlas of this book" in load_page(without, "/atlas/classic/mean.rounds", 404).h1.text
     assert list(charted(BOOK, Wishes())) == []
     prepare(without.application)
 
@@ -206,15 +203,15 @@ def test_atlas_missing_shows_nothing(without: FlaskClient) -> None:
 @pytest.mark.parametrize(
     ("address", "status", "says"),
     [
-        ("/atlas/chess", 404, "There is no page here"),
-        ("/atlas/duel", 404, "There is an atlas of Classic"),
-        ("/atlas/classic/fun", 404, "It has"),
-        ("/atlas/classic?x=fun", 400, "x= is one of"),
-        ("/atlas/classic?y=measure.faulty", 400, "y= is one of"),
-        ("/atlas/classic?colour=fun", 400, "colour= is one of"),
+        ("/atlas/chess", 404, "Page not found"),
+        ("/atlas/duel", 404, "Choose a book with an atlas: Classic"),
+        ("/atlas/classic/fun", 404, "Choose a measure"),
+        ("/atlas/classic?x=fun", 400, "after x="),
+        ("/atlas/classic?y=measure.faulty", 400, "after y="),
+        ("/atlas/classic?colour=fun", 400, "after colour="),
         ("/atlas/classic?keep=fun", 400, "units=squads, resolution="),
-        ("/atlas/classic?keep=fun=1", 400, "keep= is one of"),
-        ("/atlas/classic?keep=movement=%3Cb%3E", 400, "keep= is one of movement="),
+        ("/atlas/classic?keep=fun=1", 400, "after keep="),
+        ("/atlas/classic?keep=movement=%3Cb%3E", 400, "after keep=: movement="),
         ("/atlas/classic?keep=a=b=c%3Cb%3E", 400, "units=squads, resolution="),
     ],
 )
@@ -248,7 +245,7 @@ def test_atlas_chart_narrow_filter_has_one_or_no_game(client: FlaskClient, found
     )
     one = load_page(client, f"/atlas/classic?x=measure.drawn&y=mean.rounds{kept}")
     assert [each["href"] for each in one.select(".dots a")] == [ruleset.path]
-    assert "1 game, each a dot" in one.text
+    assert "1 game: rounds per game, on average (vertical)" in one.text
     others = next(
         option
         for option in BOOK.table("damage").options
@@ -256,7 +253,7 @@ def test_atlas_chart_narrow_filter_has_one_or_no_game(client: FlaskClient, found
     )
     none = kept.replace(f"damage={ruleset.choice('damage').option.code}", f"damage={others.code}")
     assert (
-        "is like that: ask for less"
+        "matches. Remove some required rules"
         in load_page(client, f"/atlas/classic?x=measure.drawn{none}").text
     )
 
@@ -318,8 +315,8 @@ def test_atlas_pages_in_browser_are_accessible(
             page.goto(place)
             if scheme == "light":
                 check_page(page, f"{place} at {screen['width']}")
-        page.get_by_label("Up").select_option("measure.drawn")
-        page.get_by_label("Colours").select_option("damage")
+        page.get_by_label("Vertical axis").select_option("measure.drawn")
+        page.get_by_label("Colour by").select_option("damage")
         page.get_by_role("button", name="Show").click()
         page.wait_for_load_state()  # until then more dots may follow
         assert "y=measure.drawn" in page.url

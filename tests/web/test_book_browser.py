@@ -53,12 +53,12 @@ def test_book_page_picks_make_game(
             )
             box = page.locator(".by-hand-seed .entry[href='#units'] .box")
             assert box.inner_text() == UNITS.lowest
-            told = f"2 of {len(CLASSIC.rolled)} picked"
+            told = f"2 of {len(CLASSIC.rolled)} chosen"
             assert page.locator(".tray-told").inner_text().startswith(told)
             page.reload()
             expect(page.locator(f"#units input[value='{UNITS.lowest}']")).to_be_checked()
             assert page.locator(".tray-told").inner_text().startswith(told)
-        page.get_by_role("button", name="Make this game").click()
+        page.get_by_role("button", name="Create game").click()
         page.locator(".rulebook .rule").first.wait_for()
         assert page.url.endswith("?keep=units,movement")
         assert page.locator("#units .option-label").inner_text() == f"[{UNITS.option.label}]"
@@ -66,7 +66,7 @@ def test_book_page_picks_make_game(
             page.go_back()
             page.locator("#picking").wait_for()
             expect(page.locator(f"#units input[value='{UNITS.lowest}']")).to_be_checked()
-            page.get_by_role("link", name="Pick nothing").click()
+            page.get_by_role("link", name="Clear all choices").click()
             until(page, "!location.search && !document.querySelector('.entry.picked')")
 
 

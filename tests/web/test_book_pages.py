@@ -80,19 +80,19 @@ def test_book_page_names_options_with_many_draws() -> None:
     drawn = CLASSIC.usual and CLASSIC.usual.drawn
     assert drawn
     assert (
-        f"{percent(drawn.share)} are drawn in more than 20% of games"
+        f"In {percent(drawn.share)} of these rulesets, more than 20% of games are draws"
         in page.find("header", "title-page").text
     )
     said = {
         entry.dt.text.split(maxsplit=1)[1].strip()
         for entry in page.select("dl.results > div")
-        if "are drawn in more than 20% of games" in entry.text
+        if "more than 20% of games are draws" in entry.text
     }
     often, having = drawn.option["objectives.points-removal"]
     assert "Points removal" in said
     assert "Positional objectives" not in said
     assert (
-        f"Of rulesets with this, {percent(often / having)} are drawn"
+        f"In {percent(often / having)} of rulesets with this option"
         in page.find(id="objectives").text
     )
 

@@ -126,12 +126,12 @@ def test_choose_game_from_menu_opens_companion(visitor: Page, scripts: bool) -> 
     page = visitor
     page.goto(GAME)
     page.get_by_role("navigation", name="Site").get_by_role("link", name="Play").click()
-    page.get_by_label("digits or the address of a game").fill(f"{SEED}1")
-    page.get_by_role("button", name="At the table").click()
+    page.get_by_label("Game address, seed digits").fill(f"{SEED}1")
+    page.get_by_role("button", name="Open table companion").click()
     page.get_by_text("These are 16 digits").wait_for()
-    assert page.locator("h1").inner_text() == "At the table"
+    assert page.locator("h1").inner_text() == "Table companion"
     if scripts:
         check_page(page, "a way without a game")
-    page.get_by_label("digits or the address of a game").fill(SEED)
-    page.get_by_role("button", name="At the table").click()
+    page.get_by_label("Game address, seed digits").fill(SEED)
+    page.get_by_role("button", name="Open table companion").click()
     page.wait_for_url(f"**/table{GAME}")

@@ -210,7 +210,7 @@ def site() -> Iterator[str]:
 
 
 def wait_for_offline_copy(page: Page) -> None:
-    page.locator(".kept-told").get_by_text("without a network").wait_for()
+    page.locator(".kept-told").get_by_text("works offline").wait_for()
 
 
 def read_count(page: Page, holder: str, label: str) -> str:
@@ -230,7 +230,7 @@ def test_companion_page_reload_restores_counts_of_game(
 ) -> None:
     with open_page(browser, site, viewport=viewport, color_scheme=scheme) as page:
         page.goto(CARDS)
-        page.get_by_role("link", name="At the table").click()
+        page.get_by_role("link", name="Open table companion").click()
         page.wait_for_url(f"**/table{CARDS}*")
         check_page(page, "at the table")
         captain = page.get_by_role("group", name="Captain, Side 1")
@@ -252,9 +252,9 @@ def test_companion_page_reload_restores_counts_of_game(
         page.goto(f"/table{GAME}")
         assert read_count(page, "Side 1", "Victory points") == "0"
         page.goto(f"/table{CARDS}")
-        page.get_by_role("button", name="Begin again").click()
+        page.get_by_role("button", name="Reset all counters").click()
         assert read_count(page, "Side 1", "Victory points") == "0"
-        assert page.get_by_role("button", name="Begin again").is_disabled()
+        assert page.get_by_role("button", name="Reset all counters").is_disabled()
         page.get_by_role("button", name="Undo").click()
         assert read_count(page, "Side 1", "Victory points") == "1"
 
@@ -313,7 +313,7 @@ def test_companion_page_held_dice_are_not_rolled(browser: Browser, site: str) ->
         page.reload()
         assert dice.first.inner_text() == first
         assert dice.first.get_attribute("aria-pressed") == "true"
-        hand.get_by_role("button", name="Hold none").click()
+        hand.get_by_role("button", name="Release all dice").click()
         assert not hand.locator("[data-die]").count()
 
 
@@ -463,7 +463,7 @@ def test_companion_page_scrolled_keeps_scores_visible(
         for _ in range(3):
             second.get_by_role("button", name="Victory points: one more").click()
         page.locator(".at-places a[href='#rules']").click()
-        top = page.get_by_role("group", name="How it stands")
+        top = page.get_by_role("group", name="Score and clock")
         box = top.bounding_box()
         assert box
         assert box["y"] == 0
@@ -510,9 +510,9 @@ def test_companion_page_clock_offline_runs_by_device_time(browser: Browser, site
         page.clock.fast_forward("20:00")
         page.locator("[data-up]", has_text="Time is up").wait_for(state="attached")
         check_page(page, "time is up")
-        page.get_by_role("button", name="Set the clock to 30 minutes again").click()
+        page.get_by_role("button", name="Reset the clock to 30 minutes").click()
         page.get_by_role("button", name="Start the clock: 30:00").click()
-        page.get_by_role("button", name="Begin again").click()
+        page.get_by_role("button", name="Reset all counters").click()
         page.get_by_role("button", name="Start the clock: 30:00").wait_for()
         page.context.set_offline(False)
 
@@ -596,7 +596,7 @@ def test_companion_page_storage_full_says_so(browser: Browser, site: str) -> Non
             "'QuotaExceededError'); };"
         )
         page.goto(f"/table{GAME}")
-        page.locator(".kept-told").get_by_text("keeps nothing").wait_for()
+        page.locator(".kept-told").get_by_text("Not saved: the browser").wait_for()
         page.get_by_role("button", name="Round: one more").click()
         assert page.locator("[data-round]").input_value() == "2"
 

@@ -100,7 +100,7 @@ def test_compare_page_name_is_preserved() -> None:
     assert hidden is not None
     assert hidden["value"] == "Last Stand"
     page = soup(client.get(HERE, query_string={"game": OTHER, "name": "Last Stand"}).text)
-    assert "Last Stand beside" in read_main(page)
+    assert "Compare Last Stand with" in read_main(page)
     form = page.select_one("main form[method=post]")
     assert form is not None
     assert form["action"] == f"{HERE}?game=classic/{OTHER}&name=Last+Stand"
@@ -117,7 +117,7 @@ def test_compare_page_results_are_shown_side_by_side() -> None:
     (program,) = page.select("main a[href*='.json']")
     there = app(JobStatus(True, figures)).test_client().get(str(program["href"]))
     assert there.json["other"] == f"/classic/{OTHER}"
-    assert "Another winner in" in read_main(page)
+    assert "of games have another winner" in read_main(page)
 
 
 def test_compare_page_different_books_shows_both() -> None:
@@ -133,8 +133,8 @@ def test_compare_page_different_books_shows_both() -> None:
 @pytest.mark.parametrize(
     ("stands", "said"),
     [
-        (JobStatus(True, under_way=True), "Games are being played"),
-        (JobStatus(True, failed=True), "broke off"),
+        (JobStatus(True, under_way=True), "Playing the games"),
+        (JobStatus(True, failed=True), "failed"),
     ],
 )
 def test_compare_page_shows_job_status(stands: JobStatus[Any], said: str) -> None:

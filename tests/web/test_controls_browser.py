@@ -48,6 +48,8 @@ PAGES = {
         "at the table",
         "ships at the table",
         "credits",
+        "help for players",
+        "help for designers",
         "atlas",
         "missing",
         "refused",

@@ -73,7 +73,7 @@ def test_dice_editor_option_lines_match_rulebooks(code: str) -> None:
                 there = resolve(book, Seed(path.rpartition("/")[2]))
                 choice = there.choice(table.id)
                 is_used = there.uses(table, choice.option)
-                assert ("(would not be used)" in answer.text) is not is_used
+                assert ("(no effect in this game)" in answer.text) is not is_used
                 if is_used:
                     does = fill(choice.option.does, choice.params, there)
                     assert soup(render_inline(does)).text in answer.text
@@ -86,10 +86,10 @@ def test_dice_editor_lock_link_toggles_die() -> None:
     there = load_page(f"{GAME}?{lock.query}")
     assert {die["data-die"] for die in there.select(".seed .locked")} == {"units", "movement"}
     assert there.select_one(".tray-bar [data-roll]").text == "Roll the other 13"
-    assert there.select_one(".lock").text == "Locked: unlock it"
+    assert there.select_one(".lock").text == "Unlock this rule"
     assert parse_qs(urlsplit(str(there.select_one(".lock")["href"])).query)["keep"] == ["units"]
     everything = load_page(GAME, die="all", keep=",".join(table.id for table in CLASSIC.rolled))
-    assert everything.select_one(".tray-full").text == "All locked"
+    assert everything.select_one(".tray-full").text == "All rules locked"
     assert not everything.select(".tray-bar [data-roll]")
     assert parse_qs(urlsplit(str(everything.select_one("[data-locks]")["href"])).query) == {
         "die": ["all"]
@@ -288,7 +288,7 @@ def test_compare_rulebooks_lists_sections_that_differ() -> None:
                 assert change.fitted == (labels[0] == labels[1])
                 both = [each.get(change.id) for each in (old, new)]
                 if change.fitted and labels[0] and all(each and each.is_used for each in both):
-                    assert change.how == f"{labels[0]}, the same rule, worded to fit this game"
+                    assert change.how == f"{labels[0]}, reworded to fit this game"
     assert not compare_rulebooks(before, before)
 
 
@@ -297,7 +297,7 @@ def test_summarise_counts_changed_and_reworded_rules() -> None:
     told = (Change("a", "A", "B → C"), Change("d", "D", "E, the same rule", fitted=True))
     assert summarise(told, 15) == "1 rule changed: A; 1 other part reworded to fit."
     assert summarise_shortly(told, 15) == "1 rule changed: A."
-    assert summarise(told[1:], 15) == "1 rule now reads otherwise: D."
+    assert summarise(told[1:], 15) == "1 rule reworded to fit this game: D."
     many = (*[Change(each, each, "B → C") for each in "ABCDE"], *[told[1]] * 14)
     assert (
         summarise(many, 15)
@@ -334,7 +334,7 @@ def test_roll_keeps_wish_until_dropped() -> None:
     assert parse_qs(urlsplit(game).query) == {"wish": [SAID]}
     page = load_page(game)
     assert SAID in page.select_one(".tray-wish").text
-    assert "Not as wished" not in page.select_one(".tray-wish").text
+    assert "Does not match" not in page.select_one(".tray-wish").text
     assert {each["value"] for each in page.select("input[name=wish]")} == {SAID}
     rest = str(page.select_one(".tray-bar [data-roll]")["href"])
     for _ in range(12):
@@ -421,7 +421,7 @@ def test_unknown_wish_returns_400_with_form() -> None:
         answer = client().get(f"{path}{'&' if '?' in path else '?'}wish=with+dragons&keep=movement")
         page = soup(answer.text)
         assert answer.status_code == 400
-        assert "“with dragons” is no wish that Classic understands" in page.text
+        assert "“with dragons” is not a search term that Classic knows" in page.text
         assert page.select_one("input[name=wish]")["value"] == "with dragons"
         assert page.select_one("input[name=keep]")["value"] == "movement"
 

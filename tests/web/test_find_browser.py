@@ -33,25 +33,25 @@ def site() -> Iterator[str]:
 def test_find_page_wish_in_words_lists_games(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto("/")
-    page.get_by_label("Or say what it should be like").fill("30 minutes, two feet, no mesuring")
+    page.get_by_label("Or describe the game you want").fill("30 minutes, two feet, no mesuring")
     page.get_by_role("button", name="Find games").click()
-    page.get_by_role("alert").get_by_text("Is “no measuring”").wait_for()
+    page.get_by_role("alert").get_by_text("Did you mean “no measuring”").wait_for()
     assert page.get_by_role("alert").bounding_box()["y"] >= 0  # type: ignore[index]
     if scripts:
         check_page(page, "what was not understood")
     box = page.get_by_label("In your own words")
     assert box.input_value() == "no mesuring"
-    assert page.get_by_label("Minutes, about").input_value() == "30"
-    assert page.get_by_label("Minutes, at most").input_value() == ""
+    assert page.get_by_label("About (minutes)").input_value() == "30"
+    assert page.get_by_label("Maximum length (minutes)").input_value() == ""
     box.fill("no measuring, not phased, four figures")
     page.get_by_role("button", name="Show games").click()
-    page.locator(".limit").get_by_text("the fewest are 8").wait_for()
+    page.locator(".limit").get_by_text("the minimum is 8").wait_for()
     if scripts:
         check_page(page, "what cannot be had")
-    assert page.get_by_label("Minutes, about").input_value() == "30"
-    page.get_by_label("Figures on the table, at most").fill("12")
+    assert page.get_by_label("About (minutes)").input_value() == "30"
+    page.get_by_label("Maximum number of figures").fill("12")
     page.get_by_role("button", name="Show games").click()
-    page.get_by_role("heading", name="As wished").wait_for()
+    page.get_by_role("heading", name="Matching games").wait_for()
     page.locator(".games-list h3 a").first.click()
     page.locator(".rulebook").wait_for()
     page.locator(".tray-wish").get_by_text("about 30 minutes, 12 figures, 2 feet").wait_for()
@@ -62,9 +62,9 @@ def test_find_page_search_scrolls_to_results(browser: Browser, site: str, script
     context = browser.new_context(base_url=site, viewport=PHONE, java_script_enabled=scripts)  # type: ignore[arg-type]
     page = context.new_page()
     page.goto("/find/gamble")
-    page.get_by_role("button", name="Only good ones").click()
+    page.get_by_role("button", name="Find playtested games").click()
     page.wait_for_url("**/find/gamble#found")
-    page.get_by_role("heading", name="Good ones").wait_for()
+    page.get_by_role("heading", name="Playtested games").wait_for()
     top = page.locator("#found").bounding_box()
     assert top is not None
     assert 0 <= top["y"] < 120
@@ -117,10 +117,12 @@ def test_find_page_search_updates_in_place(
     }
     with serve(app) as address, open_page(browser, address, **how) as page:
         page.goto("/find/gamble")
-        expect(page.locator(".hunt")).to_contain_text(f"Now: {line[0].name}, 250 of 500 games.")
-        expect(page.locator("#report")).to_contain_text("In line: for the atlas bots played it")
+        expect(page.locator(".hunt")).to_contain_text(f"Playing {line[0].name}, 250 of 500 games.")
+        expect(page.locator("#report")).to_contain_text("Queued. No fault in")
         search.at = 1
-        expect(page.locator(".hunt")).to_contain_text("1 of 6 found; at this rate 20 seconds more.")
+        expect(page.locator(".hunt")).to_contain_text(
+            "1 of 6 found; estimated time left: 20 seconds."
+        )
         if scripts:
             check_page(page, "a search under way")
             fold = page.locator(".fell summary")
@@ -133,9 +135,9 @@ def test_find_page_search_updates_in_place(
         search.at = 2
         expect(page.locator(".hunt")).to_contain_text("2 of 6 found")
         search.at = 3
-        expect(page.get_by_role("status")).to_contain_text("2 of 4 games that were as wished")
-        expect(page.locator(".fell summary")).to_have_text("2 fell: too many draws (2)")
-        expect(page.get_by_role("heading", name="As wished")).to_be_visible()
+        expect(page.get_by_role("status")).to_contain_text("2 of 4 matching games")
+        expect(page.locator(".fell summary")).to_have_text("2 rejected: too many draws (2)")
+        expect(page.get_by_role("heading", name="Matching games")).to_be_visible()
         expect(page.locator(".good li")).to_have_count(2)
         if scripts:
             expect(page.locator(".fell li")).to_have_count(2)
@@ -151,8 +153,8 @@ def test_find_page_search_updates_in_place(
 def test_game_page_wish_stays_until_dropped(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto("/")
-    page.get_by_label("Or say what it should be like").fill("45 minutes, with a morale rule")
-    page.get_by_role("button", name="Roll up a new game").click()
+    page.get_by_label("Or describe the game you want").fill("45 minutes, with a morale rule")
+    page.get_by_role("button", name="Roll a new game").click()
     said = "wish=about+45+minutes,+with+morale"
     for step in range(4):
         page.locator(".tray-wish").get_by_text("about 45 minutes, with morale").wait_for()
@@ -166,11 +168,11 @@ def test_game_page_wish_stays_until_dropped(visitor: Page, scripts: bool) -> Non
         page.goto("/skirmish/33273230070955070044085567?wish=30+minutes,+with+morale")
         page.locator(".tray-wish b").get_by_text("55 minutes").wait_for()
         check_page(page, "a wish beside the tray")
-        drop = page.get_by_role("link", name="Drop the wish").bounding_box()
+        drop = page.get_by_role("link", name="Clear criteria").bounding_box()
         assert drop is not None
         assert drop["height"] >= 44
     game = page.url.partition("?")[0]
-    page.get_by_role("link", name="Drop the wish").click()
+    page.get_by_role("link", name="Clear criteria").click()
     page.wait_for_url(game)
     page.locator(".tray-wish").wait_for(state="detached")
     assert page.locator("[name=wish]").count() == 0

@@ -107,16 +107,19 @@ def test_wishes_query_is_canonical() -> None:
 @pytest.mark.parametrize(
     ("fields", "complaint"),
     [
-        ({"minutes": ["an hour"]}, "minutes is one whole number from 0 to 9999, not 'an hour'"),
+        (
+            {"minutes": ["an hour"]},
+            "minutes must be one whole number from 0 to 9999, not 'an hour'",
+        ),
         ({"minutes": ["30", "40"]}, "one whole number"),
         ({"figures": ["9" * 5000]}, "from 0 to 9999"),
         ({"figures": ["0" * 9 + "12345"]}, "from 0 to 9999"),
         ({"figures": ["0" * 5000 + "10000"]}, "from 0 to 9999"),
         ({"feet": ["٣"]}, "whole number"),
-        ({"keep": ["damage"]}, "write a table and an option"),
-        ({"keep": ["dammage=doomed"]}, "it rolls golden-rule"),
-        ({"keep": ["damage=dooomed"]}, "it has certain-death"),
-        ({"with": ["wings"]}, "knows nothing of 'wings'"),
+        ({"keep": ["damage"]}, "Write a table and an option"),
+        ({"keep": ["dammage=doomed"]}, "Its tables: golden-rule"),
+        ({"keep": ["damage=dooomed"]}, "Its options: certain-death"),
+        ({"with": ["wings"]}, "has no trait 'wings'"),
         ({"with": ["loot"], "without": ["loot"]}, "both has and lacks 'loot'"),
     ],
 )
@@ -199,11 +202,11 @@ def test_find_page_seed_as_wish_opens_game(app: Flask, text: str, there: str) ->
     [
         ("no tallent", "no talents"),
         ("heros", "heroes"),
-        ("something nice", "is no wish that"),
-        ("minutes", "is no wish that"),
+        ("something nice", "is not a search term that"),
+        ("minutes", "is not a search term that"),
         ("12345 minutes", "“12345 minutes” is too large: numbers in wishes are at most 9,999."),
-        ("x" * 301, "at most 300 characters; this one has 301"),
-        ("<b>", "“<b>” is no wish"),
+        ("x" * 301, "has 301 characters; the limit is 300"),
+        ("<b>", "“<b>” is not a search term"),
     ],
 )
 def test_find_page_unknown_wish_returns_400_with_form(app: Flask, text: str, told: str) -> None:
@@ -346,7 +349,7 @@ def test_find_page_partly_unknown_wish_uses_the_rest(app: Flask, method: str) ->
     page = soup(answer.text)
     assert answer.status_code == 200
     told = page.select_one("#found [role=alert]").text
-    assert "“with dragons” is no wish that Skirmish understands" in told
+    assert "“with dragons” is not a search term that Skirmish knows" in told
     assert "about 45 minutes, 2 players, with morale" in told
     assert page.select_one("input[name=wish]")["value"] == "with dragons"
     assert page.select_one("input[name=with][value=morale][checked]") is not None
@@ -379,12 +382,12 @@ def test_find_page_impossible_wish_shows_nearest(app: Flask) -> None:
     page = soup(
         app.test_client().get("/find", query_string={"wish": EXAMPLE}, follow_redirects=True).text
     )
-    assert "come nearest" in page.select("h2")[-1].text
+    assert "No exact match" in page.select("h2")[-1].text
     assert page.select_one(".limit").text == (
-        "No game of Skirmish that was looked at has so few figures: the fewest are 8, 4 a side."
+        "No searched game of Skirmish has so few figures: the minimum is 8, 4 per side."
     )
     first = page.select_one(".games-list > li")
-    assert re.search(r"Not as wished: \d+ figures\.", first.text)
+    assert re.search(r"Does not match: \d+ figures\.", first.text)
     game = resolve(SKIRMISH, Seed(urlsplit(first.a["href"]).path.rpartition("/")[2]))
     assert game.has("measureless")
     assert not game.has("phased")
@@ -398,7 +401,7 @@ def test_find_page_repeats_wish_and_explains_games(app: Flask, said: str) -> Non
         app.test_client().get("/find/classic", query_string=query, follow_redirects=True).text
     )
     assert page.select_one(".understood").text.startswith(
-        f"Wished for: {said} 60 minutes; “rules for Morale”."
+        f"Criteria: {said} 60 minutes; “rules for Morale”."
     )
     places = []
     for each in page.select(".games-list > li"):
@@ -418,12 +421,12 @@ def test_find_page_impossible_duration_shows_nearest(app: Flask) -> None:
     )
     assert re.match(
         (
-            r"No game of Skirmish that was looked at takes about so long: the nearest takes \d+ to "
+            r"No searched game of Skirmish has this length: the closest takes \d+ to "
             r"\d+ minutes."
         ),
         page.select_one(".limit").text,
     )
-    assert re.search(r"Not as wished: \d+ to \d+ minutes.", page.select_one(".games-list").text)
+    assert re.search(r"Does not match: \d+ to \d+ minutes.", page.select_one(".games-list").text)
 
 
 def test_wishes_table_without_rule_ranks_last() -> None:
@@ -453,7 +456,7 @@ def test_look_faultless_games_come_first(app: Flask, code: str) -> None:
     assert near == look(catalog.book(code), wishes, 6, 300, 400).near
     page = soup(app.test_client().get(f"/find/{code}").text)
     assert (
-        len([each for each in page.select(".games-list > li") if "found no fault" in each.text])
+        len([each for each in page.select(".games-list > li") if "No fault found" in each.text])
         == 6
     )
 
@@ -475,7 +478,7 @@ def test_look_rare_wishes_are_granted() -> None:
 def test_look_impossible_wish_names_limit() -> None:
     kept = Wishes(feet=2, kept={"table": "4"})
     (limit,) = look(SKIRMISH, kept, 6, 300, 450).limits
-    assert limit == "The tables that were looked at are 4 feet wide."
+    assert limit == "The tables of the searched games are 4 feet wide."
 
 
 # ---------------------------------------------------------------------------------------- searching
@@ -550,7 +553,7 @@ def test_find_page_wishes_list_games_without_job(app: Flask) -> None:
     assert box["value"] == "75"
     assert page.select_one("input[name=with][value=squads][checked]") is not None
     assert "units are squads" in page.select("summary")[1].text
-    (others,) = page.find_all("a", string="Roll others")
+    (others,) = page.find_all("a", string="Show other games")
     assert list_games(soup(app.test_client().get(others["href"]).text)) != games
 
 
@@ -613,10 +616,10 @@ def test_find_page_queue_full_returns_503(app: Flask) -> None:
 @pytest.mark.parametrize(
     ("stands", "said"),
     [
-        (JobStatus(True, ahead=2, under_way=True), "2 others come first"),
-        (JobStatus(True, failed=True), "broke off"),
+        (JobStatus(True, ahead=2, under_way=True), "2 jobs are ahead in the queue"),
+        (JobStatus(True, failed=True), "failed"),
         (JobStatus(True, job_tasks.search_result(fell=3), under_way=True), "0 of 3 games"),
-        (JobStatus(True, job_tasks.search_result(fell=40, complete=True)), "Wish for less"),
+        (JobStatus(True, job_tasks.search_result(fell=40, complete=True)), "Remove some criteria"),
     ],
 )
 def test_find_page_shows_search_status(app: Flask, stands: JobStatus[Any], said: str) -> None:
@@ -643,19 +646,19 @@ def test_find_page_search_names_current_and_rejected(app: Flask) -> None:
     page = soup(app.test_client().get("/find/gamble").text)
     report = page.select_one("#report")
     told = " ".join(report.text.split())
-    assert "1 of 3 games are without a fault so far" in told
-    assert f"Now: {line[3].name}, 250 of 500 games." in told
-    assert report.select_one("summary").text == "2 fell: too many draws (2)"
+    assert "1 of 3 games passed without a fault so far" in told
+    assert f"Playing {line[3].name}, 250 of 500 games." in told
+    assert report.select_one("summary").text == "2 rejected: too many draws (2)"
     assert [link["href"] for link in report.select(".fell a")][::2] == [line[0].path, line[2].path]
     bar = report.select_one("progress")
     assert (bar["max"], bar["value"]) == (str(WANTED), "1")
     # A game takes two seconds, and one in three is good: five more take fifteen games, half a game
     # of which is done.
-    assert "1 of 6 found; at this rate 30 seconds more." in told
+    assert "1 of 6 found; estimated time left: 30 seconds." in told
     # The next games of the atlas are listed, and no game twice.
     shown = [urlsplit(link["href"]).path for link in page.select(".games-list h3 a")]
     assert shown == [line[n].path for n in (1, 3, 4, 5, 6, 7)]
-    assert page.find("h2", string="As wished") is None
+    assert page.find("h2", string="Matching games") is None
 
 
 @pytest.mark.parametrize(
@@ -664,9 +667,9 @@ def test_find_page_search_names_current_and_rejected(app: Flask) -> None:
         (0, 1, 9.0, ""),
         (1, 0, 9.0, ""),
         (1, 1, 0.0, ""),
-        (0, 2, 5.0, "at most 80 seconds more"),
-        (2, 0, 5.0, "a few seconds more"),
-        (1, 38, 39.5, "a few seconds more"),
+        (0, 2, 5.0, "at most 80 seconds"),
+        (2, 0, 5.0, "a few seconds"),
+        (1, 38, 39.5, "a few seconds"),
     ],
 )
 def test_find_page_remaining_time_needs_a_found_game(
@@ -687,7 +690,7 @@ def test_find_page_search_begun_lists_atlas_games(app: Flask) -> None:
         app.extensions["playtests"] = StubSearch(stands)
         page = soup(app.test_client().get("/find/gamble").text)
         assert len(page.select("#report .games-list li")) == WANTED
-        assert "In line: for the atlas bots played it" in page.select_one("#report").text
+        assert "Queued. No fault in" in page.select_one("#report").text
 
 
 def test_find_page_found_games_have_reasons(app: Flask) -> None:
@@ -699,8 +702,8 @@ def test_find_page_found_games_have_reasons(app: Flask) -> None:
     told = " ".join(item.text.split())
     assert ruleset.name in told
     assert "5% drawn" in told
-    assert "bots that play to win take 70% against bots that play at random" in told
-    assert "It drags on." in told
+    assert "bots that play to win score 70% against bots that play at random" in told
+    assert "The game is too long." in told
     assert page.select_one("[formaction]")["formaction"].endswith("#found")
     links = [urlsplit(link["href"]).path for link in item.select("a")]
     assert links == [ruleset.path, f"/lab{ruleset.path}"]

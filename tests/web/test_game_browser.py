@@ -107,7 +107,7 @@ def test_game_page_rolled_edited_renamed_and_saved(page: Page, code: str) -> Non
     page.goto("/")
     expect(page.get_by_role("radio", name="Skirmish")).to_be_checked()
     page.get_by_role("radio", name=book.title).check()
-    page.get_by_role("button", name="Roll up a new game").first.click()
+    page.get_by_role("button", name="Roll a new game").first.click()
     first = read_seed(page)
     assert len(first) == book.length
     assert page.locator(".draft").first.is_visible() is not book.frozen
@@ -115,7 +115,7 @@ def test_game_page_rolled_edited_renamed_and_saved(page: Page, code: str) -> Non
     # Roll one rule: the others stay.
     before = read_option(page, one.id)
     page.locator(f".title-page [data-die={one.id}]").click()
-    page.get_by_role("link", name="Roll it").click()
+    page.get_by_role("link", name="Roll this die").click()
     page.locator(".changes-told").get_by_text("changed:").wait_for()
     second, at = read_seed(page), book.place(one.id)
     after = at + one.digits
@@ -144,16 +144,16 @@ def test_game_page_rolled_edited_renamed_and_saved(page: Page, code: str) -> Non
     page.locator(".answers [aria-current] b").get_by_text(wanted, exact=True).wait_for()
 
     # Lock two rules, and roll the rest.
-    page.get_by_role("link", name="Lock it").click()
+    page.get_by_role("link", name="Lock this rule").click()
     page.wait_for_url(f"**keep={other.id}*")
     while not page.locator("#die-title").inner_text().startswith(one.title):
         title = page.locator("#die-title").inner_text()
         page.locator(".die-beside a").last.click()
         until(page, f"(document.querySelector('#die-title')?.innerText ?? {title!r}) != {title!r}")
-    page.get_by_role("link", name="Lock it").click()
+    page.get_by_role("link", name="Lock this rule").click()
     both = ",".join(table.id for table in book.rolled if table in (one, other))
     page.wait_for_url(f"**keep={both}*")
-    page.get_by_role("link", name="Locked: unlock it").wait_for()
+    page.get_by_role("link", name="Unlock this rule").wait_for()
     open_rules(page)
     kept = {table.id: read_option(page, table.id) for table in (one, other)}
     assert kept[other.id] == f"[{wanted}]"
@@ -170,9 +170,9 @@ def test_game_page_rolled_edited_renamed_and_saved(page: Page, code: str) -> Non
     open_rules(page)
     assert {table: read_option(page, table) for table in kept} == kept
     page.locator(f"#{other.id} [data-die]").click()
-    page.get_by_role("link", name="Locked: unlock it").click()
+    page.get_by_role("link", name="Unlock this rule").click()
     page.wait_for_url(f"**keep={one.id}*")
-    page.get_by_role("link", name="Lock it").wait_for()
+    page.get_by_role("link", name="Lock this rule").wait_for()
     open_rules(page)
 
     # Rename, open the bookmark, download.
@@ -202,11 +202,11 @@ def test_game_page_rolled_edited_renamed_and_saved(page: Page, code: str) -> Non
 def test_home_page_seed_or_text_opens_game(page: Page) -> None:
     for typed in (SEED, "24385 6987 615 781", f"https://carnage.example{GAME}", "Ruinous Throne"):
         page.goto("/")
-        page.get_by_label("digits or the address of a game").fill(typed)
+        page.get_by_label("Game address, seed digits").fill(typed)
         page.keyboard.press("Enter")
         page.wait_for_url(f"**{GAME}*")
     page.goto("/")
-    page.get_by_label("digits or the address of a game").fill("Friday night")
+    page.get_by_label("Game address, seed digits").fill("Friday night")
     page.get_by_role("button", name="Open").click()
     page.wait_for_url(f"**/{catalog.DEFAULT_BOOK}/*")
     assert page.locator(".words q").inner_text().strip("“”") == "friday night"
@@ -222,7 +222,7 @@ def test_home_page_wrong_length_shows_near_seeds(visitor: Page, scripts: bool) -
     """
     page = visitor
     page.goto("/")
-    page.get_by_label("digits or the address of a game").fill(f"{SEED}0")
+    page.get_by_label("Game address, seed digits").fill(f"{SEED}0")
     page.get_by_role("button", name="Open").click()
     page.get_by_text("These are 16 digits").wait_for()
     if scripts:
@@ -231,7 +231,7 @@ def test_home_page_wrong_length_shows_near_seeds(visitor: Page, scripts: bool) -
     page.locator(".near a").first.click()
     page.wait_for_url(f"**{GAME}")
     page.go_back()
-    page.get_by_role("button", name="Take it as words").click()
+    page.get_by_role("button", name="Use as text seed").click()
     page.locator(".words").wait_for()
 
 
@@ -239,7 +239,7 @@ def test_game_page_notes_can_be_hidden(page: Page) -> None:
     page.goto(GAME)
     note = page.locator("#movement .does")
     expect(note).to_be_visible()
-    page.get_by_label("Show what each roll does").uncheck()
+    page.get_by_label("Show notes on each rule’s effect").uncheck()
     expect(note).to_be_hidden()
 
 
@@ -279,7 +279,7 @@ def test_game_page_copied_link_has_locks_and_wish(scripted: BrowserContext, site
     link = f"{GAME}?keep=units&name=Last+Stand#sent"
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}{link}"
     assert page.locator(".permalink").inner_text() == link
-    sent = page.get_by_text("You were sent this game.")
+    sent = page.get_by_text("Somebody shared this game with you.")
     expect(sent).to_be_hidden()
     page.goto(f"{GAME}?name=Last+Stand&keep=units#sent")
     expect(sent).to_be_visible()
@@ -293,7 +293,7 @@ def test_game_page_copied_link_has_locks_and_wish(scripted: BrowserContext, site
     # Locks and a dropped wish change the printed and the copied address.
     page.get_by_role("link", name="Movement: Lock").evaluate("lock => lock.click()")
     page.locator(".permalink", has_text="?keep=movement&wish=about+60").wait_for()
-    page.get_by_role("link", name="Drop the wish").click()
+    page.get_by_role("link", name="Clear criteria").click()
     link = f"{GAME}?keep=movement#sent"
     page.wait_for_function(
         "link => document.querySelector('.permalink').innerText === link", arg=link
@@ -301,10 +301,10 @@ def test_game_page_copied_link_has_locks_and_wish(scripted: BrowserContext, site
     page.get_by_role("button", name="Copy link").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == f"{site}{link}"
-    page.get_by_label("Show what each roll does").uncheck()
+    page.get_by_label("Show notes on each rule’s effect").uncheck()
     page.goto(GAME)
-    expect(page.get_by_label("Show what each roll does")).not_to_be_checked()
-    page.get_by_label("Show what each roll does").check()
+    expect(page.get_by_label("Show notes on each rule’s effect")).not_to_be_checked()
+    page.get_by_label("Show notes on each rule’s effect").check()
     page.close()
 
 
@@ -317,7 +317,7 @@ def test_game_page_share_passes_name_and_address(browser: Browser, site: str, gi
             f"window.sent = []; navigator.share = async told => {{ sent.push(told); {ends} }};"
         )
         page.goto(f"{GAME}?keep=movement&name=Last+Stand")
-        button = page.get_by_role("button", name="Send to a friend")
+        button = page.get_by_role("button", name="Share link")
         button.click()
         until(page, "sent.length === 1")
         assert page.evaluate("sent") == [
@@ -364,14 +364,14 @@ def test_pages_tables_have_margins(browser: Browser, site: str, kind: str, width
 def test_game_page_shared_link_names_locked_rules(visitor: Page, scripts: bool) -> None:
     page = visitor
     page.goto(f"{GAME}?keep=units,movement")
-    expect(page.get_by_text("Kept: ")).to_be_hidden()
+    expect(page.get_by_text("Locked rules: ")).to_be_hidden()
     roll = page.locator(".tray-bar [data-roll]")
     look = "button => getComputedStyle(button).backgroundColor"
     loud = roll.evaluate(look)
     page.goto("about:blank")
     page.goto(f"{GAME}?keep=units,movement#sent")
     told = page.locator("#sent")
-    expect(told.get_by_text("Kept: Units, Squads; Movement, ")).to_be_visible()
+    expect(told.get_by_text("Locked rules: Units, Squads; Movement, ")).to_be_visible()
     assert roll.evaluate(look) != loud
     for way in told.get_by_role("link").all():
         box = way.bounding_box()
@@ -385,11 +385,11 @@ def test_game_page_shared_link_names_locked_rules(visitor: Page, scripts: bool) 
     assert box
     assert -5 <= box["y"] <= 60
     if scripts:
-        expect(told.get_by_text("Kept: Units, Squads; Movement, ")).to_be_visible()
+        expect(told.get_by_text("Locked rules: Units, Squads; Movement, ")).to_be_visible()
     page.go_back()
-    told.get_by_role("link", name="At the table").click()
+    told.get_by_role("link", name="Open table companion").click()
     page.wait_for_url(f"**/table{GAME}?keep=units,movement")
-    page.get_by_role("link", name="All its rules").click()
+    page.get_by_role("link", name="Read all rules").click()
     page.wait_for_url(f"**{GAME}?keep=units,movement")
 
 
@@ -474,7 +474,7 @@ def test_game_page_back_restores_dropped_wish(browser: Browser, site: str) -> No
         for rule in ("morale", "damage"):
             page.locator(f".contents a[href='#{rule}']").click()
             page.wait_for_url(f"**#{rule}")
-        page.get_by_role("link", name="Drop the wish").click()
+        page.get_by_role("link", name="Clear criteria").click()
         page.locator(".tray-wish").wait_for(state="detached")
         page.get_by_role("link", name="Units: Unlock").evaluate("lock => lock.click()")
         page.locator("#units:not(.locked)").wait_for()
@@ -581,10 +581,10 @@ def test_game_page_printed_fills_sheets(browser: Browser, site: str) -> None:
         assert min(shares[:-1]) > 0.4, (path, shares)
         text = "\n".join(sheets)
         for furniture in (
-            "Roll up a new game",
+            "Roll a new game",
             "Roll the other",
             "Download:",
-            "Show what each roll does",
+            "Show notes on each rule’s effect",
         ):
             assert furniture not in text
         titles = [table.title for code in BOOKS for table in catalog.book(code).tables] + PARTS
@@ -923,8 +923,8 @@ def test_game_page_lock_updates_dice_and_editor(browser: Browser, site: str, scr
         page.locator("#units:not(.locked)").wait_for()
         assert page.url.partition("#")[0].endswith("?keep=movement")
         page.locator("#movement [data-die]").click()
-        page.get_by_role("link", name="Locked: unlock it").click()
-        page.get_by_role("link", name="Lock it").wait_for()
+        page.get_by_role("link", name="Unlock this rule").click()
+        page.get_by_role("link", name="Lock this rule").wait_for()
         if scripts:
             assert page.locator(".rule.locked").count() == 0
             page.get_by_role("link", name="Movement: Lock").wait_for()
@@ -965,7 +965,7 @@ def test_dice_editor_die_opens_in_place(browser: Browser, site: str, scheme: str
         page.goto("/skirmish/33273230070955070044085567")
         page.locator(".tray-dice").click()
         sheet = page.locator(".tray-sheet")
-        sheet.get_by_text("Choose a die to see its rule in a line").wait_for()
+        sheet.get_by_text("Choose a die to see its rule").wait_for()
         assert page.evaluate("document.activeElement.id") == "all-title"
         dice = sheet.locator(".named").count()
         die = sheet.locator(".named[data-die=golden-rule]")
@@ -1083,15 +1083,15 @@ def test_home_page_remembers_chosen_book(browser: Browser, site: str) -> None:
         page.goto("/")
         assert page.locator(".hero [name=book]:checked").get_attribute("value") == "skirmish"
         page.get_by_role("radio", name="Duel").check()
-        page.get_by_role("button", name="Roll up a new game").click()
+        page.get_by_role("button", name="Roll a new game").click()
         page.wait_for_url("**/duel/*")
         page.goto("/")
         until(page, "document.querySelector('.hero [name=book][value=duel]').checked")
-        assert page.get_by_label("Book for words").input_value() == "duel"
-        page.get_by_role("link", name="what it should have").click()
+        assert page.get_by_label("Book for text seeds").input_value() == "duel"
+        page.get_by_role("link", name="search by rules").click()
         page.wait_for_url("**/find/duel")
         page.goto("/")
-        page.get_by_label("Book for words").select_option("any")
+        page.get_by_label("Book for text seeds").select_option("any")
         expect(page.get_by_role("radio", name="Any")).to_be_checked()
         page.evaluate("localStorage.setItem('carnage.book', '<b>')")
         page.reload()
@@ -1118,7 +1118,7 @@ def test_game_page_keyboard_reaches_dice_soon(browser: Browser, site: str) -> No
         page.keyboard.press("Enter")
         page.locator(".tray-sheet #die-title").wait_for()
         page.keyboard.press("Tab")
-        assert page.evaluate("document.activeElement.innerText") == "Roll it"
+        assert page.evaluate("document.activeElement.innerText") == "Roll this die"
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desktop", "phone"])

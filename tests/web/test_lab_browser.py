@@ -88,7 +88,7 @@ def test_lab_page_playtest_updates_in_place(
         if scripts:  # the focused element is not replaced
             assert page.evaluate("document.activeElement.textContent") == "the usual"
         expect(page.get_by_role("heading", name="Is it fair?")).to_be_visible()
-        games = page.get_by_text("Three games to watch").get_by_role("link")
+        games = page.get_by_text("Watch three games").get_by_role("link")
         assert "/watch/classic/" in str(games.first.get_attribute("href"))
 
 
@@ -106,14 +106,14 @@ def test_lab_pages_are_accessible(
         wide = "tables => tables.filter(table => table.scrollWidth > table.clientWidth + 1).length"
         assert page.locator("main table").evaluate_all(wide) == 0
         page.goto(f"{LAB}/{TABLE}")
-        page.get_by_role("button", name="Try them").click()
-        expect(page.get_by_role("status")).to_contain_text("Every other answer")
+        page.get_by_role("button", name="Test these options").click()
+        expect(page.get_by_role("status")).to_contain_text("All other options of this table")
         check_page(page, "what if")
         assert page.locator("table.others tbody tr").count() > 2
         page.goto(f"{LAB}/beside")
         check_page(page, "beside what")
         page.get_by_label("another game").fill("0" * len(PUBLISHED))
-        page.get_by_role("button", name="Put it beside").click()
+        page.get_by_role("button", name="Compare games").click()
         expect(page.get_by_role("heading", name="rules differ")).to_be_visible()
         check_page(page, "beside")
 
@@ -124,12 +124,12 @@ def test_lab_page_comparisons_without_script_run(
 ) -> None:
     with open_page(browser, lab, viewport=screen, java_script_enabled=False) as page:
         page.goto(f"{LAB}/{TABLE}")
-        page.get_by_role("button", name="Try them").click()
-        expect(page.get_by_role("status")).to_contain_text("Every other answer")
+        page.get_by_role("button", name="Test these options").click()
+        expect(page.get_by_role("status")).to_contain_text("All other options of this table")
         assert page.locator("table.others tbody tr").count() > 2
         page.goto(f"{LAB}/beside")
         page.get_by_label("another game").fill("0" * len(PUBLISHED))
-        page.get_by_role("button", name="Put it beside").click()
+        page.get_by_role("button", name="Compare games").click()
         expect(page.get_by_role("heading", name="rules differ")).to_be_visible()
 
 
@@ -142,7 +142,7 @@ def test_lab_charts_have_names_and_contrast(browser: Browser, lab: str, scheme: 
         page.goto(LAB)
         page.get_by_role("button", name="Playtest this game").click()
         expect(page.get_by_role("status")).not_to_contain_text("So far")
-        bars = page.get_by_role("table", name="Rounds that games took")
+        bars = page.get_by_role("table", name="Length of games in rounds")
         expect(bars.get_by_role("row").first).to_have_text(re.compile(r"^\s*\d+\s+\d+%\s*$"))
         line = page.get_by_role("img", name=re.compile(r"^\d+%(, \d+%)+$"))
         expect(line).to_be_visible()
@@ -205,18 +205,18 @@ def test_find_page_wishes_lead_to_good_game(
     monkeypatch.setattr(playtest_search, "WANTED", 2)
     with open_page(browser, lab, viewport=screen, java_script_enabled=scripts) as page:
         page.goto("/")
-        page.get_by_role("link", name="what it should have").click()
+        page.get_by_role("link", name="search by rules").click()
         page.get_by_role("link", name="Gamble", exact=True).last.click()
         page.get_by_role("textbox", name="Players").fill("3")
-        page.get_by_text("It must not be so that").click()
+        page.get_by_text("Excluded features").click()
         page.get_by_label("whoever comes second is paid as well").last.check()
         page.get_by_role("button", name="Show games").click()
         expect(page).to_have_url(re.compile(r"/find/gamble\?.*players=3.*without=second-paid"))
-        expect(page.get_by_role("heading", name="As wished")).to_be_visible()
+        expect(page.get_by_role("heading", name="Matching games")).to_be_visible()
         if scripts:
             check_page(page, "wishes")
-        page.get_by_role("button", name="Only good ones").click()
-        expect(page.get_by_role("status")).to_contain_text("that were as wished and were played")
+        page.get_by_role("button", name="Find playtested games").click()
+        expect(page.get_by_role("status")).to_contain_text("matching games passed the playtest")
         page.locator("#report h3 a").first.click()
         expect(page).to_have_url(
             re.compile(r"/gamble/\d+\?wish=3\+players,\+without\+second\+paid$")

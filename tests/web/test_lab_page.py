@@ -82,13 +82,13 @@ def test_lab_page_findings_have_buttons_to_try_tables() -> None:
 
 def test_lab_page_endings_chart_is_a_table() -> None:
     tables = {each.caption.text: each for each in load_report().select("figure.chart table")}
-    assert [" ".join(row.text.split()) for row in tables["How games end"].select("tr")] == [
+    assert [" ".join(row.text.split()) for row in tables["Results of games"].select("tr")] == [
         "Won 30%",
         "Won by the tie-break 5%",
         "Drawn 60%",
         "Stopped by the engine 5%",
     ]
-    assert [" ".join(row.text.split()) for row in tables["What ends them"].select("tr")] == [
+    assert [" ".join(row.text.split()) for row in tables["Causes of the end"].select("tr")] == [
         "Length 60%",
         "Nobody left 40%",
     ]
@@ -156,7 +156,7 @@ def test_findings_few_games_say_too_few() -> None:
 def test_lab_page_least_effects_show_changes() -> None:
     (row,) = load_report().select("table.mildest tbody tr")
     told = [" ".join(cell.text.split()) for cell in row.select("td")]
-    assert told == ["25%", "▲ more by 12%", "– nothing that is sure", "▼ less by 1.2"]
+    assert told == ["25%", "▲ more by 12%", "– no significant change", "▼ less by 1.2"]
 
 
 @pytest.mark.parametrize("idle", [None, (10, 100), (90, 100)])
@@ -171,4 +171,6 @@ def test_lab_page_idle_rules_are_listed(
         " ".join(each.text for each in page.select(f"ul.{name}")) for name in ("never", "ever-idle")
     )
     assert ("Damage" in own, "Damage" in ever) == (idle != (90, 100), idle == (90, 100))
-    assert ("never in 90% of the games of this book that have it" in ever) == (idle == (90, 100))
+    assert ("no effect in 90% of the games of this book that have it" in ever) == (
+        idle == (90, 100)
+    )

@@ -72,7 +72,7 @@ def test_game_page_dice_link_to_editor(keep: tuple[str, ...], name: str) -> None
     assert rest.path == "/roll"
     assert parse_qs(rest.query) == {"book": ["classic"], "from": [SEED], **carried}
     assert page.select_one(".tray-bar [data-roll]").text == (
-        f"Roll the other {15 - len(keep)}" if keep else "Roll all again"
+        f"Roll the other {15 - len(keep)}" if keep else "Roll all dice"
     )
 
 
@@ -196,7 +196,7 @@ def test_home_page_picture_matches_linked_game() -> None:
     assert client().get(str(image["src"]).partition("#")[0]).status_code == 200
     buttons = [each.get_text() for each in page.select(".hero button, .hero fieldset legend")]
     assert buttons == [
-        "Roll up a new game",
+        "Roll a new game",
         "Find games",
-        "Which book of tables do you roll on?",
+        "Book to roll on",
     ], "the button comes first"

@@ -75,7 +75,7 @@ def test_play_form_links_to_unfinished_game(browser: Browser, address: str) -> N
         skip_animation(page)
         there, named = page.url, page.locator("h1").inner_text()
         page.goto("/play")
-        expect(line).to_have_text(f"Go on where you left {named}.")
+        expect(line).to_have_text(f"Resume your game: {named}.")
         check_page(page, "a game to go on with")
         line.get_by_role("link").click()
         until(page, f"location.href === {there!r}")
@@ -86,7 +86,7 @@ def test_play_page_dialogs_open_in_page(browser: Browser, address: str) -> None:
     with open_page(browser, address, viewport=PHONE) as page:
         open_game(page, play_address("skirmish"))
         before = page.url
-        for name in ("Rosters", "Quick reference"):
+        for name in ("Rosters", "Quick Reference"):
             page.locator(".beneath").get_by_role("link", name=name).click()
             dialog = page.get_by_role("dialog", name=name)
             dialog.get_by_role("heading", name=name).wait_for()
@@ -214,7 +214,7 @@ def test_play_page_advice_keeps_scroll_position(browser: Browser, address: str) 
         assert page.locator(".waits").inner_text() == "It thinks."
         assert page.url == asked
         # A dialog opened meanwhile does not cancel the advice.
-        page.locator(".beneath").get_by_role("link", name="Quick reference").click()
+        page.locator(".beneath").get_by_role("link", name="Show quick reference").click()
         page.get_by_role("dialog").get_by_role("button", name="Close").click()
         until(page, "document.querySelector('.outlook') !== null")
         assert len(looks) > 1
@@ -227,5 +227,5 @@ def test_play_page_secret_decision_has_curtain(browser: Browser, address: str) -
     with open_page(browser, address, viewport=DESKTOP) as page:
         open_game(page, "/play/duel/5898881888888?bots=person,person")
         assert not page.locator("a.option").count()
-        page.get_by_text("nobody else looks").click()
+        page.get_by_text("Show the question to").click()
         until(page, "document.querySelector('a.option') !== null")

@@ -89,7 +89,7 @@ def test_play_moves_truncated_restore_valid_part(book: str) -> None:
     whole = stands[-1].moves
     # Not the last letter, some of whose bits have no meaning.
     cut = load_position(ruleset, whole[:-2] + ("A" if whole[-2] != "A" else "B") + whole[-1])
-    assert "damaged" in cut.trouble
+    assert "incomplete" in cut.trouble
     assert cut.moves in {stand.moves for stand in stands}
 
 
@@ -107,7 +107,7 @@ def test_play_moves_of_other_rules_are_replayed(book: str, with_codes: bool) -> 
     replayed = load_position(ruleset, packed)
     assert (
         replayed.trouble
-        == "This game was begun under other rules. Its answers were replayed under those of today."
+        == "The rules have changed since this game began. Its moves were replayed with the current rules."
     )
     assert replayed.moves == now.moves
     assert not load_position(ruleset, replayed.moves).trouble
@@ -129,10 +129,8 @@ def test_play_moves_option_missing_stops_before_it(book: str, kept: bool) -> Non
     stopped = load_position(ruleset, packed)
     assert stopped.moves == stands[3].moves
     assert stopped.question == stands[3].question
-    assert stopped.trouble.startswith("Answer 4 of this game, to the question “")
-    assert (
-        "is no longer offered. The game is here as it stood before that answer" in stopped.trouble
-    )
+    assert stopped.trouble.startswith("Move 4 of this game, for the question “")
+    assert "is no longer possible. The game is shown before that move" in stopped.trouble
 
 
 @pytest.mark.parametrize("with_codes", [True, False])
@@ -147,7 +145,7 @@ def test_play_moves_option_index_too_large_stops_before_it(with_codes: bool) -> 
         packed = pack_old(table.codec, table.version, answers)
     stopped = load_position(ruleset, packed)
     assert stopped.moves == stands[2].moves
-    assert stopped.trouble.startswith("Answer 3 of this game, to the question “")
+    assert stopped.trouble.startswith("Move 3 of this game, for the question “")
 
 
 def test_play_moves_after_end_say_game_is_over() -> None:
@@ -160,7 +158,7 @@ def test_play_moves_after_end_say_game_is_over() -> None:
     stopped = load_position(ruleset, more)
     assert stopped.moves == end.moves
     assert stopped.trouble == (
-        f"Answer {len(answers) + 1} of this game is no longer asked for: the game is over before "
+        f"Move {len(answers) + 1} of this game is no longer used, because the game is over before "
         "it."
     )
 
@@ -296,7 +294,7 @@ def test_play_page_autoplay_of_setup_reaches_round_1(
     page = soup(request_page(client, there).text)
     heads = [head.text for head in page.select(".entries .head")]
     assert "Round 1" in heads
-    (back,) = [link for link in page.select(".beneath a") if link.text == "Take back"]
+    (back,) = [link for link in page.select(".beneath a") if link.text == "Undo"]
     assert "since" not in str(back["href"])
     before = soup(request_page(client, str(back["href"])).text)
     assert not before.select(".entries .head")
@@ -318,7 +316,7 @@ def test_record_replay_played_game_is_complete(book: str) -> None:
     assert film.seat == -1
     assert now.result == tuple(film.steps[-1].lines[-len(now.result) :])
     refused = record_replay(book, ruleset.seed.digits, "", 0, 0, "greedy", now.moves)
-    assert "one of the seats" in refused.refusal
+    assert "at least one seat" in refused.refusal
 
 
 # ----------------------------------------------------------------------------------------- the page
@@ -366,11 +364,11 @@ def test_play_page_finished_game_has_result_and_links(client: FlaskClient) -> No
     page = soup(request_page(client, address).text)
     assert page.select_one(".result").text in now.result
     onwards = {link.text: str(link["href"]) for link in page.select(".question a")}
-    report = client.get(onwards["Its report, to keep"])
+    report = client.get(onwards["Download the report (Markdown)"])
     assert report.status_code in (200, 503), "the job may still be under way"
-    assert onwards["Again with the same dice"].endswith("?bots=person,greedy")
-    assert "game=1" in onwards["Again with other dice"]
-    assert "bots=greedy" in onwards["Again with seats changed"]
+    assert onwards["Play again with the same dice"].endswith("?bots=person,greedy")
+    assert "game=1" in onwards["Play again with other dice"]
+    assert "bots=greedy" in onwards["Play again with changed seats"]
 
 
 def test_play_page_bots_with_spaces_are_read(client: FlaskClient) -> None:
@@ -380,7 +378,7 @@ def test_play_page_bots_with_spaces_are_read(client: FlaskClient) -> None:
     wrong = request_page(client, f"{address}person,gredy")
     assert wrong.status_code == 400
     assert "There is no gredy to play it" in wrong.text
-    assert "is called person there, as in person,greedy" in wrong.text
+    assert "Write person for a seat that you play, as in person,greedy" in wrong.text
 
 
 def test_play_page_without_bots_redirects_to_greedy(client: FlaskClient) -> None:
@@ -400,7 +398,7 @@ def test_play_page_damaged_moves_show_warning(client: FlaskClient) -> None:
     )
     trouble = page.select_one(".trouble")
     assert trouble is not None
-    assert "damaged" in trouble.text
+    assert "incomplete" in trouble.text
     assert page.select("a.option")
 
 
@@ -434,7 +432,7 @@ def test_play_page_queue_full_links_to_same_moves(asked_for: str) -> None:
         queue.close()
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
-    assert "The site already has as many turns" in answer.text
+    assert "turns in progress (limit: 0)" in answer.text
     assert soup(answer.text).select_one(f"main a[href$='{asked_for}']") is not None
 
 
@@ -446,7 +444,7 @@ def test_play_page_visitor_limit_returns_429() -> None:
         queue.close()
     assert answer.status_code == 429
     assert int(answer.headers["Retry-After"]) > 0
-    assert "You already have as many turns under way as one visitor may have (0)." in answer.text
+    assert "You have too many turns in progress (limit: 0)." in answer.text
 
 
 def test_play_page_advice_pending_links_to_itself() -> None:
@@ -455,5 +453,5 @@ def test_play_page_advice_pending_links_to_itself() -> None:
     page = soup(
         app.test_client().get(f"/play/classic/{PUBLISHED}?bots=person,greedy&advice=1").text
     )
-    assert "The planner is trying the answers out" in page.main.text
+    assert "The planner is testing each option" in page.main.text
     assert page.main.select_one("a[href$='&advice=1']") is not None

@@ -94,7 +94,7 @@ def test_lab_page_post_plays_until_complete(
         link = page.find("a", string=f"the {name}")
         assert link is not None
         assert f"game={number}" in str(link) or not number
-    assert "whether the game is fun" in page.text.lower()
+    assert "if the game is fun" in page.text.lower()
     assert page.select_one(f'a[href="{rules.path}?name=Last+Stand"]') is not None
 
 
@@ -146,8 +146,9 @@ def test_lab_page_job_under_way_shows_partial_result(
     client.post(PAGE)
     until(lambda: playtests.status(make_key()).result)
     page = soup(client.get(PAGE).text)
-    assert "So far 100 games between bots that play to win; more are being played." in " ".join(
-        page.text.split()
+    assert (
+        "So far 100 games between bots that play to win; more games are being played."
+        in " ".join(page.text.split())
     )
     assert page.select_one("noscript meta[http-equiv=refresh]") is not None
     assert page.select_one('script[src*="lab"]') is not None
@@ -217,7 +218,7 @@ def test_lab_table_page_compares_options(
     page = soup(client.get(here).text)
     rows = page.select("table.others tbody tr")
     assert [row.th.text for row in rows if row.th] == [
-        "As it is",
+        "Unchanged",
         *(row["label"] for row in figures["rows"]),
     ]
     for row, told in zip(rows[1:], figures["rows"], strict=True):
@@ -287,13 +288,13 @@ def test_lab_page_queue_full_returns_503(
     answer = client.post(PAGE)
     assert answer.status_code == 503
     assert int(answer.headers["Retry-After"]) > 0
-    assert "The site already has as many playtests under way as it takes (2)." in answer.text
+    assert "The site has too many playtests in progress (limit: 2)." in answer.text
     again = soup(answer.text).select_one("#wrong form[method=post]")
     assert again is not None
     assert again["action"] == PAGE
     assert again.text == "Try again"
     assert client.post(f"/lab/classic/{'1' * 15}").status_code == 303  # this job exists
-    assert "1 playtest comes before" in client.get(f"/lab/classic/{'1' * 15}").text
+    assert "1 playtest is ahead in the queue" in client.get(f"/lab/classic/{'1' * 15}").text
 
 
 @pytest.mark.thorough
@@ -317,7 +318,7 @@ def test_lab_page_job_failed_offers_retry(
     assert wait_for_job(playtests, make_key()).failed
     page = soup(client.get(PAGE).text)
     assert page.h1 is not None
-    assert page.h1.text == "The playtest broke off"
+    assert page.h1.text == "The playtest failed"
     assert page.select_one("main form[method=post]") is not None
     (record,) = until(lambda: list_errors(caplog))
     assert "/".join(make_key()) in record.getMessage()
@@ -343,9 +344,7 @@ def test_lab_page_without_compiler_returns_503(
     assert answer.status_code == 503
     told = soup(answer.text).select_one("#wrong")
     assert told is not None
-    assert told.text.startswith(
-        "This server has no C compiler, so it cannot play thousands of games."
-    )
+    assert told.text.startswith("This server has no C compiler, so it cannot run playtests.")
     assert playtests.count() == 0
 
 
@@ -397,16 +396,14 @@ def test_lab_page_visitor_limit_returns_429(
     answer = client.post(PAGE)
     assert answer.status_code == 429
     assert int(answer.headers["Retry-After"]) > 0
-    assert (
-        "You already have as many playtests under way as one visitor may have (1)." in answer.text
-    )
+    assert "You have too many playtests in progress (limit: 1)." in answer.text
     other = client.post(PAGE, environ_overrides={"REMOTE_ADDR": "192.0.2.2"})
     assert other.status_code == 303
 
 
 @pytest.mark.parametrize(
     ("limit", "status", "owner"),
-    [({"max_per_visitor": 0}, 429, "You already"), ({"max_pending": 0}, 503, "The site")],
+    [({"max_per_visitor": 0}, 429, "You have"), ({"max_pending": 0}, 503, "The site")],
 )
 def test_lab_json_limit_reached_returns_problem(
     site: Callable[..., tuple[Flask, PlaytestQueue]], limit: dict[str, int], status: int, owner: str
@@ -436,7 +433,7 @@ def test_lab_page_job_process_unavailable_returns_503(
     answer = app.test_client().get(address)
     assert (answer.status_code, answer.content_type) == (503, content_type)
     assert answer.headers["Retry-After"] == "5"
-    assert "does not answer just now" in answer.text
+    assert "does not respond" in answer.text
 
 
 def test_site_does_not_import_engine() -> None:

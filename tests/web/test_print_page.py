@@ -140,12 +140,12 @@ def test_pdf_invalid_address_is_refused() -> None:
         (
             QueueFull(12),
             503,
-            "The site already has as many PDFs and pictures under way as it takes (12).",
+            "The site has too many PDFs and pictures in progress (limit: 12).",
         ),
         (
             VisitorLimit(3),
             429,
-            "You already have as many PDFs and pictures under way as one visitor may have (3).",
+            "You have too many PDFs and pictures in progress (limit: 3).",
         ),
     ],
 )
@@ -171,7 +171,7 @@ def test_pdf_pending_returns_503_with_refresh() -> None:
 def test_pdf_failed_returns_500() -> None:
     answer = create_client(StubPrints(broken=True)).get(ADDRESS)
     assert answer.status_code == 500
-    assert "our fault" in answer.text
+    assert "The error has been logged" in answer.text
 
 
 def test_print_settings_limit_queue_and_visitor() -> None:
@@ -280,7 +280,7 @@ class StubPlaytests:
 # ------------------------------------------------------------------------------- missing characters
 
 DRAGON = "🐉"  # missing in all fonts of the PDFs
-WARNING = f"No font of the PDFs has “{DRAGON}”: a box (□) is printed in its place."
+WARNING = f"The PDF fonts have no “{DRAGON}”: PDFs show it as a box (□)."
 
 
 def list_warnings(text: str) -> list[str]:
@@ -308,9 +308,9 @@ def test_warning_lists_twelve_characters() -> None:
     query = {"own": "captain~กขคฆงจฉชซฌญฎฏฐ"}
     answer = create_client(StubPrints()).get(f"/print/classic/{PUBLISHED}", query_string=query)
     assert list_warnings(answer.text) == [
-        "No font of the PDFs has “ก”, “ข”, “ค”, “ฆ”, “ง”, “จ”, “ฉ”, “ช”, “ซ”, “ฌ”, “ญ”, “ฎ” or 2 "
+        "The PDF fonts have no “ก”, “ข”, “ค”, “ฆ”, “ง”, “จ”, “ฉ”, “ช”, “ซ”, “ฌ”, “ญ”, “ฎ” or 2 "
         "other "
-        "characters of these names: a box (□) is printed in place of each."
+        "characters of these names: PDFs show them as boxes (□)."
     ]
 
 

@@ -64,6 +64,8 @@ def test_pages_have_distinct_titles() -> None:
         "/",
         "/presets",
         "/credits",
+        "/help/players",
+        "/help/designers",
         *(f"/{code}/" for code in BOOKS),
         "/find/classic",
         GAME,
@@ -87,7 +89,7 @@ def test_game_page_has_preview_and_permalink(public_client: FlaskClient) -> None
     assert link["href"] == f"{GAME}?keep=units&name=Last+Stand#sent"
     assert link.text == f"carnage.example{link['href']}"
     kept = page.select_one("#sent .kept").text
-    assert kept == "Kept: Units, Squads."
+    assert kept == "Locked rules: Units, Squads."
     assert [each["href"] for each in page.select("#sent a")] == [
         "#rules",
         f"/table{GAME}?keep=units&name=Last+Stand",

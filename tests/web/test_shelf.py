@@ -87,62 +87,62 @@ def test_shelf_keeps_rating_and_notes(
     """Also export the shelf to a file, clear it, and import the file."""
     with open_page(browser, site, viewport=viewport, color_scheme=scheme) as page:
         page.goto(f"{GAME}?name=Last+Stand")
-        page.get_by_role("button", name="Put on my shelf", exact=True).click()
-        page.get_by_role("button", name="On my shelf").wait_for()
+        page.get_by_role("button", name="Save this game", exact=True).click()
+        page.get_by_role("button", name="Saved").wait_for()
         page.goto(OTHER)
         duel = page.locator("h1").inner_text()
-        page.get_by_role("link", name="My shelf").click()
+        page.get_by_role("link", name="Saved games").click()
         page.wait_for_url("**/shelf")
         assert (list_titles(page), list_titles(page, "seen")) == (["Last Stand"], [duel])
         check_page(page, "my shelf")
-        page.get_by_role("combobox", name="Stars: Last Stand").select_option("4")
+        page.get_by_role("combobox", name="Rating: Last Stand").select_option("4")
         page.get_by_role("textbox", name="Notes: Last Stand").fill(
             "Played twice.\n<b>Anna</b> won."
         )
         page.get_by_role("textbox", name="Notes: Last Stand").blur()
-        page.get_by_text("Noted.").wait_for()
+        page.get_by_text("Saved.").wait_for()
         page.reload()
-        assert page.get_by_role("combobox", name="Stars: Last Stand").input_value() == "4"
+        assert page.get_by_role("combobox", name="Rating: Last Stand").input_value() == "4"
         notes = page.get_by_role("textbox", name="Notes: Last Stand")
         assert notes.input_value() == "Played twice.\n<b>Anna</b> won."
 
         # Export, remove, undo, clear, import.
         with page.expect_download() as download:
-            page.get_by_role("button", name="Save as a file").click()
+            page.get_by_role("button", name="Export to file").click()
         assert download.value.suggested_filename == "carnage-shelf.json"
         file = tmp_path / "carnage-shelf.json"
         download.value.save_as(file)
         said = json.loads(file.read_text(encoding="utf-8"))
         assert said["games"][GAME]["address"] == f"{GAME}?name=Last+Stand"
-        assert page.get_by_role("button", name="Put it back").count() == 0, "nothing was taken off"
-        page.get_by_role("button", name="Take off: Last Stand").click()
+        assert page.get_by_role("button", name="Restore this game").count() == 0, (
+            "nothing was taken off"
+        )
+        page.get_by_role("button", name="Remove: Last Stand").click()
         assert list_titles(page) == []
-        page.get_by_role("button", name="Put it back").click()
+        page.get_by_role("button", name="Restore this game").click()
         assert list_titles(page) == ["Last Stand"]
         page.evaluate("localStorage.clear()")
         page.reload()
         assert list_titles(page) == []
         page.locator("input[type=file]").set_input_files(file)
-        page.get_by_text("2 games are on the shelf").wait_for()
+        page.get_by_text("2 games imported").wait_for()
         assert notes.input_value() == "Played twice.\n<b>Anna</b> won."
         page.get_by_role("link", name="Last Stand").click()
         page.wait_for_url(f"**{GAME}?name=Last+Stand")
-        assert (
-            page.get_by_role("button", name="On my shelf").get_attribute("aria-pressed") == "true"
-        )
-        page.get_by_role("button", name="On my shelf").click()
-        page.get_by_role("button", name="Put on my shelf", exact=True).wait_for()
+        assert page.get_by_role("button", name="Saved").get_attribute("aria-pressed") == "true"
+        page.get_by_role("button", name="Saved").click()
+        page.get_by_role("button", name="Save this game", exact=True).wait_for()
 
 
 BAD = {
-    "broken": ('{"carnage": "shelf", "games": {', "no JSON"),
-    "empty": ("", "no JSON"),
-    "list": ("[]", "no shelf"),
-    "null": ("null", "no shelf"),
-    "another": ('{"book": "classic"}', "no shelf"),
-    "games": ('{"carnage": "shelf", "version": 1, "games": 7}', "no shelf"),
-    "newer": ('{"carnage": "shelf", "version": 2, "games": {}}', "another version"),
-    "bytes": (b"\xff\xfe\x00\x01", "no JSON"),
+    "broken": ('{"carnage": "shelf", "games": {', "not valid JSON"),
+    "empty": ("", "not valid JSON"),
+    "list": ("[]", "no saved games"),
+    "null": ("null", "no saved games"),
+    "another": ('{"book": "classic"}', "no saved games"),
+    "games": ('{"carnage": "shelf", "version": 1, "games": 7}', "no saved games"),
+    "newer": ('{"carnage": "shelf", "version": 2, "games": {}}', "a format version"),
+    "bytes": (b"\xff\xfe\x00\x01", "not valid JSON"),
 }
 
 
@@ -156,7 +156,7 @@ def test_shelf_invalid_file_is_refused(
     file.write_bytes(text if isinstance(text, bytes) else text.encode())
     with open_page(browser, site) as page:
         page.goto(GAME)
-        page.get_by_role("button", name="Put on my shelf", exact=True).click()
+        page.get_by_role("button", name="Save this game", exact=True).click()
         page.goto("/shelf")
         page.locator("input[type=file]").set_input_files(file)
         page.locator(".shelf-told.wrong").get_by_text(told).wait_for()
@@ -194,18 +194,18 @@ def test_shelf_import_merges_entries(browser: Browser, site: str, tmp_path: Path
     file.write_text(json.dumps(said))
     with open_page(browser, site) as page:
         page.goto(GAME)
-        page.get_by_role("button", name="Put on my shelf", exact=True).click()
+        page.get_by_role("button", name="Save this game", exact=True).click()
         page.goto("/shelf")
         page.get_by_role("textbox", name="Notes: Ruinous Throne").fill("Good.")
-        page.get_by_role("combobox", name="Stars: Ruinous Throne").select_option("5")
-        page.get_by_text("Noted.").wait_for()
+        page.get_by_role("combobox", name="Rating: Ruinous Throne").select_option("5")
+        page.get_by_text("Saved.").wait_for()
         page.locator("input[type=file]").set_input_files(file)
         page.get_by_text("6 entries could not be read").wait_for()
         # The latest rating counts, and notes are joined.
         assert list_titles(page) == ["Ruinous Throne", "<img src=x>"]
         notes = page.get_by_role("textbox", name="Notes: Ruinous Throne")
         assert notes.input_value() == "Good.\nToo long."
-        assert page.get_by_role("combobox", name="Stars: Ruinous Throne").input_value() == "5"
+        assert page.get_by_role("combobox", name="Rating: Ruinous Throne").input_value() == "5"
         assert page.locator("[data-list] img").count() == 0
         links = page.evaluate(
             "[...document.querySelectorAll('[data-list] a')].map(each => each.getAttribute('href'))"
@@ -223,7 +223,7 @@ def test_shelf_unreadable_storage_is_kept_aside(browser: Browser, site: str) -> 
         page.goto("/credits")
         page.evaluate('localStorage.setItem(\'carnage.shelf\', \'{"carnage": "shelf", "games\')')
         page.goto(GAME)
-        page.get_by_role("button", name="Put on my shelf", exact=True).click()
+        page.get_by_role("button", name="Save this game", exact=True).click()
         page.goto("/shelf")
         assert list_titles(page) == ["Ruinous Throne"]
         assert (
@@ -298,8 +298,8 @@ def test_shelf_storage_full_button_says_so(browser: Browser, site: str) -> None:
             "'QuotaExceededError'); };"
         )
         page.goto(GAME)
-        page.get_by_role("button", name="Put on my shelf", exact=True).click()
-        page.get_by_role("button", name="Cannot be kept here").wait_for()
+        page.get_by_role("button", name="Save this game", exact=True).click()
+        page.get_by_role("button", name="Cannot save: storage is blocked").wait_for()
 
 
 @pytest.mark.browser
@@ -309,14 +309,14 @@ def test_shelf_without_script_hides_controls(
 ) -> None:
     with open_page(browser, site, viewport=viewport, java_script_enabled=False) as page:
         page.goto(GAME)
-        expect(page.get_by_role("button", name="Put on my shelf", exact=True)).to_be_hidden()
+        expect(page.get_by_role("button", name="Save this game", exact=True)).to_be_hidden()
         expect(page.locator(".address .copy")).to_be_hidden()
         assert page.locator(".rename input").evaluate("field => field.clientWidth") >= 200
         page.goto("/shelf")
-        expect(page.get_by_text("Without script nothing can be kept")).to_be_visible()
-        expect(page.get_by_role("button", name="Save as a file")).to_be_hidden()
+        expect(page.get_by_text("Saving needs JavaScript")).to_be_visible()
+        expect(page.get_by_role("button", name="Export to file")).to_be_hidden()
         page.goto("/")
-        page.get_by_role("link", name="All picks by what they are like").click()
+        page.get_by_role("link", name="See all picks by tag").click()
         page.get_by_role("navigation", name="Tags").get_by_role(
             "link", name=next(iter(tags()))
         ).click()

@@ -50,6 +50,7 @@ REQUIRED_KINDS = {
     "classic",
     "credits",
     "find",
+    "help",
     "lab",
     "own",
     "picks",

@@ -98,13 +98,13 @@ def page(browser: Browser, address: str, outside: list[str]) -> Iterator[Page]:
 def test_prefix_game_is_rolled_edited_and_kept(page: Page) -> None:
     page.goto("./")
     page.get_by_role("radio", name="Classic").check()
-    page.get_by_role("button", name="Roll up a new game").first.click()
+    page.get_by_role("button", name="Roll a new game").first.click()
     expect(page).to_have_url(re.compile(rf"{PREFIX}/classic/\d+"))
     rolled = page.url
 
     # The dice editor's script fetches pages and rewrites addresses.
     page.locator(".title-page [data-die]").first.click()
-    page.get_by_role("link", name="Roll it").click()
+    page.get_by_role("link", name="Roll this die").click()
     page.locator(".changes-told").get_by_text("changed:").wait_for()
     assert page.url != rolled
     until(page, f"location.pathname.startsWith('{PREFIX}/classic/')")
@@ -114,7 +114,7 @@ def test_prefix_game_is_rolled_edited_and_kept(page: Page) -> None:
     assert str(permalink.get_attribute("href")).endswith(shown)
 
     page.goto(f".{GAME}")
-    page.get_by_role("button", name="Put on my shelf").click()
+    page.get_by_role("button", name="Save this game").click()
     page.goto("./shelf")
     link = page.locator("[data-list=own] a").first
     assert str(link.get_attribute("href")).startswith(f"{PREFIX}/")

@@ -219,15 +219,15 @@ def test_watch_page_phone_scrolls_to_moved_pieces(browser: Browser, address: str
             page.locator(".scrub input").fill(str(cut["n"]))
             for id in cut["drawn"]:
                 assert page.evaluate(seen, f"t-piece-{id}"), cut["n"]
-        page.get_by_label("Closer").uncheck()
+        page.get_by_label("Zoom in").uncheck()
         assert page.evaluate("document.querySelector('#t-table').clientWidth") < wide / 2
         page.reload()
         page.locator(READY).wait_for()
-        expect(page.get_by_label("Closer")).not_to_be_checked()
+        expect(page.get_by_label("Zoom in")).not_to_be_checked()
     with open_page(browser, address) as page:
         page.goto(GAMES["classic"])
         page.locator(READY).wait_for()
-        expect(page.get_by_label("Closer")).not_to_be_checked()
+        expect(page.get_by_label("Zoom in")).not_to_be_checked()
 
 
 # Returns true if there are pieces on the table, none of which is entirely visible.
@@ -329,10 +329,10 @@ def test_watch_page_links_to_other_games(browser: Browser, address: str) -> None
         page.goto(GAMES["gamble"].removeprefix("/watch"))
         page.get_by_role("link", name="Watch a game", exact=True).click()
         page.locator(READY).wait_for()
-        page.get_by_role("link", name="Another game").click()
+        page.get_by_role("link", name="Next game").click()
         page.wait_for_url("**?game=1")
         page.get_by_label("Player 2").select_option("random")
-        page.get_by_role("button", name="Play it so").click()
+        page.get_by_role("button", name="Start this game").click()
         page.wait_for_url("**bots=random**")
         page.locator(READY).wait_for()
         assert "Player 2: a bot that plays at random" in page.locator(".watch-head").inner_text()

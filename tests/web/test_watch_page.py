@@ -261,7 +261,7 @@ def test_watch_page_queue_full_returns_503(waiting: Flask) -> None:
         assert client.get(f"{DUEL}?game={game}").status_code == 200
     answer = client.get(f"{DUEL}?game=2&at=7")
     assert answer.status_code == 503
-    assert "The site already has as many replays under way as it takes (2)." in answer.text
+    assert "The site has too many replays in progress (limit: 2)." in answer.text
     assert int(answer.headers["Retry-After"]) > 0
     assert soup(answer.text).select_one(f'main a[href="{DUEL}?game=2&at=7"]') is not None
     assert client.get(f"{DUEL}?game=1").status_code == 200  # this job exists
@@ -279,7 +279,7 @@ def test_watch_page_visitor_limit_returns_429(ending: str) -> None:
     assert answer.status_code == 429
     assert int(answer.headers["Retry-After"]) > 0
     assert answer.content_type.startswith("application/problem+json" if ending else "text/html")
-    assert "You already have as many replays under way as one visitor may have (4)." in answer.text
+    assert "You have too many replays in progress (limit: 4)." in answer.text
 
 
 # --------------------------------------------------------------------------------- to be taken away
@@ -325,7 +325,7 @@ def test_replay_file_links_to_site() -> None:
     there, rules = f"{DUEL}?name=Last+Stand", f"{DUEL.removeprefix('/watch')}?name=Last+Stand"
     assert links == {
         f"{at}{there}": f"carnage.example{there}",
-        f"{at}{rules}": "the whole rulebook",
+        f"{at}{rules}": "read the whole rulebook",
     }
     assert not soup(site().test_client().get(asked).text).select(".from")
 

@@ -70,13 +70,13 @@ def test_limit_error_usage_limit_sets_retry() -> None:
 @pytest.mark.parametrize(
     ("limit", "status", "reason"),
     [
-        (UsageLimit(36), 429, "Start more turns in 36 seconds."),
+        (UsageLimit(36), 429, "Wait 36 seconds before you start more turns."),
         (
             VisitorLimit(2),
             429,
-            "You already have as many turns under way as one visitor may have (2).",
+            "You have too many turns in progress (limit: 2).",
         ),
-        (QueueFull(512), 503, "The site already has as many turns under way as it takes (512)."),
+        (QueueFull(512), 503, "The site has too many turns in progress (limit: 512)."),
     ],
 )
 def test_describe_limit_names_reached_limit(limit: JobLimit, status: int, reason: str) -> None:

@@ -177,7 +177,7 @@ def test_play_page_whole_game_ends_as_in_engine(
             check_page(page, f"{path} {how}, over")
         else:
             check_unscripted(browser, address, page.url, where, f"{path} {how}, over")
-        report = page.get_by_text("Its report").get_attribute("href")
+        report = page.get_by_text("Download the report").get_attribute("href")
         page.get_by_text("Watch the whole game").click()
         wait_until_ready(page, ".watch", scripted)
         page.locator("[data-way=last]").click()

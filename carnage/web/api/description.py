@@ -53,12 +53,9 @@ def description() -> Json:
         "info": {
             "title": "Carnage",
             "version": __version__,
-            "summary": "Games rolled up from digits: their rules, their playtests, and films of "
-            "them.",
-            "description": "A seed has as many digits as its book rolls. The same address always "
-            "gives the "
-            "same game. Whoever asks for much in a short time is told by 429 or 503 when to come "
-            "again.",
+            "summary": "Rulebooks, playtests and replays of tabletop games made from digits.",
+            "description": "A game is a book and a seed of digits. The same address always gives "
+            "the same game. Clients that exceed a limit get 429 or 503 with Retry-After.",
             "license": {"name": "MIT", "identifier": "MIT"},
         },
         "servers": [{"url": "/"}],
@@ -69,17 +66,17 @@ def description() -> Json:
 
 def _paths() -> Iterator[tuple[str, Json]]:
     for path, what in (
-        ("/healthz", "Whether the site answers."),
-        ("/readyz", "Whether its workers do as well."),
+        ("/healthz", "Liveness of the site."),
+        ("/readyz", "Readiness of the site and its workers."),
     ):
-        answers = {"200": _answer("It does.", "text/plain", TEXT)}
+        answers = {"200": _answer("Alive or ready.", "text/plain", TEXT)}
         if path == "/readyz":
-            answers["503"] = _answer("They do not.", "text/plain", TEXT)
+            answers["503"] = _answer("A worker is not ready.", "text/plain", TEXT)
         yield path, {"get": {"summary": what, "operationId": path[1:], "responses": answers}}
     every = {"type": "array", "items": _ref(Preset)}
     description = {"type": "object", "required": ["openapi", "paths"]}
     for id, summary, schema in (
-        ("presets", "Published systems as games.", every),
+        ("presets", "Presets: published games as seeds.", every),
         ("openapi", "This description.", description),
     ):
         path = f"/{id}.json"
@@ -98,7 +95,7 @@ def _of_games(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     for form, type in TYPES.items():
         path = f"/{place}/{{seed}}.{form}"
         schema = _ref(Rulebook) if form == "json" else TEXT
-        summary = f"A game of {book.title}: its rules."
+        summary = f"Rulebook of a game of {book.title}."
         operation = _reading(f"{place}.{form}", path, summary, type, schema, "400", "404", "410")
         yield path, {"parameters": [_seed(book), _name(), _own(book)], "get": operation}
 
@@ -107,13 +104,13 @@ def _of_paper(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     """Return the operations that print or draw a game."""
     every = [_choice(field, known) for field, known in printing.CHOICES.items()]
     told = {
-        f"/{place}/{{seed}}.pdf": (printing.TYPE, "on paper, or what it takes to play it", every),
-        f"/{place}/{{seed}}.png": (pictures.PICTURE_TYPE, "its picture", []),
-        f"/{place}/{{seed}}.svg": (pictures.CODE_TYPE, "its address as a QR code", []),
+        f"/{place}/{{seed}}.pdf": (printing.TYPE, "rulebook or play aids as PDF", every),
+        f"/{place}/{{seed}}.png": (pictures.PICTURE_TYPE, "share image", []),
+        f"/{place}/{{seed}}.svg": (pictures.CODE_TYPE, "QR code of its address", []),
     }
     if is_played(book.family):
         paper = [field for field in every if field["name"] == "paper"]
-        sheet = "a sheet with what a playtest foretells, and room for what happened"
+        sheet = "playtest sheet with predictions and room for results"
         told[f"/lab/{place}/{{seed}}.pdf"] = printing.TYPE, sheet, paper
     for path, (type, what, fields) in told.items():
         id = f"{place}.playtest.pdf" if path.startswith("/lab/") else f"{place}{path[-4:]}"
@@ -124,13 +121,13 @@ def _of_paper(place: str, book: Book) -> Iterator[tuple[str, Json]]:
 
 def _of_playtests(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     path = f"/lab/{place}/{{seed}}.json"
-    summary = "Games of it between bots, as many as it takes to judge it, counted."
+    summary = "Figures of a playtest: games between bots until each verdict is certain."
     reading = _reading(f"{place}.playtest", path, summary, JSON, _ref(Figures), "400", "404", "410")
     reading["responses"] |= _under_way(PlaytestPending)
     asking = _asking(f"{place}.play", path)
     yield path, {"parameters": [_seed(book), _name()], "get": reading, "post": asking}
     path = f"/lab/{place}/{{seed}}.csv"
-    summary = "The same as rows for a spreadsheet."
+    summary = "Figures of a playtest as rows for a spreadsheet."
     rows = _reading(f"{place}.playtest.csv", path, summary, "text/csv", TEXT, "400", "404", "410")
     rows["responses"] |= _under_way(PlaytestPending)
     yield path, {"parameters": [_seed(book), _name()], "get": rows}
@@ -142,16 +139,14 @@ def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
         "name": "table",
         "in": "path",
         "required": True,
-        "description": f"One that has work in this game; {MEND} for what would mend it.",
+        "description": f"A table that this game uses, or {MEND} for suggested fixes.",
         "schema": TEXT | {"enum": [*(each.id for each in book.rolled), MEND]},
     }
     example = f"{place}/{Seed.from_text(book.title, book.length)}"
-    game = _words("game", "The other game: its address, or its digits.", example) | {
-        "required": True
-    }
+    game = _words("game", "Address or digits of the other game.", example) | {"required": True}
     for end, what, field in (
-        ("{table}", "Other answers to a table, on the same dice.", table),
-        (BESIDE, "Another game on the same dice, and which rules differ.", game),
+        ("{table}", "Other options of a table, on the same dice.", table),
+        (BESIDE, "Another game on the same dice, and the rules that differ.", game),
     ):
         path, id = f"/lab/{place}/{{seed}}/{end}.json", f"{place}.{end.strip('{}')}"
         reading = _reading(id, path, what, JSON, _ref(Trial), "400", "404", "410")
@@ -162,10 +157,10 @@ def _of_trials(place: str, book: Book) -> Iterator[tuple[str, Json]]:
 
 def _of_wishes(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     path = f"/find/{place}.json"
-    summary = f"Games of {book.title} that are as wished."
+    summary = f"Games of {book.title} that match the criteria."
     reading = _reading(f"{place}.find", path, summary, JSON, _ref(SearchResult), "400")
     fields = [
-        _words("wish", "What is wished for, in words.", "three players"),
+        _words("wish", "Search criteria in words.", "three players"),
         *[_field(name, f"{label}.") for name, label in LABELS.items()],
     ]
     item: Json = {"parameters": fields, "get": reading}
@@ -177,11 +172,11 @@ def _of_wishes(place: str, book: Book) -> Iterator[tuple[str, Json]]:
 def _asking(id: str, path: str) -> Json:
     """Return an operation that starts a job and redirects to its result."""
     return {
-        "summary": "Has them played, unless they are already.",
+        "summary": "Start the job, unless it exists.",
         "operationId": id,
         "responses": {
             "303": {
-                "description": "It is under way or done: look there.",
+                "description": "The job is in progress or done; follow Location.",
                 "headers": {"Location": {"schema": TEXT, "required": True}},
             },
             **_refusals(path, "400", "404", "410", "429", "503"),
@@ -192,19 +187,19 @@ def _asking(id: str, path: str) -> Json:
 def _of_films(place: str, book: Book) -> Iterator[tuple[str, Json]]:
     schemas: Mapping[str, Json] = {"json": _ref(Replay), "reel": _ref(Reel)}
     told = {
-        "json": "a film, event by event",
-        "reel": "what each event changes in its drawing",
-        "svg": "the table after an event, drawn",
-        "html": "a file that replays it",
-        "md": "its report",
+        "json": "all events",
+        "reel": "changes of the drawing by event",
+        "svg": "drawing of the table after an event",
+        "html": "offline replay",
+        "md": "battle report",
     }
     asked = [
-        _field("dice", "The dice seed."),
-        _field("game", "Which game of it."),
-        _field("at", "The event to look at; from 0, the beginning."),
+        _field("dice", "Dice seed."),
+        _field("game", "Index of the game within the dice seed, from 0."),
+        _field("at", "Index of the event; 0 is the start."),
         _words(
             "bots",
-            "Who plays, commas between them; the last takes the seats that are left.",
+            "Bots by seat, separated by commas; the last one plays all remaining seats.",
             USUAL_BOTS,
         ),
     ]
@@ -224,8 +219,8 @@ def _of_films(place: str, book: Book) -> Iterator[tuple[str, Json]]:
 def _reading(id: str, path: str, summary: str, type: str, schema: Json, *refusals: str) -> Json:
     """Return an operation that reads, with its own errors and those of every operation."""
     answers = {
-        "200": _answer("It is there.", type, schema),
-        "304": {"description": "It is as you have it."},
+        "200": _answer("Success.", type, schema),
+        "304": {"description": "Not modified."},
     }
     answers |= _refusals(".json", "429", "503") | _refusals(path, *refusals)
     return {"summary": summary, "operationId": id, "responses": answers}
@@ -233,7 +228,7 @@ def _reading(id: str, path: str, summary: str, type: str, schema: Json, *refusal
 
 def _under_way(type: Any) -> Json:
     """Return the response for a job that is not over, with the type of its progress."""
-    return {"202": _answer("It is under way.", JSON, _ref(type)) | {"headers": _again()}}
+    return {"202": _answer("The job is in progress.", JSON, _ref(type)) | {"headers": _again()}}
 
 
 def _answer(what: str, type: str, schema: Json) -> Json:
@@ -246,12 +241,11 @@ def _refusals(path: str, *statuses: str) -> Json:
     if not prefers_json(path, ""):
         content["text/html"] = {"schema": TEXT}
     what = {
-        "400": "Something that was asked is wrong.",
-        "404": "There is nothing here, or not yet.",
-        "410": "This was a game of a book’s draft; the words say which game is nearest to it.",
-        "429": "That was a great deal in a short time.",
-        "503": "There is no room just now, or it is still being made, or this server has no C "
-        "compiler.",
+        "400": "A parameter is invalid.",
+        "404": "Not found, or not started.",
+        "410": "The seed belongs to the draft of a book; `detail` names the closest game.",
+        "429": "Too many requests.",
+        "503": "The server is busy, the result is not ready, or the server has no C compiler.",
     }
     return {
         status: {"description": what[status], "content": content}
@@ -261,7 +255,7 @@ def _refusals(path: str, *statuses: str) -> Json:
 
 
 def _again() -> Json:
-    return {"Retry-After": {"description": "Seconds after which to come again.", "schema": NUMBER}}
+    return {"Retry-After": {"description": "Seconds until the next request.", "schema": NUMBER}}
 
 
 def _seed(book: Book) -> Json:
@@ -270,7 +264,7 @@ def _seed(book: Book) -> Json:
         "name": "seed",
         "in": "path",
         "required": True,
-        "description": "The digits that were rolled.",
+        "description": "The digits of the game.",
         "schema": {"type": "string", "pattern": f"^[0-9]{{{book.length}}}$"},
         "example": (published or [Seed.from_text(book.title, book.length)])[0].digits,
     }
@@ -280,14 +274,14 @@ def _name() -> Json:
     return {
         "name": "name",
         "in": "query",
-        "description": "A name for the game in place of its own: one line without < or >.",
+        "description": "Custom name of the game: one line without < or >.",
         "schema": {"type": "string", "maxLength": NAME_LIMIT},
     }
 
 
 def _own(book: Book) -> Json:
     first, *_, last = [each.code for each in nameable_in(book)]
-    form = f"Names of one's own: code{BEFORE}name, with {BETWEEN} between them."
+    form = f"Custom names: code{BEFORE}name, separated by {BETWEEN}."
     return _words("own", form, f"{first}{BEFORE}Orks{BETWEEN}{last}{BEFORE}Grub")
 
 
@@ -300,7 +294,7 @@ def _words(name: str, what: str, example: str) -> Json:
 
 
 def _choice(name: str, known: Sequence[str]) -> Json:
-    described = f"One of these; {known[0]}, if nothing is said."
+    described = f"One of these values; the default is {known[0]}."
     return {
         "name": name,
         "in": "query",

@@ -95,7 +95,7 @@ def _answers_like(said: str, answers: Iterable[str]) -> list[str]:
 def _no(name: str, there: Iterable[str]) -> Trouble:
     right = tuple(there)
     advice = Advice("unknown_value", field=name, values=right)
-    return Trouble(400, "The atlas has no such thing", advice, field=name, right=right)
+    return Trouble(400, "Unknown value in the atlas", advice, field=name, right=right)
 
 
 def telling(atlas: Atlas, measure: str) -> str:

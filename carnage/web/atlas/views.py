@@ -73,7 +73,7 @@ def league(path: str, measure: str) -> Response:
     names = dict(offered(found))
     if measure not in names:
         pages = [(f"/atlas/{path}/{name}", label) for name, label in _labels(found).items()]
-        raise Trouble(404, "The atlas has no such measure", Advice("measures", pages=pages))
+        raise Trouble(404, "Unknown measure", Advice("measures", pages=pages))
     book, facts = found.book, found.facts
     each = names[measure]
     return Response(
@@ -98,7 +98,7 @@ def _found(path: str) -> Atlas:
     found = atlas(book)
     if found is None:
         pages = [(f"/atlas/{place}", books()[place].title) for place in atlases()]
-        raise Trouble(404, "Nobody has charted this book yet", Advice("charted_books", pages=pages))
+        raise Trouble(404, "No atlas of this book", Advice("charted_books", pages=pages))
     return found
 
 

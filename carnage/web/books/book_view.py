@@ -114,7 +114,7 @@ class _ViewBuilder:
         if wilson(often, having)[0] <= max(measured.share, SLIGHT):
             return ""  # chance may have done it
         share, games = percent(often / having), percent(measured.often)
-        return f"Of rulesets with this, {share} are drawn in more than {games} of games."
+        return f"In {share} of rulesets with this option, more than {games} of games are draws."
 
     def ruleset(self, rolled: Mapping[str, str]) -> Ruleset:
         """Return the ruleset of the commonest rolls, with these rolls in place of theirs."""

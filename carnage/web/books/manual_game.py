@@ -44,12 +44,11 @@ def read_manual_choices(fields: Mapping[str, str], book: Book) -> ManualChoices:
         table = tables.get(name.removeprefix(PICKED))
         if table is None:
             refused.append(
-                f"Something was picked for a table that the {book.title} book has not: it has "
-                "those below."
+                f"The {book.title} book has no such table. Choose options of the tables below."
             )
         elif not (value.isascii() and value.isdigit() and len(value) == table.digits):
             refused.append(
-                f"What was picked for {table.title} is none of its answers: {_right(table)}."
+                f"{table.title} has no such option. Choose one of these: {_right(table)}."
             )
         else:
             digits[table.id] = value
@@ -61,7 +60,7 @@ def read_manual_choices(fields: Mapping[str, str], book: Book) -> ManualChoices:
 
 def _right(table: Table) -> str:
     """Return the possible choices for a table in words."""
-    return f"those are {join_words([f'{each.span} ({each.label})' for each in variants(table)])}"
+    return join_words([f"{each.span} ({each.label})" for each in variants(table)])
 
 
 def make_seed(book: Book, digits: Mapping[str, str]) -> Seed:

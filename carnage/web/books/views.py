@@ -32,7 +32,7 @@ def show_book(path: str) -> Response:
 def render_book(book: Book, picks: ManualChoices) -> Response:
     """Return the page with these choices; 400 if some are invalid."""
     if picks.refused and prefers_json(request.path, request.headers.get("Accept", "")):
-        return error_page(400, "That cannot be picked", " ".join(picks.refused))
+        return error_page(400, "Invalid choice", " ".join(picks.refused))
     page = render_template(
         "books/book.html",
         book=book,

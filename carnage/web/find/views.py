@@ -53,11 +53,11 @@ TRIES = 300  # random games that are searched, so that the page is fast
 STEPS = 450  # changes of one die that are tried to improve the best of them
 
 LABELS = {
-    "about": "Minutes, about",
-    "minutes": "Minutes, at most",
-    "figures": "Figures on the table, at most",
+    "about": "About (minutes)",
+    "minutes": "Maximum length (minutes)",
+    "figures": "Maximum number of figures",
     "players": "Players",
-    "feet": "Side of the table, in feet",
+    "feet": "Side of the table (feet)",
 }
 
 finding = Blueprint("finding", __name__)
@@ -248,9 +248,9 @@ def _to_go(found: int, fell: int, games: int, spent: float) -> str:
     each = spent / (judged + here)
     left = JUDGED - judged
     if not found:
-        return f"at most {approximate_duration(each * (left - here))} more"
+        return f"at most {approximate_duration(each * (left - here))}"
     expected = min(left, math.ceil((WANTED - found) * judged / found))
-    return f"{approximate_duration(each * (expected - here))} more"
+    return approximate_duration(each * (expected - here))
 
 
 def _again(place: str) -> str:

@@ -80,10 +80,7 @@ def summarise(changes: Sequence[Change], rolled: int) -> str:
     answers = [change for change in changes if not change.fitted]
     fitted = len(changes) - len(answers)
     if not answers:
-        return (
-            f"{_count_rules(fitted)} now read{'s' if fitted == 1 else ''} otherwise: "
-            f"{_name_rules(changes)}."
-        )
+        return f"{_count_rules(fitted)} reworded to fit this game: {_name_rules(changes)}."
     reworded = (
         f"; {fitted} other part{'' if fitted == 1 else 's'} reworded to fit" if fitted else ""
     )
@@ -135,21 +132,17 @@ def compare_rulebooks(before: Rulebook, after: Rulebook) -> tuple[Change, ...]:
 def _describe(old: Section | None, new: Section | None) -> str:
     """Return the change of a rule in words; empty for none."""
     if old is None or new is None:
-        return "" if old is new else "new" if old is None else "not needed any more"
+        return "" if old is new else "new" if old is None else "removed"
     if not (old.is_used or new.is_used):
         return ""
     if old.label != new.label:
-        unused = "" if new.is_used else ", which is not used in this game"
+        unused = "" if new.is_used else " (not used in this game)"
         return f"{old.label} → {new.label}{unused}"
     if old.is_used != new.is_used:
-        return f"{new.label}, now used" if new.is_used else f"{new.label}, not used any more"
+        return f"{new.label}, now used" if new.is_used else f"{new.label}, no longer used"
     if _collect_texts(old) == _collect_texts(new):
         return ""
-    return (
-        f"{new.label}, the same rule, worded to fit this game"
-        if new.label
-        else "worded to fit this game"
-    )
+    return f"{new.label}, reworded to fit this game" if new.label else "reworded to fit this game"
 
 
 def _collect_texts(section: Section) -> list[str]:

@@ -30,7 +30,7 @@ from carnage.web.params import find_book, redirect_to
 
 own_names = Blueprint("own_names", __name__)
 
-FORMS = {"": "Show the game", "pdf": "PDF", "html": "Web page", "md": "Markdown"}
+FORMS = {"": "Show game", "pdf": "PDF", "html": "Web page", "md": "Markdown"}
 """Labels of the buttons that put the names into a format, by the ending of its address."""
 KINDS = {"side": "Sides", "figure": "Figures", "weapon": "Weapons"}
 

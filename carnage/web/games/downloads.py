@@ -22,7 +22,7 @@ def check_ending(ending: str) -> None:
     """Raise Trouble (404) for the ending of an address that is no form of a game."""
     if ending not in TYPES:
         advice = Advice("game_forms", endings=[*TYPES, *OTHER_ENDINGS])
-        raise Trouble(404, "There is no such form of a game", advice)
+        raise Trouble(404, "Unknown file type", advice)
 
 
 def export_game(ruleset: Ruleset, carried: LinkState, ending: str) -> Response:

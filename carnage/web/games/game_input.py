@@ -91,9 +91,9 @@ def _check_no_wish(words: str, book: Book) -> None:
     wish, unclear = understood(words, book)
     if not unclear and any(name in wish for name in NUMBERS):
         raise AmbiguousInput(
-            "These words say what a game should be like. As any others, they are also a game by "
+            "This text describes a game to search for. It can also be used as a text seed, "
             "themselves, "
-            "which need not be so.",
+            "but that game need not match the description.",
             find=f"/find/{book.code}?{urlencode({'wish': words}, safe=',')}",
         )
 

@@ -88,7 +88,7 @@ def _read_games(
         example = Seed.from_text(book.title, book.length)
         raise Trouble(
             400,
-            "No such game to go back to",
+            "Invalid list of previous games",
             Advice("unknown_games", field=name, example=example),
             field=name,
         ) from None

@@ -83,7 +83,7 @@ def read_link_state(fields: Mapping[str, str], book: Book) -> LinkState:
     if len(keep) != len(asked):
         raise Trouble(
             400,
-            "No such rule to lock",
+            "Unknown rule to lock",
             Advice("unknown_rules", field="keep", example=book.rolled[0].id),
             field="keep",
         )

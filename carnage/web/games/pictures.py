@@ -36,12 +36,12 @@ def picture(path: str, digits: str) -> Response:
     key = (ruleset.book.code, ruleset.seed.digits, ruleset.given_name, PICTURE, "", "", "")
     stands = submit_print(key)
     if stands.failed:
-        raise Trouble(500, "That could not be drawn", "That is our fault. It has been noted.")
+        raise Trouble(500, "The picture failed", "The error has been logged. Try again later.")
     if stands.result is None:
         raise Trouble(
             503,
-            "The picture is not there yet",
-            "It is being drawn. Look again soon.",
+            "The picture is not ready",
+            "It is being rendered. Reload in a few seconds.",
             retry_s=RETRY_S,
         )
     return Response(stands.result, content_type=PICTURE_TYPE)

@@ -95,7 +95,7 @@ def _check(part: str, size: str, sheet: str) -> None:
         asked = {"part": part, "paper": size, "sheet": sheet}
         wrong = next((field for field in asked if asked[field] not in CHOICES[field]), "sheet")
         advice = Advice("print_choices", choices=CHOICES)
-        raise Trouble(400, "That cannot be printed", advice, field=wrong) from None
+        raise Trouble(400, "Invalid print choice", advice, field=wrong) from None
 
 
 def submit_print(key: Key) -> JobStatus[Printed]:
@@ -127,7 +127,7 @@ def printed(
     )
     stands = submit_print(key)
     if stands.failed:
-        raise Trouble(500, "That could not be printed", "That is our fault. It has been noted.")
+        raise Trouble(500, "Printing failed", "The error has been logged. Try again later.")
     if stands.result is None:
         waits = make_response(
             render_template("games/printing.html", ruleset=ruleset, seconds=LOOK_AGAIN), 503
@@ -136,7 +136,7 @@ def printed(
         return unlisted(waits, "no-store")
     if isinstance(stands.result, tuple):
         parts = [each for each in stands.result if each in CHOICES["part"]]
-        raise Trouble(404, "This game has no such part", Advice("printed_parts", parts=parts))
+        raise Trouble(404, "No such part of this game", Advice("printed_parts", parts=parts))
     made = Response(stands.result, content_type=TYPE)
     usual = {paper.RULES, paper.PAPERS[0], paper.SINGLE}
     ending = "".join(f"-{each}" for each in (part, size, sheet) if each not in usual)

@@ -136,7 +136,7 @@ def _asked(
     """Return the box again with the input, the error and the games that may be meant."""
     if prefers_json(request.path, request.headers.get("Accept", "")):
         advice = Advice("unclear_game", reason=wrong, near=near, find=find)
-        return error_page(400, "It is unclear which game is meant", advice)
+        return error_page(400, "Unclear game", advice)
     chosen = asked or default_book().code
     page = render_template(
         "games/ask.html",
@@ -176,7 +176,7 @@ def reroll() -> Response:
         if to == TO_DICE:
             return _to(dice_url(book, fresh.digits, ALL_DICE, onwards, trail))
         return _to(game_url(book, fresh.digits, onwards, **trail.fields()))
-    check_table(book, "only", only, "No such rule to roll")
+    check_table(book, "only", only, "Unknown rule to roll")
     fresh = reroll_one(book, seed, only, carried)
     if to == TO_DICE:
         return _to(dice_url(book, fresh.digits, only, carried, trail))

@@ -65,14 +65,14 @@ def render_dice(rulebook: Rulebook, carried: LinkState, trail: Trail) -> str:
     """Return the page with the dice of a game; raises Trouble for an unknown die."""
     book, die = rulebook.ruleset.book, request.args["die"] or ALL_DICE
     if die != ALL_DICE:
-        check_table(book, "die", die, "There is no such die", ALL_DICE)
+        check_table(book, "die", die, "Unknown die", ALL_DICE)
     page = DicePage(rulebook, carried, trail, die)
     return render_template("games/dice.html", page=page, ruleset=rulebook.ruleset, book=book)
 
 
 def toggle_lock(book: Book, digits: str, carried: LinkState, table_id: str) -> Response:
     """Redirect to the game with a rule locked or unlocked; raises Trouble for an unknown rule."""
-    check_table(book, "lock", table_id, "No such rule to lock")
+    check_table(book, "lock", table_id, "Unknown rule to lock")
     trail = read_trail(request.args, book)
     url = game_url(book, digits, carried.toggled(book, table_id), table_id, **trail.fields())
     return unlisted(redirect_to(url), "no-store")

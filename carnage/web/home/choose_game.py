@@ -28,31 +28,34 @@ class GameAction(NamedTuple):
 WAYS = {
     "play": GameAction(
         "Play a game",
-        "Take a side yourself, on this site, against bots or each other; or watch bots play.",
-        "Play it",
+        "Play a game on this site against bots or a friend, or watch bots play.",
+        "Play this game",
     ),
     "watch": GameAction(
         "Watch a game",
-        "Bots play it on a table, step by step, each with the rule that it goes by.",
-        "Watch it",
+        "Watch bots play a game step by step, with the rule for each step.",
+        "Watch this game",
     ),
     "table": GameAction(
-        "At the table",
-        "What is counted, thrown and looked up in a game, on one screen.",
-        "At the table",
+        "Table companion",
+        "Counters, dice and a rules summary for your game, on one screen.",
+        "Open table companion",
     ),
     "lab": GameAction(
         "Playtest a game",
-        "Bots play it many times, and what that shows of its rules is said.",
-        "Playtest it",
+        "Bots play a game many times and report if it is fair, how long it takes and what to "
+        "change.",
+        "Playtest this game",
     ),
     "print": GameAction(
-        "On paper", "The rulebook of a game, and cards, tokens and sheets to cut out.", "Print it"
+        "Print a game",
+        "Print the rulebook of a game, and cards, tokens and sheets to cut out.",
+        "Print this game",
     ),
     "own": GameAction(
-        "Names of your own",
-        "A game’s sides, figures and weapons under other names.",
-        "Name its figures",
+        "Rename sides, figures and weapons",
+        "Give your own names to the sides, figures and weapons of a game.",
+        "Rename its figures",
     ),
 }
 """The actions by the first segment of their addresses, which the book and the seed follow."""

@@ -97,9 +97,7 @@ def show_featured() -> Response:
     tag = request.args.get("tag", "")
     if tag and tag not in tags():
         pages = [(f"/picks?tag={each}", each) for each in tags()]
-        raise Trouble(
-            404, "No pick has this tag", Advice("tags", pages=pages), field="tag", right=tags()
-        )
+        raise Trouble(404, "Unknown tag", Advice("tags", pages=pages), field="tag", right=tags())
     shown = [card for card in cards() if not tag or tag in card.tags]
     return make_response(
         render_template("home/featured.html", tag=tag, tags=tags(), cards=shown, of=len(cards()))

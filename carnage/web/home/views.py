@@ -132,6 +132,13 @@ def privacy() -> Response:
     return Response(render_template("home/privacy.html"))
 
 
+@pages.get("/help/players", defaults={"audience": "players"})
+@pages.get("/help/designers", defaults={"audience": "designers"})
+def show_help(audience: str) -> Response:
+    """Return the help page for players or for designers."""
+    return Response(render_template(f"home/help_{audience}.html"))
+
+
 @pages.get("/robots.txt")
 def robots() -> Response:
     """Return robots.txt.

@@ -53,7 +53,7 @@ def show_comparison_as_json(path: str, digits: str) -> Response:
         other = _find_other(request.args.get("game", "").strip(), ruleset)
     except AmbiguousInput as unclear:
         advice = Advice("unknown_game", reason=unclear.wrong)
-        raise Trouble(400, "It is unclear which game is meant", advice, field="game") from None
+        raise Trouble(400, "Unclear game", advice, field="game") from None
     if request.method == "POST":
         return _start(ruleset, other, carried, ".json")
     stands = workers().status(_key(ruleset, other))
@@ -95,13 +95,13 @@ def _find_other(typed: str, ruleset: Ruleset) -> Ruleset:
     Raises Trouble for a game that bots cannot play.
     """
     if not typed:
-        raise AmbiguousInput("No game is named.")
+        raise AmbiguousInput("The game is missing.")
     try:
         found = parse_game_input(typed, ruleset.book)
     except (TextError, GameNameError) as error:
         raise AmbiguousInput(str(error)) from None
     if found.words:
-        raise AmbiguousInput("This names no game.")
+        raise AmbiguousInput("No game has this name.")
     return resolve(find_played(found.book.code), found.seed)
 
 

@@ -180,8 +180,8 @@ def standing(
     if figures and not stands.under_way:
         return as_json(figures, 200)
     if not stands.known or stands.failed:
-        title = f"The {what} broke off" if stands.failed else f"Nobody has asked for this {what}"
-        raise Trouble(404, title, "A POST to the same address has the game played.")
+        title = f"The {what} failed" if stands.failed else f"No {what} yet"
+        raise Trouble(404, title, "Send a POST request to this address to start it.")
     under_way = {
         "ahead": stands.ahead,
         "seconds": stands.seconds,
@@ -211,5 +211,5 @@ def parted(digits: str, forms: tuple[str, ...] = FORMS) -> tuple[str, str]:
     if dot and form not in forms:
         endings = [each for each in forms if each != "margin"]
         advice = Advice("forms", endings=endings, last=" and ")
-        raise Trouble(404, "There is no such form of a playtest", advice)
+        raise Trouble(404, "Unknown file type", advice)
     return digits, dot + form

@@ -24,7 +24,7 @@ SHOWN = {
     "nobody-meets": ("unhurt", "Nobody hurt"),
     "nobody-is-hurt": ("unhurt", "Nobody hurt"),
     "nil-nil": ("nil_nil", "No points"),
-    "tie-break": ("tie_break", "By the tie-break"),
+    "tie-break": ("tie_break", "Won by the tie-break"),
     "skill": ("skill", "Skill"),
 }
 """The measure of each fault that gates find, with its heading."""
@@ -94,5 +94,5 @@ def _tried(ruleset: Ruleset, table: str) -> str:
     ]
     if table not in (MEND, *used):
         pages = [(lab_url(ruleset, LinkState(), each), each) for each in (*used, MEND)]
-        raise Trouble(404, "There is no such table to try", Advice("tables_to_try", pages=pages))
+        raise Trouble(404, "Unknown table", Advice("tables_to_try", pages=pages))
     return table

@@ -46,7 +46,7 @@ def play(path: str, digits: str) -> Response:
     """
     digits, dot, form = digits.partition(".")
     if dot and form != "reel":
-        raise Trouble(404, "There is no such form of a game", Advice("forms", endings=["reel"]))
+        raise Trouble(404, "Unknown file type", Advice("forms", endings=["reel"]))
     address = read_address(path, digits, "play")
     if not request.args.get("bots"):
         return _private(redirect_to(address.url(bots=AGAINST)))
@@ -61,7 +61,7 @@ def play(path: str, digits: str) -> Response:
     try:
         stands = submit_and_wait(turns(planned), key, WAIT_S)
     except JobLimit as limit:
-        jobs = "turns with planners" if planned else "turns"
+        jobs = "planner turns" if planned else "turns"
         raise limit_error(limit, jobs, RETRY, "table_taken", url=here) from None
     if stands.result is None:
         waits = render_template(
@@ -70,9 +70,7 @@ def play(path: str, digits: str) -> Response:
         return _private(make_response(waits))
     turn = _called(stands.result, address)
     if turn.refusal:
-        raise refused(
-            f"{turn.refusal} Who plays a seat here is called person there, as in {AGAINST}."
-        )
+        raise refused(f"{turn.refusal} Write person for a seat that you play, as in {AGAINST}.")
     if left:
         return _private(redirect_to(address.url(moves=turn.moves, since=turn.since)))
     if form:
@@ -175,9 +173,12 @@ def parts(address: Address, turn: PlayState) -> dict[str, Any]:
         "seated": seated,
         "seated_told": seated_told(seated, played=True),
         "again": [
-            ("Again with the same dice", onwards.url(moves="", alone=0)),
-            ("Again with other dice", onwards.url(moves="", alone=0, game=address.game + 1)),
-            ("Again with seats changed", onwards.url(moves="", alone=0, bots=after_seat_change)),
+            ("Play again with the same dice", onwards.url(moves="", alone=0)),
+            ("Play again with other dice", onwards.url(moves="", alone=0, game=address.game + 1)),
+            (
+                "Play again with changed seats",
+                onwards.url(moves="", alone=0, bots=after_seat_change),
+            ),
         ],
         "rules_url": game_url(address.ruleset.book, address.ruleset.seed.digits, address.carried),
     }

@@ -87,7 +87,7 @@ NUMBERS = {
     "dice": "Dice seed",
     "game": "Game",
     "at": "Event",
-    "alone": "Looked at alone",
+    "alone": "Seat of the viewer",
     "since": "Told since",
 }
 
@@ -122,7 +122,7 @@ def _number(name: str) -> int:
         upto = "up" if most is None else f"to {most:,}"
         raise Trouble(
             400,
-            "That is no number" if number < 0 else "That number is too large",
+            "Invalid number" if number < 0 else "Number too large",
             Advice("bad_number", field=name, upto=upto),
             asked_again(name, NUMBERS[name], "Show that"),
         )
@@ -131,4 +131,4 @@ def _number(name: str) -> int:
 
 def refused(why: str) -> Trouble:
     """Return the error for players who cannot play this game."""
-    return Trouble(400, "That game cannot be played", why, field="bots")
+    return Trouble(400, "Invalid players", why, field="bots")

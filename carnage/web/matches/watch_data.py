@@ -54,7 +54,7 @@ def watch(path: str, digits: str) -> Response:
     """
     digits, dot, form = digits.partition(".")
     if dot and form not in FORMS:
-        raise Trouble(404, "There is no such form of a game", Advice("forms", endings=FORMS))
+        raise Trouble(404, "Unknown file type", Advice("forms", endings=FORMS))
     address = read_address(path, digits)
     try:
         stands = submit_and_wait(shows(address.planned), address.key, WAIT_S)
@@ -65,9 +65,9 @@ def watch(path: str, digits: str) -> Response:
         # A browser that follows a link names the type; programs accept any.
         if form and not any(accepted == "text/html" for accepted, _ in request.accept_mimetypes):
             advice = Advice(
-                "table_taken", reason="It is still being played.", url=address.url(form)
+                "table_taken", reason="Bots are still playing it.", url=address.url(form)
             )
-            raise Trouble(503, "The game is not ready yet", advice, retry_s=RETRY)
+            raise Trouble(503, "The game is not ready", advice, retry_s=RETRY)
         waiting = make_response(
             render_template(
                 "matches/waiting.html",
@@ -155,7 +155,7 @@ def _within(at: int | None, last: int) -> int:
     if at is not None and at > last:
         raise Trouble(
             404,
-            "The game was over by then",
+            "No such event",
             Advice("past_the_end", events=last),
         )
     return at or 0

@@ -1,4 +1,4 @@
-// A book's page with JavaScript: what is picked shows in the index at once, its address says it, and the foot counts.
+// The page of a book: show the chosen options in the index, put them into the address, and count them.
 
 import { BASE } from "../shared/base.js";
 
@@ -8,7 +8,7 @@ const make = form.querySelector(".make");
 const plain = { told: told.textContent, make: make.textContent };
 
 form.addEventListener("change", show);
-addEventListener("pageshow", show); // a browser that comes back may have picked again
+addEventListener("pageshow", show); // browsers may restore choices on going back
 show();
 
 function show() {
@@ -27,7 +27,7 @@ function show() {
     }
   }
   const all = Number(told.dataset.all);
-  told.textContent = count === all ? "All picked." : count ? `${count} of ${all} picked; the rest is rolled.` : plain.told;
+  told.textContent = count === all ? "All tables chosen." : count ? `${count} of ${all} chosen. The rest will be rolled.` : plain.told;
   make.textContent = count === all ? "Open this game" : plain.make;
   address.hash = location.hash;
   if (address.href !== location.href) history.replaceState(history.state, "", address);

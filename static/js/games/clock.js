@@ -1,17 +1,17 @@
-// The clock of a game at the table: it runs down by the device's own time, so it goes on where the page is away or loaded
-// again, and needs no network. Its words are the page's.
+// The clock of the table companion. It uses the time of the device, so it keeps running while the page is closed, and
+// needs no network. Its texts come from the page.
 
-const TICK = 250; // milliseconds between two looks at the time
+const TICK = 250; // milliseconds between two updates
 
-/* Let the clock run; `read` gives how it stands, `keep` keeps it. Gives what shows it anew. */
+/* Start the clock. `read` returns its state, `keep` stores it. Return a function that updates the display. */
 export function clock(place, read, keep) {
   if (!place) return () => {};
   const whole = Number(place.dataset.minutes) * 60_000;
   const button = place.querySelector("button");
   const left = place.querySelector(".left");
   const told = place.querySelector("[data-up]");
-  let sounds = null; // made by the touch that starts the clock, as browsers will have it
-  let before = stands().left; // when it was last looked at, so that its end is told once
+  let sounds = null; // made by the click that starts the clock, because browsers require one
+  let before = stands().left; // at the last update, so that the end is announced once
   button.addEventListener("click", () => {
     const now = stands();
     if (now.runs) keep({ left: now.left, until: 0 });
@@ -25,7 +25,7 @@ export function clock(place, read, keep) {
   show();
   return show;
 
-  /* What is left, in milliseconds, and whether it runs; nothing of what is kept is trusted. */
+  /* Return the milliseconds left, and if the clock runs. Stored values are validated. */
   function stands() {
     const { left, until } = read() ?? {};
     const real = each => Number.isFinite(each) && each >= 0;
@@ -51,7 +51,7 @@ export function clock(place, read, keep) {
     before = now.left;
   }
 
-  /* Time is up: said, shown, felt and heard, as far as the device can. */
+  /* Announce that time is up: by text, vibration and sound, as far as the device supports them. */
   function up() {
     told.textContent = told.dataset.up;
     navigator.vibrate?.([400, 200, 400]);

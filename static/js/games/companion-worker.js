@@ -1,12 +1,12 @@
-// The service worker of pages at the table. It keeps those that were opened, each with its files in a cache of its own, and
-// answers for nothing else: a page from the network as long as there is one, a file from here only if its address has the
-// fingerprint of what is in it. So nothing that it gives is older than what the network would have given, but without one.
+// The service worker of the table companion. It caches each opened page with its files, and ignores all other requests. A
+// page comes from the network, and from the cache only if the network fails. A file comes from the cache only if its
+// address contains its fingerprint. So a cached response is never stale while there is a network.
 
-const CACHE = "carnage-table "; // what the names of its caches begin with
-const MOST = 12; // games that are kept: the one that was kept first goes first
-const MOST_FILES = 40; // files that a page may have
-const PATIENCE = 4_000; // milliseconds that a page that is kept waits for the network
-const BASE = location.pathname.slice(0, location.pathname.lastIndexOf("/table/")); // the path that the site is under
+const CACHE = "carnage-table "; // the prefix of the names of its caches
+const MOST = 12; // cached games; the oldest is evicted first
+const MOST_FILES = 40; // files of one page
+const PATIENCE = 4_000; // milliseconds to wait for the network if a page is cached
+const BASE = location.pathname.slice(0, location.pathname.lastIndexOf("/table/")); // the path prefix of the site
 const PAGE = /^\/table\/[a-z][a-z0-9-]*\/[0-9]+$/;
 const FILE = /^\/static\/([0-9a-f]{12})\//;
 
@@ -28,12 +28,12 @@ addEventListener("fetch", event => {
   } else if (FILE.test(within(address))) event.respondWith(file(request, address));
 });
 
-/* A page from the network; the one that is kept if that cannot be reached, is in trouble or takes too long. */
+/* Return a page from the network, or the cached page if the network fails, is slow or returns a server error. */
 async function page(request, address) {
   const kept = await caches.match(bare(address));
   const fresh = fetch(request);
   if (!kept) return fresh;
-  fresh.catch(() => {}); // it may fail after the kept one was given
+  fresh.catch(() => {}); // it may fail after the cached page was returned
   const late = new Promise(done => setTimeout(done, PATIENCE));
   const answer = await Promise.race([fresh.catch(() => undefined), late]);
   return answer && answer.status < 500 ? answer : kept;
@@ -43,7 +43,7 @@ async function file(request, address) {
   return await caches.match(bare(address)) ?? fetch(request);
 }
 
-/* Keep a page and its files, if they are of one making: all of it or nothing. */
+/* Cache a page and its files, all or none, if they have the same fingerprint. Return true if they are cached. */
 async function keep(href, files) {
   const address = new URL(href);
   if (address.origin !== location.origin || !PAGE.test(within(address))) return false;
@@ -62,7 +62,7 @@ async function keep(href, files) {
     await caches.delete(name);
     throw error;
   }
-  // Of one game what was made of other files goes, and of too many games the first.
+  // Delete older caches of this game, and the oldest caches if there are too many games.
   const others = (await caches.keys()).filter(each => each.startsWith(CACHE) && each !== name);
   const same = others.filter(each => each.endsWith(` ${address.pathname}`));
   const rest = others.filter(each => !same.includes(each));
@@ -70,12 +70,12 @@ async function keep(href, files) {
   return true;
 }
 
-/* The path of an address within the site; empty for others. */
+/* Return the path of an address within the site, or an empty string for other addresses. */
 function within(address) {
   return address.pathname.startsWith(`${BASE}/`) ? address.pathname.slice(BASE.length) : "";
 }
 
-/* An address as things are kept under. */
+/* Return the cache key of an address: the address without its fragment. */
 function bare(address) {
   return address.origin + address.pathname + address.search;
 }

@@ -1,11 +1,11 @@
-// At the table: what is counted and thrown stays on the device, by game, and so does the page. No words of its own.
+// The table companion: store counters, dice and the page itself on the device, by game. Its texts come from the page.
 
 import { clock } from "./clock.js";
 import { keepPage } from "./offline.js";
 import { dice } from "./dice.js";
 
-const MOST_GAMES = 60; // games whose counts are kept
-const MOST_BACK = 200; // steps that can be taken back
+const MOST_GAMES = 60; // games with stored counters
+const MOST_BACK = 200; // steps that can be undone
 const KEY = "carnage.table/";
 
 const section = document.querySelector("#counts");
@@ -48,7 +48,7 @@ addEventListener("storage", event => {
 });
 keepPage().then(kept => tell(kept));
 
-/* What is kept of this game; nothing of it is trusted, since anything may have written it. */
+/* Return the stored state of this game. It is validated, because other scripts can write to the storage. */
 function read() {
   try {
     const { counts, kinds, throws, clock: timed } = JSON.parse(localStorage.getItem(key) ?? "{}");
@@ -62,7 +62,7 @@ function record(said, right) {
   return said && typeof said === "object" ? Object.fromEntries(Object.entries(said).filter(([, value]) => right(value))) : {};
 }
 
-/* Keep a state: true if the browser does that. */
+/* Store a state. Return true on success. */
 function keep(next) {
   state = next;
   try {
@@ -75,7 +75,7 @@ function keep(next) {
   }
 }
 
-/* Of very many games those that were played longest ago are let go. */
+/* Delete the states of the games that were played longest ago, if there are too many. */
 function forget() {
   const games = Object.keys(localStorage).filter(each => each.startsWith(KEY));
   if (games.length <= MOST_GAMES) return;
@@ -95,7 +95,7 @@ function tell(offline, broken = false) {
   told.textContent = broken ? told.dataset.not : offline ? told.dataset.offline : told.dataset.counts;
 }
 
-/* Go on to another state; `what` it is is told, and `undone` if it is taken back. */
+/* Change to another state. `what` is announced now, `undone` when the step is undone. */
 function change(next, what = "", undone = what) {
   past.push({ state: JSON.stringify(state), undone });
   if (past.length > MOST_BACK) past.shift();
@@ -112,7 +112,7 @@ function back() {
   const changed = fields.filter(field => "kind" in field.dataset
     ? (state.kinds?.[field.dataset.kind] ?? "") !== (before.kinds?.[field.dataset.kind] ?? "")
     : valueOf(field) !== valueOf(field, before));
-  // What is thrown stays, and a clock runs on; only where all was begun again is it as it was.
+  // Dice stay, and a clock keeps running; the clock is restored only if all counters had been reset.
   keep({ ...before, throws: state.throws, clock: Object.keys(state.clock).length ? state.clock : before.clock });
   time();
   said.textContent = [undo.textContent, undone].filter(Boolean).join(": ");
@@ -121,7 +121,7 @@ function back() {
   changed.find(field => field.offsetParent)?.scrollIntoView({ block: "nearest" });
 }
 
-/* The fields of one key: of those for several kinds of figure only one is shown. */
+/* Return the number in a field. Fields of several figures may share one key; only one of them is shown. */
 function valueOf(field, at = state) {
   return at.counts?.[field.dataset.key] ?? Number(field.dataset.start ?? 0);
 }
@@ -133,7 +133,7 @@ function step(field, by) {
 function count(field, value) {
   const most = "most" in field.dataset ? Number(field.dataset.most) : Infinity;
   const next = field.tagName === "INPUT" && field.type !== "checkbox" ? Math.min(most, value) : value;
-  // What has an end has a beginning, too: nothing that is counted up to a number goes below none.
+  // A counter with a maximum has the minimum 0.
   const settled = Number.isFinite(most) ? Math.max(0, next) : next;
   const counts = { ...state.counts, [field.dataset.key]: settled };
   let what = `${nameOf(field)} ${settled}`;
@@ -143,7 +143,7 @@ function count(field, value) {
     for (const each of fields) if ("byPhase" in each.dataset) delete counts[each.dataset.key];
   }
   if (settled === valueOf(field)) what = "";
-  const plain = field.type === "checkbox" || field.tagName === "SELECT"; // the field itself says what it is now
+  const plain = field.type === "checkbox" || field.tagName === "SELECT"; // the browser announces the new value of the field
   if (what) change({ ...state, counts }, plain ? "" : what, [nameOf(field), ownerOf(field)].filter(Boolean).join(", "));
   else show();
 }
@@ -152,7 +152,7 @@ function nameOf(field) {
   return field.closest(".count, .mark, .state").querySelector("span").textContent;
 }
 
-/* Whose it is. */
+/* Return the label of the group of a field. */
 function ownerOf(field) {
   return field.closest("[role=group]")?.getAttribute("aria-label") ?? "";
 }

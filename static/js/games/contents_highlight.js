@@ -1,4 +1,4 @@
-// Marks the entry of a table of contents whose section is being read; gives what ends that.
+// Mark the entry of the visible section in a table of contents. Return a function that stops doing so.
 
 export function follow(contents) {
   if (!contents || !("IntersectionObserver" in window)) return () => {};
@@ -15,14 +15,14 @@ export function follow(contents) {
       if (entry.isIntersecting) seen.add(entry.target);
       else seen.delete(entry.target);
     }
-    // Of what is in the band, the last in the page: a rule rather than the chapter around it.
+    // The last visible section: a rule instead of the chapter around it.
     const order = [...links.keys()].filter((target) => seen.has(target));
     const next = links.get(order.at(-1));
     if (!next || next === current) return;
     current?.removeAttribute("aria-current");
     next.setAttribute("aria-current", "location");
     current = next;
-    // Only the contents scroll, only where they are a column of their own, and never under somebody's pointer.
+    // Scroll the contents only if they are a separate column and the pointer is not over them.
     if (getComputedStyle(contents).position === "sticky" && !contents.matches(":hover")) {
       const box = contents.getBoundingClientRect();
       const place = next.getBoundingClientRect();

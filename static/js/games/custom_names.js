@@ -1,4 +1,4 @@
-// Names of one's own: what was typed last for a game is on the shelf, so that nobody types it twice.
+// The form of custom names: fill it with the names that were last saved for this game on this device.
 
 import { change, games } from "../shared/saved_games.js";
 
@@ -7,7 +7,7 @@ const path = form.dataset.own;
 const fields = [...form.querySelectorAll("label > input[name]")];
 
 try {
-  // What the address says, or was just typed, counts more than what was kept.
+  // Names in the address, or just typed, have priority over saved names.
   if (!("typed" in form.dataset)) {
     const kept = games()[path]?.names ?? {};
     for (const field of fields) field.value ||= kept[field.name] ?? "";
@@ -17,5 +17,5 @@ try {
     change(games()[path]?.address ?? path, { names, title: games()[path]?.title || document.querySelector(".kicker").textContent });
   });
 } catch {
-  // Storage may be forbidden: then names are typed anew.
+  // Storage may be blocked: then names are not saved.
 }

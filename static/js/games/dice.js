@@ -1,11 +1,11 @@
-// Dice and cards at the table: fair ones, those that are held stay as they are.
+// Fair dice and cards of the table companion. Held dice are not thrown again.
 
 const SUITS = "♠♥♦♣";
 const FACES = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const DECK = SUITS.length * FACES.length;
 const MOST = 30; // dice at once
 
-/* Let the dice of this section be thrown; `read` gives what was thrown by the names of throws, `keep` keeps it. */
+/* Make the dice of this section work. `read` returns the results by throw, `keep` stores them. */
 export function dice(section, read, keep) {
   for (const place of section.querySelectorAll("[data-throw]")) {
     const id = place.dataset.throw;
@@ -14,7 +14,7 @@ export function dice(section, read, keep) {
     const sum = place.querySelector(".sum");
     const many = place.querySelector(".how-many");
     const card = usual[0] === "card";
-    const mixed = new Set(usual).size > 1; // which die is which has to be seen
+    const mixed = new Set(usual).size > 1; // each die shows its kind
     show(false);
     place.addEventListener("click", event => {
       const button = event.target.closest?.("button");
@@ -63,7 +63,7 @@ export function dice(section, read, keep) {
       return read();
     }
 
-    /* What lies there; `aloud` if it has just been thrown. */
+    /* Show the dice. `aloud` is true if they have just been thrown. */
     function show(aloud) {
       const now = thrown();
       if (many) many.value = String(now.many);
@@ -94,7 +94,7 @@ export function dice(section, read, keep) {
   }
 }
 
-/* The next card of a deck from which these have been drawn; all of it, once it is empty. */
+/* Draw a card from the rest of the deck. An empty deck is shuffled again. */
 function drawn(now) {
   const before = now.shown.length < DECK ? now.shown : [];
   const left = [...Array(DECK).keys()].filter(each => !before.includes(each));
@@ -109,7 +109,7 @@ function rolled(die) {
   return 1 + below(die === "coin" ? 2 : Number(die.slice(1)));
 }
 
-/* A whole number below this, each as likely as any other. */
+/* Return a uniformly random whole number from 0 to `end` - 1. */
 export function below(end) {
   const numbers = new Uint32Array(1);
   const fair = 2 ** 32 - (2 ** 32 % end);

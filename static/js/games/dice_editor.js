@@ -1,11 +1,11 @@
-// The tray over a game's page: a die shows its rule, is rolled, locked or given another answer, and the page changes
-// where it stands. All words come from the tray's own page, which does the same without script.
+// The dice editor on the page of a game: show, roll and lock dice, or choose another option, and update the page in place.
+// All texts come from the editor's own page, which does the same without JavaScript.
 
-const CARRIED = ["keep", "name", "own", "wish"]; // of an address, what is the game's page's own
-const WAY = ["was", "called", "undone"]; // of an address, the games that one came by, and those that were undone
-const ROOM = 12; // pixels under what is brought into sight
+const CARRIED = ["keep", "name", "own", "wish"]; // query parameters of the page of a game
+const WAY = ["was", "called", "undone"]; // query parameters of the history: previous and undone games
+const ROOM = 12; // pixels below an element that is scrolled into view
 
-/* Let the dice change this page; `begin` is called whenever it shows another game. */
+/* Let the dice change this page. `begin` is called whenever the page shows another game. */
 export function openTray(begin) {
   const aside = document.querySelector(".tray");
   if (!aside) return;
@@ -13,13 +13,13 @@ export function openTray(begin) {
   sheet.className = "tray-sheet";
   sheet.hidden = true;
   aside.prepend(sheet);
-  let asked = 0; // addresses, so that an answer that comes late is not shown
-  let from = ".tray-dice"; // where the sheet was opened from
-  let die = ""; // that it is open at
-  let all = null; // where it shows all dice, what stands over them; each opens where it lies
+  let asked = 0; // the number of requests, so that a late response is ignored
+  let from = ".tray-dice"; // the element that opened the sheet
+  let die = ""; // the id of the open die
+  let all = null; // the heading above all dice, if the sheet shows all of them
   takeWay();
-  let shown = location.pathname; // the game that the page shows
-  let sought = location.search; // what is locked and wished for there
+  let shown = location.pathname; // the path of the game on the page
+  let sought = location.search; // its query: locked rules and criteria
 
   document.addEventListener("click", event => {
     if (event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -33,7 +33,7 @@ export function openTray(begin) {
       return;
     }
     if ("rule" in link.dataset) {
-      if (matchMedia("(max-width: 45.99rem)").matches) close(false); // it would cover the rule
+      if (matchMedia("(max-width: 45.99rem)").matches) close(false); // the sheet would cover the rule
       return;
     }
     event.preventDefault();
@@ -48,15 +48,15 @@ export function openTray(begin) {
     if (event.key === "Escape" && !sheet.hidden) close(true);
   });
   addEventListener("popstate", () => {
-    // Back to a rule of the same game is the browser's to show.
+    // The browser itself goes back to a rule of the same game.
     if (location.pathname !== shown) show(new URL(location.href), history.state?.tray ?? {});
     else if (location.search !== sought) relayed(new URL(location.href));
   });
 
-  // Whoever loads the page again is where he was.
+  // Restore the state after a reload.
   if (history.state?.tray?.was || history.state?.tray?.undone) lay(trayOf(new URL(location.href), history.state.tray)).then(tray => tray && mark(tray));
 
-  /* What an address says of the games that one came by, as it does without script, is for the history to keep. */
+  /* Move the previous games from the address, where they are without JavaScript, into the history state. */
   function takeWay() {
     const here = new URL(location.href);
     if (!here.searchParams.get("was") && !here.searchParams.get("undone")) return;
@@ -65,12 +65,12 @@ export function openTray(begin) {
     history.replaceState({ tray: wayOf(here) }, "", plain);
   }
 
-  /* The address of the tray for a game's address, with the way that was come by. */
+  /* Return the address of the editor for the address of a game, with its history. */
   function trayOf(address, way, at = die || "all") {
     return asking(address, [["die", at], ...Object.entries(way), ...carried(address)]);
   }
 
-  /* The address of the game that an address of the tray is about. */
+  /* Return the address of the game for an address of the editor. */
   function gameOf(tray) {
     return asking(tray, carried(tray));
   }
@@ -79,7 +79,7 @@ export function openTray(begin) {
     return Object.fromEntries(WAY.map(name => [name, tray.searchParams.get(name) ?? ""]));
   }
 
-  /* Open the sheet at a die, or at all of them; the die again closes it. */
+  /* Open the sheet at a die or at all dice. A second click on the same die closes it. */
   async function open(link) {
     const within = sheet.contains(link);
     const again = !sheet.hidden && die === link.dataset.die;
@@ -94,7 +94,7 @@ export function openTray(begin) {
     else sheet.scrollTop = 0;
   }
 
-  /* The die that was tapped among all of them stays where it was, as long as what can be done with it is in sight. */
+  /* Keep the tapped die at its place on the screen, unless its buttons would be out of view. */
   function unfold(tapped, top) {
     const link = sheet.querySelector(`.named[data-die="${tapped}"]`);
     sheet.scrollBy({ top: link.getBoundingClientRect().top - top, behavior: "instant" });
@@ -102,7 +102,7 @@ export function openTray(begin) {
     showActs(matchMedia("(prefers-reduced-motion: reduce)").matches ? "instant" : "smooth");
   }
 
-  /* What can be done with the die that is open among all of them is not under the bar, as far as there is room. */
+  /* Scroll the buttons of the open die above the bar, as far as there is room. */
   function showActs(behavior) {
     const acts = sheet.querySelector(".opened .die-acts");
     if (!acts) return;
@@ -120,7 +120,7 @@ export function openTray(begin) {
     if (back) (document.querySelector(from) ?? document.querySelector(".tray-dice"))?.focus({ preventScroll: true });
   }
 
-  /* Show a page of the tray in the sheet, its bar in place of this one. */
+  /* Show a page of the editor in the sheet, and replace the bar. */
   async function lay(address, page = null) {
     const mine = ++asked;
     const tray = page ?? await fetched(address);
@@ -139,7 +139,7 @@ export function openTray(begin) {
     const told = bar.querySelector(".tray-told");
     const next = document.importNode(tray.querySelector(".tray-bar"), true);
     const said = next.querySelector(".tray-told");
-    // The line that is read out stays the same element, so that it is read out where it changes.
+    // Keep the element of the status line, so that screen readers announce its changes.
     told.textContent = said.textContent;
     said.replaceWith(told);
     bar.replaceWith(next);
@@ -147,15 +147,15 @@ export function openTray(begin) {
       const panel = piece(tray, "panel");
       if (die === "all") all = panel;
       const shown = all ? [all.cloneNode(true), dice(tray, panel), piece(tray, "unlock")] : [panel];
-      const beside = shown[0].querySelector(".die-beside"); // the way to other dice is not between a die and its roll
+      const beside = shown[0].querySelector(".die-beside"); // links to other dice come before the heading
       sheet.replaceChildren(...[beside, head(shown[0]), ...shown, piece(tray, "changed"), piece(tray, "trail")].filter(Boolean));
       sheet.hidden = false;
     }
-    // Whoever is at a button of the tray stays at it.
+    // Keep the focus on the same button.
     focused.map(each => aside.querySelector(each)).find(Boolean)?.focus({ preventScroll: true });
   }
 
-  /* All dice, with what one of them is about under it, if one is open. */
+  /* Return all dice, with the panel of the open die below it. */
   function dice(tray, panel) {
     const seed = document.importNode(tray.querySelector(".seed"), true);
     if (die !== "all") {
@@ -167,7 +167,7 @@ export function openTray(begin) {
     return seed;
   }
 
-  /* What stays in sight over all that is scrolled: what is shown, and the way out. */
+  /* Return the fixed head of the sheet: its heading and the button that closes it. */
   function head(panel) {
     const button = document.createElement("button");
     button.type = "button";
@@ -177,11 +177,11 @@ export function openTray(begin) {
     button.addEventListener("click", () => close(true));
     const row = document.createElement("div");
     row.className = "tray-head";
-    row.append(button, panel.querySelector("h2")); // by keyboard what is shown comes after the way out
+    row.append(button, panel.querySelector("h2")); // in tab order the heading follows the button
     return row;
   }
 
-  /* What to look for, the first of it that is there, to be where an element of the tray was. */
+  /* Return selectors of the elements that may get the focus of a replaced element, best first. */
   function where(element) {
     if (!element || !aside.contains(element)) return [];
     if (element.matches(".tray-undo")) return [".tray-undo", ".tray-redo"];
@@ -191,7 +191,7 @@ export function openTray(begin) {
     return same.filter(each => element.matches(each));
   }
 
-  /* To another game that the tray leads to. */
+  /* Show the game of an address of the editor. */
   function go(tray) {
     show(gameOf(tray), wayOf(tray), true);
   }
@@ -201,7 +201,7 @@ export function openTray(begin) {
     const before = here.pathname.split("/").pop();
     const name = here.searchParams.get("name") ?? "";
     for (const field of WAY) address.searchParams.delete(field);
-    address.searchParams.set("to", "rules"); // what has changed is said here
+    address.searchParams.set("to", "rules"); // the page itself shows the changes
     const mine = ++asked;
     aside.setAttribute("aria-busy", "true");
     const answer = await fetch(address).catch(() => null);
@@ -218,19 +218,19 @@ export function openTray(begin) {
     show(there, { was, called: there.searchParams.get("name") === name ? "" : name }, true, page);
   }
 
-  /* Lock a die or let one go, or the wish: the page stays, its address says it. */
+  /* Change the locked rules or the criteria: only the address changes, not the game. */
   function lock(address) {
     history.replaceState(history.state ?? { tray: {} }, "", address);
     return relayed(address);
   }
 
-  /* The page and its tray with what an address says is locked, and wished for. */
+  /* Update the page and the editor for the locked rules and criteria of an address. */
   async function relayed(address) {
     relock(address);
     if (await lay(trayOf(address, history.state?.tray ?? {}))) showActs("instant");
   }
 
-  /* What the address says is locked, and wished for, on the page. */
+  /* Show the locked rules and criteria of an address on the page. */
   function relock(address) {
     const keep = address.searchParams.get("keep") ?? "";
     const locked = new Set(keep.split(","));
@@ -250,13 +250,13 @@ export function openTray(begin) {
     }
     const link = document.querySelector(".permalink");
     const sent = asking(new URL(link.href), carried(address));
-    sent.hash = "sent"; // whoever opens it is told so
-    const before = link.textContent.split(link.pathname)[0]; // the site, where that is known
+    sent.hash = "sent"; // the page then says that the game was shared
+    const before = link.textContent.split(link.pathname)[0]; // the address of the site, if it is known
     link.href = sent;
     link.textContent = `${before}${sent.pathname}${sent.search}${sent.hash}`;
   }
 
-  /* Another game in place of this one, the reader where he was; `onwards` if he asked for it and not for Back. */
+  /* Replace the game on the page and keep the scroll position. `onwards` adds a history entry. */
   async function show(address, way, onwards = false, page = null) {
     const mine = ++asked;
     const [there, tray] = await Promise.all([page ?? fetched(address), fetched(trayOf(address, way))]);
@@ -272,7 +272,7 @@ export function openTray(begin) {
     const place = reading();
     take(there);
     dress(tray);
-    showActs("instant"); // its rule may be longer than the last
+    showActs("instant"); // its rule may be longer than the previous one
     mark(tray);
     place();
     begin();
@@ -287,19 +287,19 @@ export function openTray(begin) {
   }
 }
 
-/* A piece of the tray's page, if it has it. */
+/* Return a copy of a part of the editor's page, or null. */
 function piece(tray, name) {
   const found = tray.querySelector(`[data-part=${name}]`);
   return found && document.importNode(found, true);
 }
 
-/* Where a die is that leads to the tray, whatever game the page shows. */
+/* Return the selector of the link to a die, which is the same for every game. */
 function placeOf(link) {
   const at = `[data-die="${link.dataset.die}"]`;
   return link.closest(".tray") ? ".tray-dice" : link.closest(".title-page") ? `.title-page ${at}` : `.rule ${at}`;
 }
 
-/* The game that is shown with this rule locked, or let go if it was; in the order of its dice. */
+/* Return the address of the game with this rule locked, or unlocked if it was locked. */
 function toggled(id) {
   const address = new URL(location.href);
   const locked = new Set(address.searchParams.get("keep")?.split(","));
@@ -309,7 +309,7 @@ function toggled(id) {
   return asking(address, carried(address));
 }
 
-/* A form's hidden field, in place of what it has; none where it is empty. */
+/* Set the hidden field of a form, or remove it if the value is empty. */
 function hide(form, name, value) {
   form.querySelector(`[name=${name}]`)?.remove();
   if (!value) return;
@@ -318,12 +318,12 @@ function hide(form, name, value) {
   form.append(field);
 }
 
-/* What an address carries of a game's page. */
+/* Return the query parameters of the page of a game. */
 function carried(address) {
   return CARRIED.map(name => [name, address.searchParams.get(name)]);
 }
 
-/* The same place asked for with these fields, written as the site writes them. */
+/* Return the address with these query parameters, encoded as the site encodes them. */
 function asking(address, fields) {
   const asked = new URL(address.pathname, address);
   for (const [name, value] of fields) {
@@ -333,7 +333,7 @@ function asking(address, fields) {
   return asked;
 }
 
-/* The page at an address; nothing if it cannot be had. */
+/* Return the page at an address, or null on an error. */
 async function fetched(address) {
   try {
     const answer = await fetch(address);
@@ -347,7 +347,7 @@ function parsed(html) {
   return new DOMParser().parseFromString(html, "text/html");
 }
 
-/* What shows a game, out of another page. */
+/* Replace the parts of this page that show the game with those of another page. */
 function take(page) {
   document.title = page.title;
   const open = document.querySelector(".contents details").open;
@@ -361,7 +361,7 @@ function take(page) {
   }
 }
 
-/* Remembers what is read; gives what brings it back to where it was on the screen. */
+/* Remember the scroll position. Return a function that restores it. */
 function reading() {
   const places = [...document.querySelectorAll(".title-page, .rulebook section[id]")]
     .map(part => [part.id, part.getBoundingClientRect()])

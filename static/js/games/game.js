@@ -1,12 +1,12 @@
-// A game's page with JavaScript: its dice change it where one reads, the contents follow along, the link can be copied,
-// the notes' switch is remembered. Everything on the page works without it.
+// The page of a game: edit dice in place, mark the visible section in the contents, copy the link, save the game, and
+// remember the switch of notes. Everything else on the page works without JavaScript.
 
 import { follow } from "./contents_highlight.js";
 import { change, games, placed, see } from "../shared/saved_games.js";
 import { openTray } from "./dice_editor.js";
 
 let unfollow = () => {};
-const sent = location.hash === "#sent" ? location.pathname : ""; // the game that somebody was sent
+const sent = location.hash === "#sent" ? location.pathname : ""; // the path of the game of a shared link
 
 remember(document.querySelector("#notes"), "carnage.notes");
 document.addEventListener("click", event => {
@@ -18,31 +18,31 @@ document.addEventListener("click", event => {
 begin();
 openTray(begin);
 
-/* Whatever has to be done again where the page shows another game. */
+/* Set up the page again after it shows another game. */
 function begin() {
   unfollow();
   unfollow = follow(document.querySelector(".contents"));
   writeMargin(document.querySelector("form.playtest"));
-  // What is wider than the screen can be scrolled by the keyboard, too.
+  // Make wide tables scrollable by keyboard.
   for (const table of document.querySelectorAll(".rulebook table")) if (table.scrollWidth > table.clientWidth) table.tabIndex = 0;
-  if (navigator.share) document.querySelector("button.copy").textContent = "Send to a friend";
+  if (navigator.share) document.querySelector("button.copy").textContent = "Share link";
   document.querySelector(".sent").classList.toggle("here", new URL(here()).pathname === sent);
   shelve();
 }
 
-/* The game that is shown: its address, as it is sent. */
+/* Return the address of the shown game, as it is shared. */
 function here() {
   return document.querySelector(".permalink").href;
 }
 
-/* It has been looked at; whether it is kept the button says. */
+/* Record the view of the game, and show on the button if the game is saved. */
 function shelve() {
   const button = document.querySelector("button.keep");
   try {
     see(here(), document.querySelector("h1").textContent);
     say(button, games()[placed(here()).split("?")[0]]?.kept === true);
   } catch {
-    // Storage may be forbidden; then whoever tries to keep a game is told so.
+    // Storage may be blocked; then the button says so when it is pressed.
   }
 }
 
@@ -65,7 +65,7 @@ function say(button, kept) {
 async function copy(button) {
   const { href } = button.parentElement.querySelector(".permalink");
   if (navigator.share) {
-    await navigator.share({ title: document.title, url: href }).catch(() => {}); // whoever thinks better of it need not be told
+    await navigator.share({ title: document.title, url: href }).catch(() => {}); // a cancelled share is no error
     return;
   }
   try {
@@ -74,13 +74,13 @@ async function copy(button) {
     button.textContent = "Copied";
   } catch {
     button.dataset.else ??= button.textContent;
-    button.textContent = "Copy it by hand";
+    button.textContent = "Copying failed. Press Ctrl+C.";
     getSelection().selectAllChildren(button.parentElement.querySelector(".permalink"));
   }
   setTimeout(() => { button.textContent = button.dataset.else; }, 2500);
 }
 
-// Beside each rule, quietly: in how many of the games that bots have played it did something, if they have.
+// Show beside each rule the share of playtest games in which it had an effect, if there is a playtest.
 async function writeMargin(form) {
   if (!form) return;
   const lab = new URL(form.action);
@@ -101,7 +101,7 @@ async function writeMargin(form) {
       rule.append(link);
     }
   } catch {
-    // Out of reach: the margin stays empty.
+    // No network: the margin stays empty.
   }
 }
 
@@ -111,6 +111,6 @@ function remember(box, key) {
     box.checked = localStorage.getItem(key) !== "off";
     box.addEventListener("change", () => localStorage.setItem(key, box.checked ? "on" : "off"));
   } catch {
-    // Storage may be forbidden; then the switch works, and is forgotten.
+    // Storage may be blocked; then the switch is not remembered.
   }
 }

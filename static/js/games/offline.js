@@ -1,10 +1,10 @@
-// Has the page that is open kept on the device by the service worker, with the files that it is made of.
+// Ask the service worker to cache the open page with its files.
 
 import { BASE } from "../shared/base.js";
 
 const FILE = /^\/static\/[0-9a-f]{12}\//; // within the site
 
-/* Whether it is kept; false where the browser will not. */
+/* Cache the page. Return true on success, false if the browser does not allow it. */
 export async function keepPage() {
   try {
     const worker = await navigator.serviceWorker.register(`${BASE}/table/worker.js`, { scope: `${BASE}/table/` });
@@ -17,7 +17,7 @@ export async function keepPage() {
   }
 }
 
-/* All that the page has fetched and names: style sheets, scripts, type. */
+/* Return the addresses of all files of the page: style sheets, scripts and fonts. */
 function files() {
   const named = [...document.querySelectorAll("link[href], script[src]")].map(each => each.href || each.src);
   const fetched = performance.getEntriesByType("resource").map(each => each.name);

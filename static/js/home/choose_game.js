@@ -1,4 +1,4 @@
-// Where a game is chosen to be played: leads back to the one that somebody on this device is in the middle of.
+// The form that chooses a game to play: show a link to the game in progress on this device.
 
 import { going } from "../shared/resume.js";
 

@@ -1,16 +1,16 @@
-// The home page with JavaScript: the book that was chosen last on this device is chosen again. All else works without.
+// The home page: select the book that was last chosen on this device. Everything else works without JavaScript.
 
 import { BASE } from "../shared/base.js";
 
 const KEY = "carnage.book";
 const radios = [...document.querySelectorAll(".hero [name=book]")];
-const beside = document.querySelector(".own select[name=book]"); // for words
+const beside = document.querySelector(".own select[name=book]"); // the book for text seeds
 const tick = document.querySelector(`.or a[href^='${BASE}/find/']`);
 
 try {
   choose(localStorage.getItem(KEY));
 } catch {
-  // Storage may be forbidden; then the first book is chosen, as without script.
+  // Storage may be blocked; then the first book stays selected.
 }
 for (const field of [...radios, beside]) {
   field.addEventListener("change", () => {
@@ -18,12 +18,12 @@ for (const field of [...radios, beside]) {
     try {
       localStorage.setItem(KEY, field.value);
     } catch {
-      // It is chosen, and forgotten.
+      // The choice is not remembered.
     }
   });
 }
 
-/* Choose a book wherever this page asks for one; what was kept may be the name of none. */
+/* Select a book in all forms of this page. The stored code may belong to no book. */
 function choose(book) {
   const radio = radios.find(each => each.value === book);
   if (!radio) return;

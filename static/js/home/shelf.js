@@ -1,4 +1,4 @@
-// The page of my shelf: lists what is kept on this device, takes notes, and hands all of it out and in as a file.
+// The page of saved games: list, rate and annotate them, export them to a file and import them.
 
 import { BASE } from "../shared/base.js";
 import { LIMITS, Refusal, change, games, isOwn, remove, takeIn, written } from "../shared/saved_games.js";
@@ -8,7 +8,7 @@ const pattern = document.querySelector("#shelved");
 const told = page.querySelector("[data-told]");
 const words = page.querySelector("[data-words]").dataset;
 const titles = Object.fromEntries([...page.querySelectorAll("[data-book]")].map(each => [each.dataset.book, each.textContent]));
-let last = null; // what was taken off the shelf
+let last = null; // the game that was removed last
 
 show();
 page.addEventListener("click", event => {
@@ -29,13 +29,13 @@ page.addEventListener("change", event => {
     page.querySelector(`[data-at="${CSS.escape(at)}"] [name=kept]`)?.focus();
   }
 });
-// Notes are kept letter by letter: whoever leaves in the middle of a word loses none.
+// Save notes on every keystroke, so that nothing is lost if the page is closed.
 page.addEventListener("input", event => {
   const field = event.target;
   if (field.name === "notes") note(field.closest("[data-at]").dataset.at, { notes: field.value });
 });
 addEventListener("storage", event => {
-  // Nobody's typing is taken from under his hands.
+  // Do not replace a text field while somebody types in it.
   if (!page.contains(document.activeElement) || document.activeElement.tagName !== "TEXTAREA") show();
 });
 

@@ -1,9 +1,9 @@
-// The lab with JavaScript: the report fills while games are played, by asking again from time to time; nothing is
-// held open. Without it the page is called up again as a whole.
+// The pages of the lab: poll the report while games are played, and update it in place. No connection is held open.
+// Without JavaScript the whole page reloads.
 
 const PAUSE = 700; // milliseconds
 const LONGEST = 10_000;
-const LISTS = "ul, ol, li, div, section, details"; // what may have parts; all else is one
+const LISTS = "ul, ol, li, div, section, details"; // elements that are updated part by part
 const SPOKEN = "[role=status]";
 
 const report = document.querySelector("#report");
@@ -17,7 +17,7 @@ async function look() {
     show(page.querySelector("#report"));
     pause = PAUSE;
   } catch {
-    pause = Math.min(LONGEST, 2 * pause); // busy, or out of reach: what there is stays
+    pause = Math.min(LONGEST, 2 * pause); // server busy or no network: keep the present report
   }
   if (report.dataset.underWay === "1") setTimeout(look, pause);
 }
@@ -25,19 +25,19 @@ async function look() {
 function show(next) {
   report.dataset.underWay = next.dataset.underWay;
   const focused = report.contains(document.activeElement) ? document.activeElement.textContent : "";
-  // What somebody has unfolded stays so.
+  // Keep open details open.
   for (const fold of next.querySelectorAll("details[id]")) {
     if (document.getElementById(fold.id)?.open) fold.open = true;
   }
   renew(report, next);
-  // What a person is at is not taken away: it may lead elsewhere by now, and says the same.
+  // Move the focus to the new element with the same text; its address may have changed.
   if (!focused || report.contains(document.activeElement)) return;
   const same = [...report.querySelectorAll("a, button, summary")].find((each) => focused === each.textContent);
   same?.focus({ preventScroll: true });
 }
 
-/* Put in what is new, and take out what is no more. What stays as it was is left alone, so that a tap that has begun
-   still meets it. */
+/* Insert new elements and remove old ones. Unchanged elements are not touched, so that a click in progress still reaches
+   them. */
 function renew(old, next) {
   const before = [...old.children];
   let at = 0;
@@ -51,23 +51,23 @@ function renew(old, next) {
     at = found + 1;
     const there = before[found];
     if (there.isEqualNode(part)) continue;
-    // The line that is read out stays the same element, so that it is read out again only where it says something new.
+    // Keep the element of the status line, so that screen readers announce it only if its text changes.
     if (!there.matches(SPOKEN)) renew(there, part);
     else if (there.textContent !== part.textContent) there.replaceChildren(...part.childNodes);
   }
   for (const gone of before.slice(at)) gone.remove();
 }
 
-/* Whether this is the same as that, or only what is in it may have changed. */
+/* Return true if two elements are equal, or may differ only in their children. */
 function alike(one, other) {
   if (one.isEqualNode(other) || (one.matches(SPOKEN) && other.matches(SPOKEN))) return true;
   const both = one.nodeName === other.nodeName && one.className === other.className;
-  // An entry stays that of the game, or of whatever it leads to.
+  // Entries of a list correspond if they link to the same address.
   const same = one.nodeName !== "LI" || one.querySelector("a")?.href === other.querySelector("a")?.href;
   return both && same && one.matches(LISTS) && !says(one) && !says(other);
 }
 
-/* Whether this has words of its own, beside those of its parts. */
+/* Return true if an element has text outside its child elements. */
 function says(element) {
   return [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
 }

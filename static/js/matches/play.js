@@ -1,5 +1,5 @@
-// A game that is played: each answer is an address, and the page works without this. With it what has happened since
-// the last answer is shown moving, and the next question takes this one's place without a new page.
+// The page to play a game. Each decision is a link, so the page works without this. With it, the events since the last
+// decision are animated, and the next question replaces this one without a page load.
 
 import { forget, remember } from "../shared/resume.js";
 import { Board } from "./table/board.js";
@@ -9,19 +9,19 @@ import { sentence } from "./table/report.js";
 import { openRules } from "./table/rules.js";
 
 const SVG = "http://www.w3.org/2000/svg";
-const SPEED = 2; // what others did is shown faster than a game is watched
+const SPEED = 2; // the events since the last decision are played at double speed
 const MAIN = "main";
 
-let table = new AbortController(); // of what listens for the question that is open
-let asked = 0; // pages, so that one that comes late is not shown
-let here = location.href; // where one is, so that a rule that closes is told from an answer taken back
+let table = new AbortController(); // of the event listeners of the open question
+let asked = 0; // the number of requests, so that a late response is ignored
+let here = location.href; // the address of the page, to tell a closed rule from an undone decision
 
-/* Whether somebody has come here by a link and not by Back, or by loading it again. */
+/* Return true if the page was opened by a link, not by Back or a reload. */
 function fresh() {
   return performance.getEntriesByType("navigation")[0]?.type === "navigate";
 }
 
-/* Show the page at an address in place of this one; `onwards` if it was chosen here. */
+/* Replace this page with that at an address. `onwards` is true if it was chosen here. */
 async function go(address, onwards) {
   const mine = ++asked;
   document.querySelector(MAIN).setAttribute("aria-busy", "true");
@@ -43,7 +43,7 @@ async function go(address, onwards) {
     }
   } while (wait);
   if (!answer.ok || !page.querySelector(".play")) {
-    location.assign(address); // the page that says what is wrong
+    location.assign(address); // the error page
     return;
   }
   if (onwards) {
@@ -56,7 +56,7 @@ async function go(address, onwards) {
   document.querySelector("#question").focus({ preventScroll: true });
 }
 
-/* Say beneath the question why its answer is waited for: the page stays, and where one has come to on it. */
+/* Show below the question why the next one takes time. The page and its scroll position stay. */
 function saying(why) {
   let status = document.querySelector(".waits");
   if (!status) {
@@ -142,14 +142,14 @@ async function fetched(address) {
   }
 }
 
-/* Mark in the list of what has happened what is shown of it. */
+/* Mark the shown event in the list of events. */
 function mark(root, n) {
   const items = [...root.querySelectorAll(".entries > li")];
   for (const item of items) item.classList.remove("now");
   items.findLast(item => Number(item.id.slice(1)) <= n)?.classList.add("now");
 }
 
-/* Digits go to an option, others to what stands beneath; skipping is always at hand. */
+/* Handle keys: digits focus an option, letters follow the links below the question, space and Escape skip the replay. */
 function keys(event, root, choices) {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
   if (event.target.closest("input, select, textarea, dialog") || document.querySelector("dialog[open]")) return;
@@ -166,7 +166,7 @@ function keys(event, root, choices) {
   event.preventDefault();
 }
 
-/* The options of the open question, in the list and on the table. */
+/* Connect the options of the open question in the list and on the table. */
 class Choices {
   constructor(root, signal) {
     this.root = root;
@@ -181,12 +181,12 @@ class Choices {
     root.addEventListener("click", event => this.#picked(event), { signal });
   }
 
-  /* What was a link around a piece becomes a piece that can be clicked: it will be drawn anew. */
+  /* Replace the link around each piece with a clickable piece, because pieces are redrawn. */
   unwrap() {
     for (const link of this.root.querySelectorAll("a.choosable")) link.replaceWith(...link.childNodes);
   }
 
-  /* Show on the table what can be chosen. */
+  /* Show the options on the table. */
   lay() {
     this.laid = true;
     this.root.classList.add("choosing");
@@ -196,26 +196,26 @@ class Choices {
     for (const piece of this.#about()) piece.classList.add("about");
   }
 
-  /* What of the picture of the table the question is about, and what can be chosen on it. */
+  /* Return the pieces that the question is about, and those that can be chosen. */
   get parts() {
     const pieces = [...this.links.values()].flatMap(link => this.#pieces(link));
     const there = [...this.#about(), ...pieces].filter(piece => piece.closest("#t-table"));
     return [...there, ...this.spots];
   }
 
-  /* The places that can be chosen, each of which has to be seen to be compared. */
+  /* Return the places that can be chosen; all of them must be in view. */
   get spots() {
     return [...this.root.querySelectorAll(".choice-spot")];
   }
 
-  /* Take it off again: something else is shown. */
+  /* Hide the options: another event is shown. */
   lift() {
     this.laid = false;
     this.root.classList.remove("choosing");
     this.#point(null);
   }
 
-  /* The option of the number that was typed, in one digit or two, gets the focus. */
+  /* Focus the option of a typed number of one or two digits. */
   typed(digit) {
     clearTimeout(this.typing);
     this.digits = this.links.has(this.digits + digit) ? this.digits + digit : digit;
@@ -235,7 +235,7 @@ class Choices {
     return this.root.querySelector(`[id="t-piece-${id}"]`);
   }
 
-  /* The options that something on the page stands for. */
+  /* Return the options of an element of the page. */
   #meant(target) {
     const link = target?.closest?.("[data-option]");
     if (link) return [this.links.get(link.dataset.option)].filter(Boolean);
@@ -259,7 +259,7 @@ class Choices {
     }
   }
 
-  /* A line from what the question is about to where an option would lead. */
+  /* Draw a line from the piece of the question to the destination of an option. */
   #way(ways, spot, pieces) {
     const [from] = this.#about().map(middle).filter(Boolean);
     const there = spot ? [spot.querySelector("circle").getAttribute("cx"), spot.querySelector("circle").getAttribute("cy")] : pieces.map(middle).find(Boolean);
@@ -277,7 +277,7 @@ class Choices {
   }
 }
 
-/* Where the middle of a piece is in its picture, if it stands on the table. */
+/* Return the centre of a piece in the drawing, if it is on the table. */
 function middle(piece) {
   if (!piece.closest("#t-table")) return null;
   return piece.querySelector(".drawing-place").getAttribute("transform").match(/-?[\d.]+/g);

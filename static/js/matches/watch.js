@@ -1,4 +1,4 @@
-// A game that is watched: the page works without this, step by step; with it the table moves.
+// The page to watch a game. It works without this, step by step; with it, the table is animated.
 
 import { Board } from "./table/board.js";
 import { Closer } from "./table/zoom.js";
@@ -8,14 +8,14 @@ import { Report, sentence } from "./table/report.js";
 import { openRules } from "./table/rules.js";
 import { scrub } from "./table/scrubber.js";
 
-const SETTLED = 300; // milliseconds between two addresses, of which browsers bear only so many
-const SPOKEN = 3000; // between two sentences that are said aloud while it plays
+const SETTLED = 300; // milliseconds between two changes of the address, which browsers limit
+const SPOKEN = 3000; // milliseconds between two announcements to screen readers while it plays
 
 const root = document.querySelector(".watch");
 const inside = document.querySelector("#reel");
 begin(inside ? JSON.parse(inside.textContent) : await fetched(root.dataset.reel));
 
-/* The reel at an address; nothing if it cannot be had, and the page is as good as without script. */
+/* Return the reel at an address, or null; then the page works as without JavaScript. */
 async function fetched(address) {
   try {
     const answer = await fetch(address);
@@ -70,13 +70,13 @@ function begin(reel) {
     spoken.textContent = sentence(cuts[player.at]);
   }
 
-  /* The address in the bar leads to what is shown; Back leaves the page all the same. */
+  /* Put the shown event into the address without a history entry, so that Back leaves the page. */
   function follow(n) {
     followed = Date.now();
     try {
       history.replaceState(null, "", step(n));
     } catch {
-      // Some browsers forbid it to files.
+      // Some browsers forbid this for local files.
     }
   }
 
@@ -88,7 +88,7 @@ function begin(reel) {
         link.href = step(there);
         link.removeAttribute("aria-disabled");
       } else {
-        if (link === document.activeElement) link.tabIndex = 0; // it keeps the focus
+        if (link === document.activeElement) link.tabIndex = 0; // keep it focusable
         link.removeAttribute("href");
         link.setAttribute("aria-disabled", "true");
       }

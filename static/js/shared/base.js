@@ -1,4 +1,4 @@
-// The path that the site is under, such as "/games"; empty at a root. This file is at /static/<fingerprint>/js/shared/ there.
+// The path prefix of the site, such as "/games"; empty at a root. This file is then at <prefix>/static/<fingerprint>/js/shared/.
 
 const place = new URL(import.meta.url).pathname;
 

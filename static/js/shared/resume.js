@@ -1,25 +1,25 @@
-// The game that somebody on this device is in the middle of: its address has all of it, and this remembers the last.
+// The game in progress on this device. Its address contains the whole game; the last such address is remembered.
 
 import { BASE } from "./base.js";
 
 const KEY = "carnage.going";
 
-/* Remember the game that is played at this address, under its name; whoever looks at it next is asked anew. */
+/* Remember the address and the name of this game, without the fields of one visit. */
 export function remember(name) {
   const here = new URL(location.href);
-  if (!here.searchParams.get("moves")) return; // nothing has been answered yet
+  if (!here.searchParams.get("moves")) return; // no decision has been made yet
   here.searchParams.delete("alone");
   here.searchParams.delete("advice");
   const address = here.pathname + here.search.replaceAll("%2C", ",");
   write(JSON.stringify({ address, name }));
 }
 
-/* Forget it, once the game at this address is over; another that is going stays. */
+/* Forget the game at this address, because it is over. Another game in progress stays. */
 export function forget() {
   if (going()?.address.split("?")[0] === location.pathname) write(null);
 }
 
-/* The game that is going, its `address` and its `name`; nothing if there is none. */
+/* Return the `address` and `name` of the game in progress, or null. */
 export function going() {
   try {
     const { address, name } = JSON.parse(localStorage.getItem(KEY)) ?? {};
@@ -34,6 +34,6 @@ function write(text) {
     if (text === null) localStorage.removeItem(KEY);
     else localStorage.setItem(KEY, text);
   } catch {
-    // Storage may be forbidden or full; the address can still be kept by whoever plays.
+    // Storage may be blocked or full; the player can still bookmark the address.
   }
 }

@@ -1,16 +1,16 @@
-// My shelf: the games that were seen, kept and rated on this device, in the browser's storage. No words of its own.
+// The games that were viewed, saved and rated on this device, in the browser's storage.
 
 import { BASE } from "./base.js";
 
 const KEY = "carnage.shelf";
 const VERSION = 1;
-const MOST_SEEN = 60; // games that were only looked at: the longest ago goes first
-const MOST = 1_000; // games of one's own
+const MOST_SEEN = 60; // games that were only viewed; the oldest view is dropped first
+const MOST = 1_000; // saved games
 const GAME = /^\/[a-z][a-z0-9-]{0,40}\/[0-9]{1,200}$/;
-const CARRIED = ["name", "own"]; // what of an address is kept with a game
+const CARRIED = ["name", "own"]; // query parameters that are stored with a game
 export const LIMITS = { title: 200, notes: 2_000, address: 6_000, rating: 5, name: 200, names: 60, file: 4_000_000 };
 
-/* All games, each by its path. What cannot be read is laid aside, and never written over. */
+/* Return all games by path. Unreadable data is moved to another key, and never overwritten. */
 export function games() {
   const text = localStorage.getItem(KEY);
   if (text === null) return {};
@@ -23,7 +23,7 @@ export function games() {
   }
 }
 
-/* Change what is kept of the game at an address; gives the game. Throws if the browser keeps nothing. */
+/* Change the stored fields of the game at an address, and return the game. Throws if storage is blocked. */
 export function change(address, fields) {
   const place = placed(address);
   const all = games();
@@ -34,10 +34,10 @@ export function change(address, fields) {
   return all[path];
 }
 
-/* The game at an address has been looked at, under this title. */
+/* Record a view of the game at an address, with its title. */
 export function see(address, title) {
   const before = games()[placed(address).split("?")[0]];
-  // A game that is one's own stays under the name that it has.
+  // A saved game keeps its name.
   const own = before && isOwn(before) ? { address: before.address, title: before.title } : { title };
   change(own.address ?? address, { title: own.title, seen: now() });
 }
@@ -48,18 +48,18 @@ export function remove(path) {
   write(all);
 }
 
-/* Whether more is known of a game than that it was looked at. */
+/* Return true if a game was saved, rated, annotated or renamed, not only viewed. */
 export function isOwn(game) {
   return game.kept || game.rating > 0 || game.notes !== "" || Object.keys(game.names ?? {}).length > 0;
 }
 
-/* All of it as a file. */
+/* Return all games as the text of an export file. */
 export function written() {
   return JSON.stringify({ carnage: "shelf", version: VERSION, games: games() }, null, 2) + "\n";
 }
 
-/* Take in what a file says, beside all that is there: of a game that both have the one that was changed last, kept if
-   either is. Gives how many came in and how many could not be read; throws a Refusal for what is no shelf at all. */
+/* Merge the games of an export file into the stored ones. If both have a game, the later change wins. Return the number
+   of imported and of unreadable games. Throws a Refusal for an invalid file. */
 export function takeIn(text) {
   if (text.length > LIMITS.file) throw new Refusal("long");
   let said;
@@ -76,7 +76,7 @@ export function takeIn(text) {
   for (const [path, game] of Object.entries(theirs)) {
     const mine = all[path];
     const last = !mine || game.changed > mine.changed ? game : mine;
-    // Notes are somebody's work: those of both are kept.
+    // Keep the notes of both.
     const both = mine && mine.notes !== game.notes && !last.notes.includes((last === mine ? game : mine).notes);
     const notes = both ? `${last.notes}\n${(last === mine ? game : mine).notes}`.trim() : last.notes;
     all[path] = { ...last, notes: notes.slice(0, 2 * LIMITS.notes), kept: game.kept || (mine?.kept ?? false) };
@@ -86,7 +86,7 @@ export function takeIn(text) {
   return { count, unread };
 }
 
-/* Why a file is not taken in. */
+/* The reason why a file cannot be imported. */
 export class Refusal extends Error {}
 
 function read(said) {
@@ -104,7 +104,7 @@ function read(said) {
   return { games: found, unread };
 }
 
-/* A game as it is kept, whoever wrote it; throws for what is none. */
+/* Return a validated game. Throws if it is invalid. */
 function clean(game) {
   const text = (value, most) => typeof value === "string" ? value.slice(0, most) : "";
   const when = value => typeof value === "string" && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : "";
@@ -120,15 +120,15 @@ function clean(game) {
   };
 }
 
-/* Names of somebody's own, by what they are of. */
+/* Return validated custom names by code. */
 function namesOf(said) {
   if (said === null || typeof said !== "object" || Array.isArray(said)) return {};
   const right = ([code, name]) => /^[a-z][a-z0-9-]{0,40}$/.test(code) && typeof name === "string" && name.length <= LIMITS.name;
   return Object.fromEntries(Object.entries(said).filter(right).slice(0, LIMITS.names));
 }
 
-/* An address of a game here, whole or within the site: its path within the site and what of the query is kept. Throws for
-   others. */
+/* Return the path within the site and the stored query parameters of the address of a game. Throws for other
+   addresses. */
 export function placed(address) {
   if (typeof address !== "string" || address.length > LIMITS.address) throw new TypeError("no address");
   const place = new URL(address, location.origin);

@@ -1,13 +1,13 @@
-// The table and what lies beside it, after any cut of a reel: what is another is put in its place, and what moved
-// glides there. It draws nothing itself; a reel has all of it drawn.
+// The drawing of the table and of the area beside it after any cut of a reel. Changed parts are replaced, and moved pieces
+// are animated. All drawings come from the reel.
 
 const SVG = "http://www.w3.org/2000/svg";
-const NAME = "t"; // all ids of the drawing begin with it
+const NAME = "t"; // the prefix of all ids of the drawing
 const PARTS = ["ground", "beside", "marks"];
 const EASE = "cubic-bezier(0.4, 0, 0.2, 1)";
-const TURN = 200; // degrees that a die turns while it changes
+const TURN = 200; // degrees by which a die turns while it changes
 
-/* What stands in each part, and every piece by its id as [layer, svg], after cut `n`; `from` is known after `at`. */
+/* Return the SVG of each part, and each piece by id as [layer, svg], after cut `n`. `from` is the state after `at`. */
 export function after(cuts, n, at = -1, from = {}) {
   if (at < 0 || at > n) [at, from] = [-1, {}];
   const now = { ...from, pieces: new Map(from.pieces) };
@@ -20,7 +20,7 @@ export function after(cuts, n, at = -1, from = {}) {
 }
 
 export class Board {
-  /* `root` is a page's element that has the drawing of cut `at` in it. */
+  /* `root` is the element with the drawing of cut `at`. */
   constructor(root, cuts, at) {
     this.root = root;
     this.cuts = cuts;
@@ -30,7 +30,7 @@ export class Board {
     for (const id of this.now.pieces.keys()) this.nodes.set(id, root.querySelector(`[id="${NAME}-piece-${id}"]`));
   }
 
-  /* Put the drawing of cut `n` in place of what is there; what changes may take `ms` milliseconds to do so. */
+  /* Show the drawing of cut `n`. Changes are animated for `ms` milliseconds. */
   show(n, ms = 0) {
     const was = this.now;
     const now = after(this.cuts, n, this.at, was);
@@ -42,7 +42,7 @@ export class Board {
     for (const [id, [layer]] of was.pieces) {
       if (!now.pieces.has(id)) this.#take(id, layer, ms, moves);
     }
-    const next = {}; // in each layer, the piece that comes after the one in hand
+    const next = {}; // in each layer, the piece after the present one
     for (const [id, [layer, svg]] of [...now.pieces].reverse()) {
       const before = was.pieces.get(id);
       let node = this.nodes.get(id);
@@ -58,7 +58,7 @@ export class Board {
     for (const move of moves) move();
   }
 
-  /* Let whatever moves be where it goes. */
+  /* End all animations. */
   settle() {
     for (const moving of this.root.getAnimations({ subtree: true })) moving.finish();
     for (const ghosts of this.root.querySelectorAll("[data-ghosts]")) ghosts.remove();
@@ -97,7 +97,7 @@ export class Board {
     this.nodes.delete(id);
   }
 
-  /* A piece goes from its layer; what is seen of it for a while is its ghost. */
+  /* Remove a piece, and fade out a copy of it. */
   #leave(node, layer, ms, moves) {
     const picture = this.#layer(layer).parentNode;
     node.remove();
@@ -126,7 +126,7 @@ function drawn(svg) {
   return holder.firstElementChild;
 }
 
-/* How a piece stands and lies at this moment, on its way too, and what it shows. */
+/* Return the position, rotation and face of a piece, also during an animation. */
 function stance(node) {
   return { ...transforms(node), shows: showing(node) };
 }
@@ -159,7 +159,7 @@ function glide(from, node, ms) {
   }
 }
 
-/* Whether a piece has left the table at one edge and come back at the other: nothing moves half a table's width. */
+/* Return true if a piece wrapped around an edge of the table: no move is as long as half the width. */
 function isOverAnEdge(from, to, picture) {
   if (picture.id !== `${NAME}-table`) return false;
   const [a, b] = [new DOMMatrix(from.place), new DOMMatrix(to.place)];

@@ -1,6 +1,6 @@
-// All that is drawn as a list, side by side: from the titles of the pieces and the tracks beside the table.
+// The list of all pieces by side, from the titles of the pieces and the tracks beside the table.
 
-/* Keep `list` up to date with the drawings in `root` while `details` is open. */
+/* Update `list` from the drawings in `root` while `details` is open. */
 export function keepList(details, list, root, sides) {
   const show = () => {
     if (details.open) list.replaceChildren(...listed(root, sides));
@@ -29,7 +29,7 @@ function* listed(root, sides) {
   }
 }
 
-/* The number of the side that something belongs to, -1 for nobody. */
+/* Return the number of the side of an element, or -1. */
 function whose(part) {
   const owner = part.getAttribute("class").match(/owner-(\d+)/);
   return owner ? Number(owner[1]) : -1;

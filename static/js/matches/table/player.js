@@ -1,16 +1,16 @@
-// Going through a reel: by steps, turns and rounds, and by itself at some speed.
+// Navigation in a reel by steps, turns and rounds, and playback at a speed.
 
-const REST = 420; // milliseconds that a step stays at the least
-const LETTER = 16; // and for each letter that is told of it
+const REST = 420; // minimum milliseconds of a step
+const LETTER = 16; // milliseconds for each letter of its text
 const LONGEST = 2600;
-const GLIDE = 520; // what moves takes no longer than this
+const GLIDE = 520; // maximum milliseconds of an animation
 
-/* Whether nothing is told of a step, so that it is passed over, and what it changed is seen with the next. */
+/* Return true if a step has no text. It is skipped, and its changes are shown with the next step. */
 export function isEmpty(cut) {
   return !cut.lines?.length && !cut.flags?.length && !cut.marks;
 }
 
-/* Where each way leads from a cut; that cut itself where it leads nowhere. */
+/* Return the target cut of each navigation button; the cut itself if a button has no target. */
 export function ways(cuts, at) {
   const last = cuts.length - 1;
   const back = wanted => cuts.slice(0, at).findLast(wanted)?.n ?? 0;
@@ -30,8 +30,8 @@ export function ways(cuts, at) {
 }
 
 export class Player {
-  /* `show` is called with the cut to be shown and how many milliseconds what moves may take; `changed` when it
-     begins to play and when it stops. */
+  /* `show` is called with a cut and the milliseconds of its animation, `changed` when playback starts and
+     stops. */
   constructor(cuts, at, show, changed) {
     Object.assign(this, { cuts, at, show, changed, speed: 1, playing: false });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -41,7 +41,7 @@ export class Player {
     return this.cuts.length - 1;
   }
 
-  /* To a cut, at once or gliding there. */
+  /* Go to a cut, at once or animated. */
   to(n, glides = false) {
     const there = Math.min(Math.max(n, 0), this.last);
     if (there !== this.at) {
@@ -97,7 +97,7 @@ const KEYS = {
 const SHIFTED = { "ArrowLeft": "earlier turn", "ArrowRight": "later turn" };
 const FIELDS = "input, select, textarea, dialog, [contenteditable]";
 
-/* Steer it by the keyboard, while no field has the focus. */
+/* Handle keys while no field has the focus. */
 export function steer(player) {
   document.addEventListener("keydown", event => {
     if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -1,10 +1,10 @@
-// The report of the round that a step lies in, and that step by itself with its dice and its rule: the same that the
-// server writes (carnage/templates/watched.html).
+// The report of the round of a step, and the step itself with its dice and its rule, as rendered by the server
+// (carnage/templates/matches/watched.html).
 
-const DEEPEST = 4; // of the headings of the report
+const DEEPEST = 4; // the lowest level of headings in the report
 
 export class Report {
-  /* `step` gives the address of a cut, `rules` the name and the anchor of every rule that did something. */
+  /* `step` returns the address of a cut, `rules` has the name and the anchor of every rule in the game. */
   constructor(root, cuts, rules, rulebook, step) {
     Object.assign(this, { cuts, rules, rulebook, step });
     this.list = root.querySelector(".entries");
@@ -34,7 +34,7 @@ export class Report {
     this.reveal();
   }
 
-  /* The step that is shown moved into view in its box; the page stays where it is. */
+  /* Scroll the shown step into view in its box, but not the page. */
   reveal() {
     const item = this.list.querySelector(".now");
     if (!item) return;
@@ -73,7 +73,7 @@ export class Report {
   }
 }
 
-/* What a step tells, in one line without marks of headings. */
+/* Return the text of a step in one line without heading marks. */
 export function sentence(cut) {
   return (cut.lines ?? []).map(text).join(" ");
 }

@@ -1,8 +1,8 @@
-// A rule's own text from the rulebook, or a part of it, over the page: links with `data-rule` open it.
+// A dialog with the text of a rule from the rulebook. Links with `data-rule` open it.
 
-const pages = new Map(); // rulebooks by their addresses
+const pages = new Map(); // rulebooks by address
 
-/* Show rules in `dialog`; `address` is the rulebook's, empty if this page itself has the rules. */
+/* Show rules in `dialog`. `address` is that of the rulebook, or empty if this page has the rules. */
 export function openRules(dialog, address) {
   const text = dialog.querySelector("[data-shown=rule]");
   const whole = dialog.querySelector("[data-whole]");
@@ -20,7 +20,7 @@ export function openRules(dialog, address) {
     if (whole) whole.href = `${address}#${link.dataset.rule}`;
     if (!dialog.open) {
       dialog.showModal();
-      history.pushState({ rule: true }, ""); // so that Back closes it, and takes nothing else back
+      history.pushState({ rule: true }, ""); // so that Back only closes the dialog
     }
     dialog.scrollTop = 0;
   });

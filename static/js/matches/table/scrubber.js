@@ -1,11 +1,11 @@
-// The bar to scrub with, and over it what is worth going to.
+// The bar to scrub with, and the flags above it.
 
 import { sentence } from "./report.js";
 
-// Of these an event gets the first that it is: who takes the lead has scored.
+// An event gets the first flag that applies: a new lead implies a score.
 const KINDS = [["lead", "score"], ["fall"], ["round"]];
 
-/* Let the field `bar` scrub; `strip` above it gets a mark for each flag. */
+/* Make the field `bar` scrub, and add a mark for each flag to `strip` above it. */
 export function scrub(bar, strip, player) {
   bar.max = player.last;
   bar.addEventListener("input", () => player.to(Number(bar.value)));

@@ -1,10 +1,10 @@
-// The table closer, where it is too small to be read: larger than its window, which is scrolled to what happens. Without
-// this the window is scrolled by hand.
+// The zoom of the table: the drawing is larger than its window, which scrolls to the present event. Without JavaScript the
+// window is scrolled by hand.
 
-const NARROW = 560; // a window of fewer pixels begins closer
-const KEPT = "closer"; // the browser's word for what was chosen last
+const NARROW = 560; // pixels; a narrower window starts enlarged
+const KEPT = "closer"; // the key of the last choice in the browser's storage
 const POINTED = ".drawing-way, .drawing-sight, .drawing-throw, .drawing-spot";
-const ROOM = 18; // around the end of a line, for who stands there
+const ROOM = 18; // room around the end of a line for the piece at that place
 
 export class Closer {
   constructor(root) {
@@ -14,7 +14,7 @@ export class Closer {
     if (!this.pan) return;
     this.field = root.querySelector("[data-closer]");
     this.field.checked = kept() ?? this.pan.clientWidth < NARROW;
-    this.chosen = false; // by whoever looks at this page
+    this.chosen = false; // true after a click on this page
     this.field.addEventListener("change", () => {
       this.chosen = true;
       keep(this.field.checked);
@@ -23,8 +23,7 @@ export class Closer {
     new ResizeObserver(() => this.#scroll()).observe(this.pan);
   }
 
-  /* To what cut `n` has changed on the table and what is pointed out there; else to what changed last before it, or what
-     will change next. */
+  /* Scroll to the changes and pointers of cut `n`; if there are none, to the previous change or else to the next. */
   follow(cuts, n, glides = false) {
     if (!this.pan) return;
     const marks = [...this.root.querySelectorAll(`[data-part=marks] :is(${POINTED})`)];
@@ -33,11 +32,11 @@ export class Closer {
       const parts = [...this.#drawn(cut), ...(cut.n === n ? marks : [])];
       if (this.to(parts, glides)) return;
     }
-    this.to([this.root.querySelector("[data-part=ground]")]); // nobody is there yet
+    this.to([this.root.querySelector("[data-part=ground]")]); // no piece is on the table yet
   }
 
-  /* To these parts of the picture; where the window has not room for all, to the first and as far on as it goes. Whether
-     there was anything to go to. */
+  /* Scroll to these parts of the drawing. If they do not fit, show the first and as many others as possible. Return
+     false if there are none. */
   to(parts, glides = false) {
     const reach = parts.flatMap(boxes);
     if (!this.pan || !reach.length) return false;
@@ -46,7 +45,7 @@ export class Closer {
     return true;
   }
 
-  /* The whole table, for as long as this page is shown, where the window has not room for all of these parts. */
+  /* Show the whole table if these parts do not fit into the window. The choice is not stored. */
   whole(parts) {
     if (!this.pan || this.chosen || !this.field.checked || !parts.length) return;
     const reach = parts.flatMap(boxes);
@@ -75,7 +74,7 @@ export class Closer {
   }
 }
 
-/* The middle of a window of this width that has all of the first stretch in it, and as much of the others as it can. */
+/* Return the centre of a window of this width that contains the first interval and as much of the others as possible. */
 function within([first, ...others], wide) {
   let [from, to] = first;
   for (const [start, end] of others) {
@@ -86,8 +85,8 @@ function within([first, ...others], wide) {
   return (from + to) / 2;
 }
 
-/* From where to where a part of the picture reaches, as [left, top, right, foot]: a piece at the place that it has or
-   goes to; of a line both ends, that from which it comes first; nothing of what is too short to be drawn. */
+/* Return the bounding boxes of a part of the drawing as [left, top, right, bottom]: a piece at its place or destination,
+   the ends of a line, its start first. Elements that are too short to be drawn have none. */
 function boxes(part) {
   const place = part.querySelector(".drawing-place");
   if (place) {
@@ -112,7 +111,7 @@ function kept() {
   try {
     return JSON.parse(localStorage.getItem(KEPT));
   } catch {
-    return null; // some browsers forbid it to files
+    return null; // some browsers forbid this for local files
   }
 }
 
@@ -120,6 +119,6 @@ function keep(checked) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(checked));
   } catch {
-    // It holds for this page.
+    // The choice applies to this page only.
   }
 }

@@ -61,7 +61,9 @@ def test_play_custom_names_are_used(tmp_path: Path) -> None:
     own = "side-1~The Orks of Grub*captain~Grub*rifle~Bow"
     names, film, still = tmp_path / "names.txt", tmp_path / "film.json", tmp_path / "still.svg"
     names.write_text("side-1 = The Orks of Grub\ncaptain = Grub\nrifle = Bow\n", encoding="utf-8")
-    status, out, err = run_play(ID, "--custom-names", own, "--replay", str(film), "--svg", str(still))
+    status, out, err = run_play(
+        ID, "--custom-names", own, "--replay", str(film), "--svg", str(still)
+    )
     assert (status, err) == (0, "")
     assert "greedy plays The Orks of Grub, greedy plays Side 2." in out
     assert not re.search(r"\bCaptain\b|\bSide 1\b", out)
@@ -316,7 +318,9 @@ def test_play_report_hides_secrets_of_other_side(save_file: Path) -> None:
             f"classic/{BID}", "--side", "2", "--save-file", str(save_file), typed="1\n"
         )
     assert "bids" not in out.rpartition("## Round 1")[2]
-    _, out, _ = run_play(f"classic/{BID}", "--side", "2", "--save-file", str(save_file), typed="1\n")
+    _, out, _ = run_play(
+        f"classic/{BID}", "--side", "2", "--save-file", str(save_file), typed="1\n"
+    )
     assert len(re.findall(r"^Side [12] bids", out.partition("What")[0], flags=re.MULTILINE)) == 2
 
 
@@ -441,7 +445,9 @@ def test_play_save_file_in_bad_place_is_refused(tmp_path: Path) -> None:
 
 def test_play_address_sets_dice_and_game() -> None:
     address = f"https://carnage.example/watch/{DUEL}?dice=1&game=7&name=Foo"
-    assert run_play(address) == run_play(f"{DUEL}?name=Foo", "--dice-seed", "1", "--game-number", "7")
+    assert run_play(address) == run_play(
+        f"{DUEL}?name=Foo", "--dice-seed", "1", "--game-number", "7"
+    )
     assert run_play(address)[1].startswith("# Foo, game 7 of dice seed 1\n")
     assert run_play(address, "--game-number", "8")[1].startswith("# Foo, game 8 of dice seed 1\n")
     status, _, err = run_play(f"/watch/{DUEL}?dice=one")

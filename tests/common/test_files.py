@@ -341,7 +341,9 @@ def test_custom_names_error_has_line_number(text: str, told: str) -> None:
 
 def test_custom_names_error_has_file_name(tmp_path: Path) -> None:
     (tmp_path / "own.txt").write_text("kaptain = Grub\n")
-    status, _, err = run_command("roll", "--seed", PUBLISHED, "--custom-names", str(tmp_path / "own.txt"))
+    status, _, err = run_command(
+        "roll", "--seed", PUBLISHED, "--custom-names", str(tmp_path / "own.txt")
+    )
     assert status == 2
     assert err.startswith(
         f"carnage: {tmp_path / 'own.txt'}: Line 1: Classic has no 'kaptain' to name"

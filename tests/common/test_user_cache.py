@@ -100,15 +100,7 @@ def test_folder_temporary_not_private_is_not_used(
     assert instead.stat().st_mode & 0o077 == 0
 
 
-def 
-<<<<<<< ours
-full_disk
-||||||| base
-test_where_the_disk_is_full_a_file_goes_to_the_temporary_folder
-=======
-test_write_file_disk_full_uses_temporary_folder
->>>>>>> theirs
-(monkeypatch: pytest.MonkeyPatch) -> None:
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the first file that is written from now on fail."""
     flush = os.fsync
     errors = [OSError(errno.ENOSPC, "No space left on device")]
@@ -134,9 +126,7 @@ def test_write_file_full_disk_writes_to_the_temporary_folder(
     assert "No space left on device" in caplog.text
 
 
-def 
-<<<<<<< ours
-test_write_file_interrupted_leaves_the_old_file(
+def test_write_file_interrupted_leaves_the_old_file(
     folder_wanted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupt(descriptor: int) -> None:
@@ -160,13 +150,7 @@ def test_write_file_no_folder_can_be_written_raises_file_error(
         user_cache.write_file("library", b"code")
 
 
-def test_only_the_latest_files_of_a_kind_are_kept
-||||||| base
-test_only_the_latest_files_of_a_kind_are_kept
-=======
-test_remove_old_files_keeps_latest
->>>>>>> theirs
-(folder_wanted: Path) -> None:
+def test_remove_old_files_keeps_latest(folder_wanted: Path) -> None:
     kept = 8
     for age in range(kept + 2):
         path = user_cache.write_file(f"duel-{age}.so", b"")

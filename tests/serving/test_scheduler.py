@@ -142,20 +142,18 @@ def test_slot_request_rejected_and_cancelled_frees_none() -> None:
     assert asyncio.run(run()) == 1
 
 
-def 
-<<<<<<< ours
-test_full_scheduler_counts_no_request_that_was_cancelled() -> None:
+def test_scheduler_full_ignores_cancelled_request() -> None:
     """The task of a cancelled request runs only after the next request has come."""
     order: list[str] = []
 
     async def run() -> int:
         scheduler = FairScheduler(1, 1)
         async with scheduler.slot(no_debt, time.monotonic() + 1.0):
-            cancelled = asyncio.create_task(hold(scheduler, constant(5.0), "cancelled", order))
-            await start(cancelled)
+            cancelled = asyncio.create_task(hold(scheduler, constant_debt(5.0), "cancelled", order))
+            await start_all(cancelled)
             other = asyncio.create_task(hold(scheduler, no_debt, "other", order))
             cancelled.cancel()
-            await start(cancelled, other)
+            await start_all(cancelled, other)
         await asyncio.gather(cancelled, other, return_exceptions=True)
         return scheduler.free
 
@@ -163,13 +161,7 @@ test_full_scheduler_counts_no_request_that_was_cancelled() -> None:
     assert order == ["other"]
 
 
-def test_no_slot_is_lost_or_doubled_however_requests_end
-||||||| base
-test_no_slot_is_lost_or_doubled_however_requests_end
-=======
-test_scheduler_random_requests_keep_number_of_slots
->>>>>>> theirs
-() -> None:
+def test_scheduler_random_requests_keep_number_of_slots() -> None:
     """End requests by a response, a deadline, a rejection or a cancellation."""
     chance = random.Random(3)
     outcomes: Counter[str] = Counter()

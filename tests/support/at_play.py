@@ -62,15 +62,7 @@ def choose_option(page: Page, n: int, scripted: bool = True) -> int:
     if scripted:
         skip_animation(page)
     else:
-        until(page, "document.querySelector('.play')")  # a pending 
-<<<<<<< ours
-page reloads
-||||||| base
-waits looks again by
-=======
-waits reloads
->>>>>>> theirs
- automatically
+        until(page, "document.querySelector('.play')")  # a pending page reloads automatically
     options = page.locator("a.option")
     count = options.count()
     if not count:

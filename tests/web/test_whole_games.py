@@ -172,7 +172,9 @@ def test_play_page_whole_game_ends_as_in_engine(
         assert n > 1
         result = Narrator(match).new_lines()[-1].strip()
         assert page.locator(".result").last.inner_text() == result
-        assert read_pieces(page) == describe_pieces(SceneBuilder(match.ruleset).scene(match.record, 0))
+        assert read_pieces(page) == describe_pieces(
+            SceneBuilder(match.ruleset).scene(match.record, 0)
+        )
         if scripted:
             check_page(page, f"{path} {how}, over")
         else:

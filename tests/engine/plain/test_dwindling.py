@@ -10,11 +10,11 @@ import pytest
 from scene import Scene, always, answering, first, instead
 
 from carnage.engine.battle.attack.boots import boot_up
-from carnage.engine.battle.bots.action_values import patch_worth
+from carnage.engine.battle.bots.action_values import patch_up_value
 from carnage.engine.battle.bots.aiming import tower_danger
-from carnage.engine.battle.bots.attack_values import harm
-from carnage.engine.battle.bots.risk import steadying_worth
-from carnage.engine.battle.bots.turns import value_pick
+from carnage.engine.battle.bots.attack_values import harm_value
+from carnage.engine.battle.bots.risk import patched_tower_value
+from carnage.engine.battle.bots.turns import evaluate_picks
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.frame.model_status import line_up
 from carnage.engine.battle.frame.state import CLOSE, RANGED
@@ -348,12 +348,12 @@ def test_the_greedy_bot_goes_for_whoever_has_few_dice_left() -> None:
     worth = []
     for tower in range(1, HEIGHT + 1):
         u.tower = tower
-        worth.append(harm(g, j, 1.0, 0.5))
+        worth.append(harm_value(g, j, 1.0, 0.5))
     assert worth[0] > 2 * worth[1]
     assert worth == sorted(worth, reverse=True) or worth[-1] > worth[-2], (
         "but for towers that totter"
     )
-    assert harm(g, j, 3.0, 0.5) > harm(g, j, 1.0, 0.5)
+    assert harm_value(g, j, 3.0, 0.5) > harm_value(g, j, 1.0, 0.5)
 
 
 def test_the_greedy_bot_throws_at_towers_of_the_enemy_and_not_at_its_own() -> None:
@@ -371,11 +371,11 @@ def test_the_greedy_bot_adds_a_die_where_that_is_no_great_risk() -> None:
     scene.put(1, 0, 2 * g.radius)
     g.kinds[g.models[0].kind].patch_up = 1
     g.units[1].tower = 1
-    assert patch_worth(g, 0) == steadying_worth(g, 1) > 0.0
+    assert patch_up_value(g, 0) == patched_tower_value(g, 1) > 0.0
     g.hands[0].added[HEIGHT - 1] = 9999
     g.units[1].tower = HEIGHT - 1
     assert chance_added(g, 0, HEIGHT) > 0.9
-    assert patch_worth(g, 0) < 0.0
+    assert patch_up_value(g, 0) < 0.0
 
 
 def test_the_greedy_bot_pays_no_die_for_a_phase_in_which_it_can_do_nothing() -> None:
@@ -391,7 +391,7 @@ def test_the_greedy_bot_pays_no_die_for_a_phase_in_which_it_can_do_nothing() -> 
         clear(g.core)
         offer(g.core, 0, 0, -1)
         offer(g.core, Q.TO_PASS, -1, -1)
-        value_pick(g, 0)
+        evaluate_picks(g, 0)
         assert (g.core.options[1].value > g.core.options[0].value) is passes
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.duel import numbers as R
-from carnage.engine.duel.counts import share_of
+from carnage.engine.duel.counts import share_rounded_up
 from carnage.engine.duel.state import Game
 
 
 @rule
-def toll(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
+def hit_cost(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
     """Return the dice that a hit ship loses and the pips that its block costs; one of them is 0.
 
     Args:
@@ -39,7 +39,7 @@ def breach(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
     Defense.
     """
     if offense > defense:
-        return min(offense, share_of(dice, g.p.hit_most)), 0
+        return min(offense, share_rounded_up(dice, g.p.hit_most)), 0
     return 0, defense
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.compiling.marks import rule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
-from carnage.engine.duel.collisions import take_away
+from carnage.engine.duel.collisions import remove_thing
 from carnage.engine.duel.event_log import fire
 from carnage.engine.duel.hit import strike
 from carnage.engine.duel.state import Game, Log
@@ -32,5 +32,5 @@ def brittle(g: Game, log: Log, n: int) -> None:
     """Remove thing n, the first die in a shot's way."""
     x = g.things[n].x
     y = g.things[n].y
-    take_away(g, n)
+    remove_thing(g, n)
     write.shatter(g, log, R.TANKS_BRITTLE, g.firing, x, y)

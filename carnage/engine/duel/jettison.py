@@ -29,7 +29,7 @@ from carnage.engine.duel.questions import JETTISON
 from carnage.engine.duel.state import CELLS, COMPASS, DIE, Game, Log
 from carnage.engine.duel.tanks import exploding, inert
 
-RINGS = 5  # distances from the rim that `look_closely` tries
+RINGS = 5  # distances from the rim that `search_places` tries
 
 
 @rule

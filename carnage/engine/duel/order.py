@@ -95,6 +95,6 @@ def lower_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
 def the_lead(g: Game, log: Log) -> None:
     """Have the winner of a coin flip choose the ship with the lead in this turn, which moves first.
 
-    Another flip decides which ship attacks first; see `goes_first`.
+    Another flip decides which ship attacks first; see `first_ship`.
     """
     choose_order(g, log, THE_LEAD, below(g.core, 2))

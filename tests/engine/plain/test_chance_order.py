@@ -12,7 +12,7 @@ from carnage.engine.battle.frame.questions import JUMP
 from carnage.engine.battle.turn.activation_order import activations
 from carnage.engine.battle.turn.chance_order import LAST_CALLS, bag_draw, draw_token, fill_bag
 from carnage.engine.battle.turn.round_structure import play_round
-from carnage.engine.battle.turn.units import ACTED, kept_by
+from carnage.engine.battle.turn.units import ACTED, reason_not_to_act
 from tests.support.rulesets import rolled
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
@@ -128,7 +128,7 @@ def test_once_a_round_is_once_a_round() -> None:
 def test_whoever_has_acted_is_passed_over() -> None:
     scene = table("character-cards")
     scene.g.units[0].activated = 1
-    assert kept_by(scene.g, 0) == ACTED
+    assert reason_not_to_act(scene.g, 0) == ACTED
 
 
 def test_the_bag_is_filled_anew_each_time() -> None:

@@ -16,16 +16,16 @@ from carnage.engine.battle.bots.attack_values import harm_value
 from carnage.engine.battle.bots.risk import patched_tower_value
 from carnage.engine.battle.bots.turns import evaluate_picks
 from carnage.engine.battle.frame import questions as Q
-from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.model_status import update_upright
 from carnage.engine.battle.frame.state import CLOSE, RANGED
-from carnage.engine.battle.harm.damage import after_action, wound
+from carnage.engine.battle.harm.damage import resolve_harm, wound
 from carnage.engine.battle.harm.dexterity import chance_added
-from carnage.engine.battle.harm.tower import bearer, jostle, strike_towers
+from carnage.engine.battle.harm.tower import carry_tower, strike_towers, tower_bearer
 from carnage.engine.battle.turn.drinks import drinks
-from carnage.engine.battle.turn.outcome import harm as harm_of
-from carnage.engine.battle.turn.picking import pick
+from carnage.engine.battle.turn.outcome import side_harm as harm_of
+from carnage.engine.battle.turn.picking import pick_unit
 from carnage.engine.battle.turn.special import can_be_patched, patch_up
-from carnage.engine.battle.turn.units import activate, activation_over
+from carnage.engine.battle.turn.units import activate, end_activation
 from carnage.engine.core.decisions import clear, offer
 from tests.support.rulesets import rolled
 
@@ -162,16 +162,16 @@ def test_whoever_is_booted_up_begins_again_with_fewer_dice() -> None:
 def test_a_squad_has_a_tower_as_long_as_anybody_of_it_stands() -> None:
     scene = squad()
     g = scene.g
-    assert bearer(g, 0) == 0
+    assert tower_bearer(g, 0) == 0
     with instead("topples_added", always(False)):
         wound(g, scene.log, 1, HEIGHT)
-        assert ([m.fallen for m in g.models[:3]], g.units[0].tower, bearer(g, 0)) == (
+        assert ([m.fallen for m in g.models[:3]], g.units[0].tower, tower_bearer(g, 0)) == (
             [0, 1, 0],
             AGAIN,
             0,
         )
         wound(g, scene.log, 2, AGAIN + 1)
-        assert ([m.fallen for m in g.models[:3]], g.units[0].tower, bearer(g, 0)) == (
+        assert ([m.fallen for m in g.models[:3]], g.units[0].tower, tower_bearer(g, 0)) == (
             [0, 1, 1],
             AGAIN,
             0,
@@ -181,9 +181,11 @@ def test_a_squad_has_a_tower_as_long_as_anybody_of_it_stands() -> None:
     assert ([m.fallen for m in g.models[:3]], g.units[0].tower) == ([1, 1, 1], 0)
     assert g.units[0].gone == 1
     boot_up(g, scene.log, 3, 1)
-    assert (g.units[0].tower, bearer(g, 0)) == (AGAIN, 1)
+    assert (g.units[0].tower, tower_bearer(g, 0)) == (AGAIN, 1)
     boot_up(g, scene.log, 3, 2)
-    assert (g.units[0].tower, bearer(g, 0)) == (AGAIN, 1), "a unit that has a tower builds none"
+    assert (g.units[0].tower, tower_bearer(g, 0)) == (AGAIN, 1), (
+        "a unit that has a tower builds none"
+    )
     assert [event.actor for event in scene.events("rebuild")] == [0, 0, 1]
 
 
@@ -254,13 +256,13 @@ def test_acting_again_costs_a_die(units: str) -> None:
     g.units[0].bearer = last
     g.units[0].rest = 1
     with instead("topples_added", always(False)):
-        activation_over(g, scene.log, 0)
+        end_activation(g, scene.log, 0)
     assert [event.actor for event in scene.events("toll")] == [last]
     assert g.units[0].tower == HEIGHT - 1
     g.units[0].rest = 1
     g.units[0].tower = 0
     scene.lay(*range(g.units[0].count))
-    activation_over(g, scene.log, 0)
+    end_activation(g, scene.log, 0)
     assert len(scene.events("toll")) == 1, "who has fallen has nothing to pay with"
 
 
@@ -278,7 +280,7 @@ def test_nobody_has_to_pay_a_die() -> None:
             return 0
 
         with instead("ask", lambda g, log, *rest, choose=choose: choose(g, *rest)):
-            pick(g, scene.log, 0)
+            pick_unit(g, scene.log, 0)
         assert (Q.TO_PASS in offered) is passes
 
 
@@ -310,7 +312,7 @@ def test_a_first_fall_goes_off() -> None:
     scene.put(g.half, 2 * g.radius + 1.5, 0)
     with instead("topples_added", always(False)):
         wound(g, scene.log, 0, HEIGHT)
-        after_action(g, scene.log)
+        resolve_harm(g, scene.log)
     assert len(scene.events("goes-off")) == 1
     assert g.units[g.models[g.half].unit].tower == HEIGHT - g.p.twist_wounds
 
@@ -319,9 +321,9 @@ def test_moving_nothing_shakes_nothing() -> None:
     scene = game()
     scene.put(0, 0, 0)
     with instead("topples_moved", always(True)):
-        jostle(scene.g, scene.log, 0, 0.01)
+        carry_tower(scene.g, scene.log, 0, 0.01)
         assert scene.g.models[0].fallen == 0
-        jostle(scene.g, scene.log, 0, 1.0)
+        carry_tower(scene.g, scene.log, 0, 1.0)
     assert scene.g.models[0].fallen == 1
 
 
@@ -401,7 +403,7 @@ def test_who_stands_counts_at_the_end_of_the_clock() -> None:
 
     for damage, more in (("dwindling-tower", "bound"), ("slowed", "grace")):
         g = game(game_length="the-clock", damage=damage).g
-        line_up(g)
+        update_upright(g)
         g.time_up, g.rounds = 2, 2 + getattr(g.p, f"game_length_{more}") - 1
         assert not the_clock(g)
         g.rounds += 1

@@ -29,7 +29,7 @@ from carnage.engine.battle.frame.questions import (
 from carnage.engine.battle.frame.questions import MOVE as MOVE_TO
 from carnage.engine.battle.frame.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL
 from carnage.engine.battle.turn.action_points import offer_actions
-from carnage.engine.battle.turn.picking import pick
+from carnage.engine.battle.turn.picking import pick_unit
 from carnage.engine.core.chance import start_chance
 from carnage.engine.core.decisions import clear, offer
 from tests.support.rulesets import rolled
@@ -89,7 +89,7 @@ def test_tokens_are_kept_for_the_phase_in_which_they_hurt(gap: float) -> None:
     g.phase = MOVE
     for tokens, kept in ((1, gap < 10.0), (5, False)):
         g.sides[0].activation_tokens = tokens
-        scene.run(lambda: pick(g, scene.log, 0), choose=greedy)
+        scene.run(lambda: pick_unit(g, scene.log, 0), choose=greedy)
         assert g.sides[0].passed == kept
         g.sides[0].passed = 0
 

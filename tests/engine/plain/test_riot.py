@@ -14,11 +14,18 @@ from examples_riot import steady
 from scene import Scene, always, answering, instead
 
 from carnage.engine.battle.attack.attacks import has_target
-from carnage.engine.battle.attack.bullets import HIT, LOST, STOPPED, first_hit, fly, line_of_fire
+from carnage.engine.battle.attack.bullets import (
+    HIT,
+    LOST,
+    STOPPED,
+    first_hit,
+    line_of_fire,
+    resolve_bullet,
+)
 from carnage.engine.battle.attack.hand_signs import fight, hand_signs
 from carnage.engine.battle.bots.risk import leaving_wins
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.model_status import update_upright
 from carnage.engine.battle.frame.questions import (
     ACT,
     BULLET,
@@ -33,17 +40,17 @@ from carnage.engine.battle.frame.questions import (
     TO_MOVE,
 )
 from carnage.engine.battle.frame.talent_list import HAS_BRAWLER
-from carnage.engine.battle.harm.damage import after_action, wound
-from carnage.engine.battle.harm.losses import remove
-from carnage.engine.battle.harm.tower import bearer, jostle, strike_towers, swig
-from carnage.engine.battle.move.loot import drop_loot, scoop
-from carnage.engine.battle.move.paths import clear_run, survey
+from carnage.engine.battle.harm.damage import resolve_harm, wound
+from carnage.engine.battle.harm.losses import remove_model
+from carnage.engine.battle.harm.tower import carry_tower, strike_towers, take_swig, tower_bearer
+from carnage.engine.battle.move.loot import drop_loot, scoop_loot
+from carnage.engine.battle.move.paths import clear_distance, list_obstacles
 from carnage.engine.battle.move.scoot import scoot
 from carnage.engine.battle.move.scoot_dice import DISCARD, offer_dice
-from carnage.engine.battle.see.line_of_sight import look, sees
-from carnage.engine.battle.turn.action_points import act, offer_actions
+from carnage.engine.battle.see.line_of_sight import measure_gaps, sees
+from carnage.engine.battle.turn.action_points import offer_actions, play_actions
 from carnage.engine.battle.turn.drinks import drinks
-from carnage.engine.battle.turn.leg_it import leg_it, must_leg_it
+from carnage.engine.battle.turn.leg_it import force_leaving, leg_it
 from carnage.engine.battle.turn.objectives import score_round
 from carnage.engine.battle.turn.round_structure import play_round
 from carnage.engine.battle.turn.units import activate, can_activate
@@ -278,7 +285,7 @@ def test_where_one_wound_is_as_bad_as_two_a_weak_hit_is_none(value: int, doomed:
     g.models[j].doomed = 0
     die = g.thrown[0]
     die.x, die.y, die.value, die.live = g.models[j].x, g.models[j].y, value, 1
-    scene.run(lambda: fly(g, scene.log, i, scene.weapon("six-gun"), 0, 0, 0))
+    scene.run(lambda: resolve_bullet(g, scene.log, i, scene.weapon("six-gun"), 0, 0, 0))
     assert g.models[j].doomed == doomed
 
 
@@ -350,7 +357,7 @@ def test_a_swig_follows_an_activation() -> None:
     assert g.units[0].tower == g.p.damage_swig == 1
     scene.lay(0)
     assert not can_activate(g, 0)
-    swig(g, scene.log, 0)
+    take_swig(g, scene.log, 0)
     assert g.units[0].tower == 1
 
 
@@ -443,7 +450,7 @@ def test_a_first_fall_counts_as_a_removal_and_a_second_does_not() -> None:
         wound(g, scene.log, 0, 1)
         assert g.sides[1].victory == g.units[0].points
         g.models[0].fallen = 0
-        line_up(g)
+        update_upright(g)
         wound(g, scene.log, 0, 1)
     assert g.models[0].fallen == 1
     assert g.sides[1].victory == g.units[0].points
@@ -455,14 +462,14 @@ def test_the_fallen_are_neither_targets_nor_in_the_way() -> None:
     g = scene.g
     i, j = facing_off(scene, gap=2)
     w = scene.weapon("six-gun")
-    look(g, i)
+    measure_gaps(g, i)
     assert has_target(g, i, w)
     scene.lay(j)
     g.looked = -1
-    look(g, i)
+    measure_gaps(g, i)
     assert not has_target(g, i, w)
-    survey(g, i, 9.0)
-    assert clear_run(g, g.models[i].x, g.models[i].y, 1.0, 0.0, 9.0) == 9.0
+    list_obstacles(g, i, 9.0)
+    assert clear_distance(g, g.models[i].x, g.models[i].y, 1.0, 0.0, 9.0) == 9.0
 
 
 @pytest.mark.parametrize(("state", "there"), [("prone", True), ("fallen", False)])
@@ -478,11 +485,11 @@ def test_the_prone_are_in_everybodys_way_and_sight_unlike_the_fallen(
     behind = g.half + 1
     scene.put(behind, g.models[j].x - scene.middle + 3, g.models[j].y - scene.middle)
     setattr(g.models[j], state, 1)
-    line_up(g)
+    update_upright(g)
     x, y = g.models[i].x, g.models[i].y
     assert sees(g, i, x, y, behind) != there
-    survey(g, i, 9.0)
-    run = clear_run(g, x, y, 1.0, 0.0, 9.0)
+    list_obstacles(g, i, 9.0)
+    run = clear_distance(g, x, y, 1.0, 0.0, 9.0)
     assert run == pytest.approx(2.0 if there else 5.0, abs=0.001)
 
 
@@ -508,7 +515,7 @@ def test_a_short_shove_does_not_shake_a_tower() -> None:
     scene.put(0, 0, 0)
     scene.g.units[0].tower = 9
     with instead("topples_moved", always(True)):
-        jostle(scene.g, scene.log, 0, 0.01)
+        carry_tower(scene.g, scene.log, 0, 0.01)
     assert scene.g.models[0].fallen == 0
 
 
@@ -613,7 +620,7 @@ def test_weak_and_big_damage_against_toughness(toughness: int, value: int) -> No
     die = g.thrown[0]
     die.x, die.y, die.value, die.live = g.models[j].x, g.models[j].y, value, 1
     with instead("topples_added", always(False)):
-        scene.run(lambda: fly(g, scene.log, i, w, 0, 0, 0))
+        scene.run(lambda: resolve_bullet(g, scene.log, i, w, 0, 0, 0))
     assert g.units[g.models[j].unit].tower == (3 if value >= toughness else 1)
 
 
@@ -628,8 +635,8 @@ def test_a_defend_die_makes_all_bullets_of_a_throw_harder() -> None:
         die = g.thrown[n]
         die.x, die.y, die.value, die.live = g.models[j].x, g.models[j].y, 3, 1
     with instead("topples_added", always(False)), answering(lambda *_: 1):
-        asked, guarded = fly(g, scene.log, i, w, 0, 0, 0)
-        fly(g, scene.log, i, w, 1, asked, guarded)
+        asked, guarded = resolve_bullet(g, scene.log, i, w, 0, 0, 0)
+        resolve_bullet(g, scene.log, i, w, 1, asked, guarded)
     assert [(event.b, event.c) for event in scene.events("bullet")] == [(4, 1), (4, 1)]
     assert g.sides[1].defend_dice == 1
 
@@ -731,13 +738,13 @@ def test_a_tower_stands_by_the_first_who_stands_until_anybody_has_acted_and_wher
     g = scene.g
     for i in range(3):
         scene.put(i, 2 * i, 0)
-    assert bearer(g, 0) == 0
+    assert tower_bearer(g, 0) == 0
     scene.lay(0)
-    assert bearer(g, 0) == 1
+    assert tower_bearer(g, 0) == 1
     g.units[0].bearer = 2
-    assert bearer(g, 0) == 2
+    assert tower_bearer(g, 0) == 2
     scene.lay(2)
-    assert bearer(g, 0) == 1
+    assert tower_bearer(g, 0) == 1
 
 
 # -------------------------------------------------------------------------------------------- boots
@@ -790,7 +797,7 @@ def test_standing_up_beside_an_enemy_is_a_fight() -> None:
             return next(k for k in range(g.core.offered) if g.core.options[k].what == TO_BOOT_UP)
         return SHOVE if kind == HAND and side == 0 else THUMP
 
-    scene.run(lambda: act(g, scene.log, lifter), choose=choose)
+    scene.run(lambda: play_actions(g, scene.log, lifter), choose=choose)
     (broken,) = scene.events("fight")
     assert (broken.actor, broken.target) == (i, j)
     assert g.fighting == 1
@@ -826,7 +833,7 @@ def test_who_is_within_six_inches_is_caught(gap: float, caught: bool) -> None:
     assert g.sides[0].stash == g.sides[0].victory == (2 if caught else 3)
     assert scene.names()[1] == ("removed" if caught else "leave")
     assert g.over == 1
-    scoop(g, scene.log)
+    scoop_loot(g, scene.log)
     assert g.sides[1].stash == (1 if caught else 0)
 
 
@@ -864,10 +871,10 @@ def test_a_side_with_nobody_standing_must_go() -> None:
     scene = riot()
     g = scene.g
     i, _ = facing_off(scene)
-    must_leg_it(g, scene.log)
+    force_leaving(g, scene.log)
     assert g.over == 0
     scene.lay(i)
-    must_leg_it(g, scene.log)
+    force_leaving(g, scene.log)
     assert g.sides[0].gone == 1
     assert scene.events("leg-it")[0].a == 1
 
@@ -878,10 +885,10 @@ def test_the_last_side_scoops_up_what_lies() -> None:
     i, _ = facing_off(scene)
     g.loot[0].down = g.loot[1].down = 1
     g.n_loot = 2
-    scoop(g, scene.log)
+    scoop_loot(g, scene.log)
     assert not scene.events("scoop")  # both are still there
     scene.lay(i)
-    scoop(g, scene.log)
+    scoop_loot(g, scene.log)
     assert g.sides[1].stash == g.sides[1].victory == 2
 
 
@@ -910,7 +917,7 @@ def test_a_side_that_has_left_scores_no_more(objectives: str) -> None:
     g.n_markers = 1
     g.markers[0].holder = 0
     leg_it(g, scene.log, 0, 0)
-    remove(g, scene.log, j, R.DAMAGE_CERTAIN_DEATH)
+    remove_model(g, scene.log, j, R.DAMAGE_CERTAIN_DEATH)
     score_round(g, scene.log)
     assert g.sides[0].victory == 0
 
@@ -920,7 +927,7 @@ def test_who_is_caught_leaving_does_not_go_off() -> None:
     g = scene.g
     i, _ = facing_off(scene, gap=1)
     leg_it(g, scene.log, 0, 0)
-    after_action(g, scene.log)
+    resolve_harm(g, scene.log)
     assert (g.models[i].in_play, scene.events("goes-off")) == (0, [])
 
 
@@ -938,11 +945,11 @@ def test_whoever_falls_by_a_swig_goes_off_at_once() -> None:
 
 
 def test_nobody_legs_it_in_the_first_round() -> None:
-    from carnage.engine.battle.turn.leg_it import may_leg_it
+    from carnage.engine.battle.turn.leg_it import can_leg_it
 
     scene = riot()
     assert scene.g.chosen.morale == R.MORALE_LEG_IT
     scene.g.rounds = 1
-    assert not may_leg_it(scene.g)
+    assert not can_leg_it(scene.g)
     scene.g.rounds = 2
-    assert may_leg_it(scene.g)
+    assert can_leg_it(scene.g)

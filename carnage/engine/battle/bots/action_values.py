@@ -25,7 +25,7 @@ from carnage.engine.battle.bots.reacting import watch_value
 from carnage.engine.battle.bots.risk import LOOT_TOKEN_POINTS, model_value, patched_tower_value
 from carnage.engine.battle.bots.turns import forgone_attack_value, gains_by_moving, model_urgency
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.model_status import able, upright_from, upright_to
+from carnage.engine.battle.frame.model_status import is_able, upright_from, upright_to
 from carnage.engine.battle.frame.probabilities import chance
 from carnage.engine.battle.frame.questions import (
     TO_AIM,
@@ -51,8 +51,8 @@ from carnage.engine.battle.frame.questions import (
 )
 from carnage.engine.battle.frame.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game
 from carnage.engine.battle.harm.tower import has_towers, towers_dwindle
-from carnage.engine.battle.see.line_of_sight import HIDDEN, look, spot
-from carnage.engine.battle.turn.special import can_be_patched, hears
+from carnage.engine.battle.see.line_of_sight import HIDDEN, measure_gaps, visibility
+from carnage.engine.battle.turn.special import can_be_patched, can_hear
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.rule_ids import NoSuchRule
@@ -82,7 +82,7 @@ DANGER_MOVE_POINTS = 1.0  # of a Move away from dynamite, above the danger itsel
 def best_target_value(g: Game, i: int, w: int) -> float:
     """Return the value of weapon w on the best of model i's targets; -1 if there is none.
 
-    Call `look` first. Lines of sight take most of the time: only targets that may beat the best so
+    Call `measure_gaps` first. Lines of sight take most of the time: only targets that may beat the best so
     far need them.
     """
     m = g.models[i]
@@ -100,13 +100,13 @@ def best_target_value(g: Game, i: int, w: int) -> float:
         if g.gaps[j] > reach:
             continue
         if has_bands:
-            if spot(g, i, j) != HIDDEN:
+            if visibility(g, i, j) != HIDDEN:
                 best = max(best, shot_value(g, i, w, j))
             continue
         if weapon.ranged == 1:
             if weapon.burst == 0.0 and single_attack_value(g, i, w, j, False) <= best:
                 continue
-            if spot(g, i, j) == HIDDEN:
+            if visibility(g, i, j) == HIDDEN:
                 continue
         best = max(best, attack_value(g, i, w, j))
     return best
@@ -154,7 +154,7 @@ def weapon_value(g: Game, i: int, w: int) -> float:
     """Return the value of model i's best attack with weapon w; -1 if there is none."""
     if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_BULLET_DICE:
         return best_line_of_fire_value(g, i, w)
-    look(g, i)
+    measure_gaps(g, i)
     return best_target_value(g, i, w)
 
 
@@ -213,7 +213,7 @@ def move_instead_of_attack_value(g: Game, i: int, move: float, best_attack: floa
     if best_attack <= 0.0:
         return move
     if move > 0.0 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
-        look(g, i)
+        measure_gaps(g, i)
         move = max(move, POOR_SHOT_CHANCE * best_shot_hit_value(g, i))
     return move - g.weights[g.models[i].side].hold
 
@@ -267,7 +267,7 @@ def last_able_model(g: Game, unit: int) -> int:
     u = g.units[unit]
     model = -1
     for i in range(u.first, u.first + u.count):
-        if able(g.models[i]):
+        if is_able(g.models[i]):
             model = i
     return model
 
@@ -280,7 +280,7 @@ def block_action_value(g: Game, unit: int, kind: int) -> float:
     u = g.units[unit]
     value = STOP_POINTS if kind == 0 else 0.0
     for i in range(u.first, u.first + u.count):
-        if able(g.models[i]):
+        if is_able(g.models[i]):
             value += best_action_of_kind_value(g, i, kind)
     if kind == CLOSE and g.n_markers > 0:
         value = max(value, BLOCK_CAPTURE_POINTS)
@@ -292,7 +292,7 @@ def best_action_of_kind_value(g: Game, i: int, kind: int) -> float:
     """Return the value of model i's best attack of a kind, RANGED or CLOSE, or of watching."""
     m = g.models[i]
     best = 0.0
-    look(g, i)
+    measure_gaps(g, i)
     for n in range(g.kinds[m.kind].n_weapons):
         w = g.kinds[m.kind].weapons[n]
         weapon_kind = RANGED if g.weapons[w].ranged == 1 else CLOSE
@@ -323,7 +323,7 @@ def can_send_friend(g: Game, i: int) -> bool:
     side = g.models[i].side
     for n in range(upright_from(g, side), upright_to(g, side)):
         j = int(g.upright[n])
-        if hears(g, i, j) and gains_by_moving(g, j):
+        if can_hear(g, i, j) and gains_by_moving(g, j):
             return True
     return False
 
@@ -390,7 +390,7 @@ def loot_in_reach_value(g: Game, i: int) -> float:
 @rule
 def evaluate_targets(g: Game, i: int) -> None:
     """Value the targets of model i's attack."""
-    look(g, i)
+    measure_gaps(g, i)
     for k in range(g.core.offered):
         o = g.core.options[k]
         if o.what == TO_SHOOT:

@@ -10,7 +10,7 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.dexterity import chance_moved, chance_struck
-from carnage.engine.battle.harm.tower import GRAZE, bearer, has_towers, towers_dwindle
+from carnage.engine.battle.harm.tower import GRAZE, has_towers, tower_bearer, towers_dwindle
 from carnage.engine.battle.move.scoot_dice import DISCARD
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance, towards, turned
@@ -52,7 +52,7 @@ def tower_danger(g: Game, side: int, x: float, y: float, dice: int) -> float:
     share = min(1.0, dice * reach * reach / (SPREAD_INCHES * SPREAD_INCHES * g.inch * g.inch))
     for unit in range(g.n_units):
         tower = int(g.units[unit].tower)
-        i = bearer(g, unit) if tower > 0 else -1
+        i = tower_bearer(g, unit) if tower > 0 else -1
         if i < 0:
             continue
         inches = distance(x, y, g.models[i].x, g.models[i].y)
@@ -128,7 +128,7 @@ def tower_carry_cost(g: Game, i: int, inches: float) -> float:
     """Return the expected cost to model i of carrying its tower this far; 0 without a tower."""
     m = g.models[i]
     tower = int(g.units[m.unit].tower)
-    if tower == 0 or bearer(g, int(m.unit)) != i:
+    if tower == 0 or tower_bearer(g, int(m.unit)) != i:
         return 0.0
     return chance_moved(g, int(m.side), tower, inches) * model_value(g, i)
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from carnage.engine.battle.bots.risk import dice_off_tower_value, dice_on_tower_value
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.model_status import stands
+from carnage.engine.battle.frame.model_status import is_standing
 from carnage.engine.battle.frame.probabilities import chance
 from carnage.engine.battle.frame.state import Game, Model
 from carnage.engine.battle.frame.talent_list import brawler, crack_shot, hard_to_hit
-from carnage.engine.battle.see.line_of_sight import OBSCURED, spot
+from carnage.engine.battle.see.line_of_sight import OBSCURED, visibility
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.rule_ids import NoSuchRule
 
@@ -163,11 +163,11 @@ def expected_wounds(g: Game, i: int, w: int) -> float:
 def attack_value(g: Game, i: int, w: int, j: int) -> float:
     """Return the value of using weapon w on target j, with all models in a burst.
 
-    Call `look` first.
+    Call `measure_gaps` first.
     """
     weapon = g.weapons[w]
     if weapon.burst == 0.0:
-        is_obscured = weapon.ranged == 1 and spot(g, i, j) == OBSCURED
+        is_obscured = weapon.ranged == 1 and visibility(g, i, j) == OBSCURED
         return single_attack_value(g, i, w, j, is_obscured)
     total = 0.0
     x = g.models[j].x
@@ -175,7 +175,7 @@ def attack_value(g: Game, i: int, w: int, j: int) -> float:
     reach = weapon.burst + g.radius
     for k in range(g.n_models):
         t = g.models[k]
-        if stands(t) and (t.x - x) * (t.x - x) + (t.y - y) * (t.y - y) <= reach * reach:
+        if is_standing(t) and (t.x - x) * (t.x - x) + (t.y - y) * (t.y - y) <= reach * reach:
             value = single_attack_value(g, i, w, k, False)
             if t.side != g.models[i].side:
                 total += value

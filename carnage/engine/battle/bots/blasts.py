@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.range_bands import ten_chance
-from carnage.engine.battle.attack.sticks import held, in_throw, within_reach
+from carnage.engine.battle.attack.range_bands import d10_chance
+from carnage.engine.battle.attack.sticks import held_stick, is_in_throw_range, is_stick_in_reach
 from carnage.engine.battle.bots.attack_values import weighted_harm_value
-from carnage.engine.battle.frame.model_status import stands, upright_from, upright_to
+from carnage.engine.battle.frame.model_status import is_standing, upright_from, upright_to
 from carnage.engine.battle.frame.state import Game, Stick
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
@@ -41,7 +41,7 @@ def blast_value(g: Game, side: int, x: float, y: float, sticks: int) -> float:
     for k in range(g.n_models):
         m = g.models[k]
         inches = distance(m.x, m.y, x, y)
-        if stands(m) and inches <= ring:
+        if is_standing(m) and inches <= ring:
             if inches <= blast:
                 value = blast_harm_value(g, k)
             else:
@@ -110,7 +110,7 @@ def best_throw_value(g: Game, i: int) -> float:
     best = 0.0
     for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
         t = g.models[int(g.upright[n])]
-        if in_throw(g, i, t.x, t.y):
+        if is_in_throw_range(g, i, t.x, t.y):
             best = max(best, blast_value(g, m.side, t.x, t.y, 1))
     return best
 
@@ -124,7 +124,7 @@ def light_value(g: Game, i: int) -> float:
 @rule
 def hurl_value(g: Game, i: int) -> float:
     """Return the value of throwing a stick: the one in hand, or one that lies near."""
-    n = held(g, i)
+    n = held_stick(g, i)
     if n >= 0:
         return HELD_STICK_POINTS + HELD_STICK_POINTS * stick_urgency(g, g.sticks[n])
     return max(reachable_stick_danger(g, i), light_value(g, i))
@@ -136,7 +136,7 @@ def reachable_stick_danger(g: Game, i: int) -> float:
     worst = 0.0
     for n in range(g.n_sticks):
         s = g.sticks[n]
-        if within_reach(g, i, n) and s.holder < 0:
+        if is_stick_in_reach(g, i, n) and s.holder < 0:
             blast = blast_value(g, g.models[i].side, s.x, s.y, s.bundle)
             worst = max(worst, -stick_urgency(g, s) * blast)
     return worst
@@ -145,7 +145,7 @@ def reachable_stick_danger(g: Game, i: int) -> float:
 @rule
 def steady_value(g: Game, i: int) -> float:
     """Return the value of aiming with a stick in hand: 0 if it may explode meanwhile."""
-    n = held(g, i)
+    n = held_stick(g, i)
     is_safe = n >= 0 and g.sticks[n].burnt + 2 * g.sticks[n].pace <= g.p.twist_fuse
     if is_safe and g.models[i].aims == 0:
         return STEADY_POINTS
@@ -176,7 +176,7 @@ def enemies_in_throw(g: Game, i: int) -> int:
     enemies = 0
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
         t = g.models[int(g.upright[n])]
-        if in_throw(g, i, t.x, t.y):
+        if is_in_throw_range(g, i, t.x, t.y):
             enemies += 1
     return enemies
 
@@ -188,7 +188,7 @@ def evaluate_hurls(g: Game, i: int) -> None:
     for k in range(g.core.offered):
         o = g.core.options[k]
         s = g.sticks[o.who]
-        hit = ten_chance(int(o.fx))
+        hit = d10_chance(int(o.fx))
         blast = blast_value(g, m.side, o.x, o.y, s.bundle)
         inches = distance(m.x, m.y, o.x, o.y)
         o.value = (MISS_WEIGHT + HIT_WEIGHT * hit) * blast + FAR_THROW_POINTS_PER_INCH * inches

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.brawls import best_weapon, can_fight, odds_against
-from carnage.engine.battle.attack.range_bands import number_to_reach, on_chart, ten_chance
+from carnage.engine.battle.attack.brawls import best_weapon, can_fight, enemy_total_change
+from carnage.engine.battle.attack.range_bands import chart_change, d10_chance, number_to_reach
 from carnage.engine.battle.bots.attack_values import weighted_harm_value
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.model_status import gait, upright_from, upright_to
+from carnage.engine.battle.frame.model_status import gait_distance, upright_from, upright_to
 from carnage.engine.battle.frame.state import SPECIAL, Game
 from carnage.engine.battle.frame.talent_list import brawlers_edge
-from carnage.engine.battle.harm.counters import loaded, may_aim_at
-from carnage.engine.battle.see.line_of_sight import look
+from carnage.engine.battle.harm.counters import can_aim_at, shots_left
+from carnage.engine.battle.see.line_of_sight import measure_gaps
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.state import Option
@@ -20,7 +20,7 @@ OPPOSED_ROLLS = 100.0  # the ways in which two D10 fall
 OTHER_ROLLS = 9.0  # of a D10 that a helpless model does not roll: all of them count like the first
 EVEN_CHANCE_SCALE = 2.0  # a chance times this is 1 for an even chance
 
-RAN = 2  # `moved` of a model that has run, as `gaits.how_fast` returns it
+RAN = 2  # `moved` of a model that has run, as `gaits.gait_of_move` returns it
 
 # Chosen by hand.
 KNOCK_DOWN_SHARE = 0.15  # value of knocking a model down, as a share of its points
@@ -55,13 +55,13 @@ def shot_hit_value(g: Game, w: int, j: int) -> float:
 
 @rule
 def shot_value(g: Game, i: int, w: int, j: int) -> float:
-    """Return the value of a shot of model i at model j, by range bands. Call `look` for i first."""
-    return ten_chance(number_to_reach(g, i, w, j)) * shot_hit_value(g, w, j)
+    """Return the value of a shot of model i at model j, by range bands. Call `measure_gaps` for i first."""
+    return d10_chance(number_to_reach(g, i, w, j)) * shot_hit_value(g, w, j)
 
 
 @rule
 def best_shot_hit_value(g: Game, i: int) -> float:
-    """Return the value of a hit on the best of model i's targets. Call `look` for i first."""
+    """Return the value of a hit on the best of model i's targets. Call `measure_gaps` for i first."""
     m = g.models[i]
     kind = g.kinds[m.kind]
     best = 0.0
@@ -94,7 +94,7 @@ def fight_value(g: Game, i: int, w: int, j: int) -> float:
     """Return the value of a fight of model i with model j: the mean over all pairs of D10."""
     edge = int(g.weapons[w].edge) + brawlers_edge(g, i)
     enemy_edge = int(g.weapons[best_weapon(g, j)].edge) + brawlers_edge(g, j)
-    enemy_bonus = odds_against(g, i, j)
+    enemy_bonus = enemy_total_change(g, i, j)
     is_helpless = g.models[j].out > 0
     total = 0.0
     for mine in range(1, D10_SIDES + 1):
@@ -139,7 +139,7 @@ def range_factor(g: Game, i: int, gap: float) -> float:
     for n in range(kind.n_weapons):
         w = int(kind.weapons[n])
         if g.weapons[w].ranged == 1:
-            best = max(best, ten_chance(int(g.p.shooting_base + on_chart(g, w, gap))))
+            best = max(best, d10_chance(int(g.p.shooting_base + chart_change(g, w, gap))))
     return EVEN_CHANCE_SCALE * best if best > 0.0 else 1.0
 
 
@@ -151,7 +151,7 @@ def run_factor(g: Game, i: int, place: Option) -> float:
         return 1.0
     walk = 0.0
     if g.chosen.movement == R.MOVEMENT_GAITS:
-        walk = gait(g, i, float(g.p.movement_walk))
+        walk = gait_distance(g, i, float(g.p.movement_walk))
     if distance(m.x, m.y, place.x, place.y) > walk + SAME_PLACE_INCHES:
         return RUN_FACTOR
     return 1.0
@@ -164,7 +164,7 @@ def can_spare_aim(g: Game, i: int) -> bool:
     if g.speed_phase > 0:
         return False
     if g.phase == SPECIAL:
-        return True  # `forgone` takes the cost into account
+        return True  # `forgone_attack_value` takes the cost into account
     economy = g.chosen.action_points
     if economy == R.ACTION_POINTS_ONE_OF_EVERYTHING:
         return True
@@ -193,14 +193,14 @@ def aim_value(g: Game, i: int, shot: float) -> float:
 def reload_value(g: Game, i: int) -> float:
     """Return the value of reloading to model i: high if all its guns are empty."""
     kind = g.kinds[g.models[i].kind]
-    shots_left = 0
+    shots = 0
     max_shots = 0
     for n in range(kind.n_weapons):
-        shots_left += loaded(g, i, int(kind.weapons[n]))
+        shots += shots_left(g, i, int(kind.weapons[n]))
         max_shots += g.weapons[kind.weapons[n]].load
-    if shots_left == 0:
+    if shots == 0:
         return EMPTY_RELOAD_POINTS
-    if LOW_LOAD_DIVISOR * shots_left <= max_shots:
+    if LOW_LOAD_DIVISOR * shots <= max_shots:
         return LOW_RELOAD_POINTS
     return 0.0
 
@@ -209,13 +209,13 @@ def reload_value(g: Game, i: int) -> float:
 def evaluate_aims(g: Game, i: int) -> None:
     """Value the targets to aim at by the best shot at each."""
     m = g.models[i]
-    look(g, i)
+    measure_gaps(g, i)
     kind = g.kinds[m.kind]
     for k in range(g.core.offered):
         o = g.core.options[k]
         for n in range(kind.n_weapons):
             w = int(kind.weapons[n])
-            if g.weapons[w].ranged == 1 and may_aim_at(g, i, o.who):
+            if g.weapons[w].ranged == 1 and can_aim_at(g, i, o.who):
                 o.value = max(o.value, shot_value(g, i, w, o.who))
 
 
@@ -224,7 +224,7 @@ def evaluate_reloads(g: Game, i: int) -> None:
     """Value the guns to reload by the rounds that they lack."""
     for k in range(g.core.offered):
         o = g.core.options[k]
-        o.value = float(g.weapons[o.who].load - loaded(g, i, o.who))
+        o.value = float(g.weapons[o.who].load - shots_left(g, i, o.who))
 
 
 @rule

@@ -12,7 +12,7 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.questions import PINCH, SHOVE, THUMP
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.tower import has_towers
-from carnage.engine.battle.move.pushes import room_behind
+from carnage.engine.battle.move.pushes import push_room
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import bot_below
 from carnage.engine.core.geometry import towards
@@ -47,7 +47,7 @@ def shove_value(g: Game, i: int, j: int) -> float:
     m = g.models[i]
     t = g.models[j]
     dx, dy = towards(m.x, m.y, t.x, t.y)
-    inches, hits_terrain = room_behind(g, j, dx, dy, g.p.fighting_shove)
+    inches, hits_terrain = push_room(g, j, dx, dy, g.p.fighting_shove)
     value = SHOVE_POINTS if inches > 0.0 else 0.0
     if hits_terrain:
         value += weighted_harm_value(g, j, float(g.p.fighting_terrain_damage))

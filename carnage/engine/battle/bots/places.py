@@ -11,8 +11,8 @@ from carnage.engine.battle.bots.gear import range_factor, run_factor
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.model_status import speed_of, upright_from, upright_to
 from carnage.engine.battle.frame.state import CLOSE, RANGED, Game
-from carnage.engine.battle.see.line_of_sight import in_arc, sees
-from carnage.engine.battle.see.terrain import obscured
+from carnage.engine.battle.see.line_of_sight import is_in_arc, sees
+from carnage.engine.battle.see.terrain import is_obscured
 from carnage.engine.battle.turn.action_points import may_act
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import NEVER, distance
@@ -353,14 +353,14 @@ def sight_factor(
         sees_nearest: True if the nearest enemy is in line of sight, which is known by now.
     """
     t = g.models[target]
-    if not can_turn_freely(g) and not in_arc(g, place.x, place.y, place.fx, place.fy, target):
+    if not can_turn_freely(g) and not is_in_arc(g, place.x, place.y, place.fx, place.fy, target):
         return g.weights[side].unseen
     sees_target = sees_nearest
     if not is_nearest:
         sees_target = sees(g, side, place.x, place.y, target)
     if not sees_target:
         return g.weights[side].unseen
-    if obscured(g, place.x, place.y, t.x, t.y):
+    if is_obscured(g, place.x, place.y, t.x, t.y):
         return OBSCURED_FACTOR
     return 1.0
 

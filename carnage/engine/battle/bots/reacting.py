@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.range_bands import ten_chance
+from carnage.engine.battle.attack.range_bands import d10_chance
 from carnage.engine.battle.bots.aiming import best_line_of_fire_value
 from carnage.engine.battle.bots.attack_values import attack_value, weighted_harm_value
 from carnage.engine.battle.bots.gear import shot_hit_value, shot_value
@@ -12,7 +12,7 @@ from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.probabilities import chance
 from carnage.engine.battle.frame.questions import TO_STOP
 from carnage.engine.battle.frame.state import Game
-from carnage.engine.battle.see.line_of_sight import look
+from carnage.engine.battle.see.line_of_sight import measure_gaps
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
@@ -44,7 +44,7 @@ def evaluate_reactions(g: Game, i: int) -> None:
 
     A shot that costs the Watch may be kept for a better target.
     """
-    look(g, i)
+    measure_gaps(g, i)
     keep_watching = 0.0
     if g.models[i].watching == 1:
         keep_watching = g.weights[g.models[i].side].wait
@@ -76,7 +76,7 @@ def dodge_value(g: Game, j: int, o: Option) -> float:
         harm = weighted_harm_value(g, j, float(weapon.big - weapon.weak))
         return g.p.reactions_tougher * harm / D6_SIDES - DODGE_POINTS
     if g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
-        averted = ten_chance(number - int(g.p.reactions_farther)) - ten_chance(number)
+        averted = d10_chance(number - int(g.p.reactions_farther)) - d10_chance(number)
         return averted * shot_hit_value(g, o.other, j) - DODGE_POINTS
     if g.chosen.shooting == R.SHOOTING_STAT_TEST or g.chosen.shooting == NOT_ASKED:
         skill = int(g.kinds[g.models[o.who].kind].ranged_skill + weapon.skill_bonus)

@@ -6,8 +6,8 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.dexterity import chance_added
 from carnage.engine.battle.harm.tower import towers_grow
-from carnage.engine.battle.move.loot import lying
-from carnage.engine.battle.turn.leg_it import caught
+from carnage.engine.battle.move.loot import tokens_on_table
+from carnage.engine.battle.turn.leg_it import is_caught
 from carnage.engine.compiling.marks import rule
 
 ROUND_HALF_UP = 0.5  # added before a number of dice is cut to a whole one
@@ -122,10 +122,10 @@ def leaving_wins_by_loot(g: Game, side: int) -> bool:
     models_caught = 0
     for i in range(g.n_models):
         m = g.models[i]
-        if m.side == side and m.in_play == 1 and caught(g, i):
+        if m.side == side and m.in_play == 1 and is_caught(g, i):
             models_caught += 1
     dropped = min(models_caught, stash)
-    enemy_tokens = g.sides[1 - side].stash + lying(g) + dropped
+    enemy_tokens = g.sides[1 - side].stash + tokens_on_table(g) + dropped
     return stash - dropped > enemy_tokens
 
 
@@ -148,6 +148,6 @@ def gets_away(g: Game, unit: int) -> bool:
     """Return whether a unit has a model in play that is too far from enemies to be caught."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
-        if g.models[i].in_play == 1 and not caught(g, i):
+        if g.models[i].in_play == 1 and not is_caught(g, i):
             return True
     return False

@@ -18,7 +18,7 @@ from carnage.engine.battle.frame.questions import (
     HAS_THICK_SKULL,
 )
 from carnage.engine.battle.frame.state import Game
-from carnage.engine.battle.muster.talents import could_have
+from carnage.engine.battle.muster.talents import can_have_talent
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import bot_below
 
@@ -76,7 +76,7 @@ def talent_value(g: Game, side: int, talent: int) -> float:
     """Return the value of picking a Talent: the best for any model, with a random factor."""
     best = 0.0
     for i in range(g.n_models):
-        if could_have(g, side, i):
+        if can_have_talent(g, side, i):
             best = max(best, gift_value(g, i, talent))
     random_factor = 1.0 + RANDOM_FACTOR_PER_STEP * bot_below(g.core, RANDOM_STEPS)
     return best * random_factor

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.sticks import can_snuff, held
+from carnage.engine.battle.attack.sticks import can_snuff, held_stick
 from carnage.engine.battle.bots.aiming import prize_value
 from carnage.engine.battle.bots.attack_values import weighted_harm_value
 from carnage.engine.battle.bots.game_phase import has_ground_objectives
 from carnage.engine.battle.bots.places import attack_reach, best_attack_value, move_reach
 from carnage.engine.battle.bots.risk import leaving_wins, swig_cost
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.model_status import able, stands
+from carnage.engine.battle.frame.model_status import is_able, is_standing
 from carnage.engine.battle.frame.probabilities import chance, unit_morale
 from carnage.engine.battle.frame.questions import TO_LEG_IT
 from carnage.engine.battle.frame.state import CLOSE, MOVE, RANGED, SPECIAL, Game
-from carnage.engine.battle.harm.counters import can_aim, can_reload, marked
+from carnage.engine.battle.harm.counters import can_aim, can_reload, has_removable_marker
 from carnage.engine.battle.harm.tower import towers_grow
 from carnage.engine.battle.move.move_targets import nearest_enemy
 from carnage.engine.battle.turn.action_points import may_act
@@ -84,7 +84,7 @@ def unit_urgency(g: Game, unit: int, least: float) -> float:
     u = g.units[unit]
     urgency = least
     for i in range(u.first, u.first + u.count):
-        if able(g.models[i]):
+        if is_able(g.models[i]):
             urgency = max(urgency, model_urgency(g, i))
     return urgency
 
@@ -162,7 +162,7 @@ def can_attack_standing(g: Game, unit: int, phase: int) -> bool:
     """Return whether a model of a unit can attack an enemy in a phase without a Move."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
-        if able(g.models[i]) and standing_attack_value(g, i, phase) > 0.0:
+        if is_able(g.models[i]) and standing_attack_value(g, i, phase) > 0.0:
             return True
     return False
 
@@ -188,7 +188,7 @@ def has_phase_work(g: Game, unit: int) -> bool:
         return True
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
-        if stands(g.models[i]) and model_has_phase_work(g, i):
+        if is_standing(g.models[i]) and model_has_phase_work(g, i):
             return True
     return False
 
@@ -197,7 +197,7 @@ def has_phase_work(g: Game, unit: int) -> bool:
 def model_has_phase_work(g: Game, i: int) -> bool:
     """Return whether standing model i has something to do in the present phase."""
     m = g.models[i]
-    if marked(g, i) or held(g, i) >= 0:
+    if has_removable_marker(g, i) or held_stick(g, i) >= 0:
         return True
     has_captures = g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES
     if g.phase != RANGED and has_captures and marker_in_reach(g, i) >= 0:
@@ -311,7 +311,7 @@ def activation_value(g: Game, unit: int) -> float:
     best = 0.0
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
-        if not able(m):
+        if not is_able(m):
             continue
         if can_attack:
             best = max(best, attack_in_activation_value(g, i, can_move))

@@ -72,7 +72,7 @@ def luck_rolls(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
 
 
 @rule
-def spared(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
+def avoids_harm(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
     """Return whether a Talent or luck saves model i from harm; see `luck_rolls` for the
     arguments.
     """
@@ -93,7 +93,7 @@ def hero_number(g: Game, log: Log, side: int) -> None:
 
 
 @rule
-def may_be_hero(g: Game, side: int, value: int) -> bool:
+def can_be_hero(g: Game, side: int, value: int) -> bool:
     """Return whether a side may call a die or card that shows `value` a Hero, with a use of it
     left.
     """
@@ -102,7 +102,9 @@ def may_be_hero(g: Game, side: int, value: int) -> bool:
 
 
 @rule
-def hero(g: Game, log: Log, side: int, i: int, counts: int, without: int, better: int) -> bool:
+def choose_hero(
+    g: Game, log: Log, side: int, i: int, counts: int, without: int, better: int
+) -> bool:
     """Ask a side whether it calls a die or card a Hero, and return its answer.
 
     Args:
@@ -125,7 +127,7 @@ def hero(g: Game, log: Log, side: int, i: int, counts: int, without: int, better
 
 
 @rule
-def heroic(g: Game, log: Log, side: int, i: int, die: int, needed: int, top: int) -> int:
+def call_hero(g: Game, log: Log, side: int, i: int, die: int, needed: int, top: int) -> int:
     """Return the value of a die that must reach `needed`:
 
     `top` if it is called a Hero, else the die.
@@ -133,8 +135,8 @@ def heroic(g: Game, log: Log, side: int, i: int, die: int, needed: int, top: int
     if (
         die < needed
         and needed <= top
-        and may_be_hero(g, side, die)
-        and hero(g, log, side, i, top, 0, 1)
+        and can_be_hero(g, side, die)
+        and choose_hero(g, log, side, i, top, 0, 1)
     ):
         return top
     return die
@@ -147,7 +149,7 @@ def none(g: Game, side: int) -> None:
 
 
 @rule
-def make_up_re_rolls(g: Game, side: int) -> None:
+def reset_re_rolls(g: Game, side: int) -> None:
     """Reset a side's Re-roll Tokens at the start of a round.
 
     A game of Classic, which has no Luck table, has Re-roll Tokens.
@@ -165,7 +167,7 @@ def make_up_re_rolls(g: Game, side: int) -> None:
 
 
 @rule
-def make_up_luck(g: Game, log: Log) -> None:
+def prepare_luck(g: Game, log: Log) -> None:
     """Prepare the luck of both sides for a round: roll the Hero numbers, or count the rule as
     applied.
     """

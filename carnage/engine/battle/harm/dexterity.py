@@ -24,7 +24,7 @@ MEAN = ERRORS * (STEPS - 1) / 2
 
 
 @rule
-def error(c: Core) -> float:
+def normal_deviate(c: Core) -> float:
     """Draw a standard normal deviate, approximately; it is never beyond ±6.
 
     It is a sum of uniform draws (the Irwin–Hall distribution), because logarithms differ in their
@@ -52,7 +52,9 @@ def scatter(g: Game, side: int, distance: float) -> tuple[float, float, float]:
 
 
 @rule
-def landing(g: Game, side: int, x0: float, y0: float, ax: float, ay: float) -> tuple[float, float]:
+def landing_place(
+    g: Game, side: int, x0: float, y0: float, ax: float, ay: float
+) -> tuple[float, float]:
     """Draw the resting place of a die thrown from x0, y0 at ax, ay."""
     dx = ax - x0
     dy = ay - y0
@@ -63,8 +65,8 @@ def landing(g: Game, side: int, x0: float, y0: float, ax: float, ay: float) -> t
         ux = dx / distance
         uy = dy / distance
     over, sd_along, sd_across = scatter(g, side, distance)
-    along = over + sd_along * error(g.core)
-    across = sd_across * error(g.core)
+    along = over + sd_along * normal_deviate(g.core)
+    across = sd_across * normal_deviate(g.core)
     return ax + ux * along - uy * across, ay + uy * along + ux * across
 
 
@@ -129,13 +131,13 @@ def chance_struck(g: Game, side: int, n: int) -> float:
 
 
 @rule
-def topples_added(g: Game, side: int, n: int) -> bool:
+def draw_fall_added(g: Game, side: int, n: int) -> bool:
     """Draw whether a tower falls when this side adds its nth die."""
     return below(g.core, CERTAIN) < risk_added(g, side, n)
 
 
 @rule
-def topples_moved(g: Game, side: int, n: int, distance: float) -> bool:
+def draw_fall_moved(g: Game, side: int, n: int, distance: float) -> bool:
     """Draw whether a tower of n dice falls when this side moves its model this distance.
 
     One random number is drawn for any distance.
@@ -144,6 +146,6 @@ def topples_moved(g: Game, side: int, n: int, distance: float) -> bool:
 
 
 @rule
-def topples_struck(g: Game, side: int, n: int) -> bool:
+def draw_fall_struck(g: Game, side: int, n: int) -> bool:
     """Draw whether a tower of n dice falls when a die of this side strikes it."""
     return below(g.core, CERTAIN) < risk_struck(g, side, n)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.state import Game
-from carnage.engine.battle.harm.tower import worn
+from carnage.engine.battle.harm.tower import is_patch_offered
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
 
@@ -62,7 +62,7 @@ def nearest_enemy(g: Game, side: int, x: float, y: float, but: int) -> int:
 
 
 @rule
-def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
+def move_target(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
     """Return the n-th target of model i.
 
     The four winds are targets only while few options are offered.
@@ -95,7 +95,7 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
         y = g.models[foe].y
         short = 2.0 * g.radius
     elif n == NEAREST_GOAL:
-        ok, x, y, short = goal(g, i, 0)
+        ok, x, y, short = marker_target(g, i, 0)
     elif n == INTO_RANGE and foe >= 0:  # of the nearest enemy
         reach = sight
         if (
@@ -112,7 +112,7 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
         x = m.x + dx * FAR_INCHES
         y = m.y + dy * FAR_INCHES
     elif n == BEHIND_COVER and foe >= 0:
-        ok, x, y = shelter(g, i, foe)
+        ok, x, y = shelter_target(g, i, foe)
     elif n == OTHER_ENEMY and foe >= 0 and sight < LONG_SIGHT_INCHES:
         other = nearest_enemy(g, m.side, m.x, m.y, foe)
         if other >= 0:
@@ -121,11 +121,11 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
             y = g.models[other].y
             short = 2.0 * g.radius
     elif n == NEAREST_FRIEND:
-        ok, x, y, short = friend(g, i)
+        ok, x, y, short = friend_target(g, i)
     elif n == INSIDE_COVER and sight >= LONG_SIGHT_INCHES:
-        ok, x, y = thicket(g, i)
+        ok, x, y = obscuring_target(g, i)
     elif n == SECOND_GOAL:
-        ok, x, y, short = goal(g, i, 1)
+        ok, x, y, short = marker_target(g, i, 1)
     elif n == STRAIGHT_ON and g.chosen.movement != R.MOVEMENT_FREE_MOVEMENT:
         ok = True
         x = m.x + m.fx * FAR_INCHES
@@ -154,7 +154,7 @@ def compass_y(n: int) -> float:
 
 
 @rule
-def goal(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
+def marker_target(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
     """Return the n-th nearest marker as a target; the middle of the table if there are no
     markers.
     """
@@ -177,7 +177,7 @@ def goal(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
 
 
 @rule
-def shelter(g: Game, i: int, foe: int) -> tuple[bool, float, float]:
+def shelter_target(g: Game, i: int, foe: int) -> tuple[bool, float, float]:
     """Return the point behind the nearest blocking or obscuring terrain, as the enemy `foe` sees
     it.
     """
@@ -201,7 +201,7 @@ def shelter(g: Game, i: int, foe: int) -> tuple[bool, float, float]:
 
 
 @rule
-def thicket(g: Game, i: int) -> tuple[bool, float, float]:
+def obscuring_target(g: Game, i: int) -> tuple[bool, float, float]:
     """Return the nearest obscuring terrain that a model can stand in."""
     m = g.models[i]
     best = NEVER
@@ -219,7 +219,7 @@ def thicket(g: Game, i: int) -> tuple[bool, float, float]:
 
 
 @rule
-def friend(g: Game, i: int) -> tuple[bool, float, float, float]:
+def friend_target(g: Game, i: int) -> tuple[bool, float, float, float]:
     """Return the nearest friend as a target.
 
     A model that heals and need not keep to a leader goes to the nearest hurt friend, others to the
@@ -236,7 +236,7 @@ def friend(g: Game, i: int) -> tuple[bool, float, float, float]:
         t = g.models[j]
         wanted = t.unit == m.unit
         if healer:
-            wanted = t.wounds > 0 or t.doomed == 1 or worn(g, int(t.unit))
+            wanted = t.wounds > 0 or t.doomed == 1 or is_patch_offered(g, int(t.unit))
         if j != i and wanted:
             d = distance(m.x, m.y, t.x, t.y)
             if d < best:

@@ -5,18 +5,23 @@ from __future__ import annotations
 from carnage.engine.battle.attack.attacks import fight, offer_attack, offer_fight
 from carnage.engine.battle.attack.boots import boot_up, offer_boots, put_the_boot_in
 from carnage.engine.battle.attack.brawls import best_weapon, has_opponent
-from carnage.engine.battle.attack.dynamite import hurl, light, snuff, steady
+from carnage.engine.battle.attack.dynamite import (
+    light_sticks,
+    put_out_stick,
+    steady_throw,
+    throw_stick,
+)
 from carnage.engine.battle.attack.fighting import can_fight, fighting
-from carnage.engine.battle.attack.guns import aim_at, reload
+from carnage.engine.battle.attack.guns import reload, take_aim
 from carnage.engine.battle.attack.hand_signs import hand_signs
 from carnage.engine.battle.attack.reactions import begin_action, can_watch, react, watch
 from carnage.engine.battle.attack.shooting import can_shoot, shooting
-from carnage.engine.battle.attack.sticks import can_hurl, can_snuff, can_steady, may_light
+from carnage.engine.battle.attack.sticks import can_hurl, can_light, can_snuff, can_steady_throw
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.event_log import fire
-from carnage.engine.battle.frame.model_status import able
+from carnage.engine.battle.frame.model_status import is_able
 from carnage.engine.battle.frame.questions import (
     ACT,
     TO_AIM,
@@ -43,17 +48,17 @@ from carnage.engine.battle.frame.state import CLOSE, FOCUS, MOVE, RANGED, SPECIA
 from carnage.engine.battle.harm.counters import (
     can_aim,
     can_reload,
+    has_removable_marker,
     lose_aim,
-    marked,
     remove_counter,
     stop_watching,
 )
-from carnage.engine.battle.harm.damage import after_action
-from carnage.engine.battle.harm.tower import hand_tower
-from carnage.engine.battle.move.movement import move
-from carnage.engine.battle.turn.allocation import pay
+from carnage.engine.battle.harm.damage import resolve_harm
+from carnage.engine.battle.harm.tower import give_tower
+from carnage.engine.battle.move.movement import take_move
+from carnage.engine.battle.turn.allocation import pay_with_die
 from carnage.engine.battle.turn.markers import marker_in_reach
-from carnage.engine.battle.turn.objectives import capture
+from carnage.engine.battle.turn.objectives import try_capture
 from carnage.engine.battle.turn.special import can_patch_up, can_shout, patch_up, shout
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.decisions import clear, offer
@@ -91,7 +96,7 @@ def one_of_everything(used: int, kind: int) -> bool:
 
 
 @rule
-def booted(kind: int) -> int:
+def equivalent_kinds(kind: int) -> int:
     """Return the kinds of action that count as the same one as this kind, as a bit mask.
 
     Close and Special are both Boot.
@@ -106,7 +111,9 @@ def shoot_scoot_boot(g: Game, used: int, spent: int, kind: int) -> bool:
     """Return whether a model may take an action of this kind: one or two different ones of
     three.
     """
-    return kind != FOCUS and spent < g.p.action_points_actions and used & booted(kind) == 0
+    return (
+        kind != FOCUS and spent < g.p.action_points_actions and used & equivalent_kinds(kind) == 0
+    )
 
 
 @rule
@@ -183,7 +190,7 @@ def may_act(g: Game, i: int, kind: int) -> bool:
 
 
 @rule
-def spend(g: Game, log: Log, i: int, kind: int) -> None:
+def spend_action(g: Game, log: Log, i: int, kind: int) -> None:
     """Charge model i for an action of this kind."""
     m = g.models[i]
     if g.speed_phase > 0:
@@ -196,9 +203,9 @@ def spend(g: Game, log: Log, i: int, kind: int) -> None:
         if m.used & kind != 0:
             return
     if g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION:
-        pay(g, log, i, kind)
+        pay_with_die(g, log, i, kind)
     boots = g.chosen.action_points == R.ACTION_POINTS_SHOOT_SCOOT_BOOT
-    m.used |= booted(kind) if boots else kind
+    m.used |= equivalent_kinds(kind) if boots else kind
     m.spent += 1
 
 
@@ -210,7 +217,7 @@ def offer_actions(g: Game, i: int) -> None:
     kind = g.kinds[m.kind]
     clear(c)
     offer(c, TO_STOP, -1, -1)
-    if marked(g, i) and any_kind(g, i) > 0:
+    if has_removable_marker(g, i) and marker_removal_kind(g, i) > 0:
         offer(c, TO_REMOVE, -1, -1)
     if m.stun > 0:
         return
@@ -244,29 +251,29 @@ def offer_actions(g: Game, i: int) -> None:
             offer(c, TO_PATCH_UP, -1, -1)
         offer_boots(g, i)
 
-        offer_gear(g, i)
+        offer_gear_actions(g, i)
     if may_act(g, i, FOCUS) and m.focused == 0:
         offer(c, TO_FOCUS, -1, -1)
 
 
 @rule
-def offer_gear(g: Game, i: int) -> None:
+def offer_gear_actions(g: Game, i: int) -> None:
     """Offer the Special actions of model i with guns and dynamite."""
     c = g.core
     if can_aim(g, i):
         offer(c, TO_AIM, -1, -1)
     if can_reload(g, i):
         offer(c, TO_RELOAD, -1, -1)
-    if g.speed_phases == 1 and may_light(g, i):
+    if g.speed_phases == 1 and can_light(g, i):
         offer(c, TO_LIGHT, -1, -1)
-    if can_steady(g, i):
+    if can_steady_throw(g, i):
         offer(c, TO_STEADY, -1, -1)
     if can_snuff(g, i):
         offer(c, TO_SNUFF, -1, -1)
 
 
 @rule
-def any_kind(g: Game, i: int) -> int:
+def marker_removal_kind(g: Game, i: int) -> int:
     """Return the kind of action that model i spends on removing a marker.
 
     That is Special if it may take it, then Move, Close and Ranged; 0 if it may take no action.
@@ -281,13 +288,13 @@ def any_kind(g: Game, i: int) -> int:
 
 
 @rule
-def act(g: Game, log: Log, i: int) -> None:
+def play_actions(g: Game, log: Log, i: int) -> None:
     """Ask for the actions of model i one after the other, and take them, until it stops or has
     none left.
     """
     m = g.models[i]
     for _ in range(12):
-        if not able(m) or g.fighting == 1 or g.over == 1:
+        if not is_able(m) or g.fighting == 1 or g.over == 1:
             return
         offer_actions(g, i)
         choice = g.core.options[ask(g, log, m.side, ACT, i)]
@@ -295,24 +302,24 @@ def act(g: Game, log: Log, i: int) -> None:
         who = choice.who
         if what == TO_STOP:
             return
-        do(g, log, i, what, who)
+        do_action(g, log, i, what, who)
 
 
 @rule
-def do(g: Game, log: Log, i: int, what: int, who: int) -> None:
+def do_action(g: Game, log: Log, i: int, what: int, who: int) -> None:
     """Take one action of model i, with its consequences: losses, reactions and fights by hand
     signs.
     """
-    hand_tower(g, log, i)
+    give_tower(g, log, i)
     begin_action(g)
-    take(g, log, i, what, who)
-    after_action(g, log)
+    take_action(g, log, i, what, who)
+    resolve_harm(g, log)
     react(g, log, i)
     hand_signs(g, log)
 
 
 @rule
-def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
+def take_action(g: Game, log: Log, i: int, what: int, who: int) -> None:
     """Take one action of model i.
 
     Args:
@@ -327,48 +334,48 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
         lose_aim(g, log, i)
     stop_watching(g, log, i)
     if what == TO_MOVE:
-        spend(g, log, i, MOVE)
-        move(g, log, i)
+        spend_action(g, log, i, MOVE)
+        take_move(g, log, i)
     elif what == TO_FOCUS:
-        spend(g, log, i, FOCUS)
+        spend_action(g, log, i, FOCUS)
         g.models[i].focused = 1
         write.focus(g, log, R.ACTIONS_FOCUS, g.models[i].side, i)
     elif what == TO_ATTACK:
         if g.weapons[who].ranged == 1:
-            spend(g, log, i, RANGED)
+            spend_action(g, log, i, RANGED)
             shooting(g, log, i, who, -1)
         else:
-            spend(g, log, i, CLOSE)
+            spend_action(g, log, i, CLOSE)
             fighting(g, log, i, who)
     elif what == TO_CAPTURE:
-        spend(g, log, i, CLOSE)
-        capture(g, log, i, who, R.OBJECTIVES_INTERACTIVE_OBJECTIVES)
+        spend_action(g, log, i, CLOSE)
+        try_capture(g, log, i, who, R.OBJECTIVES_INTERACTIVE_OBJECTIVES)
     elif what == TO_INTERACT:
-        spend(g, log, i, SPECIAL)
-        capture(g, log, i, who, R.SPECIAL_INTERACT)
+        spend_action(g, log, i, SPECIAL)
+        try_capture(g, log, i, who, R.SPECIAL_INTERACT)
     elif what == TO_SHOUT:
-        spend(g, log, i, SPECIAL)
+        spend_action(g, log, i, SPECIAL)
         shout(g, log, i)
     elif what == TO_BOOT_UP:
-        spend(g, log, i, SPECIAL)
+        spend_action(g, log, i, SPECIAL)
         boot_up(g, log, i, who)
     elif what == TO_BOOT_IN:
-        spend(g, log, i, SPECIAL)
+        spend_action(g, log, i, SPECIAL)
         put_the_boot_in(g, log, i, who)
     elif what == TO_PATCH_UP:
-        spend(g, log, i, SPECIAL)
+        spend_action(g, log, i, SPECIAL)
         patch_up(g, log, i)
     elif what == TO_REMOVE:
-        spend(g, log, i, any_kind(g, i))
+        spend_action(g, log, i, marker_removal_kind(g, i))
         remove_counter(g, log, i)
     elif what == TO_FIGHT:
-        spend(g, log, i, CLOSE)
+        spend_action(g, log, i, CLOSE)
         fight(g, log, i, who)
     elif what == TO_HURL:
-        spend(g, log, i, RANGED)
-        hurl(g, log, i)
+        spend_action(g, log, i, RANGED)
+        throw_stick(g, log, i)
     elif what == TO_WATCH:
-        spend(g, log, i, RANGED)
+        spend_action(g, log, i, RANGED)
         watch(g, log, i)
     else:
         use_gear(g, log, i, what)
@@ -376,19 +383,19 @@ def take(g: Game, log: Log, i: int, what: int, who: int) -> None:
 
 @rule
 def use_gear(g: Game, log: Log, i: int, what: int) -> None:
-    """Take a Special action of model i with its guns or with dynamite; see `take` for the
+    """Take a Special action of model i with its guns or with dynamite; see `take_action` for the
     arguments.
     """
-    spend(g, log, i, SPECIAL)
+    spend_action(g, log, i, SPECIAL)
     if what == TO_AIM:
-        aim_at(g, log, i)
+        take_aim(g, log, i)
     elif what == TO_RELOAD:
         reload(g, log, i)
     elif what == TO_LIGHT:
-        light(g, log, i)
+        light_sticks(g, log, i)
     elif what == TO_STEADY:
-        steady(g, log, i)
+        steady_throw(g, log, i)
     elif what == TO_SNUFF:
-        snuff(g, log, i)
+        put_out_stick(g, log, i)
     else:
         raise NoSuchRule

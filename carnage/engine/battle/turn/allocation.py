@@ -16,7 +16,7 @@ SHARES = 12  # allocations that are offered
 
 
 @rule
-def pay(g: Game, log: Log, i: int, kind: int) -> None:
+def pay_with_die(g: Game, log: Log, i: int, kind: int) -> None:
     """Pay for an action with dice of the allocation.
 
     A unit's first Move of an activation costs a Move die, and its first other action an Attack die.
@@ -40,16 +40,16 @@ def pay(g: Game, log: Log, i: int, kind: int) -> None:
 @rule
 def allocate(g: Game, log: Log) -> None:
     """Have both sides allocate their dice in secret, then show both allocations."""
-    share_out(g, log, 0)
-    share_out(g, log, 1)
+    seal_allocation(g, log, 0)
+    seal_allocation(g, log, 1)
     a, b = both_sealed(g.core)
     open_sealed(g)
-    show_shares(g, log, 0, a)
-    show_shares(g, log, 1, b)
+    show_allocation(g, log, 0, a)
+    show_allocation(g, log, 1, b)
 
 
 @rule
-def share_out(g: Game, log: Log, side: int) -> None:
+def seal_allocation(g: Game, log: Log, side: int) -> None:
     """Ask a side for its allocation and seal it as one number: ten times the Move dice, plus the
     Attack dice.
 
@@ -66,7 +66,7 @@ def share_out(g: Game, log: Log, side: int) -> None:
 
 
 @rule
-def show_shares(g: Game, log: Log, side: int, shares: int) -> None:
+def show_allocation(g: Game, log: Log, side: int, shares: int) -> None:
     """Give a side the dice of its sealed allocation `shares`, and log them."""
     s = g.sides[side]
     s.move_dice = shares // 10
@@ -84,7 +84,7 @@ def show_shares(g: Game, log: Log, side: int, shares: int) -> None:
 
 
 @rule
-def defended(g: Game, log: Log, side: int, i: int) -> int:
+def ask_to_defend(g: Game, log: Log, side: int, i: int) -> int:
     """Ask a side whether it spends a Defend die on an attack on model i.
 
     Returns the addition to the difficulty of the attack, 0 without a die.

@@ -10,7 +10,7 @@ from typing import Any
 
 from carnage.common.directions import compass_point
 from carnage.common.text_format import count, percent
-from carnage.engine.battle.attack.range_bands import ten_chance
+from carnage.engine.battle.attack.range_bands import d10_chance
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.see.line_of_sight import OBSCURED
 from carnage.engine.battle.words.naming import Names, gap
@@ -21,7 +21,7 @@ FUSES = {1: "the fuse as it is", 2: "the fuse cut to a half", 4: "the fuse cut t
 
 def odds(number: int) -> str:
     """Return the probability that a D10 shows at least `number`, as a percentage."""
-    chance = getattr(ten_chance, "py_func", ten_chance)  # the Python function of the compiled rule
+    chance = getattr(d10_chance, "py_func", d10_chance)  # the Python function of the compiled rule
     return percent(float(chance(number)))
 
 

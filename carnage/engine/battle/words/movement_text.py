@@ -16,7 +16,7 @@ def counted(
 ) -> float:
     """Return the inches of movement that a straight line costs.
 
-    It is the rule `terrain.price` in plain Python, for any two points.
+    It is the rule `terrain.movement_cost` in plain Python, for any two points.
 
     Args:
         x0: The start.

@@ -12,6 +12,7 @@ from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.tower import is_patch_offered
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance, towards
+from carnage.engine.core.rule_ids import NoSuchRule
 
 # The targets, in the order in which they are tried.
 NEAREST_ENEMY = 0
@@ -76,61 +77,94 @@ def move_target(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, 
     Returns:
         Whether there is such a target, its x and y, and the distance short of it at which to stop.
     """
-    m = g.models[i]
-    sight = g.kinds[m.kind].sight
-    ok = False
-    x = 0.0
-    y = 0.0
-    short = 0.0
     if n >= FIRST_WIND and n <= LAST_WIND:
-        if g.core.offered < ENOUGH_OPTIONS:
-            dx = compass_x(n - FIRST_WIND)
-            dy = compass_y(n - FIRST_WIND)
-            ok = True
-            x = m.x + dx * FAR_INCHES
-            y = m.y + dy * FAR_INCHES
-    elif n == NEAREST_ENEMY and foe >= 0:
-        ok = True
-        x = g.models[foe].x
-        y = g.models[foe].y
-        short = 2.0 * g.radius
-    elif n == NEAREST_GOAL:
-        ok, x, y, short = marker_target(g, i, 0)
-    elif n == INTO_RANGE and foe >= 0:  # of the nearest enemy
-        reach = sight
-        if (
-            reach > 0.0
-            and distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius > reach
-        ):
-            ok = True
-            x = g.models[foe].x
-            y = g.models[foe].y
-            short = reach + 2.0 * g.radius - INSIDE_RANGE_INCHES
-    elif n == AWAY and foe >= 0:  # from the nearest enemy
-        dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
-        ok = True
-        x = m.x + dx * FAR_INCHES
-        y = m.y + dy * FAR_INCHES
-    elif n == BEHIND_COVER and foe >= 0:
-        ok, x, y = shelter_target(g, i, foe)
-    elif n == OTHER_ENEMY and foe >= 0 and sight < LONG_SIGHT_INCHES:
-        other = nearest_enemy(g, m.side, m.x, m.y, foe)
-        if other >= 0:
-            ok = True
-            x = g.models[other].x
-            y = g.models[other].y
-            short = 2.0 * g.radius
-    elif n == NEAREST_FRIEND:
-        ok, x, y, short = friend_target(g, i)
-    elif n == INSIDE_COVER and sight >= LONG_SIGHT_INCHES:
-        ok, x, y = obscuring_target(g, i)
-    elif n == SECOND_GOAL:
-        ok, x, y, short = marker_target(g, i, 1)
-    elif n == STRAIGHT_ON and g.chosen.movement != R.MOVEMENT_FREE_MOVEMENT:
-        ok = True
-        x = m.x + m.fx * FAR_INCHES
-        y = m.y + m.fy * FAR_INCHES
-    return ok, x, y, short
+        return wind_target(g, i, n - FIRST_WIND)
+    if n == NEAREST_GOAL:
+        return marker_target(g, i, 0)
+    if n == SECOND_GOAL:
+        return marker_target(g, i, 1)
+    if n == NEAREST_FRIEND:
+        return friend_target(g, i)
+    if n == INSIDE_COVER:
+        return cover_target(g, i)
+    if n == STRAIGHT_ON:
+        return straight_on_target(g, i)
+    if foe < 0:
+        return False, 0.0, 0.0, 0.0
+    return enemy_target(g, i, foe, n)
+
+
+@rule
+def enemy_target(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
+    """Return the n-th target of model i, one that depends on the nearest enemy.
+
+    See `move_target` for the arguments and the result.
+    """
+    t = g.models[foe]
+    if n == NEAREST_ENEMY:
+        return True, t.x, t.y, 2.0 * g.radius
+    if n == INTO_RANGE:
+        return into_range_target(g, i, foe)
+    if n == AWAY:
+        m = g.models[i]
+        dx, dy = towards(t.x, t.y, m.x, m.y)
+        return True, m.x + dx * FAR_INCHES, m.y + dy * FAR_INCHES, 0.0
+    if n == BEHIND_COVER:
+        has_shelter, x, y = shelter_target(g, i, foe)
+        return has_shelter, x, y, 0.0
+    if n == OTHER_ENEMY:
+        return other_enemy_target(g, i, foe)
+    raise NoSuchRule
+
+
+@rule
+def wind_target(g: Game, i: int, wind: int) -> tuple[bool, float, float, float]:
+    """Return the target of model i in the direction of a wind, while few options are offered."""
+    m = g.models[i]
+    if g.core.offered >= ENOUGH_OPTIONS:
+        return False, 0.0, 0.0, 0.0
+    return True, m.x + compass_x(wind) * FAR_INCHES, m.y + compass_y(wind) * FAR_INCHES, 0.0
+
+
+@rule
+def into_range_target(g: Game, i: int, foe: int) -> tuple[bool, float, float, float]:
+    """Return the target of model i just inside the range of an enemy that is out of its range."""
+    m = g.models[i]
+    t = g.models[foe]
+    sight = g.kinds[m.kind].sight
+    if sight > 0.0 and distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius > sight:
+        return True, t.x, t.y, sight + 2.0 * g.radius - INSIDE_RANGE_INCHES
+    return False, 0.0, 0.0, 0.0
+
+
+@rule
+def other_enemy_target(g: Game, i: int, foe: int) -> tuple[bool, float, float, float]:
+    """Return the second nearest enemy as a target of model i, if it does not see far."""
+    m = g.models[i]
+    if g.kinds[m.kind].sight >= LONG_SIGHT_INCHES:
+        return False, 0.0, 0.0, 0.0
+    other = nearest_enemy(g, m.side, m.x, m.y, foe)
+    if other < 0:
+        return False, 0.0, 0.0, 0.0
+    return True, g.models[other].x, g.models[other].y, 2.0 * g.radius
+
+
+@rule
+def cover_target(g: Game, i: int) -> tuple[bool, float, float, float]:
+    """Return the nearest obscuring terrain as a target of model i, if it sees far."""
+    if g.kinds[g.models[i].kind].sight < LONG_SIGHT_INCHES:
+        return False, 0.0, 0.0, 0.0
+    has_cover, x, y = obscuring_target(g, i)
+    return has_cover, x, y, 0.0
+
+
+@rule
+def straight_on_target(g: Game, i: int) -> tuple[bool, float, float, float]:
+    """Return the target of model i straight ahead, which Free Movement has no use for."""
+    m = g.models[i]
+    if g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT:
+        return False, 0.0, 0.0, 0.0
+    return True, m.x + m.fx * FAR_INCHES, m.y + m.fy * FAR_INCHES, 0.0
 
 
 @rule

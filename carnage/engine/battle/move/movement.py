@@ -59,6 +59,8 @@ from carnage.engine.core.rule_ids import NoSuchRule
 # The cosine and sine of 45 degrees, and the least cosine of two directions that count as equal.
 HALF_RIGHT = 0.7071067811865476
 SAME_WAY = 0.999999
+AHEAD_COSINE = 0.9  # least cosine of a facing and a move that counts as a move ahead
+ROUNDING_INCHES = 1.0e-6  # of positions, in a comparison of lengths
 
 
 @rule
@@ -75,8 +77,7 @@ def distract_block(g: Game, log: Log, i: int) -> None:
 def take_move(g: Game, log: Log, i: int) -> None:
     """Take a Move of model i. The first model of a squad to move becomes its leader.
 
-    The model's aim and watch end first. A prone model stands up or crawls. Raises NoSuchRule if the
-    ruleset has another kind of movement.
+    The model's aim and watch end first. A prone model stands up or crawls.
     """
     m = g.models[i]
     u = g.units[m.unit]
@@ -92,6 +93,23 @@ def take_move(g: Game, log: Log, i: int) -> None:
     clear(g.core)
     if g.n_loot > 0:
         pick_up_block_loot(g, log, i)
+    move_by_rule(g, log, i)
+    m.stayed = int(x == m.x and y == m.y)
+    if m.stayed == 0 or m.fx != fx or m.fy != fy:
+        m.moved = max(m.moved, gait_of_move(g, i, x, y))
+    if m.stayed == 0:
+        g.stirred |= 1 << i
+    mark_block_moved(g, i)
+    if u.leader < 0 and m.stayed == 0:
+        u.leader = i
+
+
+@rule
+def move_by_rule(g: Game, log: Log, i: int) -> None:
+    """Move model i by the chosen kind of movement.
+
+    Raises NoSuchRule if the ruleset has another one.
+    """
     if g.chosen.movement == R.MOVEMENT_SCOOT:
         scoot(g, log, i)
     elif g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT:
@@ -106,19 +124,19 @@ def take_move(g: Game, log: Log, i: int) -> None:
         measureless_movement(g, log, i)
     else:
         raise NoSuchRule
-    m.stayed = int(x == m.x and y == m.y)
-    if m.stayed == 0 or m.fx != fx or m.fy != fy:
-        m.moved = max(m.moved, gait_of_move(g, i, x, y))
-    if m.stayed == 0:
-        g.stirred |= 1 << i
+
+
+@rule
+def mark_block_moved(g: Game, i: int) -> None:
+    """Mark the models that move with model i as moved, or as having stayed, like model i."""
+    m = g.models[i]
+    u = g.units[m.unit]
     for j in range(u.first, u.first + u.count):
         if is_in_block_with(g, i, j):
             g.models[j].stayed = m.stayed
             g.models[j].moved = m.moved
             if m.stayed == 0:
                 g.stirred |= 1 << j
-    if u.leader < 0 and m.stayed == 0:
-        u.leader = i
 
 
 @rule
@@ -194,55 +212,55 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
     fy0 = m.fy
     list_obstacles(g, i, survey_distance(g, speed))
     offer_stay(g, i)
-    for n in range(3):
-        dx = fx0
-        dy = fy0
-        if n == 0:
-            dx = -fx0
-            dy = -fy0
-        elif n == 1:
-            dx = fy0
-            dy = -fx0
-        else:
-            dx = -fy0
-            dy = fx0
-        far = block_reach(g, i, x0, y0, dx, dy, speed / g.p.movement_crab_cost)
-        far = block_fitting_distance(
-            g, i, x0, y0, dx, dy, block_clear_distance(g, i, x0, y0, dx, dy, far)
-        )
-        if far >= WORTH_MOVING:
-            offer_end(g, i, x0 + dx * far, y0 + dy * far, fx0, fy0)
-    foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
+    offer_crab_move(g, i, -fx0, -fy0, speed)
+    offer_crab_move(g, i, fy0, -fx0, speed)
+    offer_crab_move(g, i, -fy0, fx0, speed)
+    foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     for n in range(TARGET_COUNT):
-        ok, x, y, short = move_target(g, i, foe, n)
-        if ok:
+        has_target, x, y, short = move_target(g, i, foe, n)
+        if has_target:
             dx, dy = towards(x0, y0, x, y)
-            offer_straight(
-                g,
-                i,
-                x,
-                y,
-                short,
-                speed - count_pivots(g, fx0, fy0, dx, dy) * g.p.movement_pivot_share * speed,
-            )
+            pivots = count_pivots(g, fx0, fy0, dx, dy)
+            inches = speed - pivots * g.p.movement_pivot_share * speed
+            offer_straight(g, i, x, y, short, inches)
     if g.chosen.twist == R.TWIST_WRAP_AROUND:
         wrap_around(g, i, speed)
     crosses = choose_end(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 1) == CROSSES
     if crosses or not is_standing(m):
         return
-    far = distance(x0, y0, m.x, m.y)
-    left = speed
-    if far > 0.0:
-        dx, dy = towards(x0, y0, m.x, m.y)
-        rate = 1.0
-        if m.fx * dx + m.fy * dy < 0.9:
-            rate = float(g.p.movement_crab_cost)
-        left -= block_movement_cost(g, i, x0, y0, dx, dy, far) * rate
-        left -= count_pivots(g, fx0, fy0, m.fx, m.fy) * g.p.movement_pivot_share * speed
-    if far == 0.0:
+    if distance(x0, y0, m.x, m.y) == 0.0:
         choose_facing(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, -1.0)
-    elif left >= g.p.movement_pivot_share * speed - 1.0e-6:
+        return
+    left = speed - restricted_move_cost(g, i, x0, y0)
+    left -= count_pivots(g, fx0, fy0, m.fx, m.fy) * g.p.movement_pivot_share * speed
+    if left >= g.p.movement_pivot_share * speed - ROUNDING_INCHES:
         choose_facing(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 0.0)
+
+
+@rule
+def offer_crab_move(g: Game, i: int, dx: float, dy: float, speed: float) -> None:
+    """Offer model i the end of a move back or sideways along d, without a turn."""
+    m = g.models[i]
+    inches = block_reach(g, i, m.x, m.y, dx, dy, speed / g.p.movement_crab_cost)
+    inches = block_clear_distance(g, i, m.x, m.y, dx, dy, inches)
+    inches = block_fitting_distance(g, i, m.x, m.y, dx, dy, inches)
+    if inches >= WORTH_MOVING:
+        offer_end(g, i, m.x + dx * inches, m.y + dy * inches, m.fx, m.fy)
+
+
+@rule
+def restricted_move_cost(g: Game, i: int, x0: float, y0: float) -> float:
+    """Return the inches of movement that model i has paid for its move from x0, y0.
+
+    Pivots are not included.
+    """
+    m = g.models[i]
+    inches = distance(x0, y0, m.x, m.y)
+    dx, dy = towards(x0, y0, m.x, m.y)
+    rate = 1.0
+    if m.fx * dx + m.fy * dy < AHEAD_COSINE:
+        rate = float(g.p.movement_crab_cost)
+    return block_movement_cost(g, i, x0, y0, dx, dy, inches) * rate
 
 
 @rule
@@ -251,7 +269,7 @@ def count_pivots(g: Game, fx: float, fy: float, dx: float, dy: float) -> int:
     ahead = fx * dx + fy * dy
     if ahead > SAME_WAY:
         return 0
-    return 1 if ahead >= -1.0e-6 else 2
+    return 1 if ahead >= -ROUNDING_INCHES else 2
 
 
 @rule

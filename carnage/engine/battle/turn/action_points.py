@@ -64,6 +64,8 @@ from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
+MAX_ACTIONS = 12  # of a model in one activation; no rule allows so many
+
 
 @rule
 def move_action(used: int, kind: int) -> bool:
@@ -151,10 +153,7 @@ def tests_to_focus(g: Game) -> bool:
 
 @inlined
 def may_act(g: Game, i: int, kind: int) -> bool:
-    """Return whether model i may still take an action of this kind, by the chosen rule and in this
-    phase.
-
-    Raises NoSuchRule if the ruleset has another rule for actions.
+    """Return whether model i may still take an action of this kind in this phase.
 
     Args:
         g: The game.
@@ -172,6 +171,16 @@ def may_act(g: Game, i: int, kind: int) -> bool:
         return False
     if g.nth > 0 and kind == g.phase and m.used & kind != 0:  # repeats share the phase's action
         return m.done == 0
+    return may_act_by_rule(g, i, kind)
+
+
+@inlined
+def may_act_by_rule(g: Game, i: int, kind: int) -> bool:
+    """Return whether the chosen rule for actions lets model i take an action of this kind.
+
+    Raises NoSuchRule if the ruleset has another one.
+    """
+    m = g.models[i]
     if g.chosen.action_points == R.ACTION_POINTS_MOVE_ACTION:
         return move_action(m.used, kind)
     if g.chosen.action_points == R.ACTION_POINTS_TWO_AP:
@@ -214,7 +223,6 @@ def offer_actions(g: Game, i: int) -> None:
     """Offer every action that model i may take now, and to stop."""
     c = g.core
     m = g.models[i]
-    kind = g.kinds[m.kind]
     clear(c)
     offer(c, TO_STOP, -1, -1)
     if has_removable_marker(g, i) and marker_removal_kind(g, i) > 0:
@@ -225,12 +233,32 @@ def offer_actions(g: Game, i: int) -> None:
         offer(c, TO_MOVE, -1, -1)
     may_shoot = may_act(g, i, RANGED)
     may_fight = may_act(g, i, CLOSE)
-    if may_shoot and can_hurl(g, i):
-        offer(c, TO_HURL, -1, -1)
-    if may_shoot and can_watch(g, i):
-        offer(c, TO_WATCH, -1, -1)
+    if may_shoot:
+        offer_ranged_actions(g, i)
     if g.chosen.fighting == R.FIGHTING_OPPOSED_ROLL and may_fight and has_opponent(g, i):
         offer_fight(g, i, best_weapon(g, i))
+    offer_attacks(g, i, may_shoot, may_fight)
+    if g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
+        offer_captures(g, i, may_fight)
+    if may_act(g, i, SPECIAL):
+        offer_special_actions(g, i)
+    if may_act(g, i, FOCUS) and m.focused == 0:
+        offer(c, TO_FOCUS, -1, -1)
+
+
+@rule
+def offer_ranged_actions(g: Game, i: int) -> None:
+    """Offer model i the Ranged actions other than shots."""
+    if can_hurl(g, i):
+        offer(g.core, TO_HURL, -1, -1)
+    if can_watch(g, i):
+        offer(g.core, TO_WATCH, -1, -1)
+
+
+@rule
+def offer_attacks(g: Game, i: int, may_shoot: bool, may_fight: bool) -> None:
+    """Offer an attack with each weapon that model i can use now."""
+    kind = g.kinds[g.models[i].kind]
     for n in range(kind.n_weapons):
         w = kind.weapons[n]
         if g.weapons[w].ranged == 1:
@@ -238,22 +266,27 @@ def offer_actions(g: Game, i: int) -> None:
                 offer_attack(g, i, w)
         elif may_fight and can_fight(g, i, w):
             offer_attack(g, i, w)
-    if g.chosen.objectives == R.OBJECTIVES_INTERACTIVE_OBJECTIVES:
-        marker = marker_in_reach(g, i)
-        if marker >= 0 and may_fight:
-            offer(c, TO_CAPTURE, marker, -1)
-        if marker >= 0 and may_act(g, i, SPECIAL):
-            offer(c, TO_INTERACT, marker, -1)
-    if may_act(g, i, SPECIAL):
-        if can_shout(g, i):
-            offer(c, TO_SHOUT, -1, -1)
-        if can_patch_up(g, i):
-            offer(c, TO_PATCH_UP, -1, -1)
-        offer_boots(g, i)
 
-        offer_gear_actions(g, i)
-    if may_act(g, i, FOCUS) and m.focused == 0:
-        offer(c, TO_FOCUS, -1, -1)
+
+@rule
+def offer_captures(g: Game, i: int, may_fight: bool) -> None:
+    """Offer model i to capture the marker in its reach, by a Close or a Special action."""
+    marker = marker_in_reach(g, i)
+    if marker >= 0 and may_fight:
+        offer(g.core, TO_CAPTURE, marker, -1)
+    if marker >= 0 and may_act(g, i, SPECIAL):
+        offer(g.core, TO_INTERACT, marker, -1)
+
+
+@rule
+def offer_special_actions(g: Game, i: int) -> None:
+    """Offer the Special actions of model i."""
+    if can_shout(g, i):
+        offer(g.core, TO_SHOUT, -1, -1)
+    if can_patch_up(g, i):
+        offer(g.core, TO_PATCH_UP, -1, -1)
+    offer_boots(g, i)
+    offer_gear_actions(g, i)
 
 
 @rule
@@ -289,11 +322,9 @@ def marker_removal_kind(g: Game, i: int) -> int:
 
 @rule
 def play_actions(g: Game, log: Log, i: int) -> None:
-    """Ask for the actions of model i one after the other, and take them, until it stops or has
-    none left.
-    """
+    """Ask for the actions of model i one by one, and take them, until it stops or has none left."""
     m = g.models[i]
-    for _ in range(12):
+    for _ in range(MAX_ACTIONS):
         if not is_able(m) or g.fighting == 1 or g.over == 1:
             return
         offer_actions(g, i)
@@ -307,9 +338,7 @@ def play_actions(g: Game, log: Log, i: int) -> None:
 
 @rule
 def do_action(g: Game, log: Log, i: int, what: int, who: int) -> None:
-    """Take one action of model i, with its consequences: losses, reactions and fights by hand
-    signs.
-    """
+    """Take one action of model i, with losses, reactions and fights by hand signs after it."""
     give_tower(g, log, i)
     begin_action(g)
     take_action(g, log, i, what, who)
@@ -329,10 +358,22 @@ def take_action(g: Game, log: Log, i: int, what: int, who: int) -> None:
         what: The action, one of the constants `TO_…`.
         who: The object of the action: a weapon, a marker or another model; -1 for none.
     """
+    lose_markers(g, log, i, what, who)
+    pay_and_act(g, log, i, what, who)
+
+
+@rule
+def lose_markers(g: Game, log: Log, i: int, what: int, who: int) -> None:
+    """Remove the markers of model i that an action spoils; see `take_action`."""
     shoots = what == TO_ATTACK and g.weapons[who].ranged == 1
     if not shoots and what != TO_AIM and what != TO_STEADY and what != TO_HURL:
         lose_aim(g, log, i)
     stop_watching(g, log, i)
+
+
+@rule
+def pay_and_act(g: Game, log: Log, i: int, what: int, who: int) -> None:
+    """Charge model i for an action and take it; see `take_action` for the arguments."""
     if what == TO_MOVE:
         spend_action(g, log, i, MOVE)
         take_move(g, log, i)
@@ -340,37 +381,17 @@ def take_action(g: Game, log: Log, i: int, what: int, who: int) -> None:
         spend_action(g, log, i, FOCUS)
         g.models[i].focused = 1
         write.focus(g, log, R.ACTIONS_FOCUS, g.models[i].side, i)
-    elif what == TO_ATTACK:
-        if g.weapons[who].ranged == 1:
-            spend_action(g, log, i, RANGED)
-            shooting(g, log, i, who, -1)
-        else:
-            spend_action(g, log, i, CLOSE)
-            fighting(g, log, i, who)
-    elif what == TO_CAPTURE:
-        spend_action(g, log, i, CLOSE)
-        try_capture(g, log, i, who, R.OBJECTIVES_INTERACTIVE_OBJECTIVES)
-    elif what == TO_INTERACT:
-        spend_action(g, log, i, SPECIAL)
-        try_capture(g, log, i, who, R.SPECIAL_INTERACT)
-    elif what == TO_SHOUT:
-        spend_action(g, log, i, SPECIAL)
-        shout(g, log, i)
-    elif what == TO_BOOT_UP:
-        spend_action(g, log, i, SPECIAL)
-        boot_up(g, log, i, who)
-    elif what == TO_BOOT_IN:
-        spend_action(g, log, i, SPECIAL)
-        put_the_boot_in(g, log, i, who)
-    elif what == TO_PATCH_UP:
-        spend_action(g, log, i, SPECIAL)
-        patch_up(g, log, i)
     elif what == TO_REMOVE:
         spend_action(g, log, i, marker_removal_kind(g, i))
         remove_counter(g, log, i)
+    elif what == TO_ATTACK:
+        attack_with_weapon(g, log, i, who)
     elif what == TO_FIGHT:
         spend_action(g, log, i, CLOSE)
         fight(g, log, i, who)
+    elif what == TO_CAPTURE:
+        spend_action(g, log, i, CLOSE)
+        try_capture(g, log, i, who, R.OBJECTIVES_INTERACTIVE_OBJECTIVES)
     elif what == TO_HURL:
         spend_action(g, log, i, RANGED)
         throw_stick(g, log, i)
@@ -378,16 +399,35 @@ def take_action(g: Game, log: Log, i: int, what: int, who: int) -> None:
         spend_action(g, log, i, RANGED)
         watch(g, log, i)
     else:
-        use_gear(g, log, i, what)
+        spend_action(g, log, i, SPECIAL)
+        take_special_action(g, log, i, what, who)
 
 
 @rule
-def use_gear(g: Game, log: Log, i: int, what: int) -> None:
-    """Take a Special action of model i with its guns or with dynamite; see `take_action` for the
-    arguments.
-    """
-    spend_action(g, log, i, SPECIAL)
-    if what == TO_AIM:
+def attack_with_weapon(g: Game, log: Log, i: int, w: int) -> None:
+    """Take a Ranged or a Close action of model i: an attack with weapon w."""
+    if g.weapons[w].ranged == 1:
+        spend_action(g, log, i, RANGED)
+        shooting(g, log, i, w, -1)
+    else:
+        spend_action(g, log, i, CLOSE)
+        fighting(g, log, i, w)
+
+
+@rule
+def take_special_action(g: Game, log: Log, i: int, what: int, who: int) -> None:
+    """Take a Special action of model i, which is paid; see `take_action` for the arguments."""
+    if what == TO_INTERACT:
+        try_capture(g, log, i, who, R.SPECIAL_INTERACT)
+    elif what == TO_SHOUT:
+        shout(g, log, i)
+    elif what == TO_BOOT_UP:
+        boot_up(g, log, i, who)
+    elif what == TO_BOOT_IN:
+        put_the_boot_in(g, log, i, who)
+    elif what == TO_PATCH_UP:
+        patch_up(g, log, i)
+    elif what == TO_AIM:
         take_aim(g, log, i)
     elif what == TO_RELOAD:
         reload(g, log, i)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle.frame.model_status import has_standing_model, is_standing
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.tower import towers_dwindle
-from carnage.engine.battle.turn.round_structure import points_standing
+from carnage.engine.battle.turn.units import points_in_play
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.state import Result, Turn
 
@@ -53,7 +53,7 @@ def measure(g: Game, t: Turn) -> None:
     """
     for side in range(2):
         t.score[side] = g.sides[side].victory
-        t.strength[side] = points_standing(g, side)
+        t.strength[side] = points_in_play(g, side)
         t.harm[side] = side_harm(g, side)
         t.held[side] = 0
     for n in range(g.n_markers):

@@ -6,7 +6,7 @@ from carnage.engine.battle.attack.dynamite import burn_fuses, dynamite
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.luck import prepare_luck, reset_re_rolls
-from carnage.engine.battle.frame.model_status import clear_sight_cache, is_standing
+from carnage.engine.battle.frame.model_status import clear_sight_cache
 from carnage.engine.battle.frame.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
 from carnage.engine.battle.harm.counters import fade_stun_markers, load_all, wake_up
 from carnage.engine.battle.harm.damage import doomed
@@ -28,6 +28,7 @@ from carnage.engine.battle.turn.initiative import initiative
 from carnage.engine.battle.turn.leg_it import force_leaving
 from carnage.engine.battle.turn.markers import place_markers
 from carnage.engine.battle.turn.objectives import score_round
+from carnage.engine.battle.turn.units import points_in_play
 from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
@@ -214,7 +215,7 @@ def victory(g: Game, log: Log) -> None:
     g.margin = a - b
     closer = 0
     if a == b and g.chosen.forces != NOT_ASKED:
-        left = points_standing(g, 0) - points_standing(g, 1)
+        left = points_in_play(g, 0) - points_in_play(g, 1)
         if left != 0:
             closer = abs(left)
             g.margin = 1 if left > 0 else -1
@@ -223,17 +224,6 @@ def victory(g: Game, log: Log) -> None:
     write.game_over(
         g, log, g.chosen.objectives, winner=g.winner, score_1=a, score_2=b, points_more=closer
     )
-
-
-@rule
-def points_standing(g: Game, side: int) -> int:
-    """Return the points of a side's standing models."""
-    total = 0
-    for i in range(g.n_models):
-        m = g.models[i]
-        if m.side == side and is_standing(m):
-            total += g.kinds[m.kind].points
-    return total
 
 
 @rule

@@ -125,10 +125,25 @@ def points_in_play(g: Game, side: int) -> int:
 
 @rule
 def activate(g: Game, log: Log, unit: int) -> None:
-    """Play a unit's activation. A shaken unit may lose it.
+    """Play a unit's activation. A shaken unit may lose it."""
+    begin_activation(g, unit)
+    log_activation(g, log, unit)
+    fire(g, g.chosen.round_structure)
+    if not overcomes_shaken(g, log, unit):
+        end_activation(g, log, unit)
+        return
+    ready_models(g, log, unit)
+    act_by_unit_rule(g, log, unit)
+    remove_focus(g, log, unit)
+    if towers_grow(g):
+        take_swig_after_activation(g, log, unit)
+        resolve_harm(g, log)
+    end_activation(g, log, unit)
 
-    Raises NoSuchRule if the ruleset has another kind of units.
-    """
+
+@rule
+def begin_activation(g: Game, unit: int) -> None:
+    """Count an activation of a unit, and clear the record of the last one."""
     u = g.units[unit]
     u.rest += u.activated
     u.activated = 1
@@ -147,13 +162,19 @@ def activate(g: Game, log: Log, unit: int) -> None:
     count_activation(g, unit)
     if g.opener < 0:
         g.opener = u.side
-    lead = 0
-    mine = 0
-    theirs = 0
+
+
+@rule
+def log_activation(g: Game, log: Log, unit: int) -> None:
+    """Log an activation, with the score and the points of both sides if there is a log."""
+    u = g.units[unit]
+    score_gap = 0
+    own_points = 0
+    enemy_points = 0
     if log.length > 0:
-        lead = g.sides[u.side].victory - g.sides[1 - u.side].victory
-        mine = points_in_play(g, u.side)
-        theirs = points_in_play(g, 1 - u.side)
+        score_gap = g.sides[u.side].victory - g.sides[1 - u.side].victory
+        own_points = points_in_play(g, u.side)
+        enemy_points = points_in_play(g, 1 - u.side)
     write.activate(
         g,
         log,
@@ -161,14 +182,16 @@ def activate(g: Game, log: Log, unit: int) -> None:
         u.side,
         unit,
         number=u.activations,
-        score_gap=lead,
-        points_alive=mine,
-        enemy_points_alive=theirs,
+        score_gap=score_gap,
+        points_alive=own_points,
+        enemy_points_alive=enemy_points,
     )
-    fire(g, g.chosen.round_structure)
-    if not overcomes_shaken(g, log, unit):
-        end_activation(g, log, unit)
-        return
+
+
+@rule
+def ready_models(g: Game, log: Log, unit: int) -> None:
+    """Give the models of a unit their actions for an activation. Springy ones stand up."""
+    u = g.units[unit]
     u.leader = -1
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
@@ -182,6 +205,14 @@ def activate(g: Game, log: Log, unit: int) -> None:
             m.acts = acts_in_phase(g, i)
         if m.prone == 1 and springy(g, i) and is_able(m) and m.stun == 0:
             stand_up(g, log, i, R.TALENT_LIST_SPRINGY)
+
+
+@rule
+def act_by_unit_rule(g: Game, log: Log, unit: int) -> None:
+    """Play the actions of a unit by the chosen kind of units.
+
+    Raises NoSuchRule if the ruleset has another one.
+    """
     if g.chosen.units == R.UNITS_SQUADS:
         squads(g, log, unit)
     elif g.chosen.units == R.UNITS_RANKED:
@@ -190,11 +221,6 @@ def activate(g: Game, log: Log, unit: int) -> None:
         individuals(g, log, unit)
     else:
         raise NoSuchRule
-    remove_focus(g, log, unit)
-    if towers_grow(g):
-        take_swig_after_activation(g, log, unit)
-        resolve_harm(g, log)
-    end_activation(g, log, unit)
 
 
 @rule

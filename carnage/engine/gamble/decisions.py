@@ -17,6 +17,6 @@ ask, ask_sealed, open_sealed = decisions.bound(
     __name__,
     Game=Game,
     Log=Log,
-    answer=later("carnage.engine.gamble.bots.greedy:answer"),
+    answer=later("carnage.engine.gamble.bots.greedy:bot_option"),
     imagine=imagine,
 )

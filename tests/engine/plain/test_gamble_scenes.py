@@ -124,8 +124,8 @@ def turn_of(scene: Scene, hero: int, dice: list[int], answers: list[tuple[int, .
     powers.set_powers(g)
     scoring.set_scale(g)
     g.seats[0].hero = hero
-    scene.run(turn.throws, g, [], scene.log, 0, dice=dice, answers=answers)
-    scene.run(turn.score, g, scene.log, 0)
+    scene.run(turn.play_throws, g, [], scene.log, 0, dice=dice, answers=answers)
+    scene.run(turn.score_turn, g, scene.log, 0)
     return g.seats[0]
 
 

@@ -17,9 +17,7 @@ from carnage.engine.duel.state import ANY, DEFENSE, MOBILITY, OFFENSE, Game, Log
 
 @rule
 def settle_debts(g: Game, log: Log, side: int) -> None:
-    """Settle all debts of both ships; between debts of the same kind, those of `side` come
-    first.
-    """
+    """Settle all debts of both ships, of equal ones those of `side` first."""
     while not is_halted(g) and settle_next_debt(g, log, side):
         pass
 

@@ -49,9 +49,7 @@ def walls(ax: float, ay: float) -> tuple[int, float, float]:
 
 @rule
 def distance_to_edge(g: Game, ax: float, ay: float, dx: float, dy: float) -> float:
-    """Return the distance from a in direction d to the edge of the square, in inches; NEVER in
-    open space.
-    """
+    """Return the inches from a in direction d to the edge of the square; NEVER in open space."""
     far = NEVER
     if g.square == 0.0:
         return far

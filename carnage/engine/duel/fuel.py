@@ -28,10 +28,9 @@ def offer_distinct_cell(g: Game, i: int) -> None:
 
 @rule
 def spend_pip(g: Game, log: Log, side: int, row: int, number: int) -> None:
-    """Spend one pip from a row, or from ANY; the player chooses the die. A row without pips pays
-    nothing.
+    """Spend one pip from a row, or from ANY; the player chooses the die.
 
-    `number` is the rule that is logged.
+    A row without pips pays nothing. `number` is the rule that is logged.
     """
     ship = g.ships[side]
     ship.owes[row] -= 1
@@ -52,9 +51,7 @@ def spend_pip(g: Game, log: Log, side: int, row: int, number: int) -> None:
 
 @rule
 def lose_dice(g: Game, log: Log, side: int, dice: int) -> None:
-    """Take dice from a ship, those with the fewest pips first; its player chooses between equal
-    ones.
-    """
+    """Take the dice with the fewest pips from a ship; its player chooses between equal ones."""
     ship = g.ships[side]
     for _ in range(dice):
         fewest = 1000

@@ -29,15 +29,13 @@ def hit_cost(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
 
 @rule
 def whole_cells(offense: int, defense: int) -> tuple[int, int]:
-    """Return the toll: as many dice as Offense, or as many pips as Defense."""
+    """Return the cost: as many dice as Offense, or as many pips as Defense."""
     return (offense, 0) if offense > defense else (0, defense)
 
 
 @rule
 def breach(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
-    """Return the toll: as many dice as Offense, at most a share of all, or as many pips as
-    Defense.
-    """
+    """Return the cost: as many dice as Offense, to a limit, or as many pips as Defense."""
     if offense > defense:
         return min(offense, share_rounded_up(dice, g.p.hit_most)), 0
     return 0, defense
@@ -45,7 +43,7 @@ def breach(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
 
 @rule
 def glancing(offense: int, defense: int) -> tuple[int, int]:
-    """Return the toll: as many dice as Offense exceeds Defense, or as many pips as Offense."""
+    """Return the cost: as many dice as Offense exceeds Defense, or as many pips as Offense."""
     if offense > defense:
         return (offense - defense, 0)
     return (0, offense)

@@ -86,8 +86,7 @@ def mark_gone(g: Game, side: int, k: int) -> None:
 
 @rule
 def offer_places(g: Game, side: int) -> None:
-    """Offer a throw onto the enemy, if possible, and places near the rim and as far away as
-    allowed.
+    """Offer a throw onto the enemy, if possible, and places near the rim and far from it.
 
     There are at most sixteen options.
     """
@@ -191,8 +190,7 @@ def drift(g: Game, log: Log) -> None:
 
 @rule
 def farthest_die(g: Game) -> int:
-    """Return the index of the jettisoned die farthest from its ship, of those that have not
-    drifted; else -1.
+    """Return the jettisoned die farthest from its ship that has not drifted, or -1.
 
     Things are in the order in which they were laid, so the first of equal dice is found.
     """
@@ -211,8 +209,9 @@ def farthest_die(g: Game) -> int:
 
 @rule
 def slide_length(g: Game, n: int, dx: float, dy: float, far: float) -> float:
-    """Return how far thing n slides in direction d until it touches something, at most `far`
-    inches.
+    """Return how far thing n slides in direction d until it touches something, in inches.
+
+    It is at most `far`.
     """
     die = g.things[n]
     for side in range(2):
@@ -236,10 +235,10 @@ def slide_length(g: Game, n: int, dx: float, dy: float, far: float) -> float:
 def slide_until_touch(
     ax: float, ay: float, dx: float, dy: float, far: float, x: float, y: float, touch: float
 ) -> float:
-    """Return how far a disc slides from a in direction d until its middle is `touch` inches from a
-    point.
+    """Return how far a disc slides from a in direction d until it touches a disc at x, y.
 
-    The result is `far` if it never is.
+    `touch` is the distance of their middles then. All distances are in inches. The result is `far`
+    if it never is.
     """
     if not crosses_disc(ax, ay, ax + dx * far, ay + dy * far, x, y, touch - SLACK):
         return far

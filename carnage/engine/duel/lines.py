@@ -22,8 +22,7 @@ PROW_AIMS = 13
 def distance_to_thing(
     g: Game, n: int, sx: float, sy: float, dx: float, dy: float, far: float
 ) -> float:
-    """Return how far a penny slides from s in direction d until it touches thing n; NEVER if it
-    does not.
+    """Return how far a penny slides from s in direction d until it touches thing n, or NEVER.
 
     `far` is the length of the line. All distances are in inches.
     """
@@ -65,8 +64,7 @@ def shot_range(g: Game, offense: int) -> float:
 def count_obstacles_before_ship(
     g: Game, sx: float, sy: float, dx: float, dy: float, ex: float, ey: float, far: float, most: int
 ) -> int:
-    """Return how many things a line from s in direction d meets before a ship at e; -1 if it misses
-    the ship.
+    """Return how many things a line from s along d meets before a ship at e; -1 for a miss.
 
     Counting ends at the first number above `most`.
     """

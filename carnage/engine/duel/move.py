@@ -57,9 +57,7 @@ def play_moves(g: Game, log: Log, side: int) -> None:
 
 @rule
 def longest_move(g: Game) -> float:
-    """Return how far a ship's middle comes by one move, in inches: its width and those of its
-    pennies.
-    """
+    """Return the longest move of a ship's middle, in inches: its width and those of its pennies."""
     return float(2.0 * g.radius + 2.0 * g.penny * g.p.move_pennies)
 
 
@@ -80,8 +78,7 @@ def offer_moves(g: Game, side: int) -> None:
 
 @rule
 def offer_straight_move(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
-    """Offer a move of `far` inches in direction d, unless it is blocked, and return whether it is
-    possible.
+    """Offer a move of `far` inches in direction d; return whether it is possible.
 
     Each destination is offered once.
     """
@@ -103,9 +100,7 @@ def offer_straight_move(g: Game, side: int, dx: float, dy: float, far: float) ->
 
 @rule
 def penny_fits(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
-    """Return whether there is room for a penny that touches the ship both where it is and where
-    it goes.
-    """
+    """Return whether there is room for a penny that touches the ship before and after its move."""
     ship = g.ships[side]
     half = far / 2.0
     touch = g.radius + g.penny
@@ -133,8 +128,7 @@ def is_penny_place_clear(g: Game, side: int, x: float, y: float) -> bool:
 
 @rule
 def offer_penny_move(g: Game, side: int, n: int, share: float) -> bool:
-    """Offer a move in compass direction n, counted from the enemy, and return whether it is
-    possible.
+    """Offer a move in compass direction n, from the enemy; return whether it is possible.
 
     Args:
         side: The ship.
@@ -151,8 +145,9 @@ def offer_penny_move(g: Game, side: int, n: int, share: float) -> bool:
 
 @rule
 def a_penny_a_pip(g: Game, side: int) -> None:
-    """Offer moves in twelve directions, whole or else half, and half moves ahead and to both
-    sides.
+    """Offer moves in twelve directions, whole or else half, and half moves in three.
+
+    The half moves are ahead and to both sides.
     """
     for n in range(0, COMPASS, 2):
         if not offer_penny_move(g, side, n, 1.0):
@@ -164,9 +159,7 @@ def a_penny_a_pip(g: Game, side: int) -> None:
 
 @rule
 def long_burn(g: Game, side: int) -> None:
-    """Offer moves in twelve directions over as many pennies as possible, and in three over one
-    penny.
-    """
+    """Offer moves in twelve directions over as many pennies as fit, and in three over one."""
     ship = g.ships[side]
     enemy = g.ships[1 - side]
     tx, ty = towards(ship.x, ship.y, enemy.x, enemy.y)
@@ -182,9 +175,7 @@ def long_burn(g: Game, side: int) -> None:
 
 @rule
 def turning(g: Game, side: int) -> None:
-    """Offer moves straight on in directions near the prow, and turns on the spot to eight
-    directions.
-    """
+    """Offer moves straight on near the prow, and turns on the spot to eight directions."""
     ship = g.ships[side]
     enemy = g.ships[1 - side]
     for n in range(SWINGS):

@@ -1,6 +1,4 @@
-"""Rules of Shot: a shot is announced and paid for, and then flies along its line until something
-stops it.
-"""
+"""Rules of Shot: a shot is announced, paid for, and flies until something stops it."""
 
 from __future__ import annotations
 
@@ -94,9 +92,7 @@ def clear_shot(g: Game) -> None:
 
 @rule
 def next_obstacle(g: Game) -> int:
-    """Return the index of the first thing that stops the shot; -1 if it reaches its target or
-    its end.
-    """
+    """Return the first thing that stops the shot; -1 if it reaches its target or its end."""
     enemy = g.ships[1 - g.firing]
     nearest = min(g.far, disc_entry(g.sx, g.sy, g.dx, g.dy, enemy.x, enemy.y, g.radius + g.penny))
     first = -1

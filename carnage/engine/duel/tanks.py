@@ -20,9 +20,7 @@ def inert(g: Game) -> None:
 
 @rule
 def exploding(g: Game, log: Log, side: int) -> None:
-    """Hit the enemy with a die that this ship has jettisoned onto it: a free attack that cannot
-    miss.
-    """
+    """Hit the enemy with a die that this ship has jettisoned onto it: an attack without a miss."""
     write.explode(g, log, R.TANKS_EXPLODING, side, offense=g.p.tanks_blast)
     strike(g, log, 1 - side, g.p.tanks_blast)
 

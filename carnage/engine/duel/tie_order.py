@@ -1,6 +1,4 @@
-"""Rules of Tie Order: the player with the call chooses the ship that goes first if Order leaves
-it open.
-"""
+"""Rules of Tie Order: the call, which decides what Order leaves open."""
 
 from __future__ import annotations
 
@@ -50,9 +48,7 @@ def ship_with_fewer(mine: int, theirs: int) -> int:
 
 @rule
 def closest_to_losing(g: Game) -> int:
-    """Return the ship with fewer dice, then fewer pips, then the lowest die; -1 if all are
-    equal.
-    """
+    """Return the ship with fewer dice, then fewer pips, then the lowest die; else -1."""
     closest = ship_with_fewer(dice_left(g, 0), dice_left(g, 1))
     if closest < 0:
         closest = ship_with_fewer(pips_left(g, 0), pips_left(g, 1))

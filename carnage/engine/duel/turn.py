@@ -79,8 +79,7 @@ def play_turn(g: Game, log: Log) -> None:
 
 @rule
 def coasting(g: Game, log: Log) -> None:
-    """Have each ship spend pips from any row, one ship after the other, because neither has lost
-    any fuel.
+    """Have each ship spend pips from any row, because neither has lost any fuel.
 
     They do it in the order of their moves, so that two cautious players do not run dry together. If
     neither had Mobility, the ship with the lead begins, or else the one without the call.

@@ -40,8 +40,7 @@ def rush(g: Game, throw: int, left: int) -> tuple[int, int]:
 
 @rule
 def fixed(g: Game, throw: int) -> int:
-    """Return the dice of this throw as a bit mask: the smallest first, in shares as even as
-    possible.
+    """Return the dice of this throw as a bit mask: the smallest first, in nearly even shares.
 
     Earlier throws get the odd dice.
     """
@@ -135,9 +134,7 @@ def pick_dice(g: Game, log: Log, side: int, throw: int, left: int) -> int:
 
 @rule
 def can_add(g: Game, left: int, d: int, least: int) -> bool:
-    """Return whether die d may be picked next, so that at least `least` dice can be picked in
-    all.
-    """
+    """Return whether die d may be picked next, so that `least` dice or more can be picked."""
     if (left >> d) & 1 == 0 or has_earlier_twin(g, left & ~g.picked, d):
         return False
     return count_dice(g.picked) + count_dice(left >> d) >= least

@@ -1,5 +1,4 @@
-"""Policy of the exact bot: its next action, from the lore. Solutions that are missing are
-calculated.
+"""Policy of the exact bot: its next action, from the lore. Missing solutions are calculated.
 
 All players but the last maximise their expected score. The last one knows the score to beat. That
 player maximises the chance to beat it, if the solution does not take too long and one player wins

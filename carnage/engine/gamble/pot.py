@@ -54,9 +54,7 @@ def place_payment(g: Game, place: int) -> int:
 
 @rule
 def pay_place(g: Game, place: int, credits: int) -> None:
-    """Pay the players with this place equally; odd credits go to them one by one in the order of
-    play.
-    """
+    """Pay the players with this place equally, odd credits one by one in the order of play."""
     count = count_sharing(g, place)
     if count == 0:
         return

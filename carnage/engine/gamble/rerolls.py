@@ -104,9 +104,7 @@ def next_others(g: Game, d: int, hero: int) -> bool:
 def enter_die_re_rolls(
     g: Game, lore: Rows[Lore], layer: int, throws_made: int, hero: int, d: int
 ) -> None:
-    """Enter the re-rolls of die d: for each state of the others, by the Hero with the best
-    result.
-    """
+    """Enter the re-rolls of die d for each state of the others, by the best Hero."""
     w = g.sweep
     values = word_at(lore, VALUES + throws_made)
     places = word_at(lore, BYTES + throws_made)

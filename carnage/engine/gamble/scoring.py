@@ -38,8 +38,9 @@ def late_points(s: Scale, worth: int, throw: int) -> int:
 
 @rule
 def group_points(h: Hand, s: Scale, dice: int) -> int:
-    """Return the points for these dice, a bit mask, as one set or one run; 0 if they are
-    neither.
+    """Return the points for these dice as one set or one run; 0 if they are neither.
+
+    `dice` is a bit mask.
     """
     count = 0
     low = 99

@@ -1,5 +1,4 @@
-"""Solution of a turn: the best action in every state, for the expected score or the chance to beat
-a score.
+"""Solution of a turn: the best action in every state, for the mean score or a score to beat.
 
 The solution is calculated backwards. The result of the last throw depends on the hand alone
 (`fill_hand_values`). Then each state gets its best re-roll (`rerolls`) and its best dice to
@@ -43,8 +42,7 @@ from carnage.engine.gamble.states import (
 
 @rule
 def utility(score: int, target: int, tie: int) -> int:
-    """Return the value of a score: the score itself, or the chance to win if there is a score to
-    beat.
+    """Return the value of a score: itself, or the chance to win if there is a score to beat.
 
     A tie is worth 1/`tie` of a win.
     """
@@ -130,8 +128,9 @@ def solve_last_throw(g: Game, lore: Rows[Lore], layer: int, throws_made: int) ->
 
 @rule
 def solve_earlier_throw(g: Game, lore: Rows[Lore], layer: int, throws_made: int) -> None:
-    """Fill in the value of each state before an earlier throw without re-rolls, and the best
-    dice for it.
+    """Fill in the value of each state before an earlier throw, and the best dice for it.
+
+    Re-rolls are not considered.
     """
     n = g.n_dice
     values = word_at(lore, VALUES + throws_made)

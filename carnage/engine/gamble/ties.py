@@ -76,8 +76,7 @@ def split(g: Game) -> None:
 
 @rule
 def throw_off(g: Game, log: Log, places: int) -> None:
-    """Have level players throw a die each; the higher comes first. Those still level repeat it a
-    few times.
+    """Have level players throw a die each, and again while they are level; the higher is first.
 
     After that, the player who threw first in the game comes first.
     """

@@ -40,7 +40,10 @@ def weapon_reach(g: Game, w: int) -> float:
 
 @inlined
 def can_hit(g: Game, i: int, w: int, j: int) -> bool:
-    """Return whether model i may use weapon w on standing enemy j. Call `measure_gaps` for i first."""
+    """Return whether model i may use weapon w on standing enemy j.
+
+    Call `measure_gaps` for i first.
+    """
     return g.gaps[j] <= weapon_reach(g, w) and (
         g.weapons[w].ranged == 0 or visibility(g, i, j) != HIDDEN
     )
@@ -74,9 +77,7 @@ def has_target(g: Game, i: int, w: int) -> bool:
 
 @rule
 def only_target(g: Game, i: int, w: int) -> int:
-    """Return the only enemy that model i could use weapon w on, or -1 if there are none or
-    several.
-    """
+    """Return the only enemy that model i could use weapon w on; -1 for none or several."""
     measure_gaps(g, i)
     side = g.models[i].side
     only = -1

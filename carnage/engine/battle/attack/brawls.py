@@ -101,7 +101,5 @@ def turned_fighter_change(g: Game, i: int, j: int) -> int:
 
 @rule
 def dynamite_change(g: Game) -> int:
-    """Return the change to a target's total for the lit sticks of dynamite that lie on the
-    table.
-    """
+    """Return the change to a target's total for the lit sticks that lie on the table."""
     return int(lit_sticks_on_table(g) * g.p.fighting_distraction)

@@ -1,6 +1,4 @@
-"""Bullet Dice: dice thrown at a point, and bullets that fly past them and hit the first thing
-they meet.
-"""
+"""Bullet Dice: dice thrown at a point, and bullets that hit the first thing in their way."""
 
 from __future__ import annotations
 

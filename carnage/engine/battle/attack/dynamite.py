@@ -1,8 +1,8 @@
 """Dynamite: lighting, throwing and snuffing sticks, and their explosions.
 
-The length of a fuse is hidden from both sides. Only `burn_fuses` reads `Stick.fuse`, and `resample_fuses`
-replaces it in a planner's rollouts. A stick is named by its index in `Game.sticks`; a bundle is one
-stick there.
+The length of a fuse is hidden from both sides. Only `burn_fuses` reads `Stick.fuse`, and
+`resample_fuses` replaces it in a planner's rollouts. A stick is named by its index in
+`Game.sticks`; a bundle is one stick there.
 """
 
 from __future__ import annotations
@@ -110,8 +110,7 @@ def take_in_hand(g: Game, log: Log, i: int, n: int) -> None:
 
 @rule
 def offer_sticks_to_light(g: Game, i: int) -> None:
-    """Offer model i's side its snuffed sticks, and bundles of new ones with a whole, half or
-    quarter fuse.
+    """Offer model i its side's snuffed sticks, and new bundles with a whole or a cut fuse.
 
     An option has the number of sticks first, then the pace of the fuse. Its `other` is the index of
     a snuffed stick, or -1 for new ones.
@@ -332,8 +331,7 @@ def drop_held_sticks(g: Game, log: Log) -> None:
 
 @rule
 def burn_fuses(g: Game, log: Log) -> None:
-    """Burn all fuses for one step, more if they were cut, and explode the sticks whose fuse is used
-    up.
+    """Burn all fuses for a step, or more if they were cut, and explode the sticks at their end.
 
     Sticks explode in the order of `Game.sticks`.
     """

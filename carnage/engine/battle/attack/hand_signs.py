@@ -46,9 +46,7 @@ def hand_signs(g: Game, log: Log) -> None:
 
 @rule
 def next_moved_model(g: Game) -> int:
-    """Return the first model that has changed place since it was last checked for contacts, or
-    -1.
-    """
+    """Return the first model that has moved since its contacts were last checked, or -1."""
     for i in range(g.n_models):
         if g.models[i].bumped == 1:
             return i
@@ -57,9 +55,7 @@ def next_moved_model(g: Game) -> int:
 
 @rule
 def is_new_contact(g: Game, i: int, j: int) -> bool:
-    """Return whether models i and j stand in contact and have not fought each other in this
-    activation.
-    """
+    """Return whether standing models i and j touch and have not fought in this activation."""
     if not is_standing(g.models[j]) or not in_contact(g, i, j):
         return False
     return (g.models[i].fought >> (j - enemies_from(g, int(g.models[i].side)))) & 1 == 0
@@ -115,9 +111,7 @@ def fight(g: Game, log: Log, i: int, j: int) -> None:
 
 @rule
 def choose_sign(g: Game, log: Log, i: int, j: int) -> None:
-    """Ask for the sign that model i shows to model j, and seal it until both players have
-    answered.
-    """
+    """Ask for the sign that model i shows to model j, and seal it until both have answered."""
     side = int(g.models[i].side)
     clear(g.core)
     for what in range(3):
@@ -243,8 +237,9 @@ def pinch(g: Game, log: Log, i: int, j: int) -> bool:
 
 @rule
 def separate_fighters(g: Game, log: Log, i: int, j: int) -> None:
-    """End a fight without a result: push passive model j back, or active model i if j cannot
-    move.
+    """End a fight without a result: push model j back, or model i if j cannot move.
+
+    Model j is the passive one, model i the active one.
     """
     a = g.models[i]
     b = g.models[j]

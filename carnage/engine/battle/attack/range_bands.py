@@ -53,8 +53,9 @@ def aim_reduction(g: Game, i: int, j: int) -> int:
 
 @rule
 def situation_change(g: Game, i: int, j: int) -> int:
-    """Return the change to the number to reach for the state of shooter and target, talents and
-    dynamite.
+    """Return the change to the number to reach for the situation of shooter i and target j.
+
+    It counts their states, talents and dynamite.
     """
     m = g.models[i]
     t = g.models[j]
@@ -72,9 +73,9 @@ def situation_change(g: Game, i: int, j: int) -> int:
 
 @rule
 def number_to_reach(g: Game, i: int, w: int, j: int) -> int:
-    """Return the lowest D10 that hits model j with weapon w of model i. Call `measure_gaps` for i first.
+    """Return the lowest D10 that hits model j with weapon w of model i.
 
-    It may be more than 10: then nothing hits.
+    Call `measure_gaps` for i first. It may be more than 10: then nothing hits.
     """
     number = g.p.shooting_base + chart_change(g, w, g.gaps[j]) + situation_change(g, i, j)
     if visibility(g, i, j) == OBSCURED:
@@ -92,7 +93,8 @@ def d10_chance(number: int) -> float:
 def range_bands(g: Game, log: Log, i: int, w: int, j: int) -> None:
     """Fire weapon w of model i at model j: roll a D10 against the number to reach.
 
-    The shot and all Aim markers of model i are spent. A 1 jams the weapon. Call `measure_gaps` for i first.
+    The shot and all Aim markers of model i are spent. A 1 jams the weapon. Call
+    `measure_gaps` for i first.
     """
     m = g.models[i]
     weapon = g.weapons[w]

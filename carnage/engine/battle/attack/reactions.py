@@ -42,9 +42,7 @@ def begin_action(g: Game) -> None:
 
 @rule
 def can_watch(g: Game, i: int) -> bool:
-    """Return whether model i may take a Watch marker: it has none yet, and a weapon that can be
-    fired.
-    """
+    """Return whether model i may take a Watch marker: it has none, and a weapon to fire."""
     if g.chosen.reactions != R.REACTIONS_OVERWATCH or g.models[i].watching == 1:
         return False
     kind = g.kinds[g.models[i].kind]

@@ -1,6 +1,4 @@
-"""Sticks of dynamite: positions, conditions of the actions with them, and guesses of hidden
-fuses.
-"""
+"""Sticks of dynamite: positions, actions with them that are possible, and hidden fuses."""
 
 from __future__ import annotations
 
@@ -34,9 +32,7 @@ def held_stick(g: Game, i: int) -> int:
 
 @rule
 def resample_fuses(g: Game, seat: int) -> None:
-    """Draw new lengths for the hidden fuses in a planner's rollout, from those that are still
-    possible.
-    """
+    """Draw new lengths for the hidden fuses in a rollout, of those that are still possible."""
     for n in range(g.n_sticks):
         s = g.sticks[n]
         if s.lit == 1 or s.kept > 0:
@@ -113,9 +109,7 @@ def is_in_throw_range(g: Game, i: int, x: float, y: float) -> bool:
 
 @rule
 def can_steady_throw(g: Game, i: int) -> bool:
-    """Return whether model i may take an Aim marker for a throw: it holds a lit stick and has
-    under two.
-    """
+    """Return whether model i may aim a throw: it has a lit stick and under two Aim markers."""
     return g.chosen.twist == R.TWIST_DYNAMITE and held_stick(g, i) >= 0 and g.models[i].aims < 2
 
 

@@ -106,10 +106,9 @@ def leaving_wins(g: Game, side: int) -> bool:
     """
     if g.chosen.objectives == R.OBJECTIVES_LOOT:
         return leaving_wins_by_loot(g, side)
-    if g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL:
-        lead = float(g.sides[side].victory - g.sides[1 - side].victory)
-        return lead - points_lost_by_leaving(g, side) > 0.0
-    return False
+    is_by_removal = g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL
+    lead = float(g.sides[side].victory - g.sides[1 - side].victory)
+    return is_by_removal and lead - points_lost_by_leaving(g, side) > 0.0
 
 
 @rule

@@ -27,9 +27,7 @@ def count_face(dice: int, face: int) -> int:
 
 @rule
 def remove_run(dice: int, start: int, length: int) -> int:
-    """Return the dice less a run of `length` faces from `start` on; -1 if a face of it is
-    missing.
-    """
+    """Return the dice less a run of `length` faces from `start` on; -1 if a face is missing."""
     for face in range(start, start + length):
         if count_face(dice, face) == 0:
             return -1

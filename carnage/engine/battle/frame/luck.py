@@ -18,9 +18,7 @@ from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 @rule
 def re_roll_tokens(g: Game, side: int) -> None:
-    """Reset a side's Re-roll Tokens at the start of a round, with the extra ones of Four-leaf
-    Clovers.
-    """
+    """Reset a side's Re-roll Tokens at the start of a round, with those of Four-leaf Clovers."""
     tokens = int(g.p.re_rolls_tokens)
     for n in range(upright_from(g, side), upright_to(g, side)):
         tokens += four_leaf_clover(g, int(g.upright[n]))
@@ -73,9 +71,7 @@ def luck_rolls(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
 
 @rule
 def avoids_harm(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
-    """Return whether a Talent or luck saves model i from harm; see `luck_rolls` for the
-    arguments.
-    """
+    """Return whether a Talent or luck saves model i from harm; see `luck_rolls`."""
     if hard_to_kill(g, log, i):
         return True
     return g.chosen.luck == R.LUCK_LUCK_ROLLS and luck_rolls(g, log, i, stake, rolls)
@@ -94,8 +90,9 @@ def hero_number(g: Game, log: Log, side: int) -> None:
 
 @rule
 def can_be_hero(g: Game, side: int, value: int) -> bool:
-    """Return whether a side may call a die or card that shows `value` a Hero, with a use of it
-    left.
+    """Return whether a side may call a die or card that shows `value` a Hero.
+
+    It needs a use that is left.
     """
     s = g.sides[side]
     return g.chosen.luck == R.LUCK_HERO_NUMBER and s.hero == value and s.hero_used < g.p.luck_uses
@@ -168,9 +165,7 @@ def reset_re_rolls(g: Game, side: int) -> None:
 
 @rule
 def prepare_luck(g: Game, log: Log) -> None:
-    """Prepare the luck of both sides for a round: roll the Hero numbers, or count the rule as
-    applied.
-    """
+    """Prepare the luck of both sides for a round: roll Hero numbers, or count the rule."""
     for side in range(2):
         if g.chosen.luck == R.LUCK_HERO_NUMBER:
             hero_number(g, log, side)

@@ -31,9 +31,7 @@ def clear_sight_cache(g: Game) -> None:
 
 @rule
 def update_upright(g: Game) -> None:
-    """Update the list of standing models, after a model has come, gone, fallen or been booted
-    up.
-    """
+    """Update the list of standing models, after a model has come, gone, fallen or got up."""
     clear_sight_cache(g)
     for side in range(2):
         g.n_upright[side] = 0
@@ -91,9 +89,7 @@ def lost_pace(g: Game, i: int) -> int:
 
 @rule
 def gait_distance(g: Game, i: int, inches: float) -> float:
-    """Return the distance that a walk or run of `inches` takes model i, with its Talent and its
-    wounds.
-    """
+    """Return the distance that a walk or run of `inches` takes model i, with Talent and wounds."""
     inches += long_legged(g, i)
     if g.speed_phases == 1:
         return inches
@@ -102,9 +98,7 @@ def gait_distance(g: Game, i: int, inches: float) -> float:
 
 @inlined
 def speed_of(g: Game, i: int) -> float:
-    """Return the Speed of model i, or its run where there are gaits, with its Talent and its
-    wounds.
-    """
+    """Return the Speed of model i, or its run where there are gaits, with Talent and wounds."""
     if g.chosen.movement == R.MOVEMENT_GAITS:
         return gait_distance(g, i, float(g.p.movement_run))
     speed = g.kinds[g.models[i].kind].speed + fleet(g, i)
@@ -124,9 +118,7 @@ def flight_distance(g: Game, i: int) -> float:
 
 @rule
 def acts_in_phase(g: Game, i: int) -> int:
-    """Return the number of actions that the speed chart gives model i in the present speed
-    phase.
-    """
+    """Return the number of actions of model i in the present speed phase, by the speed chart."""
     phases = g.p.round_structure_phases
     return (pace_of(g, i) + phases - g.speed_phase) // phases
 

@@ -65,10 +65,9 @@ def dice_combination(g: Game, log: Log, side: int, i: int, value: int, difficult
 
 @rule
 def card_draw(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
-    """Return the successes of the top card + stat - difficulty, which must exceed 10; 0 for a
-    failure.
+    """Return the successes of the top card + stat - difficulty; 0 for a failure.
 
-    Court cards count alike, and an ace has a value of its own.
+    The total must exceed 10. Court cards count alike, and an ace has a value of its own.
     """
     rank = draw_card(g, side)
     keep_die(g.core, rank)
@@ -114,9 +113,7 @@ def target_ten(g: Game, log: Log, side: int, i: int, value: int, difficulty: int
 
 @rule
 def successes_of_roll(g: Game, number: int, rolled: int) -> int:
-    """Return the successes of a roll: one if it reaches the number, and one more for each full 3
-    beyond.
-    """
+    """Return the successes of a roll that must reach a number: one, and one for each 3 beyond."""
     if rolled < number or rolled == g.p.resolution_miss:
         return 0
     return 1 + (rolled - number) // g.p.resolution_step
@@ -124,9 +121,7 @@ def successes_of_roll(g: Game, number: int, rolled: int) -> int:
 
 @rule
 def successes_of_total(g: Game, total: int) -> int:
-    """Return the successes of a total: one if it exceeds 10, and one more for each full 3
-    beyond.
-    """
+    """Return the successes of a total: one if it exceeds 10, and one for each full 3 beyond."""
     if total <= g.p.resolution_beat:
         return 0
     return 1 + (total - g.p.resolution_beat) // g.p.resolution_step
@@ -136,7 +131,8 @@ def successes_of_total(g: Game, total: int) -> int:
 def draw_card(g: Game, side: int) -> int:
     """Return the rank of a card drawn from a side's deck, from 1 (ace) to 13 (king).
 
-    An empty deck is shuffled first. The card stays on top of the deck until `discard_card` removes it.
+    An empty deck is shuffled first. The card stays on top of the deck until `discard_card` removes
+    it.
     """
     top = side * DECK
     if g.deck_left[side] == 0:
@@ -197,8 +193,7 @@ def attempt_test(
 
 @rule
 def take_test(g: Game, log: Log, i: int, unit: int, stat: int, value: int, difficulty: int) -> int:
-    """Take a test, with Focus and a re-roll if the side has them. Return the successes, 0 for a
-    failure.
+    """Take a test with Focus and re-rolls, and return the successes; 0 for a failure.
 
     Args:
         g: The game.
@@ -231,9 +226,7 @@ def take_test(g: Game, log: Log, i: int, unit: int, stat: int, value: int, diffi
 
 @rule
 def take_unit_test(g: Game, log: Log, unit: int, difficulty: int) -> bool:
-    """Take a Morale test for a whole unit, with its highest Morale, and return whether it
-    succeeds.
-    """
+    """Take a Morale test for a whole unit, with its highest Morale; return whether it succeeds."""
     u = g.units[unit]
     lone = u.first if u.count == 1 else -1
     return take_test(g, log, lone, unit, MORALE, unit_morale(g, unit), difficulty) > 0

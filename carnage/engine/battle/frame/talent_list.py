@@ -50,9 +50,7 @@ def use_talent(g: Game, i: int, talent: int, number: int) -> int:
 
 @rule
 def hard_to_kill(g: Game, log: Log, i: int) -> bool:
-    """Return whether model i shrugs off the harm that it is about to suffer, which it does once
-    a game.
-    """
+    """Return whether model i shrugs off the harm that it is about to suffer: once a game."""
     m = g.models[i]
     if m.talent != HAS_HARD_TO_KILL or m.shrugged == 1:
         return False

@@ -88,9 +88,7 @@ def knock_down(g: Game, log: Log, i: int) -> None:
 
 @rule
 def knock_out(g: Game, log: Log, i: int, phases: int) -> None:
-    """Make model i prone and knock it out for this number of phases, if it is not out for longer
-    already.
-    """
+    """Make model i prone and knock it out for a number of phases, unless it is out for longer."""
     m = g.models[i]
     knock_down(g, log, i)
     if not is_standing(m):

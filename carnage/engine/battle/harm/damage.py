@@ -148,9 +148,7 @@ def test_doomed(g: Game, log: Log, i: int, number: int) -> None:
 
 @rule
 def resolve_harm(g: Game, log: Log) -> None:
-    """Resolve the consequences of an action: tests of hurt models, exploding losses, then
-    morale.
-    """
+    """Resolve the consequences of an action: tests of hurt models, explosions, then morale."""
     for _ in range(MODELS + 1):  # each model explodes once at most, and may remove others
         for i in range(g.n_models):
             if g.models[i].hurt == 1:

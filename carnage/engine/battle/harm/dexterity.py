@@ -82,8 +82,9 @@ def risk_added(g: Game, side: int, n: int) -> int:
 
 @rule
 def risk_moved(g: Game, side: int, n: int) -> int:
-    """Return the risk, in ten-thousandths, that a tower of n dice falls when this side moves it
-    an inch.
+    """Return the risk that a tower of n dice falls when this side moves it an inch.
+
+    It is in ten-thousandths.
     """
     if n < 1:
         return 0
@@ -92,8 +93,9 @@ def risk_moved(g: Game, side: int, n: int) -> int:
 
 @rule
 def risk_struck(g: Game, side: int, n: int) -> int:
-    """Return the risk, in ten-thousandths, that a tower of n dice falls when this side's die
-    strikes it.
+    """Return the risk that a tower of n dice falls when this side's die strikes it.
+
+    It is in ten-thousandths.
     """
     if n < 1:
         return 0
@@ -108,10 +110,10 @@ def chance_added(g: Game, side: int, n: int) -> float:
 
 @rule
 def chance_moved(g: Game, side: int, n: int, distance: float) -> float:
-    """Return the probability that a tower of n dice falls when this side moves its model this
-    distance.
+    """Return the probability that a tower of n dice falls when this side moves it a distance.
 
-    Each inch is an independent risk; the last part of an inch counts in proportion.
+    The distance is in inches. Each inch is an independent risk; the last part of an inch counts in
+    proportion.
     """
     inch = float(risk_moved(g, side, n)) / float(CERTAIN)
     stands = 1.0

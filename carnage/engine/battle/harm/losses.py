@@ -61,9 +61,7 @@ def count_loss(g: Game, log: Log, i: int) -> None:
 
 @rule
 def points_removal(g: Game, log: Log, unit: int, points: int) -> None:
-    """Score the points of a removed unit for the other side, unless that side has left the
-    table.
-    """
+    """Score the points of a removed unit for the other side, unless that side has left."""
     enemy = 1 - g.units[unit].side
     if g.sides[enemy].gone == 1:
         return

@@ -60,9 +60,7 @@ def frightens(g: Game) -> bool:
 
 @rule
 def saw_loss(g: Game, unit: int, gone: int) -> bool:
-    """Return whether any model of a unit was near the last model of a removed unit and could see
-    it.
-    """
+    """Return whether a model of a unit was near the last model of a removed unit and saw it."""
     u = g.units[unit]
     lost = g.models[g.units[gone].last]
     for i in range(u.first, u.first + u.count):

@@ -44,9 +44,7 @@ def has_towers(g: Game) -> bool:
 
 @rule
 def needs_patch(g: Game, unit: int) -> bool:
-    """Return whether one die less, or one more under The Dwindling Tower, would help the unit's
-    tower.
-    """
+    """Return whether one die less, or one more where towers dwindle, would help a unit's tower."""
     if towers_dwindle(g):
         return g.units[unit].tower < g.p.damage_height
     return g.units[unit].tower > 0
@@ -62,9 +60,7 @@ def is_patch_offered(g: Game, unit: int) -> bool:
 
 @rule
 def tower_bearer(g: Game, unit: int) -> int:
-    """Return the bearer of a unit's tower: the last one if it stands, else the first that
-    stands, or -1.
-    """
+    """Return the bearer of a unit's tower: the last one, else the first standing model, or -1."""
     u = g.units[unit]
     if u.first <= u.bearer < u.first + u.count and is_standing(g.models[u.bearer]):
         return int(u.bearer)
@@ -127,9 +123,7 @@ def pile_dice(g: Game, log: Log, event: int, number: int, i: int, dice: int) -> 
 
 @rule
 def dwindling_tower(g: Game, log: Log, i: int, dice: int) -> None:
-    """Take a die off the tower of model i for each point of damage, until it falls or is used
-    up.
-    """
+    """Take a die off model i's tower for each point of damage, until it falls or is used up."""
     m = g.models[i]
     if not is_standing(m):
         return
@@ -153,9 +147,7 @@ def dwindling_tower(g: Game, log: Log, i: int, dice: int) -> None:
 
 @rule
 def rebuild_tower(g: Game, log: Log, unit: int) -> None:
-    """Build a new tower for a unit whose tower has dwindled or fallen, if the unit has a
-    standing model.
-    """
+    """Build a new tower for a unit whose tower is gone, if the unit has a standing model."""
     u = g.units[unit]
     i = tower_bearer(g, unit)
     if towers_dwindle(g) and u.tower == 0 and i >= 0:
@@ -174,9 +166,7 @@ def take_swig(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def carry_tower(g: Game, log: Log, i: int, inches: float) -> None:
-    """Test whether model i's tower falls, after its own player has moved model and tower
-    `inches`.
-    """
+    """Test whether model i's tower falls, after its own player has moved both by `inches`."""
     m = g.models[i]
     if not has_towers(g) or inches < STIRRED or tower_bearer(g, m.unit) != i:
         return

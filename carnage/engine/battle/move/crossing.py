@@ -28,9 +28,7 @@ NEAR_EDGE = 0.005  # inches
 
 @rule
 def survey_distance(g: Game, inches: float) -> float:
-    """Return the distance to survey for a move of `inches`; NEVER if it may cross an edge of the
-    table.
-    """
+    """Return the distance to survey for a move of `inches`; NEVER if it may cross an edge."""
     if g.chosen.twist == R.TWIST_WRAP_AROUND:
         return NEVER
     return inches
@@ -38,8 +36,7 @@ def survey_distance(g: Game, inches: float) -> float:
 
 @rule
 def wrap_around(g: Game, i: int, inches: float) -> None:
-    """Offer moves of model i across each edge that it can reach: straight across, and toward an
-    enemy there.
+    """Offer moves of model i across each edge in reach: straight, and toward an enemy there.
 
     With momentum, only the move straight ahead is offered. A block cannot cross an edge.
 
@@ -94,8 +91,7 @@ def turn_cost(g: Game, i: int, dx: float, dy: float, speed: float) -> float:
 
 @rule
 def offer_crossing(g: Game, i: int, dx: float, dy: float, inches: float) -> None:
-    """Offer a straight move along d across an edge, if model i reaches the edge and has room beyond
-    it.
+    """Offer a straight move along d across an edge, if model i reaches it and has room beyond.
 
     Args:
         g: The game.

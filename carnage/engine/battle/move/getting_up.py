@@ -32,9 +32,7 @@ def stand_up(g: Game, log: Log, i: int, number: int) -> None:
 
 @rule
 def get_up_or_crawl(g: Game, log: Log, i: int) -> None:
-    """Take the Move of a prone model: its player has it stand up where it is, or crawl and stay
-    prone.
-    """
+    """Take the Move of prone model i: its player has it stand up, or crawl and stay prone."""
     m = g.models[i]
     list_obstacles(g, i, float(g.p.counters_crawl))
     clear(g.core)

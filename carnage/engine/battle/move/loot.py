@@ -16,8 +16,7 @@ TOUCHING = 0.01  # the largest gap between a base and a token that touch, in inc
 
 @rule
 def drop_loot(g: Game, log: Log) -> None:
-    """Lay the Loot Tokens of both sides at random, not too near an edge, and the ones of the
-    middle.
+    """Lay the Loot Tokens of both sides at random, away from the edges, and those of the middle.
 
     A token that keeps landing on impassable terrain is laid in the middle too.
     """
@@ -63,8 +62,7 @@ def lay_token(g: Game, log: Log, side: int, x: float, y: float) -> None:
 
 @rule
 def distance_to_loot(g: Game, x: float, y: float, dx: float, dy: float, most: float) -> float:
-    """Return the distance from x, y along d until a base bumps into a Loot Token, `most` if it does
-    not.
+    """Return the distance from x, y along d until a base meets loot; `most` if it does not.
 
     A token that it touches at the start is ignored.
     """
@@ -140,9 +138,7 @@ def has_side_left(g: Game, side: int) -> bool:
 
 @rule
 def scoop_loot(g: Game, log: Log) -> None:
-    """Give all Loot Tokens on the table to a side, at the end, if it is the only one that
-    remains.
-    """
+    """Give all Loot Tokens on the table to a side, at the end, if only one remains."""
     if g.chosen.objectives != R.OBJECTIVES_LOOT or has_side_left(g, 0) == has_side_left(g, 1):
         return
     side = 0 if has_side_left(g, 0) else 1

@@ -189,9 +189,7 @@ def compass_y(n: int) -> float:
 
 @rule
 def marker_target(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
-    """Return the n-th nearest marker as a target; the middle of the table if there are no
-    markers.
-    """
+    """Return the n-th nearest marker as a target; the middle of the table without markers."""
     m = g.models[i]
     if g.n_markers == 0:
         return n == 0, g.table / 2.0, g.table / 2.0, 0.0
@@ -212,8 +210,9 @@ def marker_target(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
 
 @rule
 def shelter_target(g: Game, i: int, foe: int) -> tuple[bool, float, float]:
-    """Return the point behind the nearest blocking or obscuring terrain, as the enemy `foe` sees
-    it.
+    """Return the point behind the nearest terrain that hides model i from the enemy `foe`.
+
+    Blocking and obscuring terrain hide it.
     """
     m = g.models[i]
     e = g.models[foe]

@@ -60,6 +60,9 @@ from carnage.engine.core.rule_ids import NoSuchRule
 HALF_RIGHT = 0.7071067811865476
 SAME_WAY = 0.999999
 AHEAD_COSINE = 0.9  # least cosine of a facing and a move that counts as a move ahead
+FLIGHT_DIRECTIONS = 16  # tried in a flight, evenly spaced
+FLIGHT_COSINE = 0.9238795325112867  # of the angle between two of them
+FLIGHT_SINE = 0.3826834323650898
 ROUNDING_INCHES = 1.0e-6  # of positions, in a comparison of lengths
 
 
@@ -294,8 +297,7 @@ def momentum_movement(g: Game, log: Log, i: int) -> None:
 
 @rule
 def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
-    """Offer the end of a drive toward a point: ahead leg by leg, with a turn toward the point after
-    each.
+    """Offer the end of a drive toward a point: leg by leg, with a turn toward it after each.
 
     A model that is stopped in its first leg turns once where it stands.
 
@@ -348,9 +350,7 @@ def turn_toward(
 
 @rule
 def measureless_movement(g: Game, log: Log, i: int) -> None:
-    """Turn model i to any facing and move it ahead, as far as its player wants, until something
-    stops it.
-    """
+    """Turn model i to any facing and move it ahead, as far as wanted, until something stops it."""
     list_obstacles(g, i, NEVER)
     offer_stay(g, i)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
@@ -407,9 +407,7 @@ def choose_facing(g: Game, log: Log, i: int, number: int, least: float) -> None:
 
 @rule
 def offer_facing(g: Game, i: int, fx: float, fy: float, least: float) -> None:
-    """Offer a facing, turned back to a right angle if its cosine is below `least`; skip a
-    similar one.
-    """
+    """Offer a facing, or a right angle if its cosine is below `least`; skip a similar one."""
     m = g.models[i]
     c = g.core
     if m.fx * fx + m.fy * fy < least:  # a right angle toward it
@@ -447,10 +445,20 @@ def flee_straight(g: Game, log: Log, i: int) -> None:
     if g.chosen.movement == R.MOVEMENT_SCOOT:
         flee_by_dice(g, log, i, R.MORALE_FLEEING)
         return
-    if g.chosen.movement == R.MOVEMENT_GAITS:
-        speed = flight_distance(g, i)
-    else:
-        speed = block_speed(g, i)
+    x0 = m.x
+    y0 = m.y
+    x, y, fx, fy = farthest_flight(g, i, foe)
+    if x != m.x or y != m.y:
+        m.moved = 2
+        end_move(g, log, E.FLEE, R.MORALE_FLEEING, i, x, y, fx, fy)
+        move_block_along(g, log, E.FLEE, R.MORALE_FLEEING, i, x0, y0)
+
+
+@rule
+def farthest_flight(g: Game, i: int, foe: int) -> tuple[float, float, float, float]:
+    """Return the best end of a flight of model i from its nearest enemy `foe`, and its facing."""
+    m = g.models[i]
+    speed = flight_speed(g, i)
     list_obstacles(g, i, speed if g.speeds == 1 else NEVER)
     best = distance(m.x, m.y, g.models[foe].x, g.models[foe].y)
     x = m.x
@@ -458,28 +466,30 @@ def flee_straight(g: Game, log: Log, i: int) -> None:
     fx = m.fx
     fy = m.fy
     dx, dy = towards(g.models[foe].x, g.models[foe].y, m.x, m.y)
-    for _ in range(16):
+    for _ in range(FLIGHT_DIRECTIONS):
         if g.speeds == 1:
-            far = block_clear_distance(
-                g, i, m.x, m.y, dx, dy, block_reach(g, i, m.x, m.y, dx, dy, speed)
-            )
+            inches = block_reach(g, i, m.x, m.y, dx, dy, speed)
+            inches = block_clear_distance(g, i, m.x, m.y, dx, dy, inches)
         else:
-            far = block_measureless_distance(g, i, dx, dy)
-        far = block_fitting_distance(g, i, m.x, m.y, dx, dy, far)
-        ex = m.x + dx * far
-        ey = m.y + dy * far
-        near = nearest_enemy(g, m.side, ex, ey, -1)
-        away = distance(ex, ey, g.models[near].x, g.models[near].y)
-        if away > best + 1.0e-6:
-            best = away
-            x = ex
-            y = ey
+            inches = block_measureless_distance(g, i, dx, dy)
+        inches = block_fitting_distance(g, i, m.x, m.y, dx, dy, inches)
+        end_x = m.x + dx * inches
+        end_y = m.y + dy * inches
+        nearest = nearest_enemy(g, m.side, end_x, end_y, -1)
+        gap = distance(end_x, end_y, g.models[nearest].x, g.models[nearest].y)
+        if gap > best + ROUNDING_INCHES:
+            best = gap
+            x = end_x
+            y = end_y
             fx = dx
             fy = dy
-        dx, dy = turned(dx, dy, 0.9238795325112867, 0.3826834323650898)
-    if x != m.x or y != m.y:
-        m.moved = 2
-        x0 = m.x
-        y0 = m.y
-        end_move(g, log, E.FLEE, R.MORALE_FLEEING, i, x, y, fx, fy)
-        move_block_along(g, log, E.FLEE, R.MORALE_FLEEING, i, x0, y0)
+        dx, dy = turned(dx, dy, FLIGHT_COSINE, FLIGHT_SINE)
+    return x, y, fx, fy
+
+
+@rule
+def flight_speed(g: Game, i: int) -> float:
+    """Return the inches of movement of model i in flight, with its block."""
+    if g.chosen.movement == R.MOVEMENT_GAITS:
+        return flight_distance(g, i)
+    return block_speed(g, i)

@@ -1,6 +1,4 @@
-"""Paths: the distance that a base can go, and the places where it fits, for every kind of
-movement.
-"""
+"""Paths: the distances that a base can go and the places where it fits, for all movement."""
 
 from __future__ import annotations
 
@@ -37,9 +35,7 @@ WORTH_MOVING = 0.5  # inches; ends of moves that are nearer to each other count 
 
 @rule
 def distance_to_table_edge(g: Game, x: float, y: float, dx: float, dy: float) -> float:
-    """Return the distance from x, y along d until the rim of a base reaches the edge of the
-    table.
-    """
+    """Return the distance from x, y along d until the rim of a base reaches the table's edge."""
     far = NEVER
     if dx > 1.0e-9:
         far = min(far, (g.table - g.radius - x) / dx)
@@ -54,10 +50,9 @@ def distance_to_table_edge(g: Game, x: float, y: float, dx: float, dy: float) ->
 
 @rule
 def list_obstacles(g: Game, i: int, far: float) -> None:
-    """List the obstacles of a move of model i of up to `far` inches, in the record's `near_…`
-    fields.
+    """List the obstacles of a move of model i in the record's `near_…` fields.
 
-    Models of its own block are no obstacles.
+    The move is up to `far` inches long. Models of its own block are no obstacles.
     """
     m = g.models[i]
     g.n_near_foes = 0
@@ -94,9 +89,7 @@ def list_obstacles(g: Game, i: int, far: float) -> None:
 
 @rule
 def block_breadth(g: Game, i: int) -> float:
-    """Return the distance of model i from the farthest model that moves with it, 0 without such
-    a model.
-    """
+    """Return the distance of model i from the farthest model of its block; 0 without a block."""
     farthest = 0.0
     if g.chosen.units == R.UNITS_RANKED:
         m = g.models[i]
@@ -174,8 +167,9 @@ def is_free_of_friends(g: Game, x: float, y: float) -> bool:
 
 @rule
 def can_stand_at(g: Game, i: int, x: float, y: float) -> bool:
-    """Return whether model i may stand at x, y: on the table, on no other base, in no impassable
-    terrain.
+    """Return whether model i may stand at x, y.
+
+    It must be on the table, on no other base and in no impassable terrain.
     """
     r = g.radius
     if x < r - 0.002 or y < r - 0.002 or x > g.table - r + 0.002 or y > g.table - r + 0.002:
@@ -278,9 +272,7 @@ def is_bound_to_squad(g: Game, i: int) -> bool:
 
 @rule
 def squad_gap(g: Game, i: int, x: float, y: float) -> float:
-    """Return the distance from a base at x, y to the nearest other model of i's squad, base to
-    base.
-    """
+    """Return the gap from a base at x, y to the nearest other model of i's squad."""
     u = g.units[g.models[i].unit]
     best = NEVER
     for k in range(u.first, u.first + u.count):

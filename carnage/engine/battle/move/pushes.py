@@ -20,8 +20,9 @@ STEPS = 80
 
 @rule
 def push_room(g: Game, j: int, dx: float, dy: float, inches: float) -> tuple[float, bool]:
-    """Return the distance that model j can be pushed along d, and whether impassable terrain
-    stops it.
+    """Return the distance that model j can be pushed along d, and whether terrain stops it.
+
+    Only impassable terrain counts.
     """
     t = g.models[j]
     far = min(inches, distance_to_table_edge(g, t.x, t.y, dx, dy))

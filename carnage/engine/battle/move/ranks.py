@@ -79,8 +79,9 @@ def block_movement_cost(
 def block_clear_distance(
     g: Game, i: int, x: float, y: float, dx: float, dy: float, most: float
 ) -> float:
-    """Return the distance along d, at most `most`, until a model of the block is stopped; see
-    `clear_distance`.
+    """Return the distance along d, at most `most`, until a model of the block is stopped.
+
+    See `clear_distance`.
     """
     far = clear_distance(g, x, y, dx, dy, most)
     if g.chosen.units == R.UNITS_RANKED:
@@ -97,10 +98,9 @@ def block_clear_distance(
 def block_fitting_distance(
     g: Game, i: int, x: float, y: float, dx: float, dy: float, far: float
 ) -> float:
-    """Return the largest distance up to `far` along d at which no model of the block overlaps a
-    friend.
+    """Return the largest distance along d at which no model of the block overlaps a friend.
 
-    Friends of the same block do not count; see `fitting_distance`.
+    It is at most `far`. Friends of the same block do not count; see `fitting_distance`.
     """
     back = fitting_distance(g, x, y, dx, dy, far)
     if g.chosen.units != R.UNITS_RANKED:
@@ -121,9 +121,7 @@ def block_fitting_distance(
 
 @inlined
 def is_block_free_of_friends(g: Game, i: int, x: float, y: float) -> bool:
-    """Return whether no model of the block overlaps a friend that is not in it, with model i at
-    x, y.
-    """
+    """Return whether the block overlaps no other friend with model i at x, y."""
     if not is_free_of_friends(g, x, y):
         return False
     if g.chosen.units == R.UNITS_RANKED:
@@ -151,9 +149,7 @@ def pick_up_block_loot(g: Game, log: Log, i: int) -> None:
 def move_block_along(
     g: Game, log: Log, event: int, number: int, i: int, x0: float, y0: float
 ) -> None:
-    """Move the block of model i by the vector that model i has moved from x0, y0, and turn it
-    alike.
-    """
+    """Move the block of model i by the vector that i has moved from x0, y0, and turn it alike."""
     if g.chosen.units != R.UNITS_RANKED:
         return
     m = g.models[i]
@@ -197,8 +193,7 @@ def turn_block_along(g: Game, log: Log, number: int, i: int) -> None:
 def slide_block(
     g: Game, log: Log, event: int, number: int, i: int, dx: float, dy: float, inches: float
 ) -> float:
-    """Turn model i to d and move it straight on with its block, until an obstacle stops one of
-    them.
+    """Turn model i to d and move it straight on with its block, until one is stopped.
 
     Args:
         g: The game.

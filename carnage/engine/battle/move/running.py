@@ -42,9 +42,7 @@ def measureless_distance(g: Game, x: float, y: float, dx: float, dy: float) -> f
 
 @rule
 def block_measureless_distance(g: Game, i: int, dx: float, dy: float) -> float:
-    """Return the distance of a measureless move of model i and its block: the shortest of its
-    models.
-    """
+    """Return the distance of a measureless move of model i's block: the shortest of its models."""
     m = g.models[i]
     far = measureless_distance(g, m.x, m.y, dx, dy)
     if g.chosen.units == R.UNITS_RANKED:

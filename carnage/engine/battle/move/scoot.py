@@ -158,8 +158,9 @@ def offer_throws(g: Game, i: int, dice: int) -> None:
 
 @rule
 def offer_toward(g: Game, i: int, x: float, y: float, beyond: float, reach: float) -> None:
-    """Offer the point `beyond` inches past x, y, or the farthest one toward it that the dice may
-    carry to.
+    """Offer the point `beyond` inches past x, y, or the farthest one toward it in reach.
+
+    The dice may carry the model as far as the reach.
 
     Args:
         g: The game.

@@ -1,5 +1,4 @@
-"""Scoot Dice: the thrown dice that a model may follow next, and the distance. Each rule offers its
-options.
+"""Scoot Dice: the dice that a model may follow next, and how far. One function per option.
 
 The field `what` of an option is USE or DISCARD, `who` is the model, and `other` is the index of the
 die in `g.thrown`. The position is the end of the move. A rule takes the dice with indices from
@@ -45,9 +44,7 @@ def pull_end(g: Game, i: int, inches: float, tx: float, ty: float) -> tuple[floa
 
 @rule
 def offer_pull(g: Game, i: int, n: int, share: float) -> None:
-    """Offer to use die n for a share of its number, unless that leads to a place that is offered
-    already.
-    """
+    """Offer to use die n for a share of its number, unless its end is offered already."""
     die = g.thrown[n]
     x, y = pull_end(g, i, share * die.value, die.x, die.y)
     for k in range(g.core.offered):

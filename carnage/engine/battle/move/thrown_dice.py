@@ -1,6 +1,4 @@
-"""Throws of dice at a point of the table: the positions where they stop, and the towers that
-they strike.
-"""
+"""Throws of dice at a point: the positions where they stop, and the towers they strike."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Areas to deploy in other than strips: corners, the middle, the edges all around it, and
-anywhere.
-"""
+"""Deployment areas other than strips: corners, the middle, all edges, and anywhere."""
 
 from __future__ import annotations
 
@@ -97,9 +95,7 @@ def stand_unit(g: Game, unit: int, x: float, y: float, fx: float, fy: float) -> 
 
 @rule
 def deployment_facing(g: Game, side: int, x: float, y: float) -> tuple[float, float]:
-    """Return the facing of a unit set up at x, y: to the opposite corner, to the middle, or away
-    from it.
-    """
+    """Return the facing of a unit at x, y: to the opposite corner, the middle, or away from it."""
     middle = g.table / 2.0
     if g.chosen.deployment == R.DEPLOYMENT_CORNERS:
         return towards(area_x(g, side), area_y(g, side), middle, middle)
@@ -123,8 +119,9 @@ def offer_area(g: Game, unit: int) -> None:
 
 @rule
 def spot_in_area(g: Game, side: int, n: int, shift: float) -> tuple[float, float]:
-    """Return the n-th place of the grid in a side's area; `shift` is the offset in a cell, from
-    0 to 1.
+    """Return the n-th place of the grid in a side's area.
+
+    `shift` is the offset in a cell, from 0 to 1.
     """
     reach = area_radius(g, side)
     across = (n % GRID + shift) / GRID

@@ -39,8 +39,9 @@ def none(g: Game) -> None:
 
 @rule
 def dealt(g: Game, log: Log) -> None:
-    """Have each side draw Talents at random and give them to models, the winner of a roll-off
-    first.
+    """Have each side draw Talents at random and give them to models.
+
+    The winner of a roll-off is first.
     """
     winner = roll_off(g, log, R.TALENTS_DEALT)
     for n in range(2):

@@ -34,10 +34,9 @@ def enemies_to(g: Game, side: int) -> int:
 def is_line_blocked(
     g: Game, side: int, j: int, ax: float, ay: float, bx: float, by: float, vx: float, vy: float
 ) -> bool:
-    """Return whether a line from a to b is blocked for a viewer of this side at v that looks at
-    model j.
+    """Return whether a line from a to b is blocked for a viewer at v that looks at model j.
 
-    Terrain, wrecks, and enemies of the viewer other than j block it.
+    The viewer is of this side. Terrain, wrecks, and enemies of the viewer other than j block it.
     """
     t = g.models[j]
     if is_blocked(g, ax, ay, bx, by, vx, vy, t.x, t.y):
@@ -155,8 +154,9 @@ def base_blocks_line(g: Game, k: int, ax: float, ay: float, bx: float, by: float
 
 @rule
 def sees(g: Game, side: int, x: float, y: float, j: int) -> bool:
-    """Return whether a model of this side at x, y has model j in line of sight. The facing is
-    ignored.
+    """Return whether a model of this side at x, y has model j in line of sight.
+
+    The facing is ignored.
 
     Raises:
         NoSuchRule: The game has an option of line of sight that is not implemented.
@@ -172,9 +172,7 @@ def sees(g: Game, side: int, x: float, y: float, j: int) -> bool:
 
 @inlined
 def is_in_arc(g: Game, x: float, y: float, fx: float, fy: float, j: int) -> bool:
-    """Return whether the centre of model j's base is in the arc of sight of a model at x, y with
-    facing f.
-    """
+    """Return whether the centre of model j's base is in the arc of sight from x, y, facing f."""
     if g.chosen.arc_of_sight == R.ARC_OF_SIGHT_360:
         fire(g, R.ARC_OF_SIGHT_360)
         return True
@@ -217,9 +215,7 @@ def gap(g: Game, i: int, j: int) -> float:
 
 @rule
 def measure_gaps(g: Game, i: int) -> None:
-    """Measure `g.gaps` from model i to its enemies, and clear `g.seen`, unless they are for i
-    already.
-    """
+    """Measure `g.gaps` from model i to its enemies, and clear `g.seen`, unless done for i."""
     if g.looked == i:
         return
     m = g.models[i]
@@ -235,10 +231,9 @@ def measure_gaps(g: Game, i: int) -> None:
 
 @inlined
 def visibility(g: Game, i: int, j: int) -> int:
-    """Return the visibility of enemy j to model i: HIDDEN, CLEAR or OBSCURED. Call `measure_gaps` for i
-    first.
+    """Return the visibility of enemy j to model i: HIDDEN, CLEAR or OBSCURED.
 
-    The result is cached in `g.seen` until a model moves.
+    Call `measure_gaps` for i first. The result is cached in `g.seen` until a model moves.
     """
     if g.seen[j] == UNKNOWN:
         m = g.models[i]

@@ -42,8 +42,9 @@ def crosses_piece(piece: Piece, ax: float, ay: float, bx: float, by: float) -> b
 def piece_span(
     piece: Piece, ax: float, ay: float, dx: float, dy: float, grow: float
 ) -> tuple[float, float]:
-    """Return the distances along a ray at which it enters and leaves a piece; (NEVER, NEVER) if it
-    misses.
+    """Return the distances along a ray at which it enters and leaves a piece.
+
+    They are NEVER if it misses the piece.
 
     Args:
         piece: The piece.
@@ -62,8 +63,7 @@ def piece_span(
 def distance_to_piece(
     piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: float
 ) -> float:
-    """Return the distance that a base of this radius goes along d until it touches a piece, or
-    NEVER.
+    """Return the distance that a base goes along d until it touches a piece, or NEVER.
 
     A base that already touches the piece and moves into it has a distance of 0.
     """
@@ -83,8 +83,9 @@ def distance_to_piece(
 def _side_entry(
     ax: float, ay: float, dx: float, dy: float, piece: Piece, grow_w: float, grow_h: float
 ) -> float:
-    """Return the distance at which a ray enters an enlarged rectangle, or NEVER if it misses or
-    grazes it.
+    """Return the distance at which a ray enters an enlarged rectangle; NEVER if it misses it.
+
+    A ray that grazes the rectangle misses it.
     """
     near, far = box_span(
         ax, ay, dx, dy, piece.x, piece.y, piece.half_w + grow_w, piece.half_h + grow_h
@@ -96,9 +97,7 @@ def _side_entry(
 def distance_to_leave(
     piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: float
 ) -> float:
-    """Return the distance that a base of this radius goes along d until it has left a piece it
-    touches.
-    """
+    """Return the distance that a base goes along d until it has left a piece that it touches."""
     if piece.disc == 1:
         _, out = disc_span(ax, ay, dx, dy, piece.x, piece.y, piece.half_w + radius)
         return out if out < NEVER else 0.0
@@ -149,9 +148,7 @@ def overlaps_impassable(g: Game, x: float, y: float, radius: float) -> bool:
 
 @inlined
 def is_obscured(g: Game, ax: float, ay: float, bx: float, by: float) -> bool:
-    """Return whether an attack from a to b crosses obscuring terrain that the attacker is not
-    in.
-    """
+    """Return whether an attack from a to b crosses obscuring terrain outside the attacker's."""
     for k in range(g.obscuring_to):
         piece = g.pieces[k]
         if (
@@ -167,8 +164,9 @@ def is_obscured(g: Game, ax: float, ay: float, bx: float, by: float) -> bool:
 def is_blocked(
     g: Game, ax: float, ay: float, bx: float, by: float, vx: float, vy: float, tx: float, ty: float
 ) -> bool:
-    """Return whether a line from a to b crosses a blocking piece that holds neither viewer v nor
-    target t.
+    """Return whether a blocking piece that holds neither v nor t lies on the line from a to b.
+
+    v is the viewer, t the target.
     """
     for k in range(g.blocking_to):
         piece = g.pieces[k]
@@ -202,8 +200,8 @@ def distance_for_movement(
 ) -> float:
     """Return the distance along d that a movement of `inches` reaches from a.
 
-    Each inch in difficult terrain costs more. Only the pieces that the last `list_obstacles` found are
-    considered.
+    Each inch in difficult terrain costs more. Only the pieces that the last `list_obstacles` found
+    are considered.
     """
     if g.n_near_rough == 0 or not has_difficult_ahead(g, ax, ay, dx, dy, inches):
         return inches
@@ -243,10 +241,10 @@ def movement_cost(g: Game, ax: float, ay: float, dx: float, dy: float, far: floa
 def next_difficult(
     g: Game, ax: float, ay: float, dx: float, dy: float, at: float
 ) -> tuple[float, float]:
-    """Return the distances at which the next difficult stretch of a ray begins and ends, or (NEVER,
-    NEVER).
+    """Return where the next difficult stretch of a ray begins and ends, in inches.
 
-    Stretches that end before `at` are skipped; one that is under way begins at `at`.
+    They are NEVER if there is none. Stretches that end before `at` are skipped; one that is under
+    way begins at `at`.
     """
     best = NEVER
     end = NEVER

@@ -69,9 +69,7 @@ MAX_ACTIONS = 12  # of a model in one activation; no rule allows so many
 
 @rule
 def move_action(used: int, kind: int) -> bool:
-    """Return whether a model may take an action of this kind: a Move and one other, and no
-    Focus.
-    """
+    """Return whether a model may take this kind of action: a Move and one other, no Focus."""
     if kind == FOCUS:
         return False
     if kind == MOVE:
@@ -110,9 +108,7 @@ def equivalent_kinds(kind: int) -> int:
 
 @rule
 def shoot_scoot_boot(g: Game, used: int, spent: int, kind: int) -> bool:
-    """Return whether a model may take an action of this kind: one or two different ones of
-    three.
-    """
+    """Return whether a model may take this kind of action: one or two different ones of three."""
     return (
         kind != FOCUS and spent < g.p.action_points_actions and used & equivalent_kinds(kind) == 0
     )
@@ -120,8 +116,9 @@ def shoot_scoot_boot(g: Game, used: int, spent: int, kind: int) -> bool:
 
 @rule
 def one_thing_a_phase(g: Game, used: int, spent: int, kind: int) -> bool:
-    """Return whether a model may take an action of this kind: one, or in a phased game one per
-    phase.
+    """Return whether a model may take this kind of action: one, or one a phase.
+
+    It is one a phase in a phased game.
     """
     if kind == FOCUS:
         return False

@@ -1,5 +1,4 @@
-"""Activation Order: the order in which units activate. The function of an option is one player's
-turn.
+"""Activation Order: the order in which units activate. An option's function plays a turn.
 
 `chance_order` has the options in which chance decides on the next turn: `character_cards` and
 `bag_draw`.
@@ -32,9 +31,7 @@ UNCOUNTED = 1000  # more activations than any side makes
 
 @rule
 def activation_tokens(g: Game, side: int) -> int:
-    """Return the number of a side's Activation Tokens at the start of a round; 0 where there are
-    none.
-    """
+    """Return a side's Activation Tokens at the start of a round; 0 where there are none."""
     if not in_activation_tokens(g):
         return 0
     if g.chosen.activation_order == R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS:
@@ -108,9 +105,7 @@ def reset_activations(g: Game) -> None:
 
 @rule
 def count_turns(g: Game, side: int) -> int:
-    """Return the number of activations that a side may make until the bell or in a phase, or
-    UNCOUNTED.
-    """
+    """Return how often a side may activate until the bell or in a phase, or UNCOUNTED."""
     if g.bell == 1:
         return max(g.sides[0].started, g.sides[1].started)
     if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL:
@@ -175,8 +170,9 @@ def play_turn(g: Game, log: Log, side: int) -> None:
 
 @rule
 def last_orders(g: Game, log: Log) -> None:
-    """Play one more activation of each side after time is up, first of the side that did not act
-    last.
+    """Play one more activation of each side after time is up.
+
+    The side that did not act last is first.
     """
     other = 1 - g.last_to_act
     g.last_orders = 0

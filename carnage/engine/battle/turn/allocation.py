@@ -1,6 +1,4 @@
-"""Secret Allocation: the secret shares of Move, Attack and Defend dice, and the actions that
-they pay for.
-"""
+"""Secret Allocation: the secret shares of Move, Attack and Defend dice, and payments."""
 
 from __future__ import annotations
 
@@ -50,8 +48,7 @@ def allocate(g: Game, log: Log) -> None:
 
 @rule
 def seal_allocation(g: Game, log: Log, side: int) -> None:
-    """Ask a side for its allocation and seal it as one number: ten times the Move dice, plus the
-    Attack dice.
+    """Ask a side for its allocation and seal it as one number: ten times Move, plus Attack.
 
     The rest of the dice are Defend dice.
     """

@@ -25,9 +25,7 @@ LAST_CALLS = 2  # their index in `Game.bag`, after the two sides
 
 @rule
 def character_cards(g: Game, log: Log) -> None:
-    """Shuffle a card for each unit, and activate each unit when its card comes up, if it can
-    act.
-    """
+    """Shuffle a card for each unit, and activate each unit that can act when its card comes up."""
     shuffle_cards(g)
     for n in range(g.n_cards):
         unit = int(g.cards[n])
@@ -94,8 +92,7 @@ def ask_to_jump(g: Game, log: Log) -> int:
 
 @rule
 def bag_draw(g: Game, log: Log) -> None:
-    """Draw tokens from a bag, and activate a unit of the drawn side, until the last Last Call is
-    drawn.
+    """Draw tokens from a bag until the last Last Call, and activate a unit of each drawn side.
 
     The bag has a token for each unit and a few Last Calls.
     """

@@ -36,16 +36,12 @@ def end_time(g: Game, log: Log) -> None:
 
 @rule
 def end_late_time(g: Game, log: Log) -> None:
-    """Let time run out after the activations of the last round that the rule allows, if it has
-    not yet.
-    """
+    """End the time after the last round that the rule allows, if it has not ended yet."""
     if g.over == 0 and g.time > 0 and g.time_up == 0 and g.rounds >= g.p.game_length_latest:
         end_time(g, log)
 
 
 @rule
 def is_stopped(g: Game) -> bool:
-    """Return whether ordinary activations are over, because the game is or because last orders
-    are due.
-    """
+    """Return whether ordinary activations are over: the game is, or last orders are due."""
     return g.over == 1 or (g.time_up > 0 and g.last_orders == 1)

@@ -39,9 +39,7 @@ def drinks(g: Game, log: Log) -> None:
 
 @rule
 def roll_drinks(g: Game, log: Log, unit: int) -> None:
-    """Roll for each model of a unit without a tower that grows: on a 1 it loses its next
-    activation.
-    """
+    """Roll for each model of a unit whose tower does not grow; a 1 costs its next activation."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
         m = g.models[i]

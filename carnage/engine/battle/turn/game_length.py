@@ -96,9 +96,7 @@ def uncertain_round_limit_3_10(g: Game, log: Log) -> bool:
 
 @rule
 def uncertain_round_limit_5_7(g: Game, log: Log) -> bool:
-    """Return whether the game ends: after round 5 on 5+, after round 6 on 3+, and after round 7
-    always.
-    """
+    """Return whether the game ends: after round 5 on 5+, round 6 on 3+, round 7 always."""
     if g.rounds < g.p.game_length_first:
         return False
     if g.rounds >= g.p.game_length_last:

@@ -10,9 +10,7 @@ from carnage.engine.compiling.marks import rule
 
 @rule
 def models_sitting_out(g: Game, log: Log, unit: int) -> int:
-    """Return the models of a unit that lose this activation, as a bit mask over its models, and
-    log them.
-    """
+    """Return the models of a unit that lose this activation, as a bit mask, and log them."""
     u = g.units[unit]
     if g.chosen.twist == R.TWIST_DRINKS:
         number = g.chosen.twist

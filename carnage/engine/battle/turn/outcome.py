@@ -48,9 +48,7 @@ def side_harm(g: Game, side: int) -> int:
 
 @rule
 def measure(g: Game, t: Turn) -> None:
-    """Write to `t`, for each side, victory points, points of standing models, harm, and markers
-    held.
-    """
+    """Write victory points, points of standing models, harm and markers of each side to `t`."""
     for side in range(2):
         t.score[side] = g.sides[side].victory
         t.strength[side] = points_in_play(g, side)

@@ -26,9 +26,7 @@ def has_unit(g: Game, side: int) -> bool:
 
 @rule
 def pick_unit(g: Game, log: Log, side: int) -> int:
-    """Ask a side for its next unit and return it; -1 if the side passes or legs it, where that
-    is allowed.
-    """
+    """Ask a side for its next unit and return it; -1 if the side passes or leaves the table."""
     clear(g.core)
     for unit in range(g.n_units):
         if g.units[unit].side == side and can_activate(g, unit):
@@ -54,9 +52,7 @@ def pick_unit(g: Game, log: Log, side: int) -> int:
 
 @rule
 def all_cost_harm(g: Game) -> bool:
-    """Return whether every offered unit would be activated once more, for a wound or a die of
-    its tower.
-    """
+    """Return whether every offered unit would be activated again, for a wound or a die."""
     if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL or towers_grow(g):
         return False
     for k in range(g.core.offered):

@@ -135,9 +135,7 @@ def action_phase(g: Game, log: Log) -> None:
 
 @rule
 def the_bell(g: Game, log: Log) -> None:
-    """Play activations until each side has made as many as the larger side had units; then ring
-    the bell.
-    """
+    """Play activations until each side has made as many as the larger had units; ring the bell."""
     g.phase = 0
     activations(g, log)
     if g.over == 1:
@@ -183,8 +181,7 @@ def phased(g: Game, log: Log) -> None:
 
 @rule
 def end_phase(g: Game, log: Log) -> None:
-    """Play the End Phase: drinks, forced leaving, Doomed Tokens, markers that wear off, scores, and
-    the end.
+    """Play the End Phase: drinks, forced leaving, Doomed Tokens, markers, scores, and the end.
 
     A game that is over has no End Phase.
     """

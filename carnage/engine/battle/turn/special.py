@@ -75,9 +75,7 @@ def can_patch_up(g: Game, i: int) -> bool:
 
 @rule
 def shout(g: Game, log: Log, i: int) -> None:
-    """Have a friend within range make a Move at once, which is not part of its own unit's
-    activation.
-    """
+    """Have a friend within range make a Move at once, outside its own unit's activation."""
     clear(g.core)
     side = g.models[i].side
     for n in range(upright_from(g, side), upright_to(g, side)):
@@ -95,8 +93,7 @@ def shout(g: Game, log: Log, i: int) -> None:
 
 @rule
 def patch_up(g: Game, log: Log, i: int) -> None:
-    """Heal a friend in base contact: take off a wound, its Doomed Token or a die of a tower that
-    grows.
+    """Heal a friend in base contact: a wound, its Doomed Token, or a die of a growing tower.
 
     A tower that dwindles gets a die, which may bring it down.
     """

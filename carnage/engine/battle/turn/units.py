@@ -39,9 +39,7 @@ NOTHING, OFF_TABLE, SIDE_GONE, FALLEN, KNOCKED_OUT, NO_ACT, SPENT, ACTED = range
 
 @rule
 def can_activate(g: Game, unit: int) -> bool:
-    """Return whether a unit may be picked: able to act and, unless repeats are allowed, not
-    activated yet.
-    """
+    """Return whether a unit may be picked: able to act and, without repeats, not activated."""
     u = g.units[unit]
     again = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
     return u.in_play > 0 and (u.activated == 0 or again) and could_act(g, unit)
@@ -269,8 +267,7 @@ def end_activation(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def pay_for_repeat(g: Game, log: Log, unit: int) -> None:
-    """Charge a unit for a repeated activation in a round with a wound, or with dice of a tower that
-    dwindles.
+    """Charge a unit for a repeated activation with a wound, or dice of a tower that dwindles.
 
     Units with towers that grow pay by their swigs instead.
     """
@@ -337,9 +334,7 @@ def squads(g: Game, log: Log, unit: int) -> None:
 
 @rule
 def block_acts(g: Game, unit: int) -> int:
-    """Return the number of actions of a block in the present speed phase: those of its slowest
-    model.
-    """
+    """Return the actions of a block in the present speed phase: those of its slowest model."""
     u = g.units[unit]
     earliest = 1000
     for i in range(u.first, u.first + u.count):
@@ -392,10 +387,9 @@ def offer_block_actions(g: Game, unit: int) -> None:
 
 @rule
 def act_as_block(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
-    """Have each model of a block that can and wants to take an action of this kind; a Move has one
-    leader.
+    """Have each model of a block that can and wants to take an action of this kind.
 
-    Afterwards all models have spent the action.
+    A Move has one leader. Afterwards all models have spent the action.
 
     Args:
         g: The game.

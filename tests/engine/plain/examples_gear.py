@@ -209,7 +209,7 @@ def exploding(ruleset: Ruleset, example: Example) -> Found:
     hurt: list[int] = []
     with (
         instead("wound", lambda g, log, i, wounds: hurt.append(i)),
-        instead("rattle", lambda g, log: None),
+        instead("mark_rattled_units", lambda g, log: None),
     ):
         resolve_harm(g, scene.log)
     return {"hurt": friend in hurt, "spared": enemy not in hurt}

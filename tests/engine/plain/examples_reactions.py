@@ -40,7 +40,7 @@ def shooting_back(scene: Scene, rule: Any, i: int) -> None:
         with (
             instead("d6", lambda *_: 1),
             instead("d10", lambda *_: 2),
-            instead("draw", lambda *_: 2),
+            instead("draw_card", lambda *_: 2),
         ):
             rule(scene.g, scene.log, i)
 

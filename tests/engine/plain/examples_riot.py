@@ -55,7 +55,7 @@ def bullets(ruleset: Ruleset, example: Example) -> Found:
     for n, value in enumerate(example.dice):
         g.thrown[n].x, g.thrown[n].y = t.x + 3, t.y
         g.thrown[n].value, g.thrown[n].live = value, 1
-    with instead("topples_added", lambda *_: False):
+    with instead("draw_fall_added", lambda *_: False):
         for n in range(len(example.dice)):
             scene.run(lambda n=n: resolve_bullet(g, scene.log, shooter, w, n, 0, 0))
     return {"damage": sum(bullet.c for bullet in scene.events("bullet"))}
@@ -70,7 +70,7 @@ def signs(ruleset: Ruleset, example: Example) -> Found:
     scene.put(passive, 2 * g.radius, 0)
     g.sides[0].stash = g.sides[1].stash = 1
     mine, theirs = (SIGNS.numbers()[sign] for sign in example.choices)
-    with instead("topples_moved", lambda *_: False):
+    with instead("draw_fall_moved", lambda *_: False):
         scene.run(lambda: apply_sign(g, scene.log, active, passive, mine, theirs))
         scene.run(lambda: apply_sign(g, scene.log, passive, active, theirs, mine))
     pushes = [round(math.dist((e.x0, e.y0), (e.x1, e.y1)), 3) for e in scene.events("shove")]
@@ -83,7 +83,7 @@ def tower(ruleset: Ruleset, example: Example) -> Found:
     g = scene.g
     scene.put(0, 0, 0)
     g.units[0].tower = example.given["tower"]
-    with instead("topples_added", lambda *_: False):
+    with instead("draw_fall_added", lambda *_: False):
         scene.run(lambda: wound(g, scene.log, 0, example.given["damage"]))
         hit = g.units[0].tower
         scene.run(lambda: take_swig(g, scene.log, 0))
@@ -96,7 +96,7 @@ def dwindling(ruleset: Ruleset, example: Example) -> Found:
     g = scene.g
     scene.put(0, 0, 0)
     g.units[0].tower = example.given["tower"]
-    with instead("topples_added", lambda *_: False):
+    with instead("draw_fall_added", lambda *_: False):
         scene.run(lambda: wound(g, scene.log, 0, example.given["damage"]))
         left = g.units[0].tower
         scene.run(lambda: wound(g, scene.log, 0, example.given["more"]))

@@ -49,7 +49,7 @@ def rolling(dice: Iterable[int]) -> Iterator[list[int]]:
     with (
         instead("d6", next_die),
         instead("d10", next_die),
-        instead("draw", next_die),
+        instead("draw_card", next_die),
     ):
         yield left
 

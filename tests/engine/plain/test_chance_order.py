@@ -80,7 +80,7 @@ def jumping(scene: Scene, which: int) -> list[int]:
         return min(which, g.core.offered - 1) if kind == JUMP else 0
 
     def act() -> None:
-        with instead("activate", activate), instead("stopped", lambda *_: False):
+        with instead("activate", activate), instead("is_stopped", lambda *_: False):
             activations(scene.g, scene.log)
 
     scene.run(act, (), choose)

@@ -71,7 +71,7 @@ def test_each_point_takes_a_die_off_and_the_last_fells() -> None:
     scene = game()
     g = scene.g
     scene.put(0, 0, 0)
-    with instead("topples_added", always(False)):
+    with instead("draw_fall_added", always(False)):
         wound(g, scene.log, 0, 2)
         assert g.units[0].tower == HEIGHT - 2
         assert g.models[0].fallen == 0
@@ -94,7 +94,7 @@ def test_a_tower_that_falls_as_dice_are_taken_fells_its_model() -> None:
         tried.append((side, n))
         return n == 4
 
-    with instead("topples_added", topples):
+    with instead("draw_fall_added", topples):
         wound(g, scene.log, 0, 4)
     assert tried == [(0, 5), (0, 4)]
     assert [(event.a, event.b) for event in scene.events("dwindle")] == [(2, 3)]
@@ -107,7 +107,7 @@ def test_a_tower_that_is_struck_fells_its_model_whoever_threw(by: int) -> None:
     scene = game()
     g = scene.g
     m = scene.put(0, 0, 0)
-    with instead("topples_struck", always(True)):
+    with instead("draw_fall_struck", always(True)):
         strike_towers(g, scene.log, by, m.x + g.radius, m.y)
     assert scene.names()[:2] == ["strike", "fall"]
     assert (g.models[0].fallen, g.units[0].tower) == (1, 0)
@@ -120,7 +120,7 @@ def test_a_cascade_fells_friend_and_foe() -> None:
     models = [0, g.half, 1]
     for n, i in enumerate(models):
         scene.put(i, n * (2 * g.radius + 1.0), 0)
-    with instead("topples_struck", always(True)):
+    with instead("draw_fall_struck", always(True)):
         strike_towers(g, scene.log, 0, g.models[0].x, g.models[0].y)
     assert [g.models[i].fallen for i in models] == [1, 1, 1]
     assert not scene.events("sober")
@@ -131,7 +131,7 @@ def test_a_tower_that_falls_on_the_way_ends_the_activation() -> None:
     g = scene.g
     scene.put(0, 0, 0)
     scene.put(g.half, 20, 0)
-    with instead("topples_moved", always(True)):
+    with instead("draw_fall_moved", always(True)):
         scene.run(lambda: activate(g, scene.log, 0), choose=lambda *_: 1)
     assert len(scene.events("move")) == 1
     assert g.models[0].fallen == 1
@@ -163,7 +163,7 @@ def test_a_squad_has_a_tower_as_long_as_anybody_of_it_stands() -> None:
     scene = squad()
     g = scene.g
     assert tower_bearer(g, 0) == 0
-    with instead("topples_added", always(False)):
+    with instead("draw_fall_added", always(False)):
         wound(g, scene.log, 1, HEIGHT)
         assert ([m.fallen for m in g.models[:3]], g.units[0].tower, tower_bearer(g, 0)) == (
             [0, 1, 0],
@@ -196,7 +196,7 @@ def test_what_spills_does_not_reach_a_tower_that_is_built_afterwards() -> None:
     other = g.units[1].first
     scene.put(other, 2 * g.radius + 0.5, -2)
     scene.put(other + 1, 8, 8)
-    with instead("topples_struck", always(True)):
+    with instead("draw_fall_struck", always(True)):
         strike_towers(g, scene.log, 1, g.models[0].x, g.models[0].y)
     assert [event.actor for event in scene.events("fall")] == [0, other]
     assert scene.names().index("rebuild") > max(
@@ -223,12 +223,12 @@ def test_patching_up_adds_a_die_up_to_the_first_height() -> None:
         tried.append(n)
         return False
 
-    with instead("topples_added", topples), answering(first):
+    with instead("draw_fall_added", topples), answering(first):
         patch_up(g, scene.log, healer)
     assert (u.tower, tried) == (HEIGHT, [HEIGHT])
     assert scene.names() == ["patch-up", "tower"]
     u.tower = 2
-    with instead("topples_added", always(True)), answering(first):
+    with instead("draw_fall_added", always(True)), answering(first):
         patch_up(g, scene.log, healer)
     assert g.models[friend].fallen == 1
     assert scene.names()[2:5] == ["patch-up", "tower", "fall"]
@@ -255,7 +255,7 @@ def test_acting_again_costs_a_die(units: str) -> None:
     scene.put(g.half, 4, 0)  # nearest to the first of them, which bears no tower where another does
     g.units[0].bearer = last
     g.units[0].rest = 1
-    with instead("topples_added", always(False)):
+    with instead("draw_fall_added", always(False)):
         end_activation(g, scene.log, 0)
     assert [event.actor for event in scene.events("toll")] == [last]
     assert g.units[0].tower == HEIGHT - 1
@@ -310,7 +310,7 @@ def test_a_first_fall_goes_off() -> None:
     g = scene.g
     scene.put(0, 0, 0)
     scene.put(g.half, 2 * g.radius + 1.5, 0)
-    with instead("topples_added", always(False)):
+    with instead("draw_fall_added", always(False)):
         wound(g, scene.log, 0, HEIGHT)
         resolve_harm(g, scene.log)
     assert len(scene.events("goes-off")) == 1
@@ -320,7 +320,7 @@ def test_a_first_fall_goes_off() -> None:
 def test_moving_nothing_shakes_nothing() -> None:
     scene = game()
     scene.put(0, 0, 0)
-    with instead("topples_moved", always(True)):
+    with instead("draw_fall_moved", always(True)):
         carry_tower(scene.g, scene.log, 0, 0.01)
         assert scene.g.models[0].fallen == 0
         carry_tower(scene.g, scene.log, 0, 1.0)
@@ -335,7 +335,7 @@ def test_harm_is_what_has_been_lost() -> None:
     assert harm_of(g, 0) == 0
     g.units[0].tower = HEIGHT - 2
     assert harm_of(g, 0) == 2
-    with instead("topples_added", always(False)):
+    with instead("draw_fall_added", always(False)):
         wound(g, scene.log, 0, HEIGHT)
     assert harm_of(g, 0) == HEIGHT + 1
 

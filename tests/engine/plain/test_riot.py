@@ -116,10 +116,10 @@ def test_nine_throws_of_two_hands(mine: int, theirs: int) -> None:
     if BEATEN_BY[theirs] != mine and (mine, theirs) != (PINCH, PINCH):
         wanted.append((DOES[theirs], 1))
     with (
-        instead("topples_added", always(False)),
-        instead("topples_moved", always(False)),
+        instead("draw_fall_added", always(False)),
+        instead("draw_fall_moved", always(False)),
         instead("d6", always(True)),
-        instead("part", lambda *_: None),
+        instead("separate_fighters", lambda *_: None),
         answering(showing(mine, theirs)),
     ):
         fight(g, scene.log, i, j)
@@ -135,7 +135,7 @@ def test_whoever_falls_does_not_reply() -> None:
     scene = riot()
     i, j = facing_off(scene)
     with (
-        instead("topples_added", always(True)),
+        instead("draw_fall_added", always(True)),
         instead("d6", lambda *_: 6),
         answering(showing(THUMP, THUMP)),
     ):
@@ -151,8 +151,8 @@ def test_they_fight_on_until_they_are_apart() -> None:
     g = scene.g
     i, j = facing_off(scene)
     with (
-        instead("topples_added", always(False)),
-        instead("topples_moved", always(False)),
+        instead("draw_fall_added", always(False)),
+        instead("draw_fall_moved", always(False)),
         instead("d6", lambda *_: 1),
         answering(showing(THUMP, THUMP)),
     ):
@@ -200,7 +200,7 @@ def test_a_shove_into_terrain_does_one_damage(kinds: tuple[str, ...], dice: int)
     g = scene.g
     i, j = facing_off(scene)
     scene.piece(5, 0, 4, 4, *kinds)
-    with instead("topples_added", always(False)), answering(showing(SHOVE, THUMP)):
+    with instead("draw_fall_added", always(False)), answering(showing(SHOVE, THUMP)):
         fight(g, scene.log, i, j)
     assert g.units[g.models[j].unit].tower == dice
 
@@ -211,7 +211,7 @@ def test_a_shoved_models_own_player_moves_its_tower() -> None:
     g = scene.g
     i, j = facing_off(scene)
     g.units[g.models[j].unit].tower = 4
-    with instead("topples_moved", always(True)), answering(showing(SHOVE, THUMP)):
+    with instead("draw_fall_moved", always(True)), answering(showing(SHOVE, THUMP)):
         fight(g, scene.log, i, j)
     assert g.models[j].fallen == 1
 
@@ -253,8 +253,8 @@ def test_a_thump_does_big_damage_from_the_toughness_on(value: int, harm: int) ->
     scene.put(j, 2 * g.radius, 0)
     g.p.fighting_most = 1
     with (
-        instead("topples_added", always(False)),
-        instead("topples_moved", always(False)),
+        instead("draw_fall_added", always(False)),
+        instead("draw_fall_moved", always(False)),
         instead("d6", lambda *_: value),
         answering(showing(THUMP, PINCH)),
     ):
@@ -297,8 +297,8 @@ def test_all_close_weapons_are_thumped_with() -> None:
     scene.put(j, 2 * g.radius, 0)
     g.p.fighting_most = 1
     with (
-        instead("topples_added", always(False)),
-        instead("topples_moved", always(False)),
+        instead("draw_fall_added", always(False)),
+        instead("draw_fall_moved", always(False)),
         instead("d6", lambda *_: 6),
         answering(showing(THUMP, PINCH)),
     ):
@@ -323,7 +323,7 @@ def test_a_move_into_contact_ends_the_activation() -> None:
         return SHOVE if kind == HAND and side == 0 else 0
 
     g.p.fighting_most = 1
-    with instead("d6", lambda *_: 1), instead("topples_added", always(False)):
+    with instead("d6", lambda *_: 1), instead("draw_fall_added", always(False)):
         scene.run(lambda: activate(g, scene.log, g.models[i].unit), choose=choose)
     assert asked.count(ACT) == 1
     assert g.fighting == 1
@@ -366,7 +366,7 @@ def test_each_point_of_damage_is_a_die_of_its_own() -> None:
     scene = riot()
     g = scene.g
     scene.put(0, 0, 0)
-    with instead("topples_added", lambda g, side, n: n == 3):
+    with instead("draw_fall_added", lambda g, side, n: n == 3):
         wound(g, scene.log, 0, 5)
     assert [(event.a, event.b) for event in scene.events("tower")] == [(3, 3)]
     assert g.models[0].fallen == 1
@@ -381,7 +381,7 @@ def test_whose_die_strikes_a_tower_decides_what_comes_of_it(by: int) -> None:
     g = scene.g
     m = scene.put(0, 0, 0)
     g.units[0].tower = 4
-    with instead("topples_struck", always(True)):
+    with instead("draw_fall_struck", always(True)):
         strike_towers(g, scene.log, by, m.x + g.radius, m.y)
     assert g.units[0].tower == 0
     assert g.models[0].fallen == (1 if by == 0 else 0)
@@ -393,7 +393,7 @@ def test_a_die_that_comes_to_rest_farther_off_strikes_nothing() -> None:
     g = scene.g
     m = scene.put(0, 0, 0)
     g.units[0].tower = 4
-    with instead("topples_struck", always(True)):
+    with instead("draw_fall_struck", always(True)):
         strike_towers(g, scene.log, 0, m.x + g.radius + 0.4, m.y)
     assert g.units[0].tower == 4
 
@@ -410,7 +410,7 @@ def test_whoever_began_a_cascade_has_knocked_over_all_of_it(by: int) -> None:
     for n, i in enumerate(models):
         scene.put(i, n * step + (0.1 if n == 3 else 0.0), 0)
         g.units[g.models[i].unit].tower = 3
-    with instead("topples_struck", always(True)):
+    with instead("draw_fall_struck", always(True)):
         strike_towers(g, scene.log, by, g.models[0].x, g.models[0].y)
     down = [bool(g.models[i].fallen) for i in models]
     assert down == ([True, False, True, False] if by == 0 else [False, True, False, False])
@@ -433,7 +433,7 @@ def test_moving_a_tower_may_fell_its_model_and_ends_its_activation() -> None:
         return 1
 
     x, y = m.x, m.y
-    with instead("topples_moved", topples):
+    with instead("draw_fall_moved", topples):
         scene.run(lambda: activate(g, scene.log, 0), choose=choose)
     assert moved == [(0, 2, round(math.dist((x, y), (m.x, m.y)), 3))]
     assert m.fallen == 1
@@ -446,7 +446,7 @@ def test_a_first_fall_counts_as_a_removal_and_a_second_does_not() -> None:
     g = scene.g
     scene.put(0, 0, 0)
     scene.put(g.half, 20, 0)
-    with instead("topples_added", always(True)):
+    with instead("draw_fall_added", always(True)):
         wound(g, scene.log, 0, 1)
         assert g.sides[1].victory == g.units[0].points
         g.models[0].fallen = 0
@@ -500,7 +500,7 @@ def test_everybody_drinks(units: str) -> None:
     for i in range(g.half):
         scene.put(i, 2 * i - 8, 0)
     scene.lay(0)
-    with instead("topples_added", always(False)):
+    with instead("draw_fall_added", always(False)):
         drinks(g, scene.log)
     mine = [u for u in g.units[: g.n_units] if u.side == 0]
     standing = [
@@ -514,7 +514,7 @@ def test_a_short_shove_does_not_shake_a_tower() -> None:
     scene = riot()
     scene.put(0, 0, 0)
     scene.g.units[0].tower = 9
-    with instead("topples_moved", always(True)):
+    with instead("draw_fall_moved", always(True)):
         carry_tower(scene.g, scene.log, 0, 0.01)
     assert scene.g.models[0].fallen == 0
 
@@ -619,7 +619,7 @@ def test_weak_and_big_damage_against_toughness(toughness: int, value: int) -> No
     g.kinds[g.models[j].kind].toughness = toughness
     die = g.thrown[0]
     die.x, die.y, die.value, die.live = g.models[j].x, g.models[j].y, value, 1
-    with instead("topples_added", always(False)):
+    with instead("draw_fall_added", always(False)):
         scene.run(lambda: resolve_bullet(g, scene.log, i, w, 0, 0, 0))
     assert g.units[g.models[j].unit].tower == (3 if value >= toughness else 1)
 
@@ -634,7 +634,7 @@ def test_a_defend_die_makes_all_bullets_of_a_throw_harder() -> None:
     for n in range(2):
         die = g.thrown[n]
         die.x, die.y, die.value, die.live = g.models[j].x, g.models[j].y, 3, 1
-    with instead("topples_added", always(False)), answering(lambda *_: 1):
+    with instead("draw_fall_added", always(False)), answering(lambda *_: 1):
         asked, guarded = resolve_bullet(g, scene.log, i, w, 0, 0, 0)
         resolve_bullet(g, scene.log, i, w, 1, asked, guarded)
     assert [(event.b, event.c) for event in scene.events("bullet")] == [(4, 1), (4, 1)]
@@ -937,7 +937,7 @@ def test_whoever_falls_by_a_swig_goes_off_at_once() -> None:
     i, j = facing_off(scene, gap=1)
     g.units[g.models[i].unit].tower = 3
     g.rounds = 2
-    with instead("topples_added", lambda g, side, n: n == 4):
+    with instead("draw_fall_added", lambda g, side, n: n == 4):
         scene.run(lambda: activate(g, scene.log, int(g.models[i].unit)))
     events = scene.names()
     assert events[events.index("fall") :][:5] == ["fall", "unit-lost", "score", "goes-off", "tower"]

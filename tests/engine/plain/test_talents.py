@@ -80,7 +80,7 @@ def steady(face: int) -> Any:
     return (
         instead("d6", lambda *_: face),
         instead("d10", lambda *_: face),
-        instead("draw", lambda *_: face),
+        instead("draw_card", lambda *_: face),
     )
 
 

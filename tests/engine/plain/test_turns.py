@@ -138,12 +138,12 @@ def test_a_unit_that_is_too_shaken_does_not_end_an_unreliable_turn() -> None:
     g.sides[0].quota = g.sides[1].quota = UNCOUNTED
     with (
         answering(first),
-        instead("pulls_together", lambda *_: False),
-        instead("unit_test", lambda *_: True),
+        instead("overcomes_shaken", lambda *_: False),
+        instead("take_unit_test", lambda *_: True),
     ):
         unreliable_activation_order(g, scene.log, 0)
     assert all(u.activated for u in g.units[: g.n_units] if u.side == 0)
-    with answering(first), instead("unit_test", lambda *_: False):
+    with answering(first), instead("take_unit_test", lambda *_: False):
         unreliable_activation_order(g, scene.log, 1)
     assert sum(u.activated for u in g.units[: g.n_units] if u.side == 1) == 1
 

@@ -11,21 +11,21 @@ from typing import Any, Literal
 
 from carnage.engine.core.log_reader import Happening
 from carnage.engine.duel.state import CELLS, DIE
-from carnage.engine.duel.words.naming import ROWS, THINGS, TOUCHING, inches
+from carnage.engine.duel.words.naming import ROWS, THINGS, TOUCHING_INCHES, distance_text
 from carnage.replays.replay import Mark
 from carnage.replays.scenes import NOWHERE, Extent, Piece, Scene, Track
 from carnage.rulesets.ruleset import Ruleset
 
-STEP = 6  # inches: steps in which the visible part of open space changes
-TICK = 0.05  # inches: half a move by one penny is 0.85
+STEP_INCHES = 6  # inches: steps in which the visible part of open space changes
+TICK_INCHES = 0.05  # inches: half a move by one penny is 0.85
 LINES: dict[str, Literal["way", "sight", "throw"]] = {
     "move": "way",
     "drift": "way",
     "attack": "sight",
     "jettison": "throw",
 }
-MARGIN = 3  # inches beyond the outermost thing
-BEYOND = ((1, 0), (-1, 0), (0, 1), (0, -1))  # shifts of a square across its edges
+MARGIN_INCHES = 3  # inches beyond the outermost thing
+EDGE_SHIFTS = ((1, 0), (-1, 0), (0, 1), (0, -1))  # shifts of a square across its edges
 
 Place = tuple[float, float]
 
@@ -56,22 +56,22 @@ class Scenery:
         if bounded:
             side = g.square
             edges: Literal["wrapped", "closed"] = "wrapped" if wrapped else "closed"
-            return Extent(side, side, "inches", edges, tick=TICK, compass=False)
+            return Extent(side, side, "inches", edges, tick=TICK_INCHES, compass=False)
         there = [(piece.x, piece.y) for piece in pieces if not piece.row]
         if (
             not g.rounds
         ):  # include the starting positions: the extent stays when the ships are set down
             away = g.p.start_distance_gap / 2 + g.radius
             there += [(-away, 0.0), (away, 0.0)]
-        west, east = _reach([x for x, _ in there])
-        south, north = _reach([y for _, y in there])
+        west, east = _shown_range([x for x, _ in there])
+        south, north = _shown_range([y for _, y in there])
         while north - south < (east - west) / 2:
-            south = south - STEP
-            north = north + STEP
+            south = south - STEP_INCHES
+            north = north + STEP_INCHES
         while east - west < (north - south) / 2:
-            west = west - STEP
-            east = east + STEP
-        return Extent(east - west, north - south, "inches", "open", west, south, TICK, False)
+            west = west - STEP_INCHES
+            east = east + STEP_INCHES
+        return Extent(east - west, north - south, "inches", "open", west, south, TICK_INCHES, False)
 
     def ships(self, g: Any) -> Iterator[Piece]:
         """Yield the ships that have been set down."""
@@ -97,7 +97,7 @@ class Scenery:
             kind = THINGS[thing.kind]
             mine = thing.kind == DIE
             yield Piece(
-                _die(thing.owner, thing.number) if mine else f"{kind}-{thing.number + 1}",
+                _die_id(thing.owner, thing.number) if mine else f"{kind}-{thing.number + 1}",
                 f"d{g.start[thing.number]}" if mine else kind,
                 "jettisoned die" if mine else kind,
                 "disc" if kind == "moon" else "die",
@@ -119,7 +119,7 @@ class Scenery:
             for k in sorted(there, key=lambda k: (cells[k].row, -cells[k].pips)):
                 pips = cells[k].pips
                 yield Piece(
-                    _die(side, k),
+                    _die_id(side, k),
                     f"d{g.start[k]}",
                     f"D{g.start[k]}",
                     "die",
@@ -154,26 +154,29 @@ class Scenery:
         elif h.name in ("shatter", "stopped"):
             yield Mark("spot", *end)
         elif h.name == "move" and h.a:
-            yield from over_an_edge(start, end, g.square)
+            yield from edge_marks(start, end, g.square)
         elif h.name in LINES:
             # The label of a jettison is the gap between the rims, as players measure it.
             beside = g.radius + g.die if h.name == "jettison" else 0.0
             length = math.dist(start, end) - beside
             yield Mark(
-                LINES[h.name], *start, *end, label=inches(length) if length > TOUCHING else ""
+                LINES[h.name],
+                *start,
+                *end,
+                label=distance_text(length) if length > TOUCHING_INCHES else "",
             )
 
 
-def over_an_edge(start: Place, end: Place, side: float) -> Iterator[Mark]:
+def edge_marks(start: Place, end: Place, side: float) -> Iterator[Mark]:
     """Yield both parts of a move over an edge of a square: to the edge, and on from the opposite
     edge.
 
     The longer part carries the label with the whole length. `side` is the side of the square, in
     inches.
     """
-    joined = [(end[0] + east * side, end[1] + north * side) for east, north in BEYOND]
+    joined = [(end[0] + east * side, end[1] + north * side) for east, north in EDGE_SHIFTS]
     far = min(joined, key=lambda place: math.dist(start, place))
-    (east, north), long = BEYOND[joined.index(far)], math.dist(start, far)
+    (east, north), long = EDGE_SHIFTS[joined.index(far)], math.dist(start, far)
     axis = 0 if east else 1
     edge = side if east + north > 0 else 0.0
     share = (edge - start[axis]) / (far[axis] - start[axis])
@@ -183,16 +186,18 @@ def over_an_edge(start: Place, end: Place, side: float) -> Iterator[Mark]:
     )
     back = out[0] - east * side, out[1] - north * side
     for begins, ends, longer in ((start, out, share >= 0.5), (back, end, share < 0.5)):
-        yield Mark("way", *begins, *ends, label=inches(long) if longer else "")
+        yield Mark("way", *begins, *ends, label=distance_text(long) if longer else "")
 
 
-def _die(owner: Any, number: Any) -> str:
+def _die_id(owner: Any, number: Any) -> str:
     """Return the id of a die, by its ship and its number there."""
     return f"die-{owner + 1}-{number + 1}"
 
 
-def _reach(places: list[float]) -> tuple[float, float]:
+def _shown_range(places: list[float]) -> tuple[float, float]:
     """Return the least and the greatest coordinate to show on one axis, in whole steps."""
-    low = min(places, default=0.0) - MARGIN
-    high = max(places, default=0.0) + MARGIN
-    return float(math.floor(low / STEP) * STEP), float(math.ceil(high / STEP) * STEP)
+    low = min(places, default=0.0) - MARGIN_INCHES
+    high = max(places, default=0.0) + MARGIN_INCHES
+    return float(math.floor(low / STEP_INCHES) * STEP_INCHES), float(
+        math.ceil(high / STEP_INCHES) * STEP_INCHES
+    )

@@ -213,7 +213,7 @@ def paid_out(scores: list[int], dice: tuple[int, ...] = (), **options: str) -> S
     scene = Scene(rolled(players=names[len(scores)], **options))
     g = scene.g
     scoring.set_scale(g)
-    scene.run(turn.antes, g, scene.log)
+    scene.run(turn.collect_antes, g, scene.log)
     for side, score in enumerate(scores):
         g.seats[side].score = score
     scene.run(pot.pay_out, g, scene.log, dice=dice)

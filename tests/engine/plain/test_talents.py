@@ -21,7 +21,7 @@ from carnage.engine.battle.frame.model_status import flight_distance, gait_dista
 from carnage.engine.battle.frame.probabilities import unit_morale
 from carnage.engine.battle.frame.queries import TALENTS
 from carnage.engine.battle.harm.counters import load_all, stun
-from carnage.engine.battle.harm.damage import test_doomed, wound
+from carnage.engine.battle.harm.damage import take_doom_test, wound
 from carnage.engine.battle.harm.tower import take_swig
 from carnage.engine.battle.move.paths import list_obstacles
 from carnage.engine.battle.muster.talents import can_have_talent, dealt, picked
@@ -292,7 +292,7 @@ def test_iron_nerve_is_in_tests_of_ones_own_and_of_the_unit() -> None:
         scene, i, _ = scene_of(
             game(damage="uncertain-death", morale="fleeing"), Q.HAS_IRON_NERVE * talented
         )
-        with_dice(scene, lambda: test_doomed(scene.g, scene.log, i, 0), 6)
+        with_dice(scene, lambda: take_doom_test(scene.g, scene.log, i, 0), 6)
         return int(scene.events("test")[0].b), unit_morale(scene.g, int(scene.g.models[i].unit))
 
     without, with_it = both(nerve)

@@ -111,7 +111,7 @@ def uncertain_death(g: Game, log: Log, i: int) -> None:
     """
     m = g.models[i]
     if m.in_play == 1 and m.wounds >= g.kinds[m.kind].wounds:
-        test_doomed(g, log, i, R.DAMAGE_UNCERTAIN_DEATH)
+        take_doom_test(g, log, i, R.DAMAGE_UNCERTAIN_DEATH)
 
 
 @rule
@@ -122,12 +122,12 @@ def doomed(g: Game, log: Log) -> None:
         for i in range(g.n_models):
             m = g.models[i]
             if m.in_play == 1 and m.side == side and m.doomed == 1:
-                test_doomed(g, log, i, R.DAMAGE_DOOMED)
+                take_doom_test(g, log, i, R.DAMAGE_DOOMED)
                 resolve_harm(g, log)
 
 
 @rule
-def test_doomed(g: Game, log: Log, i: int, number: int) -> None:
+def take_doom_test(g: Game, log: Log, i: int, number: int) -> None:
     """Test whether model i stays in play, remove it if not, and discard its Doomed Token.
 
     Args:

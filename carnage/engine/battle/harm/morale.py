@@ -37,8 +37,8 @@ def mark_rattled_units(g: Game, log: Log) -> None:
                 u.rattled += 1
                 write.rattled(g, log, g.chosen.morale, u.side, other, unit)
     if any_lost and g.phased == 0:
-        test_rattled_units(g, log, g.first)
-        test_rattled_units(g, log, 1 - g.first)
+        take_rattled_tests(g, log, g.first)
+        take_rattled_tests(g, log, 1 - g.first)
 
 
 @rule
@@ -75,7 +75,7 @@ def saw_loss(g: Game, unit: int, gone: int) -> bool:
 
 
 @rule
-def test_rattled_units(g: Game, log: Log, side: int) -> None:
+def take_rattled_tests(g: Game, log: Log, side: int) -> None:
     """Test each rattled unit of a side.
 
     It tests once for each unit that it saw removed, but only once in a phased game. A unit that

@@ -10,7 +10,7 @@ from carnage.engine.battle.frame.model_status import clear_sight_cache
 from carnage.engine.battle.frame.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
 from carnage.engine.battle.harm.counters import fade_stun_markers, load_all, wake_up
 from carnage.engine.battle.harm.damage import doomed
-from carnage.engine.battle.harm.morale import test_rattled_units
+from carnage.engine.battle.harm.morale import take_rattled_tests
 from carnage.engine.battle.move.loot import drop_loot, scoop_loot
 from carnage.engine.battle.muster.deployment import deployment
 from carnage.engine.battle.muster.forces import muster
@@ -172,8 +172,8 @@ def phased(g: Game, log: Log) -> None:
             reset_activations(g)
         write.phase(g, log, R.ROUND_STRUCTURE_PHASED, phase=kind)
         if kind == MORALE_PHASE:
-            test_rattled_units(g, log, g.first)
-            test_rattled_units(g, log, 1 - g.first)
+            take_rattled_tests(g, log, g.first)
+            take_rattled_tests(g, log, 1 - g.first)
         else:
             g.phase = kind
             activations(g, log)

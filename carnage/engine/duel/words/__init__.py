@@ -62,8 +62,8 @@ class Words:
         lines = options.option_lines(
             self.sides, g, asked.side, asked.kind, asked.actor, asked.options
         )
-        return options.asked(g, asked.side, asked.kind, asked.actor), lines
+        return options.question_text(g, asked.side, asked.kind, asked.actor), lines
 
     def at_large(self, asked: Question) -> bool:
         """Return whether the board is shown before the question."""
-        return options.at_large(asked.kind, asked.options)
+        return options.shows_board(asked.kind, asked.options)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 ROWS = ("Mobility", "Offense", "Defense")
 THINGS = ("die", "debris", "moon")
-TOUCHING = 0.01  # inches; a die at most this far away is "at the rim"
+TOUCHING_INCHES = 0.01  # inches; a die at most this far away is "at the rim"
 STEPS = ("moves", "attacks", "lead")
 
 
-def inches(value: float) -> str:
+def distance_text(value: float) -> str:
     """Return a distance as text, rounded to a twentieth of an inch: half a move by one penny is
     0.85".
     """

@@ -6,19 +6,19 @@ import math
 from typing import Any
 
 from carnage.common.directions import bearing
-from carnage.common.text_format import count, spell_out
+from carnage.common.text_format import count, spelled
 from carnage.engine.core.events import in_python
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
 from carnage.engine.duel.queries import QUERIES
 from carnage.engine.duel.state import ANY, DEFENSE, OFFENSE
-from carnage.engine.duel.words.naming import ROWS, TOUCHING, inches
+from carnage.engine.duel.words.naming import ROWS, TOUCHING_INCHES, distance_text
 
-AT_LARGE = (Q.ASSIGN, Q.VALVE, Q.MOVE, Q.SHOOT)
+BOARD_QUESTIONS = (Q.ASSIGN, Q.VALVE, Q.MOVE, Q.SHOOT)
 STEPS = {Q.MOVES: "moves", Q.ATTACKS: "attacks", Q.THE_LEAD: "has the lead"}
 
 
-def asked(g: Any, side: int, kind: int, actor: int) -> str:
+def question_text(g: Any, side: int, kind: int, actor: int) -> str:
     """Return the text of a question.
 
     Args:
@@ -29,9 +29,9 @@ def asked(g: Any, side: int, kind: int, actor: int) -> str:
     """
     put = QUERIES[kind].put
     if kind == Q.ASSIGN:
-        return put.format(about=_which(g, side, actor))
+        return put.format(about=_die_text(g, side, actor))
     if kind == Q.PAY:
-        return put.format(about=_due(g, side, actor))
+        return put.format(about=_payment_text(g, side, actor))
     if kind == Q.ORDER and actor == Q.THE_LEAD:
         return "You have won the flip of a coin: who has the lead this turn?"
     if kind == Q.ORDER:
@@ -43,11 +43,13 @@ def asked(g: Any, side: int, kind: int, actor: int) -> str:
     return put
 
 
-def at_large(kind: int, options: Any) -> bool:
+def shows_board(kind: int, options: Any) -> bool:
     """Return whether the board is shown before the question: once for all dice that are assigned
     in a row.
     """
-    return kind in AT_LARGE and not (kind in (Q.ASSIGN, Q.VALVE) and any(o.x > 0 for o in options))
+    return kind in BOARD_QUESTIONS and not (
+        kind in (Q.ASSIGN, Q.VALVE) and any(o.x > 0 for o in options)
+    )
 
 
 def _by_valves(g: Any) -> bool:
@@ -55,7 +57,7 @@ def _by_valves(g: Any) -> bool:
     return bool(g.chosen.assignment == R.ASSIGNMENT_STIFF_VALVES)
 
 
-def _which(g: Any, side: int, k: int) -> str:
+def _die_text(g: Any, side: int, k: int) -> str:
     """Return a die in words, with its number in the order of assignment, the fullest first."""
     cells = g.ships[side].cells
     pips = int(cells[k].pips)
@@ -68,7 +70,7 @@ def _which(g: Any, side: int, k: int) -> str:
     return f"the die at {pips} ({before + 1} of {alive})"
 
 
-def _due(g: Any, side: int, row: int) -> str:
+def _payment_text(g: Any, side: int, row: int) -> str:
     """Return the reason for a payment, and the pips that are due with this one."""
     due = int(g.ships[side].owes[row]) + 1
     if row == ANY:
@@ -76,7 +78,7 @@ def _due(g: Any, side: int, row: int) -> str:
     else:
         cause = ("your move", "the shot", "the block")[row]
     if row in (OFFENSE, DEFENSE):
-        return f"{cause} ({count(due, 'pip', spell_out)} due)"
+        return f"{cause} ({count(due, 'pip', spelled)} due)"
     return cause
 
 
@@ -120,7 +122,7 @@ class Teller:
                 return f"{ROWS[what]}, where it stands"
             return ROWS[what]
         if o.x > 0:
-            return f"{ROWS[what]}, with {count(int(o.x), 'die', spell_out)} so far"
+            return f"{ROWS[what]}, with {count(int(o.x), 'die', spelled)} so far"
         return ROWS[what]
 
     def die(self, o: Any) -> str:
@@ -140,51 +142,51 @@ class Teller:
         return f"{self.sides[int(o.what)]} {STEPS[self.actor]}{first}"
 
     def say_move(self, o: Any) -> str:
-        return _move(self.g, self.side, o)
+        return _move_text(self.g, self.side, o)
 
     def say_shoot(self, o: Any) -> str:
-        return _shot(self.g, self.side, o)
+        return _shot_text(self.g, self.side, o)
 
     def say_jettison(self, o: Any) -> str:
-        return _place(self.g, self.side, o)
+        return _place_text(self.g, self.side, o)
 
 
-def _move(g: Any, side: int, o: Any) -> str:
+def _move_text(g: Any, side: int, o: Any) -> str:
     """Return a move in words, with the gap between the ships after it."""
     ship = g.ships[side]
     enemy = g.ships[1 - side]
     if int(o.what) == Q.STAY:
         return "Stay; no more moves this turn"
-    way = bearing((ship.x, ship.y), (enemy.x, enemy.y), (o.fx, o.fy))
+    way = bearing(ship.x, ship.y, enemy.x, enemy.y, o.fx, o.fy)
     if int(o.what) == Q.TURN_ABOUT:
         return f"Turn {way}, on the spot"
     apart = math.dist((o.x, o.y), (enemy.x, enemy.y)) - 2 * g.radius
     if int(o.who) == 2:
-        return f"Over the edge, {way}: {inches(apart)} apart"
-    return f"{inches(math.dist((ship.x, ship.y), (o.x, o.y)))} {way}: {inches(apart)} apart"
+        return f"Over the edge, {way}: {distance_text(apart)} apart"
+    return f"{distance_text(math.dist((ship.x, ship.y), (o.x, o.y)))} {way}: {distance_text(apart)} apart"
 
 
-def _shot(g: Any, side: int, o: Any) -> str:
+def _shot_text(g: Any, side: int, o: Any) -> str:
     """Return the choice to shoot or not in words, with the price and both values."""
     if int(o.what) == 0:
         return "Hold fire"
     offense = sum(1 for cell in g.ships[side].cells if cell.pips > 0 and cell.row == OFFENSE)
     defense = sum(1 for cell in g.ships[1 - side].cells if cell.pips > 0 and cell.row == DEFENSE)
     through = ", through a die" if int(o.other) > 0 else ""
-    price = count(offense * int(g.p.shot_cost), "pip", spell_out)
+    price = count(offense * int(g.p.shot_cost), "pip", spelled)
     return f"Shoot for {price}{through}: Offense {offense} against Defense {defense}"
 
 
-def _place(g: Any, side: int, o: Any) -> str:
+def _place_text(g: Any, side: int, o: Any) -> str:
     """Return a place for a jettisoned die in words, as seen from its ship."""
     if int(o.what) == 1:
         return "Onto the enemy ship, where it explodes"
     ship = g.ships[side]
     enemy = g.ships[1 - side]
     gap = max(0.0, math.dist((ship.x, ship.y), (o.x, o.y)) - g.radius - g.die)
-    way = bearing((ship.x, ship.y), (enemy.x, enemy.y), (o.x - ship.x, o.y - ship.y))
-    if gap > TOUCHING:
-        at = f"{inches(gap)} from your rim"
+    way = bearing(ship.x, ship.y, enemy.x, enemy.y, o.x - ship.x, o.y - ship.y)
+    if gap > TOUCHING_INCHES:
+        at = f"{distance_text(gap)} from your rim"
     else:
         at = "At your rim"
     return f"{at}, {way}"

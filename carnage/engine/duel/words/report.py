@@ -12,7 +12,7 @@ from carnage.engine.core.events import in_python
 from carnage.engine.core.log_reader import Happening
 from carnage.engine.duel.questions import ATTACKS, MOVES, THE_LEAD
 from carnage.engine.duel.state import DEBRIS, MOON
-from carnage.engine.duel.words.naming import ROWS, TOUCHING, inches
+from carnage.engine.duel.words.naming import ROWS, TOUCHING_INCHES, distance_text
 
 
 class Report:
@@ -74,8 +74,8 @@ class Report:
         """Return the place of a die in words, as seen from this ship."""
         sx, sy = self.at[side]
         gap = max(0.0, math.dist((sx, sy), (x, y)) - self.touching)
-        if gap > TOUCHING:
-            off = f"{inches(gap)} off"
+        if gap > TOUCHING_INCHES:
+            off = f"{distance_text(gap)} off"
         else:
             off = "at its rim"
         return f"{off}, {self.way(side, x - sx, y - sy)}"
@@ -155,7 +155,7 @@ class Report:
             over = ", over an edge and back over the opposite one"
             dx = self.flown(dx)
             dy = self.flown(dy)
-        yield f"{self.who(h)} moves {inches(math.hypot(dx, dy))} {self.way(h.side, dx, dy)}{over}."
+        yield f"{self.who(h)} moves {distance_text(math.hypot(dx, dy))} {self.way(h.side, dx, dy)}{over}."
         self.at[h.side] = (h.x1, h.y1)
 
     def tell_turn_about(self, h: Happening) -> Iterator[str]:
@@ -239,7 +239,7 @@ class Report:
 
     def tell_drift(self, h: Happening) -> Iterator[str]:
         yield from self.head("End")
-        far = inches(math.dist((h.x0, h.y0), (h.x1, h.y1)))
+        far = distance_text(math.dist((h.x0, h.y0), (h.x1, h.y1)))
         yield f"A die of {self.who(h)}, {self.from_ship(h.side, h.x0, h.y0)}, drifts {far}."
 
     def tell_drift_off(self, h: Happening) -> Iterator[str]:

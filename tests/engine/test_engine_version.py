@@ -240,7 +240,17 @@ def test_a_rule_that_moves_or_gets_another_number_changes_no_game(
 # Functions, constants, fields and parameters of the rules by which duels are played, and the
 # planner's.
 RENAMED = {
-    *("strike", "row_dice", "toll", "below", "offer", "ask", "note_way", "branch_off", "play_next"),
+    *(
+        "strike",
+        "row_dice",
+        "hit_cost",
+        "below",
+        "offer",
+        "ask",
+        "note_way",
+        "branch_off",
+        "play_next",
+    ),
     *("DEFENSE", "COMPASS", "GOLD", "_DRAWS", "FIRST_LOOK", "SURE", "BadDecision"),
     *("ships", "owes", "bot_counter", "n_script", "bot_key", "burned"),
     *("side", "log", "g", "c", "_advantage", "usual", "salt", "leads", "budget"),

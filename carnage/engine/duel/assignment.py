@@ -58,19 +58,19 @@ def with_row(rows: int, k: int, row: int) -> int:
 
 
 @rule
-def is_row_allowed(g: Game, dice: int, left: int, mine: int, empty: int) -> bool:
+def is_row_allowed(g: Game, dice: int, unassigned: int, row_size: int, empty_rows: int) -> bool:
     """Return whether the next die may go to a row.
 
     Args:
         dice: Number of dice of the ship.
-        left: Number of dice still to be assigned, with this one.
-        mine: Number of dice in the row.
-        empty: Number of rows without dice.
+        unassigned: Number of dice still to be assigned, with this one.
+        row_size: Number of dice in the row.
+        empty_rows: Number of rows without dice.
     """
     if g.chosen.assignment == R.ASSIGNMENT_MINIMUM:
-        return minimum(g, dice, left, mine, empty)
+        return minimum(g, dice, unassigned, row_size, empty_rows)
     if g.chosen.assignment == R.ASSIGNMENT_BALANCED:
-        return balanced(g, dice, mine)
+        return balanced(g, dice, row_size)
     if g.chosen.assignment == R.ASSIGNMENT_FREE:
         return free()
     raise NoSuchRule
@@ -83,18 +83,18 @@ def free() -> bool:
 
 
 @rule
-def minimum(g: Game, dice: int, left: int, mine: int, empty: int) -> bool:
+def minimum(g: Game, dice: int, unassigned: int, row_size: int, empty_rows: int) -> bool:
     """Return whether every row can still get a die after this one.
 
     Ships with few dice are exempt.
     """
-    return dice <= g.p.assignment_until or mine == 0 or left > empty
+    return dice <= g.p.assignment_until or row_size == 0 or unassigned > empty_rows
 
 
 @rule
-def balanced(g: Game, dice: int, mine: int) -> bool:
+def balanced(g: Game, dice: int, row_size: int) -> bool:
     """Return whether the row has less than the largest share of the dice, rounded up."""
-    return mine < share_rounded_up(dice, g.p.assignment_most)
+    return row_size < share_rounded_up(dice, g.p.assignment_most)
 
 
 @rule
@@ -137,13 +137,13 @@ def assign_die_by_die(g: Game, log: Log, side: int) -> None:
 
 
 @rule
-def offer_row(c: Core, row: int, k: int, mine: int) -> None:
-    """Offer a row for die k. `queries` describes the number `mine`.
+def offer_row(c: Core, row: int, k: int, number: int) -> None:
+    """Offer a row for die k. `queries` describes the number `number`.
 
     It is stored in the option, because only the player who is asked can see the options.
     """
     offer(c, row, k, -1)
-    c.options[c.offered - 1].x = float(mine)
+    c.options[c.offered - 1].x = float(number)
 
 
 @rule

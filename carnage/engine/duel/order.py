@@ -80,7 +80,8 @@ def higher_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
     """Return the ship with the higher row, or the choice of the player with the call."""
     if mine == theirs:
         return called(g, log, step)
-    return record_order(g, log, step, 0 if mine > theirs else 1, -1)
+    first = 0 if mine > theirs else 1
+    return record_order(g, log, step, first, -1)
 
 
 @rule
@@ -88,7 +89,8 @@ def lower_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
     """Return the ship with the lower row, or the choice of the player with the call."""
     if mine == theirs:
         return called(g, log, step)
-    return record_order(g, log, step, 0 if mine < theirs else 1, -1)
+    first = 0 if mine < theirs else 1
+    return record_order(g, log, step, first, -1)
 
 
 @rule

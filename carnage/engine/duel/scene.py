@@ -62,7 +62,9 @@ class Scenery:
         """
         if self.edges != "open":
             side = g.square
-            return Extent(side, side, "inches", self.edges, tick=TICK_INCHES, compass=False)
+            return Extent(
+                side, side, unit="inches", edges=self.edges, tick=TICK_INCHES, compass=False
+            )
         places = [(piece.x, piece.y) for piece in pieces if not piece.row]
         if not g.rounds:
             # Include the starting positions: the extent stays when the ships are set down.
@@ -162,7 +164,7 @@ class Scenery:
             yield Track("lead", "The lead", text=self.sides[g.lead])
         for side in (0, 1):
             left = sum(cell.pips > 0 for cell in g.ships[side].cells)
-            yield Track(f"dice-{side + 1}", "Dice left", side, left, standing=g.rounds > 0)
+            yield Track(f"dice-{side + 1}", "Dice left", side, value=left, standing=g.rounds > 0)
 
     def marks(self, g: Any, happening: Happening) -> Iterator[Mark]:
         """Yield the path of a ship or a die, the line of a shot, or the place where it ended."""

@@ -26,18 +26,18 @@ def thread_lore(ruleset: Ruleset) -> Any:
             faces(ruleset),
             int(ruleset.params["throws.throws"]),
             len(hero_numbers(ruleset)),
-            ruleset.has("hero-re-rolls"),
+            re_rolls=ruleset.has("hero-re-rolls"),
         )
         _own.key = key
     return _own.lore
 
 
-def empty_lore(dice: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
+def empty_lore(dice: list[int], throws: int, heroes: int, *, re_rolls: bool) -> Any:
     """Return lore without solutions; see `policy_table.new_lore` for the arguments.
 
     It is an array, or a list of plain objects if the rules are not compiled.
     """
-    lore = layout.new_lore(dice, throws, heroes, re_rolls)
+    lore = layout.new_lore(dice, throws, heroes, re_rolls=re_rolls)
     if library.load("gamble"):
         return lore
     words = [records.plain(Lore) for _ in range(len(lore))]

@@ -28,12 +28,13 @@ def lore(ruleset: Ruleset, bots: Sequence[str]) -> Any:
 
 def expected_scores(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None]:
     """Return the exact mean score of each seat whose bot maximises it; None for the other seats."""
-    if "exact" not in bots:
-        return [None] * len(bots)
-    return [
-        expected_score(ruleset) if bot == "exact" and not plays_to_beat(ruleset, seat) else None
-        for seat, bot in enumerate(bots)
-    ]
+    scores: list[float | None] = []
+    for seat, bot in enumerate(bots):
+        if bot == "exact" and not plays_to_beat(ruleset, seat):
+            scores.append(expected_score(ruleset))
+        else:
+            scores.append(None)
+    return scores
 
 
 BOTS = {"random": RANDOM, "greedy": GREEDY, "exact": EXACT}

@@ -90,13 +90,13 @@ def hand_with_item(g: Game, lore: Rows[Lore], dice: int, more: int) -> int:
 
 
 @rule
-def hand_without_item(g: Game, lore: Rows[Lore], dice: int, gone: int) -> int:
-    """Return the number of the current hand without the item at index `gone`."""
+def hand_without_item(g: Game, lore: Rows[Lore], dice: int, removed: int) -> int:
+    """Return the number of the current hand without the item at index `removed`."""
     a = g.sweep.items
     number = 0
     before = 1
     for d in range(dice):
-        if d != gone:
+        if d != removed:
             number += binomial(lore, a[d] + before - 1, before)
             before += 1
     return number

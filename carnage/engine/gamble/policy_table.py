@@ -19,8 +19,11 @@ FINE = 1 << 20  # units in a point, or in the certainty to win
 # Positions in the head.
 READY = 0  # 1 when the tables that depend on the rules alone are filled
 TYPES = 1  # number of items: each value and the wild in each throw
-LAYERS, LAYER, LAYER_SIZE = 2, 3, 4  # number of layers, position of the first, words in each
-CLOCK, LATEST = 5, 6  # number of searches for a layer, and the layer that was found last
+LAYERS = 2  # number of layers
+LAYER = 3  # position of the first layer
+LAYER_SIZE = 4  # words in each layer
+CLOCK = 5  # number of searches for a layer
+LATEST = 6  # the layer that was found last
 TARGETS = 7  # 1 if solutions for a score to beat are calculated too
 COUNT = 10  # + dice: number of hands with that number of dice
 NEXT = 20  # + dice: position of the table of hands with one more die
@@ -49,7 +52,7 @@ MAX_TARGET_STATES = (
 )
 
 
-def new_lore(faces: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
+def new_lore(faces: list[int], throws: int, heroes: int, *, re_rolls: bool) -> Any:
     """Return empty lore.
 
     Args:
@@ -61,7 +64,7 @@ def new_lore(faces: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
     """
     head = [0] * HEAD_WORDS
     _count_hands(head, faces, throws)
-    layer_bytes = _count_states(head, faces, throws, re_rolls)
+    layer_bytes = _count_states(head, faces, throws, re_rolls=re_rolls)
     first_layer = _place_tables(head, len(faces), throws)
     head[LAYER] = first_layer
     head[LAYER_SIZE] = layer_bytes // BYTES_PER_WORD + 1
@@ -85,7 +88,7 @@ def _count_hands(head: list[int], faces: list[int], throws: int) -> None:
         head[COUNT + dice] = comb(items + dice - 1, dice)
 
 
-def _count_states(head: list[int], faces: list[int], throws: int, re_rolls: bool) -> int:
+def _count_states(head: list[int], faces: list[int], throws: int, *, re_rolls: bool) -> int:
     """Store the number of states after each number of throws, and the place of their actions.
 
     Return the bytes of a layer.

@@ -101,13 +101,15 @@ def pay_out(g: Game, log: Log) -> None:
     """Compare the scores and pay the pot out."""
     if g.chosen.pot == R.POT_IN_PROPORTION:
         over = in_proportion(g)
-        assign_places(g, log, 1 if over > 0 else 0)
+        paid_places = 1 if over > 0 else 0
+        assign_places(g, log, paid_places)
         pay_place(g, 0, over)
     else:
-        two_paid = g.chosen.pot == R.POT_TWO_SHARES or (
-            g.chosen.pot == R.POT_SECOND_SAVES and g.players > 2
-        )
-        assign_places(g, log, 2 if two_paid else 1)
+        second_saves_ante = g.chosen.pot == R.POT_SECOND_SAVES and g.players > 2
+        paid_places = 1
+        if g.chosen.pot == R.POT_TWO_SHARES or second_saves_ante:
+            paid_places = 2
+        assign_places(g, log, paid_places)
         pay_places(g)
     for side in range(g.players):
         s = g.seats[side]

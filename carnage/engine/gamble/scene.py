@@ -55,7 +55,7 @@ class Scenery:
         kind = f"d{self.faces[d]}"
         label = f"D{self.faces[d]}"
         if die.value == 0:
-            return Piece(id, kind, label, "die", owner=side, row=IN_HAND)
+            return Piece(id, kind, label, form="die", owner=side, row=IN_HAND)
         return Piece(
             id,
             kind,
@@ -91,13 +91,13 @@ class Scenery:
         if side == 0:
             yield Track(f"host-{n}", "Host", side)
         if s.hero > 0 and not self.shared:
-            yield Track(f"hero-{n}", "Hero number", side, s.hero)
+            yield Track(f"hero-{n}", "Hero number", side, value=s.hero)
         if s.done:
-            yield Track(f"score-{n}", "Points", side, s.score, standing=True)
+            yield Track(f"score-{n}", "Points", side, value=s.score, standing=True)
         if s.paid_in:
-            yield Track(f"ante-{n}", "Paid into the pot", side, s.paid_in)
+            yield Track(f"ante-{n}", "Paid into the pot", side, value=s.paid_in)
         if s.paid:
-            yield Track(f"paid-{n}", "Paid out of it", side, s.paid)
+            yield Track(f"paid-{n}", "Paid out of it", side, value=s.paid)
 
     def marks(self, g: Any, happening: Happening) -> tuple[Mark, ...]:
         """Return no marks: a gamble has no distances."""

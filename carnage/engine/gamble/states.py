@@ -21,15 +21,17 @@ SPENT_HERO = 3
 
 
 @rule
-def rounded_mean(total: int, of: int) -> int:
+def rounded_mean(total: int, count: int) -> int:
     """Return a mean, rounded to the nearest whole number."""
-    return (total + of // 2) // of
+    return (total + count // 2) // count
 
 
 @rule
 def shown_item(g: Game, throw: int, value: int, hero: int) -> int:
     """Return the item of a die that shows a value and has not been used as a Hero."""
-    return item_of(g, throw, g.scale.largest + 1 if value == hero and g.wilds == 1 else value)
+    if value == hero and g.wilds == 1:
+        return item_of(g, throw, g.scale.largest + 1)
+    return item_of(g, throw, value)
 
 
 @rule
@@ -48,7 +50,8 @@ def fill_digits(g: Game, lore: Rows[Lore], hero: int) -> None:
             shown = shown_item(g, throw, min(value, sides), hero)
             if value > sides:
                 kind = SPENT_HERO
-                shown = item_of(g, throw, hero if 1 <= hero <= sides else 1)
+                shown_value = hero if 1 <= hero <= sides else 1
+                shown = item_of(g, throw, shown_value)
             elif value == hero:
                 kind = FRESH_HERO
             lore[kinds + digit].word = kind

@@ -21,7 +21,10 @@ from carnage.engine.core.chance import forget_dice, keep_die
 from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import NEVER, disc_entry, distance, towards
 
-LOST, HIT, STOPPED = 0, 1, 2  # results of a bullet
+# Results of a bullet.
+LOST = 0
+HIT = 1
+STOPPED = 2
 HALF_DIE = 0.315  # inches, for dice of 16 mm
 
 
@@ -111,12 +114,14 @@ def bullet_dice(g: Game, log: Log, i: int, w: int) -> None:
     dice = int(weapon.dice)
     first = MOVE_DICE  # the first places hold the Move Dice of the active unit
     throw_dice(g, log, R.SHOOTING_BULLET_DICE, i, w, dice, x, y, first)
-    spared, guarded = 0, 0  # bit masks of models: asked for a Defend die, defended by one
+    # Bit masks of models: asked for a Defend die, and defended by one.
+    asked = 0
+    guarded = 0
     for value in range(6, 0, -1):
         for n in range(first, first + dice):
             die = g.thrown[n]
             if die.live == 1 and die.value == value:
-                spared, guarded = resolve_bullet(g, log, i, w, n, spared, guarded)
+                asked, guarded = resolve_bullet(g, log, i, w, n, asked, guarded)
 
 
 @rule
@@ -158,7 +163,8 @@ def line_of_fire(g: Game, log: Log, i: int, w: int, n: int) -> tuple[int, int]:
     missed = what if j < 0 else LOST  # the result of a bullet that hits no model
     for k in range(4):
         near = 1 if k < 2 else -1
-        found, how = first_hit_on_line(g, i, w, n, near, near if k % 2 == 0 else -near)
+        far = near if k % 2 == 0 else -near
+        found, how = first_hit_on_line(g, i, w, n, near, far)
         if (met >> (found + 1)) & 1 == 0:
             met |= 1 << (found + 1)
             others += 1
@@ -230,7 +236,9 @@ def resolve_bullet(
         toughness += dodge_increase(g, log, i, w, j, toughness, int(g.p.reactions_tougher))
         g.shot_at |= 1 << j
     value = call_hero(g, log, m.side, i, value, toughness, 6)
-    damage = int(weapon.big if value >= toughness else weapon.weak)
+    damage = int(weapon.weak)
+    if value >= toughness:
+        damage = int(weapon.big)
     die.live = 0
     forget_dice(g.core)
     keep_die(g.core, value)

@@ -36,6 +36,10 @@ SIXTH_X = 0.5
 SIXTH_Y = -0.8660254037844386
 UNLIT = -1
 
+# Points of a model that luck may save, chosen by hand; only bots read them.
+KNOCK_DOWN_COST_POINTS = 1.5  # of being knocked down and stunned by a blast, besides the wounds
+RING_COST_POINTS = 0.7  # of being knocked down and stunned in the ring around it
+
 
 @rule
 def dynamite(g: Game) -> None:
@@ -382,11 +386,15 @@ def explode(g: Game, log: Log, x: float, y: float, sticks: int, n: int) -> None:
         away = distance(m.x, m.y, x, y) - g.radius
         if not is_standing(m) or away > ring:
             continue
-        near = away <= blast
-        cost = wounds_cost(g, k, g.p.twist_wounds) + 1.5 if near else 0.7
+        is_in_blast = away <= blast
+        cost = RING_COST_POINTS
+        markers = g.p.twist_outer
+        if is_in_blast:
+            cost = wounds_cost(g, k, g.p.twist_wounds) + KNOCK_DOWN_COST_POINTS
+            markers = g.p.twist_stun
         if avoids_harm(g, log, k, cost, 1):
             continue
         knock_down(g, log, k)
-        stun(g, log, k, g.p.twist_stun if near else g.p.twist_outer)
-        if near:
+        stun(g, log, k, markers)
+        if is_in_blast:
             wound_surely(g, log, k, g.p.twist_wounds)

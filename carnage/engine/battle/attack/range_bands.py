@@ -133,7 +133,8 @@ def range_bands(g: Game, log: Log, i: int, w: int, j: int) -> None:
         forget_dice(g.core)
         write.jam(g, log, R.COUNTERS_JAM, m.side, i, weapon=w)
     if hits:
-        apply_hit(g, log, w, j, 2 if first == g.p.shooting_top else 1)
+        luck_rolls = 2 if first == g.p.shooting_top else 1
+        apply_hit(g, log, w, j, luck_rolls)
 
 
 @rule

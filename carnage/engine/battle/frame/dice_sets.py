@@ -164,7 +164,8 @@ def call_hero_die(g: Game, log: Log, side: int, i: int, dice: int, difficulty: i
         if count_face(after, other) > count_face(dice, other):
             counts = other + 1
     without = had if had >= difficulty else 0
-    if choose_hero(g, log, side, i, counts, without, best if best >= difficulty else 0):
+    better = best if best >= difficulty else 0
+    if choose_hero(g, log, side, i, counts, without, better):
         return after
     return dice
 

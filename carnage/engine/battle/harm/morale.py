@@ -86,7 +86,9 @@ def take_rattled_tests(g: Game, log: Log, side: int) -> None:
         tests = u.rattled if u.side == side else 0
         if tests > 0:
             u.rattled = 0
-        for _ in range(min(tests, 1) if g.phased == 1 else tests):
+        if g.phased == 1:
+            tests = min(tests, 1)
+        for _ in range(tests):
             if has_standing_member(g, unit) and not take_unit_test(
                 g, log, unit, g.p.morale_difficulty
             ):

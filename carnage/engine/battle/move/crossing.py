@@ -23,7 +23,7 @@ from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, towards
 
 CROSSES = 1  # marks an option whose move crosses an edge
-NEAR_EDGE = 0.005  # inches
+EDGE_INCHES = 0.005  # inches
 
 
 @rule
@@ -103,12 +103,12 @@ def offer_crossing(g: Game, i: int, dx: float, dy: float, inches: float) -> None
     m = g.models[i]
     edge = distance_to_table_edge(g, m.x, m.y, dx, dy)
     measured = g.speeds == 1
-    if edge >= inches or clear_distance(g, m.x, m.y, dx, dy, edge) < edge - NEAR_EDGE:
+    if edge >= inches or clear_distance(g, m.x, m.y, dx, dy, edge) < edge - EDGE_INCHES:
         return
     left = NEVER
     if measured:
         left = inches - movement_cost(g, m.x, m.y, dx, dy, edge)
-    elif measureless_distance(g, m.x, m.y, dx, dy) < edge - NEAR_EDGE:
+    elif measureless_distance(g, m.x, m.y, dx, dy) < edge - EDGE_INCHES:
         return
     x, y = opposite_place(g, m.x + dx * edge, m.y + dy * edge)
     if left < WORTH_MOVING or not can_stand_at(g, i, x, y):
@@ -127,8 +127,8 @@ def offer_crossing(g: Game, i: int, dx: float, dy: float, inches: float) -> None
 @rule
 def opposite_place(g: Game, x: float, y: float) -> tuple[float, float]:
     """Return the position straight across the table from x, y, where a base touches an edge."""
-    low = g.radius + NEAR_EDGE
-    high = g.table - g.radius - NEAR_EDGE
+    low = g.radius + EDGE_INCHES
+    high = g.table - g.radius - EDGE_INCHES
     if x <= low or x >= high:
         return (g.table - g.radius if x <= low else g.radius), y
     return x, (g.table - g.radius if y <= low else g.radius)

@@ -47,19 +47,19 @@ ENOUGH_OPTIONS = 6
 
 
 @rule
-def nearest_enemy(g: Game, side: int, x: float, y: float, but: int) -> int:
-    """Return the enemy model nearest to x, y, other than `but`; -1 without another enemy."""
-    best = NEVER
-    who = -1
+def nearest_enemy(g: Game, side: int, x: float, y: float, excluded: int) -> int:
+    """Return the enemy model nearest to x, y, other than `excluded`; -1 without another enemy."""
+    best_sq = NEVER
+    nearest = -1
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
         j = int(g.upright[n])
-        if j != but:
+        if j != excluded:
             t = g.models[j]
-            d = (x - t.x) * (x - t.x) + (y - t.y) * (y - t.y)
-            if d < best:
-                best = d
-                who = j
-    return who
+            distance_sq = (x - t.x) * (x - t.x) + (y - t.y) * (y - t.y)
+            if distance_sq < best_sq:
+                best_sq = distance_sq
+                nearest = j
+    return nearest
 
 
 @rule

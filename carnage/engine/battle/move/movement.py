@@ -411,7 +411,8 @@ def offer_facing(g: Game, i: int, fx: float, fy: float, least: float) -> None:
     m = g.models[i]
     c = g.core
     if m.fx * fx + m.fy * fy < least:  # a right angle toward it
-        fx, fy = turned(m.fx, m.fy, 0.0, 1.0 if m.fx * fy - m.fy * fx >= 0.0 else -1.0)
+        sine = 1.0 if m.fx * fy - m.fy * fx >= 0.0 else -1.0
+        fx, fy = turned(m.fx, m.fy, 0.0, sine)
     for k in range(c.offered):
         if c.options[k].fx * fx + c.options[k].fy * fy > 0.98:
             return
@@ -459,7 +460,8 @@ def farthest_flight(g: Game, i: int, foe: int) -> tuple[float, float, float, flo
     """Return the best end of a flight of model i from its nearest enemy `foe`, and its facing."""
     m = g.models[i]
     speed = flight_speed(g, i)
-    list_obstacles(g, i, speed if g.speeds == 1 else NEVER)
+    survey = speed if g.speeds == 1 else NEVER
+    list_obstacles(g, i, survey)
     best = distance(m.x, m.y, g.models[foe].x, g.models[foe].y)
     x = m.x
     y = m.y

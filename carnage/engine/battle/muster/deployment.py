@@ -96,7 +96,8 @@ def surrounded(g: Game, log: Log) -> None:
     inner = winner if where == MIDDLE else 1 - winner
     for n in range(2):
         for _ in range(g.n_units):
-            set_up_next_unit(g, log, inner if n == 0 else 1 - inner)
+            side = inner if n == 0 else 1 - inner
+            set_up_next_unit(g, log, side)
 
 
 @rule

@@ -12,8 +12,12 @@ from carnage.engine.core.geometry import NEVER, distance, towards
 from carnage.engine.core.rule_ids import NoSuchRule
 
 GRID = 4  # places offered along each axis of an area
-ENOUGH = 6  # with this many places offered, the shifted grid adds no more
-OUTSIDE, MIDDLE = 0, 1  # values of `Side.edge` where one side surrounds the other
+ENOUGH_PLACES = 6  # with this many places offered, the shifted grid adds no more
+GRID_SHIFT = 0.5  # offset of a place in its cell of the grid: the middle
+SECOND_GRID_SHIFT = 0.15  # of the shifted grid
+# Values of `Side.edge` where one side surrounds the other.
+OUTSIDE = 0
+MIDDLE = 1
 
 
 @rule
@@ -108,13 +112,22 @@ def deployment_facing(g: Game, side: int, x: float, y: float) -> tuple[float, fl
 @rule
 def offer_area(g: Game, unit: int) -> None:
     """Offer places for a unit: a grid, and a shifted grid if too few of its places fit."""
-    for shifted in range(2):
-        for n in range(GRID * GRID):
-            if g.core.offered < (GRID * GRID if shifted == 0 else ENOUGH):
-                x, y = spot_in_area(g, g.units[unit].side, n, 0.5 if shifted == 0 else 0.15)
-                offer_place(g, unit, x, y)
+    offer_grid(g, unit, GRID_SHIFT, GRID * GRID)
+    offer_grid(g, unit, SECOND_GRID_SHIFT, ENOUGH_PLACES)
     if g.core.offered == 0:
         offer_first_fitting_place(g, unit)
+
+
+@rule
+def offer_grid(g: Game, unit: int, shift: float, enough: int) -> None:
+    """Offer the places of a grid for a unit, until `enough` places are offered.
+
+    `shift` is the offset of a place in its cell, from 0 to 1.
+    """
+    for n in range(GRID * GRID):
+        if g.core.offered < enough:
+            x, y = spot_in_area(g, g.units[unit].side, n, shift)
+            offer_place(g, unit, x, y)
 
 
 @rule

@@ -24,9 +24,9 @@ BITS = 4
 @rule
 def cost(g: Game, kind: int) -> int:
     """Return the cost of a kind of model: its price in a price list, its points elsewhere."""
-    return int(
-        g.kinds[kind].price if g.chosen.forces == R.FORCES_PRICE_LIST else g.kinds[kind].points
-    )
+    if g.chosen.forces == R.FORCES_PRICE_LIST:
+        return int(g.kinds[kind].price)
+    return int(g.kinds[kind].points)
 
 
 @rule

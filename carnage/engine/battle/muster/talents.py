@@ -15,7 +15,7 @@ from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 SLIPS = 19  # one more than the number of the last Talent
-MOST = 4  # Talents that a side is dealt at most
+MAX_DEALT_TALENTS = 4  # Talents that a side is dealt at most
 
 
 @rule
@@ -45,7 +45,8 @@ def dealt(g: Game, log: Log) -> None:
     """
     winner = roll_off(g, log, R.TALENTS_DEALT)
     for n in range(2):
-        deal_talents(g, log, winner if n == 0 else 1 - winner)
+        side = winner if n == 0 else 1 - winner
+        deal_talents(g, log, side)
 
 
 @rule

@@ -51,7 +51,7 @@ class Scenery:
         self.know(g)
         unit = "centimetres" if self.names.centimetres else "inches"
         return Scene(
-            extent=Extent(g.table, g.table, unit, self.edges),
+            extent=Extent(g.table, g.table, unit=unit, edges=self.edges),
             sides=self.sides,
             regions=self.regions.of(g),
             pieces=(*self.models.of(g), *self.things.of(g)),

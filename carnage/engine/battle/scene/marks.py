@@ -79,7 +79,7 @@ class Marks:
                 labels.append(self.names.length(gap))
             if h.name == "attack" and h.b:
                 labels.append("obscured")
-            yield self.line("sight", start, end, ", ".join(labels))
+            yield self.line("sight", start, end, label=", ".join(labels))
         if h.name == "attack":
             yield from self.weapon_marks(g, h)
 

@@ -47,7 +47,12 @@ class Regions:
     def of(self, g: Any) -> tuple[Region, ...]:
         """Return the terrain and, before the first round, the settled deployment areas."""
         shows_areas = g.rounds == 0 and has_deployment_areas(self.ruleset, g)
-        parts = RegionParts(g.pieces, shows_areas, g.sides[0].edge, g.sides[1].edge)
+        parts = RegionParts(
+            pieces=g.pieces,
+            shows_areas=shows_areas,
+            edge_1=g.sides[0].edge,
+            edge_2=g.sides[1].edge,
+        )
         return self.kept.get("all", parts, self.all, g)
 
     def all(self, parts: RegionParts, g: Any) -> tuple[Region, ...]:
@@ -88,7 +93,7 @@ class Regions:
                 yield self.strip(g, side, edge, all_round=False)
             elif edge == MIDDLE:
                 middle = g.table / 2
-                yield self.disc(side, middle, middle, g.table / g.p.deployment_middle_parts)
+                yield self.disc(side, middle, middle, radius=g.table / g.p.deployment_middle_parts)
             else:
                 for end in range(EDGE_COUNT):
                     yield self.strip(g, side, end, all_round=True)
@@ -98,7 +103,7 @@ class Regions:
         corner = g.sides[side].edge
         x = g.table if corner in EAST_CORNERS else 0.0
         y = g.table if corner in NORTH_CORNERS else 0.0
-        return self.disc(side, x, y, g.table / g.p.deployment_corner_parts)
+        return self.disc(side, x, y, radius=g.table / g.p.deployment_corner_parts)
 
     def disc(self, side: int, x: float, y: float, radius: float) -> Region:
         """Return a side's deployment area as a disc around x, y."""
@@ -130,16 +135,22 @@ class Regions:
         depth = g.strip / 2
         if edge in FAR_EDGES:
             depth = g.table - g.strip / 2
-        is_level = edge % 2 == 0  # the south and the north edge
+        x = middle
+        y = depth
+        width = length
+        height = g.strip
+        if edge % 2 == 1:  # the east and the west edge
+            x, y = y, x
+            width, height = height, width
         return Region(
             id,
             kind="area",
             label=self.label(side),
             form="box",
-            x=rounded_length(middle if is_level else depth),
-            y=rounded_length(depth if is_level else middle),
-            width=rounded_length(length if is_level else g.strip),
-            height=rounded_length(g.strip if is_level else length),
+            x=rounded_length(x),
+            y=rounded_length(y),
+            width=rounded_length(width),
+            height=rounded_length(height),
             owner=side,
         )
 

@@ -79,8 +79,8 @@ class Tracks:
             yield Track(
                 f"{id}-{side + 1}",
                 label,
-                side,
-                value,
+                owner=side,
+                value=value,
                 text="used" if id == "hero" and g.sides[side].hero_used else "",
                 standing=id in LEAD_TRACKS,
             )

@@ -15,7 +15,11 @@ from carnage.engine.core.geometry import NEVER, crosses_disc, distance, towards
 from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 HALF_RIGHT = 0.7071067811865476  # the cosine of 45 degrees
-UNKNOWN, HIDDEN, CLEAR, OBSCURED = -1, 0, 1, 2  # values of `Game.seen`
+# Values of `Game.seen`.
+UNKNOWN = -1
+HIDDEN = 0
+CLEAR = 1
+OBSCURED = 2
 
 
 @rule

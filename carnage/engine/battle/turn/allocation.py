@@ -30,8 +30,11 @@ def pay_with_die(g: Game, log: Log, i: int, kind: int) -> None:
         u.paid |= CLOSE
     else:
         return
-    left = int(side.move_dice if kind == MOVE else side.attack_dice)
-    row = 0 if kind == MOVE else 1
+    row = 1
+    left = int(side.attack_dice)
+    if kind == MOVE:
+        row = 0
+        left = int(side.move_dice)
     write.pay(g, log, R.ACTION_POINTS_SECRET_ALLOCATION, m.side, m.unit, row=row, dice_left=left)
 
 

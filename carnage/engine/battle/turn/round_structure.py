@@ -39,7 +39,7 @@ SETUP = 0
 INITIATIVE = 1
 END = 3
 LUCK = 4
-MOST_ROUNDS = 40  # more than any length allows; a game that reached it would count as capped
+MAX_ROUNDS = 40  # more than any length allows; a game that reached it would count as capped
 
 
 @rule
@@ -233,7 +233,7 @@ def play_stage(g: Game, lore: Rows[Lore], log: Log) -> bool:
         set_the_table(g, log)
     else:
         play_round(g, log)
-    if g.over == 0 and g.rounds < MOST_ROUNDS:
+    if g.over == 0 and g.rounds < MAX_ROUNDS:
         return True
     victory(g, log)
     return False

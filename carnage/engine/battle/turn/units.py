@@ -406,7 +406,8 @@ def act_as_block(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
             down |= 1 << (i - u.first)
     led = False
     # Prone and stunned models do not move with the block: they act after it, to get up for example.
-    for n in range(2 * u.count if kind == MOVE else u.count):
+    turns = 2 * u.count if kind == MOVE else u.count
+    for n in range(turns):
         i = u.first + n % u.count
         m = g.models[i]
         bit = 1 << (i - u.first)

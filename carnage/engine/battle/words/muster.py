@@ -50,7 +50,9 @@ class MusterLines(EventLines):
         numbers = Counter(self.names.kinds[kind].label for kind in kinds)
         texts = []
         for label, number in numbers.items():
-            texts.append(f"{number} × {label}" if number > 1 else label)
+            if number > 1:
+                label = f"{number} × {label}"
+            texts.append(label)
         return listed(texts)
 
     def tell_roll_off(self, h: Happening) -> Iterator[str]:

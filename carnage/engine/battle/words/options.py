@@ -56,7 +56,7 @@ def question_text(names: Names, question: Question) -> str:
 
 def option_lines(names: Names, g: Any, question: Question) -> list[str]:
     """Return a different line for each option of a question. `g` is the record of the game."""
-    writer = OptionLines(names, g, question.side, question.actor)
+    writer = OptionLines(names, g, question.side, actor=question.actor)
     lines = [writer.option_line(question.kind, option) for option in question.options]
     distinct = []
     for line, option in zip(lines, question.options, strict=True):
@@ -233,7 +233,7 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
     def morale(self, i: int) -> int:
         """Return model i's Morale, including the talent Iron Nerve."""
         kind = self.g.kinds[self.g.models[i].kind]
-        return int(kind.morale) + talent_bonus(self.g, i, Q.HAS_IRON_NERVE, "nerve")
+        return int(kind.morale) + talent_bonus(self.g, i, Q.HAS_IRON_NERVE, param="nerve")
 
     def say_act(self, o: Any) -> str:
         if o.what in (Q.TO_ATTACK, Q.TO_FIGHT) and o.other >= 0:
@@ -252,7 +252,7 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
 
     def capture_line(self, n: int, how: str) -> str:
         """Return the line of an attempt to capture marker n by a kind of action."""
-        bonus = talent_bonus(self.g, self.actor, Q.HAS_LIGHT_FINGERED, "fingers")
+        bonus = talent_bonus(self.g, self.actor, Q.HAS_LIGHT_FINGERED, param="fingers")
         chance = self.skill_chance(CLOSE_SKILL, bonus, self.g.p.objectives_difficulty)
         return f"Capture {self.names.marker(self.g, n)} by {how} ({percent(chance)})"
 
@@ -282,8 +282,9 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
         facing = f", facing {wind(o.fx, o.fy)}" if self.turns_as_it_moves else ""
         inches = math.dist((m.x, m.y), (o.x, o.y))
         if inches < STAY_INCHES:
-            turns = m.fx * o.fx + m.fy * o.fy < SAME_FACING_COSINE
-            return f"Keep {model} where it is{facing if turns else ''}"
+            if m.fx * o.fx + m.fy * o.fy >= SAME_FACING_COSINE:
+                facing = ""
+            return f"Keep {model} where it is{facing}"
         if o.what == CROSSES:
             place = self.names.place(o.x, o.y)
             line = f"Move {model} {wind(o.fx, o.fy)} over the edge, to {place}"
@@ -378,7 +379,7 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
     def close_attack_line(self, w: int, j: int) -> str:
         """Return the line of an attack on model j with close weapon w, with its chance to hit."""
         g = self.g
-        bonus = talent_bonus(g, self.actor, Q.HAS_BRAWLER, "harder")
+        bonus = talent_bonus(g, self.actor, Q.HAS_BRAWLER, param="harder")
         chance = self.skill_chance(CLOSE_SKILL, bonus, g.kinds[g.models[j].kind].defense)
         return f"{self.close_attack_text(w, j)} ({percent(chance)})"
 
@@ -387,12 +388,12 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
         g = self.g
         weapon = g.weapons[w]
         difficulty = g.kinds[g.models[j].kind].defense
-        difficulty += talent_bonus(g, j, Q.HAS_HARD_TO_HIT, "elusive")
+        difficulty += talent_bonus(g, j, Q.HAS_HARD_TO_HIT, param="elusive")
         obscured = ""
         if g.seen[j] == OBSCURED:
             obscured = ", obscured"
             difficulty += g.p.ranged_obscured
-        bonus = weapon.skill_bonus + talent_bonus(g, self.actor, Q.HAS_CRACK_SHOT, "sharper")
+        bonus = weapon.skill_bonus + talent_bonus(g, self.actor, Q.HAS_CRACK_SHOT, param="sharper")
         chance = percent(self.skill_chance(RANGED_SKILL, bonus, difficulty))
         length = self.names.length(base_gap(g, self.actor, j))
         use = f"{self.weapon_use(w)} at {self.model(j)}, {length} away{obscured}"

@@ -11,7 +11,7 @@ from carnage.engine.battle.words.teller import EventLines
 from carnage.engine.core.log_reader import Happening
 
 
-def talent_bonus(g: Any, i: int, talent: int, param: str) -> int:
+def talent_bonus(g: Any, i: int, talent: int, *, param: str) -> int:
     """Return the bonus of a talent for model i, or 0 if it does not have the talent.
 
     Args:
@@ -27,7 +27,7 @@ def talent_bonus(g: Any, i: int, talent: int, param: str) -> int:
 
 def fight_edge(g: Any, i: int, w: int) -> int:
     """Return model i's edge in a fight with weapon w, including the talent Brawler."""
-    return int(g.weapons[w].edge) + talent_bonus(g, i, Q.HAS_BRAWLER, "edge")
+    return int(g.weapons[w].edge) + talent_bonus(g, i, Q.HAS_BRAWLER, param="edge")
 
 
 class TalentLines(EventLines):

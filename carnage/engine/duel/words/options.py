@@ -92,7 +92,7 @@ def option_lines(sides: tuple[str, ...], g: Any, question: Question) -> list[str
         g: The record.
         question: The question.
     """
-    writer = OptionLines(sides, g, question.side, question.actor)
+    writer = OptionLines(sides, g, question.side, actor=question.actor)
     say = getattr(writer, f"say_{in_python(QUERIES[question.kind].name)}")
     return [say(option) for option in question.options]
 

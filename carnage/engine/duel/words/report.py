@@ -137,7 +137,8 @@ class Report:
             yield f"{self.sides[h.c]} wins the flip of a coin."
             yield f"{first} has the lead."
             return
-        yield from self.step_heading("Attacks" if h.b == ATTACKS else "Moves")
+        heading = "Attacks" if h.b == ATTACKS else "Moves"
+        yield from self.step_heading(heading)
         if h.by == "order.the-lead":
             yield f"{first} wins the flip of a coin and attacks first."
             return

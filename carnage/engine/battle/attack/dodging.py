@@ -44,7 +44,8 @@ def dodge_increase(g: Game, log: Log, i: int, w: int, j: int, needs: int, harder
 def dodge(g: Game, log: Log, i: int, w: int, j: int, needs: int, harder: int) -> None:
     """Ask whether model j dodges. A dodge counts against every shot of this action.
 
-    `x` of the two options is the number that the shot needs. See `dodge_increase` for the arguments.
+    `x` of the two options is the number that the shot needs. See `dodge_increase` for the
+    arguments.
     """
     m = g.models[j]
     clear(g.core)

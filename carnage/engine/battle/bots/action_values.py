@@ -82,8 +82,8 @@ DANGER_MOVE_POINTS = 1.0  # of a Move away from dynamite, above the danger itsel
 def best_target_value(g: Game, i: int, w: int) -> float:
     """Return the value of weapon w on the best of model i's targets; -1 if there is none.
 
-    Call `measure_gaps` first. Lines of sight take most of the time: only targets that may beat the best so
-    far need them.
+    Call `measure_gaps` first. Lines of sight take most of the time: only targets that may beat the
+    best so far need them.
     """
     m = g.models[i]
     weapon = g.weapons[w]

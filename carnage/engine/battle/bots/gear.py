@@ -55,13 +55,19 @@ def shot_hit_value(g: Game, w: int, j: int) -> float:
 
 @rule
 def shot_value(g: Game, i: int, w: int, j: int) -> float:
-    """Return the value of a shot of model i at model j, by range bands. Call `measure_gaps` for i first."""
+    """Return the value of a shot of model i at model j, by range bands.
+
+    Call `measure_gaps` for i first.
+    """
     return d10_chance(number_to_reach(g, i, w, j)) * shot_hit_value(g, w, j)
 
 
 @rule
 def best_shot_hit_value(g: Game, i: int) -> float:
-    """Return the value of a hit on the best of model i's targets. Call `measure_gaps` for i first."""
+    """Return the value of a hit on the best of model i's targets.
+
+    Call `measure_gaps` for i first.
+    """
     m = g.models[i]
     kind = g.kinds[m.kind]
     best = 0.0

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.common.directions import wind
+from carnage.common.directions import compass_point
 from carnage.common.text_format import count
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.words.naming import Names
@@ -42,7 +42,7 @@ class ThrowOptionLines:
         """
         m = self.g.models[self.actor]
         length = self.names.length(math.dist((m.x, m.y), (x, y)))
-        point = f"at {self.names.place(x, y)}, {length} {wind(x - m.x, y - m.y)}"
+        point = f"at {self.names.place(x, y)}, {length} {compass_point(x - m.x, y - m.y)}"
         gap, nearest = min(self.things_near(x, y), default=(math.inf, ""))
         if gap < SAME_POINT_INCHES:
             return f"{point}, straight at {nearest}"

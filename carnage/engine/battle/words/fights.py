@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from carnage.common.text_format import count, listed
+from carnage.common.text_format import count, join_words
 from carnage.engine.battle.frame.queries import SIGNS
 from carnage.engine.battle.words.teller import STAYS_INCHES, EventLines
 from carnage.engine.core.log_reader import Happening
@@ -138,7 +138,7 @@ class FightLines(EventLines):
         yield f"  {self.subject(h)} shows {sign}, {self.target_name(h)} {sign_text(h.b)}."
 
     def tell_thump(self, h: Happening) -> Iterator[str]:
-        rolled = listed(str(die) for die in h.dice) or "nothing"
+        rolled = join_words(str(die) for die in h.dice) or "nothing"
         if self.names.ruleset.has("doomed-tokens"):
             damage = wound_text(h.b)
         else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.common.text_format import capital, count, left, listed
+from carnage.common.text_format import capitalize, count, join_words, remaining
 from carnage.engine.battle.words.talents import fight_edge
 from carnage.engine.battle.words.teller import EventLines
 from carnage.engine.core.log_reader import Happening
@@ -47,7 +47,7 @@ class GearLines(EventLines):
 
     def tell_awake(self, h: Happening) -> Iterator[str]:
         self.end_activation()
-        yield f"{capital(self.names.model(h.actor))} comes to."
+        yield f"{capitalize(self.names.model(h.actor))} comes to."
 
     def tell_stunned(self, h: Happening) -> Iterator[str]:
         more = "" if h.a == h.b else f"; it has {h.b} now"
@@ -55,13 +55,13 @@ class GearLines(EventLines):
 
     def tell_fade(self, h: Happening) -> Iterator[str]:
         yield from self.end_phase_heading()
-        yield f"{capital(self.names.model(h.actor))} loses a Stun marker; {left(h.a)}."
+        yield f"{capitalize(self.names.model(h.actor))} loses a Stun marker; {remaining(h.a)}."
 
     def tell_counter_off(self, h: Happening) -> Iterator[str]:
         if h.a:
             what = "clears its jammed gun"
         else:
-            what = f"takes off a Stun marker; {left(h.b)}"
+            what = f"takes off a Stun marker; {remaining(h.b)}"
         yield f"{self.subject(h)} {what}."
 
     # ----------------------------------------------------------------------------------------- guns
@@ -83,14 +83,14 @@ class GearLines(EventLines):
         yield f"{self.subject(h)} reloads {self.names.weapon(h.a)}."
 
     def tell_shot(self, h: Happening) -> Iterator[str]:
-        rolled = listed([str(die) for die in h.dice])
+        rolled = join_words([str(die) for die in h.dice])
         hit = "a hit" if h.b else "a miss"
         shots = count(h.d, "shot") if h.d else "No shots"
         chart = with_minus(f"{h.c:+d}")
         yield f"  It needs {h.a} (chart {chart}) and rolls {rolled}: {hit}. {shots} left."
 
     def tell_jam(self, h: Happening) -> Iterator[str]:
-        yield f"  {capital(self.names.weapon(h.a))} jams."
+        yield f"  {capitalize(self.names.weapon(h.a))} jams."
 
     # --------------------------------------------------------------------------------------- brawls
 
@@ -173,7 +173,7 @@ class GearLines(EventLines):
         yield f"  {self.side_name(h)} calls a {kind} a Hero: it counts as {value}."
 
     def tell_pushed(self, h: Happening) -> Iterator[str]:
-        thrown = listed([str(die) for die in h.dice])
+        thrown = join_words([str(die) for die in h.dice])
         got = count(h.a, "success")
         again = count(h.b, "die")
         yield f"  The dice show {thrown}: {got} so far. Pushed: {again} again."
@@ -192,7 +192,8 @@ class GearLines(EventLines):
             fuse = f" again, {count(h.d, 'step')} of the fuse burnt"
         elif h.b != 1:
             fuse = f" and cuts the fuse to a {CUTS[h.b]}"
-        yield f"{self.subject(h)} lights {self.sticks_text(h.a)}{fuse}; its side has {left(h.c)}."
+        sticks = f"{self.sticks_text(h.a)}{fuse}"
+        yield f"{self.subject(h)} lights {sticks}; its side has {remaining(h.c)}."
 
     def tell_steady_arm(self, h: Happening) -> Iterator[str]:
         yield f"{self.subject(h)} takes aim with its dynamite: {count(h.a, 'Aim marker')}."
@@ -206,7 +207,7 @@ class GearLines(EventLines):
         )
 
     def tell_lands(self, h: Happening) -> Iterator[str]:
-        sticks = capital(self.sticks_text(h.a))
+        sticks = capitalize(self.sticks_text(h.a))
         direction = f" (direction {h.dice[0]})" if h.dice else ""
         yield f"  {sticks} lies fizzing at {self.place_text(h.x1, h.y1)}{direction}."
 
@@ -215,7 +216,7 @@ class GearLines(EventLines):
 
     def tell_blast(self, h: Happening) -> Iterator[str]:
         self.end_activation()
-        yield f"{capital(self.sticks_text(h.a))} explodes at {self.place_text(h.x1, h.y1)}."
+        yield f"{capitalize(self.sticks_text(h.a))} explodes at {self.place_text(h.x1, h.y1)}."
 
     def tell_goes_off(self, h: Happening) -> Iterator[str]:
         yield self.effect_line(h, "goes off.")

@@ -9,7 +9,7 @@ import itertools
 import math
 from typing import Any
 
-from carnage.common.directions import wind
+from carnage.common.directions import compass_point
 from carnage.common.text_format import count, percent
 from carnage.engine.battle.attack.range_bands import d10_chance
 from carnage.engine.battle.frame import questions as Q
@@ -125,7 +125,7 @@ class GearOptionLines:
         if not o.what:
             return "Stand up"
         far = math.dist((m.x, m.y), (o.x, o.y))
-        return f"Crawl {self.names.length(far)} {wind(o.x - m.x, o.y - m.y)}"
+        return f"Crawl {self.names.length(far)} {compass_point(o.x - m.x, o.y - m.y)}"
 
     def say_luck(self, o: Any) -> str:
         m = self.g.models[self.actor]
@@ -169,7 +169,7 @@ class GearOptionLines:
                 target = self.model(j)
                 break
         gap = math.dist((m.x, m.y), (o.x, o.y)) - float(g.radius)
-        way = f"{self.names.length(gap)} {wind(o.x - m.x, o.y - m.y)}"
+        way = f"{self.names.length(gap)} {compass_point(o.x - m.x, o.y - m.y)}"
         return f"Throw at {target}, {way} (needs {number}, {d10_percent(number)})"
 
     def say_snuff(self, o: Any) -> str:

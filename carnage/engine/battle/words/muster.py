@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from carnage.common.text_format import count, listed
+from carnage.common.text_format import count, join_words
 from carnage.engine.battle.frame.queries import CORNERS, EDGES
 from carnage.engine.battle.words.teller import EventLines
 from carnage.engine.core.log_reader import Happening
@@ -53,7 +53,7 @@ class MusterLines(EventLines):
             if number > 1:
                 label = f"{number} × {label}"
             texts.append(label)
-        return listed(texts)
+        return join_words(texts)
 
     def tell_roll_off(self, h: Happening) -> Iterator[str]:
         yield from self.setup_heading()

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from carnage.catalog.rosters import Piece
-from carnage.common.directions import wind
-from carnage.common.text_format import count, numbered
+from carnage.common.directions import compass_point
+from carnage.common.text_format import count, number_duplicates
 from carnage.engine.battle.frame.queries import TALENTS
 from carnage.engine.battle.frame.state import (
     CLOSE,
@@ -111,13 +111,13 @@ class Names:
             number: The number of the side in ids, 1 or 2.
             models: The model in each place of its force, None for an empty place.
         """
-        labels = numbered([model.label if model else NOBODY for model in models], " ")
-        codes = numbered([model.code if model else NOBODY for model in models], "-")
+        labels = number_duplicates([model.label if model else NOBODY for model in models], " ")
+        codes = number_duplicates([model.code if model else NOBODY for model in models], "-")
         self.models += labels
         self.model_ids += [f"{number}.{code}" for code in codes]
         if not self.ruleset.has("individuals"):
-            labels = numbered([unit.label for unit in self.force.units], " ")
-            codes = numbered([unit.code for unit in self.force.units], "-")
+            labels = number_duplicates([unit.label for unit in self.force.units], " ")
+            codes = number_duplicates([unit.code for unit in self.force.units], "-")
         self.units += labels
         self.unit_ids += [f"{number}.{code}" for code in codes]
 
@@ -224,7 +224,7 @@ class Names:
         dy = g.markers[n].y - middle
         if abs(dx) + abs(dy) < SAME_PLACE_INCHES:
             return "the middle marker"
-        return f"the {wind(dx, dy)} marker"
+        return f"the {compass_point(dx, dy)} marker"
 
     def chance(self, g: Any, value: int, difficulty: int) -> float:
         """Return the probability that a test succeeds. Decks of cards are taken to be full."""
@@ -267,10 +267,10 @@ def _distinguishing_direction(piece: Piece, alike: int) -> str:
     east = piece.x - 0.5
     north = 0.5 - piece.y
     if alike > 2:
-        return wind(east, north)
+        return compass_point(east, north)
     if abs(east) >= abs(north):
-        return wind(east, 0.0)
-    return wind(0.0, north)
+        return compass_point(east, 0.0)
+    return compass_point(0.0, north)
 
 
 def _ground_of(piece: Any) -> Ground:

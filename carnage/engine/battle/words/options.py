@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.common.directions import wind
-from carnage.common.text_format import capital, count, listed, percent
+from carnage.common.directions import compass_point
+from carnage.common.text_format import capitalize, count, join_words, percent
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.frame.queries import A_UNIT, CORNERS, EDGES, QUERIES
 from carnage.engine.battle.frame.resolution import CLOSE_SKILL, RANGED_SKILL
@@ -51,7 +51,7 @@ def question_text(names: Names, question: Question) -> str:
             about = names.unit(question.actor, question.side)
         else:
             about = names.model(question.actor, question.side)
-    return capital(query.put.format(about=about))
+    return capitalize(query.put.format(about=about))
 
 
 def option_lines(names: Names, g: Any, question: Question) -> list[str]:
@@ -279,7 +279,7 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
     def say_move(self, o: Any) -> str:
         m = self.g.models[o.who]
         model = self.model(o.who)
-        facing = f", facing {wind(o.fx, o.fy)}" if self.turns_as_it_moves else ""
+        facing = f", facing {compass_point(o.fx, o.fy)}" if self.turns_as_it_moves else ""
         inches = math.dist((m.x, m.y), (o.x, o.y))
         if inches < STAY_INCHES:
             if m.fx * o.fx + m.fy * o.fy >= SAME_FACING_COSINE:
@@ -287,9 +287,9 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
             return f"Keep {model} where it is{facing}"
         if o.what == CROSSES:
             place = self.names.place(o.x, o.y)
-            line = f"Move {model} {wind(o.fx, o.fy)} over the edge, to {place}"
+            line = f"Move {model} {compass_point(o.fx, o.fy)} over the edge, to {place}"
         else:
-            line = f"Move {model} {self.names.length(inches)} {wind(o.x - m.x, o.y - m.y)}"
+            line = f"Move {model} {self.names.length(inches)} {compass_point(o.x - m.x, o.y - m.y)}"
         landmark = self.names.landmark(self.g, o.x, o.y)
         line += f", {landmark}" if landmark else self.marker_distance_text(o.x, o.y)
         return f"{line}{self.enemy_distance_text(o.x, o.y)}{facing}"
@@ -341,11 +341,11 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
     def say_face(self, o: Any) -> str:
         m = self.g.models[self.actor]
         if m.fx * o.fx + m.fy * o.fy > KEPT_FACING_COSINE:
-            return f"Keep facing {wind(m.fx, m.fy)}"
-        line = f"Face {wind(o.fx, o.fy)}"
+            return f"Keep facing {compass_point(m.fx, m.fy)}"
+        line = f"Face {compass_point(o.fx, o.fy)}"
         ahead = [j for j in self.enemies() if self.is_facing(o, m, self.g.models[j])]
         if ahead:
-            return f"{line}, toward {listed(map(self.model, ahead))}"
+            return f"{line}, toward {join_words(map(self.model, ahead))}"
         return line
 
     def is_facing(self, o: Any, m: Any, t: Any) -> bool:
@@ -400,7 +400,7 @@ class OptionLines(ThrowOptionLines, GearOptionLines):
         caught = ""
         if weapon.burst:
             others = [self.model(k) for k in self.models_in_burst(j, weapon.burst) if k != j]
-            caught = f", catching {listed(others)} too" if others else ""
+            caught = f", catching {join_words(others)} too" if others else ""
         return f"{use} ({chance}){caught}"
 
     def close_attack_text(self, w: int, j: int) -> str:

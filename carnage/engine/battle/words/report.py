@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from carnage.common.directions import degrees, wind
-from carnage.common.text_format import count, left, listed
+from carnage.common.directions import compass_point, degrees
+from carnage.common.text_format import count, join_words, remaining
 from carnage.engine.battle.words.fights import FightLines
 from carnage.engine.battle.words.gear import GearLines
 from carnage.engine.battle.words.loot_text import LootLines
@@ -140,7 +140,7 @@ class Report(
 
     def tell_phases(self, h: Happening) -> Iterator[str]:
         order = [PHASES[kind].removesuffix(" Phase") for kind in h.dice]
-        yield f"The phases are shuffled: {listed(order)}."
+        yield f"The phases are shuffled: {join_words(order)}."
 
     # --------------------------------------------------------------------------------------- rounds
 
@@ -189,7 +189,7 @@ class Report(
             token = "an Activation Token"
         else:
             token = "a Game Token"
-        yield f"{self.side_name(h)} spends {token}; {left(h.a)}."
+        yield f"{self.side_name(h)} spends {token}; {remaining(h.a)}."
 
     def tell_pass(self, h: Happening) -> Iterator[str]:
         self.end_activation()
@@ -238,7 +238,9 @@ class Report(
         if inches < STAYS_INCHES:
             yield f"{self.subject(h)} {STUCK[verb]}{facing}."
             return
-        direction = f"{wind(h.x1 - h.x0, h.y1 - h.y0)}{self.step_direction_text(h, inches)}"
+        direction = (
+            f"{compass_point(h.x1 - h.x0, h.y1 - h.y0)}{self.step_direction_text(h, inches)}"
+        )
         start = self.names.place(h.x0, h.y0)
         end = self.place_text(h.x1, h.y1)
         way = f"{self.distance_text(inches)} {direction}, from {start} to {end}"
@@ -247,7 +249,7 @@ class Report(
     def facing_text(self, h: Happening) -> str:
         """Return the facing of a model after its own move, or "" if the game has no facing."""
         if h.name in ("move", "flee") and self.names.ruleset.has("facing"):
-            return f", facing {wind(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)"
+            return f", facing {compass_point(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)"
         return ""
 
     def step_direction_text(self, h: Happening, inches: float) -> str:
@@ -265,7 +267,8 @@ class Report(
         return " sideways"
 
     def tell_face(self, h: Happening) -> Iterator[str]:
-        yield f"{self.subject(h)} turns to face {wind(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)."
+        direction = f"{compass_point(h.fx, h.fy)} ({degrees(h.fx, h.fy)}°)"
+        yield f"{self.subject(h)} turns to face {direction}."
 
     def tell_attack(self, h: Happening) -> Iterator[str]:
         target = self.target_name(h)

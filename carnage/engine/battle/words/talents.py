@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.common.text_format import listed
+from carnage.common.text_format import join_words
 from carnage.engine.battle.frame import questions as Q
 from carnage.engine.battle.words.teller import EventLines
 from carnage.engine.core.log_reader import Happening
@@ -40,7 +40,7 @@ class TalentLines(EventLines):
     def tell_dealt(self, h: Happening) -> Iterator[str]:
         yield from self.setup_heading()
         drawn = [self.names.talent(talent) for talent in (h.a, h.b, h.c, h.d) if talent > 0]
-        yield f"{self.side_name(h)} draws {listed(drawn)}."
+        yield f"{self.side_name(h)} draws {join_words(drawn)}."
 
     def tell_gift(self, h: Happening) -> Iterator[str]:
         yield from self.setup_heading()

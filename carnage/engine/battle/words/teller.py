@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.common.text_format import capital
+from carnage.common.text_format import capitalize
 from carnage.engine.battle.frame.questions import HAS_LONG_LEGGED, HAS_SUREFOOTED
 from carnage.engine.battle.words.movement_text import movement_cost
 from carnage.engine.battle.words.naming import Names
@@ -67,7 +67,7 @@ class EventLines:
 
     def subject(self, h: Happening) -> str:
         """Return the name of the event's model, as the beginning of a sentence."""
-        return capital(self.model_name(h))
+        return capitalize(self.model_name(h))
 
     def target_name(self, h: Happening) -> str:
         """Return the name of the event's target, for the side whose activation is under way."""
@@ -92,7 +92,7 @@ class EventLines:
 
     def unit_subject(self, h: Happening) -> str:
         """Return the name of the event's unit, as the beginning of a sentence."""
-        return capital(self.unit_name(h))
+        return capitalize(self.unit_name(h))
 
     def movement_verb(self, h: Happening) -> str:
         """Return `walks` or `runs` if rules and length of the move tell them apart, else `moves`.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from carnage.common.text_format import capital, count, left, listed
+from carnage.common.text_format import capitalize, count, join_words, remaining
 from carnage.engine.battle.frame.resolution import MORALE
 from carnage.engine.battle.words.naming import CARDS, STATS, card
 from carnage.engine.battle.words.teller import EventLines
@@ -41,7 +41,7 @@ class TestLines(EventLines):
         else:
             who = self.names.unit(h.target, self.side)
         indent = "  " if self.unit >= 0 else ""
-        test = f"{indent}{capital(who)} tests {STATS[h.a]} {h.b} at Difficulty {h.c}"
+        test = f"{indent}{capitalize(who)} tests {STATS[h.a]} {h.b} at Difficulty {h.c}"
         yield f"{test}: {self.roll_text(h)}. {result_text(h.d, self.names.ruleset)}"
 
     def doom_difficulty(self) -> Any:
@@ -86,7 +86,7 @@ class TestLines(EventLines):
 
     def tell_re_roll(self, h: Happening) -> Iterator[str]:
         self.is_re_roll = True
-        yield f"  {self.side_name(h)} spends a Re-roll Token; {left(h.a)}."
+        yield f"  {self.side_name(h)} spends a Re-roll Token; {remaining(h.a)}."
 
 
 def result_text(successes: int, ruleset: Ruleset) -> str:
@@ -100,4 +100,4 @@ def result_text(successes: int, ruleset: Ruleset) -> str:
 
 def dice_text(dice: Iterable[int]) -> str:
     """Return dice as a list in words: 3, 5 and 6."""
-    return listed(str(die) for die in dice) or "none"
+    return join_words(str(die) for die in dice) or "none"

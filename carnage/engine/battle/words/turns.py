@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.common.text_format import count, left, ordinal
+from carnage.common.text_format import count, ordinal, remaining
 from carnage.engine.battle.turn.units import (
     ACTED,
     FALLEN,
@@ -64,7 +64,8 @@ class TurnLines(EventLines):
     def tell_drawn(self, h: Happening) -> Iterator[str]:
         self.end_activation()
         idle = ", and nobody can use it" if h.b else ""
-        yield f"A token of {self.side_name(h)} is drawn{idle}; {left(h.a)} of its own in the bag."
+        left = f"{remaining(h.a)} of its own in the bag"
+        yield f"A token of {self.side_name(h)} is drawn{idle}; {left}."
 
     def tell_last_call(self, h: Happening) -> Iterator[str]:
         self.end_activation()
@@ -78,10 +79,11 @@ class TurnLines(EventLines):
     def tell_pay(self, h: Happening) -> Iterator[str]:
         row = ROWS[h.a]
         article = "an" if row[0] == "A" else "a"
-        yield f"{self.side_name(h)} pays {article} {row} die; {left(h.b)}."
+        yield f"{self.side_name(h)} pays {article} {row} die; {remaining(h.b)}."
 
     def tell_defend(self, h: Happening) -> Iterator[str]:
-        yield f"  {self.side_name(h)} spends a Defend die on {self.model_name(h)}; {left(h.a)}."
+        dice = remaining(h.a)
+        yield f"  {self.side_name(h)} spends a Defend die on {self.model_name(h)}; {dice}."
 
     def tell_toll(self, h: Happening) -> Iterator[str]:
         yield f"{self.subject(h)} pays for acting again."

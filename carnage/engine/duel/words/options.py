@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from carnage.common.directions import bearing
-from carnage.common.text_format import count, spelled
+from carnage.common.text_format import count, spell_out
 from carnage.engine.core.events import in_python
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
@@ -80,7 +80,7 @@ def _payment_text(g: Any, side: int, row: int) -> str:
     cause = CAUSES[row]
     if row in (OFFENSE, DEFENSE):
         due = int(g.ships[side].owes[row]) + 1
-        return f"{cause} ({count(due, 'pip', spelled)} due)"
+        return f"{cause} ({count(due, 'pip', spell_out)} due)"
     return cause
 
 
@@ -118,7 +118,7 @@ class OptionLines:
                 return f"{ROWS[row]}, where it stands"
             return ROWS[row]
         if o.x > 0:
-            return f"{ROWS[row]}, with {count(int(o.x), 'die', spelled)} so far"
+            return f"{ROWS[row]}, with {count(int(o.x), 'die', spell_out)} so far"
         return ROWS[row]
 
     def die_line(self, o: Any) -> str:
@@ -154,7 +154,7 @@ def _move_text(g: Any, side: int, o: Any) -> str:
     enemy = g.ships[1 - side]
     if int(o.what) == Q.STAY:
         return "Stay; no more moves this turn"
-    way = bearing(ship.x, ship.y, enemy.x, enemy.y, o.fx, o.fy)
+    way = bearing((ship.x, ship.y), (enemy.x, enemy.y), (o.fx, o.fy))
     if int(o.what) == Q.TURN_ABOUT:
         return f"Turn {way}, on the spot"
     gap = math.dist((o.x, o.y), (enemy.x, enemy.y)) - 2 * g.radius
@@ -171,7 +171,7 @@ def _shot_text(g: Any, side: int, o: Any) -> str:
     offense = _row_dice(g, side, OFFENSE)
     defense = _row_dice(g, 1 - side, DEFENSE)
     through = ", through a die" if int(o.other) > 0 else ""
-    price = count(offense * int(g.p.shot_cost), "pip", spelled)
+    price = count(offense * int(g.p.shot_cost), "pip", spell_out)
     return f"Shoot for {price}{through}: Offense {offense} against Defense {defense}"
 
 
@@ -187,7 +187,7 @@ def _place_text(g: Any, side: int, o: Any) -> str:
     ship = g.ships[side]
     enemy = g.ships[1 - side]
     gap = max(0.0, math.dist((ship.x, ship.y), (o.x, o.y)) - g.radius - g.die)
-    way = bearing(ship.x, ship.y, enemy.x, enemy.y, o.x - ship.x, o.y - ship.y)
+    way = bearing((ship.x, ship.y), (enemy.x, enemy.y), (o.x - ship.x, o.y - ship.y))
     if gap > TOUCHING_INCHES:
         place = f"{distance_text(gap)} from your rim"
     else:

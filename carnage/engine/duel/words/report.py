@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from carnage.common.directions import STRAIGHT, bearing
-from carnage.common.text_format import count, listed, spelled
+from carnage.common.text_format import count, join_words, spell_out
 from carnage.engine.core.events import in_python
 from carnage.engine.core.log_reader import Happening
 from carnage.engine.duel.questions import ATTACKS, MOVES, THE_LEAD
@@ -60,9 +60,7 @@ class Report:
 
     def direction_text(self, side: int, dx: float, dy: float) -> str:
         """Return a direction in words, as seen from this ship."""
-        x, y = self.places[side]
-        enemy_x, enemy_y = self.places[1 - side]
-        return bearing(x, y, enemy_x, enemy_y, dx, dy)
+        return bearing(self.places[side], self.places[1 - side], (dx, dy))
 
     def flown_inches(self, difference: float) -> float:
         """Return the signed length along one axis of a move over an edge.
@@ -98,11 +96,11 @@ class Report:
 
     def tell_fuel(self, h: Happening) -> Iterator[str]:
         if self.debris_pieces:
-            pieces = count(self.debris_pieces, "piece", spelled).capitalize()
+            pieces = count(self.debris_pieces, "piece", spell_out).capitalize()
             yield f"{pieces} of debris are laid in a row between the ships."
             self.debris_pieces = 0
-        dice = count(len(h.dice), "die", spelled)
-        yield f"{self.side_name(h)} has {dice}: {listed(map(str, h.dice))}."
+        dice = count(len(h.dice), "die", spell_out)
+        yield f"{self.side_name(h)} has {dice}: {join_words(map(str, h.dice))}."
 
     def tell_field(self, h: Happening) -> Iterator[str]:
         if h.a == DEBRIS:
@@ -230,7 +228,7 @@ class Report:
 
     def dice_left_text(self, dice: int) -> str:
         """Return a number of dice that are left, in words."""
-        return f"{count(dice, 'die', spelled)} left"
+        return f"{count(dice, 'die', spell_out)} left"
 
     # ------------------------------------------------------------------------------------------ end
 

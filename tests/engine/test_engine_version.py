@@ -243,7 +243,7 @@ RENAMED = {
     *(
         "strike",
         "row_dice",
-        "toll",
+        "hit_cost",
         "below",
         "offer",
         "ask",

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from carnage.engine.duel.scene import over_an_edge
+from carnage.engine.duel.scene import edge_marks
 from carnage.engine.games import Match
 from carnage.engine.narration import Narrator
 from carnage.engine.planner import run_planner
@@ -172,7 +172,7 @@ def test_whoever_is_shot_at_is_within_the_reach_that_is_shown(game: Ruleset) -> 
     ],
 )
 def test_a_way_over_an_edge_is_two(start: Any, end: Any, out: Any, back: Any, long: str) -> None:
-    ways = list(over_an_edge(start, end, 24.0))
+    ways = list(edge_marks(start, end, 24.0))
     assert [(way.x, way.y, way.to_x, way.to_y) for way in ways] == [(*start, *out), (*back, *end)]
     longer = max(ways, key=lambda way: math.dist((way.x, way.y), (way.to_x, way.to_y)))
     assert [way.label for way in ways] == [long if way is longer else "" for way in ways]

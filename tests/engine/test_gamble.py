@@ -13,7 +13,7 @@ import pytest
 
 from carnage.engine.core import records
 from carnage.engine.gamble import expected_scores
-from carnage.engine.gamble.policy_lookup import score_hands, work_out
+from carnage.engine.gamble.policy_lookup import score_hands, turn_value
 from carnage.engine.gamble.policy_table import FINE
 from carnage.engine.gamble.prepare import faces
 from carnage.engine.gamble.state import BotTable, Hand
@@ -130,12 +130,12 @@ def play_and_compare(ruleset: Ruleset, games: int) -> None:
     """
     simulation = simulate(ruleset, games, ("exact", "greedy"))
     first = simulation.scores[0]
-    assert first.expected == pytest.approx(expected_scores.expected(ruleset))
+    assert first.expected == pytest.approx(expected_scores.expected_score(ruleset))
     error = (first.high - first.low) / 2 / 1.96
     assert abs(first.mean - first.expected) < 4 * error
     assert not math.isclose(error, 0)
     # What nobody beats on average, greedy does not beat either.
-    assert expected_scores.expected(ruleset) > simulation.scores[1].mean - 4 * error
+    assert expected_scores.expected_score(ruleset) > simulation.scores[1].mean - 4 * error
 
 
 def test_who_plays_to_beat_a_score_beats_it_more_often() -> None:
@@ -143,7 +143,7 @@ def test_who_plays_to_beat_a_score_beats_it_more_often() -> None:
     assert expected_scores.plays_to_beat(ruleset, 1)
     assert not expected_scores.plays_to_beat(ruleset, 0)
     chances = [
-        expected_scores.expected_to_beat(ruleset, score) for score in (-1, 0, 10, 20, 60, 2000)
+        expected_scores.chance_to_beat(ruleset, score) for score in (-1, 0, 10, 20, 60, 2000)
     ]
     assert chances[1:] == sorted(chances[1:], reverse=True)
     assert chances[-1] == 0.0
@@ -159,13 +159,13 @@ def test_who_plays_to_beat_a_score_beats_it_as_often_as_was_worked_out() -> None
     ruleset = rolled(
         players="two", dice="four-steps", hero="common", powers="re-roll", ties="first-stands"
     )
-    known, game = expected_scores.known(ruleset), family_of("gamble").template(ruleset)
+    known, game = expected_scores.thread_lore(ruleset), family_of("gamble").template(ruleset)
     wins, expected, spread, re_rolls = 0, 0.0, 0.0, 0
     for number in range(1_500):
         match = Match(ruleset, 5, number, ("greedy", "exact"))
         first, last = match.record.seats[0], match.record.seats[1]
         wins += int(last.score > first.score)
-        chance = work_out(game, known, int(last.hero), int(first.score), 0) / FINE
+        chance = turn_value(game, known, int(last.hero), int(first.score), 0) / FINE
         expected += chance
         spread += chance * (1 - chance)
         re_rolls += any(
@@ -183,12 +183,12 @@ def test_the_chances_to_beat_a_score_under_the_published_rules() -> None:
         (30, 0.6207214196523031),
         (40, 0.5281887054443359),
     ):
-        assert expected_scores.expected_to_beat(rolled(), score) == pytest.approx(chance, abs=1e-9)
+        assert expected_scores.chance_to_beat(rolled(), score) == pytest.approx(chance, abs=1e-9)
 
 
 def test_the_published_value() -> None:
     """Worked out here, and by the mean of a million games: 48.87 points a turn."""
-    assert expected_scores.expected(rolled()) == pytest.approx(48.8654, abs=1e-3)
+    assert expected_scores.expected_score(rolled()) == pytest.approx(48.8654, abs=1e-3)
     assert FINE == 1 << 20
 
 

@@ -6,14 +6,14 @@ from collections import Counter
 
 import pytest
 
-from carnage.engine.battle.words.movement_text import counted
+from carnage.engine.battle.words.movement_text import Ground, movement_cost
 from carnage.engine.battle.words.report import Report
 from carnage.engine.games import Match
 from carnage.engine.narration import logged_events, words_of
 from tests.support.rulesets import rolled
 
-WOOD = (10.0, 5.0, 2.0, 1.0, False)  # from 8 to 12, from 4 to 6
-POND = (10.0, 5.0, 2.0, 2.0, True)
+WOOD = Ground(10.0, 5.0, 2.0, 1.0, False)  # from 8 to 12, from 4 to 6
+POND = Ground(10.0, 5.0, 2.0, 2.0, True)
 
 
 @pytest.mark.parametrize(
@@ -31,10 +31,10 @@ POND = (10.0, 5.0, 2.0, 2.0, True)
 )
 def test_difficult_ground_counts_twice(
     way: tuple[float, float, float, float],
-    ground: list[tuple[float, float, float, float, bool]],
+    ground: list[Ground],
     counts: float,
 ) -> None:
-    assert counted(*way, ground, 2.0) == pytest.approx(counts)
+    assert movement_cost(*way, difficult=ground, cost=2.0) == pytest.approx(counts)
 
 
 @pytest.mark.parametrize("terrain", ["woods", "ruins", "river"])
@@ -59,7 +59,7 @@ def test_who_is_told_to_walk_has_walked(terrain: str) -> None:
             if happening.name == "round":
                 fastest = {}
             elif happening.name in ("move", "flee"):
-                word = report.gait(happening) if happening.name == "move" else "flees"
+                word = report.movement_verb(happening) if happening.name == "move" else "flees"
                 words[word] += 1
                 fast = {"moves": 0, "walks": 1, "runs": 2, "flees": 2}[word]
                 fastest[happening.actor] = max(fastest.get(happening.actor, 0), fast)
@@ -96,4 +96,4 @@ def test_what_cannot_be_told_of_a_way_is_not(options: dict[str, str], words: set
         for each in logged_events(match)
         if each.name == "move" and (each.x0, each.y0) != (each.x1, each.y1)
     ]
-    assert {report.gait(each) for each in far if each.by == "movement.gaits"} == words
+    assert {report.movement_verb(each) for each in far if each.by == "movement.gaits"} == words

@@ -9,7 +9,7 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from carnage.engine.battle.turn.round_structure import MOST_ROUNDS
+from carnage.engine.battle.turn.round_structure import MAX_ROUNDS
 from carnage.engine.core.state import GREEDY, MAX_DECISIONS, MAX_EVENTS, RANDOM
 from carnage.engine.duel.prepare import fuel
 from carnage.engine.games import Match
@@ -41,7 +41,7 @@ def last_of_battle(game: Ruleset) -> int:
         return max(ends)
     params = game.choice("game-length").params  # a clock's, which stops at some round at the latest
     return min(
-        int(params["latest"] + max(params.get("bound", 0), params.get("grace", 0))), MOST_ROUNDS
+        int(params["latest"] + max(params.get("bound", 0), params.get("grace", 0))), MAX_ROUNDS
     )
 
 

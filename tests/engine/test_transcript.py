@@ -22,7 +22,7 @@ from carnage.engine.battle.words.naming import Names
 from carnage.engine.battle.words.options import option_lines
 from carnage.engine.battle.words.report import Report
 from carnage.engine.core.log_reader import LoggedEvent
-from carnage.engine.games import Match, Offer
+from carnage.engine.games import Match, Offer, Question
 from carnage.engine.narration import Narrator, logged_events, words_of
 from carnage.engine.narration import event_as_dict as logged_entry
 from carnage.rulesets.ruleset import Ruleset
@@ -93,7 +93,7 @@ def test_whoever_picks_a_fight_is_told_how_likely_it_is_won(more: int, chance: s
     w = int(g.kinds[g.models[i].kind].weapons[0])
     even = int(g.weapons[w].edge) - best
     option = Offer(Q.TO_FIGHT, j, w, float(even + more), 0.0, 0.0, 0.0, 0.0)
-    (line,) = option_lines(names, g, 0, Q.TARGET, i, (option,))
+    (line,) = option_lines(names, g, Question(0, Q.TARGET, i, (option,)))
     assert line.endswith(f"({chance} to win)")
 
 

@@ -21,10 +21,10 @@ from carnage.engine.battle.harm.dexterity import (
     chance_added,
     chance_moved,
     chance_struck,
-    landing,
-    topples_added,
-    topples_moved,
-    topples_struck,
+    draw_fall_added,
+    draw_fall_moved,
+    draw_fall_struck,
+    landing_place,
 )
 from carnage.engine.compiling import build, language, library
 from carnage.engine.compiling.emit import FamilyEmitter
@@ -72,7 +72,7 @@ def throw(games: Rows[Game], side: int, x: float, y: float, rests: Rows[Rest]) -
     g = games[0]
     start_chance(g.core, 5, side)
     for k in range(len(rests)):
-        at_x, at_y = landing(g, side, 1.0, 2.0, x, y)
+        at_x, at_y = landing_place(g, side, 1.0, 2.0, x, y)
         rests[k].x = at_x
         rests[k].y = at_y
 
@@ -84,11 +84,11 @@ def topple(games: Rows[Game], side: int, moved: float, tries: int, towers: Rows[
     for n in range(len(towers)):
         fallen = towers[n]
         for _ in range(tries):
-            if topples_added(g, side, n):
+            if draw_fall_added(g, side, n):
                 fallen.added += 1
-            if topples_moved(g, side, n, moved):
+            if draw_fall_moved(g, side, n, moved):
                 fallen.moved += 1
-            if topples_struck(g, side, n):
+            if draw_fall_struck(g, side, n):
                 fallen.struck += 1
         fallen.chance_added = chance_added(g, side, n)
         fallen.chance_moved = chance_moved(g, side, n, moved)

@@ -9,23 +9,21 @@ from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
 from carnage.engine.duel import numbers as R
-from carnage.engine.duel.fuel import spend
+from carnage.engine.duel.fuel import spend_pip
 from carnage.engine.duel.jettison import jettison
-from carnage.engine.duel.last_gasp import halted
+from carnage.engine.duel.last_gasp import is_halted
 from carnage.engine.duel.state import ANY, DEFENSE, MOBILITY, OFFENSE, Game, Log
 
 
 @rule
-def settle(g: Game, log: Log, side: int) -> None:
-    """Settle all debts of both ships; between debts of the same kind, those of `side` come
-    first.
-    """
-    while not halted(g) and settle_one(g, log, side):
+def settle_debts(g: Game, log: Log, side: int) -> None:
+    """Settle all debts of both ships, of equal ones those of `side` first."""
+    while not is_halted(g) and settle_next_debt(g, log, side):
         pass
 
 
 @rule
-def settle_one(g: Game, log: Log, side: int) -> bool:
+def settle_next_debt(g: Game, log: Log, side: int) -> bool:
     """Settle the next debt, and return whether there was one."""
     for n in range(2):
         at = side if n == 0 else 1 - side
@@ -36,17 +34,17 @@ def settle_one(g: Game, log: Log, side: int) -> bool:
     for n in range(2):
         at = side if n == 0 else 1 - side
         if g.ships[at].owes[DEFENSE] > 0:
-            spend(g, log, at, DEFENSE, R.TURN_SPENDING)
+            spend_pip(g, log, at, DEFENSE, R.TURN_SPENDING)
             return True
     for n in range(2):
         at = side if n == 0 else 1 - side
         if g.ships[at].owes[OFFENSE] > 0:
-            spend(g, log, at, OFFENSE, R.TURN_SPENDING)
+            spend_pip(g, log, at, OFFENSE, R.TURN_SPENDING)
             return True
         if g.ships[at].owes[MOBILITY] > 0:
-            spend(g, log, at, MOBILITY, R.TURN_SPENDING)
+            spend_pip(g, log, at, MOBILITY, R.TURN_SPENDING)
             return True
         if g.ships[at].owes[ANY] > 0:
-            spend(g, log, at, ANY, R.TURN_COASTING)
+            spend_pip(g, log, at, ANY, R.TURN_COASTING)
             return True
     return False

@@ -13,7 +13,7 @@ from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.core.state import Core
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
-from carnage.engine.duel.counts import dice_left, fullest, row_dice, share_of
+from carnage.engine.duel.counts import dice_left, fullest_die, row_dice, share_rounded_up
 from carnage.engine.duel.decisions import ask_sealed, open_sealed
 from carnage.engine.duel.questions import ASSIGN, VALVE
 from carnage.engine.duel.state import CELLS, DEFENSE, MOBILITY, OFFENSE, ROWS, Game, Log
@@ -22,21 +22,21 @@ from carnage.engine.duel.state import CELLS, DEFENSE, MOBILITY, OFFENSE, ROWS, G
 @rule
 def assign(g: Game, log: Log) -> None:
     """Have both players assign their dice in secret, and reveal them."""
-    share_out(g, log, 0)
-    share_out(g, log, 1)
+    seal_assignment(g, log, 0)
+    seal_assignment(g, log, 1)
     a, b = sealed_answers(g.core)
     open_sealed(g)
-    reveal(g, log, 0, a)
-    reveal(g, log, 1, b)
+    reveal_rows(g, log, 0, a)
+    reveal_rows(g, log, 1, b)
 
 
 @rule
-def share_out(g: Game, log: Log, side: int) -> None:
+def seal_assignment(g: Game, log: Log, side: int) -> None:
     """Seal the rows that a player gives to the ship's dice."""
     if g.chosen.assignment == R.ASSIGNMENT_STIFF_VALVES:
         stiff_valves(g, log, side)
     else:
-        die_by_die(g, log, side)
+        assign_die_by_die(g, log, side)
     clear(g.core)
 
 
@@ -49,7 +49,7 @@ def row_of(rows: int, k: int) -> int:
 
 
 @rule
-def put(rows: int, k: int, row: int) -> int:
+def with_row(rows: int, k: int, row: int) -> int:
     """Return a sealed number with die k in this row."""
     place = 1
     for _ in range(k):
@@ -58,19 +58,19 @@ def put(rows: int, k: int, row: int) -> int:
 
 
 @rule
-def allowed(g: Game, dice: int, left: int, mine: int, empty: int) -> bool:
+def is_row_allowed(g: Game, dice: int, unassigned: int, row_size: int, empty_rows: int) -> bool:
     """Return whether the next die may go to a row.
 
     Args:
         dice: Number of dice of the ship.
-        left: Number of dice still to be assigned, with this one.
-        mine: Number of dice in the row.
-        empty: Number of rows without dice.
+        unassigned: Number of dice still to be assigned, with this one.
+        row_size: Number of dice in the row.
+        empty_rows: Number of rows without dice.
     """
     if g.chosen.assignment == R.ASSIGNMENT_MINIMUM:
-        return minimum(g, dice, left, mine, empty)
+        return minimum(g, dice, unassigned, row_size, empty_rows)
     if g.chosen.assignment == R.ASSIGNMENT_BALANCED:
-        return balanced(g, dice, mine)
+        return balanced(g, dice, row_size)
     if g.chosen.assignment == R.ASSIGNMENT_FREE:
         return free()
     raise NoSuchRule
@@ -83,22 +83,22 @@ def free() -> bool:
 
 
 @rule
-def minimum(g: Game, dice: int, left: int, mine: int, empty: int) -> bool:
+def minimum(g: Game, dice: int, unassigned: int, row_size: int, empty_rows: int) -> bool:
     """Return whether every row can still get a die after this one.
 
     Ships with few dice are exempt.
     """
-    return dice <= g.p.assignment_until or mine == 0 or left > empty
+    return dice <= g.p.assignment_until or row_size == 0 or unassigned > empty_rows
 
 
 @rule
-def balanced(g: Game, dice: int, mine: int) -> bool:
+def balanced(g: Game, dice: int, row_size: int) -> bool:
     """Return whether the row has less than the largest share of the dice, rounded up."""
-    return mine < share_of(dice, g.p.assignment_most)
+    return row_size < share_rounded_up(dice, g.p.assignment_most)
 
 
 @rule
-def die_by_die(g: Game, log: Log, side: int) -> None:
+def assign_die_by_die(g: Game, log: Log, side: int) -> None:
     """Ask for the row of each die, the fullest first.
 
     If a die can go to one row only, it may also trade rows with the die before. Otherwise there
@@ -111,14 +111,14 @@ def die_by_die(g: Game, log: Log, side: int) -> None:
     offense = 0
     defense = 0
     for n in range(dice):
-        k = fullest(g, side, n)
+        k = fullest_die(g, side, n)
         empty = int(mobility == 0) + int(offense == 0) + int(defense == 0)
         clear(c)
-        if allowed(g, dice, dice - n, mobility, empty):
+        if is_row_allowed(g, dice, dice - n, mobility, empty):
             offer_row(c, MOBILITY, k, mobility)
-        if allowed(g, dice, dice - n, offense, empty):
+        if is_row_allowed(g, dice, dice - n, offense, empty):
             offer_row(c, OFFENSE, k, offense)
-        if allowed(g, dice, dice - n, defense, empty):
+        if is_row_allowed(g, dice, dice - n, defense, empty):
             offer_row(c, DEFENSE, k, defense)
         if c.offered == 1 and before >= 0:
             offer(c, c.options[0].what, k, before)
@@ -126,9 +126,9 @@ def die_by_die(g: Game, log: Log, side: int) -> None:
         row = int(o.what)
         rows = c.sealed[side]
         if o.other >= 0:
-            rows = put(put(rows, k, row_of(rows, before)), before, row)
+            rows = with_row(with_row(rows, k, row_of(rows, before)), before, row)
         else:
-            rows = put(rows, k, row)
+            rows = with_row(rows, k, row)
         store_sealed(c, side, rows)
         mobility += int(row == MOBILITY)
         offense += int(row == OFFENSE)
@@ -137,13 +137,13 @@ def die_by_die(g: Game, log: Log, side: int) -> None:
 
 
 @rule
-def offer_row(c: Core, row: int, k: int, mine: int) -> None:
-    """Offer a row for die k. `queries` describes the number `mine`.
+def offer_row(c: Core, row: int, k: int, number: int) -> None:
+    """Offer a row for die k. `queries` describes the number `number`.
 
     It is stored in the option, because only the player who is asked can see the options.
     """
     offer(c, row, k, -1)
-    c.options[c.offered - 1].x = float(mine)
+    c.options[c.offered - 1].x = float(number)
 
 
 @rule
@@ -152,28 +152,28 @@ def stiff_valves(g: Game, log: Log, side: int) -> None:
     c = g.core
     before = -1
     for k in range(CELLS):
-        store_sealed(c, side, put(c.sealed[side], k, g.ships[side].cells[k].row))
+        store_sealed(c, side, with_row(c.sealed[side], k, g.ships[side].cells[k].row))
     for change in range(g.p.assignment_valves):
         clear(c)
         for n in range(dice_left(g, side)):
-            offer_kind(g, side, fullest(g, side, n))
+            offer_distinct_die(g, side, fullest_die(g, side, n))
         for n in range(c.offered):
             o = c.options[n]
             o.x = float(change)
-            if before >= 0 and another(g, side, o.who, before) == before:
+            if before >= 0 and die_to_move(g, side, o.who, before) == before:
                 o.other = row_of(c.sealed[side], before)
         k = int(c.options[ask_sealed(g, log, side, VALVE, -1)].who)
-        k = another(g, side, k, before)
+        k = die_to_move(g, side, k, before)
         clear(c)
         for row in range(ROWS):
             offer_row(c, row, k, change + 1)
         row = c.options[ask_sealed(g, log, side, ASSIGN, k)].what
-        store_sealed(c, side, put(c.sealed[side], k, row))
+        store_sealed(c, side, with_row(c.sealed[side], k, row))
         before = k
 
 
 @rule
-def offer_kind(g: Game, side: int, k: int) -> None:
+def offer_distinct_die(g: Game, side: int, k: int) -> None:
     """Offer a die to be moved, unless one with the same row and pips is offered already."""
     c = g.core
     cells = g.ships[side].cells
@@ -185,7 +185,7 @@ def offer_kind(g: Game, side: int, k: int) -> None:
 
 
 @rule
-def another(g: Game, side: int, k: int, before: int) -> int:
+def die_to_move(g: Game, side: int, k: int, before: int) -> int:
     """Return die k, or another with the same row and pips if k is the die that was moved before."""
     if k != before:
         return k
@@ -197,7 +197,7 @@ def another(g: Game, side: int, k: int, before: int) -> int:
 
 
 @rule
-def reveal(g: Game, log: Log, side: int, rows: int) -> None:
+def reveal_rows(g: Game, log: Log, side: int, rows: int) -> None:
     """Move a ship's dice to their sealed rows, and log them."""
     ship = g.ships[side]
     for k in range(CELLS):
@@ -206,7 +206,7 @@ def reveal(g: Game, log: Log, side: int, rows: int) -> None:
     forget_dice(g.core)
     for row in range(ROWS):
         for n in range(dice_left(g, side)):
-            k = fullest(g, side, n)
+            k = fullest_die(g, side, n)
             if ship.cells[k].row == row:
                 keep_die(g.core, ship.cells[k].pips)
     ship.mobility = row_dice(g, side, MOBILITY)

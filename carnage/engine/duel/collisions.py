@@ -11,7 +11,7 @@ SLACK = 0.002  # positions are rounded to a thousandth of an inch
 
 
 @rule
-def inside(g: Game, x: float, y: float) -> bool:
+def is_inside(g: Game, x: float, y: float) -> bool:
     """Return whether a point is in the square. In open space all points are."""
     if g.square == 0.0:
         return True
@@ -19,7 +19,7 @@ def inside(g: Game, x: float, y: float) -> bool:
 
 
 @rule
-def clear_way(
+def is_way_clear(
     g: Game, side: int, ax: float, ay: float, bx: float, by: float, radius: float
 ) -> bool:
     """Return whether nothing blocks a disc of this radius from a to b.
@@ -37,9 +37,9 @@ def clear_way(
 
 
 @rule
-def room(g: Game, x: float, y: float, radius: float) -> bool:
+def has_room(g: Game, x: float, y: float, radius: float) -> bool:
     """Return whether a disc with its middle here would be inside and overlap nothing."""
-    if not inside(g, x, y):
+    if not is_inside(g, x, y):
         return False
     for side in range(2):
         ship = g.ships[side]
@@ -61,7 +61,7 @@ def rim_gap(g: Game) -> float:
 
 
 @rule
-def take_away(g: Game, n: int) -> None:
+def remove_thing(g: Game, n: int) -> None:
     """Remove thing n from the list; the others keep their order."""
     for k in range(n, g.n_things - 1):
         a = g.things[k]
@@ -74,11 +74,11 @@ def take_away(g: Game, n: int) -> None:
         a.number = b.number
         a.drifted = b.drifted
     g.n_things -= 1
-    forget_thing(g, g.n_things)
+    clear_thing(g, g.n_things)
 
 
 @rule
-def forget_thing(g: Game, n: int) -> None:
+def clear_thing(g: Game, n: int) -> None:
     """Clear an unused row of the list of things, so that equal games have equal records."""
     thing = g.things[n]
     thing.kind = 0
@@ -91,7 +91,7 @@ def forget_thing(g: Game, n: int) -> None:
 
 
 @rule
-def lay(g: Game, kind: int, x: float, y: float, radius: float, owner: int) -> None:
+def add_thing(g: Game, kind: int, x: float, y: float, radius: float, owner: int) -> None:
     """Add a thing to the table, at the end of the list."""
     thing = g.things[g.n_things]
     thing.kind = kind
@@ -105,7 +105,7 @@ def lay(g: Game, kind: int, x: float, y: float, radius: float, owner: int) -> No
 
 
 @rule
-def in_throw(g: Game) -> bool:
+def can_throw_onto_enemy(g: Game) -> bool:
     """Return whether a ship can jettison a die onto the other, which only exploding tanks allow."""
     if g.chosen.tanks != R.TANKS_EXPLODING:
         return False

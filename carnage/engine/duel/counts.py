@@ -26,7 +26,7 @@ def pips_left(g: Game, side: int) -> int:
 
 
 @rule
-def share_of(dice: int, share: float) -> int:
+def share_rounded_up(dice: int, share: float) -> int:
     """Return a share of a number of dice, rounded up."""
     return int(dice * share + 0.999)
 
@@ -65,7 +65,7 @@ def row_pips(g: Game, side: int, row: int) -> int:
 
 
 @rule
-def fullest(g: Game, side: int, n: int) -> int:
+def fullest_die(g: Game, side: int, n: int) -> int:
     """Return the index of a ship's die with the most pips but n, or -1 if it has n dice or fewer.
 
     Equal dice are in the order of their indices.
@@ -86,6 +86,6 @@ def fullest(g: Game, side: int, n: int) -> int:
 
 
 @rule
-def finished(g: Game) -> bool:
+def is_finished(g: Game) -> bool:
     """Return whether a ship has no dice."""
     return dice_left(g, 0) == 0 or dice_left(g, 1) == 0

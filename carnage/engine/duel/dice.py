@@ -9,7 +9,7 @@ from carnage.engine.duel.state import CELLS, ROWS, Game, Log
 
 
 @rule
-def fuel_up(g: Game, log: Log) -> None:
+def load_fuel(g: Game, log: Log) -> None:
     """Give both ships their dice at the highest numbers, in rows as even as possible.
 
     Defense gets the first odd die, and Offense the second.

@@ -7,12 +7,12 @@ from carnage.engine.core.geometry import NEVER, TINY, round_to_thousandth
 from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
-from carnage.engine.duel.collisions import clear_way, inside
+from carnage.engine.duel.collisions import is_inside, is_way_clear
 from carnage.engine.duel.state import Game, Log
 
 
 @rule
-def mark_off(g: Game, log: Log) -> None:
+def set_space(g: Game, log: Log) -> None:
     """Set the side of the square, 0 in open space, and log it."""
     if g.chosen.edges != R.EDGES_OPEN:
         g.square = float(g.p.edges_field)
@@ -30,10 +30,10 @@ def arrival(
     """
     bx = ax + dx * far
     by = ay + dy * far
-    if inside(g, bx, by):
+    if is_inside(g, bx, by):
         bx = round_to_thousandth(bx)
         by = round_to_thousandth(by)
-        return (1 if clear_way(g, side, ax, ay, bx, by, g.radius) else 0), bx, by
+        return (1 if is_way_clear(g, side, ax, ay, bx, by, g.radius) else 0), bx, by
     if g.chosen.edges == R.EDGES_WRAP_AROUND:
         return wrap_around(g, side, ax, ay, dx, dy, far)
     if g.chosen.edges == R.EDGES_WALLS:
@@ -48,10 +48,8 @@ def walls(ax: float, ay: float) -> tuple[int, float, float]:
 
 
 @rule
-def to_the_edge(g: Game, ax: float, ay: float, dx: float, dy: float) -> float:
-    """Return the distance from a in direction d to the edge of the square, in inches; NEVER in
-    open space.
-    """
+def distance_to_edge(g: Game, ax: float, ay: float, dx: float, dy: float) -> float:
+    """Return the inches from a in direction d to the edge of the square; NEVER in open space."""
     far = NEVER
     if g.square == 0.0:
         return far
@@ -74,10 +72,10 @@ def wrap_around(
 
     It goes on from the same place of the opposite edge. A move crosses at most one edge.
     """
-    way = to_the_edge(g, ax, ay, dx, dy)
+    way = distance_to_edge(g, ax, ay, dx, dy)
     cx = ax + dx * way
     cy = ay + dy * way
-    if not clear_way(g, side, ax, ay, cx, cy, g.radius):
+    if not is_way_clear(g, side, ax, ay, cx, cy, g.radius):
         return 0, ax, ay
     bx = ax + dx * far
     by = ay + dy * far
@@ -93,6 +91,6 @@ def wrap_around(
         by += shift
     bx = round_to_thousandth(bx)
     by = round_to_thousandth(by)
-    if not inside(g, bx, by) or not clear_way(g, side, cx, cy, bx, by, g.radius):
+    if not is_inside(g, bx, by) or not is_way_clear(g, side, cx, cy, bx, by, g.radius):
         return 0, ax, ay
     return 2, bx, by

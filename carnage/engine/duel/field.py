@@ -7,7 +7,7 @@ from carnage.engine.core.geometry import round_to_thousandth
 from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
-from carnage.engine.duel.collisions import lay
+from carnage.engine.duel.collisions import add_thing
 from carnage.engine.duel.state import DEBRIS, MOON, Game, Log
 
 
@@ -31,7 +31,7 @@ def debris(g: Game, log: Log) -> None:
     step = g.p.field_between + 2.0 * g.die
     for n in range(g.p.field_pieces):
         y = round_to_thousandth(middle + step * (n - (g.p.field_pieces - 1) / 2.0))
-        lay(g, DEBRIS, middle, y, g.die, -1)
+        add_thing(g, DEBRIS, middle, y, g.die, -1)
         write.field(g, log, R.FIELD_DEBRIS, thing=DEBRIS, to_x=middle, to_y=y)
 
 
@@ -39,5 +39,5 @@ def debris(g: Game, log: Log) -> None:
 def moon(g: Game, log: Log) -> None:
     """Lay a moon midway between the ships."""
     middle = g.square / 2.0
-    lay(g, MOON, middle, middle, g.p.field_wide / 2.0, -1)
+    add_thing(g, MOON, middle, middle, g.p.field_wide / 2.0, -1)
     write.field(g, log, R.FIELD_MOON, thing=MOON, to_x=middle, to_y=middle)

@@ -12,7 +12,7 @@ from carnage.engine.duel.state import ANY, CELLS, Game, Log
 
 
 @rule
-def offer_alike_once(g: Game, i: int) -> None:
+def offer_distinct_cell(g: Game, i: int) -> None:
     """Offer a die, unless one with the same row and pips is offered already.
 
     `i` is the index of the die among those of both ships: CELLS times the ship, plus its index
@@ -27,11 +27,10 @@ def offer_alike_once(g: Game, i: int) -> None:
 
 
 @rule
-def spend(g: Game, log: Log, side: int, row: int, number: int) -> None:
-    """Spend one pip from a row, or from ANY; the player chooses the die. A row without pips pays
-    nothing.
+def spend_pip(g: Game, log: Log, side: int, row: int, number: int) -> None:
+    """Spend one pip from a row, or from ANY; the player chooses the die.
 
-    `number` is the rule that is logged.
+    A row without pips pays nothing. `number` is the rule that is logged.
     """
     ship = g.ships[side]
     ship.owes[row] -= 1
@@ -41,7 +40,7 @@ def spend(g: Game, log: Log, side: int, row: int, number: int) -> None:
     clear(g.core)
     for k in range(CELLS):
         if ship.cells[k].pips > 0 and (row == ANY or ship.cells[k].row == row):
-            offer_alike_once(g, side * CELLS + k)
+            offer_distinct_cell(g, side * CELLS + k)
     cell = ship.cells[g.core.options[ask(g, log, side, PAY, row)].who]
     cell.pips -= 1
     g.burned = 1
@@ -51,10 +50,8 @@ def spend(g: Game, log: Log, side: int, row: int, number: int) -> None:
 
 
 @rule
-def lose(g: Game, log: Log, side: int, dice: int) -> None:
-    """Take dice from a ship, those with the fewest pips first; its player chooses between equal
-    ones.
-    """
+def lose_dice(g: Game, log: Log, side: int, dice: int) -> None:
+    """Take the dice with the fewest pips from a ship; its player chooses between equal ones."""
     ship = g.ships[side]
     for _ in range(dice):
         fewest = 1000
@@ -66,7 +63,7 @@ def lose(g: Game, log: Log, side: int, dice: int) -> None:
         clear(g.core)
         for k in range(CELLS):
             if ship.cells[k].pips == fewest:
-                offer_alike_once(g, side * CELLS + k)
+                offer_distinct_cell(g, side * CELLS + k)
         cell = ship.cells[g.core.options[ask(g, log, side, LOSE, -1)].who]
         cell.pips = 0
         ship.lost += 1

@@ -8,8 +8,8 @@ from __future__ import annotations
 from carnage.engine.compiling.marks import rule
 from carnage.engine.duel import writers as write
 from carnage.engine.duel.counts import dice_left, row_dice
-from carnage.engine.duel.fuel import lose
-from carnage.engine.duel.hit_costs import toll
+from carnage.engine.duel.fuel import lose_dice
+from carnage.engine.duel.hit_costs import hit_cost
 from carnage.engine.duel.state import DEFENSE, Game, Log
 
 
@@ -20,7 +20,7 @@ def strike(g: Game, log: Log, side: int, offense: int) -> None:
     The dice and pips that it loses become debts, which `action_cleanup` settles.
     """
     defense = row_dice(g, side, DEFENSE)
-    dice, pips = toll(g, dice_left(g, side), offense, defense)
+    dice, pips = hit_cost(g, dice_left(g, side), offense, defense)
     write.hit(g, log, g.chosen.hit, side, offense=offense, defense=defense, pierced=int(dice > 0))
-    lose(g, log, side, dice)
+    lose_dice(g, log, side, dice)
     g.ships[side].owes[DEFENSE] += pips

@@ -5,12 +5,12 @@ from __future__ import annotations
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.duel import numbers as R
-from carnage.engine.duel.counts import share_of
+from carnage.engine.duel.counts import share_rounded_up
 from carnage.engine.duel.state import Game
 
 
 @rule
-def toll(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
+def hit_cost(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
     """Return the dice that a hit ship loses and the pips that its block costs; one of them is 0.
 
     Args:
@@ -29,23 +29,21 @@ def toll(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
 
 @rule
 def whole_cells(offense: int, defense: int) -> tuple[int, int]:
-    """Return the toll: as many dice as Offense, or as many pips as Defense."""
+    """Return the cost: as many dice as Offense, or as many pips as Defense."""
     return (offense, 0) if offense > defense else (0, defense)
 
 
 @rule
 def breach(g: Game, dice: int, offense: int, defense: int) -> tuple[int, int]:
-    """Return the toll: as many dice as Offense, at most a share of all, or as many pips as
-    Defense.
-    """
+    """Return the cost: as many dice as Offense, to a limit, or as many pips as Defense."""
     if offense > defense:
-        return min(offense, share_of(dice, g.p.hit_most)), 0
+        return min(offense, share_rounded_up(dice, g.p.hit_most)), 0
     return 0, defense
 
 
 @rule
 def glancing(offense: int, defense: int) -> tuple[int, int]:
-    """Return the toll: as many dice as Offense exceeds Defense, or as many pips as Offense."""
+    """Return the cost: as many dice as Offense exceeds Defense, or as many pips as Offense."""
     if offense > defense:
         return (offense - defense, 0)
     return (0, offense)

@@ -15,14 +15,21 @@ from carnage.engine.core.geometry import (
 from carnage.engine.core.state import MAX_OPTIONS
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
-from carnage.engine.duel.collisions import SLACK, in_throw, inside, lay, room, take_away
+from carnage.engine.duel.collisions import (
+    SLACK,
+    add_thing,
+    can_throw_onto_enemy,
+    has_room,
+    is_inside,
+    remove_thing,
+)
 from carnage.engine.duel.counts import dice_left
 from carnage.engine.duel.decisions import ask
 from carnage.engine.duel.questions import JETTISON
 from carnage.engine.duel.state import CELLS, COMPASS, DIE, Game, Log
 from carnage.engine.duel.tanks import exploding, inert
 
-RINGS = 5  # distances from the rim that `look_closely` tries
+RINGS = 5  # distances from the rim that `search_places` tries
 
 
 @rule
@@ -33,18 +40,18 @@ def jettison(g: Game, log: Log, side: int) -> None:
     left = dice_left(g, side) + ship.lost
     k = spent_die(g, side)
     if g.core.offered == 0:
-        let_go(g, side, k)
+        mark_gone(g, side, k)
         write.nowhere(g, log, g.chosen.jettison, side, dice_left=left)
         return
     o = g.core.options[ask(g, log, side, JETTISON, left)]
     what = int(o.what)
     x = o.x
     y = o.y
-    let_go(g, side, k)
+    mark_gone(g, side, k)
     if what == 1:
         exploding(g, log, side)
         return
-    lay(g, DIE, x, y, g.die, side)
+    add_thing(g, DIE, x, y, g.die, side)
     g.things[g.n_things - 1].number = k
     write.jettison(
         g,
@@ -71,7 +78,7 @@ def spent_die(g: Game, side: int) -> int:
 
 
 @rule
-def let_go(g: Game, side: int, k: int) -> None:
+def mark_gone(g: Game, side: int, k: int) -> None:
     """Mark die k as gone from its ship. -1 marks none."""
     if k >= 0:
         g.ships[side].cells[k].gone = 1
@@ -79,13 +86,12 @@ def let_go(g: Game, side: int, k: int) -> None:
 
 @rule
 def offer_places(g: Game, side: int) -> None:
-    """Offer a throw onto the enemy, if possible, and places near the rim and as far away as
-    allowed.
+    """Offer a throw onto the enemy, if possible, and places near the rim and far from it.
 
     There are at most sixteen options.
     """
     clear(g.core)
-    if in_throw(g):
+    if can_throw_onto_enemy(g):
         offer(g.core, 1, -1, -1)
     near = g.radius + g.die
     if g.reach < 2.0 * SLACK:
@@ -97,7 +103,7 @@ def offer_places(g: Game, side: int) -> None:
         for n in range(0, COMPASS, 3):
             offer_place(g, side, n, near + g.reach / 4.0)
     if g.core.offered == 0:
-        look_closely(g, side)
+        search_places(g, side)
 
 
 @rule
@@ -119,7 +125,7 @@ def offer_spot(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
     ship = g.ships[side]
     x = round_to_thousandth(ship.x + dx * far)
     y = round_to_thousandth(ship.y + dy * far)
-    if g.core.offered == MAX_OPTIONS or not room(g, x, y, g.die):
+    if g.core.offered == MAX_OPTIONS or not has_room(g, x, y, g.die):
         return False
     offer(g.core, 0, -1, -1)
     o = g.core.options[g.core.offered - 1]
@@ -129,7 +135,7 @@ def offer_spot(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
 
 
 @rule
-def look_closely(g: Game, side: int) -> None:
+def search_places(g: Game, side: int) -> None:
     """Search each sector, degree by degree, and offer its first place with room.
 
     This is for ships around which none of the usual places has room.
@@ -160,7 +166,7 @@ def drift(g: Game, log: Log) -> None:
         return
     for n in range(g.n_things):
         g.things[n].drifted = 0
-    n = farthest(g)
+    n = farthest_die(g)
     while n >= 0:
         thing = g.things[n]
         thing.drifted = 1
@@ -169,23 +175,22 @@ def drift(g: Game, log: Log) -> None:
         owner = int(thing.owner)
         ship = g.ships[owner]
         dx, dy = direction_to(ship.x, ship.y, x0, y0)
-        far = free_slide(g, n, dx, dy, g.p.jettison_slide)
+        far = slide_length(g, n, dx, dy, g.p.jettison_slide)
         x = round_to_thousandth(x0 + dx * far)
         y = round_to_thousandth(y0 + dy * far)
-        if not inside(g, x, y):
-            take_away(g, n)
+        if not is_inside(g, x, y):
+            remove_thing(g, n)
             write.drift_off(g, log, R.JETTISON_DRIFT, owner, x0, y0)
         elif far > SLACK:
             thing.x = x
             thing.y = y
             write.drift(g, log, R.JETTISON_DRIFT, owner, x0, y0, x, y)
-        n = farthest(g)
+        n = farthest_die(g)
 
 
 @rule
-def farthest(g: Game) -> int:
-    """Return the index of the jettisoned die farthest from its ship, of those that have not
-    drifted; else -1.
+def farthest_die(g: Game) -> int:
+    """Return the jettisoned die farthest from its ship that has not drifted, or -1.
 
     Things are in the order in which they were laid, so the first of equal dice is found.
     """
@@ -203,29 +208,37 @@ def farthest(g: Game) -> int:
 
 
 @rule
-def free_slide(g: Game, n: int, dx: float, dy: float, far: float) -> float:
-    """Return how far thing n slides in direction d until it touches something, at most `far`
-    inches.
+def slide_length(g: Game, n: int, dx: float, dy: float, far: float) -> float:
+    """Return how far thing n slides in direction d until it touches something, in inches.
+
+    It is at most `far`.
     """
     die = g.things[n]
     for side in range(2):
         ship = g.ships[side]
-        far = min(far, until(die.x, die.y, dx, dy, far, ship.x, ship.y, g.die + g.radius))
+        far = min(
+            far, slide_until_touch(die.x, die.y, dx, dy, far, ship.x, ship.y, g.die + g.radius)
+        )
     for k in range(g.n_things):
         if k != n:
             thing = g.things[k]
-            far = min(far, until(die.x, die.y, dx, dy, far, thing.x, thing.y, g.die + thing.radius))
+            far = min(
+                far,
+                slide_until_touch(
+                    die.x, die.y, dx, dy, far, thing.x, thing.y, g.die + thing.radius
+                ),
+            )
     return far
 
 
 @rule
-def until(
+def slide_until_touch(
     ax: float, ay: float, dx: float, dy: float, far: float, x: float, y: float, touch: float
 ) -> float:
-    """Return how far a disc slides from a in direction d until its middle is `touch` inches from a
-    point.
+    """Return how far a disc slides from a in direction d until it touches a disc at x, y.
 
-    The result is `far` if it never is.
+    `touch` is the distance of their middles then. All distances are in inches. The result is `far`
+    if it never is.
     """
     if not crosses_disc(ax, ay, ax + dx * far, ay + dy * far, x, y, touch - SLACK):
         return far

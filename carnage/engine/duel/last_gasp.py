@@ -5,13 +5,13 @@ from __future__ import annotations
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.duel import numbers as R
-from carnage.engine.duel.counts import dice_left, finished
+from carnage.engine.duel.counts import dice_left, is_finished
 from carnage.engine.duel.event_log import fire
 from carnage.engine.duel.state import Game
 
 
 @rule
-def halted(g: Game) -> bool:
+def is_halted(g: Game) -> bool:
     """Return whether the game has ended in the middle of an action."""
     return g.chosen.last_gasp == R.LAST_GASP_AT_ONCE and at_once(g)
 
@@ -19,7 +19,7 @@ def halted(g: Game) -> bool:
 @rule
 def at_once(g: Game) -> bool:
     """Return whether a ship has no die left, which ends the game at once."""
-    if not finished(g):
+    if not is_finished(g):
         return False
     fire(g, R.LAST_GASP_AT_ONCE)
     return True
@@ -33,12 +33,12 @@ def winner(g: Game) -> int:
     if g.chosen.last_gasp == R.LAST_GASP_PARTING_SHOT:
         return parting_shot(g)
     if g.chosen.last_gasp == R.LAST_GASP_AT_ONCE:
-        return still_flies(g)
+        return ship_with_dice(g)
     raise NoSuchRule
 
 
 @rule
-def still_flies(g: Game) -> int:
+def ship_with_dice(g: Game) -> int:
     """Return the ship that has dice left; -1 if neither has."""
     if dice_left(g, 0) > 0:
         return 0
@@ -49,13 +49,13 @@ def still_flies(g: Game) -> int:
 def dead_heat(g: Game) -> int:
     """Return the winner; -1 if both ships ran dry by one action."""
     fire(g, R.LAST_GASP_DEAD_HEAT)
-    return still_flies(g)
+    return ship_with_dice(g)
 
 
 @rule
 def parting_shot(g: Game) -> int:
     """Return the winner. If both ships ran dry by one action, the acting ship wins."""
     fire(g, R.LAST_GASP_PARTING_SHOT)
-    if still_flies(g) >= 0:
-        return still_flies(g)
+    if ship_with_dice(g) >= 0:
+        return ship_with_dice(g)
     return int(g.acting)

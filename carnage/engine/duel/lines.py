@@ -16,8 +16,8 @@ from carnage.engine.core.geometry import (
     stays_clear,
 )
 from carnage.engine.duel import numbers as R
-from carnage.engine.duel.collisions import SLACK, inside
-from carnage.engine.duel.edges import to_the_edge
+from carnage.engine.duel.collisions import SLACK, is_inside
+from carnage.engine.duel.edges import distance_to_edge
 from carnage.engine.duel.state import COMPASS, MOON, Game
 
 STARTS = 7
@@ -26,9 +26,10 @@ PROW_AIMS = 13
 
 
 @rule
-def meets(g: Game, n: int, sx: float, sy: float, dx: float, dy: float, far: float) -> float:
-    """Return how far a penny slides from s in direction d until it touches thing n; NEVER if it
-    does not.
+def distance_to_thing(
+    g: Game, n: int, sx: float, sy: float, dx: float, dy: float, far: float
+) -> float:
+    """Return how far a penny slides from s in direction d until it touches thing n, or NEVER.
 
     `far` is the length of the line. All distances are in inches.
     """
@@ -42,14 +43,16 @@ def meets(g: Game, n: int, sx: float, sy: float, dx: float, dy: float, far: floa
 
 
 @rule
-def in_the_way(g: Game, sx: float, sy: float, dx: float, dy: float, far: float, most: int) -> int:
+def count_obstacles(
+    g: Game, sx: float, sy: float, dx: float, dy: float, far: float, most: int
+) -> int:
     """Return the number of things that a penny meets within `far` inches; a moon counts as ten.
 
     Counting ends at the first number above `most`.
     """
     things = 0
     for n in range(g.n_things):
-        if meets(g, n, sx, sy, dx, dy, far) < far:
+        if distance_to_thing(g, n, sx, sy, dx, dy, far) < far:
             things += 10 if g.things[n].kind == MOON else 1
             if things > most:
                 return things
@@ -57,7 +60,7 @@ def in_the_way(g: Game, sx: float, sy: float, dx: float, dy: float, far: float, 
 
 
 @rule
-def range_of(g: Game, offense: int) -> float:
+def shot_range(g: Game, offense: int) -> float:
     """Return the range of a shot: how far the penny's middle goes, in inches."""
     if g.chosen.shot == R.SHOT_ENDLESS:
         return NEVER
@@ -65,18 +68,17 @@ def range_of(g: Game, offense: int) -> float:
 
 
 @rule
-def try_line(
+def count_obstacles_before_ship(
     g: Game, sx: float, sy: float, dx: float, dy: float, ex: float, ey: float, far: float, most: int
 ) -> int:
-    """Return how many things a line from s in direction d meets before a ship at e; -1 if it misses
-    the ship.
+    """Return how many things a line from s along d meets before a ship at e; -1 for a miss.
 
     Counting ends at the first number above `most`.
     """
     entry = disc_entry(sx, sy, dx, dy, ex, ey, g.radius + g.penny)
-    if entry > far or entry > to_the_edge(g, sx, sy, dx, dy):
+    if entry > far or entry > distance_to_edge(g, sx, sy, dx, dy):
         return -1
-    return in_the_way(g, sx, sy, dx, dy, entry, most)
+    return count_obstacles(g, sx, sy, dx, dy, entry, most)
 
 
 @rule
@@ -93,7 +95,7 @@ def find_line(
     bsy = 0.0
     bdx = 0.0
     bdy = 0.0
-    far = range_of(g, offense)
+    far = shot_range(g, offense)
     if distance(ax, ay, ex, ey) - 2.0 * g.radius - g.penny > far:
         return best, bsx, bsy, bdx, bdy
     most = 1 if g.chosen.tanks == R.TANKS_BRITTLE else 0
@@ -112,14 +114,14 @@ def find_line(
             ny = fy
         sx = ax + nx * g.radius
         sy = ay + ny * g.radius
-        if not inside(g, sx, sy):
+        if not is_inside(g, sx, sy):
             continue
         for k in range(aims):
-            aside = (g.radius + g.penny) * aim(k, aims)
+            aside = (g.radius + g.penny) * aim_offset(k, aims)
             dx, dy = direction_to(sx, sy, ex - uy * aside, ey + ux * aside)
             if nx * dx + ny * dy < g.arc_cosine - 1.0e-6:
                 continue
-            met = try_line(g, sx, sy, dx, dy, ex, ey, far, most)
+            met = count_obstacles_before_ship(g, sx, sy, dx, dy, ex, ey, far, most)
             if met < 0 or met > most:
                 continue
             best = met
@@ -134,7 +136,7 @@ def find_line(
 
 
 @rule
-def aim(k: int, aims: int) -> float:
+def aim_offset(k: int, aims: int) -> float:
     """Return how far beside the enemy's middle line k is aimed, as a share of the widest aim.
 
     The first lines are the nearest to the middle.

@@ -10,9 +10,9 @@ from carnage.engine.core.geometry import direction_to, distance, rotate
 from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
-from carnage.engine.duel.action_cleanup import settle
+from carnage.engine.duel.action_cleanup import settle_debts
 from carnage.engine.duel.collisions import SLACK
-from carnage.engine.duel.counts import finished, row_pips
+from carnage.engine.duel.counts import is_finished, row_pips
 from carnage.engine.duel.decisions import ask
 from carnage.engine.duel.edges import arrival
 from carnage.engine.duel.questions import GO, MOVE, STAY, TURN_ABOUT
@@ -20,11 +20,11 @@ from carnage.engine.duel.state import COMPASS, MOBILITY, SWINGS, Game, Log
 
 
 @rule
-def moves(g: Game, log: Log, side: int) -> None:
+def play_moves(g: Game, log: Log, side: int) -> None:
     """Have a ship make its moves one after another, at most as many as its Mobility."""
     g.acting = side
     ship = g.ships[side]
-    while ship.still > 0 and row_pips(g, side, MOBILITY) >= g.p.move_cost and not finished(g):
+    while ship.still > 0 and row_pips(g, side, MOBILITY) >= g.p.move_cost and not is_finished(g):
         ship.still -= 1
         offer_moves(g, side)
         o = g.core.options[ask(g, log, side, MOVE, -1)]
@@ -43,7 +43,7 @@ def moves(g: Game, log: Log, side: int) -> None:
         ship.fx = fx
         ship.fy = fy
         if what == GO:
-            over = int(distance(x0, y0, x, y) > longest(g) + 0.1)
+            over = int(distance(x0, y0, x, y) > longest_move(g) + 0.1)
             write.move(
                 g, log, g.chosen.move, side, over_an_edge=over, from_x=x0, from_y=y0, to_x=x, to_y=y
             )
@@ -52,14 +52,12 @@ def moves(g: Game, log: Log, side: int) -> None:
         else:
             raise NoSuchRule
         ship.owes[MOBILITY] += g.p.move_cost
-        settle(g, log, side)
+        settle_debts(g, log, side)
 
 
 @rule
-def longest(g: Game) -> float:
-    """Return how far a ship's middle comes by one move, in inches: its width and those of its
-    pennies.
-    """
+def longest_move(g: Game) -> float:
+    """Return the longest move of a ship's middle, in inches: its width and those of its pennies."""
     return float(2.0 * g.radius + 2.0 * g.penny * g.p.move_pennies)
 
 
@@ -79,9 +77,8 @@ def offer_moves(g: Game, side: int) -> None:
 
 
 @rule
-def offer_way(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
-    """Offer a move of `far` inches in direction d, unless it is blocked, and return whether it is
-    possible.
+def offer_straight_move(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
+    """Offer a move of `far` inches in direction d; return whether it is possible.
 
     Each destination is offered once.
     """
@@ -103,9 +100,7 @@ def offer_way(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
 
 @rule
 def penny_fits(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
-    """Return whether there is room for a penny that touches the ship both where it is and where
-    it goes.
-    """
+    """Return whether there is room for a penny that touches the ship before and after its move."""
     ship = g.ships[side]
     half = far / 2.0
     touch = g.radius + g.penny
@@ -113,13 +108,13 @@ def penny_fits(g: Game, side: int, dx: float, dy: float, far: float) -> bool:
     aside = math.sqrt(aside2) if aside2 > 0.0 else 0.0
     mx = ship.x + dx * half
     my = ship.y + dy * half
-    return lies_clear(g, side, mx - dy * aside, my + dx * aside) or lies_clear(
+    return is_penny_place_clear(g, side, mx - dy * aside, my + dx * aside) or is_penny_place_clear(
         g, side, mx + dy * aside, my - dx * aside
     )
 
 
 @rule
-def lies_clear(g: Game, side: int, x: float, y: float) -> bool:
+def is_penny_place_clear(g: Game, side: int, x: float, y: float) -> bool:
     """Return whether a penny here would overlap nothing. The ship that moves does not count."""
     enemy = g.ships[1 - side]
     if distance(x, y, enemy.x, enemy.y) < g.penny + g.radius - SLACK:
@@ -132,9 +127,8 @@ def lies_clear(g: Game, side: int, x: float, y: float) -> bool:
 
 
 @rule
-def offer_penny(g: Game, side: int, n: int, share: float) -> bool:
-    """Offer a move in compass direction n, counted from the enemy, and return whether it is
-    possible.
+def offer_penny_move(g: Game, side: int, n: int, share: float) -> bool:
+    """Offer a move in compass direction n, from the enemy; return whether it is possible.
 
     Args:
         side: The ship.
@@ -145,51 +139,48 @@ def offer_penny(g: Game, side: int, n: int, share: float) -> bool:
     enemy = g.ships[1 - side]
     tx, ty = direction_to(ship.x, ship.y, enemy.x, enemy.y)
     dx, dy = rotate(tx, ty, g.cosines[n], g.sines[n])
-    far = longest(g) * share
-    return penny_fits(g, side, dx, dy, far) and offer_way(g, side, dx, dy, far)
+    far = longest_move(g) * share
+    return penny_fits(g, side, dx, dy, far) and offer_straight_move(g, side, dx, dy, far)
 
 
 @rule
 def a_penny_a_pip(g: Game, side: int) -> None:
-    """Offer moves in twelve directions, whole or else half, and half moves ahead and to both
-    sides.
+    """Offer moves in twelve directions, whole or else half, and half moves in three.
+
+    The half moves are ahead and to both sides.
     """
     for n in range(0, COMPASS, 2):
-        if not offer_penny(g, side, n, 1.0):
-            offer_penny(g, side, n, 0.5)
-    offer_penny(g, side, 0, 0.5)
-    offer_penny(g, side, COMPASS // 4, 0.5)
-    offer_penny(g, side, 3 * COMPASS // 4, 0.5)
+        if not offer_penny_move(g, side, n, 1.0):
+            offer_penny_move(g, side, n, 0.5)
+    offer_penny_move(g, side, 0, 0.5)
+    offer_penny_move(g, side, COMPASS // 4, 0.5)
+    offer_penny_move(g, side, 3 * COMPASS // 4, 0.5)
 
 
 @rule
 def long_burn(g: Game, side: int) -> None:
-    """Offer moves in twelve directions over as many pennies as possible, and in three over one
-    penny.
-    """
+    """Offer moves in twelve directions over as many pennies as fit, and in three over one."""
     ship = g.ships[side]
     enemy = g.ships[1 - side]
     tx, ty = direction_to(ship.x, ship.y, enemy.x, enemy.y)
     for n in range(0, COMPASS, 2):
         dx, dy = rotate(tx, ty, g.cosines[n], g.sines[n])
         for less in range(g.p.move_pennies):
-            if offer_way(g, side, dx, dy, longest(g) - 2.0 * g.penny * less):
+            if offer_straight_move(g, side, dx, dy, longest_move(g) - 2.0 * g.penny * less):
                 break
     for n in range(0, COMPASS, COMPASS // 3):
         dx, dy = rotate(tx, ty, g.cosines[n], g.sines[n])
-        offer_way(g, side, dx, dy, 2.0 * (g.radius + g.penny))
+        offer_straight_move(g, side, dx, dy, 2.0 * (g.radius + g.penny))
 
 
 @rule
 def turning(g: Game, side: int) -> None:
-    """Offer moves straight on in directions near the prow, and turns on the spot to eight
-    directions.
-    """
+    """Offer moves straight on near the prow, and turns on the spot to eight directions."""
     ship = g.ships[side]
     enemy = g.ships[1 - side]
     for n in range(SWINGS):
         dx, dy = rotate(ship.fx, ship.fy, g.swing_cosines[n], g.swing_sines[n])
-        offer_way(g, side, dx, dy, longest(g))
+        offer_straight_move(g, side, dx, dy, longest_move(g))
     tx, ty = direction_to(ship.x, ship.y, enemy.x, enemy.y)
     for n in range(0, COMPASS, 3):
         fx, fy = rotate(tx, ty, g.cosines[n], g.sines[n])

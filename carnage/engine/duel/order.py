@@ -12,11 +12,11 @@ from carnage.engine.duel.counts import row_dice
 from carnage.engine.duel.decisions import ask
 from carnage.engine.duel.questions import MOVES, ORDER, THE_LEAD
 from carnage.engine.duel.state import OFFENSE, Game, Log
-from carnage.engine.duel.tie_order import call
+from carnage.engine.duel.tie_order import give_call
 
 
 @rule
-def goes_first(g: Game, log: Log, step: int) -> int:
+def first_ship(g: Game, log: Log, step: int) -> int:
     """Return the ship that goes first in this step, MOVES or ATTACKS.
 
     Mobility counts as revealed, Offense as the dice that it has now. If only one ship can act in
@@ -32,7 +32,7 @@ def goes_first(g: Game, log: Log, step: int) -> int:
     if g.chosen.order == R.ORDER_THE_LEAD:
         if step == MOVES or mine == 0:
             return int(g.lead)
-        return settled(g, log, step, below(g.core, 2), -1)
+        return record_order(g, log, step, below(g.core, 2), -1)
     if mine == 0:
         return max(g.first, 0)
     if g.chosen.order == R.ORDER_HIGHER_FIRST:
@@ -45,7 +45,7 @@ def goes_first(g: Game, log: Log, step: int) -> int:
 
 
 @rule
-def settled(g: Game, log: Log, step: int, first: int, by: int) -> int:
+def record_order(g: Game, log: Log, step: int, first: int, by: int) -> int:
     """Log the ship that goes first, or has the lead, and return it.
 
     Args:
@@ -62,17 +62,17 @@ def settled(g: Game, log: Log, step: int, first: int, by: int) -> int:
 @rule
 def called(g: Game, log: Log, step: int) -> int:
     """Have the player with the call choose the ship that goes first, and return it."""
-    return said_by(g, log, step, call(g, log))
+    return choose_order(g, log, step, give_call(g, log))
 
 
 @rule
-def said_by(g: Game, log: Log, step: int, by: int) -> int:
+def choose_order(g: Game, log: Log, step: int, by: int) -> int:
     """Have player `by` choose the ship that goes first or has the lead, and return it."""
     clear(g.core)
     offer(g.core, by, -1, -1)
     offer(g.core, 1 - by, -1, -1)
     first = int(g.core.options[ask(g, log, by, ORDER, step)].what)
-    return settled(g, log, step, first, by)
+    return record_order(g, log, step, first, by)
 
 
 @rule
@@ -80,7 +80,8 @@ def higher_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
     """Return the ship with the higher row, or the choice of the player with the call."""
     if mine == theirs:
         return called(g, log, step)
-    return settled(g, log, step, 0 if mine > theirs else 1, -1)
+    first = 0 if mine > theirs else 1
+    return record_order(g, log, step, first, -1)
 
 
 @rule
@@ -88,13 +89,14 @@ def lower_first(g: Game, log: Log, step: int, mine: int, theirs: int) -> int:
     """Return the ship with the lower row, or the choice of the player with the call."""
     if mine == theirs:
         return called(g, log, step)
-    return settled(g, log, step, 0 if mine < theirs else 1, -1)
+    first = 0 if mine < theirs else 1
+    return record_order(g, log, step, first, -1)
 
 
 @rule
 def the_lead(g: Game, log: Log) -> None:
     """Have the winner of a coin flip choose the ship with the lead in this turn, which moves first.
 
-    Another flip decides which ship attacks first; see `goes_first`.
+    Another flip decides which ship attacks first; see `first_ship`.
     """
-    said_by(g, log, THE_LEAD, below(g.core, 2))
+    choose_order(g, log, THE_LEAD, below(g.core, 2))

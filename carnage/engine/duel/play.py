@@ -11,7 +11,7 @@ from carnage.engine.duel.bots.greedy import greedy
 from carnage.engine.duel.counts import dice_left
 from carnage.engine.duel.outcome import measure, outcome
 from carnage.engine.duel.state import CELLS, Game, Log
-from carnage.engine.duel.turn import stage
+from carnage.engine.duel.turn import play_stage
 
 
 @rule
@@ -33,7 +33,7 @@ def fingerprint(g: Game) -> np.uint64:
 
 
 @rule
-def lead(g: Game, seat: int) -> int:
+def seat_lead(g: Game, seat: int) -> int:
     """Return how many dice more than its enemy a ship has."""
     return dice_left(g, seat) - dice_left(g, 1 - seat)
 
@@ -42,9 +42,9 @@ ENTRIES = bind_entries(
     __name__,
     Game=Game,
     Log=Log,
-    stage=stage,
+    stage=play_stage,
     answer=greedy,
-    lead=lead,
+    lead=seat_lead,
     outcome=outcome,
     measure=measure,
     fingerprint=fingerprint,

@@ -45,4 +45,7 @@ def fuel(ruleset: Ruleset) -> list[int]:
     params = ruleset.params
     if "dice.faces" in params:
         return [int(params["dice.faces"])] * int(params["dice.cells"])
-    return [faces for faces, name in ODD_LOT for _ in range(int(params[name]))]
+    dice: list[int] = []
+    for faces, name in ODD_LOT:
+        dice += [faces] * int(params[name])
+    return dice

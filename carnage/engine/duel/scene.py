@@ -10,34 +10,36 @@ from collections.abc import Iterator
 from typing import Any, Literal
 
 from carnage.engine.core.log_reader import LoggedEvent
-from carnage.engine.duel.state import CELLS, DIE
-from carnage.engine.duel.words.naming import ROWS, THINGS, TOUCHING, inches
+from carnage.engine.duel.state import CELLS, DIE, MOON
+from carnage.engine.duel.words.naming import ROWS, THINGS, TOUCHING_INCHES, distance_text
 from carnage.replays.replay import Annotation
 from carnage.replays.scenes import NOWHERE, Piece, Readout, Scene, TableBounds
 from carnage.rulesets.ruleset import Ruleset
 
-STEP = 6  # inches: steps in which the visible part of open space changes
-TICK = 0.05  # inches: half a move by one penny is 0.85
+STEP_INCHES = 6  # in which the visible part of open space changes
+TICK_INCHES = 0.05  # to which distances are rounded: half a move by one penny is 0.85
 LINES: dict[str, Literal["way", "sight", "throw"]] = {
     "move": "way",
     "drift": "way",
     "attack": "sight",
     "jettison": "throw",
 }
-MARGIN = 3  # inches beyond the outermost thing
-BEYOND = ((1, 0), (-1, 0), (0, 1), (0, -1))  # shifts of a square across its edges
+MARGIN_INCHES = 3  # beyond the outermost thing
+EDGE_SHIFTS = ((1, 0), (-1, 0), (0, 1), (0, -1))  # shifts of a square across its edges
 
 Place = tuple[float, float]
 
 
-class FamilySceneBuilder:
+class Scenery:
     """Builds the scenes of one ruleset's duels."""
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
-        self.prow = ruleset.has("prow")
-        self.edges = ruleset.has("wrap-around"), ruleset.has("bounded")
-        self.lead = ruleset.has("lead")
+        self.has_prow = ruleset.has("prow")
+        self.has_lead = ruleset.has("lead")
+        self.edges: Literal["wrapped", "closed", "open"] = "open"
+        if ruleset.has("bounded"):
+            self.edges = "wrapped" if ruleset.has("wrap-around") else "closed"
 
     def scene(self, g: Any, seat: int) -> Scene:
         """Return the scene as this seat sees it.
@@ -45,84 +47,106 @@ class FamilySceneBuilder:
         All seats see the same: only sealed answers are hidden.
         """
         pieces = (*self.ships(g), *self.things(g), *self.fuel(g))
-        return Scene(self.extent(g, pieces), self.sides, (), pieces, tuple(self.tracks(g)))
+        return Scene(
+            extent=self.extent(g, pieces),
+            sides=self.sides,
+            regions=(),
+            pieces=pieces,
+            tracks=tuple(self.tracks(g)),
+        )
 
     def extent(self, g: Any, pieces: tuple[Piece, ...]) -> TableBounds:
         """Return the extent of space: the square, or in open space a rectangle around all pieces.
 
         The rectangle is at most about twice as long as wide.
         """
-        wrapped, bounded = self.edges
-        if bounded:
+        if self.edges != "open":
             side = g.square
-            edges: Literal["wrapped", "closed"] = "wrapped" if wrapped else "closed"
-            return TableBounds(side, side, "inches", edges, tick=TICK, compass=False)
-        there = [(piece.x, piece.y) for piece in pieces if not piece.row]
-        if (
-            not g.rounds
-        ):  # include the starting positions: the extent stays when the ships are set down
-            away = g.p.start_distance_gap / 2 + g.radius
-            there += [(-away, 0.0), (away, 0.0)]
-        west, east = _reach([x for x, _ in there])
-        south, north = _reach([y for _, y in there])
+            return TableBounds(
+                side, side, unit="inches", edges=self.edges, tick=TICK_INCHES, compass=False
+            )
+        places = [(piece.x, piece.y) for piece in pieces if not piece.row]
+        if not g.rounds:
+            # Include the starting positions: the extent stays when the ships are set down.
+            start = g.p.start_distance_gap / 2 + g.radius
+            places += [(-start, 0.0), (start, 0.0)]
+        west, east = _shown_range([x for x, _ in places])
+        south, north = _shown_range([y for _, y in places])
         while north - south < (east - west) / 2:
-            south = south - STEP
-            north = north + STEP
+            south = south - STEP_INCHES
+            north = north + STEP_INCHES
         while east - west < (north - south) / 2:
-            west = west - STEP
-            east = east + STEP
-        return TableBounds(east - west, north - south, "inches", "open", west, south, TICK, False)
+            west = west - STEP_INCHES
+            east = east + STEP_INCHES
+        return TableBounds(
+            width=east - west,
+            height=north - south,
+            unit="inches",
+            edges="open",
+            x=west,
+            y=south,
+            tick=TICK_INCHES,
+            compass=False,
+        )
 
     def ships(self, g: Any) -> Iterator[Piece]:
         """Yield the ships that have been set down."""
         for side in (0, 1):
             ship = g.ships[side]
             if ship.fx or ship.fy:
+                facing = NOWHERE
+                if self.has_prow:
+                    facing = (round(ship.fx, 4), round(ship.fy, 4))
                 yield Piece(
                     f"ship-{side + 1}",
-                    "ship",
-                    "ship",
-                    "disc",
-                    round(ship.x, 3),
-                    round(ship.y, 3),
-                    2 * g.radius,
-                    side,
-                    facing=(round(ship.fx, 4), round(ship.fy, 4)) if self.prow else NOWHERE,
+                    kind="ship",
+                    label="ship",
+                    form="disc",
+                    x=round(ship.x, 3),
+                    y=round(ship.y, 3),
+                    size=2 * g.radius,
+                    owner=side,
+                    facing=facing,
                 )
 
     def things(self, g: Any) -> Iterator[Piece]:
         """Yield the things on the table. A jettisoned die keeps the id that it had on its ship."""
         for n in range(g.n_things):
             thing = g.things[n]
+            id = f"{THINGS[thing.kind]}-{thing.number + 1}"
             kind = THINGS[thing.kind]
-            mine = thing.kind == DIE
+            label = kind
+            if thing.kind == DIE:
+                id = _die_id(thing.owner, thing.number)
+                kind = f"d{g.start[thing.number]}"
+                label = "jettisoned die"
             yield Piece(
-                _die(thing.owner, thing.number) if mine else f"{kind}-{thing.number + 1}",
-                f"d{g.start[thing.number]}" if mine else kind,
-                "jettisoned die" if mine else kind,
-                "disc" if kind == "moon" else "die",
-                round(thing.x, 3),
-                round(thing.y, 3),
-                2 * thing.radius,
-                thing.owner,
+                id,
+                kind=kind,
+                label=label,
+                form="disc" if thing.kind == MOON else "die",
+                x=round(thing.x, 3),
+                y=round(thing.y, 3),
+                size=2 * thing.radius,
+                owner=thing.owner,
             )
 
     def fuel(self, g: Any) -> Iterator[Piece]:
         """Yield the dice on both ships, row by row, the fullest of each row first."""
         for side in (0, 1):
             cells = g.ships[side].cells
-            there = [
-                k
-                for k in range(CELLS)
-                if cells[k].pips or (g.start[k] and g.rounds and not cells[k].gone)
-            ]
-            for k in sorted(there, key=lambda k: (cells[k].row, -cells[k].pips)):
+            on_board = []
+            for k in range(CELLS):
+                is_spent_die = g.start[k] and g.rounds and not cells[k].gone
+                if cells[k].pips or is_spent_die:
+                    on_board.append(k)
+            for k in sorted(on_board, key=lambda k: (cells[k].row, -cells[k].pips)):
                 pips = cells[k].pips
                 yield Piece(
-                    _die(side, k),
-                    f"d{g.start[k]}",
-                    f"D{g.start[k]}",
-                    "die",
+                    _die_id(side, k),
+                    kind=f"d{g.start[k]}",
+                    label=f"D{g.start[k]}",
+                    form="die",
                     size=2 * g.die,
                     owner=side,
                     row=ROWS[cells[k].row],
@@ -136,11 +160,11 @@ class FamilySceneBuilder:
             yield Readout("turn", "Turn", value=g.rounds)
         else:
             yield Readout("turn", "Setting up")
-        if self.lead and g.rounds and g.lead >= 0:
+        if self.has_lead and g.rounds and g.lead >= 0:
             yield Readout("lead", "The lead", text=self.sides[g.lead])
         for side in (0, 1):
             left = sum(cell.pips > 0 for cell in g.ships[side].cells)
-            yield Readout(f"dice-{side + 1}", "Dice left", side, left, standing=g.rounds > 0)
+            yield Readout(f"dice-{side + 1}", "Dice left", side, value=left, standing=g.rounds > 0)
 
     def marks(self, g: Any, happening: LoggedEvent) -> Iterator[Annotation]:
         """Yield the path of a ship or a die, the line of a shot, or the place where it ended."""
@@ -148,53 +172,65 @@ class FamilySceneBuilder:
         start = (round(h.x0, 3), round(h.y0, 3))
         end = (round(h.x1, 3), round(h.y1, 3))
         if h.name == "explode":
-            ship = g.ships[h.side]
-            enemy = g.ships[1 - h.side]
-            yield Annotation(
-                "throw", *(round(place, 3) for place in (ship.x, ship.y, enemy.x, enemy.y))
-            )
+            yield self.throw_mark(g, h.side)
         elif h.name in ("shatter", "stopped"):
             yield Annotation("spot", *end)
         elif h.name == "move" and h.a:
-            yield from over_an_edge(start, end, g.square)
+            yield from edge_marks(start, end, g.square)
         elif h.name in LINES:
-            # The label of a jettison is the gap between the rims, as players measure it.
-            beside = g.radius + g.die if h.name == "jettison" else 0.0
-            length = math.dist(start, end) - beside
-            yield Annotation(
-                LINES[h.name], *start, *end, label=inches(length) if length > TOUCHING else ""
-            )
+            length = math.dist(start, end)
+            if h.name == "jettison":
+                # The label is the gap between the rims, as players measure it.
+                length -= g.radius + g.die
+            label = distance_text(length) if length > TOUCHING_INCHES else ""
+            yield Annotation(LINES[h.name], *start, *end, label=label)
+
+    def throw_mark(self, g: Any, side: int) -> Annotation:
+        """Return the line of a die that a ship throws onto the other."""
+        ship = g.ships[side]
+        enemy = g.ships[1 - side]
+        return Annotation(
+            "throw",
+            x=round(ship.x, 3),
+            y=round(ship.y, 3),
+            to_x=round(enemy.x, 3),
+            to_y=round(enemy.y, 3),
+        )
 
 
-def over_an_edge(start: Place, end: Place, side: float) -> Iterator[Annotation]:
-    """Yield both parts of a move over an edge of a square: to the edge, and on from the opposite
-    edge.
+def edge_marks(start: Place, end: Place, side: float) -> Iterator[Annotation]:
+    """Yield both parts of a move over an edge of a square: to the edge, and on from the other.
 
     The longer part carries the label with the whole length. `side` is the side of the square, in
     inches.
     """
-    joined = [(end[0] + east * side, end[1] + north * side) for east, north in BEYOND]
-    far = min(joined, key=lambda place: math.dist(start, place))
-    (east, north), long = BEYOND[joined.index(far)], math.dist(start, far)
+    # The end as it would be beyond each edge; the move goes to the nearest of these.
+    ends = [(end[0] + east * side, end[1] + north * side) for east, north in EDGE_SHIFTS]
+    straight_end = min(ends, key=lambda place: math.dist(start, place))
+    east, north = EDGE_SHIFTS[ends.index(straight_end)]
+    label = distance_text(math.dist(start, straight_end))
     axis = 0 if east else 1
     edge = side if east + north > 0 else 0.0
-    share = (edge - start[axis]) / (far[axis] - start[axis])
-    out = (
-        round(start[0] + (far[0] - start[0]) * share, 3),
-        round(start[1] + (far[1] - start[1]) * share, 3),
+    share = (edge - start[axis]) / (straight_end[axis] - start[axis])
+    leaves = (
+        round(start[0] + (straight_end[0] - start[0]) * share, 3),
+        round(start[1] + (straight_end[1] - start[1]) * share, 3),
     )
-    back = out[0] - east * side, out[1] - north * side
-    for begins, ends, longer in ((start, out, share >= 0.5), (back, end, share < 0.5)):
-        yield Annotation("way", *begins, *ends, label=inches(long) if longer else "")
+    enters = (leaves[0] - east * side, leaves[1] - north * side)
+    first_is_longer = share >= 0.5
+    yield Annotation("way", *start, *leaves, label=label if first_is_longer else "")
+    yield Annotation("way", *enters, *end, label="" if first_is_longer else label)
 
 
-def _die(owner: Any, number: Any) -> str:
+def _die_id(owner: Any, number: Any) -> str:
     """Return the id of a die, by its ship and its number there."""
     return f"die-{owner + 1}-{number + 1}"
 
 
-def _reach(places: list[float]) -> tuple[float, float]:
+def _shown_range(places: list[float]) -> tuple[float, float]:
     """Return the least and the greatest coordinate to show on one axis, in whole steps."""
-    low = min(places, default=0.0) - MARGIN
-    high = max(places, default=0.0) + MARGIN
-    return float(math.floor(low / STEP) * STEP), float(math.ceil(high / STEP) * STEP)
+    low = min(places, default=0.0) - MARGIN_INCHES
+    high = max(places, default=0.0) + MARGIN_INCHES
+    return float(math.floor(low / STEP_INCHES) * STEP_INCHES), float(
+        math.ceil(high / STEP_INCHES) * STEP_INCHES
+    )

@@ -1,6 +1,4 @@
-"""Rules of Shot: a shot is announced and paid for, and then flies along its line until something
-stops it.
-"""
+"""Rules of Shot: a shot is announced, paid for, and flies until something stops it."""
 
 from __future__ import annotations
 
@@ -9,13 +7,13 @@ from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import NEVER, disc_entry, round_to_thousandth
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
-from carnage.engine.duel.action_cleanup import settle
+from carnage.engine.duel.action_cleanup import settle_debts
 from carnage.engine.duel.counts import row_dice, row_pips
 from carnage.engine.duel.decisions import ask
-from carnage.engine.duel.edges import to_the_edge
+from carnage.engine.duel.edges import distance_to_edge
 from carnage.engine.duel.hit import strike
-from carnage.engine.duel.last_gasp import halted
-from carnage.engine.duel.lines import find_line, meets, range_of
+from carnage.engine.duel.last_gasp import is_halted
+from carnage.engine.duel.lines import distance_to_thing, find_line, shot_range
 from carnage.engine.duel.questions import SHOOT
 from carnage.engine.duel.state import MOON, OFFENSE, Game, Log
 from carnage.engine.duel.tanks import brittle
@@ -45,17 +43,17 @@ def attack(g: Game, log: Log, side: int) -> None:
     if ask(g, log, side, SHOOT, offense) == 0:
         write.hold_fire(g, log, g.chosen.shot, side)
         return
-    announce(g, log, side, offense, sx, sy, dx, dy)
+    announce_shot(g, log, side, offense, sx, sy, dx, dy)
     g.ships[side].owes[OFFENSE] += offense * g.p.shot_cost
-    settle(g, log, side)
-    if not halted(g):
-        fly(g, log)
-    settle(g, log, side)
-    call_off(g)
+    settle_debts(g, log, side)
+    if not is_halted(g):
+        resolve_shot(g, log)
+    settle_debts(g, log, side)
+    clear_shot(g)
 
 
 @rule
-def announce(
+def announce_shot(
     g: Game, log: Log, side: int, offense: int, sx: float, sy: float, dx: float, dy: float
 ) -> None:
     """Store and log the line of a shot.
@@ -69,7 +67,7 @@ def announce(
     g.sy = sy
     g.dx = dx
     g.dy = dy
-    g.far = min(range_of(g, offense), to_the_edge(g, sx, sy, dx, dy))
+    g.far = min(shot_range(g, offense), distance_to_edge(g, sx, sy, dx, dy))
     way = min(g.far, disc_entry(sx, sy, dx, dy, enemy.x, enemy.y, g.radius + g.penny))
     if way == NEVER:
         way = 0.0
@@ -81,7 +79,7 @@ def announce(
 
 
 @rule
-def call_off(g: Game) -> None:
+def clear_shot(g: Game) -> None:
     """Clear the shot in the record."""
     g.firing = -1
     g.strength = 0
@@ -93,15 +91,13 @@ def call_off(g: Game) -> None:
 
 
 @rule
-def next_thing(g: Game) -> int:
-    """Return the index of the first thing that stops the shot; -1 if it reaches its target or
-    its end.
-    """
+def next_obstacle(g: Game) -> int:
+    """Return the first thing that stops the shot; -1 if it reaches its target or its end."""
     enemy = g.ships[1 - g.firing]
     nearest = min(g.far, disc_entry(g.sx, g.sy, g.dx, g.dy, enemy.x, enemy.y, g.radius + g.penny))
     first = -1
     for n in range(g.n_things):
-        way = meets(g, n, g.sx, g.sy, g.dx, g.dy, nearest)
+        way = distance_to_thing(g, n, g.sx, g.sy, g.dx, g.dy, nearest)
         if way < nearest:
             nearest = way
             first = n
@@ -109,16 +105,16 @@ def next_thing(g: Game) -> int:
 
 
 @rule
-def fly(g: Game, log: Log) -> None:
+def resolve_shot(g: Game, log: Log) -> None:
     """Move the shot along its line to the first thing in its way, or to a hit.
 
     Only lines that hit are offered, so no shot falls short.
     """
     side = g.firing
-    n = next_thing(g)
+    n = next_obstacle(g)
     if n >= 0 and g.chosen.tanks == R.TANKS_BRITTLE and g.things[n].kind != MOON:
         brittle(g, log, n)
-        n = next_thing(g)
+        n = next_obstacle(g)
     if n >= 0:
         thing = g.things[n]
         write.stopped(g, log, g.chosen.shot, side, thing=thing.kind, to_x=thing.x, to_y=thing.y)

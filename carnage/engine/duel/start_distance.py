@@ -9,7 +9,7 @@ from carnage.engine.duel.state import Game, Log
 
 
 @rule
-def set_down(g: Game, log: Log) -> None:
+def place_ships(g: Game, log: Log) -> None:
     """Set both ships down in the middle of space, `gap` inches apart from rim to rim.
 
     The options differ only in the gap.

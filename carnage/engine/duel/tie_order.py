@@ -1,6 +1,4 @@
-"""Rules of Tie Order: the player with the call chooses the ship that goes first if Order leaves
-it open.
-"""
+"""Rules of Tie Order: the call, which decides what Order leaves open."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from carnage.engine.duel.state import Game, Log
 
 
 @rule
-def holder(g: Game) -> int:
+def call_holder(g: Game) -> int:
     """Return the ship whose player has the call now; -1 if a coin decides."""
     caller = -1
     if g.chosen.tie_order == R.TIE_ORDER_CLOSEST_TO_LOSING:
@@ -29,9 +27,9 @@ def holder(g: Game) -> int:
 
 
 @rule
-def call(g: Game, log: Log) -> int:
+def give_call(g: Game, log: Log) -> int:
     """Return the ship whose player has the call, by the flip of a coin if necessary, and log it."""
-    caller = holder(g)
+    caller = call_holder(g)
     by_coin = int(caller < 0)
     if caller < 0:
         caller = coin(g)
@@ -41,7 +39,7 @@ def call(g: Game, log: Log) -> int:
 
 
 @rule
-def fewer(mine: int, theirs: int) -> int:
+def ship_with_fewer(mine: int, theirs: int) -> int:
     """Return the ship with the smaller number; -1 if they are equal."""
     if mine == theirs:
         return -1
@@ -50,21 +48,19 @@ def fewer(mine: int, theirs: int) -> int:
 
 @rule
 def closest_to_losing(g: Game) -> int:
-    """Return the ship with fewer dice, then fewer pips, then the lowest die; -1 if all are
-    equal.
-    """
-    closest = fewer(dice_left(g, 0), dice_left(g, 1))
+    """Return the ship with fewer dice, then fewer pips, then the lowest die; else -1."""
+    closest = ship_with_fewer(dice_left(g, 0), dice_left(g, 1))
     if closest < 0:
-        closest = fewer(pips_left(g, 0), pips_left(g, 1))
+        closest = ship_with_fewer(pips_left(g, 0), pips_left(g, 1))
     if closest < 0:
-        closest = fewer(lowest_die(g, 0), lowest_die(g, 1))
+        closest = ship_with_fewer(lowest_die(g, 0), lowest_die(g, 1))
     return closest
 
 
 @rule
 def fewer_pips(g: Game) -> int:
     """Return the ship with fewer pips; -1 if they are equal."""
-    return fewer(pips_left(g, 0), pips_left(g, 1))
+    return ship_with_fewer(pips_left(g, 0), pips_left(g, 1))
 
 
 @rule

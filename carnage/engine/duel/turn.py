@@ -7,28 +7,28 @@ from carnage.engine.core.chance import rekey
 from carnage.engine.core.state import BotTable
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import writers as write
-from carnage.engine.duel.action_cleanup import settle
+from carnage.engine.duel.action_cleanup import settle_debts
 from carnage.engine.duel.assignment import assign
-from carnage.engine.duel.counts import dice_left, finished
-from carnage.engine.duel.dice import fuel_up
-from carnage.engine.duel.edges import mark_off
+from carnage.engine.duel.counts import dice_left, is_finished
+from carnage.engine.duel.dice import load_fuel
+from carnage.engine.duel.edges import set_space
 from carnage.engine.duel.field import lay_field
 from carnage.engine.duel.jettison import drift
 from carnage.engine.duel.last_gasp import winner
-from carnage.engine.duel.move import moves
-from carnage.engine.duel.order import goes_first, the_lead
+from carnage.engine.duel.move import play_moves
+from carnage.engine.duel.order import first_ship, the_lead
 from carnage.engine.duel.questions import ATTACKS, MOVES
 from carnage.engine.duel.shot import attack
-from carnage.engine.duel.start_distance import set_down
+from carnage.engine.duel.start_distance import place_ships
 from carnage.engine.duel.state import ANY, Game, Log
-from carnage.engine.duel.tie_order import call
+from carnage.engine.duel.tie_order import give_call
 
 # More than two ships have pips, and each turn burns at least one; a longer game counts as capped.
-MOST_TURNS = 100
+MAX_TURNS = 100
 
 
 @rule
-def set_up(g: Game, log: Log) -> None:
+def set_up_game(g: Game, log: Log) -> None:
     """Play everything before the first turn."""
     g.opener = -1
     g.winner = -1
@@ -37,10 +37,10 @@ def set_up(g: Game, log: Log) -> None:
     g.acting = -1
     g.first = -1
     g.firing = -1
-    mark_off(g, log)
-    set_down(g, log)
+    set_space(g, log)
+    place_ships(g, log)
     lay_field(g, log)
-    fuel_up(g, log)
+    load_fuel(g, log)
 
 
 @rule
@@ -57,30 +57,29 @@ def play_turn(g: Game, log: Log) -> None:
     if g.chosen.order == R.ORDER_THE_LEAD:
         the_lead(g, log)
     assign(g, log)
-    g.first = goes_first(g, log, MOVES)
+    g.first = first_ship(g, log, MOVES)
     if g.opener < 0:
         g.opener = g.first
-    moves(g, log, g.first)
-    if not finished(g):
-        moves(g, log, 1 - g.first)
-    if finished(g):
+    play_moves(g, log, g.first)
+    if not is_finished(g):
+        play_moves(g, log, 1 - g.first)
+    if is_finished(g):
         return
-    shooter = goes_first(g, log, ATTACKS)
+    shooter = first_ship(g, log, ATTACKS)
     attack(g, log, shooter)
-    if not finished(g):
+    if not is_finished(g):
         attack(g, log, 1 - shooter)
-    if finished(g):
+    if is_finished(g):
         return
     if g.burned == 0:
         coasting(g, log)
-    if not finished(g):
+    if not is_finished(g):
         drift(g, log)
 
 
 @rule
 def coasting(g: Game, log: Log) -> None:
-    """Have each ship spend pips from any row, one ship after the other, because neither has lost
-    any fuel.
+    """Have each ship spend pips from any row, because neither has lost any fuel.
 
     They do it in the order of their moves, so that two cautious players do not run dry together. If
     neither had Mobility, the ship with the lead begins, or else the one without the call.
@@ -91,13 +90,13 @@ def coasting(g: Game, log: Log) -> None:
         if g.chosen.order == R.ORDER_THE_LEAD:
             first = g.lead
         else:
-            first = 1 - call(g, log)
+            first = 1 - give_call(g, log)
     for place in range(2):
         ship = first if place == 0 else 1 - first
-        if not finished(g):
+        if not is_finished(g):
             g.acting = ship
             g.ships[ship].owes[ANY] += g.p.turn_coast
-            settle(g, log, ship)
+            settle_debts(g, log, ship)
 
 
 @rule
@@ -111,13 +110,13 @@ def out_of_fuel(g: Game, log: Log) -> None:
 
 
 @rule
-def stage(g: Game, bot_table: Rows[BotTable], log: Log) -> bool:
+def play_stage(g: Game, bot_table: Rows[BotTable], log: Log) -> bool:
     """Play the next stage of a game, setting up or a turn, and return whether another follows."""
     if g.core.stage == 0:
-        set_up(g, log)
+        set_up_game(g, log)
     else:
         play_turn(g, log)
-    if finished(g):
+    if is_finished(g):
         out_of_fuel(g, log)
         return False
-    return g.rounds < MOST_TURNS
+    return g.rounds < MAX_TURNS

@@ -28,7 +28,7 @@ def host_doubles(g: Game, side: int) -> int:
 
 
 @rule
-def price(g: Game, side: int) -> int:
+def seat_ante(g: Game, side: int) -> int:
     """Return the ante of this seat, in credits."""
     if g.chosen.ante == R.ANTE_BY_SEAT:
         return by_seat(g, side)
@@ -40,10 +40,10 @@ def price(g: Game, side: int) -> int:
 
 
 @rule
-def antes(g: Game, log: Log) -> None:
+def collect_antes(g: Game, log: Log) -> None:
     """Have all players pay their antes into the pot."""
     for side in range(g.players):
-        paid = price(g, side)
+        paid = seat_ante(g, side)
         g.seats[side].paid_in = paid
         g.pot += paid
         write.ante(g, log, g.chosen.ante, side, credits=paid, pot=g.pot)

@@ -12,7 +12,7 @@ from carnage.engine.gamble.state import DICE, Game, Log
 
 
 @rule
-def how_many(dice: int) -> int:
+def count_dice(dice: int) -> int:
     """Return the number of dice in a bit mask."""
     count = 0
     for d in range(DICE):
@@ -40,8 +40,7 @@ def rush(g: Game, throw: int, left: int) -> tuple[int, int]:
 
 @rule
 def fixed(g: Game, throw: int) -> int:
-    """Return the dice of this throw as a bit mask: the smallest first, in shares as even as
-    possible.
+    """Return the dice of this throw as a bit mask: the smallest first, in nearly even shares.
 
     Earlier throws get the odd dice.
     """
@@ -53,7 +52,7 @@ def fixed(g: Game, throw: int) -> int:
 
 
 @rule
-def limits(g: Game, throw: int, left: int) -> tuple[int, int]:
+def throw_limits(g: Game, throw: int, left: int) -> tuple[int, int]:
     """Return the fewest and the most dice of this throw, if `left` dice have not been thrown."""
     if g.chosen.choice == R.CHOICE_PAIRS:
         return pairs(g, left)
@@ -67,7 +66,7 @@ def limits(g: Game, throw: int, left: int) -> tuple[int, int]:
 
 
 @rule
-def twin_left(g: Game, dice: int, d: int) -> bool:
+def has_earlier_twin(g: Game, dice: int, d: int) -> bool:
     """Return whether these dice contain an earlier die with the same faces as d.
 
     Of equal dice the earlier ones have to be thrown first.
@@ -79,23 +78,23 @@ def twin_left(g: Game, dice: int, d: int) -> bool:
 
 
 @rule
-def allowed(g: Game, throw: int, left: int, dice: int) -> bool:
+def is_throw_allowed(g: Game, throw: int, left: int, dice: int) -> bool:
     """Return whether a throw may consist of these dice, a bit mask out of `left`."""
     if dice == 0 or dice & ~left != 0:
         return False
     if g.chosen.choice == R.CHOICE_FIXED:
         return dice == fixed(g, throw)
-    least, most = limits(g, throw, how_many(left))
-    if not least <= how_many(dice) <= most:
+    least, most = throw_limits(g, throw, count_dice(left))
+    if not least <= count_dice(dice) <= most:
         return False
     for d in range(g.n_dice):
-        if (dice >> d) & 1 == 1 and twin_left(g, left & ~dice, d):
+        if (dice >> d) & 1 == 1 and has_earlier_twin(g, left & ~dice, d):
             return False
     return True
 
 
 @rule
-def choose(g: Game, log: Log, side: int, throw: int, left: int) -> int:
+def pick_dice(g: Game, log: Log, side: int, throw: int, left: int) -> int:
     """Have a player pick dice for a throw, and return their bit mask; 0 if the player stops.
 
     Nobody may stop before the first throw. `left` is a bit mask of the dice that have not been
@@ -105,18 +104,18 @@ def choose(g: Game, log: Log, side: int, throw: int, left: int) -> int:
         g.picked = fixed(g, throw)
     else:
         g.picked = 0
-    least, most = limits(g, throw, how_many(left))
+    least, most = throw_limits(g, throw, count_dice(left))
     from_die = 0
     if g.chosen.choice == R.CHOICE_FIXED:
         from_die = g.n_dice
     while True:
         clear(g.core)
-        count = how_many(g.picked)
+        count = count_dice(g.picked)
         if count >= least:
             offer(g.core, THROW, -1, 0)
         if count < most:
             for d in range(from_die, g.n_dice):
-                if may_add(g, left, d, least):
+                if can_add(g, left, d, least):
                     offer(g.core, ADD, d, 0)
         if throw > 1 and (count == 0 or g.chosen.choice == R.CHOICE_FIXED):
             offer(g.core, STOP, -1, 0)  # last, because it ends the turn
@@ -134,10 +133,8 @@ def choose(g: Game, log: Log, side: int, throw: int, left: int) -> int:
 
 
 @rule
-def may_add(g: Game, left: int, d: int, least: int) -> bool:
-    """Return whether die d may be picked next, so that at least `least` dice can be picked in
-    all.
-    """
-    if (left >> d) & 1 == 0 or twin_left(g, left & ~g.picked, d):
+def can_add(g: Game, left: int, d: int, least: int) -> bool:
+    """Return whether die d may be picked next, so that `least` dice or more can be picked."""
+    if (left >> d) & 1 == 0 or has_earlier_twin(g, left & ~g.picked, d):
         return False
-    return how_many(g.picked) + how_many(left >> d) >= least
+    return count_dice(g.picked) + count_dice(left >> d) >= least

@@ -17,6 +17,6 @@ ask, ask_sealed, open_sealed = decisions.bind_decisions(
     __name__,
     Game=Game,
     Log=Log,
-    answer=forward_ref("carnage.engine.gamble.bots.greedy:answer"),
+    answer=forward_ref("carnage.engine.gamble.bots.greedy:bot_option"),
     resample_hidden=resample_hidden,
 )

@@ -10,7 +10,7 @@ import numpy as np
 from carnage.engine.compiling import library
 from carnage.engine.core import records
 from carnage.engine.gamble import policy_table as layout
-from carnage.engine.gamble.policy_lookup import work_out
+from carnage.engine.gamble.policy_lookup import turn_value
 from carnage.engine.gamble.prepare import faces, fill
 from carnage.engine.gamble.state import BotTable
 from carnage.rulesets.ruleset import Ruleset
@@ -18,35 +18,32 @@ from carnage.rulesets.ruleset import Ruleset
 _own = local()  # one lore for each thread, because a solution may overwrite another at any time
 
 
-def known(ruleset: Ruleset) -> Any:
-    """Return the lore of this ruleset in this thread, with all solutions that its games have
-    calculated.
-    """
+def thread_lore(ruleset: Ruleset) -> Any:
+    """Return the lore of this ruleset in this thread, with all solutions calculated so far."""
     key = (ruleset.book.code, ruleset.answers)
     if getattr(_own, "key", None) != key:
-        _own.bot_table = empty(
+        _own.bot_table = empty_lore(
             faces(ruleset),
             int(ruleset.params["throws.throws"]),
             len(hero_numbers(ruleset)),
-            ruleset.has("hero-re-rolls"),
+            re_rolls=ruleset.has("hero-re-rolls"),
         )
         _own.key = key
     return _own.bot_table
 
 
-def empty(dice: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
-    """Return lore without solutions: an array, or if the rules are not compiled, a list of plain
-    objects.
+def empty_lore(dice: list[int], throws: int, heroes: int, *, re_rolls: bool) -> Any:
+    """Return lore without solutions; see `policy_table.new_lore` for the arguments.
+
+    It is an array, or a list of plain objects if the rules are not compiled.
     """
-    made = layout.made(dice, throws, heroes, re_rolls)
+    lore = layout.new_lore(dice, throws, heroes, re_rolls=re_rolls)
     if library.load("gamble"):
-        return made
-    plain = [records.plain(BotTable) for _ in range(len(made))]
-    for place, word in enumerate(
-        made.word[: layout.DIRECTORY + layout.MOST_LAYERS * layout.SLOT].tolist()
-    ):
-        plain[place].word = word
-    return plain
+        return lore
+    words = [records.plain(BotTable) for _ in range(len(lore))]
+    for word, value in zip(words, lore.word[: layout.HEAD_WORDS].tolist(), strict=False):
+        word.word = value
+    return words
 
 
 def hero_numbers(ruleset: Ruleset) -> list[int]:
@@ -60,15 +57,15 @@ def plays_to_beat(ruleset: Ruleset, seat: int) -> bool:
     """Return whether an exact bot in this seat plays to beat a score, not for the highest mean."""
     if seat < ruleset.players - 1 or ruleset.has("in-proportion"):
         return False
-    return bool(known(ruleset)[layout.TARGETS].word)
+    return bool(thread_lore(ruleset)[layout.TARGETS].word)
 
 
-def expected(ruleset: Ruleset) -> float:
+def expected_score(ruleset: Ruleset) -> float:
     """Return the mean score of a turn under best play, to about 1/100,000 point."""
     return _mean(ruleset, -1, 0)
 
 
-def expected_to_beat(ruleset: Ruleset, score: int, tie: int = 2) -> float:
+def chance_to_beat(ruleset: Ruleset, score: int, tie: int = 2) -> float:
     """Return the chance to beat a score under best play.
 
     A tie counts as 1/`tie` of a win, or as nothing if `tie` is 0.
@@ -77,11 +74,11 @@ def expected_to_beat(ruleset: Ruleset, score: int, tie: int = 2) -> float:
 
 
 def _mean(ruleset: Ruleset, target: int, tie: int) -> float:
-    """Return the mean value of a turn over all Hero numbers; see `policy_lookup.work_out`."""
+    """Return the mean value of a turn over all Hero numbers; see `policy_lookup.turn_value`."""
     from carnage.engine.games import load_family
 
     game = load_family(ruleset.book.family).new_game()
     fill(game[0], ruleset)
     numbers = hero_numbers(ruleset)
-    means = [work_out(game, known(ruleset), hero, target, tie) for hero in numbers]
+    means = [turn_value(game, thread_lore(ruleset), hero, target, tie) for hero in numbers]
     return float(np.mean(means)) / layout.FINE

@@ -8,7 +8,7 @@ from typing import Any
 from carnage.engine.core import records
 from carnage.engine.core.family import Family
 from carnage.engine.core.state import GREEDY, RANDOM
-from carnage.engine.gamble.expected_scores import expected, known, plays_to_beat
+from carnage.engine.gamble.expected_scores import expected_score, plays_to_beat, thread_lore
 from carnage.engine.gamble.numbers import RULES
 from carnage.engine.gamble.outcome import ATTACKS, ENDINGS, SEEN
 from carnage.engine.gamble.play import ENTRIES
@@ -22,18 +22,19 @@ from carnage.rulesets.ruleset import Ruleset
 def lore(ruleset: Ruleset, bots: Sequence[str]) -> Any:
     """Return the exact bot's lore for a ruleset; empty if no seat has that bot."""
     if "exact" in bots:
-        return known(ruleset)
+        return thread_lore(ruleset)
     return records.new(BotTable, 0)
 
 
 def expected_scores(ruleset: Ruleset, bots: Sequence[str]) -> list[float | None]:
     """Return the exact mean score of each seat whose bot maximises it; None for the other seats."""
-    if "exact" not in bots:
-        return [None] * len(bots)
-    return [
-        expected(ruleset) if bot == "exact" and not plays_to_beat(ruleset, seat) else None
-        for seat, bot in enumerate(bots)
-    ]
+    scores: list[float | None] = []
+    for seat, bot in enumerate(bots):
+        if bot == "exact" and not plays_to_beat(ruleset, seat):
+            scores.append(expected_score(ruleset))
+        else:
+            scores.append(None)
+    return scores
 
 
 BOTS = {"random": RANDOM, "greedy": GREEDY, "exact": EXACT}

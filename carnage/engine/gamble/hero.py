@@ -51,7 +51,7 @@ def none(g: Game) -> None:
 
 
 @rule
-def call_hero(g: Game, log: Log) -> None:
+def roll_shared_hero(g: Game, log: Log) -> None:
     """Roll the Hero number before the first turn, if this game's option has one for all."""
     if g.chosen.hero == R.HERO_HOST:
         host(g, log)

@@ -42,7 +42,7 @@ def none(g: Game) -> None:
 
 
 @rule
-def set_late(g: Game) -> None:
+def set_throw_factors(g: Game) -> None:
     """Set the factors and bonuses of all throws by this game's option."""
     none(g)
     if g.chosen.later_throws == R.LATER_THROWS_MULTIPLY:

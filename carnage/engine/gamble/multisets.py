@@ -13,11 +13,11 @@ from carnage.engine.gamble.policy_table import (
     BINOMIALS,
     COLUMNS,
     COUNT,
+    MAX_DIGITS,
     NEXT,
     SCORES,
     TYPES,
-    WIDEST,
-    at,
+    word_at,
 )
 from carnage.engine.gamble.scoring import best_score
 from carnage.engine.gamble.state import BotTable, Game
@@ -26,27 +26,27 @@ from carnage.engine.gamble.state import BotTable, Game
 @rule
 def fill_binomials(lore: Rows[BotTable]) -> None:
     """Fill the table of binomial coefficients."""
-    base = at(lore, BINOMIALS)
-    for n in range(WIDEST):
+    base = word_at(lore, BINOMIALS)
+    for n in range(MAX_DIGITS):
         for k in range(COLUMNS):
             value = 0
             if k == 0:
                 value = 1
             elif n > 0:
-                value = at(lore, base + (n - 1) * COLUMNS + k - 1) + at(
+                value = word_at(lore, base + (n - 1) * COLUMNS + k - 1) + word_at(
                     lore, base + (n - 1) * COLUMNS + k
                 )
             lore[base + n * COLUMNS + k].word = value
 
 
 @rule
-def choose_of(lore: Rows[BotTable], n: int, k: int) -> int:
+def binomial(lore: Rows[BotTable], n: int, k: int) -> int:
     """Return the binomial coefficient of n and k."""
-    return at(lore, at(lore, BINOMIALS) + n * COLUMNS + k)
+    return word_at(lore, word_at(lore, BINOMIALS) + n * COLUMNS + k)
 
 
 @rule
-def item(g: Game, throw: int, value: int) -> int:
+def item_of(g: Game, throw: int, value: int) -> int:
     """Return the item of a value in a throw; a wild has the value after the largest."""
     return (throw - 1) * (g.scale.largest + 1) + value - 1
 
@@ -71,7 +71,7 @@ def next_hand(g: Game, dice: int, types: int) -> None:
 
 
 @rule
-def with_one_more(g: Game, lore: Rows[BotTable], dice: int, more: int) -> int:
+def hand_with_item(g: Game, lore: Rows[BotTable], dice: int, more: int) -> int:
     """Return the number of the current hand with one more item, `more`."""
     a = g.sweep.items
     number = 0
@@ -79,25 +79,25 @@ def with_one_more(g: Game, lore: Rows[BotTable], dice: int, more: int) -> int:
     placed = False
     for d in range(dice):
         if not placed and a[d] > more:
-            number += choose_of(lore, more + before - 1, before)
+            number += binomial(lore, more + before - 1, before)
             before += 1
             placed = True
-        number += choose_of(lore, a[d] + before - 1, before)
+        number += binomial(lore, a[d] + before - 1, before)
         before += 1
     if not placed:
-        number += choose_of(lore, more + before - 1, before)
+        number += binomial(lore, more + before - 1, before)
     return number
 
 
 @rule
-def without(g: Game, lore: Rows[BotTable], dice: int, gone: int) -> int:
-    """Return the number of the current hand without the item at index `gone`."""
+def hand_without_item(g: Game, lore: Rows[BotTable], dice: int, removed: int) -> int:
+    """Return the number of the current hand without the item at index `removed`."""
     a = g.sweep.items
     number = 0
     before = 1
     for d in range(dice):
-        if d != gone:
-            number += choose_of(lore, a[d] + before - 1, before)
+        if d != removed:
+            number += binomial(lore, a[d] + before - 1, before)
             before += 1
     return number
 
@@ -105,13 +105,13 @@ def without(g: Game, lore: Rows[BotTable], dice: int, gone: int) -> int:
 @rule
 def fill_next(g: Game, lore: Rows[BotTable]) -> None:
     """Fill the tables of the hands that each hand becomes with each further item."""
-    types = at(lore, TYPES)
+    types = word_at(lore, TYPES)
     for dice in range(g.n_dice):
-        base = at(lore, NEXT + dice)
+        base = word_at(lore, NEXT + dice)
         first_hand(g, dice)
-        for number in range(at(lore, COUNT + dice)):
+        for number in range(word_at(lore, COUNT + dice)):
             for more in range(types):
-                lore[base + number * types + more].word = with_one_more(g, lore, dice, more)
+                lore[base + number * types + more].word = hand_with_item(g, lore, dice, more)
             next_hand(g, dice, types)
 
 
@@ -122,13 +122,13 @@ def fill_scores(g: Game, lore: Rows[BotTable]) -> None:
     A hand with a wild scores as much as the best hand with a value in its place.
     """
     n = g.n_dice
-    types = at(lore, TYPES)
+    types = word_at(lore, TYPES)
     kinds = g.scale.largest + 1
-    base = at(lore, SCORES)
-    more = at(lore, NEXT + n - 1)
+    base = word_at(lore, SCORES)
+    more = word_at(lore, NEXT + n - 1)
     h = g.hand
     first_hand(g, n)
-    for number in range(at(lore, COUNT + n)):
+    for number in range(word_at(lore, COUNT + n)):
         wild = -1
         for d in range(n):
             i = g.sweep.items[d]
@@ -139,11 +139,14 @@ def fill_scores(g: Game, lore: Rows[BotTable]) -> None:
                 wild = d
         best = 0
         if wild >= 0:
-            rest = without(g, lore, n, wild)
+            rest = hand_without_item(g, lore, n, wild)
             throw = h.throw[wild]
             for value in range(1, kinds):
                 best = max(
-                    best, at(lore, base + at(lore, more + rest * types + item(g, throw, value)))
+                    best,
+                    word_at(
+                        lore, base + word_at(lore, more + rest * types + item_of(g, throw, value))
+                    ),
                 )
         else:
             h.n = n

@@ -21,9 +21,7 @@ def measure(g: Game, t: Turn) -> None:
 
 @rule
 def outcome(g: Game, r: Result) -> None:
-    """Store the scores, the winnings in credits, and whether another player had the winner's
-    score.
-    """
+    """Store the scores, the winnings in credits, and whether a tie for the best was broken."""
     r.tie_break = 0
     for side in range(g.players):
         r.scores[side] = g.seats[side].score

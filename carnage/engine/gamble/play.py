@@ -10,14 +10,14 @@ import numpy as np
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import mix
 from carnage.engine.core.entries import bind_entries
-from carnage.engine.gamble.bots.greedy import answer
+from carnage.engine.gamble.bots.greedy import bot_option
 from carnage.engine.gamble.outcome import measure, outcome
 from carnage.engine.gamble.state import BotTable, Game, Log
-from carnage.engine.gamble.turn import stage
+from carnage.engine.gamble.turn import play_stage
 
 
 @rule
-def lead(g: Game, seat: int) -> int:
+def seat_lead(g: Game, seat: int) -> int:
     """Return how many points more than the best other player this one has.
 
     If they are level, the winner has a lead of 1, and the others of −1.
@@ -49,9 +49,9 @@ ENTRIES = bind_entries(
     Game=Game,
     BotTable=BotTable,
     Log=Log,
-    stage=stage,
-    answer=answer,
-    lead=lead,
+    stage=play_stage,
+    answer=bot_option,
+    lead=seat_lead,
     outcome=outcome,
     measure=measure,
     fingerprint=fingerprint,

@@ -1,5 +1,4 @@
-"""Policy of the exact bot: its next action, from the lore. Solutions that are missing are
-calculated.
+"""Policy of the exact bot: its next action, from the lore. Missing solutions are calculated.
 
 All players but the last maximise their expected score. The last one knows the score to beat. That
 player maximises the chance to beat it, if the solution does not take too long and one player wins
@@ -25,23 +24,23 @@ from carnage.engine.gamble.policy_table import (
     TARGETS,
     TIE,
     USED_AT,
-    at,
     byte_at,
+    word_at,
 )
 from carnage.engine.gamble.powers import set_powers
 from carnage.engine.gamble.scoring import best_score, set_scale
-from carnage.engine.gamble.solver import solve
+from carnage.engine.gamble.solver import solve_turn
 from carnage.engine.gamble.state import EXACT, USED, BotTable, Game, Hand
 
 
 @rule
-def look_up(g: Game, lore: Rows[BotTable], side: int, throws_made: int) -> None:
+def set_hint(g: Game, lore: Rows[BotTable], side: int, throws_made: int) -> None:
     """Set the hint to the next action of this player; -1 unless the exact bot plays the seat."""
     g.hint = -1
     if g.core.bots[side] != EXACT or len(lore) == 0:
         return
-    target, tie = aim(g, lore, side)
-    layer = layer_of(g, lore, effective_hero(g, g.seats[side].hero), target, tie)
+    target, tie = score_to_beat(g, lore, side)
+    layer = find_layer(g, lore, effective_hero(g, g.seats[side].hero), target, tie)
     state = 0
     left = 0
     for d in range(g.n_dice):
@@ -58,7 +57,7 @@ def look_up(g: Game, lore: Rows[BotTable], side: int, throws_made: int) -> None:
         state = state * (1 + throws_made * (g.faces[d] + 1)) + digit
     g.hint = 0
     if throws_made + 1 < g.throws or g.re_rolls == 1:
-        g.hint = byte_at(lore, layer, at(lore, BYTES + throws_made) + state)
+        g.hint = byte_at(lore, layer, word_at(lore, BYTES + throws_made) + state)
     if throws_made + 1 == g.throws and g.hint == 0:
         g.hint = left
 
@@ -70,12 +69,12 @@ def effective_hero(g: Game, hero: int) -> int:
 
 
 @rule
-def aim(g: Game, lore: Rows[BotTable], side: int) -> tuple[int, int]:
+def score_to_beat(g: Game, lore: Rows[BotTable], side: int) -> tuple[int, int]:
     """Return the score to beat, and n if a tie is worth 1/n of a win, or 0 if it is worth nothing.
 
     The score is -1 if the player maximises the expected score.
     """
-    if side < g.players - 1 or at(lore, TARGETS) == 0 or g.chosen.pot == R.POT_IN_PROPORTION:
+    if side < g.players - 1 or word_at(lore, TARGETS) == 0 or g.chosen.pot == R.POT_IN_PROPORTION:
         return -1, 0
     best = -1
     count = 0
@@ -94,26 +93,26 @@ def aim(g: Game, lore: Rows[BotTable], side: int) -> tuple[int, int]:
 
 
 @rule
-def layer_of(g: Game, lore: Rows[BotTable], hero: int, target: int, tie: int) -> int:
+def find_layer(g: Game, lore: Rows[BotTable], hero: int, target: int, tie: int) -> int:
     """Return the layer with this solution.
 
     A solution that is missing is calculated and replaces the one that has not been used for
     longest.
     """
-    latest = at(lore, LATEST)
-    if holds(lore, latest, hero, target, tie):
+    latest = word_at(lore, LATEST)
+    if layer_holds(lore, latest, hero, target, tie):
         return latest
-    lore[CLOCK].word = at(lore, CLOCK) + 1
+    lore[CLOCK].word = word_at(lore, CLOCK) + 1
     oldest = 0
-    for layer in range(at(lore, LAYERS)):
+    for layer in range(word_at(lore, LAYERS)):
         slot = DIRECTORY + layer * SLOT
-        if holds(lore, layer, hero, target, tie):
-            lore[slot + USED_AT].word = at(lore, CLOCK)
+        if layer_holds(lore, layer, hero, target, tie):
+            lore[slot + USED_AT].word = word_at(lore, CLOCK)
             lore[LATEST].word = layer
             return layer
-        if at(lore, slot + USED_AT) < at(lore, DIRECTORY + oldest * SLOT + USED_AT):
+        if word_at(lore, slot + USED_AT) < word_at(lore, DIRECTORY + oldest * SLOT + USED_AT):
             oldest = layer
-    if at(lore, READY) == 0:
+    if word_at(lore, READY) == 0:
         fill_binomials(lore)
         fill_next(g, lore)
         fill_scores(g, lore)
@@ -122,31 +121,31 @@ def layer_of(g: Game, lore: Rows[BotTable], hero: int, target: int, tie: int) ->
     lore[slot + HERO].word = hero
     lore[slot + TARGET].word = target
     lore[slot + TIE].word = tie
-    lore[slot + USED_AT].word = at(lore, CLOCK)
-    lore[slot + ANSWER].word = solve(g, lore, oldest, hero, target, tie)
+    lore[slot + USED_AT].word = word_at(lore, CLOCK)
+    lore[slot + ANSWER].word = solve_turn(g, lore, oldest, hero, target, tie)
     lore[LATEST].word = oldest
     return oldest
 
 
 @rule
-def holds(lore: Rows[BotTable], layer: int, hero: int, target: int, tie: int) -> bool:
+def layer_holds(lore: Rows[BotTable], layer: int, hero: int, target: int, tie: int) -> bool:
     """Return whether a layer has this solution."""
     slot = DIRECTORY + layer * SLOT
-    same = at(lore, slot + HERO) == hero and at(lore, slot + TARGET) == target
-    return same and at(lore, slot + TIE) == tie
+    same = word_at(lore, slot + HERO) == hero and word_at(lore, slot + TARGET) == target
+    return same and word_at(lore, slot + TIE) == tie
 
 
 @entry
-def work_out(game: Rows[Game], lore: Rows[BotTable], hero: int, target: int, tie: int) -> int:
+def turn_value(game: Rows[Game], lore: Rows[BotTable], hero: int, target: int, tie: int) -> int:
     """Return the value of a turn with this Hero number, in units of 1/FINE points or of certainty.
 
-    `target` and `tie` are as `aim` returns them.
+    `target` and `tie` are as `score_to_beat` returns them.
     """
     g = game[0]
     set_powers(g)
     set_scale(g)
-    layer = layer_of(g, lore, effective_hero(g, hero), target, tie)
-    return at(lore, DIRECTORY + layer * SLOT + ANSWER)
+    layer = find_layer(g, lore, effective_hero(g, hero), target, tie)
+    return word_at(lore, DIRECTORY + layer * SLOT + ANSWER)
 
 
 @entry

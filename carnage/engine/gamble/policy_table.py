@@ -19,8 +19,11 @@ FINE = 1 << 20  # units in a point, or in the certainty to win
 # Positions in the head.
 READY = 0  # 1 when the tables that depend on the rules alone are filled
 TYPES = 1  # number of items: each value and the wild in each throw
-LAYERS, LAYER, LAYER_SIZE = 2, 3, 4  # number of layers, position of the first, words in each
-CLOCK, LATEST = 5, 6  # number of searches for a layer, and the layer that was found last
+LAYERS = 2  # number of layers
+LAYER = 3  # position of the first layer
+LAYER_SIZE = 4  # words in each layer
+CLOCK = 5  # number of searches for a layer
+LATEST = 6  # the layer that was found last
 TARGETS = 7  # 1 if solutions for a score to beat are calculated too
 COUNT = 10  # + dice: number of hands with that number of dice
 NEXT = 20  # + dice: position of the table of hands with one more die
@@ -34,19 +37,22 @@ KINDS = 111
 ITEMS = 112
 MAY = 113
 DIRECTORY = 120  # SLOT words for each layer
-MOST_LAYERS = 400
+MAX_LAYERS = 400
 SLOT = 5
-HERO, TARGET, TIE, USED_AT, ANSWER = range(
-    SLOT
-)  # the words of a slot; ANSWER is the value of the whole turn
+# The words of a slot. ANSWER is the value of the whole turn.
+HERO, TARGET, TIE, USED_AT, ANSWER = range(SLOT)
+HEAD_WORDS = DIRECTORY + MAX_LAYERS * SLOT
+BYTES_PER_WORD = 4
 
-WIDEST = 64  # more than the states of one die, and than the rows of the binomials
+MAX_DIGITS = 64  # more than the states of one die, and than the rows of the binomials
 COLUMNS = DICE + 2
-ROOM = 24_000_000  # most words of the lore
-DEAREST = 2_000_000  # most states before the last throw for which scores to beat are solved
+MAX_WORDS = 24_000_000  # most words of the lore
+MAX_TARGET_STATES = (
+    2_000_000  # most states before the last throw for which scores to beat are solved
+)
 
 
-def made(faces: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
+def new_lore(faces: list[int], throws: int, heroes: int, *, re_rolls: bool) -> Any:
     """Return empty lore.
 
     Args:
@@ -56,54 +62,72 @@ def made(faces: list[int], throws: int, heroes: int, re_rolls: bool) -> Any:
         re_rolls: Whether Heroes may re-roll dice. Otherwise no action is stored for the states
             before the last throw, in which all dice that are left are thrown.
     """
-    n = len(faces)
-    types = throws * (max(faces) + 1)
-    head = [0] * (DIRECTORY + MOST_LAYERS * SLOT)
-    at = len(head)
-
-    def put(place: int, words: int) -> None:
-        nonlocal at
-        head[place] = at
-        at += words
-
-    head[TYPES] = types
-    for dice in range(n + 1):
-        head[COUNT + dice] = comb(types + dice - 1, dice)
-    for dice in range(n):
-        put(NEXT + dice, head[COUNT + dice] * types)
-    put(SCORES, head[COUNT + n])
-    for left in range(1 << n):
-        put(WORTH + left, head[COUNT + n - left.bit_count()])
-    put(BINOMIALS, WIDEST * COLUMNS)
-    put(KINDS, DICE * WIDEST)
-    put(ITEMS, DICE * WIDEST)
-    put(MAY, SUBSETS * SUBSETS)
-    size = 0
-    for made_throws in range(throws):
-        states = 1
-        for sides in faces:
-            states *= 1 + made_throws * (sides + 1)
-        head[STATES + made_throws] = states
-        head[BYTES + made_throws] = size
-        if re_rolls or made_throws < throws - 1:
-            size += states
-        put(VALUES + made_throws, states)
-    head[LAYER] = at
-    head[LAYER_SIZE] = size // 4 + 1
-    head[TARGETS] = int(head[STATES + throws - 1] <= DEAREST)
-    spare = 0
+    head = [0] * HEAD_WORDS
+    _count_hands(head, faces, throws)
+    layer_bytes = _count_states(head, faces, throws, re_rolls=re_rolls)
+    first_layer = _place_tables(head, len(faces), throws)
+    head[LAYER] = first_layer
+    head[LAYER_SIZE] = layer_bytes // BYTES_PER_WORD + 1
+    head[TARGETS] = int(head[STATES + throws - 1] <= MAX_TARGET_STATES)
+    spare_layers = 0
     if head[TARGETS]:
-        spare = max(0, (ROOM - at) // head[LAYER_SIZE] - heroes)
-    head[LAYERS] = min(MOST_LAYERS, heroes + spare)
-    for layer in range(MOST_LAYERS):
+        spare_layers = max(0, (MAX_WORDS - first_layer) // head[LAYER_SIZE] - heroes)
+    head[LAYERS] = min(MAX_LAYERS, heroes + spare_layers)
+    for layer in range(MAX_LAYERS):
         head[DIRECTORY + layer * SLOT + HERO] = -1
-    lore = records.new(BotTable, at + head[LAYERS] * head[LAYER_SIZE])
+    lore = records.new(BotTable, first_layer + head[LAYERS] * head[LAYER_SIZE])
     lore.word[: len(head)] = head
     return lore
 
 
+def _count_hands(head: list[int], faces: list[int], throws: int) -> None:
+    """Store the number of items, and of the hands with each number of dice."""
+    items = throws * (max(faces) + 1)
+    head[TYPES] = items
+    for dice in range(len(faces) + 1):
+        head[COUNT + dice] = comb(items + dice - 1, dice)
+
+
+def _count_states(head: list[int], faces: list[int], throws: int, *, re_rolls: bool) -> int:
+    """Store the number of states after each number of throws, and the place of their actions.
+
+    Return the bytes of a layer.
+    """
+    layer_bytes = 0
+    for throws_made in range(throws):
+        states = 1
+        for sides in faces:
+            states *= 1 + throws_made * (sides + 1)
+        head[STATES + throws_made] = states
+        head[BYTES + throws_made] = layer_bytes
+        if re_rolls or throws_made < throws - 1:
+            layer_bytes += states
+    return layer_bytes
+
+
+def _place_tables(head: list[int], n_dice: int, throws: int) -> int:
+    """Store the position of each table, one after the other; return the position after the last."""
+    sizes = {}
+    for dice in range(n_dice):
+        sizes[NEXT + dice] = head[COUNT + dice] * head[TYPES]
+    sizes[SCORES] = head[COUNT + n_dice]
+    for left in range(1 << n_dice):
+        sizes[WORTH + left] = head[COUNT + n_dice - left.bit_count()]
+    sizes[BINOMIALS] = MAX_DIGITS * COLUMNS
+    sizes[KINDS] = DICE * MAX_DIGITS
+    sizes[ITEMS] = DICE * MAX_DIGITS
+    sizes[MAY] = SUBSETS * SUBSETS
+    for throws_made in range(throws):
+        sizes[VALUES + throws_made] = head[STATES + throws_made]
+    position = HEAD_WORDS
+    for entry, words in sizes.items():
+        head[entry] = position
+        position += words
+    return position
+
+
 @rule
-def at(lore: Rows[BotTable], place: int) -> int:
+def word_at(lore: Rows[BotTable], place: int) -> int:
     """Return one word."""
     return int(lore[place].word)
 
@@ -111,15 +135,15 @@ def at(lore: Rows[BotTable], place: int) -> int:
 @rule
 def put_byte(lore: Rows[BotTable], layer: int, place: int, value: int) -> None:
     """Write one byte of a layer, with a value below 128."""
-    word = at(lore, LAYER) + layer * at(lore, LAYER_SIZE) + place // 4
-    shift = 8 * (place % 4)
+    word = word_at(lore, LAYER) + layer * word_at(lore, LAYER_SIZE) + place // BYTES_PER_WORD
+    shift = 8 * (place % BYTES_PER_WORD)
     lore[word].word = (int(lore[word].word) & ~(255 << shift)) | (value << shift)
 
 
 @rule
 def clear_bytes(lore: Rows[BotTable], layer: int, place: int, count: int) -> None:
     """Set the last `count` bytes of a layer, from `place` on, to 0."""
-    word = at(lore, LAYER) + layer * at(lore, LAYER_SIZE)
+    word = word_at(lore, LAYER) + layer * word_at(lore, LAYER_SIZE)
     while place % 4 > 0 and count > 0:
         put_byte(lore, layer, place, 0)
         place += 1
@@ -131,7 +155,7 @@ def clear_bytes(lore: Rows[BotTable], layer: int, place: int, count: int) -> Non
 @rule
 def byte_at(lore: Rows[BotTable], layer: int, place: int) -> int:
     """Return one byte of a layer."""
-    word = at(lore, LAYER) + layer * at(lore, LAYER_SIZE) + place // 4
+    word = word_at(lore, LAYER) + layer * word_at(lore, LAYER_SIZE) + place // 4
     return (int(lore[word].word) >> (8 * (place % 4))) & 255
 
 

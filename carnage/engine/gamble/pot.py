@@ -7,7 +7,7 @@ from carnage.engine.core.rule_ids import NoSuchRule
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble import writers as write
 from carnage.engine.gamble.state import Game, Log
-from carnage.engine.gamble.ties import settle, sharing
+from carnage.engine.gamble.ties import assign_places, count_sharing
 
 
 @rule
@@ -41,7 +41,7 @@ def two_shares(g: Game, place: int) -> int:
 
 
 @rule
-def worth_of_place(g: Game, place: int) -> int:
+def place_payment(g: Game, place: int) -> int:
     """Return the payment for a place that one player has alone, in credits."""
     if g.chosen.pot == R.POT_SECOND_SAVES:
         return second_saves(g, place)
@@ -53,11 +53,9 @@ def worth_of_place(g: Game, place: int) -> int:
 
 
 @rule
-def share_out(g: Game, place: int, credits: int) -> None:
-    """Pay the players with this place equally; odd credits go to them one by one in the order of
-    play.
-    """
-    count = sharing(g, place)
+def pay_place(g: Game, place: int, credits: int) -> None:
+    """Pay the players with this place equally, odd credits one by one in the order of play."""
+    count = count_sharing(g, place)
     if count == 0:
         return
     odd = credits % count
@@ -89,13 +87,13 @@ def in_proportion(g: Game) -> int:
 
 
 @rule
-def by_place(g: Game) -> None:
+def pay_places(g: Game) -> None:
     """Pay for all places; players who share places share the payments for these."""
     for place in range(g.players):
         credits = 0
-        for k in range(sharing(g, place)):
-            credits += worth_of_place(g, place + k)
-        share_out(g, place, credits)
+        for k in range(count_sharing(g, place)):
+            credits += place_payment(g, place + k)
+        pay_place(g, place, credits)
 
 
 @rule
@@ -103,14 +101,16 @@ def pay_out(g: Game, log: Log) -> None:
     """Compare the scores and pay the pot out."""
     if g.chosen.pot == R.POT_IN_PROPORTION:
         over = in_proportion(g)
-        settle(g, log, 1 if over > 0 else 0)
-        share_out(g, 0, over)
+        paid_places = 1 if over > 0 else 0
+        assign_places(g, log, paid_places)
+        pay_place(g, 0, over)
     else:
-        two_paid = g.chosen.pot == R.POT_TWO_SHARES or (
-            g.chosen.pot == R.POT_SECOND_SAVES and g.players > 2
-        )
-        settle(g, log, 2 if two_paid else 1)
-        by_place(g)
+        second_saves_ante = g.chosen.pot == R.POT_SECOND_SAVES and g.players > 2
+        paid_places = 1
+        if g.chosen.pot == R.POT_TWO_SHARES or second_saves_ante:
+            paid_places = 2
+        assign_places(g, log, paid_places)
+        pay_places(g)
     for side in range(g.players):
         s = g.seats[side]
         s.paid = s.due

@@ -64,7 +64,7 @@ def roll_die(g: Game, side: int, d: int, throw: int) -> int:
 
 
 @rule
-def twin_hero(g: Game, side: int, d: int) -> bool:
+def has_earlier_twin_hero(g: Game, side: int, d: int) -> bool:
     """Return whether an earlier die is an unused Hero of the same throw.
 
     Only the first of such Heroes is offered.
@@ -77,7 +77,7 @@ def twin_hero(g: Game, side: int, d: int) -> bool:
 
 
 @rule
-def twin_die(g: Game, side: int, d: int) -> bool:
+def has_earlier_twin_die(g: Game, side: int, d: int) -> bool:
     """Return whether an earlier die has the same faces, value and throw, and is not a Hero.
 
     Only the first of such dice is offered.
@@ -91,7 +91,7 @@ def twin_die(g: Game, side: int, d: int) -> bool:
 
 
 @rule
-def roll_again(g: Game, log: Log, side: int, hero: int, d: int, throw: int) -> None:
+def re_roll_die(g: Game, log: Log, side: int, hero: int, d: int, throw: int) -> None:
     """Have a Hero re-roll a die, which then belongs to this throw, the last one made."""
     s = g.seats[side]
     s.dice[hero].hero = USED
@@ -102,16 +102,20 @@ def roll_again(g: Game, log: Log, side: int, hero: int, d: int, throw: int) -> N
 
 
 @rule
-def heroes_act(g: Game, log: Log, side: int, throw: int) -> bool:
+def ask_heroes_to_act(g: Game, log: Log, side: int, throw: int) -> bool:
     """Ask whether a Hero acts now; return False if none can or none does."""
     s = g.seats[side]
     clear(g.core)
     offer(g.core, KEEP, -1, -1)
     for h in range(g.n_dice):
-        if s.dice[h].hero != UNUSED or twin_hero(g, side, h):
+        if s.dice[h].hero != UNUSED or has_earlier_twin_hero(g, side, h):
             continue
         for d in range(g.n_dice):
-            if s.dice[d].value > 0 and s.dice[d].hero == NO_HERO and not twin_die(g, side, d):
+            if (
+                s.dice[d].value > 0
+                and s.dice[d].hero == NO_HERO
+                and not has_earlier_twin_die(g, side, d)
+            ):
                 offer(g.core, RE_ROLL, h, d)
     answer = ask(g, log, side, HERO, -1)
     what = g.core.options[answer].what
@@ -119,12 +123,12 @@ def heroes_act(g: Game, log: Log, side: int, throw: int) -> bool:
     d = g.core.options[answer].other
     if what == KEEP:
         return False
-    roll_again(g, log, side, hero, d, throw)
+    re_roll_die(g, log, side, hero, d, throw)
     return True
 
 
 @rule
-def tell_wilds(g: Game, log: Log, side: int) -> None:
+def log_wilds(g: Game, log: Log, side: int) -> None:
     """Log the Heroes that count as another value than they show, after the hand has been scored."""
     s = g.seats[side]
     at = 0

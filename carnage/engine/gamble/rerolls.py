@@ -8,24 +8,24 @@ show.
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import Rows, rule
-from carnage.engine.gamble.policy_table import BYTES, VALUES, at, put_byte
+from carnage.engine.gamble.policy_table import BYTES, VALUES, put_byte, word_at
 from carnage.engine.gamble.state import DICE, SUBSETS, BotTable, Game
 from carnage.engine.gamble.states import (
     FRESH_HERO,
     IN_HAND,
     PLAIN,
     SPENT_HERO,
-    mean,
+    has_earlier_twin_die,
+    has_earlier_twin_hero,
+    rounded_mean,
     set_strides,
-    twin_die,
-    twin_hero,
 )
 
 KINDS_OF_DIE = 4
 
 
 @rule
-def let_heroes_act(g: Game, lore: Rows[BotTable], layer: int, throws_made: int, hero: int) -> None:
+def enter_re_rolls(g: Game, lore: Rows[BotTable], layer: int, throws_made: int, hero: int) -> None:
     """Enter the re-rolls that are better than waiting into the solution.
 
     Each re-roll spends a Hero, so states with more spent Heroes come first.
@@ -36,14 +36,14 @@ def let_heroes_act(g: Game, lore: Rows[BotTable], layer: int, throws_made: int, 
         ways *= KINDS_OF_DIE
     for spent in range(g.n_dice - 2, -1, -1):
         for way in range(ways):
-            if deal_kinds(g, way, spent, hero):
+            if set_kinds(g, way, spent, hero):
                 for d in range(g.n_dice):
                     if g.sweep.kind[d] == PLAIN:
-                        let_die_go(g, lore, layer, throws_made, hero, d)
+                        enter_die_re_rolls(g, lore, layer, throws_made, hero, d)
 
 
 @rule
-def deal_kinds(g: Game, way: int, spent: int, hero: int) -> bool:
+def set_kinds(g: Game, way: int, spent: int, hero: int) -> bool:
     """Set the kind of each die from the base-4 number `way`.
 
     Return whether a Hero can act in such states, and exactly `spent` Heroes have acted.
@@ -101,15 +101,13 @@ def next_others(g: Game, d: int, hero: int) -> bool:
 
 
 @rule
-def let_die_go(
+def enter_die_re_rolls(
     g: Game, lore: Rows[BotTable], layer: int, throws_made: int, hero: int, d: int
 ) -> None:
-    """Enter the re-rolls of die d: for each state of the others, by the Hero with the best
-    result.
-    """
+    """Enter the re-rolls of die d for each state of the others, by the best Hero."""
     w = g.sweep
-    values = at(lore, VALUES + throws_made)
-    places = at(lore, BYTES + throws_made)
+    values = word_at(lore, VALUES + throws_made)
+    places = word_at(lore, BYTES + throws_made)
     for k in range(g.n_dice):
         w.digit[k] = next_digit(g, k, -1, hero)
     first = w.digit[d]
@@ -122,15 +120,15 @@ def let_die_go(
         best = -1
         by = 0
         for h in range(g.n_dice):
-            if w.kind[h] == FRESH_HERO and not twin_hero(g, h):
-                value = worth_of_re_roll(g, lore, values + others, throws_made, hero, h, d)
+            if w.kind[h] == FRESH_HERO and not has_earlier_twin_hero(g, h):
+                value = re_roll_value(g, lore, values + others, throws_made, hero, h, d)
                 if value > best:
                     best = value
                     by = h
         w.digit[d] = first
         while w.digit[d] > 0:
             state = others + w.digit[d] * w.stride[d]
-            if best > at(lore, values + state) and not twin_die(g, d):
+            if best > word_at(lore, values + state) and not has_earlier_twin_die(g, d):
                 lore[values + state].word = best
                 put_byte(lore, layer, places + state, SUBSETS + by * DICE + d)
             w.digit[d] = next_digit(g, d, w.digit[d], hero)
@@ -138,7 +136,7 @@ def let_die_go(
 
 
 @rule
-def worth_of_re_roll(
+def re_roll_value(
     g: Game, lore: Rows[BotTable], place: int, throws_made: int, hero: int, h: int, d: int
 ) -> int:
     """Return the value of a re-roll of die d by Hero h.
@@ -150,5 +148,5 @@ def worth_of_re_roll(
     place += (1 + (throws_made - 1) * (g.faces[d] + 1)) * w.stride[d]
     total = 0
     for value in range(g.faces[d]):
-        total += at(lore, place + value * w.stride[d])
-    return mean(total, g.faces[d])
+        total += word_at(lore, place + value * w.stride[d])
+    return rounded_mean(total, g.faces[d])

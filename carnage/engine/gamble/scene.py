@@ -20,7 +20,7 @@ HERO = {UNUSED: ("Hero",), USED: ("Hero", "used")}
 IN_HAND = "in hand"
 
 
-class FamilySceneBuilder:
+class Scenery:
     """Builds the scenes of one ruleset's games."""
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
@@ -35,27 +35,37 @@ class FamilySceneBuilder:
     def scene(self, g: Any, seat: int) -> Scene:
         """Return the scene, which is the same for all seats, because nothing is hidden."""
         return Scene(
-            TableBounds(0.0, 0.0), self.sides, (), tuple(self.dice(g)), tuple(self.tracks(g))
+            extent=TableBounds(0.0, 0.0),
+            sides=self.sides,
+            pieces=tuple(self.dice(g)),
+            tracks=tuple(self.tracks(g)),
         )
 
     def dice(self, g: Any) -> Iterator[Piece]:
         """Yield each player's dice in the order in which they were thrown, then those in hand."""
         for side in range(len(self.sides)):
             dice = g.seats[side].dice
-            for d in sorted(
-                range(len(self.faces)), key=lambda d: (dice[d].value == 0, dice[d].thrown, d)
-            ):
-                thrown = dice[d].value > 0
-                yield Piece(
-                    f"die-{side + 1}-{d + 1}",
-                    f"d{self.faces[d]}",
-                    f"D{self.faces[d]}",
-                    "die",
-                    owner=side,
-                    row=f"{ordinal(dice[d].thrown)} throw" if thrown else IN_HAND,
-                    face=str(dice[d].counts or dice[d].value) if thrown else "",
-                    state=self.state(dice[d]) if thrown else (),
-                )
+            numbers = range(len(self.faces))
+            for d in sorted(numbers, key=lambda d: (dice[d].value == 0, dice[d].thrown, d)):
+                yield self.die(dice[d], side, d)
+
+    def die(self, die: Any, side: int, d: int) -> Piece:
+        """Return the piece for die d of a player."""
+        id = f"die-{side + 1}-{d + 1}"
+        kind = f"d{self.faces[d]}"
+        label = f"D{self.faces[d]}"
+        if die.value == 0:
+            return Piece(id, kind, label, form="die", owner=side, row=IN_HAND)
+        return Piece(
+            id,
+            kind,
+            label,
+            form="die",
+            owner=side,
+            row=f"{ordinal(die.thrown)} throw",
+            face=str(die.counts or die.value),
+            state=self.state(die),
+        )
 
     def state(self, die: Any) -> tuple[str, ...]:
         """Return the state of a thrown die, with its value if it counts as another."""
@@ -63,9 +73,7 @@ class FamilySceneBuilder:
         return (*HERO.get(die.hero, ()), *shown)
 
     def tracks(self, g: Any) -> Iterator[Readout]:
-        """Yield the pot, a shared Hero number and the score to beat, then the tracks of each
-        player.
-        """
+        """Yield the tracks of the pot and of shared numbers, then those of each player."""
         seats = [g.seats[side] for side in range(len(self.sides))]
         yield Readout("pot", "Pot", value=g.pot - sum(s.paid for s in seats))
         if self.shared and seats[0].hero > 0:
@@ -73,18 +81,23 @@ class FamilySceneBuilder:
         best = max((s.score for s in seats if s.done), default=None)
         if best is not None:
             yield Readout("best", self.to_beat, value=best)
-        for side, s in enumerate(seats):
-            n = side + 1
-            if side == 0:
-                yield Readout(f"host-{n}", "Host", side)
-            if s.hero > 0 and not self.shared:
-                yield Readout(f"hero-{n}", "Hero number", side, s.hero)
-            if s.done:
-                yield Readout(f"score-{n}", "Points", side, s.score, standing=True)
-            if s.paid_in:
-                yield Readout(f"ante-{n}", "Paid into the pot", side, s.paid_in)
-            if s.paid:
-                yield Readout(f"paid-{n}", "Paid out of it", side, s.paid)
+        for side in range(len(self.sides)):
+            yield from self.seat_tracks(g, side)
+
+    def seat_tracks(self, g: Any, side: int) -> Iterator[Readout]:
+        """Yield the tracks of one player."""
+        s = g.seats[side]
+        n = side + 1
+        if side == 0:
+            yield Readout(f"host-{n}", "Host", side)
+        if s.hero > 0 and not self.shared:
+            yield Readout(f"hero-{n}", "Hero number", side, value=s.hero)
+        if s.done:
+            yield Readout(f"score-{n}", "Points", side, value=s.score, standing=True)
+        if s.paid_in:
+            yield Readout(f"ante-{n}", "Paid into the pot", side, value=s.paid_in)
+        if s.paid:
+            yield Readout(f"paid-{n}", "Paid out of it", side, value=s.paid)
 
     def marks(self, g: Any, happening: LoggedEvent) -> tuple[Annotation, ...]:
         """Return no marks: a gamble has no distances."""

@@ -7,7 +7,7 @@ programming over the subsets of the hand. The scorer knows only a `Scale` of the
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import rule
-from carnage.engine.gamble.later_throws import set_late
+from carnage.engine.gamble.later_throws import set_throw_factors
 from carnage.engine.gamble.runs import run_worth
 from carnage.engine.gamble.state import UNUSED, Game, Hand, Scale
 
@@ -25,11 +25,11 @@ def set_scale(g: Game) -> None:
     s.sets[3] = g.p.sets_three
     s.sets[4] = g.p.sets_four
     s.sets[5] = g.p.sets_five
-    set_late(g)
+    set_throw_factors(g)
 
 
 @rule
-def late(s: Scale, worth: int, throw: int) -> int:
+def late_points(s: Scale, worth: int, throw: int) -> int:
     """Return the points for a set or run of this worth with its latest die from this throw."""
     if worth > 0:
         return worth * s.factor[throw] + s.plus[throw]
@@ -37,9 +37,10 @@ def late(s: Scale, worth: int, throw: int) -> int:
 
 
 @rule
-def worth_of(h: Hand, s: Scale, dice: int) -> int:
-    """Return the points for these dice, a bit mask, as one set or one run; 0 if they are
-    neither.
+def group_points(h: Hand, s: Scale, dice: int) -> int:
+    """Return the points for these dice as one set or one run; 0 if they are neither.
+
+    `dice` is a bit mask.
     """
     count = 0
     low = 99
@@ -62,14 +63,14 @@ def worth_of(h: Hand, s: Scale, dice: int) -> int:
     if count < 2:
         return 0
     if alike:
-        return late(s, s.sets[count] * low, throw)
+        return late_points(s, s.sets[count] * low, throw)
     if high - low + 1 == count and shown == ((1 << count) - 1) << low:
-        return late(s, run_worth(s, low, count), throw)
+        return late_points(s, run_worth(s, low, count), throw)
     return 0
 
 
 @rule
-def divide(h: Hand, s: Scale) -> int:
+def best_division_score(h: Hand, s: Scale) -> int:
     """Return the best score of the dice with their trial values.
 
     For each subset, `taken` gets the group that its lowest die scores in, or 0.
@@ -77,7 +78,7 @@ def divide(h: Hand, s: Scale) -> int:
     parts = 1 << h.n
     h.best[0] = 0
     for dice in range(1, parts):
-        h.worth[dice] = worth_of(h, s, dice)
+        h.worth[dice] = group_points(h, s, dice)
         lowest = dice & -dice
         rest = dice ^ lowest
         best = h.best[rest]  # the lowest die scores nothing
@@ -115,13 +116,13 @@ def next_trial(h: Hand, s: Scale) -> bool:
             h.trial[d] += 1
             for k in range(d + 1, h.n):
                 if h.wild[k] == 1:
-                    h.trial[k] = h.trial[d] if alike(h, d, k) else 1
+                    h.trial[k] = h.trial[d] if are_alike_wilds(h, d, k) else 1
             return True
     return False
 
 
 @rule
-def alike(h: Hand, d: int, k: int) -> bool:
+def are_alike_wilds(h: Hand, d: int, k: int) -> bool:
     """Return whether the dice from d to k are all wild and of one throw."""
     for i in range(d, k + 1):
         if h.wild[i] == 0 or h.throw[i] != h.throw[d]:
@@ -136,16 +137,16 @@ def best_score(h: Hand, s: Scale) -> int:
     first_trial(h)
     going = True
     while going:
-        points = divide(h, s)
+        points = best_division_score(h, s)
         if points > best:
             best = points
-            keep_division(h)
+            store_division(h)
         going = next_trial(h, s)
     return best
 
 
 @rule
-def keep_division(h: Hand) -> None:
+def store_division(h: Hand) -> None:
     """Store the values that the dice count as, and their groups."""
     for d in range(h.n):
         h.counts[d] = h.trial[d]

@@ -1,43 +1,48 @@
-"""Solution of a turn: the best action in every state, for the expected score or the chance to beat
-a score.
+"""Solution of a turn: the best action in every state, for the mean score or a score to beat.
 
 The solution is calculated backwards. The result of the last throw depends on the hand alone
-(`worth_in_hand`). Then each state gets its best re-roll (`rerolls`) and its best dice to throw
-(`choose_dice`). Stopping is never better: dice cost nothing, and no further die makes a hand worse.
+(`fill_hand_values`). Then each state gets its best re-roll (`rerolls`) and its best dice to
+throw (`solve_earlier_throw`). Stopping is never better: dice cost nothing, and no further die makes
+a hand worse.
 `states` describes the states.
 """
 
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import Rows, rule
-from carnage.engine.gamble.choice import allowed, how_many
-from carnage.engine.gamble.multisets import item
+from carnage.engine.gamble.choice import count_dice, is_throw_allowed
+from carnage.engine.gamble.multisets import item_of
 from carnage.engine.gamble.policy_table import (
     BYTES,
     COUNT,
     FINE,
     ITEMS,
+    MAX_DIGITS,
     MAY,
     NEXT,
     SCORES,
     STATES,
     TYPES,
     VALUES,
-    WIDEST,
     WORTH,
-    at,
     clear_bytes,
     put_byte,
+    word_at,
 )
-from carnage.engine.gamble.rerolls import let_heroes_act
+from carnage.engine.gamble.rerolls import enter_re_rolls
 from carnage.engine.gamble.state import SUBSETS, BotTable, Game
-from carnage.engine.gamble.states import fill_digits, first_state, mean, next_state, shown_item
+from carnage.engine.gamble.states import (
+    fill_digits,
+    first_state,
+    next_state,
+    rounded_mean,
+    shown_item,
+)
 
 
 @rule
 def utility(score: int, target: int, tie: int) -> int:
-    """Return the value of a score: the score itself, or the chance to win if there is a score to
-    beat.
+    """Return the value of a score: itself, or the chance to win if there is a score to beat.
 
     A tie is worth 1/`tie` of a win.
     """
@@ -49,31 +54,33 @@ def utility(score: int, target: int, tie: int) -> int:
 
 
 @rule
-def worth_in_hand(g: Game, lore: Rows[BotTable], hero: int, target: int, tie: int) -> None:
+def fill_hand_values(g: Game, lore: Rows[BotTable], hero: int, target: int, tie: int) -> None:
     """Fill in the value of each hand before the last throw, for each set of dice left to throw."""
     n = g.n_dice
-    types = at(lore, TYPES)
-    base = at(lore, WORTH)
-    for number in range(at(lore, COUNT + n)):
-        lore[base + number].word = utility(at(lore, at(lore, SCORES) + number), target, tie)
+    types = word_at(lore, TYPES)
+    base = word_at(lore, WORTH)
+    for number in range(word_at(lore, COUNT + n)):
+        lore[base + number].word = utility(
+            word_at(lore, word_at(lore, SCORES) + number), target, tie
+        )
     for count in range(1, n + 1):
         for left in range(1, 1 << n):
-            if how_many(left) != count:
+            if count_dice(left) != count:
                 continue
             d = 0
             while (left >> d) & 1 == 0:
                 d += 1
-            base = at(lore, WORTH + left)
-            then = at(lore, WORTH + (left & (left - 1)))
-            more = at(lore, NEXT + n - count)
-            for number in range(at(lore, COUNT + n - count)):
-                lore[base + number].word = worth_of_die(
+            base = word_at(lore, WORTH + left)
+            then = word_at(lore, WORTH + (left & (left - 1)))
+            more = word_at(lore, NEXT + n - count)
+            for number in range(word_at(lore, COUNT + n - count)):
+                lore[base + number].word = last_die_value(
                     g, lore, then, more + number * types, d, hero
                 )
 
 
 @rule
-def worth_of_die(g: Game, lore: Rows[BotTable], then: int, hands: int, d: int, hero: int) -> int:
+def last_die_value(g: Game, lore: Rows[BotTable], then: int, hands: int, d: int, hero: int) -> int:
     """Return the value of throwing die d last.
 
     Args:
@@ -83,17 +90,17 @@ def worth_of_die(g: Game, lore: Rows[BotTable], then: int, hands: int, d: int, h
         hero: The Hero number.
     """
     total = 0
-    first = item(g, g.throws, 1)
+    first = item_of(g, g.throws, 1)
     for i in range(first, first + g.faces[d]):
-        total += at(lore, then + at(lore, hands + i))
+        total += word_at(lore, then + word_at(lore, hands + i))
     if g.wilds == 1 and 0 < hero <= g.faces[d]:
-        total -= at(lore, then + at(lore, hands + first + hero - 1))
-        total += at(lore, then + at(lore, hands + shown_item(g, g.throws, hero, hero)))
-    return mean(total, g.faces[d])
+        total -= word_at(lore, then + word_at(lore, hands + first + hero - 1))
+        total += word_at(lore, then + word_at(lore, hands + shown_item(g, g.throws, hero, hero)))
+    return rounded_mean(total, g.faces[d])
 
 
 @rule
-def throw_the_rest(g: Game, lore: Rows[BotTable], layer: int, throws_made: int) -> None:
+def solve_last_throw(g: Game, lore: Rows[BotTable], layer: int, throws_made: int) -> None:
     """Fill in the value of each state before the last throw without re-rolls.
 
     The action is always to throw all dice that are left. A byte of 0 in the layer means this, so
@@ -101,50 +108,51 @@ def throw_the_rest(g: Game, lore: Rows[BotTable], layer: int, throws_made: int) 
     """
     n = g.n_dice
     w = g.sweep
-    values = at(lore, VALUES + throws_made)
-    places = at(lore, BYTES + throws_made)
-    types = at(lore, TYPES)
-    items = at(lore, ITEMS) + (n - 1) * WIDEST
+    values = word_at(lore, VALUES + throws_made)
+    places = word_at(lore, BYTES + throws_made)
+    types = word_at(lore, TYPES)
+    items = word_at(lore, ITEMS) + (n - 1) * MAX_DIGITS
     first_state(g, lore, throws_made)
-    for state in range(0, at(lore, STATES + throws_made), w.radix[n - 1]):
-        worth = at(lore, WORTH + w.left[n - 1])
-        hands = at(lore, NEXT + w.dice[n - 1]) + w.hand[n - 1] * types
-        lore[values + state].word = at(lore, at(lore, WORTH + w.left[n]) + w.hand[n])
+    for state in range(0, word_at(lore, STATES + throws_made), w.radix[n - 1]):
+        worth = word_at(lore, WORTH + w.left[n - 1])
+        hands = word_at(lore, NEXT + w.dice[n - 1]) + w.hand[n - 1] * types
+        lore[values + state].word = word_at(lore, word_at(lore, WORTH + w.left[n]) + w.hand[n])
         for digit in range(1, w.radix[n - 1]):
-            hand = at(lore, hands + at(lore, items + digit))
-            lore[values + state + digit].word = at(lore, worth + hand)
+            hand = word_at(lore, hands + word_at(lore, items + digit))
+            lore[values + state + digit].word = word_at(lore, worth + hand)
         w.digit[n - 1] = w.radix[n - 1] - 1
         next_state(g, lore)
     if g.re_rolls == 1:
-        clear_bytes(lore, layer, places, at(lore, STATES + throws_made))
+        clear_bytes(lore, layer, places, word_at(lore, STATES + throws_made))
 
 
 @rule
-def choose_dice(g: Game, lore: Rows[BotTable], layer: int, throws_made: int) -> None:
-    """Fill in the value of each state before an earlier throw without re-rolls, and the best
-    dice for it.
+def solve_earlier_throw(g: Game, lore: Rows[BotTable], layer: int, throws_made: int) -> None:
+    """Fill in the value of each state before an earlier throw, and the best dice for it.
+
+    Re-rolls are not considered.
     """
     n = g.n_dice
-    values = at(lore, VALUES + throws_made)
-    places = at(lore, BYTES + throws_made)
+    values = word_at(lore, VALUES + throws_made)
+    places = word_at(lore, BYTES + throws_made)
     for left in range(SUBSETS):
         for dice in range(SUBSETS):
-            may = left < 1 << n and allowed(g, throws_made + 1, left, dice)
+            may = left < 1 << n and is_throw_allowed(g, throws_made + 1, left, dice)
             if may:
-                lore[at(lore, MAY) + left * SUBSETS + dice].word = 1
+                lore[word_at(lore, MAY) + left * SUBSETS + dice].word = 1
             else:
-                lore[at(lore, MAY) + left * SUBSETS + dice].word = 0
+                lore[word_at(lore, MAY) + left * SUBSETS + dice].word = 0
     first_state(g, lore, throws_made)
-    for state in range(at(lore, STATES + throws_made)):
+    for state in range(word_at(lore, STATES + throws_made)):
         left = g.sweep.left[n]
         best = -1
         action = 0
         if left == 0:
-            best = at(lore, at(lore, WORTH) + g.sweep.hand[n])
+            best = word_at(lore, word_at(lore, WORTH) + g.sweep.hand[n])
         else:
             for dice in range(1, left + 1):
-                if at(lore, at(lore, MAY) + left * SUBSETS + dice) == 1:
-                    value = worth_of_throw(g, lore, throws_made, dice)
+                if word_at(lore, word_at(lore, MAY) + left * SUBSETS + dice) == 1:
+                    value = throw_value(g, lore, throws_made, dice)
                     if value > best:
                         best = value
                         action = dice
@@ -154,11 +162,11 @@ def choose_dice(g: Game, lore: Rows[BotTable], layer: int, throws_made: int) -> 
 
 
 @rule
-def worth_of_throw(g: Game, lore: Rows[BotTable], throws_made: int, dice: int) -> int:
+def throw_value(g: Game, lore: Rows[BotTable], throws_made: int, dice: int) -> int:
     """Return the mean value of the current state if these dice are thrown, a bit mask."""
     w = g.sweep
     stride = 1
-    place = at(lore, VALUES + throws_made + 1)
+    place = word_at(lore, VALUES + throws_made + 1)
     ways = 1
     last = 0
     for d in range(g.n_dice - 1, -1, -1):
@@ -175,7 +183,7 @@ def worth_of_throw(g: Game, lore: Rows[BotTable], throws_made: int, dice: int) -
     going = True
     while going:
         for value in range(g.faces[last]):
-            total += at(lore, place + value * w.step[last])
+            total += word_at(lore, place + value * w.step[last])
         d = last - 1
         going = False
         while d >= 0 and not going:
@@ -188,19 +196,19 @@ def worth_of_throw(g: Game, lore: Rows[BotTable], throws_made: int, dice: int) -
                     place -= w.outcome[d] * w.step[d]
                     w.outcome[d] = 0
             d -= 1
-    return mean(total, ways)
+    return rounded_mean(total, ways)
 
 
 @rule
-def solve(g: Game, lore: Rows[BotTable], layer: int, hero: int, target: int, tie: int) -> int:
+def solve_turn(g: Game, lore: Rows[BotTable], layer: int, hero: int, target: int, tie: int) -> int:
     """Solve a turn, write the actions into a layer, and return the value of the turn."""
-    worth_in_hand(g, lore, hero, target, tie)
+    fill_hand_values(g, lore, hero, target, tie)
     fill_digits(g, lore, hero)
     for throws_made in range(g.throws - 1, -1, -1):
         if throws_made + 1 == g.throws:
-            throw_the_rest(g, lore, layer, throws_made)
+            solve_last_throw(g, lore, layer, throws_made)
         else:
-            choose_dice(g, lore, layer, throws_made)
+            solve_earlier_throw(g, lore, layer, throws_made)
         if throws_made > 0 and g.re_rolls == 1 and hero > 0:
-            let_heroes_act(g, lore, layer, throws_made, hero)
-    return at(lore, at(lore, VALUES))
+            enter_re_rolls(g, lore, layer, throws_made, hero)
+    return word_at(lore, word_at(lore, VALUES))

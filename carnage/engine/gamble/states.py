@@ -9,8 +9,8 @@ significant digit.
 from __future__ import annotations
 
 from carnage.engine.compiling.marks import Rows, rule
-from carnage.engine.gamble.multisets import item
-from carnage.engine.gamble.policy_table import ITEMS, KINDS, NEXT, TYPES, WIDEST, at
+from carnage.engine.gamble.multisets import item_of
+from carnage.engine.gamble.policy_table import ITEMS, KINDS, MAX_DIGITS, NEXT, TYPES, word_at
 from carnage.engine.gamble.state import BotTable, Game
 
 # Kinds of dice in a state.
@@ -21,23 +21,25 @@ SPENT_HERO = 3
 
 
 @rule
-def mean(total: int, of: int) -> int:
+def rounded_mean(total: int, count: int) -> int:
     """Return a mean, rounded to the nearest whole number."""
-    return (total + of // 2) // of
+    return (total + count // 2) // count
 
 
 @rule
 def shown_item(g: Game, throw: int, value: int, hero: int) -> int:
     """Return the item of a die that shows a value and has not been used as a Hero."""
-    return item(g, throw, g.scale.largest + 1 if value == hero and g.wilds == 1 else value)
+    if value == hero and g.wilds == 1:
+        return item_of(g, throw, g.scale.largest + 1)
+    return item_of(g, throw, value)
 
 
 @rule
 def fill_digits(g: Game, lore: Rows[BotTable], hero: int) -> None:
     """Fill the tables of digits: the kind of die and the item for each digit of each die."""
     for d in range(g.n_dice):
-        kinds = at(lore, KINDS) + d * WIDEST
-        items = at(lore, ITEMS) + d * WIDEST
+        kinds = word_at(lore, KINDS) + d * MAX_DIGITS
+        items = word_at(lore, ITEMS) + d * MAX_DIGITS
         sides = g.faces[d]
         lore[kinds].word = IN_HAND
         lore[items].word = -1
@@ -48,7 +50,8 @@ def fill_digits(g: Game, lore: Rows[BotTable], hero: int) -> None:
             shown = shown_item(g, throw, min(value, sides), hero)
             if value > sides:
                 kind = SPENT_HERO
-                shown = item(g, throw, hero if 1 <= hero <= sides else 1)
+                shown_value = hero if 1 <= hero <= sides else 1
+                shown = item_of(g, throw, shown_value)
             elif value == hero:
                 kind = FRESH_HERO
             lore[kinds + digit].word = kind
@@ -101,10 +104,10 @@ def read_state(g: Game, lore: Rows[BotTable], first: int) -> None:
     The totals are the dice in hand, fresh and spent Heroes, and the number of the hand.
     """
     w = g.sweep
-    types = at(lore, TYPES)
+    types = word_at(lore, TYPES)
     for d in range(first, g.n_dice):
         digit = w.digit[d]
-        kind = at(lore, at(lore, KINDS) + d * WIDEST + digit)
+        kind = word_at(lore, word_at(lore, KINDS) + d * MAX_DIGITS + digit)
         w.kind[d] = kind
         w.left[d + 1] = w.left[d]
         w.fresh[d + 1] = w.fresh[d]
@@ -114,8 +117,8 @@ def read_state(g: Game, lore: Rows[BotTable], first: int) -> None:
         if kind == IN_HAND:
             w.left[d + 1] |= 1 << d
             continue
-        i = at(lore, at(lore, ITEMS) + d * WIDEST + digit)
-        w.hand[d + 1] = at(lore, at(lore, NEXT + w.dice[d]) + w.hand[d] * types + i)
+        i = word_at(lore, word_at(lore, ITEMS) + d * MAX_DIGITS + digit)
+        w.hand[d + 1] = word_at(lore, word_at(lore, NEXT + w.dice[d]) + w.hand[d] * types + i)
         w.dice[d + 1] += 1
         if kind == FRESH_HERO:
             w.fresh[d + 1] += 1
@@ -124,7 +127,7 @@ def read_state(g: Game, lore: Rows[BotTable], first: int) -> None:
 
 
 @rule
-def twin_hero(g: Game, h: int) -> bool:
+def has_earlier_twin_hero(g: Game, h: int) -> bool:
     """Return whether an earlier die is a fresh Hero of the same throw.
 
     Only the first of them is tried.
@@ -138,7 +141,7 @@ def twin_hero(g: Game, h: int) -> bool:
 
 
 @rule
-def twin_die(g: Game, d: int) -> bool:
+def has_earlier_twin_die(g: Game, d: int) -> bool:
     """Return whether an earlier die has the same faces and state.
 
     Only the first of them is tried.

@@ -14,12 +14,12 @@ from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble import writers as write
 from carnage.engine.gamble.state import Game, Log
 
-OFF = 2  # purpose of the dice of a throw-off, for `rekey`
-FINER = 16  # factor of standings: more than a die or a seat adds
+THROW_OFF_ROLL = 2  # purpose of the dice of a throw-off, for `rekey`
+STANDING_FACTOR = 16  # factor of standings: more than a die or a seat adds
 
 
 @rule
-def settle(g: Game, log: Log, places: int) -> None:
+def assign_places(g: Game, log: Log, places: int) -> None:
     """Give each player a place, from 0, and the number of players who share it.
 
     `places` is the number of places that are paid. If it is 0, level players stay level.
@@ -28,7 +28,7 @@ def settle(g: Game, log: Log, places: int) -> None:
         g.seats[side].standing = g.seats[side].score
     set_places(g)
     for place in range(places):
-        count = sharing(g, place)
+        count = count_sharing(g, place)
         if count > 1:
             write.level(g, log, g.chosen.ties, place=place, how_many=count)
     if places == 0:
@@ -60,7 +60,7 @@ def set_places(g: Game) -> None:
 
 
 @rule
-def sharing(g: Game, place: int) -> int:
+def count_sharing(g: Game, place: int) -> int:
     """Return the number of players with this place."""
     count = 0
     for side in range(g.players):
@@ -76,8 +76,7 @@ def split(g: Game) -> None:
 
 @rule
 def throw_off(g: Game, log: Log, places: int) -> None:
-    """Have level players throw a die each; the higher comes first. Those still level repeat it a
-    few times.
+    """Have level players throw a die each, and again while they are level; the higher is first.
 
     After that, the player who threw first in the game comes first.
     """
@@ -86,12 +85,12 @@ def throw_off(g: Game, log: Log, places: int) -> None:
             s = g.seats[side]
             off = 0
             if s.level > 1 and s.place < places:
-                rekey(g.core, side, n, OFF)
+                rekey(g.core, side, n, THROW_OFF_ROLL)
                 forget_dice(g.core)
                 off = below(g.core, g.scale.largest) + 1
                 keep_die(g.core, off)
                 write.throw_off(g, log, R.TIES_THROW_OFF, side, value=off)
-            s.standing = s.standing * FINER + off
+            s.standing = s.standing * STANDING_FACTOR + off
         set_places(g)
     first_stands(g)
 
@@ -100,7 +99,7 @@ def throw_off(g: Game, log: Log, places: int) -> None:
 def host_loses(g: Game) -> None:
     """Rank the Host after all players with the same score."""
     for side in range(g.players):
-        g.seats[side].standing = g.seats[side].standing * FINER + (1 if side > 0 else 0)
+        g.seats[side].standing = g.seats[side].standing * STANDING_FACTOR + (1 if side > 0 else 0)
     set_places(g)
 
 
@@ -108,5 +107,5 @@ def host_loses(g: Game) -> None:
 def first_stands(g: Game) -> None:
     """Rank level players in the order of play."""
     for side in range(g.players):
-        g.seats[side].standing = g.seats[side].standing * FINER + MAX_PLAYERS - side
+        g.seats[side].standing = g.seats[side].standing * STANDING_FACTOR + MAX_PLAYERS - side
     set_places(g)

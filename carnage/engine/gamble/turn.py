@@ -6,15 +6,15 @@ from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.core.chance import forget_dice, rekey
 from carnage.engine.gamble import numbers as R
 from carnage.engine.gamble import writers as write
-from carnage.engine.gamble.ante import antes
-from carnage.engine.gamble.choice import choose, how_many
+from carnage.engine.gamble.ante import collect_antes
+from carnage.engine.gamble.choice import count_dice, pick_dice
 from carnage.engine.gamble.event_log import fire
-from carnage.engine.gamble.hero import call_hero, own
-from carnage.engine.gamble.policy_lookup import look_up
+from carnage.engine.gamble.hero import own, roll_shared_hero
+from carnage.engine.gamble.policy_lookup import set_hint
 from carnage.engine.gamble.pot import pay_out
-from carnage.engine.gamble.powers import heroes_act, roll_die, set_powers, tell_wilds
+from carnage.engine.gamble.powers import ask_heroes_to_act, log_wilds, roll_die, set_powers
 from carnage.engine.gamble.runs import run_worth
-from carnage.engine.gamble.scoring import best_score, late, read_hand, set_scale
+from carnage.engine.gamble.scoring import best_score, late_points, read_hand, set_scale
 from carnage.engine.gamble.state import BotTable, Game, Log
 
 TURN = 0  # purpose of the dice of a throw, for `rekey`
@@ -42,41 +42,41 @@ def throw_dice(g: Game, log: Log, side: int, throw: int, dice: int) -> None:
     fire(g, g.chosen.throws)
     left = left_to_throw(g, side)
     write.throw(
-        g, log, g.chosen.choice, side, throw=throw, dice_thrown=dice, dice_left=how_many(left)
+        g, log, g.chosen.choice, side, throw=throw, dice_thrown=dice, dice_left=count_dice(left)
     )
 
 
 @rule
-def throws(g: Game, lore: Rows[BotTable], log: Log, side: int) -> None:
+def play_throws(g: Game, lore: Rows[BotTable], log: Log, side: int) -> None:
     """Play a player's throws, and the actions of Heroes between them."""
     for throw in range(1, g.throws + 1):
         left = left_to_throw(g, side)
         if left == 0:
             return
         g.throw = throw
-        look_up(g, lore, side, throw - 1)
-        dice = choose(g, log, side, throw, left)
+        set_hint(g, lore, side, throw - 1)
+        dice = pick_dice(g, log, side, throw, left)
         if dice == 0:
-            write.stop(g, log, g.chosen.throws, side, dice_left=how_many(left))
+            write.stop(g, log, g.chosen.throws, side, dice_left=count_dice(left))
             return
         throw_dice(g, log, side, throw, dice)
         acting = g.re_rolls == 1 and throw < g.throws
         while acting:
-            look_up(g, lore, side, throw)
-            acting = heroes_act(g, log, side, throw)
+            set_hint(g, lore, side, throw)
+            acting = ask_heroes_to_act(g, log, side, throw)
 
 
 @rule
-def score(g: Game, log: Log, side: int) -> None:
+def score_turn(g: Game, log: Log, side: int) -> None:
     """Score a turn, and log the sets and runs that score."""
     s = g.seats[side]
     read_hand(g, side)
     s.score = best_score(g.hand, g.scale)
-    tell_wilds(g, log, side)
+    log_wilds(g, log, side)
     h = g.hand
     for d in range(h.n):
         if h.group[d] > 0 and h.group[d] & ((1 << d) - 1) == 0:
-            tell_group(g, log, side, h.group[d])
+            log_group(g, log, side, h.group[d])
     if g.chosen.runs == R.RUNS_NONE:
         fire(g, R.RUNS_NONE)
     s.done = 1
@@ -86,7 +86,7 @@ def score(g: Game, log: Log, side: int) -> None:
 
 
 @rule
-def tell_group(g: Game, log: Log, side: int, group: int) -> None:
+def log_group(g: Game, log: Log, side: int, group: int) -> None:
     """Log one set or run that scores; `group` is a bit mask of its dice in the hand."""
     h = g.hand
     low = 99
@@ -97,12 +97,12 @@ def tell_group(g: Game, log: Log, side: int, group: int) -> None:
             low = min(low, h.counts[d])
             high = max(high, h.counts[d])
             throw = max(throw, h.throw[d])
-    size = how_many(group)
+    size = count_dice(group)
     if low == high:
         worth = g.scale.sets[size] * low
     else:
         worth = run_worth(g.scale, low, size)
-    points = late(g.scale, worth, throw)
+    points = late_points(g.scale, worth, throw)
     if throw > 1:
         fire(g, g.chosen.later_throws)
     if low == high:
@@ -121,7 +121,7 @@ def best_before(g: Game, side: int) -> int:
 
 
 @rule
-def set_up(g: Game, log: Log) -> None:
+def set_up_game(g: Game, log: Log) -> None:
     """Play everything before the Host's turn."""
     set_powers(g)
     set_scale(g)
@@ -130,29 +130,29 @@ def set_up(g: Game, log: Log) -> None:
     g.hint = -1
     g.rounds = 1
     write.sit_down(g, log, g.chosen.players, g.players)
-    antes(g, log)
-    call_hero(g, log)
+    collect_antes(g, log)
+    roll_shared_hero(g, log)
 
 
 @rule
-def stage(g: Game, lore: Rows[BotTable], log: Log) -> bool:
+def play_stage(g: Game, lore: Rows[BotTable], log: Log) -> bool:
     """Play the next stage of a game, setting up or a turn, and return whether another follows."""
     if g.core.stage == 0:
-        set_up(g, log)
+        set_up_game(g, log)
         return True
     side = g.core.stage - 1
     if g.chosen.hero == R.HERO_OWN:
         own(g, log, side)
-    throws(g, lore, log, side)
-    score(g, log, side)
+    play_throws(g, lore, log, side)
+    score_turn(g, log, side)
     if side + 1 < g.players:
         return True
-    end(g, log)
+    end_game(g, log)
     return False
 
 
 @rule
-def end(g: Game, log: Log) -> None:
+def end_game(g: Game, log: Log) -> None:
     """Pay the pot out and end the game."""
     pay_out(g, log)
     best = best_before(g, g.players)

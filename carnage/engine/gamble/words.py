@@ -15,6 +15,12 @@ from carnage.engine.games import Match, Question
 from carnage.replays.replay import SPECTATOR
 from carnage.rulesets.ruleset import Ruleset
 
+PARTS = {  # of a report, by the event that begins them
+    "sit-down": "Setting up",
+    "level": "The pot",
+    "paid": "The pot",
+    "game-over": "The end",
+}
 SETS = {2: "A pair of", 3: "Three", 4: "Four", 5: "Five"}
 
 
@@ -24,18 +30,21 @@ class Words:
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
         self.faces = faces(ruleset)
-        which = [self.faces[: d + 1].count(sides) for d, sides in enumerate(self.faces)]
-        alike = [self.faces.count(sides) > 1 for sides in self.faces]
-        dice = list(zip(self.faces, which, alike, strict=True))
-        self.ids = [f"d{sides}-{nth}" if many else f"d{sides}" for sides, nth, many in dice]
-        self.names = [
-            f"{ordinal(nth)} D{sides}" if many else f"D{sides}" for sides, nth, many in dice
-        ]
-        self.fewest = int(
-            ruleset.params.get("choice.each") or ruleset.params.get("choice.least") or 1
-        )
-        self.picked = 0
-        self.throw = 0
+        self.ids: list[str] = []  # of the dice of a set
+        self.names: list[str] = []
+        for d, die_sides in enumerate(self.faces):
+            id = f"d{die_sides}"
+            name = f"D{die_sides}"
+            if self.faces.count(die_sides) > 1:
+                number = self.faces[: d + 1].count(die_sides)
+                id = f"{id}-{number}"
+                name = f"{ordinal(number)} {name}"
+            self.ids.append(id)
+            self.names.append(name)
+        params = ruleset.params
+        self.min_dice = int(params.get("choice.each") or params.get("choice.least") or 1)
+        self.picked = 0  # bit mask of the dice picked for the next throw
+        self.throw = 0  # the number of that throw
 
     def read_record(self, g: Any) -> None:
         """Remember the throw that is being put together, and the dice picked for it."""
@@ -56,7 +65,7 @@ class Words:
         if name in ("hero", "die"):
             return self.ids[whole]
         if name == "dice_thrown":
-            return [self.ids[d] for d in self.among(whole)]
+            return [self.ids[d] for d in self.dice_in(whole)]
         if name in ("winner", "place"):
             return whole + 1 if whole >= 0 else None
         if name == "best_before":
@@ -82,21 +91,23 @@ class Words:
             return True
         # Show it once for each throw. If all dice are alike, the first ones are picked without a
         # question.
-        unasked = self.throw == 1 and len(set(self.faces)) == 1
-        return unasked and len(self.among(self.picked)) == self.fewest
+        is_unasked = self.throw == 1 and len(set(self.faces)) == 1
+        return is_unasked and len(self.dice_in(self.picked)) == self.min_dice
 
     def say_pick(self, g: Any, side: int, option: Any) -> str:
         """Return one option of a question about the dice to throw."""
-        if option.what == ADD:
-            sides = self.faces[int(option.who)]
-            more = any(self.faces[d] == sides for d in self.among(int(g.picked)))
-            return (
-                f"Add {'another' if more else 'a' if self.faces.count(sides) > 1 else 'the'} "
-                f"D{sides}"
-            )
         if option.what == STOP:
             return "Stop here"
-        return f"Throw {self.named(int(g.picked))}"
+        if option.what != ADD:
+            return f"Throw {self.dice_text(int(g.picked))}"
+        sides = self.faces[int(option.who)]
+        if any(self.faces[d] == sides for d in self.dice_in(int(g.picked))):
+            article = "another"
+        elif self.faces.count(sides) > 1:
+            article = "a"
+        else:
+            article = "the"
+        return f"Add {article} D{sides}"
 
     def say_hero(self, g: Any, side: int, option: Any) -> str:
         """Return one option of a question about Heroes."""
@@ -106,26 +117,26 @@ class Words:
         h = int(option.who)
         die = g.seats[side].dice[d]
         hero = g.seats[side].dice[h]
-        again = (
-            f"Roll the {self.names[d]} again, which shows {int(die.value)} "
-            f"({ordinal(int(die.thrown))} throw)"
-        )
-        return f"{again}, for the Hero on the {self.names[h]} ({ordinal(int(hero.thrown))} throw)"
+        die_throw = ordinal(int(die.thrown))
+        hero_throw = ordinal(int(hero.thrown))
+        shown = f"which shows {int(die.value)} ({die_throw} throw)"
+        hero_text = f"the Hero on the {self.names[h]} ({hero_throw} throw)"
+        return f"Roll the {self.names[d]} again, {shown}, for {hero_text}"
 
-    def named(self, dice: int) -> str:
+    def dice_text(self, dice: int) -> str:
         """Return dice in words from a bit mask, such as "D4, D8 and D12" or "the D4"."""
-        names = [f"D{self.faces[d]}" for d in self.among(dice)]
+        names = [f"D{self.faces[d]}" for d in self.dice_in(dice)]
         if len(names) > 1:
             return join_words(names)
         return f"the {names[0]}"
 
-    def among(self, dice: int) -> list[int]:
+    def dice_in(self, dice: int) -> list[int]:
         """Return the indices of the dice in a bit mask."""
         return [d for d in range(len(self.faces)) if dice >> d & 1]
 
 
 class Report:
-    """Converts events to lines of text."""
+    """A writer of report lines."""
 
     def __init__(self, words: Words) -> None:
         self.words = words
@@ -141,20 +152,15 @@ class Report:
 
     def heading(self, h: LoggedEvent) -> Iterator[str]:
         """Yield the heading of the part that begins with this event, if any."""
-        part = {
-            "sit-down": "Setting up",
-            "level": "The pot",
-            "paid": "The pot",
-            "game-over": "The end",
-        }.get(h.name, "")
+        part = PARTS.get(h.name, "")
         if h.name in ("hero-number", "throw") and h.side >= 0 and h.side != self.turn:
             self.turn = h.side
-            part = f"Turn {h.side + 1}: {self.who(h)}"
+            part = f"Turn {h.side + 1}: {self.player(h)}"
         if part and part != self.part:
             self.part = part
             yield f"## {part}"
 
-    def who(self, h: LoggedEvent) -> str:
+    def player(self, h: LoggedEvent) -> str:
         """Return the name of an event's player."""
         return self.words.sides[h.side]
 
@@ -162,64 +168,66 @@ class Report:
         yield f"{spell_out(h.a).capitalize()} players sit down. {self.words.sides[0]} is the Host."
 
     def tell_ante(self, h: LoggedEvent) -> Iterator[str]:
-        yield f"{self.who(h)} puts {count(h.a, 'credit')} into the pot, which makes {h.b}."
+        yield f"{self.player(h)} puts {count(h.a, 'credit')} into the pot, which makes {h.b}."
 
     def tell_hero_number(self, h: LoggedEvent) -> Iterator[str]:
         self.hero = h.a
         if h.side >= 0:
-            whose = f"{self.who(h)}’s Hero number"
+            subject = f"{self.player(h)}’s Hero number"
         else:
-            whose = "The Hero number"
-        if h.a <= max(self.words.faces):
-            none = ""
-        else:
-            none = ": no die can show it"
-        yield f"{whose} is {h.a}{none}."
+            subject = "The Hero number"
+        comment = ""
+        if h.a > max(self.words.faces):
+            comment = ": no die can show it"
+        yield f"{subject} is {h.a}{comment}."
 
     def tell_throw(self, h: LoggedEvent) -> Iterator[str]:
-        thrown = [
-            f"D{self.words.faces[d]} {v}{' (Hero)' if v == self.hero else ''}"
-            for d, v in zip(self.words.among(h.b), h.dice, strict=True)
-        ]
+        dice = []
+        for d, value in zip(self.words.dice_in(h.b), h.dice, strict=True):
+            dice.append(f"D{self.words.faces[d]} {self.value_text(value)}")
         left = f" {count(h.c, 'die')} left." if h.c else ""
-        yield f"{ordinal(h.a).capitalize()} throw: {', '.join(thrown)}.{left}"
+        yield f"{ordinal(h.a).capitalize()} throw: {', '.join(dice)}.{left}"
+
+    def value_text(self, value: int) -> str:
+        """Return the value of a die, with a note if it is the Hero number of the player."""
+        return f"{value} (Hero)" if value == self.hero else str(value)
 
     def tell_re_roll(self, h: LoggedEvent) -> Iterator[str]:
         hero = self.words.names[h.actor]
         die = self.words.names[h.target]
-        now = f"{h.b}{' (Hero)' if h.b == self.hero else ''}"
-        yield f"The Hero on the {hero} has the {die}, which shows {h.a}, rolled again: {now}."
+        result = self.value_text(h.b)
+        yield f"The Hero on the {hero} has the {die}, which shows {h.a}, rolled again: {result}."
 
     def tell_stop(self, h: LoggedEvent) -> Iterator[str]:
-        yield f"{self.who(h)} stops with {count(h.a, 'die')} in hand."
+        yield f"{self.player(h)} stops with {count(h.a, 'die')} in hand."
 
     def tell_wild(self, h: LoggedEvent) -> Iterator[str]:
         yield f"The Hero on the {self.words.names[h.actor]} counts as {h.a}."
 
     def tell_set(self, h: LoggedEvent) -> Iterator[str]:
-        yield f"{SETS[h.b]} {h.a}s, {self.since(h)}: {count(h.d, 'point')}."
+        yield f"{SETS[h.b]} {h.a}s, {self.completion_text(h)}: {count(h.d, 'point')}."
 
     def tell_run(self, h: LoggedEvent) -> Iterator[str]:
         values = "-".join(str(h.a + n) for n in range(h.b))
-        yield f"A run of {values}, {self.since(h)}: {count(h.d, 'point')}."
+        yield f"A run of {values}, {self.completion_text(h)}: {count(h.d, 'point')}."
 
-    def since(self, h: LoggedEvent) -> str:
+    def completion_text(self, h: LoggedEvent) -> str:
         """Return the throw in which a set or run was completed, in words."""
         return f"complete in the {ordinal(h.c)} throw"
 
     def tell_score(self, h: LoggedEvent) -> Iterator[str]:
         score = count(h.a, "point") if h.a else "nothing"
         lead = " and leads" if h.a > h.b >= 0 else ""
-        yield f"{self.who(h)} scores {score}{lead}."
+        yield f"{self.player(h)} scores {score}{lead}."
 
     def tell_level(self, h: LoggedEvent) -> Iterator[str]:
         yield f"{spell_out(h.b).capitalize()} players are level for the {ordinal(h.a + 1)} place."
 
     def tell_throw_off(self, h: LoggedEvent) -> Iterator[str]:
-        yield f"{self.who(h)} throws a D{max(self.words.faces)}: {h.a}."
+        yield f"{self.player(h)} throws a D{max(self.words.faces)}: {h.a}."
 
     def tell_paid(self, h: LoggedEvent) -> Iterator[str]:
-        yield f"{self.who(h)} is paid {count(h.a, 'credit')}."
+        yield f"{self.player(h)} is paid {count(h.a, 'credit')}."
 
     def tell_game_over(self, h: LoggedEvent) -> Iterator[str]:
         if h.a >= 0 and h.b == 0:

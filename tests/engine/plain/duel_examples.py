@@ -8,14 +8,14 @@ from duel_scene import Scene, picking
 from worked import Found, Plays, marker
 
 from carnage.catalog import Example
-from carnage.engine.duel.action_cleanup import settle
+from carnage.engine.duel.action_cleanup import settle_debts
 from carnage.engine.duel.counts import pips_left
 from carnage.engine.duel.hit import strike
 from carnage.engine.duel.lines import find_line
 from carnage.engine.duel.shot import attack
 from carnage.engine.duel.state import DEFENSE, MOBILITY
 from carnage.engine.duel.tanks import exploding
-from carnage.engine.duel.tie_order import call
+from carnage.engine.duel.tie_order import give_call
 from carnage.engine.duel.turn import out_of_fuel
 from carnage.rulesets.ruleset import Ruleset
 
@@ -28,7 +28,7 @@ def the_call(ruleset: Ruleset, example: Example) -> Found:
     scene = Scene(ruleset)
     scene.rows(0, example.given["mine"], [], [])
     scene.rows(1, [], example.given["theirs"], [])
-    return {"call": ("mine", "theirs")[scene.run(lambda: call(scene.g, scene.log))]}
+    return {"call": ("mine", "theirs")[scene.run(lambda: give_call(scene.g, scene.log))]}
 
 
 @plays("spend")
@@ -43,7 +43,7 @@ def spending(ruleset: Ruleset, example: Example) -> Found:
         pips = [int(g.core.options[k].other) for k in range(g.core.offered)]
         return pips.index(choices.pop(0)) if len(set(pips)) > 1 else 0
 
-    scene.run(lambda: settle(scene.g, scene.log, 0), choose)
+    scene.run(lambda: settle_debts(scene.g, scene.log, 0), choose)
     gone = len(scene.events("jettison")) + len(scene.events("nowhere"))
     return {"left": scene.in_row(0, MOBILITY), "jettisoned": gone}
 
@@ -96,7 +96,7 @@ def a_blast(ruleset: Ruleset, example: Example) -> Found:
 
     def act() -> None:
         exploding(scene.g, scene.log, 0)
-        settle(scene.g, scene.log, 0)
+        settle_debts(scene.g, scene.log, 0)
 
     before = pips_left(scene.g, 1)
     scene.run(act, picking(PAY=lambda o: o.other))

@@ -13,11 +13,11 @@ from swapping import swapped
 
 from carnage.engine.core import records
 from carnage.engine.core.log_reader import new_log
-from carnage.engine.duel.collisions import lay
+from carnage.engine.duel.collisions import add_thing
 from carnage.engine.duel.family import FAMILY
 from carnage.engine.duel.shapes import SHAPES
 from carnage.engine.duel.state import CELLS, DEFENSE, DIE, MOBILITY, OFFENSE, Game
-from carnage.engine.duel.turn import set_up
+from carnage.engine.duel.turn import set_up_game
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.rulesets import rolled
 
@@ -48,7 +48,7 @@ class Scene:
         self.g = records.plain(Game)
         (self.log,) = new_log(FAMILY, 600)
         FAMILY.fill_start(self.g, ruleset)
-        self.run(lambda: set_up(self.g, self.log))
+        self.run(lambda: set_up_game(self.g, self.log))
         self.g.n_things = 0
         self.g.core.n_events = 0
         self.g.rounds = 1
@@ -79,7 +79,7 @@ class Scene:
 
     def die(self, x: float, y: float, owner: int = 0) -> None:
         """Lay a jettisoned die of this ship here."""
-        lay(self.g, DIE, x, y, self.g.die, owner)
+        add_thing(self.g, DIE, x, y, self.g.die, owner)
 
     def run(self, act: Callable[[], Any], choose: Chooser = first) -> Any:
         """Let rules run; every question is answered by `choose(g, side, kind, actor)`."""

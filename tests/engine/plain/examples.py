@@ -9,13 +9,13 @@ from worked import Found, Plays, marker
 
 from carnage.catalog import Example
 from carnage.engine.battle.attack.attacks import attack
-from carnage.engine.battle.frame.resolution import attempt
+from carnage.engine.battle.frame.resolution import attempt_test
 from carnage.engine.battle.frame.shapes import SHAPES
-from carnage.engine.battle.harm.damage import after_action, wound
-from carnage.engine.battle.move.movement import move, offer_curve, turn_toward
-from carnage.engine.battle.move.paths import keep_in_squad, offer_end
-from carnage.engine.battle.turn.activation_order import turn
-from carnage.engine.battle.turn.game_length import last_round
+from carnage.engine.battle.harm.damage import resolve_harm, wound
+from carnage.engine.battle.move.movement import offer_curve, take_move, turn_toward
+from carnage.engine.battle.move.paths import offer_end, remove_ends_outside_squad
+from carnage.engine.battle.turn.activation_order import play_turn
+from carnage.engine.battle.turn.game_length import is_game_over
 from carnage.engine.battle.turn.initiative import initiative
 from carnage.engine.battle.turn.objectives import score_round
 from carnage.engine.core.geometry import distance
@@ -33,7 +33,7 @@ def test(ruleset: Ruleset, example: Example) -> Found:
     for dice in [example.dice, (12,)] if ruleset.has("card-tests") else [example.dice]:
         scene = Scene(ruleset)
         result = scene.run(
-            lambda scene=scene: attempt(
+            lambda scene=scene: attempt_test(
                 scene.g, scene.log, 0, 0, 0, 1, given["stat"], given["difficulty"]
             ),
             dice,
@@ -62,7 +62,7 @@ def cohesion(ruleset: Ruleset, example: Example) -> Found:
             g, second, x, y + 2 * g.radius + near, 1.0, 0.0
         )  # somewhere to go that is allowed
         offer_end(g, second, x + 2 * g.radius + gap, y, 1.0, 0.0)
-        keep_in_squad(g, second, 0)
+        remove_ends_outside_squad(g, second, 0)
         kept = [g.core.options[k] for k in range(g.core.offered)]
         farther[name] = any(o.x > x + g.radius for o in kept)
     return farther
@@ -90,7 +90,7 @@ def restricted(ruleset: Ruleset, example: Example) -> Found:
                     reached["aside"] = max(reached["aside"], far)
         return 0
 
-    scene.run(lambda: move(g, scene.log, i), choose=look)
+    scene.run(lambda: take_move(g, scene.log, i), choose=look)
     return {name: round(far, 3) for name, far in reached.items()}
 
 
@@ -111,7 +111,7 @@ def momentum(ruleset: Ruleset, example: Example) -> Found:
         ways.extend(round(o.x - m.x, 3) for o in straight)
         return 0
 
-    scene.run(lambda: move(g, scene.log, i), choose=look)
+    scene.run(lambda: take_move(g, scene.log, i), choose=look)
     assert max(ways) == speed
     turns = []
 
@@ -139,7 +139,7 @@ def uncertain_death(ruleset: Ruleset, example: Example) -> Found:
     def hit() -> int:
         before = g.core.n_events
         wound(g, scene.log, i, example.given["more"])
-        after_action(g, scene.log)
+        resolve_harm(g, scene.log)
         events = scene.log.events[before : g.core.n_events]
         return sum(e.c for e in events if SHAPES[e.event].name == "test")
 
@@ -155,7 +155,7 @@ def end_roll(ruleset: Ruleset, example: Example) -> Found:
     scene.put(0, 0, 0)
     scene.put(len(scene.models) - 1, 5, 5)
     scene.g.rounds = example.given["round"]
-    return {"over": bool(scene.run(lambda: last_round(scene.g, scene.log), example.dice))}
+    return {"over": bool(scene.run(lambda: is_game_over(scene.g, scene.log), example.dice))}
 
 
 @plays("positional")
@@ -347,7 +347,7 @@ def push_your_luck(ruleset: Ruleset, example: Example) -> Found:
             declared = [k for k in range(g.core.offered) if g.core.options[k].what == named]
             return declared[0] if g.core.options[0].what == 1 else first()
 
-        scene.run(lambda scene=scene: turn(scene.g, scene.log, 0), dice, choose)
+        scene.run(lambda scene=scene: play_turn(scene.g, scene.log, 0), dice, choose)
         (declared,) = scene.events("declare")
         (test,) = scene.events("test")
         assert (declared.a, test.c) == (named, named)

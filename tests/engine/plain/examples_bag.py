@@ -43,7 +43,7 @@ def played(scene: Scene, order: list[int]) -> list[int]:
             instead("activate", activate),
             instead("has_unit", lambda *_: True),
             instead("can_activate", lambda *_: False),  # the First Player does not go before a draw
-            instead("pick", next_of),
+            instead("pick_unit", next_of),
         ):
             bag_draw(g, scene.log)
 

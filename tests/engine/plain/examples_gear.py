@@ -13,16 +13,16 @@ from carnage.catalog import Example
 from carnage.engine.battle.attack.contests import opposed_roll
 from carnage.engine.battle.attack.dynamite import explode
 from carnage.engine.battle.attack.range_bands import number_to_reach, range_bands
-from carnage.engine.battle.frame.luck import heroic
+from carnage.engine.battle.frame.luck import call_hero
 from carnage.engine.battle.frame.model_status import pace_of
 from carnage.engine.battle.frame.questions import HERO, LUCK, MOVE
-from carnage.engine.battle.frame.resolution import attempt
-from carnage.engine.battle.harm.counters import arm
-from carnage.engine.battle.harm.damage import after_action, suffer, wound
-from carnage.engine.battle.harm.losses import remove
-from carnage.engine.battle.move.gaits import how_fast
-from carnage.engine.battle.move.movement import move
-from carnage.engine.battle.see.line_of_sight import look
+from carnage.engine.battle.frame.resolution import attempt_test
+from carnage.engine.battle.harm.counters import load_all
+from carnage.engine.battle.harm.damage import resolve_harm, wound, wound_surely
+from carnage.engine.battle.harm.losses import remove_model
+from carnage.engine.battle.move.gaits import gait_of_move
+from carnage.engine.battle.move.movement import take_move
+from carnage.engine.battle.see.line_of_sight import measure_gaps
 from carnage.rulesets.ruleset import Ruleset
 
 
@@ -39,7 +39,7 @@ def one_of(scene: Scene, side: int, *weapons: str) -> int:
     kind.speed, kind.toughness, kind.move_dice = 6.0, 3, 3
     kind.sight = kind.reach = 24.0
     g.models[i].kind = number
-    arm(g)
+    load_all(g)
     return i
 
 
@@ -64,7 +64,7 @@ def shot(ruleset: Ruleset, example: Example) -> Found:
         j,
         int(given["prone"]),
     )
-    look(scene.g, i)
+    measure_gaps(scene.g, i)
     return {"number": number_to_reach(scene.g, i, scene.weapon(given["weapon"]), j)}
 
 
@@ -74,7 +74,7 @@ def long_shot(ruleset: Ruleset, example: Example) -> Found:
     scene, i, j = foes(ruleset, given["far"], (given["weapon"],), ("fists",))
     w = scene.weapon(given["weapon"])
     scene.g.models[i].moved = given["moved"]
-    look(scene.g, i)
+    measure_gaps(scene.g, i)
     number = number_to_reach(scene.g, i, w, j)
     scene.run(lambda: range_bands(scene.g, scene.log, i, w, j), example.dice)
     (shot,) = scene.events("shot")
@@ -121,8 +121,8 @@ def hero(ruleset: Ruleset, example: Example) -> Found:
     scene = Scene(ruleset)
     number = example.given["hero"]
     scene.g.sides[0].hero = number
-    counts = scene.run(lambda: heroic(scene.g, scene.log, 0, 0, number, 6, 6), (), tries)
-    again = scene.run(lambda: heroic(scene.g, scene.log, 0, 0, number, 6, 6), (), tries)
+    counts = scene.run(lambda: call_hero(scene.g, scene.log, 0, 0, number, 6, 6), (), tries)
+    again = scene.run(lambda: call_hero(scene.g, scene.log, 0, 0, number, 6, 6), (), tries)
     assert again == number
     return {"counts": counts}
 
@@ -131,11 +131,11 @@ def hero(ruleset: Ruleset, example: Example) -> Found:
 def slowed(ruleset: Ruleset, example: Example) -> Found:
     scene, i, _ = foes(ruleset, 12.0, ("fists",), ("fists",))
     scene.g.kinds[scene.g.models[i].kind].pace = example.given["pace"]
-    suffer(scene.g, scene.log, i, example.given["wounds"])
+    wound_surely(scene.g, scene.log, i, example.given["wounds"])
     left, wounds = pace_of(scene.g, i), example.given["wounds"]
     assert scene.g.models[i].in_play == 1
     while scene.g.models[i].in_play == 1:
-        suffer(scene.g, scene.log, i, 1)
+        wound_surely(scene.g, scene.log, i, 1)
         wounds += 1
     return {"left": left, "removed": wounds}
 
@@ -163,8 +163,8 @@ def gaits(ruleset: Ruleset, example: Example) -> Found:
             lengths += sorted(far(g.core.options[k]) for k in on_table)
             return max(on_table, key=lambda k: far(g.core.options[k]))
 
-        scene.run(lambda scene=scene, i=i: move(scene.g, scene.log, i), (), choose)
-        assert (m.moved, how_fast(scene.g, i, x, y)) == (2, 2)
+        scene.run(lambda scene=scene, i=i: take_move(scene.g, scene.log, i), (), choose)
+        assert (m.moved, gait_of_move(scene.g, i, x, y)) == (2, 2)
         by_ground.append([length for length in lengths if length > 0.1])
     assert {round(length, 3) for length in by_ground[0]} >= {3.0, 6.0}
     walk = max(length for length in by_ground[0] if length < 3.01)
@@ -205,13 +205,13 @@ def exploding(ruleset: Ruleset, example: Example) -> Found:
     if ruleset.has("tower"):
         g.models[victim].boom = 1
     else:
-        remove(g, scene.log, victim, 0)
+        remove_model(g, scene.log, victim, 0)
     hurt: list[int] = []
     with (
         instead("wound", lambda g, log, i, wounds: hurt.append(i)),
-        instead("rattle", lambda g, log: None),
+        instead("mark_rattled_units", lambda g, log: None),
     ):
-        after_action(g, scene.log)
+        resolve_harm(g, scene.log)
     return {"hurt": friend in hurt, "spared": enemy not in hurt}
 
 
@@ -220,7 +220,7 @@ def pushed(ruleset: Ruleset, example: Example) -> Found:
     scene = Scene(ruleset)
     given = example.given
     result = scene.run(
-        lambda: attempt(scene.g, scene.log, 0, 0, 0, 1, given["stat"], given["difficulty"]),
+        lambda: attempt_test(scene.g, scene.log, 0, 0, 0, 1, given["stat"], given["difficulty"]),
         example.dice,
     )
     return {"successes": result}

@@ -8,9 +8,9 @@ from scene import Scene
 from carnage.catalog import Example
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.move.crossing import offer_crossing, scope
-from carnage.engine.battle.move.paths import survey
-from carnage.engine.battle.move.ranks import block_slide
+from carnage.engine.battle.move.crossing import offer_crossing, survey_distance
+from carnage.engine.battle.move.paths import list_obstacles
+from carnage.engine.battle.move.ranks import slide_block
 from carnage.rulesets.ruleset import Ruleset
 
 
@@ -25,7 +25,7 @@ def block(ruleset: Ruleset, example: Example) -> Found:
         scene.put(i, 0, i * 2 * g.radius)
     scene.piece(given["room"] + g.radius + 0.5, 2 * g.radius, 1, 0.5, "impassable")
     number = R.NUMBERING.number("movement.free-movement")
-    far = scene.run(lambda: block_slide(g, scene.log, E.MOVE, number, 0, 1.0, 0.0, given["speed"]))
+    far = scene.run(lambda: slide_block(g, scene.log, E.MOVE, number, 0, 1.0, 0.0, given["speed"]))
     ends = [
         (g.models[i].x - scene.middle, g.models[i].y - scene.middle) for i in range(given["models"])
     ]
@@ -40,7 +40,7 @@ def crossing(ruleset: Ruleset, example: Example) -> Found:
     g = scene.g
     far, edge = example.given["far"], example.given["edge"]
     scene.put(0, scene.middle - edge - g.radius, 1.0)
-    survey(g, 0, scope(g, far))
+    list_obstacles(g, 0, survey_distance(g, far))
     g.core.offered = 0
     scene.run(lambda: offer_crossing(g, 0, 1.0, 0.0, far))
     end = g.core.options[0]

@@ -9,10 +9,10 @@ from examples_gear import one_of
 from scene import Scene, instead
 
 from carnage.catalog import Example
-from carnage.engine.battle.attack.dodging import dodged
+from carnage.engine.battle.attack.dodging import dodge_increase
 from carnage.engine.battle.attack.reactions import overwatch, return_fire
 from carnage.engine.battle.frame.questions import TO_SHOOT
-from carnage.engine.battle.harm.counters import arm
+from carnage.engine.battle.harm.counters import load_all
 from carnage.rulesets.ruleset import Ruleset
 
 
@@ -23,7 +23,7 @@ def two_against_one(ruleset: Ruleset) -> tuple[Scene, tuple[int, int], int]:
     scene = Scene(ruleset)
     i, j = one_of(scene, 0, "six-gun"), one_of(scene, 1, "six-gun")
     scene.g.models[i + 1].kind = scene.g.models[i].kind
-    arm(scene.g)
+    load_all(scene.g)
     scene.put(i, -2, 0, (1.0, 0.0))
     scene.put(i + 1, -2, 2, (1.0, 0.0))
     scene.put(j, 2, 0, (-1.0, 0.0))
@@ -40,7 +40,7 @@ def shooting_back(scene: Scene, rule: Any, i: int) -> None:
         with (
             instead("d6", lambda *_: 1),
             instead("d10", lambda *_: 2),
-            instead("draw", lambda *_: 2),
+            instead("draw_card", lambda *_: 2),
         ):
             rule(scene.g, scene.log, i)
 
@@ -79,7 +79,7 @@ def dodging(ruleset: Ruleset, example: Example) -> Found:
     ):
         scene, (i, _), j = two_against_one(ruleset)
         g, harder = scene.g, ruleset.params[f"reactions.{name}"]
-        rule = lambda g=g, scene=scene, i=i, j=j, harder=harder: dodged(  # noqa: E731
+        rule = lambda g=g, scene=scene, i=i, j=j, harder=harder: dodge_increase(  # noqa: E731
             g, scene.log, i, scene.weapon("six-gun"), j, needs, harder
         )
         needed[how] = needs + scene.run(rule, (), lambda *_: 1)

@@ -8,14 +8,14 @@ from examples import Found, plays
 from scene import Scene, chosen, instead
 
 from carnage.catalog import Example
-from carnage.engine.battle.attack.bullets import fly
-from carnage.engine.battle.attack.hand_signs import take_effect
+from carnage.engine.battle.attack.bullets import resolve_bullet
+from carnage.engine.battle.attack.hand_signs import apply_sign
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame.queries import SIGNS
 from carnage.engine.battle.harm.damage import wound
-from carnage.engine.battle.harm.tower import GRAZE, swig
-from carnage.engine.battle.move.paths import arrive, clear_run, survey
-from carnage.engine.battle.move.scoot_dice import pull
+from carnage.engine.battle.harm.tower import GRAZE, take_swig
+from carnage.engine.battle.move.paths import clear_distance, end_move, list_obstacles
+from carnage.engine.battle.move.scoot_dice import pull_end
 from carnage.rulesets.ruleset import Ruleset
 
 
@@ -36,8 +36,8 @@ def scoot(ruleset: Ruleset, example: Example) -> Found:
     ways = []
     for gap in (example.given["far"], example.given["near"]):
         away = gap + g.radius + GRAZE * g.inch
-        survey(g, 0, 6.0)
-        x, _ = pull(g, 0, float(example.dice[0]), m.x + away, m.y)
+        list_obstacles(g, 0, 6.0)
+        x, _ = pull_end(g, 0, float(example.dice[0]), m.x + away, m.y)
         ways.append(round(x - m.x, 3))
     return {"moved": ways[0], "short": ways[1]}
 
@@ -55,9 +55,9 @@ def bullets(ruleset: Ruleset, example: Example) -> Found:
     for n, value in enumerate(example.dice):
         g.thrown[n].x, g.thrown[n].y = t.x + 3, t.y
         g.thrown[n].value, g.thrown[n].live = value, 1
-    with instead("topples_added", lambda *_: False):
+    with instead("draw_fall_added", lambda *_: False):
         for n in range(len(example.dice)):
-            scene.run(lambda n=n: fly(g, scene.log, shooter, w, n, 0, 0))
+            scene.run(lambda n=n: resolve_bullet(g, scene.log, shooter, w, n, 0, 0))
     return {"damage": sum(bullet.c for bullet in scene.events("bullet"))}
 
 
@@ -70,9 +70,9 @@ def signs(ruleset: Ruleset, example: Example) -> Found:
     scene.put(passive, 2 * g.radius, 0)
     g.sides[0].stash = g.sides[1].stash = 1
     mine, theirs = (SIGNS.numbers()[sign] for sign in example.choices)
-    with instead("topples_moved", lambda *_: False):
-        scene.run(lambda: take_effect(g, scene.log, active, passive, mine, theirs))
-        scene.run(lambda: take_effect(g, scene.log, passive, active, theirs, mine))
+    with instead("draw_fall_moved", lambda *_: False):
+        scene.run(lambda: apply_sign(g, scene.log, active, passive, mine, theirs))
+        scene.run(lambda: apply_sign(g, scene.log, passive, active, theirs, mine))
     pushes = [round(math.dist((e.x0, e.y0), (e.x1, e.y1)), 3) for e in scene.events("shove")]
     return {"pushed": sum(pushes), "dice": sum(e.n_dice for e in scene.events("thump"))}
 
@@ -83,10 +83,10 @@ def tower(ruleset: Ruleset, example: Example) -> Found:
     g = scene.g
     scene.put(0, 0, 0)
     g.units[0].tower = example.given["tower"]
-    with instead("topples_added", lambda *_: False):
+    with instead("draw_fall_added", lambda *_: False):
         scene.run(lambda: wound(g, scene.log, 0, example.given["damage"]))
         hit = g.units[0].tower
-        scene.run(lambda: swig(g, scene.log, 0))
+        scene.run(lambda: take_swig(g, scene.log, 0))
     return {"tower": hit, "swig": g.units[0].tower}
 
 
@@ -96,7 +96,7 @@ def dwindling(ruleset: Ruleset, example: Example) -> Found:
     g = scene.g
     scene.put(0, 0, 0)
     g.units[0].tower = example.given["tower"]
-    with instead("topples_added", lambda *_: False):
+    with instead("draw_fall_added", lambda *_: False):
         scene.run(lambda: wound(g, scene.log, 0, example.given["damage"]))
         left = g.units[0].tower
         scene.run(lambda: wound(g, scene.log, 0, example.given["more"]))
@@ -112,9 +112,9 @@ def loot(ruleset: Ruleset, example: Example) -> Found:
     token.x, token.y, token.down = m.x + example.given["away"] + g.radius + g.token_radius, m.y, 1
     g.n_loot = 1
     far = float(example.given["far"])
-    survey(g, 0, far)
-    moved = clear_run(g, m.x, m.y, 1.0, 0.0, far)
+    list_obstacles(g, 0, far)
+    moved = clear_distance(g, m.x, m.y, 1.0, 0.0, far)
     number = chosen(ruleset, "movement")
-    scene.run(lambda: arrive(g, scene.log, E.MOVE, number, 0, m.x + moved, m.y, 1.0, 0.0))
+    scene.run(lambda: end_move(g, scene.log, E.MOVE, number, 0, m.x + moved, m.y, 1.0, 0.0))
     assert g.sides[0].victory == g.sides[0].stash
     return {"moved": round(moved, 3), "stash": g.sides[0].stash}

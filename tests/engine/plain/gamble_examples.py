@@ -48,7 +48,9 @@ def wild(ruleset: Ruleset, example: Example) -> Found:
 def later(ruleset: Ruleset, example: Example) -> Found:
     scene = Scene(ruleset)
     scoring.set_scale(scene.g)
-    return {"score": scoring.late(scene.g.scale, example.given["worth"], example.given["throw"])}
+    return {
+        "score": scoring.late_points(scene.g.scale, example.given["worth"], example.given["throw"])
+    }
 
 
 @plays("fixed")
@@ -56,13 +58,13 @@ def fixed(ruleset: Ruleset, example: Example) -> Found:
     scene = Scene(ruleset)
     g = scene.g
     assert (g.n_dice, g.throws) == (example.given["dice"], example.given["throws"]), "another game"
-    return {"sizes": [choice.count_items(choice.fixed(g, t + 1)) for t in range(g.throws)]}
+    return {"sizes": [choice.count_dice(choice.fixed(g, t + 1)) for t in range(g.throws)]}
 
 
 @plays("antes")
 def antes(ruleset: Ruleset, example: Example) -> Found:
     scene = Scene(ruleset)
-    return {"paid": [ante.price(scene.g, side) for side in range(example.given["seats"])]}
+    return {"paid": [ante.seat_ante(scene.g, side) for side in range(example.given["seats"])]}
 
 
 @plays("pot")

@@ -91,5 +91,5 @@ class Scene:
 
 def play_out(g: Any, lore: Any, log: Any) -> None:
     """All stages of a game."""
-    while turn.stage(g, lore, log):
+    while turn.play_stage(g, lore, log):
         g.core.stage += 1

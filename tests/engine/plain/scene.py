@@ -16,10 +16,10 @@ from swapping import swapped
 
 from carnage.engine.battle.family import FAMILY
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.model_status import update_upright
 from carnage.engine.battle.frame.shapes import SHAPES
 from carnage.engine.battle.frame.state import Game
-from carnage.engine.battle.turn.round_structure import stage
+from carnage.engine.battle.turn.round_structure import play_stage
 from carnage.engine.core import records
 from carnage.engine.core.chance import start_chance
 from carnage.engine.core.log_reader import new_log
@@ -27,7 +27,7 @@ from carnage.rulesets.forces import force
 from carnage.rulesets.ruleset import Ruleset
 
 assert not FAMILY.is_compiled
-assert stage  # brings in all the rules
+assert play_stage  # brings in all the rules
 
 Chooser = Callable[[Any, int, int, int], int]
 
@@ -49,7 +49,7 @@ def rolling(dice: Iterable[int]) -> Iterator[list[int]]:
     with (
         instead("d6", next_die),
         instead("d10", next_die),
-        instead("draw", next_die),
+        instead("draw_card", next_die),
     ):
         yield left
 
@@ -132,14 +132,14 @@ class Scene:
         self.g.units[m.unit].in_play += 1
         self.g.sides[m.side].models += 1
         self.g.looked = -1
-        line_up(self.g)
+        update_upright(self.g)
         return m
 
     def lay(self, *fallen: int) -> None:
         """Let these models lie where they stand."""
         for i in fallen:
             self.g.models[i].fallen = 1
-        line_up(self.g)
+        update_upright(self.g)
 
     def piece(self, x: float, y: float, width: float, height: float, *kinds: str) -> None:
         """Lay a rectangle of terrain, its centre x, y inches from the middle of the table."""

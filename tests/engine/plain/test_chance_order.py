@@ -12,7 +12,7 @@ from carnage.engine.battle.frame.questions import JUMP
 from carnage.engine.battle.turn.activation_order import activations
 from carnage.engine.battle.turn.chance_order import LAST_CALLS, bag_draw, draw_token, fill_bag
 from carnage.engine.battle.turn.round_structure import play_round
-from carnage.engine.battle.turn.units import ACTED, kept_by
+from carnage.engine.battle.turn.units import ACTED, reason_not_to_act
 from tests.support.rulesets import rolled
 
 pytestmark = pytest.mark.usefixtures("dice_may_wrap")
@@ -80,7 +80,7 @@ def jumping(scene: Scene, which: int) -> list[int]:
         return min(which, g.core.offered - 1) if kind == JUMP else 0
 
     def act() -> None:
-        with instead("activate", activate), instead("stopped", lambda *_: False):
+        with instead("activate", activate), instead("is_stopped", lambda *_: False):
             activations(scene.g, scene.log)
 
     scene.run(act, (), choose)
@@ -128,7 +128,7 @@ def test_once_a_round_is_once_a_round() -> None:
 def test_whoever_has_acted_is_passed_over() -> None:
     scene = table("character-cards")
     scene.g.units[0].activated = 1
-    assert kept_by(scene.g, 0) == ACTED
+    assert reason_not_to_act(scene.g, 0) == ACTED
 
 
 def test_the_bag_is_filled_anew_each_time() -> None:

@@ -12,19 +12,19 @@ import pytest
 from duel_scene import Scene, duel, instead, options, picking
 
 from carnage.engine.duel import questions as Q
-from carnage.engine.duel.action_cleanup import settle
+from carnage.engine.duel.action_cleanup import settle_debts
 from carnage.engine.duel.assignment import assign
-from carnage.engine.duel.collisions import lay
+from carnage.engine.duel.collisions import add_thing
 from carnage.engine.duel.counts import dice_left, row_dice
 from carnage.engine.duel.jettison import drift, offer_places
 from carnage.engine.duel.lines import find_line
-from carnage.engine.duel.move import longest, moves, offer_moves
-from carnage.engine.duel.order import goes_first, the_lead
+from carnage.engine.duel.move import longest_move, offer_moves, play_moves
+from carnage.engine.duel.order import first_ship, the_lead
 from carnage.engine.duel.shapes import SHAPES
 from carnage.engine.duel.shot import attack
 from carnage.engine.duel.state import DEBRIS, DEFENSE, MOBILITY, MOON, OFFENSE
-from carnage.engine.duel.tie_order import call
-from carnage.engine.duel.turn import out_of_fuel, set_up
+from carnage.engine.duel.tie_order import give_call
+from carnage.engine.duel.turn import out_of_fuel, set_up_game
 
 SHOOT = picking(SHOOT=lambda o: o.what)
 
@@ -35,7 +35,7 @@ def scene(**options_: str) -> Scene:
 
 def laid_out(s: Scene) -> list[Any]:
     """What lies about at the start."""
-    s.run(lambda: set_up(s.g, s.log))
+    s.run(lambda: set_up_game(s.g, s.log))
     return s.g.things[: s.g.n_things]
 
 
@@ -124,8 +124,8 @@ def test_lower_first() -> None:
     s = scene(order="lower-first")
     s.rows(0, [6, 6], [6], [6])
     s.rows(1, [6], [6, 6], [6])
-    assert s.run(lambda: goes_first(s.g, s.log, Q.MOVES)) == 1
-    assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == 0
+    assert s.run(lambda: first_ship(s.g, s.log, Q.MOVES)) == 1
+    assert s.run(lambda: first_ship(s.g, s.log, Q.ATTACKS)) == 0
 
 
 def test_called_asks_whoever_has_the_call_whatever_the_rows_are() -> None:
@@ -133,7 +133,7 @@ def test_called_asks_whoever_has_the_call_whatever_the_rows_are() -> None:
     s.rows(0, [6, 6], [6], [6])
     s.rows(1, [6], [6], [])
     mine = picking(ORDER=lambda o: o.what == 1)
-    assert s.run(lambda: goes_first(s.g, s.log, Q.MOVES), mine) == 1
+    assert s.run(lambda: first_ship(s.g, s.log, Q.MOVES), mine) == 1
     assert s.events("order")[0].c == 1
 
 
@@ -142,12 +142,12 @@ def test_the_ship_with_the_lead_moves_first_and_a_coin_says_who_attacks_first(le
     s = scene(order="the-lead")
     s.run(lambda: the_lead(s.g, s.log), picking(ORDER=lambda o: o.what == leader))
     assert s.g.lead == leader
-    assert s.run(lambda: goes_first(s.g, s.log, Q.MOVES)) == leader
+    assert s.run(lambda: first_ship(s.g, s.log, Q.MOVES)) == leader
     with instead("below", lambda c, n: 1 - leader):
-        assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == 1 - leader
+        assert s.run(lambda: first_ship(s.g, s.log, Q.ATTACKS)) == 1 - leader
     assert [(e.a, e.b, e.c) for e in s.events("order")][-1] == (1 - leader, Q.ATTACKS, -1)
     s.rows(1 - leader, [6], [], [6])
-    assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == leader  # the only one with a shot
+    assert s.run(lambda: first_ship(s.g, s.log, Q.ATTACKS)) == leader  # the only one with a shot
 
 
 def test_the_flip_of_a_coin_settles_who_says_which_ship_has_the_lead() -> None:
@@ -171,12 +171,12 @@ def test_the_call_goes_to_fewer_pips() -> None:
     s = scene(tie_order="fewer-pips")
     s.rows(0, [6], [6], [])
     s.rows(1, [1], [1], [1])
-    assert s.run(lambda: call(s.g, s.log)) == 1
+    assert s.run(lambda: give_call(s.g, s.log)) == 1
 
 
 def test_the_call_goes_to_and_fro() -> None:
     s = scene(tie_order="see-saw")
-    calls = [s.run(lambda: call(s.g, s.log)) for _ in range(4)]
+    calls = [s.run(lambda: give_call(s.g, s.log)) for _ in range(4)]
     assert calls in ([0, 1, 0, 1], [1, 0, 1, 0])
     assert [e.b for e in s.events("call")] == [1, 0, 0, 0]
 
@@ -184,7 +184,7 @@ def test_the_call_goes_to_and_fro() -> None:
 def test_the_call_is_a_coin_every_time() -> None:
     s = scene(tie_order="coin")
     s.rows(0, [1], [], [])
-    assert {s.run(lambda: call(s.g, s.log)) for _ in range(30)} == {0, 1}
+    assert {s.run(lambda: give_call(s.g, s.log)) for _ in range(30)} == {0, 1}
 
 
 # -------------------------------------------------------------------------------------------- moves
@@ -210,9 +210,11 @@ def test_turning_ships_go_near_their_prow_or_turn_on_the_spot() -> None:
     for o in options(s.g):
         if o.what == Q.GO:
             assert o.fy >= least - 1e-9
-            assert math.dist((0, 0), (o.x, o.y)) == pytest.approx(longest(s.g), abs=0.002)
+            assert math.dist((0, 0), (o.x, o.y)) == pytest.approx(longest_move(s.g), abs=0.002)
     s.rows(0, [6], [], [])
-    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: (o.what == Q.TURN_ABOUT) + o.fx))
+    s.run(
+        lambda: play_moves(s.g, s.log, 0), picking(MOVE=lambda o: (o.what == Q.TURN_ABOUT) + o.fx)
+    )
     ship = s.g.ships[0]
     assert (ship.x, ship.y) == (0.0, 0.0)
     assert ship.fx == pytest.approx(1.0)
@@ -254,7 +256,7 @@ def test_the_prow_turns_to_where_the_ship_went_and_stays() -> None:
     s = scene(shot="endless")
     s.apart(20.0)
     s.rows(0, [6], [], [])
-    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: o.y))
+    s.run(lambda: play_moves(s.g, s.log, 0), picking(MOVE=lambda o: o.y))
     ship = s.g.ships[0]
     assert (ship.fx, ship.fy) == pytest.approx((0.0, 1.0), abs=1e-9)
 
@@ -301,7 +303,7 @@ def test_drifting_dice_slide_away_from_their_ship_at_the_end_of_the_turn() -> No
     s.apart(20.0)
     s.rows(0, [1], [6], [])
     s.g.ships[0].owes[MOBILITY] = 1
-    s.run(lambda: settle(s.g, s.log, 0), picking(JETTISON=lambda o: o.y))
+    s.run(lambda: settle_debts(s.g, s.log, 0), picking(JETTISON=lambda o: o.y))
     die = s.g.things[0]
     x, y = die.x, die.y
     s.run(lambda: drift(s.g, s.log))
@@ -395,7 +397,7 @@ def test_a_die_jettisoned_onto_the_enemy_is_an_attack_of_three_for_nothing() -> 
     s.rows(0, [1], [6], [])
     s.rows(1, [3], [4], [5, 6])
     s.g.ships[0].owes[MOBILITY] = 1
-    s.run(lambda: settle(s.g, s.log, 0), bomb(s))
+    s.run(lambda: settle_debts(s.g, s.log, 0), bomb(s))
     assert s.events("hit")[0].a == 3
     assert dice_left(s.g, 1) <= 1
     assert s.in_row(0, OFFENSE) == [6] or s.events("explode")[1:]
@@ -448,7 +450,7 @@ def test_ships_leave_over_one_edge_and_come_back_over_the_other() -> None:
     s.put(0, 0.5, 12.0)
     s.put(1, 20.0, 4.0)
     s.rows(0, [6], [], [])
-    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: o.x))
+    s.run(lambda: play_moves(s.g, s.log, 0), picking(MOVE=lambda o: o.x))
     assert s.g.ships[0].x > s.g.square - 2.0
     assert s.events("move")[0].a == 1
 
@@ -502,7 +504,7 @@ def test_a_moon_stops_ships_and_shots() -> None:
     assert line(s, 6) < 0
     s.g.n_things = 0
     s.apart(5.0)
-    lay(s.g, MOON, 2.2, 0.0, 1.2, -1)
+    add_thing(s.g, MOON, 2.2, 0.0, 1.2, -1)
     offer_moves(s.g, 0)
     assert all(
         math.dist((o.x, o.y), (2.2, 0.0)) >= 1.2 + s.g.radius - 0.003 for o in options(s.g)[1:]
@@ -515,7 +517,10 @@ def test_between_explosions_dice_go_overboard_before_blocks_are_paid_for() -> No
     s.rows(0, [3], [3], [])
     s.rows(1, [], [], [4, 4, 4])
     s.g.ships[0].lost = 2
-    s.run(lambda: settle(s.g, s.log, 1), picking(JETTISON=lambda o: o.what, PAY=lambda o: o.other))
+    s.run(
+        lambda: settle_debts(s.g, s.log, 1),
+        picking(JETTISON=lambda o: o.what, PAY=lambda o: o.other),
+    )
     names = [SHAPES[e.event].name for e in s.log.events[: s.g.core.n_events]]
     assert names == ["explode", "hit", "explode", "hit", *["spend"] * 6]
 
@@ -525,7 +530,7 @@ def test_the_lead_is_nothing_to_a_ship_that_cannot_move() -> None:
     s.rows(0, [], [6], [])
     s.rows(1, [6], [6], [])
     s.g.lead = 0
-    assert s.run(lambda: goes_first(s.g, s.log, Q.MOVES)) == 1
+    assert s.run(lambda: first_ship(s.g, s.log, Q.MOVES)) == 1
 
 
 def test_an_odd_lot_is_dealt_out_from_the_smallest_die_on() -> None:

@@ -10,17 +10,17 @@ from duel_scene import Scene, duel, options, picking
 
 from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
-from carnage.engine.duel.action_cleanup import settle
+from carnage.engine.duel.action_cleanup import settle_debts
 from carnage.engine.duel.assignment import assign
-from carnage.engine.duel.collisions import lay
+from carnage.engine.duel.collisions import add_thing
 from carnage.engine.duel.counts import dice_left, row_dice
-from carnage.engine.duel.fuel import spend
+from carnage.engine.duel.fuel import spend_pip
 from carnage.engine.duel.jettison import offer_places
-from carnage.engine.duel.move import longest, moves, offer_moves
-from carnage.engine.duel.order import goes_first
+from carnage.engine.duel.move import longest_move, offer_moves, play_moves
+from carnage.engine.duel.order import first_ship
 from carnage.engine.duel.shot import attack
 from carnage.engine.duel.state import DEFENSE, MOBILITY, MOON, OFFENSE
-from carnage.engine.duel.tie_order import call
+from carnage.engine.duel.tie_order import give_call
 from carnage.engine.duel.turn import coasting, out_of_fuel, play_turn
 
 SHOOT = picking(SHOOT=lambda o: o.what)
@@ -85,8 +85,8 @@ def test_the_higher_mobility_moves_first_and_the_higher_offense_attacks_first() 
     s = scene()
     s.rows(0, [6, 6], [6], [6])
     s.rows(1, [6], [6, 6], [6])
-    assert s.run(lambda: goes_first(s.g, s.log, Q.MOVES)) == 0
-    assert s.run(lambda: goes_first(s.g, s.log, Q.ATTACKS)) == 1
+    assert s.run(lambda: first_ship(s.g, s.log, Q.MOVES)) == 0
+    assert s.run(lambda: first_ship(s.g, s.log, Q.ATTACKS)) == 1
 
 
 @pytest.mark.parametrize(
@@ -104,7 +104,7 @@ def test_a_tie_goes_to_the_player_who_is_closest_to_losing(
     s = scene()
     s.rows(0, mine, [], [])
     s.rows(1, theirs, [], [])
-    assert s.run(lambda: call(s.g, s.log)) == closer
+    assert s.run(lambda: give_call(s.g, s.log)) == closer
     assert s.events("call")[-1].b == 0
 
 
@@ -113,7 +113,7 @@ def test_if_all_is_equal_a_coin_decides() -> None:
     for counter in range(20):
         s = scene()
         s.g.core.counter = counter + s.g.core.counter
-        leads.add(s.run(lambda s=s: call(s.g, s.log)))
+        leads.add(s.run(lambda s=s: give_call(s.g, s.log)))
         assert s.events("call")[-1].b == 1
     assert leads == {0, 1}
 
@@ -129,7 +129,7 @@ def test_whoever_has_the_call_chooses_who_goes_first(chosen: int) -> None:
         asked.append((side, kind))
         return next(k for k, o in enumerate(options(g)) if o.what == chosen)
 
-    assert s.run(lambda: goes_first(s.g, s.log, Q.MOVES), choose) == chosen
+    assert s.run(lambda: first_ship(s.g, s.log, Q.MOVES), choose) == chosen
     assert asked == [(0, Q.ORDER)]
 
 
@@ -144,7 +144,7 @@ def test_pips_come_from_any_dice_of_the_row_as_their_player_says(
     s.rows(0, [6, 5], [6], [6])
     key = picking(PAY=lambda o: -o.other if take is min else o.other)
     s.g.ships[0].owes[MOBILITY] = 2 if take is min else 1
-    s.run(lambda: settle(s.g, s.log, 0), key)
+    s.run(lambda: settle_debts(s.g, s.log, 0), key)
     assert s.in_row(0, MOBILITY) == left
     assert s.in_row(0, OFFENSE) == [6]
 
@@ -153,7 +153,7 @@ def test_a_die_without_pips_is_jettisoned_at_once() -> None:
     s = scene()
     s.rows(0, [1, 6], [], [])
     s.g.ships[0].owes[MOBILITY] = 2
-    s.run(lambda: settle(s.g, s.log, 0), picking(PAY=lambda o: -o.other))
+    s.run(lambda: settle_debts(s.g, s.log, 0), picking(PAY=lambda o: -o.other))
     names = [e.event for e in s.log.events[: s.g.core.n_events]]
     spends = [n for n, e in enumerate(names) if e == s.events("spend")[0].event]
     jettisoned = names.index(s.events("jettison")[0].event)
@@ -165,11 +165,11 @@ def test_nobody_can_overspend() -> None:
     s = scene()
     s.rows(0, [1], [6], [6])
     s.g.ships[0].owes[MOBILITY] = 3
-    s.run(lambda: settle(s.g, s.log, 0))
+    s.run(lambda: settle_debts(s.g, s.log, 0))
     assert s.in_row(0, MOBILITY) == []
     assert s.pips(0) == [6, 6]
     assert len(s.events("spend")) == 1
-    s.run(lambda: spend(s.g, s.log, 0, MOBILITY, R.TURN_SPENDING))
+    s.run(lambda: spend_pip(s.g, s.log, 0, MOBILITY, R.TURN_SPENDING))
     assert s.pips(0) == [6, 6]
 
 
@@ -187,14 +187,14 @@ def test_a_move_takes_a_ship_its_own_width_and_a_pennys_at_most() -> None:
     most = s.ruleset.params["conventions.ship"] + s.ruleset.params["conventions.penny"]
     gone = [math.dist((0, 0), (o.x, o.y)) for o in ways(s)]
     assert max(gone) == pytest.approx(most, abs=0.002)
-    assert longest(s.g) == pytest.approx(most)
+    assert longest_move(s.g) == pytest.approx(most)
 
 
 def test_each_move_costs_a_pip_and_there_are_no_more_than_mobility() -> None:
     s = scene()
     s.apart(20.0)
     s.rows(0, [6, 6, 6], [6], [6])
-    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: o.x))
+    s.run(lambda: play_moves(s.g, s.log, 0), picking(MOVE=lambda o: o.x))
     assert len(s.events("move")) == 3
     assert sum(s.in_row(0, MOBILITY)) == 15
     assert s.in_row(0, OFFENSE) == [6]
@@ -204,14 +204,14 @@ def test_mobility_is_what_it_was_at_the_reveal_though_a_die_is_used_up() -> None
     s = scene()
     s.apart(20.0)
     s.rows(0, [1, 6], [], [])
-    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: o.x, PAY=lambda o: -o.other))
+    s.run(lambda: play_moves(s.g, s.log, 0), picking(MOVE=lambda o: o.x, PAY=lambda o: -o.other))
     assert len(s.events("move")) == 2
     assert s.in_row(0, MOBILITY) == [5]
 
 
 def test_a_ship_need_not_move() -> None:
     s = scene()
-    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: o.what == Q.STAY))
+    s.run(lambda: play_moves(s.g, s.log, 0), picking(MOVE=lambda o: o.what == Q.STAY))
     assert not s.events("move")
     assert s.pips(0) == [6] * 6
 
@@ -220,7 +220,7 @@ def test_a_row_without_pips_moves_nobody() -> None:
     s = scene()
     s.rows(0, [], [6], [6])
     s.g.ships[0].still = 2
-    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: o.x))
+    s.run(lambda: play_moves(s.g, s.log, 0), picking(MOVE=lambda o: o.x))
     assert not s.events("move")
 
 
@@ -228,7 +228,7 @@ def test_no_move_goes_into_or_through_a_die() -> None:
     s = scene()
     s.apart(20.0)
     s.die(1.2, 0.0)
-    step, touch = longest(s.g), s.g.radius + s.g.die
+    step, touch = longest_move(s.g), s.g.radius + s.g.die
     for o in ways(s):
         assert all(
             math.dist((o.x * t, o.y * t), (1.2, 0.0)) >= touch - 0.003
@@ -250,7 +250,7 @@ def test_the_penny_may_not_lie_on_anything() -> None:
     """A half move to the side has its penny ahead or behind: dice in both places forbid it."""
     s = scene()
     s.apart(20.0)
-    half = longest(s.g) / 2
+    half = longest_move(s.g) / 2
 
     def short() -> list[Any]:
         return [
@@ -270,7 +270,7 @@ def test_a_die_emptied_by_a_move_lies_where_the_move_ends() -> None:
     s = scene()
     s.apart(20.0)
     s.rows(0, [1], [6], [6])
-    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: -o.x))
+    s.run(lambda: play_moves(s.g, s.log, 0), picking(MOVE=lambda o: -o.x))
     ship, die = s.g.ships[0], s.g.things[0]
     assert ship.x < -1
     reach = s.ruleset.params["jettison.reach"]
@@ -464,9 +464,9 @@ def test_a_die_that_finds_no_room_is_put_aside() -> None:
     s = scene()
     s.put(0, 0.0, 0.0)
     s.put(1, 30.0, 0.0)
-    lay(s.g, MOON, 0.0, 0.0, 6.0, -1)
+    add_thing(s.g, MOON, 0.0, 0.0, 6.0, -1)
     s.g.ships[0].lost = 1
-    s.run(lambda: settle(s.g, s.log, 0))
+    s.run(lambda: settle_debts(s.g, s.log, 0))
     assert s.events("nowhere")
     assert s.g.n_things == 1
 
@@ -478,7 +478,7 @@ def test_whoever_jettisons_the_last_die_has_lost() -> None:
     s = scene()
     s.apart(20.0)
     s.rows(0, [1], [], [])
-    s.run(lambda: moves(s.g, s.log, 0), picking(MOVE=lambda o: o.x))
+    s.run(lambda: play_moves(s.g, s.log, 0), picking(MOVE=lambda o: o.x))
     assert dice_left(s.g, 0) == 0
     assert s.events("jettison")
     s.run(lambda: out_of_fuel(s.g, s.log))

@@ -10,22 +10,22 @@ import pytest
 from scene import Scene, always, answering, first, instead
 
 from carnage.engine.battle.attack.boots import boot_up
-from carnage.engine.battle.bots.action_values import patch_worth
+from carnage.engine.battle.bots.action_values import patch_up_value
 from carnage.engine.battle.bots.aiming import tower_danger
-from carnage.engine.battle.bots.attack_values import harm
-from carnage.engine.battle.bots.risk import steadying_worth
-from carnage.engine.battle.bots.turns import value_pick
+from carnage.engine.battle.bots.attack_values import harm_value
+from carnage.engine.battle.bots.risk import patched_tower_value
+from carnage.engine.battle.bots.turns import evaluate_picks
 from carnage.engine.battle.frame import questions as Q
-from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.model_status import update_upright
 from carnage.engine.battle.frame.state import CLOSE, RANGED
-from carnage.engine.battle.harm.damage import after_action, wound
+from carnage.engine.battle.harm.damage import resolve_harm, wound
 from carnage.engine.battle.harm.dexterity import chance_added
-from carnage.engine.battle.harm.tower import bearer, jostle, strike_towers
+from carnage.engine.battle.harm.tower import carry_tower, strike_towers, tower_bearer
 from carnage.engine.battle.turn.drinks import drinks
-from carnage.engine.battle.turn.outcome import harm as harm_of
-from carnage.engine.battle.turn.picking import pick
+from carnage.engine.battle.turn.outcome import side_harm as harm_of
+from carnage.engine.battle.turn.picking import pick_unit
 from carnage.engine.battle.turn.special import can_be_patched, patch_up
-from carnage.engine.battle.turn.units import activate, activation_over
+from carnage.engine.battle.turn.units import activate, end_activation
 from carnage.engine.core.decisions import clear, offer
 from tests.support.rulesets import rolled
 
@@ -71,7 +71,7 @@ def test_each_point_takes_a_die_off_and_the_last_fells() -> None:
     scene = game()
     g = scene.g
     scene.put(0, 0, 0)
-    with instead("topples_added", always(False)):
+    with instead("draw_fall_added", always(False)):
         wound(g, scene.log, 0, 2)
         assert g.units[0].tower == HEIGHT - 2
         assert g.models[0].fallen == 0
@@ -94,7 +94,7 @@ def test_a_tower_that_falls_as_dice_are_taken_fells_its_model() -> None:
         tried.append((side, n))
         return n == 4
 
-    with instead("topples_added", topples):
+    with instead("draw_fall_added", topples):
         wound(g, scene.log, 0, 4)
     assert tried == [(0, 5), (0, 4)]
     assert [(event.a, event.b) for event in scene.events("dwindle")] == [(2, 3)]
@@ -107,7 +107,7 @@ def test_a_tower_that_is_struck_fells_its_model_whoever_threw(by: int) -> None:
     scene = game()
     g = scene.g
     m = scene.put(0, 0, 0)
-    with instead("topples_struck", always(True)):
+    with instead("draw_fall_struck", always(True)):
         strike_towers(g, scene.log, by, m.x + g.radius, m.y)
     assert scene.names()[:2] == ["strike", "fall"]
     assert (g.models[0].fallen, g.units[0].tower) == (1, 0)
@@ -120,7 +120,7 @@ def test_a_cascade_fells_friend_and_foe() -> None:
     models = [0, g.half, 1]
     for n, i in enumerate(models):
         scene.put(i, n * (2 * g.radius + 1.0), 0)
-    with instead("topples_struck", always(True)):
+    with instead("draw_fall_struck", always(True)):
         strike_towers(g, scene.log, 0, g.models[0].x, g.models[0].y)
     assert [g.models[i].fallen for i in models] == [1, 1, 1]
     assert not scene.events("sober")
@@ -131,7 +131,7 @@ def test_a_tower_that_falls_on_the_way_ends_the_activation() -> None:
     g = scene.g
     scene.put(0, 0, 0)
     scene.put(g.half, 20, 0)
-    with instead("topples_moved", always(True)):
+    with instead("draw_fall_moved", always(True)):
         scene.run(lambda: activate(g, scene.log, 0), choose=lambda *_: 1)
     assert len(scene.events("move")) == 1
     assert g.models[0].fallen == 1
@@ -162,16 +162,16 @@ def test_whoever_is_booted_up_begins_again_with_fewer_dice() -> None:
 def test_a_squad_has_a_tower_as_long_as_anybody_of_it_stands() -> None:
     scene = squad()
     g = scene.g
-    assert bearer(g, 0) == 0
-    with instead("topples_added", always(False)):
+    assert tower_bearer(g, 0) == 0
+    with instead("draw_fall_added", always(False)):
         wound(g, scene.log, 1, HEIGHT)
-        assert ([m.fallen for m in g.models[:3]], g.units[0].tower, bearer(g, 0)) == (
+        assert ([m.fallen for m in g.models[:3]], g.units[0].tower, tower_bearer(g, 0)) == (
             [0, 1, 0],
             AGAIN,
             0,
         )
         wound(g, scene.log, 2, AGAIN + 1)
-        assert ([m.fallen for m in g.models[:3]], g.units[0].tower, bearer(g, 0)) == (
+        assert ([m.fallen for m in g.models[:3]], g.units[0].tower, tower_bearer(g, 0)) == (
             [0, 1, 1],
             AGAIN,
             0,
@@ -181,9 +181,11 @@ def test_a_squad_has_a_tower_as_long_as_anybody_of_it_stands() -> None:
     assert ([m.fallen for m in g.models[:3]], g.units[0].tower) == ([1, 1, 1], 0)
     assert g.units[0].gone == 1
     boot_up(g, scene.log, 3, 1)
-    assert (g.units[0].tower, bearer(g, 0)) == (AGAIN, 1)
+    assert (g.units[0].tower, tower_bearer(g, 0)) == (AGAIN, 1)
     boot_up(g, scene.log, 3, 2)
-    assert (g.units[0].tower, bearer(g, 0)) == (AGAIN, 1), "a unit that has a tower builds none"
+    assert (g.units[0].tower, tower_bearer(g, 0)) == (AGAIN, 1), (
+        "a unit that has a tower builds none"
+    )
     assert [event.actor for event in scene.events("rebuild")] == [0, 0, 1]
 
 
@@ -194,7 +196,7 @@ def test_what_spills_does_not_reach_a_tower_that_is_built_afterwards() -> None:
     other = g.units[1].first
     scene.put(other, 2 * g.radius + 0.5, -2)
     scene.put(other + 1, 8, 8)
-    with instead("topples_struck", always(True)):
+    with instead("draw_fall_struck", always(True)):
         strike_towers(g, scene.log, 1, g.models[0].x, g.models[0].y)
     assert [event.actor for event in scene.events("fall")] == [0, other]
     assert scene.names().index("rebuild") > max(
@@ -221,12 +223,12 @@ def test_patching_up_adds_a_die_up_to_the_first_height() -> None:
         tried.append(n)
         return False
 
-    with instead("topples_added", topples), answering(first):
+    with instead("draw_fall_added", topples), answering(first):
         patch_up(g, scene.log, healer)
     assert (u.tower, tried) == (HEIGHT, [HEIGHT])
     assert scene.names() == ["patch-up", "tower"]
     u.tower = 2
-    with instead("topples_added", always(True)), answering(first):
+    with instead("draw_fall_added", always(True)), answering(first):
         patch_up(g, scene.log, healer)
     assert g.models[friend].fallen == 1
     assert scene.names()[2:5] == ["patch-up", "tower", "fall"]
@@ -253,14 +255,14 @@ def test_acting_again_costs_a_die(units: str) -> None:
     scene.put(g.half, 4, 0)  # nearest to the first of them, which bears no tower where another does
     g.units[0].bearer = last
     g.units[0].rest = 1
-    with instead("topples_added", always(False)):
-        activation_over(g, scene.log, 0)
+    with instead("draw_fall_added", always(False)):
+        end_activation(g, scene.log, 0)
     assert [event.actor for event in scene.events("toll")] == [last]
     assert g.units[0].tower == HEIGHT - 1
     g.units[0].rest = 1
     g.units[0].tower = 0
     scene.lay(*range(g.units[0].count))
-    activation_over(g, scene.log, 0)
+    end_activation(g, scene.log, 0)
     assert len(scene.events("toll")) == 1, "who has fallen has nothing to pay with"
 
 
@@ -278,7 +280,7 @@ def test_nobody_has_to_pay_a_die() -> None:
             return 0
 
         with instead("ask", lambda g, log, *rest, choose=choose: choose(g, *rest)):
-            pick(g, scene.log, 0)
+            pick_unit(g, scene.log, 0)
         assert (Q.TO_PASS in offered) is passes
 
 
@@ -308,9 +310,9 @@ def test_a_first_fall_goes_off() -> None:
     g = scene.g
     scene.put(0, 0, 0)
     scene.put(g.half, 2 * g.radius + 1.5, 0)
-    with instead("topples_added", always(False)):
+    with instead("draw_fall_added", always(False)):
         wound(g, scene.log, 0, HEIGHT)
-        after_action(g, scene.log)
+        resolve_harm(g, scene.log)
     assert len(scene.events("goes-off")) == 1
     assert g.units[g.models[g.half].unit].tower == HEIGHT - g.p.twist_wounds
 
@@ -318,10 +320,10 @@ def test_a_first_fall_goes_off() -> None:
 def test_moving_nothing_shakes_nothing() -> None:
     scene = game()
     scene.put(0, 0, 0)
-    with instead("topples_moved", always(True)):
-        jostle(scene.g, scene.log, 0, 0.01)
+    with instead("draw_fall_moved", always(True)):
+        carry_tower(scene.g, scene.log, 0, 0.01)
         assert scene.g.models[0].fallen == 0
-        jostle(scene.g, scene.log, 0, 1.0)
+        carry_tower(scene.g, scene.log, 0, 1.0)
     assert scene.g.models[0].fallen == 1
 
 
@@ -333,7 +335,7 @@ def test_harm_is_what_has_been_lost() -> None:
     assert harm_of(g, 0) == 0
     g.units[0].tower = HEIGHT - 2
     assert harm_of(g, 0) == 2
-    with instead("topples_added", always(False)):
+    with instead("draw_fall_added", always(False)):
         wound(g, scene.log, 0, HEIGHT)
     assert harm_of(g, 0) == HEIGHT + 1
 
@@ -348,12 +350,12 @@ def test_the_greedy_bot_goes_for_whoever_has_few_dice_left() -> None:
     worth = []
     for tower in range(1, HEIGHT + 1):
         u.tower = tower
-        worth.append(harm(g, j, 1.0, 0.5))
+        worth.append(harm_value(g, j, 1.0, 0.5))
     assert worth[0] > 2 * worth[1]
     assert worth == sorted(worth, reverse=True) or worth[-1] > worth[-2], (
         "but for towers that totter"
     )
-    assert harm(g, j, 3.0, 0.5) > harm(g, j, 1.0, 0.5)
+    assert harm_value(g, j, 3.0, 0.5) > harm_value(g, j, 1.0, 0.5)
 
 
 def test_the_greedy_bot_throws_at_towers_of_the_enemy_and_not_at_its_own() -> None:
@@ -371,11 +373,11 @@ def test_the_greedy_bot_adds_a_die_where_that_is_no_great_risk() -> None:
     scene.put(1, 0, 2 * g.radius)
     g.kinds[g.models[0].kind].patch_up = 1
     g.units[1].tower = 1
-    assert patch_worth(g, 0) == steadying_worth(g, 1) > 0.0
+    assert patch_up_value(g, 0) == patched_tower_value(g, 1) > 0.0
     g.hands[0].added[HEIGHT - 1] = 9999
     g.units[1].tower = HEIGHT - 1
     assert chance_added(g, 0, HEIGHT) > 0.9
-    assert patch_worth(g, 0) < 0.0
+    assert patch_up_value(g, 0) < 0.0
 
 
 def test_the_greedy_bot_pays_no_die_for_a_phase_in_which_it_can_do_nothing() -> None:
@@ -391,7 +393,7 @@ def test_the_greedy_bot_pays_no_die_for_a_phase_in_which_it_can_do_nothing() -> 
         clear(g.core)
         offer(g.core, 0, 0, -1)
         offer(g.core, Q.TO_PASS, -1, -1)
-        value_pick(g, 0)
+        evaluate_picks(g, 0)
         assert (g.core.options[1].value > g.core.options[0].value) is passes
 
 
@@ -401,7 +403,7 @@ def test_who_stands_counts_at_the_end_of_the_clock() -> None:
 
     for damage, more in (("dwindling-tower", "bound"), ("slowed", "grace")):
         g = game(game_length="the-clock", damage=damage).g
-        line_up(g)
+        update_upright(g)
         g.time_up, g.rounds = 2, 2 + getattr(g.p, f"game_length_{more}") - 1
         assert not the_clock(g)
         g.rounds += 1

@@ -16,8 +16,8 @@ import pytest
 from scene import Scene, instead, rolling
 
 from carnage.engine.battle.frame import resolution
-from carnage.engine.battle.frame.resolution import attempt
-from carnage.engine.battle.turn.game_length import last_round
+from carnage.engine.battle.frame.resolution import attempt_test
+from carnage.engine.battle.turn.game_length import is_game_over
 from carnage.engine.battle.turn.initiative import roll_off
 from carnage.engine.battle.turn.round_structure import shuffle_phases
 from carnage.rulesets import odds
@@ -36,7 +36,7 @@ def leaves(choices: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
 def got(scene: Scene, value: int, difficulty: int, dice: Sequence[int]) -> int:
     scene.g.core.n_events = 0
     with rolling(dice) as left:
-        result = attempt(scene.g, scene.log, 0, 0, 0, 0, value, difficulty)
+        result = attempt_test(scene.g, scene.log, 0, 0, 0, 0, value, difficulty)
     assert not left
     return result
 
@@ -105,8 +105,8 @@ def drawing(numbers: Sequence[int]) -> Callable[[Any, int], int]:
 
 def drawn(g: Any, side: int = 0) -> int:
     """A card that a side has drawn and laid aside."""
-    rank: int = resolution.draw(g, side)
-    resolution.lay_aside(g, side)
+    rank: int = resolution.draw_card(g, side)
+    resolution.discard_card(g, side)
     return rank
 
 
@@ -169,7 +169,7 @@ def ends(game: Ruleset) -> dict[int, Fraction]:
         scene.g.rounds = number
         for die in FACES:
             with rolling([die]):
-                over += Fraction(int(last_round(scene.g, scene.log)), 6)
+                over += Fraction(int(is_game_over(scene.g, scene.log)), 6)
         if still * over:
             lengths[number] = still * over
         still *= 1 - over
@@ -193,4 +193,4 @@ def test_a_game_is_over_when_a_side_has_nobody_left() -> None:
             scene = Scene(type(base)(base.book, digits, base.name))
             scene.g.sides[1 - gone].models = 1
             with np.errstate(over="ignore"), rolling([]):
-                assert last_round(scene.g, scene.log)
+                assert is_game_over(scene.g, scene.log)

@@ -13,21 +13,21 @@ import pytest
 from examples_gear import foes, tries
 from scene import Scene, first, instead, rolling
 
-from carnage.engine.battle.attack.brawls import odds_against
+from carnage.engine.battle.attack.brawls import enemy_total_change
 from carnage.engine.battle.attack.contests import opposed_roll
 from carnage.engine.battle.attack.dynamite import (
-    burn,
-    hurl,
-    kindle,
-    light,
-    settle_down,
-    snuff,
-    throw_at,
+    burn_fuses,
+    lay_stick,
+    light_new_sticks,
+    light_sticks,
+    put_out_stick,
+    throw_stick,
+    throw_stick_at,
 )
-from carnage.engine.battle.attack.range_bands import number_to_reach, range_bands, ten_chance
-from carnage.engine.battle.attack.sticks import fresh, guess_fuses, lying
-from carnage.engine.battle.frame.dice_sets import arranged
-from carnage.engine.battle.frame.model_status import able, pace_of
+from carnage.engine.battle.attack.range_bands import d10_chance, number_to_reach, range_bands
+from carnage.engine.battle.attack.sticks import lit_sticks_on_table, resample_fuses, unlit_sticks
+from carnage.engine.battle.frame.dice_sets import best_arrangement
+from carnage.engine.battle.frame.model_status import is_able, pace_of
 from carnage.engine.battle.frame.questions import (
     LUCK,
     PUSH,
@@ -40,11 +40,18 @@ from carnage.engine.battle.frame.questions import (
     TO_REMOVE,
     TO_STEADY,
 )
-from carnage.engine.battle.frame.resolution import attempt
-from carnage.engine.battle.harm.counters import arm, come_to, knock_out, lose_aim, stun, wear_off
-from carnage.engine.battle.harm.damage import suffer
-from carnage.engine.battle.see.line_of_sight import look
-from carnage.engine.battle.turn.action_points import offer_actions, take
+from carnage.engine.battle.frame.resolution import attempt_test
+from carnage.engine.battle.harm.counters import (
+    fade_stun_markers,
+    knock_out,
+    load_all,
+    lose_aim,
+    stun,
+    wake_up,
+)
+from carnage.engine.battle.harm.damage import wound_surely
+from carnage.engine.battle.see.line_of_sight import measure_gaps
+from carnage.engine.battle.turn.action_points import offer_actions, take_action
 from carnage.engine.core.decisions import clear
 from carnage.engine.core.rule_ids import NOT_ASKED
 from carnage.rulesets import odds
@@ -112,7 +119,7 @@ def duel(
 def test_the_range_chart_row_by_row(weapon: str, column: int) -> None:
     for far in (3 * column + 0.01, 3 * column + 1.5, 3 * column + 3.0):
         scene, i, j = duel(far, (weapon,))
-        look(scene.g, i)
+        measure_gaps(scene.g, i)
         number = number_to_reach(scene.g, i, scene.weapon(weapon), j)
         assert number == 5 + CHART[weapon][column], far
 
@@ -172,7 +179,7 @@ def test_the_shooting_modifiers_one_by_one(case: str) -> None:
         for n in range(2 if case.startswith("two") else 1):
             g.sticks[n].lit, g.sticks[n].holder = 1, i if case.endswith("hand") else -1
             g.n_sticks = n + 1
-    look(g, i)
+    measure_gaps(g, i)
     assert number_to_reach(g, i, scene.weapon("six-gun"), j) == 5 + MODIFIERS[case]
 
 
@@ -180,7 +187,7 @@ def fire(
     scene: Scene, i: int, j: int, dice: list[int], choose: Any = first, weapon: str = "six-gun"
 ) -> Any:
     """One shot; returns the event that tells of it."""
-    look(scene.g, i)
+    measure_gaps(scene.g, i)
     scene.run(lambda: range_bands(scene.g, scene.log, i, scene.weapon(weapon), j), dice, choose)
     return scene.events("shot")[-1]
 
@@ -213,7 +220,7 @@ def test_nothing_reaches_a_number_over_ten() -> None:
 def test_the_odds_of_a_shot_are_those_of_its_die() -> None:
     for number in range(-1, 24):
         hits = sum(die != 1 and die >= number for die in range(1, 11))
-        assert ten_chance(number) == pytest.approx(hits / 10), number
+        assert d10_chance(number) == pytest.approx(hits / 10), number
 
 
 def test_a_gun_runs_dry_and_is_reloaded() -> None:
@@ -224,7 +231,7 @@ def test_a_gun_runs_dry_and_is_reloaded() -> None:
     offer_actions(scene.g, i)
     assert TO_ATTACK not in offered(scene)
     assert TO_RELOAD in offered(scene)
-    scene.run(lambda: take(scene.g, scene.log, i, TO_RELOAD, -1))
+    scene.run(lambda: take_action(scene.g, scene.log, i, TO_RELOAD, -1))
     offer_actions(scene.g, i)
     assert TO_ATTACK in offered(scene)
     assert TO_RELOAD not in offered(scene)
@@ -234,7 +241,7 @@ def test_aims_add_up_to_three_and_a_shot_uses_them() -> None:
     scene, i, j = duel(8.0)
     scene.g.models[i].acts = 9
     for aims in (1, 2, 3):
-        scene.run(lambda: take(scene.g, scene.log, i, TO_AIM, -1))
+        scene.run(lambda: take_action(scene.g, scene.log, i, TO_AIM, -1))
         assert (scene.g.models[i].aims, scene.g.models[i].aimed) == (aims, j)
     offer_actions(scene.g, i)
     assert TO_AIM not in offered(scene)
@@ -247,7 +254,7 @@ def test_any_other_action_destroys_the_aim() -> None:
         scene, i, j = duel(8.0)
         scene.g.models[i].aims, scene.g.models[i].aimed = 2, j
         scene.g.models[i].loads[0] = 3
-        scene.run(lambda scene=scene, what=what: take(scene.g, scene.log, 0, what, -1))
+        scene.run(lambda scene=scene, what=what: take_action(scene.g, scene.log, 0, what, -1))
         assert scene.g.models[i].aims == 0
         assert len(scene.events("aim-lost")) == 1
 
@@ -260,7 +267,7 @@ def test_an_aim_is_lost_when_its_owner_is_hit_or_its_target_is_gone() -> None:
     assert scene.g.models[j].aims == 0
     scene, i, j = duel(8.0)
     scene.g.models[i].aims, scene.g.models[i].aimed = 1, j
-    suffer(scene.g, scene.log, j, 3)
+    wound_surely(scene.g, scene.log, j, 3)
     assert (scene.g.models[j].in_play, scene.g.models[i].aims) == (0, 0)
 
 
@@ -356,7 +363,7 @@ def test_the_fighting_modifiers_one_by_one(case: str) -> None:
         (t if "target" in case else m).fx *= -1.0
     elif case.endswith("stick"):
         g.sticks[0].lit, g.sticks[0].holder, g.n_sticks = 1, -1, 1
-    assert odds_against(g, i, j) == SITUATIONS[case]
+    assert enemy_total_change(g, i, j) == SITUATIONS[case]
     scene.run(lambda: opposed_roll(g, scene.log, i, scene.weapon("fists"), j), [5, 5])
     (contest,) = scene.events("contest")
     terms = [contest.x0, contest.y0, contest.x1, contest.y1, contest.fx, contest.fy]
@@ -398,8 +405,8 @@ def test_the_knocked_out_sleep_for_as_many_phases_as_end() -> None:
     scene, i, _ = duel()
     knock_out(scene.g, scene.log, i, 4)
     for awake in (False, False, False, True):
-        come_to(scene.g, scene.log, 1)
-        assert able(scene.g.models[i]) == awake
+        wake_up(scene.g, scene.log, 1)
+        assert is_able(scene.g.models[i]) == awake
     assert scene.g.models[i].prone == 1
 
 
@@ -407,7 +414,7 @@ def test_a_round_counts_three_phases_where_phases_are_not_timed() -> None:
     scene, i, _ = foes(preset(round_structure="action-phase"), 8.0, ("six-gun",), ("fists",))
     knock_out(scene.g, scene.log, i, 4)
     for left in (1, 0):
-        wear_off(scene.g, scene.log)
+        fade_stun_markers(scene.g, scene.log)
         assert scene.g.models[i].out == left
 
 
@@ -421,10 +428,10 @@ def test_stun_leaves_nothing_but_taking_it_off_before_the_jam() -> None:
         offer_actions(scene.g, i)
         assert TO_REMOVE in offered(scene)
         assert (len(offered(scene)) == 2) == (m.stun > 0)
-        scene.run(lambda: take(scene.g, scene.log, i, TO_REMOVE, -1))
+        scene.run(lambda: take_action(scene.g, scene.log, i, TO_REMOVE, -1))
         assert (m.stun, m.jam) == (stunned, jam)
     stun(scene.g, scene.log, i, 2)
-    wear_off(scene.g, scene.log)
+    fade_stun_markers(scene.g, scene.log)
     assert m.stun == 1
 
 
@@ -440,11 +447,13 @@ def test_the_prone_stand_up_with_all_of_their_move() -> None:
     m = scene.g.models[i]
     m.prone = 1
     x = m.x
-    scene.run(lambda: take(scene.g, scene.log, i, TO_MOVE, -1))
+    scene.run(lambda: take_action(scene.g, scene.log, i, TO_MOVE, -1))
     assert (m.prone, m.x) == (0, x)
     m.prone = 1
     scene.run(
-        lambda: take(scene.g, scene.log, i, TO_MOVE, -1), (), lambda g, *_: g.core.offered - 1
+        lambda: take_action(scene.g, scene.log, i, TO_MOVE, -1),
+        (),
+        lambda g, *_: g.core.offered - 1,
     )
     (crawl,) = scene.events("crawl")
     assert abs(crawl.x1 - crawl.x0) + abs(crawl.y1 - crawl.y0) == pytest.approx(1.0)
@@ -458,7 +467,7 @@ def lit(far: float = 8.0, count: int = 1, pace: int = 1, **options: str) -> Any:
     """A model with lit dynamite in its hand: the scene, the model, its enemy and the stick."""
     scene, i, j = duel(far, twist="dynamite", **options)
     scene.g.sides[0].sticks = 3
-    n = scene.run(lambda: kindle(scene.g, scene.log, i, count, pace), [3])
+    n = scene.run(lambda: light_new_sticks(scene.g, scene.log, i, count, pace), [3])
     return scene, i, j, n
 
 
@@ -467,7 +476,7 @@ def test_a_throw_is_a_six_and_one_more_for_each_three_inches(far: float, number:
     scene, i, _, n = lit()
     m = scene.g.models[i]
     x = m.x + scene.g.radius + far
-    scene.run(lambda: throw_at(scene.g, scene.log, i, n, x, m.y, 0), [number])
+    scene.run(lambda: throw_stick_at(scene.g, scene.log, i, n, x, m.y, 0), [number])
     (hurl,) = scene.events("hurl")
     assert (hurl.a, hurl.b) == (number, 1)
     assert scene.g.sticks[n].x == pytest.approx(x, abs=0.001)
@@ -478,7 +487,7 @@ def test_a_miss_scatters_three_inches_by_a_d6(way: int) -> None:
     scene, i, _, n = lit()
     m = scene.g.models[i]
     x, y = m.x + 6.0, m.y
-    scene.run(lambda: throw_at(scene.g, scene.log, i, n, x, y, 0), [5, way])
+    scene.run(lambda: throw_stick_at(scene.g, scene.log, i, n, x, y, 0), [5, way])
     s = scene.g.sticks[n]
     bearing = np.degrees(np.arctan2(s.y - y, s.x - x)) % 360
     assert np.hypot(s.x - x, s.y - y) == pytest.approx(3.0, abs=0.01)
@@ -488,7 +497,7 @@ def test_a_miss_scatters_three_inches_by_a_d6(way: int) -> None:
 def test_a_one_drops_at_the_feet() -> None:
     scene, i, _, n = lit()
     m = scene.g.models[i]
-    scene.run(lambda: throw_at(scene.g, scene.log, i, n, m.x + 6.0, m.y, 0), [1])
+    scene.run(lambda: throw_stick_at(scene.g, scene.log, i, n, m.x + 6.0, m.y, 0), [1])
     s = scene.g.sticks[n]
     assert (s.x, s.y) == (pytest.approx(m.x, abs=0.001), pytest.approx(m.y, abs=0.001))
 
@@ -497,9 +506,9 @@ def test_a_one_drops_at_the_feet() -> None:
 def test_a_fuse_burns_four_and_a_d6_phases_or_a_share_of_them(pace: int, phases: int) -> None:
     scene, i, _, n = lit(pace=pace)
     for _ in range(phases - 1):
-        scene.run(lambda: burn(scene.g, scene.log))
+        scene.run(lambda: burn_fuses(scene.g, scene.log))
         assert scene.g.sticks[n].lit == 1
-    scene.run(lambda: burn(scene.g, scene.log))
+    scene.run(lambda: burn_fuses(scene.g, scene.log))
     assert scene.g.sticks[n].lit == 0
     assert len(scene.events("blast")) == 1
     m = scene.g.models[i]
@@ -511,8 +520,8 @@ def test_it_is_told_whether_dynamite_is_taken_up_to_be_thrown(held: bool) -> Non
     scene, i, _, n = lit(6.0)
     m = scene.g.models[i]
     if not held:
-        settle_down(scene.g, scene.log, n, m.x, m.y)
-    scene.run(lambda: hurl(scene.g, scene.log, i), [10])
+        lay_stick(scene.g, scene.log, n, m.x, m.y)
+    scene.run(lambda: throw_stick(scene.g, scene.log, i), [10])
     assert [event.c for event in scene.events("hurl")] == [int(not held)]
 
 
@@ -521,42 +530,42 @@ def test_dynamite_is_lit_aimed_and_thrown_in_three_acts() -> None:
     scene.g.sides[0].sticks = 3
     m = scene.g.models[i]
     x = scene.g.models[j].x
-    scene.run(lambda: take(scene.g, scene.log, i, TO_LIGHT, -1), [6])
-    assert lying(scene.g) == 0
-    scene.run(lambda: take(scene.g, scene.log, i, TO_STEADY, -1))
-    scene.run(lambda: throw_at(scene.g, scene.log, i, 0, x, m.y, 0), [6])
+    scene.run(lambda: take_action(scene.g, scene.log, i, TO_LIGHT, -1), [6])
+    assert lit_sticks_on_table(scene.g) == 0
+    scene.run(lambda: take_action(scene.g, scene.log, i, TO_STEADY, -1))
+    scene.run(lambda: throw_stick_at(scene.g, scene.log, i, 0, x, m.y, 0), [6])
     assert scene.events("hurl")[0].a == 6
-    assert (m.acts, m.aims, lying(scene.g)) == (1, 0, 1)
+    assert (m.acts, m.aims, lit_sticks_on_table(scene.g)) == (1, 0, 1)
 
 
 def test_lighting_spoils_everybodys_aim() -> None:
     scene, i, j = duel(8.0, twist="dynamite")
     scene.g.models[j].aims, scene.g.models[j].aimed = 2, i
     scene.g.sides[0].sticks = 3
-    scene.run(lambda: kindle(scene.g, scene.log, i, 1, 1), [3])
+    scene.run(lambda: light_new_sticks(scene.g, scene.log, i, 1, 1), [3])
     assert scene.g.models[j].aims == 0
 
 
 def test_what_the_knocked_out_held_lies_there() -> None:
     scene, i, _, n = lit()
     knock_out(scene.g, scene.log, i, 4)
-    scene.run(lambda: burn(scene.g, scene.log))
+    scene.run(lambda: burn_fuses(scene.g, scene.log))
     assert scene.g.sticks[n].holder == -1
-    assert lying(scene.g) == 1
+    assert lit_sticks_on_table(scene.g) == 1
 
 
 def test_what_is_put_out_burns_on_from_there_when_it_is_lit_again() -> None:
     scene, i, _, n = lit(count=2, pace=2)
     g, s = scene.g, scene.g.sticks[n]
     left, fuse = g.sides[0].sticks, s.fuse
-    scene.run(lambda: burn(g, scene.log))
-    scene.run(lambda: snuff(g, scene.log, i))
+    scene.run(lambda: burn_fuses(g, scene.log))
+    scene.run(lambda: put_out_stick(g, scene.log, i))
     assert (s.lit, s.burnt, g.sides[0].sticks) == (0, 2, left + 2)
-    assert (fresh(g, 0), fresh(g, 1)) == (left, g.sides[1].sticks)
-    scene.run(lambda: burn(g, scene.log))
+    assert (unlit_sticks(g, 0), unlit_sticks(g, 1)) == (left, g.sides[1].sticks)
+    scene.run(lambda: burn_fuses(g, scene.log))
     assert s.burnt == 2  # nothing burns that is put out
     scene.run(
-        lambda: light(g, scene.log, i), choose=lambda g, *_: 0
+        lambda: light_sticks(g, scene.log, i), choose=lambda g, *_: 0
     )  # what was put out is offered first
     assert (s.lit, s.holder, s.bundle, s.pace, s.burnt, s.fuse) == (1, i, 2, 2, 2, fuse)
     assert g.sides[0].sticks == left
@@ -571,7 +580,7 @@ def test_a_wound_from_dynamite_may_kill_as_soon_as_it_has_gone_off() -> None:
     m.wounds = kind.wounds - g.p.twist_wounds
     g.sticks[n].burnt = g.sticks[n].fuse - g.sticks[n].pace
     fails = scene.dice_for(kind.morale, g.p.damage_difficulty, 0)
-    scene.run(lambda: burn(g, scene.log), fails)
+    scene.run(lambda: burn_fuses(g, scene.log), fails)
     told = scene.names()
     assert told.index("blast") < told.index("wound") < told.index("test") < told.index("removed")
     assert m.in_play == 0
@@ -579,8 +588,8 @@ def test_a_wound_from_dynamite_may_kill_as_soon_as_it_has_gone_off() -> None:
 
 def test_new_sticks_do_not_take_the_place_of_those_that_were_put_out() -> None:
     scene, i, _, n = lit()
-    scene.run(lambda: snuff(scene.g, scene.log, i))
-    other = scene.run(lambda: kindle(scene.g, scene.log, i, 1, 1), [3])
+    scene.run(lambda: put_out_stick(scene.g, scene.log, i))
+    other = scene.run(lambda: light_new_sticks(scene.g, scene.log, i, 1, 1), [3])
     assert other != n
     assert scene.g.sticks[n].kept == 1
 
@@ -595,7 +604,7 @@ def test_a_planner_thinks_of_fuses_no_more_than_anybody_may() -> None:
             scene.g.sticks[n].fuse = 4 + die
             for draw in range(6):
                 with instead("below", lambda c, n, draw=draw: draw % n):
-                    guess_fuses(scene.g, 0)
+                    resample_fuses(scene.g, 0)
                 seen.add(scene.g.sticks[n].fuse)
         assert seen == {fuse for fuse in range(5, 11) if fuse > burnt}
 
@@ -608,7 +617,7 @@ def test_no_bot_looks_at_a_fuse() -> None:
     valued = []
     for fuse in range(5, 11):
         scene, _, j, n = lit(5.0)
-        settle_down(scene.g, scene.log, n, scene.g.models[j].x, scene.g.models[j].y)
+        lay_stick(scene.g, scene.log, n, scene.g.models[j].x, scene.g.models[j].y)
         scene.g.sticks[n].fuse = fuse
         scene.g.models[j].acts = 1
         offer_actions(scene.g, j)
@@ -633,7 +642,7 @@ def test_target_ten_die_by_die(value: int) -> None:
             for two in seconds:
                 dice = [one, two] if two else [one]
                 with rolling(dice) as left:
-                    got = attempt(scene.g, scene.log, 0, 0, 0, 0, value, difficulty)
+                    got = attempt_test(scene.g, scene.log, 0, 0, 0, 0, value, difficulty)
                 assert not left
                 spread[got] = spread.get(got, Fraction()) + Fraction(1, 10 * len(seconds))
         assert spread == odds.successes(how, value, difficulty)
@@ -646,7 +655,7 @@ def test_dice_are_shared_out_on_sets_and_runs_as_well_as_can_be(value: int) -> N
     assert isinstance(how, odds.Throws)
     for faces in odds._thrown(value):
         packed = sum(n << (4 * face) for face, n in enumerate(faces))
-        worth, idle = arranged(scene.g, packed)
+        worth, idle = best_arrangement(scene.g, packed)
         best, left = how.counted(faces)
         assert worth == best, faces
         assert sum((idle >> (4 * face)) & 15 for face in range(6)) == sum(left), faces
@@ -662,7 +671,7 @@ def test_pushed_throws_die_by_die(value: int) -> None:
         scene.g.core.n_events = 0
         with rolling(dice) as left, instead("ask", lambda g, log, side, kind, actor: 0):
             try:
-                got = attempt(scene.g, scene.log, 0, 0, 0, 0, value, difficulty)
+                got = attempt_test(scene.g, scene.log, 0, 0, 0, 0, value, difficulty)
             except AssertionError:
                 outcomes: dict[int, Fraction] = {}
                 for face in range(1, 7):
@@ -693,7 +702,7 @@ def test_who_has_enough_may_push_for_more_and_lose_it_all() -> None:
 
         # A pair of fours is enough; the one and the six are idle, and one of them is thrown again.
         result = scene.run(
-            lambda scene=scene: attempt(scene.g, scene.log, 0, 0, 0, 0, 4, 1),
+            lambda scene=scene: attempt_test(scene.g, scene.log, 0, 0, 0, 0, 4, 1),
             [4, 4, 1, 6, last],
             choose,
         )
@@ -702,15 +711,15 @@ def test_who_has_enough_may_push_for_more_and_lose_it_all() -> None:
 
 
 def test_classic_has_its_tokens_without_a_table_of_luck() -> None:
-    from carnage.engine.battle.frame.luck import make_up_re_rolls
+    from carnage.engine.battle.frame.luck import reset_re_rolls
     from tests.support.rulesets import rolled as any_rolled
 
     scene = Scene(any_rolled())
     assert scene.g.chosen.luck == NOT_ASKED
     for side in (0, 1):
-        make_up_re_rolls(scene.g, side)
+        reset_re_rolls(scene.g, side)
     assert [side.re_rolls for side in scene.g.sides] == [5, 5]
     clear(scene.g.core)
-    arm(scene.g)
+    load_all(scene.g)
     lose_aim(scene.g, scene.log, 0)
     assert scene.g.core.n_events == 0

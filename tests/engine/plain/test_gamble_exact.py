@@ -15,7 +15,7 @@ from gamble_scene import rolled
 
 from carnage.engine.core import records
 from carnage.engine.gamble import choice, policy_lookup, policy_table
-from carnage.engine.gamble.expected_scores import empty
+from carnage.engine.gamble.expected_scores import empty_lore
 from carnage.engine.gamble.powers import set_powers
 from carnage.engine.gamble.prepare import fill
 from carnage.engine.gamble.scoring import set_scale
@@ -163,9 +163,9 @@ def test_a_solved_turn_is_worth_what_trying_everything_says(
     faces: tuple[int, ...], options: dict[str, str], target: int, tie: int
 ) -> None:
     g = tiny(rolled(**options), faces)
-    known = empty(list(faces), g.throws, 4, g.re_rolls == 1)
+    known = empty_lore(list(faces), g.throws, 4, g.re_rolls == 1)
     for hero in [0] if options.get("hero") == "none" else [1, 2, max(faces)]:
-        layer = policy_lookup.layer_of(g, known, hero, target, tie)
+        layer = policy_lookup.find_layer(g, known, hero, target, tie)
         value = (
             known[policy_table.DIRECTORY + layer * policy_table.SLOT + policy_table.ANSWER].word
             / policy_table.FINE
@@ -185,6 +185,6 @@ def test_dice_that_may_be_thrown_are_those_that_the_rules_offer() -> None:
                 for count in range(1, len(dice) + 1):
                     for picked in itertools.combinations(dice, count):
                         mask = sum(1 << d for d in picked)
-                        assert choice.allowed(g, throw, left, mask) == g_allows(
+                        assert choice.is_throw_allowed(g, throw, left, mask) == g_allows(
                             g, throw, dice, picked
                         )

@@ -124,8 +124,8 @@ def turn_of(scene: Scene, hero: int, dice: list[int], answers: list[tuple[int, .
     powers.set_powers(g)
     scoring.set_scale(g)
     g.seats[0].hero = hero
-    scene.run(turn.throws, g, [], scene.log, 0, dice=dice, answers=answers)
-    scene.run(turn.score, g, scene.log, 0)
+    scene.run(turn.play_throws, g, [], scene.log, 0, dice=dice, answers=answers)
+    scene.run(turn.score_turn, g, scene.log, 0)
     return g.seats[0]
 
 
@@ -213,7 +213,7 @@ def paid_out(scores: list[int], dice: tuple[int, ...] = (), **options: str) -> S
     scene = Scene(rolled(players=names[len(scores)], **options))
     g = scene.g
     scoring.set_scale(g)
-    scene.run(turn.antes, g, scene.log)
+    scene.run(turn.collect_antes, g, scene.log)
     for side, score in enumerate(scores):
         g.seats[side].score = score
     scene.run(pot.pay_out, g, scene.log, dice=dice)

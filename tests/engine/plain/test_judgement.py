@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from scene import Scene
 
-from carnage.engine.battle.bots.game_phase import rounds_left, take_bearings
+from carnage.engine.battle.bots.game_phase import rounds_left, set_nerve_and_pull
 from carnage.engine.battle.bots.greedy import greedy
-from carnage.engine.battle.bots.turns import prospect
+from carnage.engine.battle.bots.turns import activation_value
 from carnage.engine.battle.frame.questions import (
     ACT,
     DECLARE,
@@ -29,7 +29,7 @@ from carnage.engine.battle.frame.questions import (
 from carnage.engine.battle.frame.questions import MOVE as MOVE_TO
 from carnage.engine.battle.frame.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL
 from carnage.engine.battle.turn.action_points import offer_actions
-from carnage.engine.battle.turn.picking import pick
+from carnage.engine.battle.turn.picking import pick_unit
 from carnage.engine.core.chance import start_chance
 from carnage.engine.core.decisions import clear, offer
 from tests.support.rulesets import rolled
@@ -89,7 +89,7 @@ def test_tokens_are_kept_for_the_phase_in_which_they_hurt(gap: float) -> None:
     g.phase = MOVE
     for tokens, kept in ((1, gap < 10.0), (5, False)):
         g.sides[0].activation_tokens = tokens
-        scene.run(lambda: pick(g, scene.log, 0), choose=greedy)
+        scene.run(lambda: pick_unit(g, scene.log, 0), choose=greedy)
         assert g.sides[0].passed == kept
         g.sides[0].passed = 0
 
@@ -185,15 +185,15 @@ def test_rounds_left_are_counted_and_change_what_counts() -> None:
     w.fear, w.calm, w.bold, w.hurry = 1.0, 0.5, 0.5, 1.0
     g.rounds = int(g.p.game_length_rounds) - 2
     assert rounds_left(g) == 2.0
-    take_bearings(g, 0)
+    set_nerve_and_pull(g, 0)
     before = g.nerve, g.pull
     g.rounds += 2
-    take_bearings(g, 0)
+    set_nerve_and_pull(g, 0)
     assert (g.nerve, g.pull) == pytest.approx((0.5, 2.0))
     assert before[0] > g.nerve
     assert before[1] < g.pull
     g.sides[1].victory = 3
-    take_bearings(g, 0)
+    set_nerve_and_pull(g, 0)
     assert g.nerve == pytest.approx(0.25)
 
 
@@ -234,9 +234,9 @@ def test_nobody_is_activated_to_death_for_nothing() -> None:
             offer(g.core, 0, unit, -1)
     offer(g.core, 0, -1, -1)
     assert answer(scene, 0, PICK).who != g.models[i].unit
-    assert prospect(g, g.models[i].unit) == 0.0
+    assert activation_value(g, g.models[i].unit) == 0.0
     g.sides[0].attack_dice = 1
-    assert prospect(g, g.models[i].unit) > 0.0
+    assert activation_value(g, g.models[i].unit) > 0.0
 
 
 @pytest.mark.parametrize("moved", [0, 2])

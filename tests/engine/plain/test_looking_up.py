@@ -8,10 +8,10 @@ import pytest
 from scene import Scene
 
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.model_status import update_upright
 from carnage.engine.battle.frame.state import Game
-from carnage.engine.battle.see.line_of_sight import in_arc, sees
-from carnage.engine.battle.turn.game_length import last_round
+from carnage.engine.battle.see.line_of_sight import is_in_arc, sees
+from carnage.engine.battle.turn.game_length import is_game_over
 from tests.support.rulesets import rolled
 
 
@@ -29,13 +29,13 @@ def test_sight_changes_something_where_somebody_is_not_seen(sight: str) -> None:
     rule = int(g.chosen.line_of_sight)
     scene.put(0, -6, 0)
     scene.put(g.half, 6, 0)
-    line_up(g)
+    update_upright(g)
     before = counted(g, rule)
     assert sees(g, 0, g.models[0].x, g.models[0].y, g.half)
     assert counted(g, rule) == (before[0] + 1, before[1])
     for n in range(3):  # a wall of them, for whoever looks past edges
         scene.put(g.half + 1 + n, 0, 1.9 * g.radius * (n - 1))
-    line_up(g)
+    update_upright(g)
     assert not sees(g, 0, g.models[0].x, g.models[0].y, g.half)
     assert counted(g, rule) == (before[0] + 2, before[1] + 1)
     g.core.pondering = 1
@@ -50,9 +50,9 @@ def test_an_arc_changes_something_for_whoever_is_outside() -> None:
     scene.put(g.half, 6, 0)
     rule = int(g.chosen.arc_of_sight)
     x, y = g.models[0].x, g.models[0].y
-    assert in_arc(g, x, y, 1.0, 0.0, g.half)
+    assert is_in_arc(g, x, y, 1.0, 0.0, g.half)
     assert counted(g, rule) == (1, 0)
-    assert not in_arc(g, x, y, -1.0, 0.0, g.half)
+    assert not is_in_arc(g, x, y, -1.0, 0.0, g.half)
     assert counted(g, rule) == (2, 1)
 
 
@@ -64,5 +64,5 @@ def test_a_limit_changes_something_in_the_last_round(rounds: int) -> None:
     scene.put(g.half, 6, 0)
     g.sides[0].models = g.sides[1].models = 1
     g.rounds = int(g.p.game_length_rounds) - rounds
-    assert last_round(g, scene.log) == (rounds == 0)
+    assert is_game_over(g, scene.log) == (rounds == 0)
     assert counted(g, R.GAME_LENGTH_FIXED_ROUND_LIMIT) == (1, int(rounds == 0))

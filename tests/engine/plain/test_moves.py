@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from scene import Scene
 
-from carnage.engine.battle.move.movement import move
+from carnage.engine.battle.move.movement import take_move
 from carnage.engine.core.geometry import distance
 from carnage.rulesets.ruleset import Ruleset
 from tests.support.rulesets import rolled
@@ -34,7 +34,7 @@ def ends(
         return 0
 
     before = (m.x, m.y)
-    scene.run(lambda: move(scene.g, scene.log, i), choose=look)
+    scene.run(lambda: take_move(scene.g, scene.log, i), choose=look)
     return scene, (*before, scene.models[i].stats["speed"]), places
 
 

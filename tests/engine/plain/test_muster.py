@@ -15,7 +15,7 @@ from carnage.engine.battle.family import FAMILY
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.decisions import ask
-from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.model_status import update_upright
 from carnage.engine.battle.frame.questions import (
     ACT,
     BLOCK,
@@ -31,17 +31,17 @@ from carnage.engine.battle.frame.questions import (
 )
 from carnage.engine.battle.frame.questions import MOVE as MOVE_TO
 from carnage.engine.battle.frame.state import MOVE, SPECIAL
-from carnage.engine.battle.harm.losses import remove
-from carnage.engine.battle.harm.tower import bearer
+from carnage.engine.battle.harm.losses import remove_model
+from carnage.engine.battle.harm.tower import tower_bearer
 from carnage.engine.battle.move.crossing import CROSSES
-from carnage.engine.battle.move.movement import flight, move
-from carnage.engine.battle.move.paths import fits
-from carnage.engine.battle.move.ranks import block_slide
+from carnage.engine.battle.move.movement import flee_straight, take_move
+from carnage.engine.battle.move.paths import can_stand_at
+from carnage.engine.battle.move.ranks import slide_block
 from carnage.engine.battle.muster.deployment import deployment
-from carnage.engine.battle.muster.deployment_areas import MIDDLE, amiss
+from carnage.engine.battle.muster.deployment_areas import MIDDLE, deployment_shortfall
 from carnage.engine.battle.muster.forces import muster
 from carnage.engine.battle.see.line_of_sight import sees
-from carnage.engine.battle.turn.action_points import act
+from carnage.engine.battle.turn.action_points import play_actions
 from carnage.engine.battle.turn.markers import place_markers
 from carnage.engine.battle.turn.special import can_be_patched
 from carnage.engine.battle.turn.units import ranked
@@ -123,7 +123,7 @@ def test_there_is_room_for_twelve_a_side_on_the_smallest_tables(
         for i in range(g.n_models):
             m = g.models[i]
             assert m.in_play == 1
-            assert fits(g, i, m.x, m.y)
+            assert can_stand_at(g, i, m.x, m.y)
             if area != "edges":
                 inside += amiss_then(g, i) < 1.0e-6
         if area in ("corners", "surrounded"):
@@ -136,7 +136,7 @@ def test_there_is_room_for_twelve_a_side_on_the_smallest_tables(
 def amiss_then(g: Any, i: int) -> float:
     """By how much model i is not where it may be, of whatever order it was set up in."""
     m = g.models[i]
-    return amiss(g, m.side, m.x, m.y)
+    return deployment_shortfall(g, m.side, m.x, m.y)
 
 
 def in_contact(g: Any, unit: int) -> bool:
@@ -178,19 +178,19 @@ def test_no_place_at_all_is_four_inches_from_anybody() -> None:
             min(y, g.table - 1),
             1,
         )
-    line_up(g)
-    from carnage.engine.battle.muster.deployment_areas import nearest_to_fitting
+    update_upright(g)
+    from carnage.engine.battle.muster.deployment_areas import offer_first_fitting_place
 
     g.core.offered = 0
-    nearest_to_fitting(g, 0)
+    offer_first_fitting_place(g, 0)
     assert g.core.offered == 1
     best = g.core.options[0]
-    worst = amiss(g, 0, best.x, best.y)
+    worst = deployment_shortfall(g, 0, best.x, best.y)
     tried = [
-        amiss(g, 0, x / 4, y / 4)
+        deployment_shortfall(g, 0, x / 4, y / 4)
         for x in range(4, int(g.table * 4) - 3)
         for y in range(4, int(g.table * 4) - 3)
-        if fits(g, 0, x / 4, y / 4)
+        if can_stand_at(g, 0, x / 4, y / 4)
     ]
     assert worst <= min(tried) + 0.3
 
@@ -383,7 +383,7 @@ def test_a_block_goes_as_far_as_the_first_that_is_stopped() -> None:
     scene = block()
     scene.put(scene.g.half, 4, 1.2)
     far = scene.run(
-        lambda: block_slide(
+        lambda: slide_block(
             scene.g,
             scene.log,
             E.MOVE,
@@ -403,7 +403,7 @@ def test_the_ground_under_any_of_them_slows_all() -> None:
     scene = block()
     scene.piece(3, 1, 2, 1, "difficult")
     far = scene.run(
-        lambda: block_slide(
+        lambda: slide_block(
             scene.g,
             scene.log,
             E.MOVE,
@@ -421,7 +421,7 @@ def test_a_block_passes_through_friends_and_ends_on_none() -> None:
     scene = block()
     scene.put(4, 6.3, -1)
     far = scene.run(
-        lambda: block_slide(
+        lambda: slide_block(
             scene.g,
             scene.log,
             E.MOVE,
@@ -450,12 +450,12 @@ def test_blocks_keep_their_shape_however_they_move(movement: str) -> None:
         before = [(m.x, m.y) for m in g.models[:3]]
         start_chance(g.core, seed, 0)
         with answering(whim(seed)):
-            move(g, scene.log, 1)
+            take_move(g, scene.log, 1)
         steps = [(m.x - x, m.y - y) for m, (x, y) in zip(g.models[:3], before, strict=True)]
         assert max(math.dist(s, t) for s in steps for t in steps) < 0.01
         assert len({(m.fx, m.fy) for m in g.models[:3]}) == 1
         for i in range(3):
-            assert fits(g, i, g.models[i].x, g.models[i].y)
+            assert can_stand_at(g, i, g.models[i].x, g.models[i].y)
 
 
 def test_a_block_picks_up_what_any_of_it_touches_as_it_sets_out() -> None:
@@ -465,12 +465,12 @@ def test_a_block_picks_up_what_any_of_it_touches_as_it_sets_out() -> None:
     token.x, token.y, token.down = last.x + g.radius + g.token_radius, last.y, 1
     g.n_loot = 1
     with answering(whim(1)):
-        move(g, scene.log, 0)
+        take_move(g, scene.log, 0)
     assert [event.actor for event in scene.events("loot")] == [2]
     assert g.sides[0].stash == 1
 
 
-@pytest.mark.parametrize("way", [flight, move], ids=["fleeing", "crawling"])
+@pytest.mark.parametrize("way", [flee_straight, take_move], ids=["fleeing", "crawling"])
 def test_whoever_flees_or_crawls_off_a_token_has_picked_it_up(way: Callable[..., None]) -> None:
     scene = Scene(
         skirmish(
@@ -488,7 +488,7 @@ def test_whoever_flees_or_crawls_off_a_token_has_picked_it_up(way: Callable[...,
     token = g.loot[0]
     token.x, token.y, token.down = m.x + g.radius + g.token_radius, m.y, 1
     g.n_loot = 1
-    m.prone = int(way is move)
+    m.prone = int(way is take_move)
     crawls = lambda g, side, kind, actor: g.core.offered - 1  # noqa: E731
     with answering(crawls):
         way(g, scene.log, 0)
@@ -521,16 +521,16 @@ def test_a_tower_is_passed_on_by_acting_and_not_by_being_asked() -> None:
         return next(k for k in range(g.core.offered) if g.core.options[k].what == TO_STOP)
 
     with answering(stops):
-        act(g, scene.log, 0)
-    assert bearer(g, 0) == 2
+        play_actions(g, scene.log, 0)
+    assert tower_bearer(g, 0) == 2
 
     def moves(g: Any, side: int, kind: int, actor: int) -> int:
         wanted = TO_MOVE if kind == ACT and g.models[0].used & MOVE == 0 else TO_STOP
         return next((k for k in range(g.core.offered) if g.core.options[k].what == wanted), 0)
 
     with answering(moves):
-        act(g, scene.log, 0)
-    assert bearer(g, 0) == 0
+        play_actions(g, scene.log, 0)
+    assert tower_bearer(g, 0) == 0
 
 
 def test_a_question_that_nothing_answers_is_a_fault() -> None:
@@ -543,7 +543,7 @@ def test_a_question_that_nothing_answers_is_a_fault() -> None:
 def test_a_block_flees_as_one() -> None:
     scene = block()
     scene.put(scene.g.half, 3, 0)
-    scene.run(lambda: flight(scene.g, scene.log, 0))
+    scene.run(lambda: flee_straight(scene.g, scene.log, 0))
     (x, y), *_ = places(scene)
     assert places(scene) == [(x, round(y + n, 2)) for n in range(3)]
     assert math.dist((x, y), (0, -1)) == pytest.approx(6.0, abs=0.01)
@@ -668,7 +668,7 @@ def test_a_move_goes_on_from_the_opposite_edge() -> None:
         ends = [(k, g.core.options[k]) for k in range(g.core.offered)]
         return next((k for k, o in ends if kind == MOVE_TO and o.what == CROSSES and o.fx > 0.9), 0)
 
-    scene.run(lambda: move(g, scene.log, 0), choose=choose)
+    scene.run(lambda: take_move(g, scene.log, 0), choose=choose)
     # Two inches to the edge, then up to the enemy, whose base begins a base's width from where it
     # comes back.
     assert [event.actor for event in scene.events("cross")] == [0]
@@ -691,7 +691,7 @@ def test_nobody_crosses_where_somebody_stands() -> None:
         )
         return 0
 
-    scene.run(lambda: move(g, scene.log, 0), choose=choose)
+    scene.run(lambda: take_move(g, scene.log, 0), choose=choose)
     assert CROSSES not in ends
 
 
@@ -706,11 +706,11 @@ def test_a_wreck_is_in_everybodys_way() -> None:
     scene.put(1, 0, 0)
     scene.put(g.half, 4, 0)
     assert sees(g, 0, g.models[0].x, g.models[0].y, g.half)
-    scene.run(lambda: remove(g, scene.log, 1, R.DAMAGE_CERTAIN_DEATH))
+    scene.run(lambda: remove_model(g, scene.log, 1, R.DAMAGE_CERTAIN_DEATH))
     assert (g.models[1].in_play, g.models[1].wreck) == (0, 1)
-    assert not fits(g, 0, scene.middle + 0.5, scene.middle)
+    assert not can_stand_at(g, 0, scene.middle + 0.5, scene.middle)
     far = scene.run(
-        lambda: block_slide(
+        lambda: slide_block(
             g, scene.log, E.MOVE, R.NUMBERING.number("movement.free-movement"), 0, 1.0, 0.0, 6.0
         )
     )
@@ -721,7 +721,7 @@ def test_a_wreck_is_in_everybodys_way() -> None:
 def test_without_the_twist_nothing_is_left() -> None:
     scene = Scene(skirmish(units="individuals", forces="all-alike"))
     scene.put(0, 0, 0)
-    scene.run(lambda: remove(scene.g, scene.log, 0, R.DAMAGE_CERTAIN_DEATH))
+    scene.run(lambda: remove_model(scene.g, scene.log, 0, R.DAMAGE_CERTAIN_DEATH))
     assert scene.g.models[0].wreck == 0
 
 

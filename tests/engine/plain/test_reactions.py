@@ -10,7 +10,7 @@ from examples_reactions import shooting_back, two_against_one
 from scene import Scene, instead
 
 from carnage.engine.battle.attack.bullets import bullet_dice
-from carnage.engine.battle.attack.dodging import can_react, dodged
+from carnage.engine.battle.attack.dodging import can_react, dodge_increase
 from carnage.engine.battle.attack.reactions import can_watch, overwatch, react, return_fire, watch
 from carnage.engine.battle.frame.questions import (
     DODGE,
@@ -23,8 +23,8 @@ from carnage.engine.battle.frame.questions import (
 )
 from carnage.engine.battle.frame.state import RANGED
 from carnage.engine.battle.harm.counters import knock_down, knock_out, stun
-from carnage.engine.battle.harm.losses import remove
-from carnage.engine.battle.turn.action_points import do, offer_actions, spend
+from carnage.engine.battle.harm.losses import remove_model
+from carnage.engine.battle.turn.action_points import do_action, offer_actions, spend_action
 from carnage.engine.battle.turn.round_structure import play_round
 from carnage.engine.core.decisions import clear
 from tests.support.rulesets import rolled
@@ -77,7 +77,7 @@ def test_whoever_is_shot_at_may_shoot_back_when_the_action_is_over(shooting: str
             instead("d10", lambda *_: 3),
             instead("first_hit", lambda g, shooter, *_: (j if shooter == i else i, 1)),
         ):
-            do(g, scene.log, i, TO_ATTACK, scene.weapon("six-gun"))
+            do_action(g, scene.log, i, TO_ATTACK, scene.weapon("six-gun"))
 
     scene.run(act, (), whoever(REACT, TO_SHOOT))
     (reaction,) = scene.events("reaction")
@@ -134,7 +134,7 @@ def test_watching_is_a_ranged_action_for_whoever_has_a_gun_to_fire() -> None:
     clear(g.core)
     offer_actions(g, i)
     assert TO_WATCH in [o.what for o in g.core.options[: g.core.offered]]
-    scene.run(lambda: do(g, scene.log, i, TO_WATCH, -1))
+    scene.run(lambda: do_action(g, scene.log, i, TO_WATCH, -1))
     assert g.models[i].watching == 1
     assert g.models[i].used & RANGED
     assert not can_watch(g, i)
@@ -160,7 +160,7 @@ def test_whoever_moves_elsewhere_may_be_shot_at_by_those_who_watch() -> None:
 
     def act() -> None:
         with instead("d6", lambda *_: 1):
-            do(g, scene.log, i, TO_MOVE, -1)
+            do_action(g, scene.log, i, TO_MOVE, -1)
 
     def choose(g: Any, side: int, kind: int, actor: int) -> int:
         if kind == REACT:
@@ -207,15 +207,15 @@ def test_the_marker_comes_off(end: str) -> None:
     g = scene.g
     g.models[j].watching = 1
     if end == "acts":
-        scene.run(lambda: do(g, scene.log, j, TO_ATTACK, scene.weapon("six-gun")), [2])
+        scene.run(lambda: do_action(g, scene.log, j, TO_ATTACK, scene.weapon("six-gun")), [2])
     elif end == "knocked down":
         scene.run(lambda: knock_down(g, scene.log, j))
     elif end == "stunned":
         scene.run(lambda: stun(g, scene.log, j, 1))
     elif end == "removed":
-        scene.run(lambda: remove(g, scene.log, j, 0))
+        scene.run(lambda: remove_model(g, scene.log, j, 0))
     else:
-        scene.run(lambda: do(g, scene.log, j, TO_MOVE, -1))
+        scene.run(lambda: do_action(g, scene.log, j, TO_MOVE, -1))
     assert g.models[j].watching == 0
 
 
@@ -230,7 +230,7 @@ def test_spending_an_action_alone_does_not_end_watching() -> None:
     """A block's models spend what the others take; those who only stand there go on watching."""
     scene, _, j = game("overwatch")
     scene.g.models[j].watching = 1
-    scene.run(lambda: spend(scene.g, scene.log, j, RANGED))
+    scene.run(lambda: spend_action(scene.g, scene.log, j, RANGED))
     assert scene.g.models[j].watching == 1
 
 
@@ -251,7 +251,7 @@ def test_a_dodge_makes_a_shot_harder_by_so_much(shooting: str, name: str) -> Non
                 instead("d10", lambda *_: 2),
                 instead("first_hit", lambda *_: (j, 1)),
             ):
-                do(scene.g, scene.log, i, TO_ATTACK, scene.weapon("six-gun"))
+                do_action(scene.g, scene.log, i, TO_ATTACK, scene.weapon("six-gun"))
 
         scene.run(act, (), whoever(DODGE, dodges))
         assert len(scene.events("dodge")) == dodges
@@ -271,16 +271,18 @@ def test_nobody_dodges_twice_in_a_round() -> None:
     scene, (i, _), j = game("dodge")
     g = scene.g
     w = scene.weapon("six-gun")
-    assert scene.run(lambda: dodged(g, scene.log, i, w, j, 2, 1), (), lambda *_: 1) == 1
+    assert scene.run(lambda: dodge_increase(g, scene.log, i, w, j, 2, 1), (), lambda *_: 1) == 1
     g.dodging = 0
-    assert scene.run(lambda: dodged(g, scene.log, i, w, j, 2, 1), (), lambda *_: 1) == 0
+    assert scene.run(lambda: dodge_increase(g, scene.log, i, w, j, 2, 1), (), lambda *_: 1) == 0
 
 
 def test_other_reactions_make_no_shot_harder() -> None:
     for reactions in ("none", "return-fire", "overwatch"):
         scene, (i, _), j = game(reactions)
         w = scene.weapon("six-gun")
-        assert scene.run(lambda s=scene, i=i, j=j, w=w: dodged(s.g, s.log, i, w, j, 2, 1)) == 0
+        assert (
+            scene.run(lambda s=scene, i=i, j=j, w=w: dodge_increase(s.g, s.log, i, w, j, 2, 1)) == 0
+        )
         scene.g.shot_at = scene.g.stirred = 0
         scene.run(lambda s=scene, i=i: react(s.g, s.log, i))
 

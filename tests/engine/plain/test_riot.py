@@ -14,11 +14,18 @@ from examples_riot import steady
 from scene import Scene, always, answering, instead
 
 from carnage.engine.battle.attack.attacks import has_target
-from carnage.engine.battle.attack.bullets import HIT, LOST, STOPPED, first_hit, fly, line_of_fire
+from carnage.engine.battle.attack.bullets import (
+    HIT,
+    LOST,
+    STOPPED,
+    first_hit,
+    line_of_fire,
+    resolve_bullet,
+)
 from carnage.engine.battle.attack.hand_signs import fight, hand_signs
 from carnage.engine.battle.bots.risk import leaving_wins
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.model_status import update_upright
 from carnage.engine.battle.frame.questions import (
     ACT,
     BULLET,
@@ -33,17 +40,17 @@ from carnage.engine.battle.frame.questions import (
     TO_MOVE,
 )
 from carnage.engine.battle.frame.talent_list import HAS_BRAWLER
-from carnage.engine.battle.harm.damage import after_action, wound
-from carnage.engine.battle.harm.losses import remove
-from carnage.engine.battle.harm.tower import bearer, jostle, strike_towers, swig
-from carnage.engine.battle.move.loot import drop_loot, scoop
-from carnage.engine.battle.move.paths import clear_run, survey
+from carnage.engine.battle.harm.damage import resolve_harm, wound
+from carnage.engine.battle.harm.losses import remove_model
+from carnage.engine.battle.harm.tower import carry_tower, strike_towers, take_swig, tower_bearer
+from carnage.engine.battle.move.loot import drop_loot, scoop_loot
+from carnage.engine.battle.move.paths import clear_distance, list_obstacles
 from carnage.engine.battle.move.scoot import scoot
 from carnage.engine.battle.move.scoot_dice import DISCARD, offer_dice
-from carnage.engine.battle.see.line_of_sight import look, sees
-from carnage.engine.battle.turn.action_points import act, offer_actions
+from carnage.engine.battle.see.line_of_sight import measure_gaps, sees
+from carnage.engine.battle.turn.action_points import offer_actions, play_actions
 from carnage.engine.battle.turn.drinks import drinks
-from carnage.engine.battle.turn.leg_it import leg_it, must_leg_it
+from carnage.engine.battle.turn.leg_it import force_leaving, leg_it
 from carnage.engine.battle.turn.objectives import score_round
 from carnage.engine.battle.turn.round_structure import play_round
 from carnage.engine.battle.turn.units import activate, can_activate
@@ -109,10 +116,10 @@ def test_nine_throws_of_two_hands(mine: int, theirs: int) -> None:
     if BEATEN_BY[theirs] != mine and (mine, theirs) != (PINCH, PINCH):
         wanted.append((DOES[theirs], 1))
     with (
-        instead("topples_added", always(False)),
-        instead("topples_moved", always(False)),
+        instead("draw_fall_added", always(False)),
+        instead("draw_fall_moved", always(False)),
         instead("d6", always(True)),
-        instead("part", lambda *_: None),
+        instead("separate_fighters", lambda *_: None),
         answering(showing(mine, theirs)),
     ):
         fight(g, scene.log, i, j)
@@ -128,7 +135,7 @@ def test_whoever_falls_does_not_reply() -> None:
     scene = riot()
     i, j = facing_off(scene)
     with (
-        instead("topples_added", always(True)),
+        instead("draw_fall_added", always(True)),
         instead("d6", lambda *_: 6),
         answering(showing(THUMP, THUMP)),
     ):
@@ -144,8 +151,8 @@ def test_they_fight_on_until_they_are_apart() -> None:
     g = scene.g
     i, j = facing_off(scene)
     with (
-        instead("topples_added", always(False)),
-        instead("topples_moved", always(False)),
+        instead("draw_fall_added", always(False)),
+        instead("draw_fall_moved", always(False)),
         instead("d6", lambda *_: 1),
         answering(showing(THUMP, THUMP)),
     ):
@@ -193,7 +200,7 @@ def test_a_shove_into_terrain_does_one_damage(kinds: tuple[str, ...], dice: int)
     g = scene.g
     i, j = facing_off(scene)
     scene.piece(5, 0, 4, 4, *kinds)
-    with instead("topples_added", always(False)), answering(showing(SHOVE, THUMP)):
+    with instead("draw_fall_added", always(False)), answering(showing(SHOVE, THUMP)):
         fight(g, scene.log, i, j)
     assert g.units[g.models[j].unit].tower == dice
 
@@ -204,7 +211,7 @@ def test_a_shoved_models_own_player_moves_its_tower() -> None:
     g = scene.g
     i, j = facing_off(scene)
     g.units[g.models[j].unit].tower = 4
-    with instead("topples_moved", always(True)), answering(showing(SHOVE, THUMP)):
+    with instead("draw_fall_moved", always(True)), answering(showing(SHOVE, THUMP)):
         fight(g, scene.log, i, j)
     assert g.models[j].fallen == 1
 
@@ -246,8 +253,8 @@ def test_a_thump_does_big_damage_from_the_toughness_on(value: int, harm: int) ->
     scene.put(j, 2 * g.radius, 0)
     g.p.fighting_most = 1
     with (
-        instead("topples_added", always(False)),
-        instead("topples_moved", always(False)),
+        instead("draw_fall_added", always(False)),
+        instead("draw_fall_moved", always(False)),
         instead("d6", lambda *_: value),
         answering(showing(THUMP, PINCH)),
     ):
@@ -278,7 +285,7 @@ def test_where_one_wound_is_as_bad_as_two_a_weak_hit_is_none(value: int, doomed:
     g.models[j].doomed = 0
     die = g.thrown[0]
     die.x, die.y, die.value, die.live = g.models[j].x, g.models[j].y, value, 1
-    scene.run(lambda: fly(g, scene.log, i, scene.weapon("six-gun"), 0, 0, 0))
+    scene.run(lambda: resolve_bullet(g, scene.log, i, scene.weapon("six-gun"), 0, 0, 0))
     assert g.models[j].doomed == doomed
 
 
@@ -290,8 +297,8 @@ def test_all_close_weapons_are_thumped_with() -> None:
     scene.put(j, 2 * g.radius, 0)
     g.p.fighting_most = 1
     with (
-        instead("topples_added", always(False)),
-        instead("topples_moved", always(False)),
+        instead("draw_fall_added", always(False)),
+        instead("draw_fall_moved", always(False)),
         instead("d6", lambda *_: 6),
         answering(showing(THUMP, PINCH)),
     ):
@@ -316,7 +323,7 @@ def test_a_move_into_contact_ends_the_activation() -> None:
         return SHOVE if kind == HAND and side == 0 else 0
 
     g.p.fighting_most = 1
-    with instead("d6", lambda *_: 1), instead("topples_added", always(False)):
+    with instead("d6", lambda *_: 1), instead("draw_fall_added", always(False)):
         scene.run(lambda: activate(g, scene.log, g.models[i].unit), choose=choose)
     assert asked.count(ACT) == 1
     assert g.fighting == 1
@@ -350,7 +357,7 @@ def test_a_swig_follows_an_activation() -> None:
     assert g.units[0].tower == g.p.damage_swig == 1
     scene.lay(0)
     assert not can_activate(g, 0)
-    swig(g, scene.log, 0)
+    take_swig(g, scene.log, 0)
     assert g.units[0].tower == 1
 
 
@@ -359,7 +366,7 @@ def test_each_point_of_damage_is_a_die_of_its_own() -> None:
     scene = riot()
     g = scene.g
     scene.put(0, 0, 0)
-    with instead("topples_added", lambda g, side, n: n == 3):
+    with instead("draw_fall_added", lambda g, side, n: n == 3):
         wound(g, scene.log, 0, 5)
     assert [(event.a, event.b) for event in scene.events("tower")] == [(3, 3)]
     assert g.models[0].fallen == 1
@@ -374,7 +381,7 @@ def test_whose_die_strikes_a_tower_decides_what_comes_of_it(by: int) -> None:
     g = scene.g
     m = scene.put(0, 0, 0)
     g.units[0].tower = 4
-    with instead("topples_struck", always(True)):
+    with instead("draw_fall_struck", always(True)):
         strike_towers(g, scene.log, by, m.x + g.radius, m.y)
     assert g.units[0].tower == 0
     assert g.models[0].fallen == (1 if by == 0 else 0)
@@ -386,7 +393,7 @@ def test_a_die_that_comes_to_rest_farther_off_strikes_nothing() -> None:
     g = scene.g
     m = scene.put(0, 0, 0)
     g.units[0].tower = 4
-    with instead("topples_struck", always(True)):
+    with instead("draw_fall_struck", always(True)):
         strike_towers(g, scene.log, 0, m.x + g.radius + 0.4, m.y)
     assert g.units[0].tower == 4
 
@@ -403,7 +410,7 @@ def test_whoever_began_a_cascade_has_knocked_over_all_of_it(by: int) -> None:
     for n, i in enumerate(models):
         scene.put(i, n * step + (0.1 if n == 3 else 0.0), 0)
         g.units[g.models[i].unit].tower = 3
-    with instead("topples_struck", always(True)):
+    with instead("draw_fall_struck", always(True)):
         strike_towers(g, scene.log, by, g.models[0].x, g.models[0].y)
     down = [bool(g.models[i].fallen) for i in models]
     assert down == ([True, False, True, False] if by == 0 else [False, True, False, False])
@@ -426,7 +433,7 @@ def test_moving_a_tower_may_fell_its_model_and_ends_its_activation() -> None:
         return 1
 
     x, y = m.x, m.y
-    with instead("topples_moved", topples):
+    with instead("draw_fall_moved", topples):
         scene.run(lambda: activate(g, scene.log, 0), choose=choose)
     assert moved == [(0, 2, round(math.dist((x, y), (m.x, m.y)), 3))]
     assert m.fallen == 1
@@ -439,11 +446,11 @@ def test_a_first_fall_counts_as_a_removal_and_a_second_does_not() -> None:
     g = scene.g
     scene.put(0, 0, 0)
     scene.put(g.half, 20, 0)
-    with instead("topples_added", always(True)):
+    with instead("draw_fall_added", always(True)):
         wound(g, scene.log, 0, 1)
         assert g.sides[1].victory == g.units[0].points
         g.models[0].fallen = 0
-        line_up(g)
+        update_upright(g)
         wound(g, scene.log, 0, 1)
     assert g.models[0].fallen == 1
     assert g.sides[1].victory == g.units[0].points
@@ -455,14 +462,14 @@ def test_the_fallen_are_neither_targets_nor_in_the_way() -> None:
     g = scene.g
     i, j = facing_off(scene, gap=2)
     w = scene.weapon("six-gun")
-    look(g, i)
+    measure_gaps(g, i)
     assert has_target(g, i, w)
     scene.lay(j)
     g.looked = -1
-    look(g, i)
+    measure_gaps(g, i)
     assert not has_target(g, i, w)
-    survey(g, i, 9.0)
-    assert clear_run(g, g.models[i].x, g.models[i].y, 1.0, 0.0, 9.0) == 9.0
+    list_obstacles(g, i, 9.0)
+    assert clear_distance(g, g.models[i].x, g.models[i].y, 1.0, 0.0, 9.0) == 9.0
 
 
 @pytest.mark.parametrize(("state", "there"), [("prone", True), ("fallen", False)])
@@ -478,11 +485,11 @@ def test_the_prone_are_in_everybodys_way_and_sight_unlike_the_fallen(
     behind = g.half + 1
     scene.put(behind, g.models[j].x - scene.middle + 3, g.models[j].y - scene.middle)
     setattr(g.models[j], state, 1)
-    line_up(g)
+    update_upright(g)
     x, y = g.models[i].x, g.models[i].y
     assert sees(g, i, x, y, behind) != there
-    survey(g, i, 9.0)
-    run = clear_run(g, x, y, 1.0, 0.0, 9.0)
+    list_obstacles(g, i, 9.0)
+    run = clear_distance(g, x, y, 1.0, 0.0, 9.0)
     assert run == pytest.approx(2.0 if there else 5.0, abs=0.001)
 
 
@@ -493,7 +500,7 @@ def test_everybody_drinks(units: str) -> None:
     for i in range(g.half):
         scene.put(i, 2 * i - 8, 0)
     scene.lay(0)
-    with instead("topples_added", always(False)):
+    with instead("draw_fall_added", always(False)):
         drinks(g, scene.log)
     mine = [u for u in g.units[: g.n_units] if u.side == 0]
     standing = [
@@ -507,8 +514,8 @@ def test_a_short_shove_does_not_shake_a_tower() -> None:
     scene = riot()
     scene.put(0, 0, 0)
     scene.g.units[0].tower = 9
-    with instead("topples_moved", always(True)):
-        jostle(scene.g, scene.log, 0, 0.01)
+    with instead("draw_fall_moved", always(True)):
+        carry_tower(scene.g, scene.log, 0, 0.01)
     assert scene.g.models[0].fallen == 0
 
 
@@ -612,8 +619,8 @@ def test_weak_and_big_damage_against_toughness(toughness: int, value: int) -> No
     g.kinds[g.models[j].kind].toughness = toughness
     die = g.thrown[0]
     die.x, die.y, die.value, die.live = g.models[j].x, g.models[j].y, value, 1
-    with instead("topples_added", always(False)):
-        scene.run(lambda: fly(g, scene.log, i, w, 0, 0, 0))
+    with instead("draw_fall_added", always(False)):
+        scene.run(lambda: resolve_bullet(g, scene.log, i, w, 0, 0, 0))
     assert g.units[g.models[j].unit].tower == (3 if value >= toughness else 1)
 
 
@@ -627,9 +634,9 @@ def test_a_defend_die_makes_all_bullets_of_a_throw_harder() -> None:
     for n in range(2):
         die = g.thrown[n]
         die.x, die.y, die.value, die.live = g.models[j].x, g.models[j].y, 3, 1
-    with instead("topples_added", always(False)), answering(lambda *_: 1):
-        asked, guarded = fly(g, scene.log, i, w, 0, 0, 0)
-        fly(g, scene.log, i, w, 1, asked, guarded)
+    with instead("draw_fall_added", always(False)), answering(lambda *_: 1):
+        asked, guarded = resolve_bullet(g, scene.log, i, w, 0, 0, 0)
+        resolve_bullet(g, scene.log, i, w, 1, asked, guarded)
     assert [(event.b, event.c) for event in scene.events("bullet")] == [(4, 1), (4, 1)]
     assert g.sides[1].defend_dice == 1
 
@@ -731,13 +738,13 @@ def test_a_tower_stands_by_the_first_who_stands_until_anybody_has_acted_and_wher
     g = scene.g
     for i in range(3):
         scene.put(i, 2 * i, 0)
-    assert bearer(g, 0) == 0
+    assert tower_bearer(g, 0) == 0
     scene.lay(0)
-    assert bearer(g, 0) == 1
+    assert tower_bearer(g, 0) == 1
     g.units[0].bearer = 2
-    assert bearer(g, 0) == 2
+    assert tower_bearer(g, 0) == 2
     scene.lay(2)
-    assert bearer(g, 0) == 1
+    assert tower_bearer(g, 0) == 1
 
 
 # -------------------------------------------------------------------------------------------- boots
@@ -790,7 +797,7 @@ def test_standing_up_beside_an_enemy_is_a_fight() -> None:
             return next(k for k in range(g.core.offered) if g.core.options[k].what == TO_BOOT_UP)
         return SHOVE if kind == HAND and side == 0 else THUMP
 
-    scene.run(lambda: act(g, scene.log, lifter), choose=choose)
+    scene.run(lambda: play_actions(g, scene.log, lifter), choose=choose)
     (broken,) = scene.events("fight")
     assert (broken.actor, broken.target) == (i, j)
     assert g.fighting == 1
@@ -826,7 +833,7 @@ def test_who_is_within_six_inches_is_caught(gap: float, caught: bool) -> None:
     assert g.sides[0].stash == g.sides[0].victory == (2 if caught else 3)
     assert scene.names()[1] == ("removed" if caught else "leave")
     assert g.over == 1
-    scoop(g, scene.log)
+    scoop_loot(g, scene.log)
     assert g.sides[1].stash == (1 if caught else 0)
 
 
@@ -864,10 +871,10 @@ def test_a_side_with_nobody_standing_must_go() -> None:
     scene = riot()
     g = scene.g
     i, _ = facing_off(scene)
-    must_leg_it(g, scene.log)
+    force_leaving(g, scene.log)
     assert g.over == 0
     scene.lay(i)
-    must_leg_it(g, scene.log)
+    force_leaving(g, scene.log)
     assert g.sides[0].gone == 1
     assert scene.events("leg-it")[0].a == 1
 
@@ -878,10 +885,10 @@ def test_the_last_side_scoops_up_what_lies() -> None:
     i, _ = facing_off(scene)
     g.loot[0].down = g.loot[1].down = 1
     g.n_loot = 2
-    scoop(g, scene.log)
+    scoop_loot(g, scene.log)
     assert not scene.events("scoop")  # both are still there
     scene.lay(i)
-    scoop(g, scene.log)
+    scoop_loot(g, scene.log)
     assert g.sides[1].stash == g.sides[1].victory == 2
 
 
@@ -910,7 +917,7 @@ def test_a_side_that_has_left_scores_no_more(objectives: str) -> None:
     g.n_markers = 1
     g.markers[0].holder = 0
     leg_it(g, scene.log, 0, 0)
-    remove(g, scene.log, j, R.DAMAGE_CERTAIN_DEATH)
+    remove_model(g, scene.log, j, R.DAMAGE_CERTAIN_DEATH)
     score_round(g, scene.log)
     assert g.sides[0].victory == 0
 
@@ -920,7 +927,7 @@ def test_who_is_caught_leaving_does_not_go_off() -> None:
     g = scene.g
     i, _ = facing_off(scene, gap=1)
     leg_it(g, scene.log, 0, 0)
-    after_action(g, scene.log)
+    resolve_harm(g, scene.log)
     assert (g.models[i].in_play, scene.events("goes-off")) == (0, [])
 
 
@@ -930,7 +937,7 @@ def test_whoever_falls_by_a_swig_goes_off_at_once() -> None:
     i, j = facing_off(scene, gap=1)
     g.units[g.models[i].unit].tower = 3
     g.rounds = 2
-    with instead("topples_added", lambda g, side, n: n == 4):
+    with instead("draw_fall_added", lambda g, side, n: n == 4):
         scene.run(lambda: activate(g, scene.log, int(g.models[i].unit)))
     events = scene.names()
     assert events[events.index("fall") :][:5] == ["fall", "unit-lost", "score", "goes-off", "tower"]
@@ -938,11 +945,11 @@ def test_whoever_falls_by_a_swig_goes_off_at_once() -> None:
 
 
 def test_nobody_legs_it_in_the_first_round() -> None:
-    from carnage.engine.battle.turn.leg_it import may_leg_it
+    from carnage.engine.battle.turn.leg_it import can_leg_it
 
     scene = riot()
     assert scene.g.chosen.morale == R.MORALE_LEG_IT
     scene.g.rounds = 1
-    assert not may_leg_it(scene.g)
+    assert not can_leg_it(scene.g)
     scene.g.rounds = 2
-    assert may_leg_it(scene.g)
+    assert can_leg_it(scene.g)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from scene import Scene
 
-from carnage.engine.battle.move.movement import move
+from carnage.engine.battle.move.movement import take_move
 from carnage.engine.core.geometry import distance
 from tests.support.rulesets import rolled
 
@@ -36,7 +36,7 @@ def farthest(movement: str, wounds: int) -> float:
             far = max(far, distance(scene.middle, scene.middle, o.x, o.y))
         return 0
 
-    scene.run(lambda: move(scene.g, scene.log, 0), choose=look)
+    scene.run(lambda: take_move(scene.g, scene.log, 0), choose=look)
     return far
 
 

@@ -12,23 +12,23 @@ from scene import Scene, instead
 from carnage import catalog
 from carnage.engine.battle.attack.contests import opposed_roll
 from carnage.engine.battle.attack.dodging import can_react
-from carnage.engine.battle.attack.hand_signs import take_effect, thump
+from carnage.engine.battle.attack.hand_signs import apply_sign, thump
 from carnage.engine.battle.attack.range_bands import range_bands
 from carnage.engine.battle.attack.sticks import number_to_throw
 from carnage.engine.battle.frame import questions as Q
-from carnage.engine.battle.frame.luck import make_up_re_rolls
-from carnage.engine.battle.frame.model_status import flight_of, gait, speed_of
+from carnage.engine.battle.frame.luck import reset_re_rolls
+from carnage.engine.battle.frame.model_status import flight_distance, gait_distance, speed_of
 from carnage.engine.battle.frame.probabilities import unit_morale
 from carnage.engine.battle.frame.queries import TALENTS
-from carnage.engine.battle.harm.counters import arm, stun
-from carnage.engine.battle.harm.damage import stand_or_fall, wound
-from carnage.engine.battle.harm.tower import swig
-from carnage.engine.battle.move.paths import survey
-from carnage.engine.battle.muster.talents import could_have, dealt, picked
-from carnage.engine.battle.see.line_of_sight import look
-from carnage.engine.battle.turn.action_points import do
+from carnage.engine.battle.harm.counters import load_all, stun
+from carnage.engine.battle.harm.damage import take_doom_test, wound
+from carnage.engine.battle.harm.tower import take_swig
+from carnage.engine.battle.move.paths import list_obstacles
+from carnage.engine.battle.muster.talents import can_have_talent, dealt, picked
+from carnage.engine.battle.see.line_of_sight import measure_gaps
+from carnage.engine.battle.turn.action_points import do_action
 from carnage.engine.battle.turn.drinks import drinks
-from carnage.engine.battle.turn.objectives import capture
+from carnage.engine.battle.turn.objectives import try_capture
 from carnage.engine.battle.turn.units import activate
 from carnage.rulesets.ruleset import Ruleset, resolve
 from tests.support.rulesets import drawn, rolled
@@ -80,7 +80,7 @@ def steady(face: int) -> Any:
     return (
         instead("d6", lambda *_: face),
         instead("d10", lambda *_: face),
-        instead("draw", lambda *_: face),
+        instead("draw_card", lambda *_: face),
     )
 
 
@@ -154,9 +154,9 @@ def test_whoever_is_left_out_gets_none() -> None:
     scene = Scene(game(initiative="bought"))
     g = scene.g
     g.sides[0].left_out = 0
-    assert not could_have(g, 0, 0)
-    assert could_have(g, 0, 1)
-    assert not could_have(g, 1, 1)
+    assert not can_have_talent(g, 0, 0)
+    assert can_have_talent(g, 0, 1)
+    assert not can_have_talent(g, 1, 1)
 
 
 # ------------------------------------------------------------------------------- what each one does
@@ -177,7 +177,7 @@ def test_hard_to_kill_undoes_a_hit_by_range_bands_and_a_lost_fight() -> None:
         game(shooting="range-bands", fighting="opposed-roll"), 0, Q.HAS_HARD_TO_KILL, 4.0
     )
     g, w = scene.g, scene.weapon("six-gun")
-    look(g, i)
+    measure_gaps(g, i)
     with_dice(scene, lambda: range_bands(g, scene.log, i, w, j), 9)
     assert scene.events("shrug")
     assert (g.models[j].prone, g.models[j].wounds) == (0, 0)
@@ -205,7 +205,7 @@ def test_crack_shots_and_those_hard_to_hit(
 
         def act() -> None:
             with instead("first_hit", lambda *_: (j, 1)):
-                do(scene.g, scene.log, i, Q.TO_ATTACK, w)
+                do_action(scene.g, scene.log, i, Q.TO_ATTACK, w)
 
         with_dice(scene, act)
         return [(getattr(event, field), event.c) for event in scene.events(kind)]
@@ -223,7 +223,9 @@ def test_crack_shots_and_those_hard_to_hit(
 def test_brawlers_test_with_more_skill() -> None:
     def strikes(talented: bool) -> int:
         scene, i, _ = scene_of(game(), Q.HAS_BRAWLER * talented)
-        with_dice(scene, lambda: do(scene.g, scene.log, i, Q.TO_ATTACK, scene.weapon("sabre")))
+        with_dice(
+            scene, lambda: do_action(scene.g, scene.log, i, Q.TO_ATTACK, scene.weapon("sabre"))
+        )
         return int(scene.events("test")[0].b)
 
     without, with_it = both(strikes)
@@ -259,15 +261,15 @@ def test_the_fleet_and_the_long_legged_go_farther() -> None:
     scene, i, j = scene_of(game(movement="gaits", morale="fleeing"), Q.HAS_LONG_LEGGED)
     g = scene.g
     for inches in (3.0, 6.0):
-        assert gait(g, i, inches) == gait(g, j, inches) + 1
-    assert flight_of(g, i) == flight_of(g, j) + 1
+        assert gait_distance(g, i, inches) == gait_distance(g, j, inches) + 1
+    assert flight_distance(g, i) == flight_distance(g, j) + 1
 
 
 def test_the_surefooted_do_not_mind_the_ground() -> None:
     def rough(talented: bool) -> int:
         scene, i, _ = scene_of(game(), Q.HAS_SUREFOOTED * talented)
         scene.piece(-2, 0, 3, 3, "difficult")
-        survey(scene.g, i, 6.0)
+        list_obstacles(scene.g, i, 6.0)
         return int(scene.g.n_near_rough)
 
     assert both(rough) == (1, 0)
@@ -276,7 +278,7 @@ def test_the_surefooted_do_not_mind_the_ground() -> None:
 def test_a_gunsmiths_guns_do_not_jam() -> None:
     def jams(talented: bool) -> tuple[int, int]:
         scene, i, j = scene_of(game(shooting="range-bands"), Q.HAS_GUNSMITH * talented, 0, 4.0)
-        look(scene.g, i)
+        measure_gaps(scene.g, i)
         w = scene.weapon("six-gun")
         scene.run(lambda: range_bands(scene.g, scene.log, i, w, j), [1])
         (shot,) = scene.events("shot")
@@ -290,7 +292,7 @@ def test_iron_nerve_is_in_tests_of_ones_own_and_of_the_unit() -> None:
         scene, i, _ = scene_of(
             game(damage="uncertain-death", morale="fleeing"), Q.HAS_IRON_NERVE * talented
         )
-        with_dice(scene, lambda: stand_or_fall(scene.g, scene.log, i, 0), 6)
+        with_dice(scene, lambda: take_doom_test(scene.g, scene.log, i, 0), 6)
         return int(scene.events("test")[0].b), unit_morale(scene.g, int(scene.g.models[i].unit))
 
     without, with_it = both(nerve)
@@ -302,7 +304,7 @@ def test_the_light_fingered_capture_markers() -> None:
         scene, i, _ = scene_of(
             game(objectives="interactive-objectives"), Q.HAS_LIGHT_FINGERED * talented
         )
-        with_dice(scene, lambda: capture(scene.g, scene.log, i, 0, 0))
+        with_dice(scene, lambda: try_capture(scene.g, scene.log, i, 0, 0))
         return int(scene.events("test")[0].b)
 
     without, with_it = both(tries)
@@ -311,7 +313,7 @@ def test_the_light_fingered_capture_markers() -> None:
 
 def test_the_lucky_have_more_luck() -> None:
     scene, i, j = scene_of(game(luck="luck-rolls"), Q.HAS_BORN_LUCKY)
-    arm(scene.g)
+    load_all(scene.g)
     assert scene.g.models[i].luck == scene.g.models[j].luck + 2
 
 
@@ -319,10 +321,10 @@ def test_a_clover_brings_a_token_as_long_as_its_bearer_is_there() -> None:
     scene, i, _ = scene_of(game(luck="re-roll-tokens"), Q.HAS_FOUR_LEAF_CLOVER)
     g = scene.g
     for side in (0, 1):
-        make_up_re_rolls(g, side)
+        reset_re_rolls(g, side)
     assert g.sides[0].re_rolls == g.sides[1].re_rolls + 1
     g.n_upright[g.models[i].side] = 0
-    make_up_re_rolls(g, 0)
+    reset_re_rolls(g, 0)
     assert g.sides[0].re_rolls == g.sides[1].re_rolls
 
 
@@ -330,7 +332,7 @@ def test_bullies_push_farther() -> None:
     def shoves(talented: bool) -> float:
         scene, i, j = scene_of(game(fighting="hand-signs"), Q.HAS_BULLY * talented)
         before = scene.g.models[j].x
-        scene.run(lambda: take_effect(scene.g, scene.log, i, j, Q.SHOVE, Q.THUMP))
+        scene.run(lambda: apply_sign(scene.g, scene.log, i, j, Q.SHOVE, Q.THUMP))
         return float(scene.g.models[j].x - before)
 
     def beats(talented: bool) -> float:
@@ -348,7 +350,7 @@ def test_a_hollow_leg_takes_its_swig_for_nothing() -> None:
     def swigs(talented: bool) -> int:
         scene, i, _ = scene_of(game(damage="the-tower"), Q.HAS_HOLLOW_LEG * talented)
         unit = int(scene.g.models[i].unit)
-        scene.run(lambda: swig(scene.g, scene.log, unit))
+        scene.run(lambda: take_swig(scene.g, scene.log, unit))
         return int(scene.g.units[unit].tower)
 
     assert both(swigs) == (1, 0)

@@ -9,19 +9,19 @@ import pytest
 from scene import Scene, answering, first, instead
 
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.model_status import acts_in_phase, line_up
+from carnage.engine.battle.frame.model_status import acts_in_phase, update_upright
 from carnage.engine.battle.frame.questions import PICK
 from carnage.engine.battle.frame.state import FOCUS, MOVE, RANGED, SPECIAL
-from carnage.engine.battle.turn.action_points import may_act, spend
+from carnage.engine.battle.turn.action_points import may_act, spend_action
 from carnage.engine.battle.turn.activation_order import (
     UNCOUNTED,
     activations,
     unreliable_activation_order,
 )
-from carnage.engine.battle.turn.allocation import allocate, defended
-from carnage.engine.battle.turn.chance_order import deal
+from carnage.engine.battle.turn.allocation import allocate, ask_to_defend
+from carnage.engine.battle.turn.chance_order import shuffle_cards
 from carnage.engine.battle.turn.round_structure import play_round, set_the_table
-from carnage.engine.battle.turn.units import activate, activation_over, can_activate
+from carnage.engine.battle.turn.units import activate, can_activate, end_activation
 from carnage.engine.core.chance import start_chance
 from carnage.rulesets.forces import force
 from tests.support.rulesets import rolled
@@ -84,7 +84,7 @@ def test_under_the_bell_both_sides_act_as_often_whoever_has_more_left() -> None:
         scene.g.models[i].in_play = 0
         scene.g.units[scene.g.models[i].unit].in_play = 0
         scene.g.sides[0].models -= 1
-    line_up(scene.g)
+    update_upright(scene.g)
     with answering(first):
         activations(scene.g, scene.log)
     acted = activations_of(scene)
@@ -128,7 +128,7 @@ def test_in_a_phase_a_unit_acts_as_often_as_it_may_however_often_it_is_activated
     g.units[0].activated = 1
     g.phase = MOVE
     assert can_activate(g, 0), "it has done nothing in its first activation"
-    spend(g, scene.log, 0, MOVE)
+    spend_action(g, scene.log, 0, MOVE)
     assert not can_activate(g, 0)
 
 
@@ -138,12 +138,12 @@ def test_a_unit_that_is_too_shaken_does_not_end_an_unreliable_turn() -> None:
     g.sides[0].quota = g.sides[1].quota = UNCOUNTED
     with (
         answering(first),
-        instead("pulls_together", lambda *_: False),
-        instead("unit_test", lambda *_: True),
+        instead("overcomes_shaken", lambda *_: False),
+        instead("take_unit_test", lambda *_: True),
     ):
         unreliable_activation_order(g, scene.log, 0)
     assert all(u.activated for u in g.units[: g.n_units] if u.side == 0)
-    with answering(first), instead("unit_test", lambda *_: False):
+    with answering(first), instead("take_unit_test", lambda *_: False):
         unreliable_activation_order(g, scene.log, 1)
     assert sum(u.activated for u in g.units[: g.n_units] if u.side == 1) == 1
 
@@ -152,7 +152,7 @@ def test_cards_come_up_once_each_in_a_mixed_order() -> None:
     scene = ready(Scene(skirmish(activation_order="character-cards", size="gang")))
     orders = set()
     for _ in range(5):
-        deal(scene.g)
+        shuffle_cards(scene.g)
         order = tuple(int(card) for card in scene.g.cards[: scene.g.n_cards])
         assert sorted(order) == list(range(scene.g.n_units))
         orders.add(order)
@@ -176,8 +176,8 @@ def test_shared_out_dice_pay_for_what_is_done() -> None:
     assert not may_act(g, 0, MOVE)
     g.sides[1].defend_dice = 1
     with answering(lambda *_: 1):
-        assert defended(g, scene.log, 1, g.half) == g.p.action_points_harder == 1
-        assert defended(g, scene.log, 1, g.half) == 0
+        assert ask_to_defend(g, scene.log, 1, g.half) == g.p.action_points_harder == 1
+        assert ask_to_defend(g, scene.log, 1, g.half) == 0
     assert g.sides[1].defend_dice == 0
 
 
@@ -266,7 +266,7 @@ def test_a_wound_that_was_paid_for_acting_again_may_kill() -> None:
         g.units[m.unit].rest = 1
         before = len(scene.names())
         scene.run(
-            lambda: activation_over(g, scene.log, m.unit),
+            lambda: end_activation(g, scene.log, m.unit),
             scene.dice_for(kind.morale, g.p.damage_difficulty, successes),
         )
         told = scene.names()[before:]

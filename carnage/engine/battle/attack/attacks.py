@@ -2,33 +2,33 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.brawls import can_fight, odds_against, only_opponent
+from carnage.engine.battle.attack.brawls import can_fight, enemy_total_change, only_opponent
 from carnage.engine.battle.attack.contests import opposed_roll
-from carnage.engine.battle.attack.dodging import dodged
+from carnage.engine.battle.attack.dodging import dodge_increase
 from carnage.engine.battle.attack.range_bands import number_to_reach, range_bands
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.event_log import fire, look_up
-from carnage.engine.battle.frame.model_status import stands, upright_from, upright_to
+from carnage.engine.battle.frame.model_status import is_standing, upright_from, upright_to
 from carnage.engine.battle.frame.questions import TARGET, TO_ATTACK, TO_FIGHT, TO_SHOOT
-from carnage.engine.battle.frame.resolution import CLOSE_SKILL, RANGED_SKILL, test
+from carnage.engine.battle.frame.resolution import CLOSE_SKILL, RANGED_SKILL, take_test
 from carnage.engine.battle.frame.state import MODELS, Game, Log
 from carnage.engine.battle.frame.talent_list import brawler, crack_shot, credit_shot, hard_to_hit
-from carnage.engine.battle.harm.counters import loaded
+from carnage.engine.battle.harm.counters import shots_left
 from carnage.engine.battle.harm.damage import wound
 from carnage.engine.battle.move.paths import CONTACT
 from carnage.engine.battle.move.pushes import push_away
-from carnage.engine.battle.see.line_of_sight import HIDDEN, look, spot
-from carnage.engine.battle.see.terrain import obscured
-from carnage.engine.battle.turn.allocation import defended
+from carnage.engine.battle.see.line_of_sight import HIDDEN, measure_gaps, visibility
+from carnage.engine.battle.see.terrain import is_obscured
+from carnage.engine.battle.turn.allocation import ask_to_defend
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import distance
 
 
 @inlined
-def reach_with(g: Game, w: int) -> float:
+def weapon_reach(g: Game, w: int) -> float:
     """Return the greatest distance at which weapon w can be used, in inches between base edges."""
     weapon = g.weapons[w]
     if weapon.ranged == 0:
@@ -39,47 +39,50 @@ def reach_with(g: Game, w: int) -> float:
 
 
 @inlined
-def may_hit(g: Game, i: int, w: int, j: int) -> bool:
-    """Return whether model i may use weapon w on standing enemy j. Call `look` for i first."""
-    return g.gaps[j] <= reach_with(g, w) and (g.weapons[w].ranged == 0 or spot(g, i, j) != HIDDEN)
+def can_hit(g: Game, i: int, w: int, j: int) -> bool:
+    """Return whether model i may use weapon w on standing enemy j.
+
+    Call `measure_gaps` for i first.
+    """
+    return g.gaps[j] <= weapon_reach(g, w) and (
+        g.weapons[w].ranged == 0 or visibility(g, i, j) != HIDDEN
+    )
 
 
 @rule
-def ready(g: Game, i: int, w: int) -> bool:
+def is_ready(g: Game, i: int, w: int) -> bool:
     """Return whether ranged weapon w of model i can be fired.
 
     Only under Range Bands can a weapon be empty or jammed.
     """
     if g.chosen.shooting != R.SHOOTING_RANGE_BANDS:
         return True
-    return g.models[i].jam == 0 and loaded(g, i, w) > 0
+    return g.models[i].jam == 0 and shots_left(g, i, w) > 0
 
 
 @rule
 def has_target(g: Game, i: int, w: int) -> bool:
     """Return whether model i can use weapon w now and has a target for it."""
-    if g.weapons[w].ranged == 1 and not ready(g, i, w):
+    if g.weapons[w].ranged == 1 and not is_ready(g, i, w):
         return False
-    look(g, i)
+    measure_gaps(g, i)
     side = g.models[i].side
-    if g.closest > reach_with(g, w):
+    if g.closest > weapon_reach(g, w):
         return False
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
-        if may_hit(g, i, w, int(g.upright[n])):
+        if can_hit(g, i, w, int(g.upright[n])):
             return True
     return False
 
 
 @rule
 def only_target(g: Game, i: int, w: int) -> int:
-    """Return the only enemy that model i could use weapon w on, or -1 if there are none or
-    several.
-    """
-    look(g, i)
+    """Return the only enemy that model i could use weapon w on; -1 for none or several."""
+    measure_gaps(g, i)
     side = g.models[i].side
     only = -1
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
-        if may_hit(g, i, w, int(g.upright[n])):
+        if can_hit(g, i, w, int(g.upright[n])):
             if only >= 0:
                 return -1
             only = int(g.upright[n])
@@ -113,7 +116,7 @@ def offer_fight(g: Game, i: int, w: int) -> None:
     j = only_opponent(g, i)
     offer(g.core, TO_FIGHT, w, j)
     if j >= 0:
-        g.core.options[g.core.offered - 1].x = odds_against(g, i, j)
+        g.core.options[g.core.offered - 1].x = enemy_total_change(g, i, j)
 
 
 @rule
@@ -128,29 +131,29 @@ def attack(g: Game, log: Log, i: int, w: int, at: int) -> None:
         at: The target, or -1 to ask the attacker's player.
     """
     j = at if at >= 0 else choose_target(g, log, i, w)
-    look(g, i)
+    measure_gaps(g, i)
     if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
         range_bands(g, log, i, w, j)
     else:
-        by_skill(g, log, i, w, j)
+        attack_by_skill(g, log, i, w, j)
 
 
 @rule
 def choose_target(g: Game, log: Log, i: int, w: int) -> int:
     """Ask for the target of weapon w of model i, and return it."""
-    look(g, i)
+    measure_gaps(g, i)
     clear(g.core)
     side = g.models[i].side
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
         j = int(g.upright[n])
-        if may_hit(g, i, w, j):
+        if can_hit(g, i, w, j):
             offer_target(g, i, w, j)
     return int(g.core.options[ask(g, log, side, TARGET, i)].who)
 
 
 @rule
 def offer_target(g: Game, i: int, w: int, j: int) -> None:
-    """Offer enemy j as a target of weapon w. Call `look` for model i first.
+    """Offer enemy j as a target of weapon w. Call `measure_gaps` for model i first.
 
     Under Range Bands, `x` of the option is the number to reach.
     """
@@ -170,13 +173,13 @@ def fight(g: Game, log: Log, i: int, w: int) -> None:
         j = int(g.upright[n])
         if can_fight(g, i, j):
             offer(g.core, TO_FIGHT, j, w)
-            g.core.options[g.core.offered - 1].x = odds_against(g, i, j)
+            g.core.options[g.core.offered - 1].x = enemy_total_change(g, i, j)
     j = g.core.options[ask(g, log, side, TARGET, i)].who
     opposed_roll(g, log, i, w, j)
 
 
 @rule
-def by_skill(g: Game, log: Log, i: int, w: int, j: int) -> None:
+def attack_by_skill(g: Game, log: Log, i: int, w: int, j: int) -> None:
     """Use weapon w of model i on enemy j by a test of skill."""
     if g.weapons[w].ranged == 0:
         strike(g, log, i, w, j)
@@ -203,19 +206,19 @@ def shoot(g: Game, log: Log, i: int, w: int, j: int, caught: int) -> None:
     m = g.models[i]
     weapon = g.weapons[w]
     t = g.models[j]
-    veiled = obscured(g, m.x, m.y, t.x, t.y)
+    veiled = is_obscured(g, m.x, m.y, t.x, t.y)
     look_up(g, R.TERRAIN_OBSCURING)
     if veiled:
         fire(g, R.TERRAIN_OBSCURING)
     write.attack(g, log, weapon.rule, m.side, i, j, weapon=w, obscured=int(veiled), caught=caught)
     difficulty = g.kinds[t.kind].defense + int(veiled) * g.p.ranged_obscured + hard_to_hit(g, j)
     if t.side != m.side:
-        difficulty += defended(g, log, int(t.side), j)
-        difficulty += dodged(g, log, i, w, j, difficulty, int(g.p.reactions_harder))
+        difficulty += ask_to_defend(g, log, int(t.side), j)
+        difficulty += dodge_increase(g, log, i, w, j, difficulty, int(g.p.reactions_harder))
         g.shot_at |= 1 << j
     credit_shot(g, i, j)
     skill = g.kinds[m.kind].ranged_skill + weapon.skill_bonus + crack_shot(g, i)
-    if test(g, log, i, m.unit, RANGED_SKILL, skill, difficulty) > 0:
+    if take_test(g, log, i, m.unit, RANGED_SKILL, skill, difficulty) > 0:
         wound(g, log, j, weapon.wounds)
 
 
@@ -231,11 +234,15 @@ def grenade(g: Game, log: Log, i: int, w: int, j: int) -> None:
     caught = 0
     for k in range(MODELS):
         m = g.models[k]
-        if k < g.n_models and stands(m) and distance(m.x, m.y, x, y) - g.radius <= weapon.burst:
+        if (
+            k < g.n_models
+            and is_standing(m)
+            and distance(m.x, m.y, x, y) - g.radius <= weapon.burst
+        ):
             caught |= 1 << k
     shoot(g, log, i, w, j, 0)
     for k in range(g.n_models):
-        if k != j and (caught >> k) & 1 == 1 and stands(g.models[k]):
+        if k != j and (caught >> k) & 1 == 1 and is_standing(g.models[k]):
             shoot(g, log, i, w, k, 1)
 
 
@@ -248,10 +255,10 @@ def strike(g: Game, log: Log, i: int, w: int, j: int) -> None:
     m = g.models[i]
     weapon = g.weapons[w]
     t = g.models[j]
-    difficulty = g.kinds[t.kind].defense + defended(g, log, int(t.side), j)
+    difficulty = g.kinds[t.kind].defense + ask_to_defend(g, log, int(t.side), j)
     write.attack(g, log, weapon.rule, m.side, i, j, weapon=w, obscured=0, caught=0)
     skill = g.kinds[m.kind].close_skill + brawler(g, i)
-    got = test(g, log, i, m.unit, CLOSE_SKILL, skill, difficulty)
+    got = take_test(g, log, i, m.unit, CLOSE_SKILL, skill, difficulty)
     if got > 0 and weapon.push > 0.0:
         push_away(g, log, weapon.rule, i, j, weapon.push * got)
     wound(g, log, j, weapon.wounds * got)

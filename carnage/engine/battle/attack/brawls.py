@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.sticks import lying
+from carnage.engine.battle.attack.sticks import lit_sticks_on_table
 from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.move.paths import CONTACT
-from carnage.engine.battle.see.line_of_sight import behind, gap
+from carnage.engine.battle.see.line_of_sight import gap, relative_position
 from carnage.engine.compiling.marks import rule
 
 
@@ -51,20 +51,22 @@ def only_opponent(g: Game, i: int) -> int:
 
 
 @rule
-def odds_against(g: Game, i: int, j: int) -> int:
+def enemy_total_change(g: Game, i: int, j: int) -> int:
     """Return the sum of all changes to the total of target j in a fight that model i picks."""
-    more = by_prone_target(g, j) + by_moved_target(g, j) + by_moved_fighter(g, i)
-    return more + by_turned_target(g, i, j) + by_turned_fighter(g, i, j) + by_dynamite(g)
+    more = prone_target_change(g, j) + moved_target_change(g, j) + moved_fighter_change(g, i)
+    return (
+        more + turned_target_change(g, i, j) + turned_fighter_change(g, i, j) + dynamite_change(g)
+    )
 
 
 @rule
-def by_prone_target(g: Game, j: int) -> int:
+def prone_target_change(g: Game, j: int) -> int:
     """Return the change to target j's total for being prone."""
     return -int(g.models[j].prone * g.p.fighting_target_prone)
 
 
 @rule
-def by_moved_target(g: Game, j: int) -> int:
+def moved_target_change(g: Game, j: int) -> int:
     """Return the change to target j's total for having moved in this round."""
     if g.models[j].moved > 0:
         return int(g.p.fighting_target_moved)
@@ -72,7 +74,7 @@ def by_moved_target(g: Game, j: int) -> int:
 
 
 @rule
-def by_moved_fighter(g: Game, i: int) -> int:
+def moved_fighter_change(g: Game, i: int) -> int:
     """Return the change to the target's total for a move of fighter i in this round."""
     if g.models[i].moved > 0:
         return int(g.p.fighting_fighter_moved)
@@ -80,26 +82,24 @@ def by_moved_fighter(g: Game, i: int) -> int:
 
 
 @rule
-def by_turned_target(g: Game, i: int, j: int) -> int:
+def turned_target_change(g: Game, i: int, j: int) -> int:
     """Return the change to target j's total for a fighter i at its side or back."""
-    quarter = behind(g, j, i)
+    quarter = relative_position(g, j, i)
     if quarter == 1:
         return -int(g.p.fighting_target_side)
     return -int(g.p.fighting_target_rear) if quarter == 2 else 0
 
 
 @rule
-def by_turned_fighter(g: Game, i: int, j: int) -> int:
+def turned_fighter_change(g: Game, i: int, j: int) -> int:
     """Return the change to target j's total if it is at the side or back of fighter i."""
-    quarter = behind(g, i, j)
+    quarter = relative_position(g, i, j)
     if quarter == 1:
         return int(g.p.fighting_fighter_side)
     return int(g.p.fighting_fighter_rear) if quarter == 2 else 0
 
 
 @rule
-def by_dynamite(g: Game) -> int:
-    """Return the change to a target's total for the lit sticks of dynamite that lie on the
-    table.
-    """
-    return int(lying(g) * g.p.fighting_distraction)
+def dynamite_change(g: Game) -> int:
+    """Return the change to a target's total for the lit sticks that lie on the table."""
+    return int(lit_sticks_on_table(g) * g.p.fighting_distraction)

@@ -1,29 +1,30 @@
-"""Bullet Dice: dice thrown at a point, and bullets that fly past them and hit the first thing
-they meet.
-"""
+"""Bullet Dice: dice thrown at a point, and bullets that hit the first thing in their way."""
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.dodging import dodged
+from carnage.engine.battle.attack.dodging import dodge_increase
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
-from carnage.engine.battle.frame.luck import heroic
+from carnage.engine.battle.frame.luck import call_hero
 from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.questions import BULLET, SHOOT_AT
 from carnage.engine.battle.frame.state import MOVE_DICE, Game, Log
 from carnage.engine.battle.frame.talent_list import crack_shot, credit_shot, hard_to_hit
 from carnage.engine.battle.harm.damage import wound
-from carnage.engine.battle.move.thrown_dice import offer_aim, throw
-from carnage.engine.battle.see.line_of_sight import in_arc
-from carnage.engine.battle.see.terrain import inside, span
-from carnage.engine.battle.turn.allocation import defended
+from carnage.engine.battle.move.thrown_dice import offer_aim, throw_dice
+from carnage.engine.battle.see.line_of_sight import is_in_arc
+from carnage.engine.battle.see.terrain import is_inside, piece_span
+from carnage.engine.battle.turn.allocation import ask_to_defend
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import forget_dice, keep_die
 from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import NEVER, direction_to, disc_entry, distance
 
-LOST, HIT, STOPPED = 0, 1, 2  # results of a bullet
+# Results of a bullet.
+LOST = 0
+HIT = 1
+STOPPED = 2
 HALF_DIE = 0.315  # inches, for dice of 16 mm
 
 
@@ -64,12 +65,12 @@ def first_hit(
                 return -1, STOPPED
     for k in range(g.blocking_to):
         piece = g.pieces[k]
-        if piece.blocking == 1 and not inside(piece, x, y):
-            met, out = span(piece, x, y, dx, dy, 0.0)
+        if piece.blocking == 1 and not is_inside(piece, x, y):
+            met, out = piece_span(piece, x, y, dx, dy, 0.0)
             if (
                 out < NEVER
                 and met < best
-                and (j < 0 or not inside(piece, g.models[j].x, g.models[j].y))
+                and (j < 0 or not is_inside(piece, g.models[j].x, g.models[j].y))
             ):
                 return -1, STOPPED
     return (j, HIT) if j >= 0 else (-1, LOST)
@@ -80,22 +81,22 @@ PAST = 4.0  # inches beyond an enemy for a second aim, whose dice do not strike 
 
 
 @rule
-def anyone_in_range(g: Game, i: int, w: int) -> bool:
+def has_enemy_in_range(g: Game, i: int, w: int) -> bool:
     """Return whether model i may aim weapon w at any enemy."""
     m = g.models[i]
     for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
-        if aimable(g, i, w, int(g.upright[n])):
+        if is_aimable(g, i, w, int(g.upright[n])):
             return True
     return False
 
 
 @rule
-def aimable(g: Game, i: int, w: int, j: int) -> bool:
+def is_aimable(g: Game, i: int, w: int, j: int) -> bool:
     """Return whether standing enemy j is within the range of weapon w and within model i's arc."""
     m = g.models[i]
     t = g.models[j]
     away = distance(m.x, m.y, t.x, t.y) - g.radius
-    return away <= g.weapons[w].range and in_arc(g, m.x, m.y, m.fx, m.fy, j)
+    return away <= g.weapons[w].range and is_in_arc(g, m.x, m.y, m.fx, m.fy, j)
 
 
 @rule
@@ -106,23 +107,25 @@ def bullet_dice(g: Game, log: Log, i: int, w: int) -> None:
     """
     m = g.models[i]
     weapon = g.weapons[w]
-    offer_marks(g, i, w)
+    offer_shot_points(g, i, w)
     o = g.core.options[ask(g, log, m.side, SHOOT_AT, i)]
     x = o.x
     y = o.y
     dice = int(weapon.dice)
     first = MOVE_DICE  # the first places hold the Move Dice of the active unit
-    throw(g, log, R.SHOOTING_BULLET_DICE, i, w, dice, x, y, first)
-    spared, guarded = 0, 0  # bit masks of models: asked for a Defend die, defended by one
+    throw_dice(g, log, R.SHOOTING_BULLET_DICE, i, w, dice, x, y, first)
+    # Bit masks of models: asked for a Defend die, and defended by one.
+    asked = 0
+    guarded = 0
     for value in range(6, 0, -1):
         for n in range(first, first + dice):
             die = g.thrown[n]
             if die.live == 1 and die.value == value:
-                spared, guarded = fly(g, log, i, w, n, spared, guarded)
+                asked, guarded = resolve_bullet(g, log, i, w, n, asked, guarded)
 
 
 @rule
-def grazing(g: Game, i: int, w: int, n: int, near: int, far: int) -> tuple[int, int]:
+def first_hit_on_line(g: Game, i: int, w: int, n: int, near: int, far: int) -> tuple[int, int]:
     """Return the first hit of the bullet of die n along one line, as `first_hit` does.
 
     Args:
@@ -154,13 +157,14 @@ def line_of_fire(g: Game, log: Log, i: int, w: int, n: int) -> tuple[int, int]:
     Five lines from the base past the die are tried. If they hit different things, the shooter's
     player chooses.
     """
-    j, what = grazing(g, i, w, n, 0, 0)
+    j, what = first_hit_on_line(g, i, w, n, 0, 0)
     met = 1 << (j + 1)
     others = 0
     missed = what if j < 0 else LOST  # the result of a bullet that hits no model
     for k in range(4):
         near = 1 if k < 2 else -1
-        found, how = grazing(g, i, w, n, near, near if k % 2 == 0 else -near)
+        far = near if k % 2 == 0 else -near
+        found, how = first_hit_on_line(g, i, w, n, near, far)
         if (met >> (found + 1)) & 1 == 0:
             met |= 1 << (found + 1)
             others += 1
@@ -180,7 +184,9 @@ def line_of_fire(g: Game, log: Log, i: int, w: int, n: int) -> tuple[int, int]:
 
 
 @rule
-def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> tuple[int, int]:
+def resolve_bullet(
+    g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int
+) -> tuple[int, int]:
     """Resolve the bullet of die n, and return the updated bit masks `asked` and `guarded`.
 
     Args:
@@ -219,7 +225,7 @@ def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> 
     t = g.models[j]
     if (asked >> j) & 1 == 0:
         asked |= 1 << j
-        if t.side != m.side and defended(g, log, int(t.side), j) > 0:
+        if t.side != m.side and ask_to_defend(g, log, int(t.side), j) > 0:
             guarded |= 1 << j
     toughness = int(g.kinds[t.kind].toughness)
     if (guarded >> j) & 1 == 1:
@@ -227,10 +233,12 @@ def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> 
     credit_shot(g, i, j)
     toughness += hard_to_hit(g, j) - crack_shot(g, i)
     if t.side != m.side:
-        toughness += dodged(g, log, i, w, j, toughness, int(g.p.reactions_tougher))
+        toughness += dodge_increase(g, log, i, w, j, toughness, int(g.p.reactions_tougher))
         g.shot_at |= 1 << j
-    value = heroic(g, log, m.side, i, value, toughness, 6)
-    damage = int(weapon.big if value >= toughness else weapon.weak)
+    value = call_hero(g, log, m.side, i, value, toughness, 6)
+    damage = int(weapon.weak)
+    if value >= toughness:
+        damage = int(weapon.big)
     die.live = 0
     forget_dice(g.core)
     keep_die(g.core, value)
@@ -253,7 +261,7 @@ def fly(g: Game, log: Log, i: int, w: int, n: int, asked: int, guarded: int) -> 
 
 
 @rule
-def offer_marks(g: Game, i: int, w: int) -> None:
+def offer_shot_points(g: Game, i: int, w: int) -> None:
     """Offer points to throw the Bullet Dice of weapon w at.
 
     They are each enemy that model i may aim at, nearest first, a point beyond it, and the middle
@@ -270,7 +278,7 @@ def offer_marks(g: Game, i: int, w: int) -> None:
             k = int(g.upright[n])
             t = g.models[k]
             away = distance(m.x, m.y, t.x, t.y)
-            if (done >> k) & 1 == 0 and away < best and aimable(g, i, w, k):
+            if (done >> k) & 1 == 0 and away < best and is_aimable(g, i, w, k):
                 best = away
                 j = k
         if j < 0:

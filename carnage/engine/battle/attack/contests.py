@@ -4,37 +4,37 @@ from __future__ import annotations
 
 from carnage.engine.battle.attack.brawls import (
     best_weapon,
-    by_dynamite,
-    by_moved_fighter,
-    by_moved_target,
-    by_prone_target,
-    by_turned_fighter,
-    by_turned_target,
-    odds_against,
+    dynamite_change,
+    enemy_total_change,
+    moved_fighter_change,
+    moved_target_change,
+    prone_target_change,
+    turned_fighter_change,
+    turned_target_change,
 )
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.luck import hero, may_be_hero, spared
-from carnage.engine.battle.frame.model_status import stands
+from carnage.engine.battle.frame.luck import avoids_harm, can_be_hero, choose_hero
+from carnage.engine.battle.frame.model_status import is_standing
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import brawlers_edge, bully
 from carnage.engine.battle.harm.counters import knock_down, knock_out, stun
-from carnage.engine.battle.harm.damage import suffer
-from carnage.engine.battle.harm.wound_cost import stake
+from carnage.engine.battle.harm.damage import wound_surely
+from carnage.engine.battle.harm.wound_cost import wounds_cost
 from carnage.engine.battle.move.pushes import push_away
-from carnage.engine.battle.turn.allocation import defended
+from carnage.engine.battle.turn.allocation import ask_to_defend
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import d10, forget_dice, keep_die
 
 
 @rule
-def fought(g: Game, log: Log, i: int) -> int:
+def fight_die(g: Game, log: Log, i: int) -> int:
     """Return model i's D10 in a fight, or the highest value if its player calls the die a Hero."""
     die = d10(g.core)
     keep_die(g.core, die)
     side = int(g.models[i].side)
     top = int(g.p.fighting_base)
-    if die < top and may_be_hero(g, side, die) and hero(g, log, side, i, top, 0, 1):
+    if die < top and can_be_hero(g, side, die) and choose_hero(g, log, side, i, top, 0, 1):
         return top
     return die
 
@@ -49,13 +49,13 @@ def opposed_roll(g: Game, log: Log, i: int, w: int, j: int) -> None:
     t = g.models[j]
     side = int(g.models[i].side)
     write.attack(g, log, g.chosen.fighting, side, i, j, weapon=w, obscured=0, caught=0)
-    harder = defended(g, log, t.side, j)
+    harder = ask_to_defend(g, log, t.side, j)
     other = best_weapon(g, j)
     forget_dice(g.core)
-    mine = fought(g, log, i) + int(g.weapons[w].edge) + brawlers_edge(g, i)
-    theirs = odds_against(g, i, j) + harder
+    mine = fight_die(g, log, i) + int(g.weapons[w].edge) + brawlers_edge(g, i)
+    theirs = enemy_total_change(g, i, j) + harder
     if t.out == 0:
-        theirs += fought(g, log, j) + int(g.weapons[other].edge) + brawlers_edge(g, j)
+        theirs += fight_die(g, log, j) + int(g.weapons[other].edge) + brawlers_edge(g, j)
     write.contest(
         g,
         log,
@@ -67,21 +67,21 @@ def opposed_roll(g: Game, log: Log, i: int, w: int, j: int) -> None:
         target_total=theirs,
         weapon=w,
         other=other,
-        prone_target=by_prone_target(g, j),
-        moved_target=by_moved_target(g, j),
-        moved_fighter=by_moved_fighter(g, i),
-        turned_target=by_turned_target(g, i, j),
-        turned_fighter=by_turned_fighter(g, i, j),
-        dynamite=by_dynamite(g),
+        prone_target=prone_target_change(g, j),
+        moved_target=moved_target_change(g, j),
+        moved_fighter=moved_fighter_change(g, i),
+        turned_target=turned_target_change(g, i, j),
+        turned_fighter=turned_fighter_change(g, i, j),
+        dynamite=dynamite_change(g),
     )
     if mine > theirs:
-        beaten_by(g, log, j, i, min(mine - theirs, g.p.fighting_worst))
+        apply_defeat(g, log, j, i, min(mine - theirs, g.p.fighting_worst))
     elif theirs > mine:
-        beaten_by(g, log, i, j, min(theirs - mine, g.p.fighting_worst))
+        apply_defeat(g, log, i, j, min(theirs - mine, g.p.fighting_worst))
 
 
 @rule
-def beaten_by(g: Game, log: Log, j: int, i: int, result: int) -> None:
+def apply_defeat(g: Game, log: Log, j: int, i: int, result: int) -> None:
     """Apply the table of results to model j, which has lost a fight against model i.
 
     Args:
@@ -98,8 +98,8 @@ def beaten_by(g: Game, log: Log, j: int, i: int, result: int) -> None:
     wounds = int(g.p.fighting_wound)
     cost = 0.25 * result
     if result >= g.p.fighting_out:
-        cost += stake(g, j, wounds)
-    if spared(g, log, j, cost, 1):
+        cost += wounds_cost(g, j, wounds)
+    if avoids_harm(g, log, j, cost, 1):
         return
     if result % g.p.fighting_less != 0:
         push_away(g, log, R.FIGHTING_OPPOSED_ROLL, i, j, float(g.p.fighting_push) + bully(g, i))
@@ -108,5 +108,5 @@ def beaten_by(g: Game, log: Log, j: int, i: int, result: int) -> None:
     elif result >= g.p.fighting_down:
         knock_down(g, log, j)
     stun(g, log, j, result // g.p.fighting_less)
-    if result >= g.p.fighting_out and stands(t):
-        suffer(g, log, j, wounds)
+    if result >= g.p.fighting_out and is_standing(t):
+        wound_surely(g, log, j, wounds)

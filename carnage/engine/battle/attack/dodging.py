@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
-from carnage.engine.battle.frame.model_status import able
+from carnage.engine.battle.frame.model_status import is_able
 from carnage.engine.battle.frame.questions import DODGE
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import alert
@@ -17,11 +17,11 @@ from carnage.engine.core.decisions import clear, offer
 def can_react(g: Game, i: int) -> bool:
     """Return whether model i can act, is not stunned and has a reaction left in this round."""
     m = g.models[i]
-    return able(m) and m.stun == 0 and m.reacted < g.p.reactions_uses + alert(g, i)
+    return is_able(m) and m.stun == 0 and m.reacted < g.p.reactions_uses + alert(g, i)
 
 
 @rule
-def dodged(g: Game, log: Log, i: int, w: int, j: int, needs: int, harder: int) -> int:
+def dodge_increase(g: Game, log: Log, i: int, w: int, j: int, needs: int, harder: int) -> int:
     """Return the increase of the number that a shot at model j needs: `harder` if j dodges, else 0.
 
     Args:
@@ -44,7 +44,8 @@ def dodged(g: Game, log: Log, i: int, w: int, j: int, needs: int, harder: int) -
 def dodge(g: Game, log: Log, i: int, w: int, j: int, needs: int, harder: int) -> None:
     """Ask whether model j dodges. A dodge counts against every shot of this action.
 
-    `x` of the two options is the number that the shot needs. See `dodged` for the arguments.
+    `x` of the two options is the number that the shot needs. See `dodge_increase` for the
+    arguments.
     """
     m = g.models[j]
     clear(g.core)

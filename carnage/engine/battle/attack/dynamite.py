@@ -1,31 +1,31 @@
 """Dynamite: lighting, throwing and snuffing sticks, and their explosions.
 
-The length of a fuse is hidden from both sides. Only `burn` reads `Stick.fuse`, and `guess_fuses`
-replaces it in a planner's rollouts. A stick is named by its index in `Game.sticks`; a bundle is one
-stick there.
+The length of a fuse is hidden from both sides. Only `burn_fuses` reads `Stick.fuse`, and
+`resample_fuses` replaces it in a planner's rollouts. A stick is named by its index in
+`Game.sticks`; a bundle is one stick there.
 """
 
 from __future__ import annotations
 
 from carnage.engine.battle.attack.sticks import (
-    fresh,
-    in_throw,
-    may_light,
+    can_light,
+    is_in_throw_range,
+    is_stick_in_reach,
     number_to_throw,
-    within_reach,
+    unlit_sticks,
 )
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
-from carnage.engine.battle.frame.luck import hero, may_be_hero, spared
-from carnage.engine.battle.frame.model_status import able, stands
+from carnage.engine.battle.frame.luck import avoids_harm, can_be_hero, choose_hero
+from carnage.engine.battle.frame.model_status import is_able, is_standing
 from carnage.engine.battle.frame.questions import HURL, LIGHT, SNUFF
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.counters import knock_down, lose_aim, stun
-from carnage.engine.battle.harm.damage import after_action, suffer
-from carnage.engine.battle.harm.wound_cost import stake
+from carnage.engine.battle.harm.damage import resolve_harm, wound_surely
+from carnage.engine.battle.harm.wound_cost import wounds_cost
 from carnage.engine.battle.move.paths import WORTH_MOVING
-from carnage.engine.battle.see.line_of_sight import foes_from, foes_to
+from carnage.engine.battle.see.line_of_sight import enemies_from, enemies_to
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import d6, d10, forget_dice, keep_die
 from carnage.engine.core.decisions import clear, offer
@@ -36,6 +36,10 @@ SIXTH_X = 0.5
 SIXTH_Y = -0.8660254037844386
 UNLIT = -1
 
+# Points of a model that luck may save, chosen by hand; only bots read them.
+KNOCK_DOWN_COST_POINTS = 1.5  # of being knocked down and stunned by a blast, besides the wounds
+RING_COST_POINTS = 0.7  # of being knocked down and stunned in the ring around it
+
 
 @rule
 def dynamite(g: Game) -> None:
@@ -45,7 +49,7 @@ def dynamite(g: Game) -> None:
 
 
 @rule
-def kindle(g: Game, log: Log, i: int, count: int, pace: int) -> int:
+def light_new_sticks(g: Game, log: Log, i: int, count: int, pace: int) -> int:
     """Light new sticks in model i's hand, and return the index of the bundle.
 
     Args:
@@ -69,12 +73,12 @@ def kindle(g: Game, log: Log, i: int, count: int, pace: int) -> int:
     s.burnt = 0
     s.pace = pace
     s.bundle = count
-    in_hand(g, log, i, place)
+    take_in_hand(g, log, i, place)
     return place
 
 
 @rule
-def light_again(g: Game, log: Log, i: int, n: int) -> None:
+def relight_stick(g: Game, log: Log, i: int, n: int) -> None:
     """Light snuffed stick n again, in model i's hand. Its fuse burns on from where it was."""
     s = g.sticks[n]
     m = g.models[i]
@@ -83,11 +87,11 @@ def light_again(g: Game, log: Log, i: int, n: int) -> None:
     s.holder = i
     s.x = m.x
     s.y = m.y
-    in_hand(g, log, i, n)
+    take_in_hand(g, log, i, n)
 
 
 @rule
-def in_hand(g: Game, log: Log, i: int, n: int) -> None:
+def take_in_hand(g: Game, log: Log, i: int, n: int) -> None:
     """Take lit stick n from the supply of model i's side. All Aim markers on the table are lost."""
     s = g.sticks[n]
     m = g.models[i]
@@ -109,9 +113,8 @@ def in_hand(g: Game, log: Log, i: int, n: int) -> None:
 
 
 @rule
-def offer_light(g: Game, i: int) -> None:
-    """Offer model i's side its snuffed sticks, and bundles of new ones with a whole, half or
-    quarter fuse.
+def offer_sticks_to_light(g: Game, i: int) -> None:
+    """Offer model i its side's snuffed sticks, and new bundles with a whole or a cut fuse.
 
     An option has the number of sticks first, then the pace of the fuse. Its `other` is the index of
     a snuffed stick, or -1 for new ones.
@@ -121,7 +124,7 @@ def offer_light(g: Game, i: int) -> None:
         s = g.sticks[n]
         if s.kept == side + 1:
             offer(g.core, s.bundle, s.pace, n)
-    left = min(fresh(g, side), int(g.p.twist_most))
+    left = min(unlit_sticks(g, side), int(g.p.twist_most))
     for count in range(1, left + 1):
         offer(g.core, count, 1, -1)
         offer(g.core, count, g.p.twist_half, -1)
@@ -129,22 +132,22 @@ def offer_light(g: Game, i: int) -> None:
 
 
 @rule
-def light(g: Game, log: Log, i: int) -> int:
+def light_sticks(g: Game, log: Log, i: int) -> int:
     """Ask which sticks model i lights, light them, and return their index."""
     clear(g.core)
-    offer_light(g, i)
+    offer_sticks_to_light(g, i)
     o = g.core.options[ask(g, log, g.models[i].side, LIGHT, i)]
     count = int(o.what)
     pace = int(o.who)
     again = int(o.other)
     if again < 0:
-        return kindle(g, log, i, count, pace)
-    light_again(g, log, i, again)
+        return light_new_sticks(g, log, i, count, pace)
+    relight_stick(g, log, i, again)
     return again
 
 
 @rule
-def steady(g: Game, log: Log, i: int) -> None:
+def steady_throw(g: Game, log: Log, i: int) -> None:
     """Give model i, which holds a lit stick, an Aim marker for its throw."""
     m = g.models[i]
     if m.aimed >= 0:
@@ -162,33 +165,37 @@ def offer_throw(g: Game, i: int, n: int) -> None:
     around model i at full range.
     """
     m = g.models[i]
-    first = foes_from(g, m.side)
-    last = foes_to(g, m.side)
+    first = enemies_from(g, m.side)
+    last = enemies_to(g, m.side)
     for j in range(first, last):
-        if stands(g.models[j]):
-            offer_point(g, i, n, g.models[j].x, g.models[j].y)
+        if is_standing(g.models[j]):
+            offer_throw_point(g, i, n, g.models[j].x, g.models[j].y)
     for j in range(first, last):
         for k in range(j + 1, last):
             a = g.models[j]
             b = g.models[k]
-            if stands(a) and stands(b) and distance(a.x, a.y, b.x, b.y) < 2.0 * g.p.twist_blast:
-                offer_point(g, i, n, (a.x + b.x) / 2.0, (a.y + b.y) / 2.0)
+            if (
+                is_standing(a)
+                and is_standing(b)
+                and distance(a.x, a.y, b.x, b.y) < 2.0 * g.p.twist_blast
+            ):
+                offer_throw_point(g, i, n, (a.x + b.x) / 2.0, (a.y + b.y) / 2.0)
     dx = 1.0
     dy = 0.0
     for _ in range(6):
         far = float(g.p.twist_far) + g.radius
-        x, y = on_table(g, m.x + dx * far, m.y + dy * far)
-        offer_point(g, i, n, x, y)
+        x, y = nearest_point_on_table(g, m.x + dx * far, m.y + dy * far)
+        offer_throw_point(g, i, n, x, y)
         dx, dy = rotate(dx, dy, SIXTH_X, SIXTH_Y)
 
 
 @rule
-def offer_point(g: Game, i: int, n: int, x: float, y: float) -> None:
+def offer_throw_point(g: Game, i: int, n: int, x: float, y: float) -> None:
     """Offer to throw stick n at a point, if it is in range and no point close to it is offered.
 
     `fx` of the option is the number to reach.
     """
-    if not in_throw(g, i, x, y):
+    if not is_in_throw_range(g, i, x, y):
         return
     for k in range(g.core.offered):
         if distance(g.core.options[k].x, g.core.options[k].y, x, y) < WORTH_MOVING:
@@ -202,13 +209,13 @@ def offer_point(g: Game, i: int, n: int, x: float, y: float) -> None:
 
 
 @rule
-def on_table(g: Game, x: float, y: float) -> tuple[float, float]:
+def nearest_point_on_table(g: Game, x: float, y: float) -> tuple[float, float]:
     """Return the nearest point on the table."""
     return min(max(x, 0.0), g.table), min(max(y, 0.0), g.table)
 
 
 @rule
-def hurl(g: Game, log: Log, i: int) -> None:
+def throw_stick(g: Game, log: Log, i: int) -> None:
     """Ask which stick model i throws and where, and throw it.
 
     Without Speed Phases, lighting a new stick is part of the throw.
@@ -217,23 +224,23 @@ def hurl(g: Game, log: Log, i: int) -> None:
     n = UNLIT
     clear(g.core)
     for k in range(g.n_sticks):
-        if within_reach(g, i, k):
+        if is_stick_in_reach(g, i, k):
             offer(g.core, 0, k, -1)
-    if g.speed_phases == 0 and may_light(g, i):
+    if g.speed_phases == 0 and can_light(g, i):
         offer(g.core, 0, UNLIT, -1)
     if g.core.offered > 0:
         n = int(g.core.options[ask(g, log, m.side, SNUFF, i)].who)
     if n == UNLIT:
-        n = light(g, log, i)
+        n = light_sticks(g, log, i)
     taken_up = int(g.sticks[n].holder != i)
     clear(g.core)
     offer_throw(g, i, n)
     o = g.core.options[ask(g, log, m.side, HURL, i)]
-    throw_at(g, log, i, n, float(o.x), float(o.y), taken_up)
+    throw_stick_at(g, log, i, n, float(o.x), float(o.y), taken_up)
 
 
 @rule
-def throw_at(g: Game, log: Log, i: int, n: int, x: float, y: float, taken_up: int) -> None:
+def throw_stick_at(g: Game, log: Log, i: int, n: int, x: float, y: float, taken_up: int) -> None:
     """Throw stick n of model i at a point.
 
     On a miss the stick lands beside the point, in a direction that a D6 gives; on a 1 it drops at
@@ -254,7 +261,7 @@ def throw_at(g: Game, log: Log, i: int, n: int, x: float, y: float, taken_up: in
     die = d10(g.core)
     keep_die(g.core, die)
     top = 10
-    if die < number and may_be_hero(g, m.side, die) and hero(g, log, m.side, i, top, 0, 1):
+    if die < number and can_be_hero(g, m.side, die) and choose_hero(g, log, m.side, i, top, 0, 1):
         die = top
     hits = die >= number
     g.sticks[n].holder = i
@@ -282,12 +289,12 @@ def throw_at(g: Game, log: Log, i: int, n: int, x: float, y: float, taken_up: in
         keep_die(g.core, way)
         for _ in range(way - 1):
             dx, dy = rotate(dx, dy, SIXTH_X, SIXTH_Y)
-        x, y = on_table(g, x + dx * g.p.twist_scatter, y + dy * g.p.twist_scatter)
-    settle_down(g, log, n, x, y)
+        x, y = nearest_point_on_table(g, x + dx * g.p.twist_scatter, y + dy * g.p.twist_scatter)
+    lay_stick(g, log, n, x, y)
 
 
 @rule
-def settle_down(g: Game, log: Log, n: int, x: float, y: float) -> None:
+def lay_stick(g: Game, log: Log, n: int, x: float, y: float) -> None:
     """Lay stick n on the table at x, y."""
     s = g.sticks[n]
     s.holder = -1
@@ -297,7 +304,7 @@ def settle_down(g: Game, log: Log, n: int, x: float, y: float) -> None:
 
 
 @rule
-def snuff(g: Game, log: Log, i: int) -> None:
+def put_out_stick(g: Game, log: Log, i: int) -> None:
     """Ask which lit stick in reach model i puts out.
 
     Its side gets the sticks, with the rest of the fuse.
@@ -305,7 +312,7 @@ def snuff(g: Game, log: Log, i: int) -> None:
     m = g.models[i]
     clear(g.core)
     for n in range(g.n_sticks):
-        if within_reach(g, i, n):
+        if is_stick_in_reach(g, i, n):
             offer(g.core, 1, n, -1)
     s = g.sticks[g.core.options[ask(g, log, m.side, SNUFF, i)].who]
     s.lit = 0
@@ -317,25 +324,24 @@ def snuff(g: Game, log: Log, i: int) -> None:
 
 
 @rule
-def let_go(g: Game, log: Log) -> None:
+def drop_held_sticks(g: Game, log: Log) -> None:
     """Drop the sticks of models that can no longer act, where these models are."""
     for n in range(g.n_sticks):
         s = g.sticks[n]
-        if s.lit == 1 and s.holder >= 0 and not able(g.models[s.holder]):
+        if s.lit == 1 and s.holder >= 0 and not is_able(g.models[s.holder]):
             forget_dice(g.core)
-            settle_down(g, log, n, g.models[s.holder].x, g.models[s.holder].y)
+            lay_stick(g, log, n, g.models[s.holder].x, g.models[s.holder].y)
 
 
 @rule
-def burn(g: Game, log: Log) -> None:
-    """Burn all fuses for one step, more if they were cut, and explode the sticks whose fuse is used
-    up.
+def burn_fuses(g: Game, log: Log) -> None:
+    """Burn all fuses for a step, or more if they were cut, and explode the sticks at their end.
 
     Sticks explode in the order of `Game.sticks`.
     """
     if g.n_sticks == 0:
         return
-    let_go(g, log)
+    drop_held_sticks(g, log)
     burning = 0
     for n in range(g.n_sticks):
         s = g.sticks[n]
@@ -352,8 +358,8 @@ def burn(g: Game, log: Log) -> None:
                 s.x = g.models[s.holder].x
                 s.y = g.models[s.holder].y
             explode(g, log, s.x, s.y, s.bundle, n)
-            after_action(g, log)
-            let_go(g, log)
+            resolve_harm(g, log)
+            drop_held_sticks(g, log)
 
 
 @rule
@@ -378,13 +384,17 @@ def explode(g: Game, log: Log, x: float, y: float, sticks: int, n: int) -> None:
     for k in range(g.n_models):
         m = g.models[k]
         away = distance(m.x, m.y, x, y) - g.radius
-        if not stands(m) or away > ring:
+        if not is_standing(m) or away > ring:
             continue
-        near = away <= blast
-        cost = stake(g, k, g.p.twist_wounds) + 1.5 if near else 0.7
-        if spared(g, log, k, cost, 1):
+        is_in_blast = away <= blast
+        cost = RING_COST_POINTS
+        markers = g.p.twist_outer
+        if is_in_blast:
+            cost = wounds_cost(g, k, g.p.twist_wounds) + KNOCK_DOWN_COST_POINTS
+            markers = g.p.twist_stun
+        if avoids_harm(g, log, k, cost, 1):
             continue
         knock_down(g, log, k)
-        stun(g, log, k, g.p.twist_stun if near else g.p.twist_outer)
-        if near:
-            suffer(g, log, k, g.p.twist_wounds)
+        stun(g, log, k, markers)
+        if is_in_blast:
+            wound_surely(g, log, k, g.p.twist_wounds)

@@ -7,8 +7,8 @@ from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.questions import AIM, RELOAD
 from carnage.engine.battle.frame.state import Game, Log
-from carnage.engine.battle.harm.counters import lose_aim, may_aim_at, set_load
-from carnage.engine.battle.see.line_of_sight import foes_from, foes_to, look
+from carnage.engine.battle.harm.counters import can_aim_at, lose_aim, set_shots
+from carnage.engine.battle.see.line_of_sight import enemies_from, enemies_to, measure_gaps
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
 
@@ -23,21 +23,21 @@ def reload(g: Game, log: Log, i: int) -> None:
         if m.loads[n] < g.weapons[kind.weapons[n]].load:
             offer(g.core, 0, kind.weapons[n], -1)
     w = g.core.options[ask(g, log, m.side, RELOAD, i)].who
-    set_load(g, i, w, int(g.weapons[w].load))
+    set_shots(g, i, w, int(g.weapons[w].load))
     write.reload(g, log, R.COUNTERS_RELOAD, m.side, i, weapon=w)
 
 
 @rule
-def aim_at(g: Game, log: Log, i: int) -> None:
+def take_aim(g: Game, log: Log, i: int) -> None:
     """Ask which enemy model i aims at, and give model i an Aim marker on it.
 
     Markers on another target are lost.
     """
     m = g.models[i]
-    look(g, i)
+    measure_gaps(g, i)
     clear(g.core)
-    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-        if may_aim_at(g, i, j):
+    for j in range(enemies_from(g, m.side), enemies_to(g, m.side)):
+        if can_aim_at(g, i, j):
             offer(g.core, 0, j, -1)
     j = g.core.options[ask(g, log, m.side, AIM, i)].who
     if m.aims > 0 and m.aimed != j:

@@ -6,17 +6,17 @@ from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask, ask_sealed, open_sealed
-from carnage.engine.battle.frame.luck import heroic
-from carnage.engine.battle.frame.model_status import stands
+from carnage.engine.battle.frame.luck import call_hero
+from carnage.engine.battle.frame.model_status import is_standing
 from carnage.engine.battle.frame.questions import FOE, HAND, PINCH, SHOVE, THUMP
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import brawler, bully
-from carnage.engine.battle.harm.damage import after_action, wound
-from carnage.engine.battle.move.loot import steal
+from carnage.engine.battle.harm.damage import resolve_harm, wound
+from carnage.engine.battle.move.loot import steal_token
 from carnage.engine.battle.move.paths import in_contact
-from carnage.engine.battle.move.pushes import push
-from carnage.engine.battle.see.line_of_sight import foes_from, foes_to
-from carnage.engine.battle.turn.allocation import defended
+from carnage.engine.battle.move.pushes import push_model
+from carnage.engine.battle.see.line_of_sight import enemies_from, enemies_to
+from carnage.engine.battle.turn.allocation import ask_to_defend
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 from carnage.engine.core.decisions import clear, offer, store_sealed
@@ -34,10 +34,10 @@ def hand_signs(g: Game, log: Log) -> None:
     if g.chosen.fighting != R.FIGHTING_HAND_SIGNS:
         return
     for _ in range(2 * g.n_models):
-        i = bumper(g)
+        i = next_moved_model(g)
         if i < 0:
             return
-        j = opponent(g, log, i)
+        j = choose_opponent(g, log, i)
         if j < 0:
             g.models[i].bumped = 0
         else:
@@ -45,10 +45,8 @@ def hand_signs(g: Game, log: Log) -> None:
 
 
 @rule
-def bumper(g: Game) -> int:
-    """Return the first model that has changed place since it was last checked for contacts, or
-    -1.
-    """
+def next_moved_model(g: Game) -> int:
+    """Return the first model that has moved since its contacts were last checked, or -1."""
     for i in range(g.n_models):
         if g.models[i].bumped == 1:
             return i
@@ -56,24 +54,22 @@ def bumper(g: Game) -> int:
 
 
 @rule
-def fresh(g: Game, i: int, j: int) -> bool:
-    """Return whether models i and j stand in contact and have not fought each other in this
-    activation.
-    """
-    if not stands(g.models[j]) or not in_contact(g, i, j):
+def is_new_contact(g: Game, i: int, j: int) -> bool:
+    """Return whether standing models i and j touch and have not fought in this activation."""
+    if not is_standing(g.models[j]) or not in_contact(g, i, j):
         return False
-    return (g.models[i].fought >> (j - foes_from(g, int(g.models[i].side)))) & 1 == 0
+    return (g.models[i].fought >> (j - enemies_from(g, int(g.models[i].side)))) & 1 == 0
 
 
 @rule
-def opponent(g: Game, log: Log, i: int) -> int:
+def choose_opponent(g: Game, log: Log, i: int) -> int:
     """Ask which enemy model i fights next, and return it. Return -1 without an enemy to fight."""
     m = g.models[i]
-    if not stands(m):
+    if not is_standing(m):
         return -1
     clear(g.core)
-    for j in range(foes_from(g, int(m.side)), foes_to(g, int(m.side))):
-        if fresh(g, i, j):
+    for j in range(enemies_from(g, int(m.side)), enemies_to(g, int(m.side))):
+        if is_new_contact(g, i, j):
             offer(g.core, 0, j, i)
     if g.core.offered == 0:
         return -1
@@ -89,35 +85,33 @@ def fight(g: Game, log: Log, i: int, j: int) -> None:
     """
     a = g.models[i]
     b = g.models[j]
-    a.fought |= 1 << (j - foes_from(g, int(a.side)))
-    b.fought |= 1 << (i - foes_from(g, int(b.side)))
+    a.fought |= 1 << (j - enemies_from(g, int(a.side)))
+    b.fought |= 1 << (i - enemies_from(g, int(b.side)))
     g.fighting = 1
     write.fight(g, log, R.FIGHTING_HAND_SIGNS, a.side, i, j)
     idle = 0
     for _ in range(g.p.fighting_most):
-        sign(g, log, i, j)
-        sign(g, log, j, i)
+        choose_sign(g, log, i, j)
+        choose_sign(g, log, j, i)
         mine = g.core.sealed[a.side]
         theirs = g.core.sealed[b.side]
         open_sealed(g)
         write.signs(g, log, R.FIGHTING_HAND_SIGNS, a.side, i, j, sign=mine, answer=theirs)
-        changed = take_effect(g, log, i, j, mine, theirs)
-        if stands(b):
-            changed = take_effect(g, log, j, i, theirs, mine) or changed
-        after_action(g, log)
-        if not (stands(a) and stands(b) and in_contact(g, i, j)):
+        changed = apply_sign(g, log, i, j, mine, theirs)
+        if is_standing(b):
+            changed = apply_sign(g, log, j, i, theirs, mine) or changed
+        resolve_harm(g, log)
+        if not (is_standing(a) and is_standing(b) and in_contact(g, i, j)):
             return
         idle = 0 if changed else idle + 1
         if idle >= g.p.fighting_idle:
             break
-    part(g, log, i, j)
+    separate_fighters(g, log, i, j)
 
 
 @rule
-def sign(g: Game, log: Log, i: int, j: int) -> None:
-    """Ask for the sign that model i shows to model j, and seal it until both players have
-    answered.
-    """
+def choose_sign(g: Game, log: Log, i: int, j: int) -> None:
+    """Ask for the sign that model i shows to model j, and seal it until both have answered."""
     side = int(g.models[i].side)
     clear(g.core)
     for what in range(3):
@@ -126,7 +120,7 @@ def sign(g: Game, log: Log, i: int, j: int) -> None:
 
 
 @rule
-def take_effect(g: Game, log: Log, i: int, j: int, sign: int, answer: int) -> bool:
+def apply_sign(g: Game, log: Log, i: int, j: int, sign: int, answer: int) -> bool:
     """Apply model i's sign to model j, and return whether it changed anything.
 
     Args:
@@ -143,12 +137,12 @@ def take_effect(g: Game, log: Log, i: int, j: int, sign: int, answer: int) -> bo
     """
     if answer == (sign + 1) % 3 or (sign == PINCH and answer == PINCH):
         return False
-    if not stands(g.models[i]) or not stands(g.models[j]):
+    if not is_standing(g.models[i]) or not is_standing(g.models[j]):
         return False
     if sign == THUMP:
         return thump(g, log, i, j)
     if sign == SHOVE:
-        return palm(g, log, i, j, g.p.fighting_shove + bully(g, i))
+        return shove_model(g, log, i, j, g.p.fighting_shove + bully(g, i))
     if sign == PINCH:
         return pinch(g, log, i, j)
     raise NoSuchRule
@@ -164,7 +158,7 @@ def thump(g: Game, log: Log, i: int, j: int) -> bool:
     m = g.models[i]
     t = g.models[j]
     kind = g.kinds[m.kind]
-    toughness = int(g.kinds[t.kind].toughness) + defended(g, log, int(t.side), j)
+    toughness = int(g.kinds[t.kind].toughness) + ask_to_defend(g, log, int(t.side), j)
     forget_dice(g.core)
     damage = 0
     thrown = 0
@@ -175,23 +169,28 @@ def thump(g: Game, log: Log, i: int, j: int) -> bool:
             for _ in range(weapon.dice):
                 die = d6(g.core)
                 keep_die(g.core, die)
-                die = heroic(g, log, m.side, i, die, toughness, 6)
+                die = call_hero(g, log, m.side, i, die, toughness, 6)
                 damage += weapon.big if die >= toughness else weapon.weak
                 thrown += 1
     u = g.units[m.unit]
     for k in range(u.first, u.first + u.count):
-        if k != i and stands(g.models[k]) and in_contact(g, k, j) and thrown < g.p.fighting_crowd:
-            damage += bare_fist(g, toughness, weak)
+        if (
+            k != i
+            and is_standing(g.models[k])
+            and in_contact(g, k, j)
+            and thrown < g.p.fighting_crowd
+        ):
+            damage += roll_bare_fist(g, toughness, weak)
             thrown += 1
     for _ in range(brawler(g, i)):
-        damage += bare_fist(g, toughness, weak)
+        damage += roll_bare_fist(g, toughness, weak)
     write.thump(g, log, R.FIGHTING_HAND_SIGNS, m.side, i, j, toughness=toughness, damage=damage)
     wound(g, log, j, damage)
     return damage > 0
 
 
 @rule
-def bare_fist(g: Game, toughness: int, weak: int) -> int:
+def roll_bare_fist(g: Game, toughness: int, weak: int) -> int:
     """Roll a Thump Die without a weapon, and return its damage.
 
     Args:
@@ -205,7 +204,7 @@ def bare_fist(g: Game, toughness: int, weak: int) -> int:
 
 
 @rule
-def palm(g: Game, log: Log, i: int, j: int, inches: float) -> bool:
+def shove_model(g: Game, log: Log, i: int, j: int, inches: float) -> bool:
     """Push model j straight away from model i, and return whether anything changed.
 
     Impassable terrain that stops the push damages model j.
@@ -215,7 +214,7 @@ def palm(g: Game, log: Log, i: int, j: int, inches: float) -> bool:
     x = t.x
     y = t.y
     dx, dy = direction_to(m.x, m.y, t.x, t.y)
-    if push(g, log, E.SHOVE, R.FIGHTING_HAND_SIGNS, j, dx, dy, inches):
+    if push_model(g, log, E.SHOVE, R.FIGHTING_HAND_SIGNS, j, dx, dy, inches):
         wound(g, log, j, g.p.fighting_terrain_damage)
         return True
     return t.x != x or t.y != y
@@ -228,7 +227,7 @@ def pinch(g: Game, log: Log, i: int, j: int) -> bool:
     Return whether it worked.
     """
     if g.chosen.objectives == R.OBJECTIVES_LOOT:
-        return steal(g, log, R.FIGHTING_HAND_SIGNS, i, j)
+        return steal_token(g, log, R.FIGHTING_HAND_SIGNS, i, j)
     if g.models[j].pinched > 0:
         return False
     g.models[j].pinched = 1
@@ -237,13 +236,14 @@ def pinch(g: Game, log: Log, i: int, j: int) -> bool:
 
 
 @rule
-def part(g: Game, log: Log, i: int, j: int) -> None:
-    """End a fight without a result: push passive model j back, or active model i if j cannot
-    move.
+def separate_fighters(g: Game, log: Log, i: int, j: int) -> None:
+    """End a fight without a result: push model j back, or model i if j cannot move.
+
+    Model j is the passive one, model i the active one.
     """
     a = g.models[i]
     b = g.models[j]
     dx, dy = direction_to(a.x, a.y, b.x, b.y)
-    push(g, log, E.SHOVE, R.FIGHTING_HAND_SIGNS, j, dx, dy, g.p.fighting_part)
-    if in_contact(g, i, j) and stands(a):
-        push(g, log, E.SHOVE, R.FIGHTING_HAND_SIGNS, i, -dx, -dy, g.p.fighting_part)
+    push_model(g, log, E.SHOVE, R.FIGHTING_HAND_SIGNS, j, dx, dy, g.p.fighting_part)
+    if in_contact(g, i, j) and is_standing(a):
+        push_model(g, log, E.SHOVE, R.FIGHTING_HAND_SIGNS, i, -dx, -dy, g.p.fighting_part)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.attacks import ready
+from carnage.engine.battle.attack.attacks import is_ready
 from carnage.engine.battle.attack.dodging import can_react
 from carnage.engine.battle.attack.shooting import offer_shots, shooting
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.event_log import fire
-from carnage.engine.battle.frame.model_status import stands
+from carnage.engine.battle.frame.model_status import is_standing
 from carnage.engine.battle.frame.questions import REACT, TO_STOP
 from carnage.engine.battle.frame.state import Game, Log
-from carnage.engine.battle.harm.damage import after_action
-from carnage.engine.battle.see.line_of_sight import foes_from, foes_to
+from carnage.engine.battle.harm.damage import resolve_harm
+from carnage.engine.battle.see.line_of_sight import enemies_from, enemies_to
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
@@ -42,14 +42,12 @@ def begin_action(g: Game) -> None:
 
 @rule
 def can_watch(g: Game, i: int) -> bool:
-    """Return whether model i may take a Watch marker: it has none yet, and a weapon that can be
-    fired.
-    """
+    """Return whether model i may take a Watch marker: it has none, and a weapon to fire."""
     if g.chosen.reactions != R.REACTIONS_OVERWATCH or g.models[i].watching == 1:
         return False
     kind = g.kinds[g.models[i].kind]
     for n in range(kind.n_weapons):
-        if g.weapons[kind.weapons[n]].ranged == 1 and ready(g, i, kind.weapons[n]):
+        if g.weapons[kind.weapons[n]].ranged == 1 and is_ready(g, i, kind.weapons[n]):
             return True
     return False
 
@@ -81,14 +79,14 @@ def react(g: Game, log: Log, i: int) -> None:
 def return_fire(g: Game, log: Log, i: int) -> None:
     """Let each enemy that model i has shot at shoot back."""
     targets = g.shot_at
-    for j in range(foes_from(g, g.models[i].side), foes_to(g, g.models[i].side)):
+    for j in range(enemies_from(g, g.models[i].side), enemies_to(g, g.models[i].side)):
         if (targets >> j) & 1 == 1 and can_react(g, j):
             clear(g.core)
             offer(g.core, TO_STOP, i, -1)
-            if stands(g.models[i]):
+            if is_standing(g.models[i]):
                 offer_shots(g, j, i)
-            if g.core.offered > 1 and shoots(g, log, j):
-                after_action(g, log)
+            if g.core.offered > 1 and choose_reaction_shot(g, log, j):
+                resolve_harm(g, log)
 
 
 @rule
@@ -97,19 +95,19 @@ def overwatch(g: Game, log: Log, i: int) -> None:
     movers = g.stirred
     if movers == 0:
         return
-    for j in range(foes_from(g, g.models[i].side), foes_to(g, g.models[i].side)):
+    for j in range(enemies_from(g, g.models[i].side), enemies_to(g, g.models[i].side)):
         if g.models[j].watching == 1 and can_react(g, j):
             clear(g.core)
             offer(g.core, TO_STOP, i, -1)
             for k in range(g.n_models):
-                if (movers >> k) & 1 == 1 and stands(g.models[k]):
+                if (movers >> k) & 1 == 1 and is_standing(g.models[k]):
                     offer_shots(g, j, k)
-            if g.core.offered > 1 and shoots(g, log, j):
-                after_action(g, log)
+            if g.core.offered > 1 and choose_reaction_shot(g, log, j):
+                resolve_harm(g, log)
 
 
 @rule
-def shoots(g: Game, log: Log, j: int) -> bool:
+def choose_reaction_shot(g: Game, log: Log, j: int) -> bool:
     """Ask whether model j shoots, and at which of the offered targets. Return whether it did."""
     m = g.models[j]
     o = g.core.options[ask(g, log, int(m.side), REACT, j)]

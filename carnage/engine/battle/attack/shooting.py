@@ -5,13 +5,13 @@ Bullet Dice are in `bullets`, Range Bands in `range_bands`.
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.attacks import attack, has_target, may_hit, offer_target, ready
-from carnage.engine.battle.attack.bullets import aimable, anyone_in_range, bullet_dice
+from carnage.engine.battle.attack.attacks import attack, can_hit, has_target, is_ready, offer_target
+from carnage.engine.battle.attack.bullets import bullet_dice, has_enemy_in_range, is_aimable
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.questions import TO_SHOOT
 from carnage.engine.battle.frame.state import Game, Log
-from carnage.engine.battle.see.line_of_sight import look
+from carnage.engine.battle.see.line_of_sight import measure_gaps
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import offer
 from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
@@ -21,7 +21,7 @@ from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 def can_shoot(g: Game, i: int, w: int) -> bool:
     """Return whether model i can use ranged weapon w on an enemy."""
     if g.chosen.shooting == R.SHOOTING_BULLET_DICE:
-        return anyone_in_range(g, i, w)
+        return has_enemy_in_range(g, i, w)
     return has_target(g, i, w)
 
 
@@ -53,16 +53,16 @@ def shooting(g: Game, log: Log, i: int, w: int, j: int) -> None:
 @rule
 def offer_shots(g: Game, i: int, j: int) -> None:
     """Offer each ranged weapon that model i can use on enemy j now."""
-    look(g, i)
+    measure_gaps(g, i)
     kind = g.kinds[g.models[i].kind]
     for n in range(kind.n_weapons):
         w = int(kind.weapons[n])
         if g.weapons[w].ranged == 0:
             continue
         if g.chosen.shooting == R.SHOOTING_BULLET_DICE:
-            if aimable(g, i, w, j):
+            if is_aimable(g, i, w, j):
                 offer(g.core, TO_SHOOT, j, w)
-        elif ready(g, i, w) and may_hit(g, i, w, j):
+        elif is_ready(g, i, w) and can_hit(g, i, w, j):
             offer_target(g, i, w, j)
             g.core.options[g.core.offered - 1].what = TO_SHOOT
 

@@ -1,6 +1,4 @@
-"""Sticks of dynamite: positions, conditions of the actions with them, and guesses of hidden
-fuses.
-"""
+"""Sticks of dynamite: positions, actions with them that are possible, and hidden fuses."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from carnage.engine.core.geometry import distance
 
 
 @rule
-def lying(g: Game) -> int:
+def lit_sticks_on_table(g: Game) -> int:
     """Return the number of lit sticks on the table. A bundle counts as one."""
     sticks = 0
     for n in range(g.n_sticks):
@@ -24,7 +22,7 @@ def lying(g: Game) -> int:
 
 
 @rule
-def held(g: Game, i: int) -> int:
+def held_stick(g: Game, i: int) -> int:
     """Return the lit stick that model i holds, or -1."""
     for n in range(g.n_sticks):
         if g.sticks[n].lit == 1 and g.sticks[n].holder == i:
@@ -33,10 +31,8 @@ def held(g: Game, i: int) -> int:
 
 
 @rule
-def guess_fuses(g: Game, seat: int) -> None:
-    """Draw new lengths for the hidden fuses in a planner's rollout, from those that are still
-    possible.
-    """
+def resample_fuses(g: Game, seat: int) -> None:
+    """Draw new lengths for the hidden fuses in a rollout, of those that are still possible."""
     for n in range(g.n_sticks):
         s = g.sticks[n]
         if s.lit == 1 or s.kept > 0:
@@ -45,7 +41,7 @@ def guess_fuses(g: Game, seat: int) -> None:
 
 
 @rule
-def within_reach(g: Game, i: int, n: int) -> bool:
+def is_stick_in_reach(g: Game, i: int, n: int) -> bool:
     """Return whether lit stick n is in model i's hand, or lies close enough to be picked up."""
     s = g.sticks[n]
     m = g.models[i]
@@ -57,7 +53,7 @@ def within_reach(g: Game, i: int, n: int) -> bool:
 
 
 @rule
-def fresh(g: Game, side: int) -> int:
+def unlit_sticks(g: Game, side: int) -> int:
     """Return the number of a side's sticks that were never lit."""
     sticks = int(g.sides[side].sticks)
     for n in range(g.n_sticks):
@@ -67,12 +63,12 @@ def fresh(g: Game, side: int) -> int:
 
 
 @rule
-def may_light(g: Game, i: int) -> bool:
+def can_light(g: Game, i: int) -> bool:
     """Return whether model i may light a stick: its side has one, and i holds none."""
     return (
         g.chosen.twist == R.TWIST_DYNAMITE
         and g.sides[g.models[i].side].sticks > 0
-        and held(g, i) < 0
+        and held_stick(g, i) < 0
     )
 
 
@@ -80,7 +76,7 @@ def may_light(g: Game, i: int) -> bool:
 def can_snuff(g: Game, i: int) -> bool:
     """Return whether model i has a lit stick within reach."""
     for n in range(g.n_sticks):
-        if within_reach(g, i, n):
+        if is_stick_in_reach(g, i, n):
             return True
     return False
 
@@ -93,30 +89,28 @@ def can_hurl(g: Game, i: int) -> bool:
     an enemy in range.
     """
     if g.chosen.twist != R.TWIST_DYNAMITE or not (
-        can_snuff(g, i) or (g.speed_phases == 0 and may_light(g, i))
+        can_snuff(g, i) or (g.speed_phases == 0 and can_light(g, i))
     ):
         return False
     m = g.models[i]
     for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
         t = g.models[int(g.upright[n])]
-        if in_throw(g, i, t.x, t.y):
+        if is_in_throw_range(g, i, t.x, t.y):
             return True
     return can_snuff(g, i)
 
 
 @rule
-def in_throw(g: Game, i: int, x: float, y: float) -> bool:
+def is_in_throw_range(g: Game, i: int, x: float, y: float) -> bool:
     """Return whether a point is within model i's range for throws."""
     m = g.models[i]
     return distance(m.x, m.y, x, y) - g.radius <= g.p.twist_far
 
 
 @rule
-def can_steady(g: Game, i: int) -> bool:
-    """Return whether model i may take an Aim marker for a throw: it holds a lit stick and has
-    under two.
-    """
-    return g.chosen.twist == R.TWIST_DYNAMITE and held(g, i) >= 0 and g.models[i].aims < 2
+def can_steady_throw(g: Game, i: int) -> bool:
+    """Return whether model i may aim a throw: it has a lit stick and under two Aim markers."""
+    return g.chosen.twist == R.TWIST_DYNAMITE and held_stick(g, i) >= 0 and g.models[i].aims < 2
 
 
 @rule

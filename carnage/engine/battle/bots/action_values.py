@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from carnage.engine.battle.attack.reactions import can_watch
-from carnage.engine.battle.bots.aiming import best_mark, prizes_near, wobble
-from carnage.engine.battle.bots.attack_values import attack_worth, single_worth
+from carnage.engine.battle.bots.aiming import best_line_of_fire_value, prize_value, tower_carry_cost
+from carnage.engine.battle.bots.attack_values import attack_value, single_attack_value
 from carnage.engine.battle.bots.blasts import (
-    danger_near,
-    fear_of,
-    hurl_worth,
-    light_worth,
-    steady_worth,
+    dynamite_danger,
+    hurl_value,
+    light_value,
+    reachable_stick_danger,
+    steady_value,
 )
 from carnage.engine.battle.bots.gear import (
-    aim_worth,
-    best_brawl,
-    best_harm,
-    brawl_worth,
-    reload_worth,
-    shot_worth,
+    aim_value,
+    best_fight_value,
+    best_shot_hit_value,
+    fight_value,
+    reload_value,
+    shot_value,
 )
-from carnage.engine.battle.bots.places import count_company, ground_worth, stride
-from carnage.engine.battle.bots.reacting import watch_worth
-from carnage.engine.battle.bots.risk import LOOT_TOKEN_POINTS, model_worth, steadying_worth
-from carnage.engine.battle.bots.turns import forgone, urgency, worth_sending
+from carnage.engine.battle.bots.places import marker_value, move_reach, set_company
+from carnage.engine.battle.bots.reacting import watch_value
+from carnage.engine.battle.bots.risk import LOOT_TOKEN_POINTS, model_value, patched_tower_value
+from carnage.engine.battle.bots.turns import forgone_attack_value, gains_by_moving, model_urgency
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.model_status import able, upright_from, upright_to
+from carnage.engine.battle.frame.model_status import is_able, upright_from, upright_to
 from carnage.engine.battle.frame.probabilities import chance
 from carnage.engine.battle.frame.questions import (
     TO_AIM,
@@ -51,8 +51,8 @@ from carnage.engine.battle.frame.questions import (
 )
 from carnage.engine.battle.frame.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL, Game
 from carnage.engine.battle.harm.tower import has_towers, towers_dwindle
-from carnage.engine.battle.see.line_of_sight import HIDDEN, look, spot
-from carnage.engine.battle.turn.special import can_be_patched, hears
+from carnage.engine.battle.see.line_of_sight import HIDDEN, measure_gaps, visibility
+from carnage.engine.battle.turn.special import can_be_patched, can_hear
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, distance
 from carnage.engine.core.rule_ids import NoSuchRule
@@ -65,9 +65,7 @@ SHOUT_POINTS = 0.6  # of sending a friend to move
 STOP_POINTS = 0.05  # of doing nothing: more than an action that is worth nothing
 REMOVE_MARKER_POINTS = 1.0  # of taking a marker off a model
 SNUFF_SHARE = 0.9  # of the danger that a stick put out is to the model's side
-BLOCK_CAPTURE_POINTS = (
-    4.0  # of a block's close action where there are markers, which it may capture
-)
+BLOCK_CAPTURE_POINTS = 4.0  # of a block's close action where it may capture markers
 SPECIAL_ACTION_POINTS = 0.5  # of a block's special action
 FOCUS_MIN_POINTS = 0.5  # attacks that are worth less are not prepared by Focus
 POOR_SHOT_CHANCE = 0.28  # a shot that hits less often is worth less than coming nearer
@@ -81,160 +79,232 @@ DANGER_MOVE_POINTS = 1.0  # of a Move away from dynamite, above the danger itsel
 
 
 @rule
-def best_target(g: Game, i: int, w: int) -> float:
-    """Return the value of weapon w on the best of model i's targets; -1 if there is none. Call
-    `look` first.
+def best_target_value(g: Game, i: int, w: int) -> float:
+    """Return the value of weapon w on the best of model i's targets; -1 if there is none.
 
-    Lines of sight take most of the time: only targets that may beat the best so far need them.
+    Call `measure_gaps` first. Lines of sight take most of the time: only targets that may beat the
+    best so far need them.
     """
     m = g.models[i]
     weapon = g.weapons[w]
     best = -1.0
-    bands = weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS
-    if bands:
-        far = float(g.p.shooting_bands * g.p.shooting_band)
+    has_bands = weapon.ranged == 1 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS
+    if has_bands:
+        reach = float(g.p.shooting_bands * g.p.shooting_band)
     else:
-        far = max(weapon.range, CONTACT_RANGE_INCHES)
-    if g.closest > far:
+        reach = max(weapon.range, CONTACT_RANGE_INCHES)
+    if g.closest > reach:
         return best
     for n in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
         j = int(g.upright[n])
-        if g.gaps[j] > far:
+        if g.gaps[j] > reach:
             continue
-        if bands:
-            if spot(g, i, j) != HIDDEN:
-                best = max(best, shot_worth(g, i, w, j))
+        if has_bands:
+            if visibility(g, i, j) != HIDDEN:
+                best = max(best, shot_value(g, i, w, j))
             continue
         if weapon.ranged == 1:
-            if weapon.burst == 0.0 and single_worth(g, i, w, j, False) <= best:
+            if weapon.burst == 0.0 and single_attack_value(g, i, w, j, False) <= best:
                 continue
-            if spot(g, i, j) == HIDDEN:
+            if visibility(g, i, j) == HIDDEN:
                 continue
-        best = max(best, attack_worth(g, i, w, j))
+        best = max(best, attack_value(g, i, w, j))
     return best
 
 
 @rule
-def value_act(g: Game, i: int) -> None:
-    """Value the actions of model i."""
-    c = g.core
-    m = g.models[i]
-    w = g.weights[m.side]
-    fight = 0.0
-    for k in range(c.offered):
-        o = c.options[k]
-        o.value = 0.0
-        if o.what == TO_ATTACK:
-            if g.weapons[o.who].ranged == 1 and g.chosen.shooting == R.SHOOTING_BULLET_DICE:
-                o.value = best_mark(g, i, o.who)
-            else:
-                look(g, i)
-                o.value = best_target(g, i, o.who)
-            fight = max(fight, o.value)
-        elif o.what == TO_CAPTURE or o.what == TO_INTERACT:
-            o.value = (
-                w.capture
-                * g.pull
-                * chance(g, g.kinds[m.kind].close_skill, g.p.objectives_difficulty)
-            )
-        elif o.what == TO_BOOT_UP:
-            o.value = STAND_UP_SHARE * model_worth(g, o.who)
-        elif o.what == TO_BOOT_IN:
-            o.value = LOOT_TOKEN_POINTS
-        elif o.what == TO_PATCH_UP:
-            o.value = patch_worth(g, i)
-        elif o.what == TO_SHOUT:
-            o.value = SHOUT_POINTS if someone_to_send(g, i) else 0.0
-        elif o.what == TO_MOVE:
-            o.value = move_worth(g, i)
-        elif o.what == TO_STOP:
-            o.value = STOP_POINTS
-        elif o.what == TO_FIGHT:
-            o.value = best_brawl(g, i, o.who)
-        elif o.what == TO_WATCH:
-            o.value = watch_worth(g, i)
-        elif o.what != TO_AIM and o.what != TO_FOCUS:  # these depend on the best attack, see below
-            o.value = gear_act_worth(g, i, o.what)
-    for k in range(c.offered):
-        if c.options[k].what == TO_MOVE and fight > 0.0 and c.options[k].value > 0.0:
-            if g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
-                look(g, i)
-                c.options[k].value = max(c.options[k].value, POOR_SHOT_CHANCE * best_harm(g, i))
-        if c.options[k].what == TO_MOVE and fight > 0.0:
-            c.options[k].value -= w.hold
-        if c.options[k].what == TO_AIM:
-            c.options[k].value = aim_worth(g, i, fight)
-        if c.options[k].what == TO_FOCUS and fight > FOCUS_MIN_POINTS and spares_focus(g, i):
-            c.options[k].value = fight * g.weights[g.models[i].side].focus
+def evaluate_actions(g: Game, i: int) -> None:
+    """Value the actions of model i, by what they do now and by the later attacks that they cost."""
+    best_attack = evaluate_independent_actions(g, i)
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        if o.what == TO_MOVE:
+            o.value = move_instead_of_attack_value(g, i, o.value, best_attack)
+        elif o.what == TO_AIM:
+            o.value = aim_value(g, i, best_attack)
+        elif o.what == TO_FOCUS:
+            o.value = focus_value(g, i, best_attack)
     if g.phase == MOVE or g.phase == SPECIAL:
-        lost = forgone(g, i, g.phase)
-        for k in range(c.offered):
-            if c.options[k].what != TO_STOP:
-                c.options[k].value -= lost
+        forgone = forgone_attack_value(g, i, g.phase)
+        for k in range(g.core.offered):
+            if g.core.options[k].what != TO_STOP:
+                g.core.options[k].value -= forgone
 
 
 @rule
-def gear_act_worth(g: Game, i: int, what: int) -> float:
+def evaluate_independent_actions(g: Game, i: int) -> float:
+    """Value the actions of model i but for Aim and Focus, whose value is that of a later attack.
+
+    Return the value of the best attack with a weapon, 0 if there is none.
+    """
+    best_attack = 0.0
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        o.value = 0.0
+        if o.what == TO_ATTACK:
+            o.value = weapon_value(g, i, o.who)
+            best_attack = max(best_attack, o.value)
+        elif o.what != TO_AIM and o.what != TO_FOCUS:
+            o.value = action_value(g, i, o.what, o.who)
+    return best_attack
+
+
+@rule
+def weapon_value(g: Game, i: int, w: int) -> float:
+    """Return the value of model i's best attack with weapon w; -1 if there is none."""
+    if g.weapons[w].ranged == 1 and g.chosen.shooting == R.SHOOTING_BULLET_DICE:
+        return best_line_of_fire_value(g, i, w)
+    measure_gaps(g, i)
+    return best_target_value(g, i, w)
+
+
+@rule
+def action_value(g: Game, i: int, what: int, who: int) -> float:
+    """Return the value of an action of model i other than an attack, Aim and Focus.
+
+    Args:
+        g: The game.
+        i: The model that acts.
+        what: The action.
+        who: The friend, enemy or weapon that the action names.
+    """
+    if what == TO_CAPTURE or what == TO_INTERACT:
+        return capture_value(g, i)
+    if what == TO_BOOT_UP:
+        return STAND_UP_SHARE * model_value(g, who)
+    if what == TO_BOOT_IN:
+        return LOOT_TOKEN_POINTS
+    if what == TO_PATCH_UP:
+        return patch_up_value(g, i)
+    if what == TO_SHOUT:
+        return SHOUT_POINTS if can_send_friend(g, i) else 0.0
+    if what == TO_MOVE:
+        return move_value(g, i)
+    if what == TO_STOP:
+        return STOP_POINTS
+    if what == TO_FIGHT:
+        return best_fight_value(g, i, who)
+    if what == TO_WATCH:
+        return watch_value(g, i)
+    return gear_action_value(g, i, what)
+
+
+@rule
+def capture_value(g: Game, i: int) -> float:
+    """Return the value of trying to capture a marker to model i, with the chance to succeed."""
+    m = g.models[i]
+    succeeds = chance(g, g.kinds[m.kind].close_skill, g.p.objectives_difficulty)
+    return g.weights[m.side].capture * g.pull * succeeds
+
+
+@rule
+def move_instead_of_attack_value(g: Game, i: int, move: float, best_attack: float) -> float:
+    """Return the value of a Move of model i, given the value of its best attack where it stands.
+
+    With an enemy in reach a Move costs the weight `hold`. By range bands it is worth a poor shot at
+    least, because a nearer shot hits more often.
+
+    Args:
+        g: The game.
+        i: The model.
+        move: The value of the Move if the model could not attack.
+        best_attack: The value of the best attack, 0 if there is none.
+    """
+    if best_attack <= 0.0:
+        return move
+    if move > 0.0 and g.chosen.shooting == R.SHOOTING_RANGE_BANDS:
+        measure_gaps(g, i)
+        move = max(move, POOR_SHOT_CHANCE * best_shot_hit_value(g, i))
+    return move - g.weights[g.models[i].side].hold
+
+
+@rule
+def focus_value(g: Game, i: int, best_attack: float) -> float:
+    """Return the value of Focus to model i: a share of the attack that it prepares, or 0."""
+    if best_attack > FOCUS_MIN_POINTS and can_spare_focus(g, i):
+        return best_attack * g.weights[g.models[i].side].focus
+    return 0.0
+
+
+@rule
+def gear_action_value(g: Game, i: int, what: int) -> float:
     """Return the value of an action with guns or dynamite, or against a marker on the model."""
     if what == TO_REMOVE:
         return REMOVE_MARKER_POINTS
     if what == TO_RELOAD:
-        return reload_worth(g, i)
+        return reload_value(g, i)
     if what == TO_LIGHT:
-        return light_worth(g, i)
+        return light_value(g, i)
     if what == TO_STEADY:
-        return steady_worth(g, i)
+        return steady_value(g, i)
     if what == TO_HURL:
-        return hurl_worth(g, i)
+        return hurl_value(g, i)
     if what == TO_SNUFF:
-        return SNUFF_SHARE * danger_near(g, i)
+        return SNUFF_SHARE * reachable_stick_danger(g, i)
     raise NoSuchRule
 
 
 @rule
-def value_block(g: Game, unit: int) -> None:
+def evaluate_block_actions(g: Game, unit: int) -> None:
     """Value the actions of a block: the sum over its models."""
-    u = g.units[unit]
-    lead = -1
-    fight = 0.0
+    leader = last_able_model(g, unit)
+    best_attack = 0.0
     for k in range(g.core.offered):
         o = g.core.options[k]
-        kind = o.what
-        worth = STOP_POINTS if kind == 0 else 0.0
-        for i in range(u.first, u.first + u.count):
-            m = g.models[i]
-            if not able(m):
-                continue
-            lead = i
-            look(g, i)
-            best = 0.0
-            for n in range(g.kinds[m.kind].n_weapons):
-                w = g.kinds[m.kind].weapons[n]
-                if kind != (RANGED if g.weapons[w].ranged == 1 else CLOSE):
-                    continue
-                if kind == RANGED and g.chosen.shooting == R.SHOOTING_BULLET_DICE:
-                    best = max(best, best_mark(g, i, w))
-                else:
-                    best = max(best, best_target(g, i, w))
-            if kind == RANGED and can_watch(g, i):
-                best = max(best, watch_worth(g, i))
-            worth += best
-        if kind == CLOSE and g.n_markers > 0:
-            worth = max(worth, BLOCK_CAPTURE_POINTS)
-        if kind == SPECIAL:
-            worth = SPECIAL_ACTION_POINTS
-        o.value = worth
-        fight = max(fight, worth)
+        o.value = block_action_value(g, unit, o.what)
+        best_attack = max(best_attack, o.value)
     for k in range(g.core.offered):
         o = g.core.options[k]
         if o.what == MOVE:
-            o.value = move_worth(g, lead)
-        elif o.what == FOCUS and fight > FOCUS_MIN_POINTS and spares_focus(g, lead):
-            o.value = fight * g.weights[u.side].focus
+            o.value = move_value(g, leader)
+        elif o.what == FOCUS and best_attack > FOCUS_MIN_POINTS and can_spare_focus(g, leader):
+            o.value = best_attack * g.weights[g.units[unit].side].focus
 
 
 @rule
-def patch_worth(g: Game, i: int) -> float:
+def last_able_model(g: Game, unit: int) -> int:
+    """Return the last model of a unit that can act; -1 if none can."""
+    u = g.units[unit]
+    model = -1
+    for i in range(u.first, u.first + u.count):
+        if is_able(g.models[i]):
+            model = i
+    return model
+
+
+@rule
+def block_action_value(g: Game, unit: int, kind: int) -> float:
+    """Return the value of a kind of action for a whole block; 0 for a Move and Focus."""
+    if kind == SPECIAL:
+        return SPECIAL_ACTION_POINTS
+    u = g.units[unit]
+    value = STOP_POINTS if kind == 0 else 0.0
+    for i in range(u.first, u.first + u.count):
+        if is_able(g.models[i]):
+            value += best_action_of_kind_value(g, i, kind)
+    if kind == CLOSE and g.n_markers > 0:
+        value = max(value, BLOCK_CAPTURE_POINTS)
+    return value
+
+
+@rule
+def best_action_of_kind_value(g: Game, i: int, kind: int) -> float:
+    """Return the value of model i's best attack of a kind, RANGED or CLOSE, or of watching."""
+    m = g.models[i]
+    best = 0.0
+    measure_gaps(g, i)
+    for n in range(g.kinds[m.kind].n_weapons):
+        w = g.kinds[m.kind].weapons[n]
+        weapon_kind = RANGED if g.weapons[w].ranged == 1 else CLOSE
+        if kind == weapon_kind:
+            best = max(best, weapon_value(g, i, w))
+    if kind == RANGED and can_watch(g, i):
+        best = max(best, watch_value(g, i))
+    return best
+
+
+@rule
+def patch_up_value(g: Game, i: int) -> float:
     """Return the value to model i of patching up a friend."""
     if not towers_dwindle(g):
         return HEALED_WOUND_POINTS
@@ -243,23 +313,23 @@ def patch_worth(g: Game, i: int) -> float:
     for n in range(upright_from(g, side), upright_to(g, side)):
         j = int(g.upright[n])
         if can_be_patched(g, i, j):
-            best = max(best, steadying_worth(g, j))
+            best = max(best, patched_tower_value(g, j))
     return best
 
 
 @rule
-def someone_to_send(g: Game, i: int) -> bool:
+def can_send_friend(g: Game, i: int) -> bool:
     """Return whether a friend within earshot of model i gains by a Move."""
     side = g.models[i].side
     for n in range(upright_from(g, side), upright_to(g, side)):
         j = int(g.upright[n])
-        if hears(g, i, j) and worth_sending(g, j):
+        if can_hear(g, i, j) and gains_by_moving(g, j):
             return True
     return False
 
 
 @rule
-def spares_focus(g: Game, i: int) -> bool:
+def can_spare_focus(g: Game, i: int) -> bool:
     """Return whether model i can Focus and still attack, without giving up a second attack."""
     m = g.models[i]
     if g.chosen.action_points == R.ACTION_POINTS_ONE_OF_EVERYTHING:
@@ -268,41 +338,49 @@ def spares_focus(g: Game, i: int) -> bool:
 
 
 @rule
-def move_worth(g: Game, i: int) -> float:
+def move_value(g: Game, i: int) -> float:
     """Return the value of a Move of model i, before its destination is known.
 
     It is 0 for a model that has just chosen to stay where it was.
     """
     m = g.models[i]
     if g.n_sticks > 0:
-        fear = fear_of(g, i, m.x, m.y)
-        if fear > 0.0 and m.prone == 0:
-            return DANGER_MOVE_POINTS + fear
+        danger = dynamite_danger(g, i, m.x, m.y)
+        if danger > 0.0 and m.prone == 0:
+            return DANGER_MOVE_POINTS + danger
     if m.stayed == 1:
         return 0.0
-    stir = g.weights[m.side].stir
+    value = g.weights[m.side].stir
     if has_towers(g):
-        stir -= wobble(g, i, MEAN_MOVE_SHARE * stride(g, i))
-    o = g.core.options[0]
-    o.x = m.x
-    o.y = m.y
+        value -= tower_carry_cost(g, i, MEAN_MOVE_SHARE * move_reach(g, i))
     if g.n_markers > 0:
-        count_company(g, i)
-        here = ground_worth(g, i, o)
-        away = here < AT_MARKER_SHARE * g.weights[m.side].marker
-        return max(stir, AWAY_FROM_MARKER_POINTS) if away else stir
+        return max(value, AWAY_FROM_MARKER_POINTS) if is_away_from_markers(g, i) else value
     if g.n_loot > 0 or g.stature == 1:
-        return max(stir + PRIZE_SHARE * prizes_near(g, i, m.x, m.y), loot_in_reach(g, i))
+        return max(value + PRIZE_SHARE * prize_value(g, i, m.x, m.y), loot_in_reach_value(g, i))
     if m.used & MOVE == 0:
-        return stir
-    return SECOND_MOVE_FACTOR * stir
+        return value
+    return SECOND_MOVE_FACTOR * value
 
 
 @rule
-def loot_in_reach(g: Game, i: int) -> float:
+def is_away_from_markers(g: Game, i: int) -> bool:
+    """Return whether model i's place has less than a share of the value of a marker.
+
+    The first option of the record is overwritten with the place.
+    """
+    m = g.models[i]
+    set_company(g, i)
+    place = g.core.options[0]
+    place.x = m.x
+    place.y = m.y
+    return marker_value(g, i, place) < AT_MARKER_SHARE * g.weights[m.side].marker
+
+
+@rule
+def loot_in_reach_value(g: Game, i: int) -> float:
     """Return the value of a Loot Token within a Move of model i; 0 if there is none."""
     m = g.models[i]
-    far = stride(g, i) + g.radius + g.token_radius
+    far = move_reach(g, i) + g.radius + g.token_radius
     for n in range(g.n_loot):
         if g.loot[n].down == 1 and distance(m.x, m.y, g.loot[n].x, g.loot[n].y) <= far:
             return MOVE_REACHES_LOOT_CHANCE * g.weights[m.side].loot * g.pull
@@ -310,29 +388,29 @@ def loot_in_reach(g: Game, i: int) -> float:
 
 
 @rule
-def value_target(g: Game, i: int) -> None:
+def evaluate_targets(g: Game, i: int) -> None:
     """Value the targets of model i's attack."""
-    look(g, i)
+    measure_gaps(g, i)
     for k in range(g.core.offered):
         o = g.core.options[k]
         if o.what == TO_SHOOT:
-            o.value = shot_worth(g, i, o.other, o.who)
+            o.value = shot_value(g, i, o.other, o.who)
         elif o.what == TO_FIGHT:
-            o.value = brawl_worth(g, i, o.other, o.who)
+            o.value = fight_value(g, i, o.other, o.who)
         else:
-            o.value = attack_worth(g, i, o.other, o.who)
+            o.value = attack_value(g, i, o.other, o.who)
 
 
 @rule
-def value_friend(g: Game) -> None:
+def evaluate_friends(g: Game) -> None:
     """Value friends: to shout at by their urgency, to patch up by their points."""
     for k in range(g.core.offered):
         o = g.core.options[k]
         o.value = float(g.kinds[g.models[o.who].kind].points)
         if o.what == TO_SHOUT:
-            if worth_sending(g, o.who):
-                o.value = urgency(g, o.who)
+            if gains_by_moving(g, o.who):
+                o.value = model_urgency(g, o.who)
             else:
                 o.value = -NEVER
         elif towers_dwindle(g):
-            o.value = steadying_worth(g, o.who)
+            o.value = patched_tower_value(g, o.who)

@@ -1,6 +1,4 @@
-"""The phase of the game: the rounds left, the lead, and the weights of fear and objectives that
-follow.
-"""
+"""The phase of the game: the rounds left, the lead, and the weights that follow from them."""
 
 from __future__ import annotations
 
@@ -41,25 +39,23 @@ def rounds_left(g: Game) -> float:
 
 
 @rule
-def goes_for_ground(g: Game) -> bool:
+def has_ground_objectives(g: Game) -> bool:
     """Return whether markers or loot score, and not only removed models."""
     return g.n_markers > 0 or g.chosen.objectives == R.OBJECTIVES_LOOT
 
 
 @rule
-def take_bearings(g: Game, side: int) -> None:
-    """Set `nerve` and `pull` of the record: the weights of danger and of objectives for this
-    side.
-    """
+def set_nerve_and_pull(g: Game, side: int) -> None:
+    """Set `nerve` and `pull` of the record: a side's weights of danger and of objectives."""
     w = g.weights[side]
-    late = 1.0 - min(LATE_GAME_ROUNDS, rounds_left(g)) / LATE_GAME_ROUNDS
-    ahead = g.sides[side].victory - g.sides[1 - side].victory
-    if ahead > 0:
+    lateness = 1.0 - min(LATE_GAME_ROUNDS, rounds_left(g)) / LATE_GAME_ROUNDS
+    lead_points = g.sides[side].victory - g.sides[1 - side].victory
+    if lead_points > 0:
         lead = 1.0
-    elif ahead < 0:
+    elif lead_points < 0:
         lead = -1.0
     else:
         lead = 0.0
-    caution = w.heed if goes_for_ground(g) else w.fear
-    g.nerve = max(0.0, caution * (1.0 - w.calm * late) * (1.0 + w.bold * lead))
-    g.pull = max(0.0, 1.0 + w.hurry * late)
+    caution = w.heed if has_ground_objectives(g) else w.fear
+    g.nerve = max(0.0, caution * (1.0 - w.calm * lateness) * (1.0 + w.bold * lead))
+    g.pull = max(0.0, 1.0 + w.hurry * lateness)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.brawls import best_weapon, can_fight, odds_against
-from carnage.engine.battle.attack.range_bands import number_to_reach, on_chart, ten_chance
-from carnage.engine.battle.bots.attack_values import harm_worth
+from carnage.engine.battle.attack.brawls import best_weapon, can_fight, enemy_total_change
+from carnage.engine.battle.attack.range_bands import chart_change, d10_chance, number_to_reach
+from carnage.engine.battle.bots.attack_values import weighted_harm_value
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.model_status import gait, upright_from, upright_to
+from carnage.engine.battle.frame.model_status import gait_distance, upright_from, upright_to
 from carnage.engine.battle.frame.state import SPECIAL, Game
 from carnage.engine.battle.frame.talent_list import brawlers_edge
-from carnage.engine.battle.harm.counters import loaded, may_aim_at
-from carnage.engine.battle.see.line_of_sight import look
+from carnage.engine.battle.harm.counters import can_aim_at, shots_left
+from carnage.engine.battle.see.line_of_sight import measure_gaps
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.state import Option
@@ -20,7 +20,7 @@ OPPOSED_ROLLS = 100.0  # the ways in which two D10 fall
 OTHER_ROLLS = 9.0  # of a D10 that a helpless model does not roll: all of them count like the first
 EVEN_CHANCE_SCALE = 2.0  # a chance times this is 1 for an even chance
 
-RAN = 2  # `moved` of a model that has run, as `gaits.how_fast` returns it
+RAN = 2  # `moved` of a model that has run, as `gaits.gait_of_move` returns it
 
 # Chosen by hand.
 KNOCK_DOWN_SHARE = 0.15  # value of knocking a model down, as a share of its points
@@ -39,28 +39,35 @@ LUCK_POINTS = 0.25  # value of a point of Luck
 
 
 @rule
-def shot_harm(g: Game, w: int, j: int) -> float:
+def shot_hit_value(g: Game, w: int, j: int) -> float:
     """Return the value of a hit on model j with weapon w, by range bands."""
     t = g.models[j]
     points = float(g.kinds[t.kind].points)
+    besides = 0.0
     if g.chosen.damage == R.DAMAGE_SLOWED:
-        return harm_worth(g, j, float(g.p.shooting_wound)) + (
-            KNOCK_OUT_SHARE * points if t.out == 0 else 0.0
-        )
-    return harm_worth(g, j, float(g.weapons[w].wounds)) + (
-        KNOCK_DOWN_SHARE * points if t.prone == 0 else 0.0
-    )
+        if t.out == 0:
+            besides = KNOCK_OUT_SHARE * points
+        return weighted_harm_value(g, j, float(g.p.shooting_wound)) + besides
+    if t.prone == 0:
+        besides = KNOCK_DOWN_SHARE * points
+    return weighted_harm_value(g, j, float(g.weapons[w].wounds)) + besides
 
 
 @rule
-def shot_worth(g: Game, i: int, w: int, j: int) -> float:
-    """Return the value of a shot of model i at model j, by range bands. Call `look` for i first."""
-    return ten_chance(number_to_reach(g, i, w, j)) * shot_harm(g, w, j)
+def shot_value(g: Game, i: int, w: int, j: int) -> float:
+    """Return the value of a shot of model i at model j, by range bands.
+
+    Call `measure_gaps` for i first.
+    """
+    return d10_chance(number_to_reach(g, i, w, j)) * shot_hit_value(g, w, j)
 
 
 @rule
-def best_harm(g: Game, i: int) -> float:
-    """Return the value of a hit on the best of model i's targets. Call `look` for i first."""
+def best_shot_hit_value(g: Game, i: int) -> float:
+    """Return the value of a hit on the best of model i's targets.
+
+    Call `measure_gaps` for i first.
+    """
     m = g.models[i]
     kind = g.kinds[m.kind]
     best = 0.0
@@ -70,163 +77,164 @@ def best_harm(g: Game, i: int) -> float:
             for place in range(upright_from(g, 1 - m.side), upright_to(g, 1 - m.side)):
                 j = int(g.upright[place])
                 if g.gaps[j] <= g.p.shooting_bands * g.p.shooting_band:
-                    best = max(best, shot_harm(g, w, j))
+                    best = max(best, shot_hit_value(g, w, j))
     return best
 
 
 @rule
-def beating_worth(g: Game, j: int, result: int) -> float:
-    """Return the value to the enemy of model j's defeat in a fight, by the difference of the
-    rolls.
-    """
+def defeat_value(g: Game, j: int, difference: int) -> float:
+    """Return the value to the enemy of model j's defeat in a fight, by the difference."""
     t = g.models[j]
     points = float(g.kinds[t.kind].points)
-    worth = STUN_MARKER_SHARE * points * (result // g.p.fighting_less)
-    if result >= g.p.fighting_out:
+    value = STUN_MARKER_SHARE * points * (difference // g.p.fighting_less)
+    if difference >= g.p.fighting_out:
         knock_out = KNOCK_OUT_SHARE * points if t.out == 0 else 0.0
-        worth += harm_worth(g, j, float(g.p.fighting_wound)) + knock_out
-    elif result >= g.p.fighting_down and t.prone == 0:
-        worth += KNOCK_DOWN_SHARE * points
-    return worth
+        value += weighted_harm_value(g, j, float(g.p.fighting_wound)) + knock_out
+    elif difference >= g.p.fighting_down and t.prone == 0:
+        value += KNOCK_DOWN_SHARE * points
+    return value
 
 
 @rule
-def brawl_worth(g: Game, i: int, w: int, j: int) -> float:
-    """Return the value of a fight of model i with model j: the mean over all hundred pairs of
-    D10.
-    """
+def fight_value(g: Game, i: int, w: int, j: int) -> float:
+    """Return the value of a fight of model i with model j: the mean over all pairs of D10."""
     edge = int(g.weapons[w].edge) + brawlers_edge(g, i)
-    other = int(g.weapons[best_weapon(g, j)].edge) + brawlers_edge(g, j)
-    more = odds_against(g, i, j)
-    helpless = g.models[j].out > 0
+    enemy_edge = int(g.weapons[best_weapon(g, j)].edge) + brawlers_edge(g, j)
+    enemy_bonus = enemy_total_change(g, i, j)
+    is_helpless = g.models[j].out > 0
     total = 0.0
     for mine in range(1, D10_SIDES + 1):
+        if is_helpless:
+            lead = mine + edge - enemy_bonus
+            total += lead_value(g, i, j, lead)
+            total += OTHER_ROLLS * defeat_value(g, j, min(max(lead, 0), int(g.p.fighting_worst)))
+            continue
         for theirs in range(1, D10_SIDES + 1):
-            gap = mine + edge - more - (0 if helpless else theirs + other)
-            if gap > 1:
-                total += beating_worth(g, j, min(gap, int(g.p.fighting_worst)))
-            elif gap < -1:
-                total -= OWN_HARM_WEIGHT * beating_worth(g, i, min(-gap, int(g.p.fighting_worst)))
-            if helpless and theirs == 1:
-                total += OTHER_ROLLS * beating_worth(
-                    g, j, min(max(gap, 0), int(g.p.fighting_worst))
-                )
-                break
+            total += lead_value(g, i, j, mine + edge - enemy_bonus - (theirs + enemy_edge))
     return total / OPPOSED_ROLLS
 
 
 @rule
-def best_brawl(g: Game, i: int, w: int) -> float:
+def lead_value(g: Game, i: int, j: int, lead: int) -> float:
+    """Return the value of a fight that model i wins against j by `lead`, or loses by -`lead`."""
+    worst = int(g.p.fighting_worst)
+    if lead > 1:
+        return defeat_value(g, j, min(lead, worst))
+    if lead < -1:
+        return -OWN_HARM_WEIGHT * defeat_value(g, i, min(-lead, worst))
+    return 0.0
+
+
+@rule
+def best_fight_value(g: Game, i: int, w: int) -> float:
     """Return the value of model i's best fight with weapon w."""
     side = g.models[i].side
     best = 0.0
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
         j = int(g.upright[n])
         if can_fight(g, i, j):
-            best = max(best, brawl_worth(g, i, w, j))
+            best = max(best, fight_value(g, i, w, j))
     return best
 
 
 @inlined
-def range_factor(g: Game, i: int, away: float) -> float:
-    """Return the chance to hit with model i's best gun at a distance, relative to an even
-    chance.
-    """
+def range_factor(g: Game, i: int, gap: float) -> float:
+    """Return the chance to hit with model i's best gun at a gap in inches; 1 for an even chance."""
     kind = g.kinds[g.models[i].kind]
     best = 0.0
     for n in range(kind.n_weapons):
         w = int(kind.weapons[n])
         if g.weapons[w].ranged == 1:
-            best = max(best, ten_chance(int(g.p.shooting_base + on_chart(g, w, away))))
+            best = max(best, d10_chance(int(g.p.shooting_base + chart_change(g, w, gap))))
     return EVEN_CHANCE_SCALE * best if best > 0.0 else 1.0
 
 
 @rule
-def haste(g: Game, i: int, o: Option) -> float:
+def run_factor(g: Game, i: int, place: Option) -> float:
     """Return the factor of a shot's value for a model that goes to the offered place first."""
     m = g.models[i]
     if m.moved == RAN:
         return 1.0
-    free = 0.0
+    walk = 0.0
     if g.chosen.movement == R.MOVEMENT_GAITS:
-        free = gait(g, i, float(g.p.movement_walk))
-    if distance(m.x, m.y, o.x, o.y) > free + SAME_PLACE_INCHES:
+        walk = gait_distance(g, i, float(g.p.movement_walk))
+    if distance(m.x, m.y, place.x, place.y) > walk + SAME_PLACE_INCHES:
         return RUN_FACTOR
     return 1.0
 
 
 @rule
-def spares_aim(g: Game, i: int) -> bool:
+def can_spare_aim(g: Game, i: int) -> bool:
     """Return whether model i can aim and still shoot, and has no better use for the action."""
     m = g.models[i]
     if g.speed_phase > 0:
         return False
     if g.phase == SPECIAL:
-        return True  # `forgone` takes the cost into account
+        return True  # `forgone_attack_value` takes the cost into account
     economy = g.chosen.action_points
     if economy == R.ACTION_POINTS_ONE_OF_EVERYTHING:
         return True
-    two = (
+    has_two_actions = (
         economy == R.ACTION_POINTS_TWO_UNIQUE_ACTIONS
         or economy == R.ACTION_POINTS_SHOOT_SCOOT_BOOT
         or economy == R.ACTION_POINTS_SECRET_ALLOCATION
     )
-    return two and m.spent == 0
+    return has_two_actions and m.spent == 0
 
 
 @rule
-def aim_worth(g: Game, i: int, shot: float) -> float:
-    """Return the value of aiming to model i. `shot` is the value of its best shot."""
-    if spares_aim(g, i):
+def aim_value(g: Game, i: int, shot: float) -> float:
+    """Return the value to model i of aiming. `shot` is the value of its best shot."""
+    if can_spare_aim(g, i):
         if g.phase == 0:
             return g.weights[g.models[i].side].aim * shot
         return FREE_AIM_POINTS
-    long_shot = shot > 0.0 and shot < LONG_SHOT_POINTS
-    if long_shot and g.models[i].aims < g.p.counters_most:
+    is_long_shot = shot > 0.0 and shot < LONG_SHOT_POINTS
+    if is_long_shot and g.models[i].aims < g.p.counters_most:
         return LONG_SHOT_AIM_POINTS
     return 0.0
 
 
 @rule
-def reload_worth(g: Game, i: int) -> float:
+def reload_value(g: Game, i: int) -> float:
     """Return the value of reloading to model i: high if all its guns are empty."""
     kind = g.kinds[g.models[i].kind]
-    left = 0
-    holds = 0
+    shots = 0
+    max_shots = 0
     for n in range(kind.n_weapons):
-        left += loaded(g, i, int(kind.weapons[n]))
-        holds += g.weapons[kind.weapons[n]].load
-    if left == 0:
+        shots += shots_left(g, i, int(kind.weapons[n]))
+        max_shots += g.weapons[kind.weapons[n]].load
+    if shots == 0:
         return EMPTY_RELOAD_POINTS
-    if LOW_LOAD_DIVISOR * left <= holds:
+    if LOW_LOAD_DIVISOR * shots <= max_shots:
         return LOW_RELOAD_POINTS
     return 0.0
 
 
 @rule
-def value_aim(g: Game, i: int) -> None:
+def evaluate_aims(g: Game, i: int) -> None:
     """Value the targets to aim at by the best shot at each."""
     m = g.models[i]
-    look(g, i)
+    measure_gaps(g, i)
     kind = g.kinds[m.kind]
     for k in range(g.core.offered):
         o = g.core.options[k]
         for n in range(kind.n_weapons):
             w = int(kind.weapons[n])
-            if g.weapons[w].ranged == 1 and may_aim_at(g, i, o.who):
-                o.value = max(o.value, shot_worth(g, i, w, o.who))
+            if g.weapons[w].ranged == 1 and can_aim_at(g, i, o.who):
+                o.value = max(o.value, shot_value(g, i, w, o.who))
 
 
 @rule
-def value_reload(g: Game, i: int) -> None:
+def evaluate_reloads(g: Game, i: int) -> None:
     """Value the guns to reload by the rounds that they lack."""
     for k in range(g.core.offered):
         o = g.core.options[k]
-        o.value = float(g.weapons[o.who].load - loaded(g, i, o.who))
+        o.value = float(g.weapons[o.who].load - shots_left(g, i, o.who))
 
 
 @rule
-def luck_worth(g: Game, i: int, what: int, stake: float, rolls: int) -> float:
+def luck_value(g: Game, i: int, what: int, stake: float, rolls: int) -> float:
     """Return the value of luck rolls.
 
     Args:
@@ -239,7 +247,7 @@ def luck_worth(g: Game, i: int, what: int, stake: float, rolls: int) -> float:
     if what == 0:
         return 0.0
     luck = int(g.models[i].luck)
-    odds = 1.0
+    succeeds = 1.0
     for n in range(rolls):
-        odds *= min(1.0, max(0, luck - n) / g.p.luck_die)
-    return odds * stake - LUCK_POINTS * rolls
+        succeeds *= min(1.0, max(0, luck - n) / g.p.luck_die)
+    return succeeds * stake - LUCK_POINTS * rolls

@@ -6,27 +6,26 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.dexterity import chance_added
 from carnage.engine.battle.harm.tower import towers_grow
-from carnage.engine.battle.move.loot import lying
-from carnage.engine.battle.turn.leg_it import caught
+from carnage.engine.battle.move.loot import tokens_on_table
+from carnage.engine.battle.turn.leg_it import is_caught
 from carnage.engine.compiling.marks import rule
+
+ROUND_HALF_UP = 0.5  # added before a number of dice is cut to a whole one
 
 # Chosen by hand.
 FALL_SHARE = 0.8  # value of a fall, as a share of the model's points: it may get up again
-TALL_TOWER_SHARE = (
-    0.25  # value of a tower of `TALL_TOWER_DICE` dice that still stands, as such a share
-)
+TALL_TOWER_SHARE = 0.25  # value of a tall tower that still stands, as such a share
 TALL_TOWER_DICE = 7.0  # a tower of so many dice may fall at any moment
 KEPT_DIE_SHARE = 0.5  # value of a die kept on a tower, as a share of the fall that it delays
 LOOT_TOKEN_POINTS = 6.0
 MIN_MODEL_POINTS = 6.0  # a model on its feet is worth this even where falls score nothing
-FLIGHT_SCORE_SHARE = (
-    0.5  # of the points of a unit that gets away: `share` in tables/battle/morale.toml
-)
+# Of the points of a unit that gets away: `share` in tables/battle/morale.toml.
+FLIGHT_SCORE_SHARE = 0.5
 FLIGHT_SCORE_ROUNDING = 0.5  # the most that rounding adds to that share
 
 
 @rule
-def model_worth(g: Game, i: int) -> float:
+def model_value(g: Game, i: int) -> float:
     """Return the value of model i on its feet."""
     return max(MIN_MODEL_POINTS, float(g.kinds[g.models[i].kind].points))
 
@@ -34,97 +33,120 @@ def model_worth(g: Game, i: int) -> float:
 @rule
 def fall_chance(g: Game, side: int, tower: int, dice: int) -> float:
     """Return the chance that a tower falls when this side adds dice to it."""
-    stands_still = 1.0
+    stands = 1.0
     for n in range(tower + 1, tower + dice + 1):
-        stands_still *= 1.0 - chance_added(g, side, n)
-    return 1.0 - stands_still
+        stands *= 1.0 - chance_added(g, side, n)
+    return 1.0 - stands
 
 
 @rule
 def drop_chance(g: Game, side: int, tower: int, dice: int) -> float:
-    """Return the chance that a tower falls, or has no dice left, when this side takes dice off
-    it.
-    """
+    """Return the chance that a tower falls or is used up when this side takes dice off it."""
     if dice >= tower:
         return 1.0
-    stands_still = 1.0
+    stands = 1.0
     for n in range(tower - dice + 1, tower + 1):
-        stands_still *= 1.0 - chance_added(g, side, n)
-    return 1.0 - stands_still
+        stands *= 1.0 - chance_added(g, side, n)
+    return 1.0 - stands
 
 
 @rule
-def drain_worth(g: Game, j: int, dice: float, partly: float) -> float:
+def dice_off_tower_value(g: Game, j: int, dice: float, partial_weight: float) -> float:
     """Return the value to the enemy of dice taken off model j's tower.
 
     Args:
         g: The game.
         j: The model.
         dice: The number of dice expected.
-        partly: The weight of dice that do not bring the tower down.
+        partial_weight: The weight of dice that do not bring the tower down.
     """
     t = g.models[j]
     tower = int(g.units[t.unit].tower)
-    falls = drop_chance(g, int(t.side), tower, int(dice + 0.5))
-    return model_worth(g, j) * FALL_SHARE * (falls + (1.0 - falls) * partly * dice / max(1, tower))
+    falls = drop_chance(g, int(t.side), tower, int(dice + ROUND_HALF_UP))
+    partial = (1.0 - falls) * partial_weight * dice / max(1, tower)
+    return model_value(g, j) * FALL_SHARE * (falls + partial)
 
 
 @rule
-def steadying_worth(g: Game, j: int) -> float:
+def patched_tower_value(g: Game, j: int) -> float:
     """Return the value of adding a die to model j's dwindling tower, less the risk of adding it."""
     t = g.models[j]
     tower = int(g.units[t.unit].tower)
     risk = chance_added(g, int(t.side), tower + 1)
-    return model_worth(g, j) * FALL_SHARE * (KEPT_DIE_SHARE / max(1, tower) - risk)
+    return model_value(g, j) * FALL_SHARE * (KEPT_DIE_SHARE / max(1, tower) - risk)
 
 
 @rule
-def load_worth(g: Game, j: int, dice: float) -> float:
+def dice_on_tower_value(g: Game, j: int, dice: float) -> float:
     """Return the value to the enemy of dice added to model j's tower."""
     t = g.models[j]
     tower = int(g.units[t.unit].tower)
-    falls = fall_chance(g, int(t.side), tower, int(dice + 0.5))
+    falls = fall_chance(g, int(t.side), tower, int(dice + ROUND_HALF_UP))
     stands = 1.0 - falls
-    return model_worth(g, j) * (
-        FALL_SHARE * falls + TALL_TOWER_SHARE * stands * dice / TALL_TOWER_DICE
-    )
+    growth = TALL_TOWER_SHARE * stands * dice / TALL_TOWER_DICE
+    return model_value(g, j) * (FALL_SHARE * falls + growth)
 
 
 @rule
-def swig_risk(g: Game, unit: int) -> float:
-    """Return the expected cost of a unit's next drink."""
+def swig_cost(g: Game, unit: int) -> float:
+    """Return the expected cost of a unit's next drink; 0 where towers do not grow."""
     u = g.units[unit]
     if not towers_grow(g):
         return 0.0
     falls = fall_chance(g, int(u.side), int(u.tower), g.p.damage_swig)
-    lean = TALL_TOWER_SHARE * u.tower / TALL_TOWER_DICE
-    return falls * FALL_SHARE * model_worth(g, int(u.first)) + lean
+    height_cost = TALL_TOWER_SHARE * u.tower / TALL_TOWER_DICE
+    return falls * FALL_SHARE * model_value(g, int(u.first)) + height_cost
 
 
 @rule
 def leaving_wins(g: Game, side: int) -> bool:
-    """Return whether a side that leaves the table now wins."""
-    other = 1 - side
+    """Return whether a side that leaves the table now wins.
+
+    Where markers score it does not, because its score would be lost.
+    """
     if g.chosen.objectives == R.OBJECTIVES_LOOT:
-        dropped = 0
-        for i in range(g.n_models):
-            m = g.models[i]
-            if m.side == side and m.in_play == 1 and caught(g, i):
-                dropped += 1
-        dropped = min(dropped, int(g.sides[side].stash))
-        theirs = g.sides[other].stash + lying(g) + dropped
-        return int(g.sides[side].stash) - dropped > theirs
-    lead = float(g.sides[side].victory - g.sides[other].victory)
-    if g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL:
-        for unit in range(g.n_units):
-            u = g.units[unit]
-            if u.side == side and u.gone == 0:
-                flees = False
-                for i in range(u.first, u.first + u.count):
-                    flees = flees or (g.models[i].in_play == 1 and not caught(g, i))
-                if flees:
-                    lead -= FLIGHT_SCORE_SHARE * u.points + FLIGHT_SCORE_ROUNDING
-                else:
-                    lead -= float(u.points)
-        return lead > 0.0
-    return False  # its score would be lost
+        return leaving_wins_by_loot(g, side)
+    is_by_removal = g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL
+    lead = float(g.sides[side].victory - g.sides[1 - side].victory)
+    return is_by_removal and lead - points_lost_by_leaving(g, side) > 0.0
+
+
+@rule
+def leaving_wins_by_loot(g: Game, side: int) -> bool:
+    """Return whether a side that leaves now keeps more Loot Tokens than the other side gets.
+
+    Models that are caught drop a token each, and the other side takes all that lie on the table.
+    """
+    stash = int(g.sides[side].stash)
+    models_caught = 0
+    for i in range(g.n_models):
+        m = g.models[i]
+        if m.side == side and m.in_play == 1 and is_caught(g, i):
+            models_caught += 1
+    dropped = min(models_caught, stash)
+    enemy_tokens = g.sides[1 - side].stash + tokens_on_table(g) + dropped
+    return stash - dropped > enemy_tokens
+
+
+@rule
+def points_lost_by_leaving(g: Game, side: int) -> float:
+    """Return the points that the other side scores if a side leaves the table now."""
+    points = 0.0
+    for unit in range(g.n_units):
+        u = g.units[unit]
+        if u.side == side and u.gone == 0:
+            if gets_away(g, unit):
+                points += FLIGHT_SCORE_SHARE * u.points + FLIGHT_SCORE_ROUNDING
+            else:
+                points += float(u.points)
+    return points
+
+
+@rule
+def gets_away(g: Game, unit: int) -> bool:
+    """Return whether a unit has a model in play that is too far from enemies to be caught."""
+    u = g.units[unit]
+    for i in range(u.first, u.first + u.count):
+        if g.models[i].in_play == 1 and not is_caught(g, i):
+            return True
+    return False

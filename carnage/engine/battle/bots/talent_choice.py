@@ -18,7 +18,7 @@ from carnage.engine.battle.frame.questions import (
     HAS_THICK_SKULL,
 )
 from carnage.engine.battle.frame.state import Game
-from carnage.engine.battle.muster.talents import could_have
+from carnage.engine.battle.muster.talents import can_have_talent
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import bot_below
 
@@ -35,7 +35,7 @@ RANDOM_FACTOR_PER_STEP = 0.002  # so that the picked Talents vary
 
 
 @rule
-def pull_of(talent: int) -> float:
+def talent_share(talent: int) -> float:
     """Return the share of a model's points that a Talent adds."""
     if talent == HAS_HARD_TO_KILL:
         return BEST_TALENT_SHARE
@@ -47,35 +47,36 @@ def pull_of(talent: int) -> float:
 
 
 @rule
-def suits(g: Game, i: int, talent: int) -> float:
+def talent_fit(g: Game, i: int, talent: int) -> float:
     """Return the factor of a Talent's value for model i: 1 if it suits the model."""
-    shoots = g.kinds[g.models[i].kind].sight > 0.0
+    sight = g.kinds[g.models[i].kind].sight
     if talent == HAS_CRACK_SHOT or talent == HAS_GUNSMITH or talent == HAS_ALERT:
-        return 1.0 if shoots else MISFIT_FACTOR
-    close = (
+        return 1.0 if sight > 0.0 else MISFIT_FACTOR
+    is_for_fights = (
         talent == HAS_BRAWLER
         or talent == HAS_BULLY
         or talent == HAS_THICK_SKULL
         or talent == HAS_SPRINGY
     )
-    if close or talent == HAS_FLEET or talent == HAS_LONG_LEGGED or talent == HAS_SUREFOOTED:
-        if g.kinds[g.models[i].kind].sight <= SHORT_SIGHT_INCHES * g.inch:
-            return 1.0
-        return MISFIT_FACTOR
+    is_for_moves = talent == HAS_FLEET or talent == HAS_LONG_LEGGED or talent == HAS_SUREFOOTED
+    if is_for_fights or is_for_moves:
+        return 1.0 if sight <= SHORT_SIGHT_INCHES * g.inch else MISFIT_FACTOR
     return 1.0
 
 
 @rule
-def gift_worth(g: Game, i: int, talent: int) -> float:
+def gift_value(g: Game, i: int, talent: int) -> float:
     """Return the value of a Talent for model i."""
-    return g.kinds[g.models[i].kind].points * pull_of(talent) * suits(g, i, talent)
+    points = g.kinds[g.models[i].kind].points
+    return points * talent_share(talent) * talent_fit(g, i, talent)
 
 
 @rule
-def talent_worth(g: Game, side: int, talent: int) -> float:
+def talent_value(g: Game, side: int, talent: int) -> float:
     """Return the value of picking a Talent: the best for any model, with a random factor."""
     best = 0.0
     for i in range(g.n_models):
-        if could_have(g, side, i):
-            best = max(best, gift_worth(g, i, talent))
-    return best * (1.0 + RANDOM_FACTOR_PER_STEP * bot_below(g.core, RANDOM_STEPS))
+        if can_have_talent(g, side, i):
+            best = max(best, gift_value(g, i, talent))
+    random_factor = 1.0 + RANDOM_FACTOR_PER_STEP * bot_below(g.core, RANDOM_STEPS)
+    return best * random_factor

@@ -1,3 +1,1 @@
-"""The record of a battle, its numbers, questions and events, the status of models, and tests of
-a stat.
-"""
+"""The record of a battle with its numbers, questions and events, and tests of a stat."""

@@ -5,7 +5,7 @@ Every decision of a game is made by `ask` or `ask_sealed`.
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.sticks import guess_fuses
+from carnage.engine.battle.attack.sticks import resample_fuses
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.core import decisions
 from carnage.engine.core.specialization import forward_ref
@@ -15,5 +15,5 @@ ask, ask_sealed, open_sealed = decisions.bind_decisions(
     Game=Game,
     Log=Log,
     answer=forward_ref("carnage.engine.battle.bots.greedy:greedy"),
-    resample_hidden=guess_fuses,
+    resample_hidden=resample_fuses,
 )

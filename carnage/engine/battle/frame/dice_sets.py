@@ -8,7 +8,7 @@ from __future__ import annotations
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
-from carnage.engine.battle.frame.luck import hero, may_be_hero
+from carnage.engine.battle.frame.luck import can_be_hero, choose_hero
 from carnage.engine.battle.frame.questions import PUSH
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.compiling.marks import rule
@@ -20,30 +20,28 @@ FACES = 6
 
 
 @rule
-def of_face(dice: int, face: int) -> int:
+def count_face(dice: int, face: int) -> int:
     """Return the number of dice that show a face, 0 being a one."""
     return (dice >> (4 * face)) & 15
 
 
 @rule
-def without_run(dice: int, start: int, length: int) -> int:
-    """Return the dice less a run of `length` faces from `start` on; -1 if a face of it is
-    missing.
-    """
+def remove_run(dice: int, start: int, length: int) -> int:
+    """Return the dice less a run of `length` faces from `start` on; -1 if a face is missing."""
     for face in range(start, start + length):
-        if of_face(dice, face) == 0:
+        if count_face(dice, face) == 0:
             return -1
         dice -= 1 << (4 * face)
     return dice
 
 
 @rule
-def sets_in(g: Game, dice: int) -> tuple[int, int]:
+def count_sets(g: Game, dice: int) -> tuple[int, int]:
     """Return the successes of all sets among the dice, and the dice that belong to no set."""
     worth = 0
     idle = 0
     for face in range(FACES):
-        n = of_face(dice, face)
+        n = count_face(dice, face)
         if n >= g.p.resolution_set:
             worth += n - g.p.resolution_lost
         else:
@@ -52,11 +50,11 @@ def sets_in(g: Game, dice: int) -> tuple[int, int]:
 
 
 @rule
-def how_many(dice: int) -> int:
+def count_dice(dice: int) -> int:
     """Return the number of dice."""
     total = 0
     for face in range(FACES):
-        total += of_face(dice, face)
+        total += count_face(dice, face)
     return total
 
 
@@ -65,14 +63,14 @@ def has_run(g: Game, dice: int) -> bool:
     """Return whether the dice contain a run."""
     length = 0
     for face in range(FACES):
-        length = length + 1 if of_face(dice, face) > 0 else 0
+        length = length + 1 if count_face(dice, face) > 0 else 0
         if length >= g.p.resolution_run:
             return True
     return False
 
 
 @rule
-def with_runs(g: Game, dice: int, worth: int, best: int, idle: int) -> tuple[int, int]:
+def best_with_runs(g: Game, dice: int, worth: int, best: int, idle: int) -> tuple[int, int]:
     """Return the better of a known arrangement and the best one that sets another run aside.
 
     Of equal arrangements the one with more idle dice is better.
@@ -89,40 +87,40 @@ def with_runs(g: Game, dice: int, worth: int, best: int, idle: int) -> tuple[int
     """
     for start in range(FACES - g.p.resolution_run + 1):
         for length in range(g.p.resolution_run, FACES - start + 1):
-            rest = without_run(dice, start, length)
+            rest = remove_run(dice, start, length)
             if rest < 0:
                 break
-            more, lying = sets_in(g, rest)
+            more, lying = count_sets(g, rest)
             more += worth + length - g.p.resolution_lost
-            if more > best or (more == best and how_many(lying) > how_many(idle)):
+            if more > best or (more == best and count_dice(lying) > count_dice(idle)):
                 best = more
                 idle = lying
     return best, idle
 
 
 @rule
-def arranged(g: Game, dice: int) -> tuple[int, int]:
+def best_arrangement(g: Game, dice: int) -> tuple[int, int]:
     """Return the most successes that the dice can make, and the dice that then remain idle.
 
     Of equal arrangements the one with most idle dice counts. Up to two runs are tried: with nine
     dice, three runs make no more successes than sets of the same dice.
     """
-    best, idle = sets_in(g, dice)
+    best, idle = count_sets(g, dice)
     if not has_run(g, dice):
         return best, idle
-    best, idle = with_runs(g, dice, 0, best, idle)
+    best, idle = best_with_runs(g, dice, 0, best, idle)
     for start in range(FACES - g.p.resolution_run + 1):
         for length in range(g.p.resolution_run, FACES - start + 1):
-            rest = without_run(dice, start, length)
+            rest = remove_run(dice, start, length)
             if rest < 0:
                 break
             if has_run(g, rest):
-                best, idle = with_runs(g, rest, length - g.p.resolution_lost, best, idle)
+                best, idle = best_with_runs(g, rest, length - g.p.resolution_lost, best, idle)
     return best, idle
 
 
 @rule
-def throw(g: Game, count: int) -> int:
+def roll_dice(g: Game, count: int) -> int:
     """Roll `count` D6 and return them as a hand of dice."""
     dice = 0
     for _ in range(count):
@@ -133,7 +131,7 @@ def throw(g: Game, count: int) -> int:
 
 
 @rule
-def wild(g: Game, log: Log, side: int, i: int, dice: int, difficulty: int) -> int:
+def call_hero_die(g: Game, log: Log, side: int, i: int, dice: int, difficulty: int) -> int:
     """Return the dice, after the side may have called one that shows the Hero number a Hero.
 
     The Hero becomes the face that makes most successes. The side is asked only if that is an
@@ -148,14 +146,14 @@ def wild(g: Game, log: Log, side: int, i: int, dice: int, difficulty: int) -> in
         difficulty: The successes that the test needs.
     """
     face = int(g.sides[side].hero) - 1
-    if face < 0 or not may_be_hero(g, side, face + 1) or of_face(dice, face) == 0:
+    if face < 0 or not can_be_hero(g, side, face + 1) or count_face(dice, face) == 0:
         return dice
-    had, _ = arranged(g, dice)
+    had, _ = best_arrangement(g, dice)
     best = had
     after = dice
     for other in range(FACES):
         changed = dice - (1 << (4 * face)) + (1 << (4 * other))
-        worth, _ = arranged(g, changed)
+        worth, _ = best_arrangement(g, changed)
         if worth > best:
             best = worth
             after = changed
@@ -163,16 +161,17 @@ def wild(g: Game, log: Log, side: int, i: int, dice: int, difficulty: int) -> in
         return dice
     counts = 0
     for other in range(FACES):
-        if of_face(after, other) > of_face(dice, other):
+        if count_face(after, other) > count_face(dice, other):
             counts = other + 1
     without = had if had >= difficulty else 0
-    if hero(g, log, side, i, counts, without, best if best >= difficulty else 0):
+    better = best if best >= difficulty else 0
+    if choose_hero(g, log, side, i, counts, without, better):
         return after
     return dice
 
 
 @rule
-def goes_on(g: Game, log: Log, side: int, i: int, worth: int, dice: int) -> bool:
+def choose_to_push(g: Game, log: Log, side: int, i: int, worth: int, dice: int) -> bool:
     """Ask a side whose test already succeeds whether it pushes the throw, and return its answer.
 
     Args:
@@ -197,17 +196,17 @@ def push_your_throws(g: Game, log: Log, side: int, i: int, value: int, difficult
     spoils the test. A test that would fail is pushed without a question, because the side has
     nothing to lose.
     """
-    dice = wild(g, log, side, i, throw(g, min(value, g.p.resolution_most)), difficulty)
-    worth, idle = arranged(g, dice)
+    dice = call_hero_die(g, log, side, i, roll_dice(g, min(value, g.p.resolution_most)), difficulty)
+    worth, idle = best_arrangement(g, dice)
     for _ in range(g.p.resolution_throws - 1):
-        again = how_many(idle) - g.p.resolution_lost
-        if again < 1 or (worth >= difficulty and not goes_on(g, log, side, i, worth, again)):
+        again = count_dice(idle) - g.p.resolution_lost
+        if again < 1 or (worth >= difficulty and not choose_to_push(g, log, side, i, worth, again)):
             break
         write.pushed(
             g, log, R.RESOLUTION_PUSH_YOUR_THROWS, side, i, successes=worth, thrown_again=again
         )
-        dice = wild(g, log, side, i, dice - idle + throw(g, again), difficulty)
-        more, idle = arranged(g, dice)
+        dice = call_hero_die(g, log, side, i, dice - idle + roll_dice(g, again), difficulty)
+        more, idle = best_arrangement(g, dice)
         if more <= worth:
             return 0
         worth = more

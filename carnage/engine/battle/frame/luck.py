@@ -18,9 +18,7 @@ from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 @rule
 def re_roll_tokens(g: Game, side: int) -> None:
-    """Reset a side's Re-roll Tokens at the start of a round, with the extra ones of Four-leaf
-    Clovers.
-    """
+    """Reset a side's Re-roll Tokens at the start of a round, with those of Four-leaf Clovers."""
     tokens = int(g.p.re_rolls_tokens)
     for n in range(upright_from(g, side), upright_to(g, side)):
         tokens += four_leaf_clover(g, int(g.upright[n]))
@@ -72,10 +70,8 @@ def luck_rolls(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
 
 
 @rule
-def spared(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
-    """Return whether a Talent or luck saves model i from harm; see `luck_rolls` for the
-    arguments.
-    """
+def avoids_harm(g: Game, log: Log, i: int, stake: float, rolls: int) -> bool:
+    """Return whether a Talent or luck saves model i from harm; see `luck_rolls`."""
     if hard_to_kill(g, log, i):
         return True
     return g.chosen.luck == R.LUCK_LUCK_ROLLS and luck_rolls(g, log, i, stake, rolls)
@@ -93,16 +89,19 @@ def hero_number(g: Game, log: Log, side: int) -> None:
 
 
 @rule
-def may_be_hero(g: Game, side: int, value: int) -> bool:
-    """Return whether a side may call a die or card that shows `value` a Hero, with a use of it
-    left.
+def can_be_hero(g: Game, side: int, value: int) -> bool:
+    """Return whether a side may call a die or card that shows `value` a Hero.
+
+    It needs a use that is left.
     """
     s = g.sides[side]
     return g.chosen.luck == R.LUCK_HERO_NUMBER and s.hero == value and s.hero_used < g.p.luck_uses
 
 
 @rule
-def hero(g: Game, log: Log, side: int, i: int, counts: int, without: int, better: int) -> bool:
+def choose_hero(
+    g: Game, log: Log, side: int, i: int, counts: int, without: int, better: int
+) -> bool:
     """Ask a side whether it calls a die or card a Hero, and return its answer.
 
     Args:
@@ -125,7 +124,7 @@ def hero(g: Game, log: Log, side: int, i: int, counts: int, without: int, better
 
 
 @rule
-def heroic(g: Game, log: Log, side: int, i: int, die: int, needed: int, top: int) -> int:
+def call_hero(g: Game, log: Log, side: int, i: int, die: int, needed: int, top: int) -> int:
     """Return the value of a die that must reach `needed`:
 
     `top` if it is called a Hero, else the die.
@@ -133,8 +132,8 @@ def heroic(g: Game, log: Log, side: int, i: int, die: int, needed: int, top: int
     if (
         die < needed
         and needed <= top
-        and may_be_hero(g, side, die)
-        and hero(g, log, side, i, top, 0, 1)
+        and can_be_hero(g, side, die)
+        and choose_hero(g, log, side, i, top, 0, 1)
     ):
         return top
     return die
@@ -147,7 +146,7 @@ def none(g: Game, side: int) -> None:
 
 
 @rule
-def make_up_re_rolls(g: Game, side: int) -> None:
+def reset_re_rolls(g: Game, side: int) -> None:
     """Reset a side's Re-roll Tokens at the start of a round.
 
     A game of Classic, which has no Luck table, has Re-roll Tokens.
@@ -165,10 +164,8 @@ def make_up_re_rolls(g: Game, side: int) -> None:
 
 
 @rule
-def make_up_luck(g: Game, log: Log) -> None:
-    """Prepare the luck of both sides for a round: roll the Hero numbers, or count the rule as
-    applied.
-    """
+def prepare_luck(g: Game, log: Log) -> None:
+    """Prepare the luck of both sides for a round: roll Hero numbers, or count the rule."""
     for side in range(2):
         if g.chosen.luck == R.LUCK_HERO_NUMBER:
             hero_number(g, log, side)

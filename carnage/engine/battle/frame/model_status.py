@@ -9,7 +9,7 @@ from carnage.engine.compiling.marks import inlined, rule
 
 
 @rule
-def stands(m: Model) -> bool:
+def is_standing(m: Model) -> bool:
     """Return whether a model is on the table and not fallen.
 
     Models that are prone or knocked out stand.
@@ -18,28 +18,26 @@ def stands(m: Model) -> bool:
 
 
 @rule
-def able(m: Model) -> bool:
+def is_able(m: Model) -> bool:
     """Return whether a model is able to act: it stands and is not knocked out."""
     return m.in_play == 1 and m.fallen == 0 and m.out == 0
 
 
 @rule
-def look_again(g: Game) -> None:
+def clear_sight_cache(g: Game) -> None:
     """Discard the cached lines of sight and gaps, because a model has moved."""
     g.looked = -1
 
 
 @rule
-def line_up(g: Game) -> None:
-    """Update the list of standing models, after a model has come, gone, fallen or been booted
-    up.
-    """
-    look_again(g)
+def update_upright(g: Game) -> None:
+    """Update the list of standing models, after a model has come, gone, fallen or got up."""
+    clear_sight_cache(g)
     for side in range(2):
         g.n_upright[side] = 0
     for i in range(g.n_models):
         m = g.models[i]
-        if stands(m):
+        if is_standing(m):
             g.upright[upright_to(g, m.side)] = i
             g.n_upright[m.side] += 1
 
@@ -57,16 +55,16 @@ def upright_to(g: Game, side: int) -> int:
 
 
 @rule
-def moves_with(g: Game, i: int, j: int) -> bool:
+def is_in_block_with(g: Game, i: int, j: int) -> bool:
     """Return whether model j moves with model i, because both are in one block."""
     if g.chosen.units != R.UNITS_RANKED or i == j:
         return False
     t = g.models[j]
-    return g.models[i].unit == t.unit and able(t) and t.prone == 0 and t.stun == 0
+    return g.models[i].unit == t.unit and is_able(t) and t.prone == 0 and t.stun == 0
 
 
 @rule
-def anyone_stands(g: Game, side: int) -> bool:
+def has_standing_model(g: Game, side: int) -> bool:
     """Return whether a side has a standing model."""
     return g.n_upright[side] > 0
 
@@ -82,7 +80,7 @@ def pace_of(g: Game, i: int) -> int:
 
 
 @rule
-def slower(g: Game, i: int) -> int:
+def lost_pace(g: Game, i: int) -> int:
     """Return the points of Pace that model i has lost; 0 where wounds do not slow models down."""
     if g.chosen.damage != R.DAMAGE_SLOWED:
         return 0
@@ -90,49 +88,43 @@ def slower(g: Game, i: int) -> int:
 
 
 @rule
-def gait(g: Game, i: int, inches: float) -> float:
-    """Return the distance that a walk or run of `inches` takes model i, with its Talent and its
-    wounds.
-    """
+def gait_distance(g: Game, i: int, inches: float) -> float:
+    """Return the distance that a walk or run of `inches` takes model i, with Talent and wounds."""
     inches += long_legged(g, i)
     if g.speed_phases == 1:
         return inches
-    return max(float(g.p.movement_slower), inches - float(g.p.movement_slower) * slower(g, i))
+    return max(float(g.p.movement_slower), inches - float(g.p.movement_slower) * lost_pace(g, i))
 
 
 @inlined
 def speed_of(g: Game, i: int) -> float:
-    """Return the Speed of model i, or its run where there are gaits, with its Talent and its
-    wounds.
-    """
+    """Return the Speed of model i, or its run where there are gaits, with Talent and wounds."""
     if g.chosen.movement == R.MOVEMENT_GAITS:
-        return gait(g, i, float(g.p.movement_run))
+        return gait_distance(g, i, float(g.p.movement_run))
     speed = g.kinds[g.models[i].kind].speed + fleet(g, i)
-    lost = slower(g, i)
+    lost = lost_pace(g, i)
     if lost == 0:
         return speed
     return min(speed, max(float(g.p.damage_least), speed - float(g.p.damage_drag) * lost))
 
 
 @rule
-def flight_of(g: Game, i: int) -> float:
+def flight_distance(g: Game, i: int) -> float:
     """Return the distance that model i may flee."""
     if g.chosen.movement == R.MOVEMENT_GAITS:
-        return gait(g, i, float(g.p.movement_flee))
+        return gait_distance(g, i, float(g.p.movement_flee))
     return speed_of(g, i)
 
 
 @rule
 def acts_in_phase(g: Game, i: int) -> int:
-    """Return the number of actions that the speed chart gives model i in the present speed
-    phase.
-    """
+    """Return the number of actions of model i in the present speed phase, by the speed chart."""
     phases = g.p.round_structure_phases
     return (pace_of(g, i) + phases - g.speed_phase) // phases
 
 
 @rule
-def comers(g: Game, unit: int) -> int:
+def count_mustered(g: Game, unit: int) -> int:
     """Return the number of models that a unit was mustered with.
 
     Places that no model was picked for do not count.

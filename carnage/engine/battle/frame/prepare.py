@@ -21,8 +21,11 @@ from carnage.rulesets.forces import force
 from carnage.rulesets.ruleset import Ruleset
 from carnage.rulesets.settings import USUAL, Settings, settled
 
-CM = 2.54
-LITTLE = 2  # the most that the range chart may add at a distance that counts as within reach
+CM_PER_INCH = 2.54
+MM_PER_INCH = 25.4
+MM_PER_CM = 10.0
+INCHES_PER_FOOT = 12.0
+MAX_CHART_CHANGE = 2  # that the range chart may add at a distance that counts as within reach
 CHART = {  # the parameters of the range chart, by row
     "pistol": (
         "shooting.pistol_1",
@@ -67,16 +70,16 @@ def fill(g: Any, ruleset: Ruleset, settings: Settings = USUAL) -> None:
     """
     numbers.NUMBERING.fill(g.chosen, g.p, ruleset)
     small = ruleset.has("centimetres")
-    unit = CM if small else 1.0
+    unit = CM_PER_INCH if small else 1.0
     params = ruleset.params
-    g.table = ground(ruleset).feet * 12.0 * unit
+    g.table = ground(ruleset).feet * INCHES_PER_FOOT * unit
     g.strip = ground(ruleset).strip_inches * unit
     g.inch = unit
     g.radius = float(ruleset.book.roster.base) / 2.0
     if small:
-        width = params["objectives.marker_small_mm"] / 10.0
+        width = params["objectives.marker_small_mm"] / MM_PER_CM
     else:
-        width = params["objectives.marker_mm"] / 25.4
+        width = params["objectives.marker_mm"] / MM_PER_INCH
     g.marker_radius = width / 2.0
     g.token_radius = _token_radius(ruleset, small)
     g.phased = int(ruleset.has("phased"))
@@ -131,9 +134,9 @@ def _token_radius(ruleset: Ruleset, small: bool) -> float:
         return 0.0
     params = ruleset.params
     if small:
-        width = params["objectives.token_small_mm"] / 10.0
+        width = params["objectives.token_small_mm"] / MM_PER_CM
     else:
-        width = params["objectives.token_mm"] / 25.4
+        width = params["objectives.token_mm"] / MM_PER_INCH
     return float(width / 2.0)
 
 
@@ -169,7 +172,10 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
     for index, model in enumerate(force(ruleset).kinds):
         k = g.kinds[index]
         for stat, value in model.stats.items():
-            setattr(k, stat, float(value) if stat == "speed" else value)
+            if stat == "speed":
+                setattr(k, stat, float(value))
+            else:
+                setattr(k, stat, value)
         k.points = model.points
         k.price = model.price
         for slot, weapon in enumerate(model.weapons):
@@ -186,12 +192,13 @@ def _fill_kinds(g: Any, ruleset: Ruleset) -> None:
 def _reach(ruleset: Ruleset, weapon: Weapon) -> float:
     """Return the range of a weapon.
 
-    By range bands, that is the end of the farthest band for which the chart adds at most `LITTLE`.
+    By range bands, that is the end of the farthest band for which the chart adds at most
+    `MAX_CHART_CHANGE`.
     """
     if weapon.kind != "ranged" or not ruleset.has("range-bands"):
         return float(weapon.range)
     row = [int(ruleset.params[name]) for name in CHART[weapon.band]]
-    good = max(n for n in range(REACHES) if row[n] <= LITTLE)
+    good = max(n for n in range(REACHES) if row[n] <= MAX_CHART_CHANGE)
     return float(ruleset.params["shooting.band"]) * (good + 1)
 
 
@@ -212,7 +219,8 @@ def _rule_of(ruleset: Ruleset, weapon: Weapon) -> int:
     own = f"{weapon.kind}.{weapon.code}"
     if own in numbers.RULES:
         return numbers.NUMBERING.number(own)
-    choice = ruleset.choice("shooting" if weapon.kind == "ranged" else "fighting")
+    table = "shooting" if weapon.kind == "ranged" else "fighting"
+    choice = ruleset.choice(table)
     return numbers.NUMBERING.number(f"{choice.table.id}.{choice.option.code}")
 
 

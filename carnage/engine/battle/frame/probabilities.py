@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.frame.model_status import stands
+from carnage.engine.battle.frame.model_status import is_standing
 from carnage.engine.battle.frame.state import DIFFICULTIES, VALUES, Game
 from carnage.engine.battle.frame.talent_list import iron_nerve
 from carnage.engine.compiling.marks import rule
@@ -22,6 +22,6 @@ def unit_morale(g: Game, unit: int) -> int:
     u = g.units[unit]
     best = 0
     for i in range(u.first, u.first + u.count):
-        if stands(g.models[i]):
+        if is_standing(g.models[i]):
             best = max(best, g.kinds[g.models[i].kind].morale + iron_nerve(g, i))
     return best

@@ -10,7 +10,7 @@ from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.dice_sets import push_your_throws
 from carnage.engine.battle.frame.event_log import fire
-from carnage.engine.battle.frame.luck import hero, may_be_hero
+from carnage.engine.battle.frame.luck import can_be_hero, choose_hero
 from carnage.engine.battle.frame.probabilities import chance, unit_morale
 from carnage.engine.battle.frame.questions import RE_ROLL
 from carnage.engine.battle.frame.state import DECK, Game, Log
@@ -38,11 +38,11 @@ def dice_pool(g: Game, log: Log, side: int, i: int, value: int, difficulty: int)
         keep_die(g.core, die)
         if die >= g.p.resolution_success_on:
             hits += 1
-        elif may_be_hero(g, side, die):
+        elif can_be_hero(g, side, die):
             heroes = 1
     got = hits if hits >= difficulty else 0
     more = hits + 1 if hits + 1 >= difficulty else 0
-    if heroes == 1 and more > got and hero(g, log, side, i, 6, got, more):
+    if heroes == 1 and more > got and choose_hero(g, log, side, i, 6, got, more):
         return more
     return got
 
@@ -54,23 +54,22 @@ def dice_combination(g: Game, log: Log, side: int, i: int, value: int, difficult
     b = d6(g.core)
     keep_die(g.core, a)
     keep_die(g.core, b)
-    got = counted(g, a + b + value - difficulty)
-    if may_be_hero(g, side, a) or may_be_hero(g, side, b):
-        other = b if may_be_hero(g, side, a) else a
-        more = counted(g, other + 6 + value - difficulty)
-        if more > got and hero(g, log, side, i, 6, got, more):
+    got = successes_of_total(g, a + b + value - difficulty)
+    if can_be_hero(g, side, a) or can_be_hero(g, side, b):
+        other = b if can_be_hero(g, side, a) else a
+        more = successes_of_total(g, other + 6 + value - difficulty)
+        if more > got and choose_hero(g, log, side, i, 6, got, more):
             return more
     return got
 
 
 @rule
 def card_draw(g: Game, log: Log, side: int, i: int, value: int, difficulty: int) -> int:
-    """Return the successes of the top card + stat - difficulty, which must exceed 10; 0 for a
-    failure.
+    """Return the successes of the top card + stat - difficulty; 0 for a failure.
 
-    Court cards count alike, and an ace has a value of its own.
+    The total must exceed 10. Court cards count alike, and an ace has a value of its own.
     """
-    rank = draw(g, side)
+    rank = draw_card(g, side)
     keep_die(g.core, rank)
     if rank <= g.p.resolution_court:
         card = rank
@@ -78,11 +77,11 @@ def card_draw(g: Game, log: Log, side: int, i: int, value: int, difficulty: int)
         card = g.p.resolution_court
     if rank == 1:
         card = g.p.resolution_ace
-    got = counted(g, card + value - difficulty)
-    more = counted(g, g.p.resolution_court + value - difficulty)
-    if may_be_hero(g, side, rank) and more > got and hero(g, log, side, i, 13, got, more):
+    got = successes_of_total(g, card + value - difficulty)
+    more = successes_of_total(g, g.p.resolution_court + value - difficulty)
+    if can_be_hero(g, side, rank) and more > got and choose_hero(g, log, side, i, 13, got, more):
         got = more
-    lay_aside(g, side)
+    discard_card(g, side)
     return got
 
 
@@ -96,47 +95,44 @@ def target_ten(g: Game, log: Log, side: int, i: int, value: int, difficulty: int
     first = d10(g.core)
     keep_die(g.core, first)
     top = int(g.p.resolution_top)
-    if first != top and may_be_hero(g, side, first):
-        got = beaten(g, number, first)
+    if first != top and can_be_hero(g, side, first):
+        got = successes_of_roll(g, number, first)
         if number <= top:
-            more = beaten(g, number, top)
+            more = successes_of_roll(g, number, top)
         else:
             more = int(number - top <= top)
-        if more > got and hero(g, log, side, i, top, got, more):
+        if more > got and choose_hero(g, log, side, i, top, got, more):
             first = top
     rolled = first
     if number > top and first == top:
         second = d10(g.core)
         keep_die(g.core, second)
         rolled += second
-    return beaten(g, number, rolled)
+    return successes_of_roll(g, number, rolled)
 
 
 @rule
-def beaten(g: Game, number: int, rolled: int) -> int:
-    """Return the successes of a roll: one if it reaches the number, and one more for each full 3
-    beyond.
-    """
+def successes_of_roll(g: Game, number: int, rolled: int) -> int:
+    """Return the successes of a roll that must reach a number: one, and one for each 3 beyond."""
     if rolled < number or rolled == g.p.resolution_miss:
         return 0
     return 1 + (rolled - number) // g.p.resolution_step
 
 
 @rule
-def counted(g: Game, total: int) -> int:
-    """Return the successes of a total: one if it exceeds 10, and one more for each full 3
-    beyond.
-    """
+def successes_of_total(g: Game, total: int) -> int:
+    """Return the successes of a total: one if it exceeds 10, and one for each full 3 beyond."""
     if total <= g.p.resolution_beat:
         return 0
     return 1 + (total - g.p.resolution_beat) // g.p.resolution_step
 
 
 @rule
-def draw(g: Game, side: int) -> int:
+def draw_card(g: Game, side: int) -> int:
     """Return the rank of a card drawn from a side's deck, from 1 (ace) to 13 (king).
 
-    An empty deck is shuffled first. The card stays on top of the deck until `lay_aside` removes it.
+    An empty deck is shuffled first. The card stays on top of the deck until `discard_card` removes
+    it.
     """
     top = side * DECK
     if g.deck_left[side] == 0:
@@ -152,18 +148,18 @@ def draw(g: Game, side: int) -> int:
 
 
 @rule
-def lay_aside(g: Game, side: int) -> None:
+def discard_card(g: Game, side: int) -> None:
     """Discard the card that a side has drawn."""
     g.deck_left[side] -= 1
 
 
 @rule
-def attempt(
+def attempt_test(
     g: Game, log: Log, side: int, i: int, unit: int, stat: int, value: int, difficulty: int
 ) -> int:
     """Take a test once, by dice or a card, and log it. Return the successes, 0 for a failure.
 
-    The model's Focus is used up. See `test` for the arguments.
+    The model's Focus is used up. See `take_test` for the arguments.
     """
     forget_dice(g.core)
     if g.chosen.resolution == R.RESOLUTION_DICE_POOL:
@@ -196,9 +192,8 @@ def attempt(
 
 
 @rule
-def test(g: Game, log: Log, i: int, unit: int, stat: int, value: int, difficulty: int) -> int:
-    """Take a test, with Focus and a re-roll if the side has them. Return the successes, 0 for a
-    failure.
+def take_test(g: Game, log: Log, i: int, unit: int, stat: int, value: int, difficulty: int) -> int:
+    """Take a test with Focus and re-rolls, and return the successes; 0 for a failure.
 
     Args:
         g: The game.
@@ -214,7 +209,7 @@ def test(g: Game, log: Log, i: int, unit: int, stat: int, value: int, difficulty
         difficulty -= g.p.actions_easier
         fire(g, R.ACTIONS_FOCUS)
     difficulty = max(difficulty, g.p.resolution_least)
-    got = attempt(g, log, side, i, unit, stat, value, difficulty)
+    got = attempt_test(g, log, side, i, unit, stat, value, difficulty)
     if got == 0 and g.sides[side].re_rolls > 0:
         clear(g.core)
         offer(g.core, 0, i, unit)
@@ -225,15 +220,13 @@ def test(g: Game, log: Log, i: int, unit: int, stat: int, value: int, difficulty
             write.re_roll(
                 g, log, R.RE_ROLLS_RE_ROLL, side, i, unit, tokens_left=g.sides[side].re_rolls
             )
-            got = attempt(g, log, side, i, unit, stat, value, difficulty)
+            got = attempt_test(g, log, side, i, unit, stat, value, difficulty)
     return got
 
 
 @rule
-def unit_test(g: Game, log: Log, unit: int, difficulty: int) -> bool:
-    """Take a Morale test for a whole unit, with its highest Morale, and return whether it
-    succeeds.
-    """
+def take_unit_test(g: Game, log: Log, unit: int, difficulty: int) -> bool:
+    """Take a Morale test for a whole unit, with its highest Morale; return whether it succeeds."""
     u = g.units[unit]
     lone = u.first if u.count == 1 else -1
-    return test(g, log, lone, unit, MORALE, unit_morale(g, unit), difficulty) > 0
+    return take_test(g, log, lone, unit, MORALE, unit_morale(g, unit), difficulty) > 0

@@ -23,13 +23,13 @@ PIECES = 12
 MARKERS = 3
 LOOT = 16
 THROWN = 8
-MOVE_DICE = (
-    4  # at most, for one model; those of the acting unit are the first entries of `Game.thrown`
-)
+MOVE_DICE = 4  # at most, of one model; the acting unit's are the first entries of `Game.thrown`
 STICKS = 8
-BANDS, REACHES = 3, 8  # rows and columns of the range chart
+BANDS = 3  # rows of the range chart
+REACHES = 8  # columns of the range chart
 DECK = 52
-VALUES, DIFFICULTIES = 15, 7  # the size of the table of chances
+VALUES = 15  # rows of the table of chances
+DIFFICULTIES = 7  # columns of the table of chances
 
 # Kinds of action, as bits of Model.used.
 MOVE = 1

@@ -33,7 +33,7 @@ from carnage.engine.compiling.marks import inlined, rule
 
 
 @inlined
-def helps(g: Game, i: int, talent: int, number: int) -> int:
+def use_talent(g: Game, i: int, talent: int, number: int) -> int:
     """Return 1 if model i has this Talent, and count its rule as applied; else return 0.
 
     Args:
@@ -50,9 +50,7 @@ def helps(g: Game, i: int, talent: int, number: int) -> int:
 
 @rule
 def hard_to_kill(g: Game, log: Log, i: int) -> bool:
-    """Return whether model i shrugs off the harm that it is about to suffer, which it does once
-    a game.
-    """
+    """Return whether model i shrugs off the harm that it is about to suffer: once a game."""
     m = g.models[i]
     if m.talent != HAS_HARD_TO_KILL or m.shrugged == 1:
         return False
@@ -76,13 +74,13 @@ def crack_shot(g: Game, i: int) -> int:
 @rule
 def brawler(g: Game, i: int) -> int:
     """Return the bonus of model i to Close Skill in attacks, or in dice when it thumps."""
-    return int(helps(g, i, HAS_BRAWLER, R.TALENT_LIST_BRAWLER) * g.p.talent_list_harder)
+    return int(use_talent(g, i, HAS_BRAWLER, R.TALENT_LIST_BRAWLER) * g.p.talent_list_harder)
 
 
 @rule
 def brawlers_edge(g: Game, i: int) -> int:
     """Return the bonus of model i to the edge of its weapon in fights."""
-    return int(helps(g, i, HAS_BRAWLER, R.TALENT_LIST_BRAWLER) * g.p.talent_list_edge)
+    return int(use_talent(g, i, HAS_BRAWLER, R.TALENT_LIST_BRAWLER) * g.p.talent_list_edge)
 
 
 @rule
@@ -99,78 +97,81 @@ def hard_to_hit(g: Game, j: int) -> int:
 @rule
 def credit_shot(g: Game, i: int, j: int) -> None:
     """Count the Talents of a shot at model j by model i as applied."""
-    helps(g, i, HAS_CRACK_SHOT, R.TALENT_LIST_CRACK_SHOT)
-    helps(g, j, HAS_HARD_TO_HIT, R.TALENT_LIST_HARD_TO_HIT)
+    use_talent(g, i, HAS_CRACK_SHOT, R.TALENT_LIST_CRACK_SHOT)
+    use_talent(g, j, HAS_HARD_TO_HIT, R.TALENT_LIST_HARD_TO_HIT)
 
 
 @rule
 def fleet(g: Game, i: int) -> float:
     """Return the bonus of model i to Speed, in inches."""
-    return float(helps(g, i, HAS_FLEET, R.TALENT_LIST_FLEET) * g.p.talent_list_faster)
+    return float(use_talent(g, i, HAS_FLEET, R.TALENT_LIST_FLEET) * g.p.talent_list_faster)
 
 
 @rule
 def long_legged(g: Game, i: int) -> float:
     """Return the bonus of model i to walks and runs, in inches."""
-    return float(helps(g, i, HAS_LONG_LEGGED, R.TALENT_LIST_LONG_LEGGED) * g.p.talent_list_stride)
+    return float(
+        use_talent(g, i, HAS_LONG_LEGGED, R.TALENT_LIST_LONG_LEGGED) * g.p.talent_list_stride
+    )
 
 
 @rule
 def surefooted(g: Game, i: int) -> bool:
     """Return whether model i ignores difficult terrain."""
-    return helps(g, i, HAS_SUREFOOTED, R.TALENT_LIST_SUREFOOTED) == 1
+    return use_talent(g, i, HAS_SUREFOOTED, R.TALENT_LIST_SUREFOOTED) == 1
 
 
 @rule
 def gunsmith(g: Game, i: int) -> bool:
     """Return whether the guns of model i never jam."""
-    return helps(g, i, HAS_GUNSMITH, R.TALENT_LIST_GUNSMITH) == 1
+    return use_talent(g, i, HAS_GUNSMITH, R.TALENT_LIST_GUNSMITH) == 1
 
 
 @rule
 def iron_nerve(g: Game, i: int) -> int:
     """Return the bonus of model i to Morale."""
-    return int(helps(g, i, HAS_IRON_NERVE, R.TALENT_LIST_IRON_NERVE) * g.p.talent_list_nerve)
+    return int(use_talent(g, i, HAS_IRON_NERVE, R.TALENT_LIST_IRON_NERVE) * g.p.talent_list_nerve)
 
 
 @rule
 def light_fingered(g: Game, i: int) -> int:
     """Return the bonus of model i to Close Skill when it tries to capture a marker."""
     return int(
-        helps(g, i, HAS_LIGHT_FINGERED, R.TALENT_LIST_LIGHT_FINGERED) * g.p.talent_list_fingers
+        use_talent(g, i, HAS_LIGHT_FINGERED, R.TALENT_LIST_LIGHT_FINGERED) * g.p.talent_list_fingers
     )
 
 
 @rule
 def born_lucky(g: Game, i: int) -> int:
     """Return the bonus of model i to the Luck that it begins with."""
-    return int(helps(g, i, HAS_BORN_LUCKY, R.TALENT_LIST_BORN_LUCKY) * g.p.talent_list_fortune)
+    return int(use_talent(g, i, HAS_BORN_LUCKY, R.TALENT_LIST_BORN_LUCKY) * g.p.talent_list_fortune)
 
 
 @rule
 def four_leaf_clover(g: Game, i: int) -> int:
     """Return the number of Re-roll Tokens that model i adds to those of its side in a round."""
     return int(
-        helps(g, i, HAS_FOUR_LEAF_CLOVER, R.TALENT_LIST_FOUR_LEAF_CLOVER) * g.p.talent_list_clover
+        use_talent(g, i, HAS_FOUR_LEAF_CLOVER, R.TALENT_LIST_FOUR_LEAF_CLOVER)
+        * g.p.talent_list_clover
     )
 
 
 @rule
 def bully(g: Game, i: int) -> float:
     """Return the bonus of model i to the distance that it pushes others, in inches."""
-    return float(helps(g, i, HAS_BULLY, R.TALENT_LIST_BULLY) * g.p.talent_list_bully)
+    return float(use_talent(g, i, HAS_BULLY, R.TALENT_LIST_BULLY) * g.p.talent_list_bully)
 
 
 @rule
 def hollow_leg(g: Game, i: int) -> bool:
     """Return whether a swig adds no die to the tower of model i."""
-    return helps(g, i, HAS_HOLLOW_LEG, R.TALENT_LIST_HOLLOW_LEG) == 1
+    return use_talent(g, i, HAS_HOLLOW_LEG, R.TALENT_LIST_HOLLOW_LEG) == 1
 
 
 @rule
 def alert(g: Game, i: int) -> int:
     """Return the number of additional reactions of model i in a round."""
-    return int(helps(g, i, HAS_ALERT, R.TALENT_LIST_ALERT) * g.p.talent_list_more)
+    return int(use_talent(g, i, HAS_ALERT, R.TALENT_LIST_ALERT) * g.p.talent_list_more)
 
 
 @inlined
@@ -182,10 +183,10 @@ def springy(g: Game, i: int) -> bool:
 @rule
 def thick_skull(g: Game, i: int) -> int:
     """Return the number of Stun markers that model i is spared each time."""
-    return int(helps(g, i, HAS_THICK_SKULL, R.TALENT_LIST_THICK_SKULL) * g.p.talent_list_fewer)
+    return int(use_talent(g, i, HAS_THICK_SKULL, R.TALENT_LIST_THICK_SKULL) * g.p.talent_list_fewer)
 
 
 @rule
 def sapper(g: Game, i: int) -> int:
     """Return the bonus of model i to throws of dynamite."""
-    return int(helps(g, i, HAS_SAPPER, R.TALENT_LIST_SAPPER) * g.p.talent_list_surer)
+    return int(use_talent(g, i, HAS_SAPPER, R.TALENT_LIST_SAPPER) * g.p.talent_list_surer)

@@ -7,15 +7,22 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.model_status import stands
+from carnage.engine.battle.frame.model_status import is_standing
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import born_lucky, thick_skull
-from carnage.engine.battle.see.line_of_sight import HIDDEN, foes_from, foes_to, in_arc, look, spot
+from carnage.engine.battle.see.line_of_sight import (
+    HIDDEN,
+    enemies_from,
+    enemies_to,
+    is_in_arc,
+    measure_gaps,
+    visibility,
+)
 from carnage.engine.compiling.marks import inlined, rule
 
 
 @rule
-def arm(g: Game) -> None:
+def load_all(g: Game) -> None:
     """Load all weapons and fill up every model's Luck at the start of the game."""
     for i in range(g.n_models):
         m = g.models[i]
@@ -70,7 +77,7 @@ def knock_down(g: Game, log: Log, i: int) -> None:
     A model that has fallen or left is not affected.
     """
     m = g.models[i]
-    if not stands(m):
+    if not is_standing(m):
         return
     distract(g, log, i)
     if m.prone == 1:
@@ -81,12 +88,10 @@ def knock_down(g: Game, log: Log, i: int) -> None:
 
 @rule
 def knock_out(g: Game, log: Log, i: int, phases: int) -> None:
-    """Make model i prone and knock it out for this number of phases, if it is not out for longer
-    already.
-    """
+    """Make model i prone and knock it out for a number of phases, unless it is out for longer."""
     m = g.models[i]
     knock_down(g, log, i)
-    if not stands(m):
+    if not is_standing(m):
         return
     m.out = max(m.out, phases)
     write.knocked_out(g, log, R.COUNTERS_KNOCKED_OUT, m.side, i, phases=m.out)
@@ -96,7 +101,7 @@ def knock_out(g: Game, log: Log, i: int, phases: int) -> None:
 def stun(g: Game, log: Log, i: int, markers: int) -> None:
     """Give model i Stun markers, less the reduction by the talent Thick Skull."""
     m = g.models[i]
-    if markers == 0 or not stands(m):
+    if markers == 0 or not is_standing(m):
         return
     taken = markers - thick_skull(g, i)
     if taken <= 0:
@@ -108,7 +113,7 @@ def stun(g: Game, log: Log, i: int, markers: int) -> None:
 
 
 @rule
-def come_to(g: Game, log: Log, phases: int) -> None:
+def wake_up(g: Game, log: Log, phases: int) -> None:
     """Count down this number of phases for all models that are knocked out, and wake them at 0."""
     for i in range(g.n_models):
         m = g.models[i]
@@ -119,7 +124,7 @@ def come_to(g: Game, log: Log, phases: int) -> None:
 
 
 @rule
-def wear_off(g: Game, log: Log) -> None:
+def fade_stun_markers(g: Game, log: Log) -> None:
     """Remove Stun markers in the End Phase.
 
     Without Speed Phases a round also counts as several phases of being knocked out.
@@ -130,11 +135,11 @@ def wear_off(g: Game, log: Log) -> None:
             m.stun = max(0, m.stun - g.p.counters_fades)
             write.fade(g, log, R.COUNTERS_STUN, m.side, i, markers_left=m.stun)
     if g.speed_phases == 0:
-        come_to(g, log, g.p.counters_worth)
+        wake_up(g, log, g.p.counters_worth)
 
 
 @rule
-def marked(g: Game, i: int) -> bool:
+def has_removable_marker(g: Game, i: int) -> bool:
     """Return whether model i has a Stun or Jam marker that it could remove."""
     return g.models[i].stun > 0 or g.models[i].jam > 0
 
@@ -152,7 +157,7 @@ def remove_counter(g: Game, log: Log, i: int) -> None:
 
 
 @rule
-def loaded(g: Game, i: int, w: int) -> int:
+def shots_left(g: Game, i: int, w: int) -> int:
     """Return the shots left in weapon w of model i."""
     m = g.models[i]
     kind = g.kinds[m.kind]
@@ -163,7 +168,7 @@ def loaded(g: Game, i: int, w: int) -> int:
 
 
 @rule
-def set_load(g: Game, i: int, w: int, shots: int) -> None:
+def set_shots(g: Game, i: int, w: int, shots: int) -> None:
     """Set the shots left in weapon w of model i."""
     m = g.models[i]
     kind = g.kinds[m.kind]
@@ -185,18 +190,18 @@ def can_reload(g: Game, i: int) -> bool:
 
 
 @inlined
-def may_aim_at(g: Game, i: int, j: int) -> bool:
+def can_aim_at(g: Game, i: int, j: int) -> bool:
     """Return whether model i may take an Aim marker, or another one, on enemy j.
 
-    Call `look` for i first.
+    Call `measure_gaps` for i first.
     """
     m = g.models[i]
     t = g.models[j]
-    if not stands(t) or g.gaps[j] > g.p.shooting_bands * g.p.shooting_band:
+    if not is_standing(t) or g.gaps[j] > g.p.shooting_bands * g.p.shooting_band:
         return False
     if m.aims >= g.p.counters_most and m.aimed == j:
         return False
-    return in_arc(g, m.x, m.y, m.fx, m.fy, j) and spot(g, i, j) != HIDDEN
+    return is_in_arc(g, m.x, m.y, m.fx, m.fy, j) and visibility(g, i, j) != HIDDEN
 
 
 @rule
@@ -205,8 +210,8 @@ def can_aim(g: Game, i: int) -> bool:
     m = g.models[i]
     if g.chosen.shooting != R.SHOOTING_RANGE_BANDS or g.kinds[m.kind].sight == 0.0:
         return False
-    look(g, i)
-    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
-        if may_aim_at(g, i, j):
+    measure_gaps(g, i)
+    for j in range(enemies_from(g, m.side), enemies_to(g, m.side)):
+        if can_aim_at(g, i, j):
             return True
     return False

@@ -9,14 +9,14 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.luck import luck_rolls
-from carnage.engine.battle.frame.model_status import pace_of, stands
-from carnage.engine.battle.frame.resolution import MORALE, test
+from carnage.engine.battle.frame.model_status import is_standing, pace_of
+from carnage.engine.battle.frame.resolution import MORALE, take_test
 from carnage.engine.battle.frame.state import MODELS, Game, Log
 from carnage.engine.battle.frame.talent_list import hard_to_kill, iron_nerve
-from carnage.engine.battle.harm.losses import remove
-from carnage.engine.battle.harm.morale import rattle
+from carnage.engine.battle.harm.losses import remove_model
+from carnage.engine.battle.harm.morale import mark_rattled_units
 from carnage.engine.battle.harm.tower import dwindling_tower, the_tower
-from carnage.engine.battle.harm.wound_cost import stake
+from carnage.engine.battle.harm.wound_cost import wounds_cost
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.rule_ids import NoSuchRule
@@ -29,17 +29,18 @@ def wound(g: Game, log: Log, i: int, wounds: int) -> None:
         wounds > 0
         and not hard_to_kill(g, log, i)
         and not (
-            g.chosen.luck == R.LUCK_LUCK_ROLLS and luck_rolls(g, log, i, stake(g, i, wounds), 1)
+            g.chosen.luck == R.LUCK_LUCK_ROLLS
+            and luck_rolls(g, log, i, wounds_cost(g, i, wounds), 1)
         )
     ):
-        suffer(g, log, i, wounds)
+        wound_surely(g, log, i, wounds)
 
 
 @rule
-def suffer(g: Game, log: Log, i: int, wounds: int) -> None:
+def wound_surely(g: Game, log: Log, i: int, wounds: int) -> None:
     """Wound model i without a way to avoid it.
 
-    Tests and explosions follow in `after_action`.
+    Tests and explosions follow in `resolve_harm`.
 
     Args:
         g: The game.
@@ -57,21 +58,21 @@ def suffer(g: Game, log: Log, i: int, wounds: int) -> None:
     elif g.chosen.damage == R.DAMAGE_DWINDLING_TOWER:
         dwindling_tower(g, log, i, wounds)
     elif g.chosen.damage == R.DAMAGE_DOOMED:
-        take_doom(g, log, i)
+        add_doom(g, log, i)
     elif g.chosen.damage == R.DAMAGE_CERTAIN_DEATH:
-        take_wounds(g, log, i, wounds)
+        add_wounds(g, log, i, wounds)
         certain_death(g, log, i)
     elif g.chosen.damage == R.DAMAGE_SLOWED:
-        take_wounds(g, log, i, wounds)
+        add_wounds(g, log, i, wounds)
         slowed(g, log, i)
     elif g.chosen.damage == R.DAMAGE_UNCERTAIN_DEATH:
-        take_wounds(g, log, i, wounds)
+        add_wounds(g, log, i, wounds)
     else:
         raise NoSuchRule
 
 
 @rule
-def take_wounds(g: Game, log: Log, i: int, wounds: int) -> None:
+def add_wounds(g: Game, log: Log, i: int, wounds: int) -> None:
     """Add wounds to the count of model i."""
     m = g.models[i]
     m.wounds += wounds
@@ -79,7 +80,7 @@ def take_wounds(g: Game, log: Log, i: int, wounds: int) -> None:
 
 
 @rule
-def take_doom(g: Game, log: Log, i: int) -> None:
+def add_doom(g: Game, log: Log, i: int) -> None:
     """Give model i a Doomed Token if it has none."""
     m = g.models[i]
     if m.doomed == 0:
@@ -91,7 +92,7 @@ def take_doom(g: Game, log: Log, i: int) -> None:
 def slowed(g: Game, log: Log, i: int) -> None:
     """Remove model i if wounds have brought its Pace to 0."""
     if g.models[i].in_play == 1 and pace_of(g, i) == 0:
-        remove(g, log, i, R.DAMAGE_SLOWED)
+        remove_model(g, log, i, R.DAMAGE_SLOWED)
 
 
 @rule
@@ -99,7 +100,7 @@ def certain_death(g: Game, log: Log, i: int) -> None:
     """Remove model i if its wounds have reached its Wounds stat."""
     m = g.models[i]
     if m.in_play == 1 and m.wounds >= g.kinds[m.kind].wounds:
-        remove(g, log, i, R.DAMAGE_CERTAIN_DEATH)
+        remove_model(g, log, i, R.DAMAGE_CERTAIN_DEATH)
 
 
 @rule
@@ -110,7 +111,7 @@ def uncertain_death(g: Game, log: Log, i: int) -> None:
     """
     m = g.models[i]
     if m.in_play == 1 and m.wounds >= g.kinds[m.kind].wounds:
-        stand_or_fall(g, log, i, R.DAMAGE_UNCERTAIN_DEATH)
+        take_doom_test(g, log, i, R.DAMAGE_UNCERTAIN_DEATH)
 
 
 @rule
@@ -121,12 +122,12 @@ def doomed(g: Game, log: Log) -> None:
         for i in range(g.n_models):
             m = g.models[i]
             if m.in_play == 1 and m.side == side and m.doomed == 1:
-                stand_or_fall(g, log, i, R.DAMAGE_DOOMED)
-                after_action(g, log)
+                take_doom_test(g, log, i, R.DAMAGE_DOOMED)
+                resolve_harm(g, log)
 
 
 @rule
-def stand_or_fall(g: Game, log: Log, i: int, number: int) -> None:
+def take_doom_test(g: Game, log: Log, i: int, number: int) -> None:
     """Test whether model i stays in play, remove it if not, and discard its Doomed Token.
 
     Args:
@@ -137,19 +138,17 @@ def stand_or_fall(g: Game, log: Log, i: int, number: int) -> None:
     """
     m = g.models[i]
     morale = int(g.kinds[m.kind].morale) + iron_nerve(g, i)
-    passed = test(g, log, i, m.unit, MORALE, morale, g.p.damage_difficulty) > 0
+    passed = take_test(g, log, i, m.unit, MORALE, morale, g.p.damage_difficulty) > 0
     m.doomed = 0
     if passed:
         write.survive(g, log, number, m.side, i)
     else:
-        remove(g, log, i, number)
+        remove_model(g, log, i, number)
 
 
 @rule
-def after_action(g: Game, log: Log) -> None:
-    """Resolve the consequences of an action: tests of hurt models, exploding losses, then
-    morale.
-    """
+def resolve_harm(g: Game, log: Log) -> None:
+    """Resolve the consequences of an action: tests of hurt models, explosions, then morale."""
     for _ in range(MODELS + 1):  # each model explodes once at most, and may remove others
         for i in range(g.n_models):
             if g.models[i].hurt == 1:
@@ -159,7 +158,7 @@ def after_action(g: Game, log: Log) -> None:
                 fire(g, g.chosen.damage)
         if g.chosen.twist != R.TWIST_EXPLODING or not exploding(g, log):
             break
-    rattle(g, log)
+    mark_rattled_units(g, log)
 
 
 @rule
@@ -174,7 +173,7 @@ def exploding(g: Game, log: Log) -> bool:
         for k in range(g.n_models):
             t = g.models[k]
             near = distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius <= g.p.twist_radius
-            if k != i and stands(t) and near:
+            if k != i and is_standing(t) and near:
                 wound(g, log, k, g.p.twist_wounds)
         return True
     return False

@@ -24,7 +24,7 @@ MEAN = ERRORS * (STEPS - 1) / 2
 
 
 @rule
-def error(c: Core) -> float:
+def normal_deviate(c: Core) -> float:
     """Draw a standard normal deviate, approximately; it is never beyond ±6.
 
     It is a sum of uniform draws (the Irwin–Hall distribution), because logarithms differ in their
@@ -52,7 +52,9 @@ def scatter(g: Game, side: int, distance: float) -> tuple[float, float, float]:
 
 
 @rule
-def landing(g: Game, side: int, x0: float, y0: float, ax: float, ay: float) -> tuple[float, float]:
+def landing_place(
+    g: Game, side: int, x0: float, y0: float, ax: float, ay: float
+) -> tuple[float, float]:
     """Draw the resting place of a die thrown from x0, y0 at ax, ay."""
     dx = ax - x0
     dy = ay - y0
@@ -63,8 +65,8 @@ def landing(g: Game, side: int, x0: float, y0: float, ax: float, ay: float) -> t
         ux = dx / distance
         uy = dy / distance
     over, sd_along, sd_across = scatter(g, side, distance)
-    along = over + sd_along * error(g.core)
-    across = sd_across * error(g.core)
+    along = over + sd_along * normal_deviate(g.core)
+    across = sd_across * normal_deviate(g.core)
     return ax + ux * along - uy * across, ay + uy * along + ux * across
 
 
@@ -80,8 +82,9 @@ def risk_added(g: Game, side: int, n: int) -> int:
 
 @rule
 def risk_moved(g: Game, side: int, n: int) -> int:
-    """Return the risk, in ten-thousandths, that a tower of n dice falls when this side moves it
-    an inch.
+    """Return the risk that a tower of n dice falls when this side moves it an inch.
+
+    It is in ten-thousandths.
     """
     if n < 1:
         return 0
@@ -90,8 +93,9 @@ def risk_moved(g: Game, side: int, n: int) -> int:
 
 @rule
 def risk_struck(g: Game, side: int, n: int) -> int:
-    """Return the risk, in ten-thousandths, that a tower of n dice falls when this side's die
-    strikes it.
+    """Return the risk that a tower of n dice falls when this side's die strikes it.
+
+    It is in ten-thousandths.
     """
     if n < 1:
         return 0
@@ -106,10 +110,10 @@ def chance_added(g: Game, side: int, n: int) -> float:
 
 @rule
 def chance_moved(g: Game, side: int, n: int, distance: float) -> float:
-    """Return the probability that a tower of n dice falls when this side moves its model this
-    distance.
+    """Return the probability that a tower of n dice falls when this side moves it a distance.
 
-    Each inch is an independent risk; the last part of an inch counts in proportion.
+    The distance is in inches. Each inch is an independent risk; the last part of an inch counts in
+    proportion.
     """
     inch = float(risk_moved(g, side, n)) / float(CERTAIN)
     stands = 1.0
@@ -129,13 +133,13 @@ def chance_struck(g: Game, side: int, n: int) -> float:
 
 
 @rule
-def topples_added(g: Game, side: int, n: int) -> bool:
+def draw_fall_added(g: Game, side: int, n: int) -> bool:
     """Draw whether a tower falls when this side adds its nth die."""
     return below(g.core, CERTAIN) < risk_added(g, side, n)
 
 
 @rule
-def topples_moved(g: Game, side: int, n: int, distance: float) -> bool:
+def draw_fall_moved(g: Game, side: int, n: int, distance: float) -> bool:
     """Draw whether a tower of n dice falls when this side moves its model this distance.
 
     One random number is drawn for any distance.
@@ -144,6 +148,6 @@ def topples_moved(g: Game, side: int, n: int, distance: float) -> bool:
 
 
 @rule
-def topples_struck(g: Game, side: int, n: int) -> bool:
+def draw_fall_struck(g: Game, side: int, n: int) -> bool:
     """Draw whether a tower of n dice falls when a die of this side strikes it."""
     return below(g.core, CERTAIN) < risk_struck(g, side, n)

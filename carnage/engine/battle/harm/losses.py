@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.model_status import line_up
+from carnage.engine.battle.frame.model_status import update_upright
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.counters import lose_target
 from carnage.engine.battle.harm.twist import wreckage
@@ -12,22 +12,22 @@ from carnage.engine.compiling.marks import rule
 
 
 @rule
-def remove(g: Game, log: Log, i: int, number: int) -> None:
+def remove_model(g: Game, log: Log, i: int, number: int) -> None:
     """Remove model i from the table by rule `number`."""
     m = g.models[i]
     m.in_play = 0
-    line_up(g)
+    update_upright(g)
     g.units[m.unit].in_play -= 1
     g.sides[m.side].models -= 1
     if g.chosen.twist == R.TWIST_WRECKAGE:
         wreckage(g, i)
     write.removed(g, log, number, m.side, i)
-    goes_down(g, log, i)
+    clear_markers_on(g, log, i)
     count_loss(g, log, i)
 
 
 @rule
-def goes_down(g: Game, log: Log, i: int) -> None:
+def clear_markers_on(g: Game, log: Log, i: int) -> None:
     """Remove the Watch marker of model i and the Aim markers on it, when it is removed or falls.
 
     Where losses explode, the model will explode, unless it has fallen before.
@@ -61,9 +61,7 @@ def count_loss(g: Game, log: Log, i: int) -> None:
 
 @rule
 def points_removal(g: Game, log: Log, unit: int, points: int) -> None:
-    """Score the points of a removed unit for the other side, unless that side has left the
-    table.
-    """
+    """Score the points of a removed unit for the other side, unless that side has left."""
     enemy = 1 - g.units[unit].side
     if g.sides[enemy].gone == 1:
         return

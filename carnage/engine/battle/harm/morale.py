@@ -5,10 +5,10 @@ from __future__ import annotations
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.event_log import fire
-from carnage.engine.battle.frame.model_status import stands
-from carnage.engine.battle.frame.resolution import unit_test
+from carnage.engine.battle.frame.model_status import is_standing
+from carnage.engine.battle.frame.resolution import take_unit_test
 from carnage.engine.battle.frame.state import Game, Log
-from carnage.engine.battle.move.movement import flight
+from carnage.engine.battle.move.movement import flee_straight
 from carnage.engine.battle.see.line_of_sight import can_see
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
@@ -16,7 +16,7 @@ from carnage.engine.core.rule_ids import NoSuchRule
 
 
 @rule
-def rattle(g: Game, log: Log) -> None:
+def mark_rattled_units(g: Game, log: Log) -> None:
     """Mark the units that saw a friendly unit removed as rattled.
 
     Rattled units then test at once, those of the First Player first. In a phased game they test in
@@ -33,12 +33,12 @@ def rattle(g: Game, log: Log) -> None:
         any_lost = True
         for other in range(g.n_units):
             u = g.units[other]
-            if u.side == gone.side and u.in_play > 0 and witnesses(g, other, unit):
+            if u.side == gone.side and u.in_play > 0 and saw_loss(g, other, unit):
                 u.rattled += 1
                 write.rattled(g, log, g.chosen.morale, u.side, other, unit)
     if any_lost and g.phased == 0:
-        settle_nerves(g, log, g.first)
-        settle_nerves(g, log, 1 - g.first)
+        take_rattled_tests(g, log, g.first)
+        take_rattled_tests(g, log, 1 - g.first)
 
 
 @rule
@@ -59,16 +59,14 @@ def frightens(g: Game) -> bool:
 
 
 @rule
-def witnesses(g: Game, unit: int, gone: int) -> bool:
-    """Return whether any model of a unit was near the last model of a removed unit and could see
-    it.
-    """
+def saw_loss(g: Game, unit: int, gone: int) -> bool:
+    """Return whether a model of a unit was near the last model of a removed unit and saw it."""
     u = g.units[unit]
     lost = g.models[g.units[gone].last]
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
         if (
-            stands(m)
+            is_standing(m)
             and distance(m.x, m.y, lost.x, lost.y) - 2.0 * g.radius <= g.p.morale_distance
             and can_see(g, i, g.units[gone].last)
         ):
@@ -77,7 +75,7 @@ def witnesses(g: Game, unit: int, gone: int) -> bool:
 
 
 @rule
-def settle_nerves(g: Game, log: Log, side: int) -> None:
+def take_rattled_tests(g: Game, log: Log, side: int) -> None:
     """Test each rattled unit of a side.
 
     It tests once for each unit that it saw removed, but only once in a phased game. A unit that
@@ -88,8 +86,12 @@ def settle_nerves(g: Game, log: Log, side: int) -> None:
         tests = u.rattled if u.side == side else 0
         if tests > 0:
             u.rattled = 0
-        for _ in range(min(tests, 1) if g.phased == 1 else tests):
-            if anyone_of(g, unit) and not unit_test(g, log, unit, g.p.morale_difficulty):
+        if g.phased == 1:
+            tests = min(tests, 1)
+        for _ in range(tests):
+            if has_standing_member(g, unit) and not take_unit_test(
+                g, log, unit, g.p.morale_difficulty
+            ):
                 if g.chosen.morale == R.MORALE_FLEEING:
                     fleeing(g, log, unit)
                 elif g.chosen.morale == R.MORALE_SHAKEN:
@@ -105,11 +107,11 @@ def none(g: Game) -> None:
 
 
 @rule
-def anyone_of(g: Game, unit: int) -> bool:
+def has_standing_member(g: Game, unit: int) -> bool:
     """Return whether a unit has a standing model left."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
-        if stands(g.models[i]):
+        if is_standing(g.models[i]):
             return True
     return False
 
@@ -119,8 +121,8 @@ def fleeing(g: Game, log: Log, unit: int) -> None:
     """Move a unit as far away from all enemies as it can get."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
-        if stands(g.models[i]):
-            flight(g, log, i)
+        if is_standing(g.models[i]):
+            flee_straight(g, log, i)
             if g.chosen.units == R.UNITS_RANKED:  # the first model has moved the whole block
                 return
 
@@ -134,7 +136,7 @@ def shaken(g: Game, log: Log, unit: int) -> None:
 
 
 @rule
-def pulls_together(g: Game, log: Log, unit: int) -> bool:
+def overcomes_shaken(g: Game, log: Log, unit: int) -> bool:
     """Return whether a unit that is picked to activate may do so.
 
     A unit with Shaken Tokens takes a Morale test first, and loses its tokens if it passes.
@@ -142,7 +144,7 @@ def pulls_together(g: Game, log: Log, unit: int) -> bool:
     u = g.units[unit]
     if u.shaken == 0:
         return True
-    calm = unit_test(g, log, unit, g.p.morale_difficulty)
+    calm = take_unit_test(g, log, unit, g.p.morale_difficulty)
     if calm:
         u.shaken = 0
         write.steady(g, log, R.MORALE_SHAKEN, u.side, unit)

@@ -11,11 +11,11 @@ from __future__ import annotations
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.model_status import line_up, stands
+from carnage.engine.battle.frame.model_status import is_standing, update_upright
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import hollow_leg
-from carnage.engine.battle.harm.dexterity import topples_added, topples_moved, topples_struck
-from carnage.engine.battle.harm.losses import count_loss, goes_down
+from carnage.engine.battle.harm.dexterity import draw_fall_added, draw_fall_moved, draw_fall_struck
+from carnage.engine.battle.harm.losses import clear_markers_on, count_loss
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import distance
 from carnage.engine.core.rule_ids import NoSuchRule
@@ -43,42 +43,38 @@ def has_towers(g: Game) -> bool:
 
 
 @rule
-def ails(g: Game, unit: int) -> bool:
-    """Return whether one die less, or one more under The Dwindling Tower, would help the unit's
-    tower.
-    """
+def needs_patch(g: Game, unit: int) -> bool:
+    """Return whether one die less, or one more where towers dwindle, would help a unit's tower."""
     if towers_dwindle(g):
         return g.units[unit].tower < g.p.damage_height
     return g.units[unit].tower > 0
 
 
 @rule
-def worn(g: Game, unit: int) -> bool:
+def is_patch_offered(g: Game, unit: int) -> bool:
     """Return whether moves toward a unit, to patch up its tower, are offered."""
     if towers_dwindle(g):
-        return ails(g, unit)
+        return needs_patch(g, unit)
     return g.units[unit].tower > 1
 
 
 @rule
-def bearer(g: Game, unit: int) -> int:
-    """Return the bearer of a unit's tower: the last one if it stands, else the first that
-    stands, or -1.
-    """
+def tower_bearer(g: Game, unit: int) -> int:
+    """Return the bearer of a unit's tower: the last one, else the first standing model, or -1."""
     u = g.units[unit]
-    if u.first <= u.bearer < u.first + u.count and stands(g.models[u.bearer]):
+    if u.first <= u.bearer < u.first + u.count and is_standing(g.models[u.bearer]):
         return int(u.bearer)
     for i in range(u.first, u.first + u.count):
-        if stands(g.models[i]):
+        if is_standing(g.models[i]):
             return i
     return -1
 
 
 @rule
-def hand_tower(g: Game, log: Log, i: int) -> None:
+def give_tower(g: Game, log: Log, i: int) -> None:
     """Make model i the bearer of its unit's tower."""
     u = g.units[g.models[i].unit]
-    handed = u.tower > 0 and bearer(g, int(g.models[i].unit)) != i
+    handed = u.tower > 0 and tower_bearer(g, int(g.models[i].unit)) != i
     u.bearer = i
     if handed:
         write.hand_over(g, log, g.chosen.damage, g.models[i].side, i, tower=u.tower)
@@ -87,12 +83,12 @@ def hand_tower(g: Game, log: Log, i: int) -> None:
 @rule
 def the_tower(g: Game, log: Log, i: int, dice: int) -> None:
     """Add a die to the tower of model i for each point of damage."""
-    if stands(g.models[i]):
-        pile(g, log, E.TOWER, R.DAMAGE_THE_TOWER, i, dice)
+    if is_standing(g.models[i]):
+        pile_dice(g, log, E.TOWER, R.DAMAGE_THE_TOWER, i, dice)
 
 
 @rule
-def pile(g: Game, log: Log, event: int, number: int, i: int, dice: int) -> None:
+def pile_dice(g: Game, log: Log, event: int, number: int, i: int, dice: int) -> None:
     """Add dice to the tower of model i, one by one, until all are added or it falls.
 
     Args:
@@ -114,7 +110,7 @@ def pile(g: Game, log: Log, event: int, number: int, i: int, dice: int) -> None:
     while added < dice and not falls:
         added += 1
         u.tower += 1
-        falls = topples_added(g, m.side, u.tower)
+        falls = draw_fall_added(g, m.side, u.tower)
     if event == E.TOWER:
         write.tower(g, log, number, m.side, i, added=added, tower=u.tower)
     elif event == E.SWIG:
@@ -122,42 +118,38 @@ def pile(g: Game, log: Log, event: int, number: int, i: int, dice: int) -> None:
     else:
         raise NoSuchRule
     if falls:
-        topple(g, log, m.unit, m.side)
+        topple_tower(g, log, m.unit, m.side)
 
 
 @rule
 def dwindling_tower(g: Game, log: Log, i: int, dice: int) -> None:
-    """Take a die off the tower of model i for each point of damage, until it falls or is used
-    up.
-    """
+    """Take a die off model i's tower for each point of damage, until it falls or is used up."""
     m = g.models[i]
-    if not stands(m):
+    if not is_standing(m):
         return
     u = g.units[m.unit]
     u.bearer = i
     taken = 0
     falls = False
     while taken < dice and u.tower > 0 and not falls:
-        falls = topples_added(
+        falls = draw_fall_added(
             g, m.side, u.tower
         )  # taking the top die off is about as risky as adding it
         taken += 1
         u.tower -= 1
     write.dwindle(g, log, R.DAMAGE_DWINDLING_TOWER, m.side, i, taken=taken, tower=u.tower)
     if u.tower == 0:
-        bring_down(g, log, i, m.side)
-        begin_again(g, log, m.unit)
+        bring_down_tower(g, log, i, m.side)
+        rebuild_tower(g, log, m.unit)
     elif falls:
-        topple(g, log, m.unit, m.side)
+        topple_tower(g, log, m.unit, m.side)
 
 
 @rule
-def begin_again(g: Game, log: Log, unit: int) -> None:
-    """Build a new tower for a unit whose tower has dwindled or fallen, if the unit has a
-    standing model.
-    """
+def rebuild_tower(g: Game, log: Log, unit: int) -> None:
+    """Build a new tower for a unit whose tower is gone, if the unit has a standing model."""
     u = g.units[unit]
-    i = bearer(g, unit)
+    i = tower_bearer(g, unit)
     if towers_dwindle(g) and u.tower == 0 and i >= 0:
         u.bearer = i
         u.tower = g.p.damage_again
@@ -165,24 +157,22 @@ def begin_again(g: Game, log: Log, unit: int) -> None:
 
 
 @rule
-def swig(g: Game, log: Log, unit: int) -> None:
+def take_swig(g: Game, log: Log, unit: int) -> None:
     """Add the dice of a swig to a unit's tower after its activation."""
-    i = bearer(g, unit)
+    i = tower_bearer(g, unit)
     if towers_grow(g) and i >= 0 and not hollow_leg(g, i):
-        pile(g, log, E.SWIG, R.DAMAGE_THE_TOWER, i, g.p.damage_swig)
+        pile_dice(g, log, E.SWIG, R.DAMAGE_THE_TOWER, i, g.p.damage_swig)
 
 
 @rule
-def jostle(g: Game, log: Log, i: int, inches: float) -> None:
-    """Test whether model i's tower falls, after its own player has moved model and tower
-    `inches`.
-    """
+def carry_tower(g: Game, log: Log, i: int, inches: float) -> None:
+    """Test whether model i's tower falls, after its own player has moved both by `inches`."""
     m = g.models[i]
-    if not has_towers(g) or inches < STIRRED or bearer(g, m.unit) != i:
+    if not has_towers(g) or inches < STIRRED or tower_bearer(g, m.unit) != i:
         return
     dice = int(g.units[m.unit].tower)
-    if dice > 0 and topples_moved(g, m.side, dice, inches):
-        topple(g, log, m.unit, m.side)
+    if dice > 0 and draw_fall_moved(g, m.side, dice, inches):
+        topple_tower(g, log, m.unit, m.side)
 
 
 @rule
@@ -202,23 +192,23 @@ def strike_towers(g: Game, log: Log, by: int, x: float, y: float) -> None:
         u = g.units[unit]
         if u.tower == 0:
             continue
-        i = bearer(g, unit)
+        i = tower_bearer(g, unit)
         if i >= 0 and distance(x, y, g.models[i].x, g.models[i].y) <= g.radius + GRAZE * g.inch:
-            struck(g, log, by, unit)
+            strike_tower(g, log, by, unit)
 
 
 @rule
-def struck(g: Game, log: Log, by: int, unit: int) -> None:
+def strike_tower(g: Game, log: Log, by: int, unit: int) -> None:
     """Test whether a unit's tower falls, struck by a die of side `by`."""
-    i = bearer(g, unit)
-    falls = topples_struck(g, by, int(g.units[unit].tower))
+    i = tower_bearer(g, unit)
+    falls = draw_fall_struck(g, by, int(g.units[unit].tower))
     write.strike(g, log, g.chosen.damage, by, i, tower=g.units[unit].tower, falls=int(falls))
     if falls:
-        topple(g, log, unit, by)
+        topple_tower(g, log, unit, by)
 
 
 @rule
-def topple(g: Game, log: Log, unit: int, by: int) -> None:
+def topple_tower(g: Game, log: Log, unit: int, by: int) -> None:
     """Bring down a unit's tower, and every tower that its falling dice knock over.
 
     Args:
@@ -235,26 +225,26 @@ def topple(g: Game, log: Log, unit: int, by: int) -> None:
                 at = k
         if at < 0:
             break
-        i = bearer(g, at)
-        bring_down(g, log, i, by)
+        i = tower_bearer(g, at)
+        bring_down_tower(g, log, i, by)
         for k in range(g.n_units):
             u = g.units[k]
             if u.tower > 0 and (falling >> k) & 1 == 0:
-                j = bearer(g, k)
+                j = tower_bearer(g, k)
             else:
                 j = -1
-            if j >= 0 and near(g, i, j):
-                falls = topples_struck(g, by, int(u.tower))
+            if j >= 0 and is_in_spill(g, i, j):
+                falls = draw_fall_struck(g, by, int(u.tower))
                 write.spill(g, log, g.chosen.damage, by, j, i, tower=u.tower, falls=int(falls))
                 if falls:
                     falling |= 1 << k
     for k in range(g.n_units):
         if (falling >> k) & 1 == 1:
-            begin_again(g, log, k)
+            rebuild_tower(g, log, k)
 
 
 @rule
-def near(g: Game, i: int, j: int) -> bool:
+def is_in_spill(g: Game, i: int, j: int) -> bool:
     """Return whether the dice of a tower that falls by model i reach the base of model j."""
     a = g.models[i]
     b = g.models[j]
@@ -262,7 +252,7 @@ def near(g: Game, i: int, j: int) -> bool:
 
 
 @rule
-def bring_down(g: Game, log: Log, i: int, by: int) -> None:
+def bring_down_tower(g: Game, log: Log, i: int, by: int) -> None:
     """Remove the tower of model i and make the model fall over.
 
     Under The Tower, a model whose tower was made to fall by the other side sobers up and stays on
@@ -282,12 +272,12 @@ def bring_down(g: Game, log: Log, i: int, by: int) -> None:
         write.sober(g, log, R.DAMAGE_THE_TOWER, m.side, i, tower=dice)
         return
     m.fallen = 1
-    line_up(g)
+    update_upright(g)
     m.prone = 0
     m.out = 0
     m.stun = 0
     write.fall(g, log, g.chosen.damage, m.side, i, tower=dice)
-    goes_down(g, log, i)
+    clear_markers_on(g, log, i)
     if m.fell == 0:
         m.fell = 1
         count_loss(g, log, i)

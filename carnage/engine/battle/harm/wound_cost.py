@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.bots.attack_values import harm
+from carnage.engine.battle.bots.attack_values import harm_value
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.compiling.marks import rule
 
-PARTLY = 0.6  # weight of wounds that do not remove the model; see `harm`
+PARTIAL_WEIGHT = 0.6  # weight of wounds that do not remove the model; see `harm_value`
 
 
 @rule
-def stake(g: Game, j: int, wounds: int) -> float:
+def wounds_cost(g: Game, j: int, wounds: int) -> float:
     """Return the cost of this number of wounds on model j, in points."""
-    return harm(g, j, float(wounds), PARTLY)
+    return harm_value(g, j, float(wounds), PARTIAL_WEIGHT)

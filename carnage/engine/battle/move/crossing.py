@@ -5,32 +5,30 @@ from __future__ import annotations
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.model_status import look_again
+from carnage.engine.battle.frame.model_status import clear_sight_cache
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.move.move_targets import compass_x, compass_y, nearest_enemy
 from carnage.engine.battle.move.paths import (
     WORTH_MOVING,
-    arrive,
-    clear_run,
-    edge_run,
-    fits,
-    fitted,
+    can_stand_at,
+    clear_distance,
+    distance_to_table_edge,
+    end_move,
+    fitting_distance,
     offer_end,
 )
-from carnage.engine.battle.move.running import run_on
-from carnage.engine.battle.see.terrain import price, stretch
+from carnage.engine.battle.move.running import measureless_distance
+from carnage.engine.battle.see.terrain import distance_for_movement, movement_cost
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, direction_to
 
 CROSSES = 1  # marks an option whose move crosses an edge
-NEAR_EDGE = 0.005  # inches
+EDGE_INCHES = 0.005  # inches
 
 
 @rule
-def scope(g: Game, inches: float) -> float:
-    """Return the distance to survey for a move of `inches`; NEVER if it may cross an edge of the
-    table.
-    """
+def survey_distance(g: Game, inches: float) -> float:
+    """Return the distance to survey for a move of `inches`; NEVER if it may cross an edge."""
     if g.chosen.twist == R.TWIST_WRAP_AROUND:
         return NEVER
     return inches
@@ -38,8 +36,7 @@ def scope(g: Game, inches: float) -> float:
 
 @rule
 def wrap_around(g: Game, i: int, inches: float) -> None:
-    """Offer moves of model i across each edge that it can reach: straight across, and toward an
-    enemy there.
+    """Offer moves of model i across each edge in reach: straight, and toward an enemy there.
 
     With momentum, only the move straight ahead is offered. A block cannot cross an edge.
 
@@ -63,14 +60,14 @@ def wrap_around(g: Game, i: int, inches: float) -> None:
         foe = nearest_enemy(g, m.side, m.x - ex, m.y - ey, -1)
         if foe >= 0:
             dx, dy = direction_to(m.x, m.y, g.models[foe].x + ex, g.models[foe].y + ey)
-            offer_crossing(g, i, dx, dy, inches - turning(g, i, dx, dy, inches))
+            offer_crossing(g, i, dx, dy, inches - turn_cost(g, i, dx, dy, inches))
         dx = compass_x(n)
         dy = compass_y(n)
-        offer_crossing(g, i, dx, dy, inches - turning(g, i, dx, dy, inches))
+        offer_crossing(g, i, dx, dy, inches - turn_cost(g, i, dx, dy, inches))
 
 
 @rule
-def turning(g: Game, i: int, dx: float, dy: float, speed: float) -> float:
+def turn_cost(g: Game, i: int, dx: float, dy: float, speed: float) -> float:
     """Return the inches of movement that model i spends on turning to d; 0 where turns are free.
 
     Args:
@@ -94,8 +91,7 @@ def turning(g: Game, i: int, dx: float, dy: float, speed: float) -> float:
 
 @rule
 def offer_crossing(g: Game, i: int, dx: float, dy: float, inches: float) -> None:
-    """Offer a straight move along d across an edge, if model i reaches the edge and has room beyond
-    it.
+    """Offer a straight move along d across an edge, if model i reaches it and has room beyond.
 
     Args:
         g: The game.
@@ -105,23 +101,23 @@ def offer_crossing(g: Game, i: int, dx: float, dy: float, inches: float) -> None
         inches: Its inches of movement.
     """
     m = g.models[i]
-    edge = edge_run(g, m.x, m.y, dx, dy)
+    edge = distance_to_table_edge(g, m.x, m.y, dx, dy)
     measured = g.speeds == 1
-    if edge >= inches or clear_run(g, m.x, m.y, dx, dy, edge) < edge - NEAR_EDGE:
+    if edge >= inches or clear_distance(g, m.x, m.y, dx, dy, edge) < edge - EDGE_INCHES:
         return
     left = NEVER
     if measured:
-        left = inches - price(g, m.x, m.y, dx, dy, edge)
-    elif run_on(g, m.x, m.y, dx, dy) < edge - NEAR_EDGE:
+        left = inches - movement_cost(g, m.x, m.y, dx, dy, edge)
+    elif measureless_distance(g, m.x, m.y, dx, dy) < edge - EDGE_INCHES:
         return
-    x, y = beyond(g, m.x + dx * edge, m.y + dy * edge)
-    if left < WORTH_MOVING or not fits(g, i, x, y):
+    x, y = opposite_place(g, m.x + dx * edge, m.y + dy * edge)
+    if left < WORTH_MOVING or not can_stand_at(g, i, x, y):
         return
     if measured:
-        far = clear_run(g, x, y, dx, dy, stretch(g, x, y, dx, dy, left))
+        far = clear_distance(g, x, y, dx, dy, distance_for_movement(g, x, y, dx, dy, left))
     else:
-        far = run_on(g, x, y, dx, dy)
-    far = fitted(g, x, y, dx, dy, far)
+        far = measureless_distance(g, x, y, dx, dy)
+    far = fitting_distance(g, x, y, dx, dy, far)
     before = g.core.offered
     offer_end(g, i, x + dx * far, y + dy * far, dx, dy)
     if g.core.offered > before:
@@ -129,17 +125,19 @@ def offer_crossing(g: Game, i: int, dx: float, dy: float, inches: float) -> None
 
 
 @rule
-def beyond(g: Game, x: float, y: float) -> tuple[float, float]:
+def opposite_place(g: Game, x: float, y: float) -> tuple[float, float]:
     """Return the position straight across the table from x, y, where a base touches an edge."""
-    low = g.radius + NEAR_EDGE
-    high = g.table - g.radius - NEAR_EDGE
+    low = g.radius + EDGE_INCHES
+    high = g.table - g.radius - EDGE_INCHES
     if x <= low or x >= high:
         return (g.table - g.radius if x <= low else g.radius), y
     return x, (g.table - g.radius if y <= low else g.radius)
 
 
 @rule
-def cross(g: Game, log: Log, number: int, i: int, x: float, y: float, fx: float, fy: float) -> None:
+def cross_edge(
+    g: Game, log: Log, number: int, i: int, x: float, y: float, fx: float, fy: float
+) -> None:
     """Move model i straight along f to the edge, across it, and on to x, y.
 
     Logs the moves to the edge and from it, and the crossing between them.
@@ -155,13 +153,13 @@ def cross(g: Game, log: Log, number: int, i: int, x: float, y: float, fx: float,
         fy: The direction, which becomes the facing.
     """
     m = g.models[i]
-    edge = edge_run(g, m.x, m.y, fx, fy)
-    arrive(g, log, E.MOVE, number, i, m.x + fx * edge, m.y + fy * edge, fx, fy)
+    edge = distance_to_table_edge(g, m.x, m.y, fx, fy)
+    end_move(g, log, E.MOVE, number, i, m.x + fx * edge, m.y + fy * edge, fx, fy)
     x0 = m.x
     y0 = m.y
-    bx, by = beyond(g, x0, y0)
+    bx, by = opposite_place(g, x0, y0)
     m.x = bx
     m.y = by
-    look_again(g)
+    clear_sight_cache(g)
     write.cross(g, log, R.TWIST_WRAP_AROUND, m.side, i, x0, y0, m.x, m.y, m.fx, m.fy)
-    arrive(g, log, E.MOVE, number, i, x, y, fx, fy)
+    end_move(g, log, E.MOVE, number, i, x, y, fx, fy)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
-from carnage.engine.battle.frame.model_status import gait, speed_of
+from carnage.engine.battle.frame.model_status import gait_distance, speed_of
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.move.move_targets import (
     LAST_MAIN_TARGET,
     TARGET_COUNT,
-    aim,
+    move_target,
     nearest_enemy,
 )
-from carnage.engine.battle.move.paths import survey
-from carnage.engine.battle.move.straight_moves import offer_straight, stay
-from carnage.engine.battle.see.terrain import price
+from carnage.engine.battle.move.paths import list_obstacles
+from carnage.engine.battle.move.straight_moves import offer_stay, offer_straight
+from carnage.engine.battle.see.terrain import movement_cost
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import direction_to, distance
 
@@ -22,12 +22,12 @@ from carnage.engine.core.geometry import direction_to, distance
 def offer_gaits(g: Game, i: int) -> None:
     """Offer the ends of runs toward every target, and of walks toward the main ones."""
     run = speed_of(g, i)
-    walk = gait(g, i, float(g.p.movement_walk))
-    survey(g, i, run)
-    stay(g, i)
+    walk = gait_distance(g, i, float(g.p.movement_walk))
+    list_obstacles(g, i, run)
+    offer_stay(g, i)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
     for n in range(TARGET_COUNT):
-        ok, x, y, short = aim(g, i, foe, n)
+        ok, x, y, short = move_target(g, i, foe, n)
         if ok:
             offer_straight(g, i, x, y, short, run)
             if n <= LAST_MAIN_TARGET:
@@ -35,7 +35,7 @@ def offer_gaits(g: Game, i: int) -> None:
 
 
 @rule
-def how_fast(g: Game, i: int, x: float, y: float) -> int:
+def gait_of_move(g: Game, i: int, x: float, y: float) -> int:
     """Return 2 if model i has run from x, y, or if the game has no gaits; 1 if it has walked."""
     if g.chosen.movement != R.MOVEMENT_GAITS:
         return 2
@@ -61,6 +61,6 @@ def how_fast(g: Game, i: int, x: float, y: float) -> int:
             ey = 0.0
         far = distance(x, y, m.x + ex, m.y + ey)
         dx, dy = direction_to(x, y, m.x + ex, m.y + ey)
-    if price(g, x, y, dx, dy, far) <= gait(g, i, float(g.p.movement_walk)) + 0.002:
+    if movement_cost(g, x, y, dx, dy, far) <= gait_distance(g, i, float(g.p.movement_walk)) + 0.002:
         return 1
     return 2

@@ -8,10 +8,16 @@ from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.questions import RISE
 from carnage.engine.battle.frame.state import Game, Log
-from carnage.engine.battle.move.loot import pick_up
+from carnage.engine.battle.move.loot import pick_up_loot
 from carnage.engine.battle.move.move_targets import compass_x, compass_y
-from carnage.engine.battle.move.paths import WORTH_MOVING, arrive, clear_run, fitted, survey
-from carnage.engine.battle.see.terrain import stretch
+from carnage.engine.battle.move.paths import (
+    WORTH_MOVING,
+    clear_distance,
+    end_move,
+    fitting_distance,
+    list_obstacles,
+)
+from carnage.engine.battle.see.terrain import distance_for_movement
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
 
@@ -25,19 +31,17 @@ def stand_up(g: Game, log: Log, i: int, number: int) -> None:
 
 
 @rule
-def rise(g: Game, log: Log, i: int) -> None:
-    """Take the Move of a prone model: its player has it stand up where it is, or crawl and stay
-    prone.
-    """
+def get_up_or_crawl(g: Game, log: Log, i: int) -> None:
+    """Take the Move of prone model i: its player has it stand up, or crawl and stay prone."""
     m = g.models[i]
-    survey(g, i, float(g.p.counters_crawl))
+    list_obstacles(g, i, float(g.p.counters_crawl))
     clear(g.core)
     offer(g.core, 0, i, -1)
     for n in range(4):
         dx = compass_x(n)
         dy = compass_y(n)
-        far = stretch(g, m.x, m.y, dx, dy, float(g.p.counters_crawl))
-        far = fitted(g, m.x, m.y, dx, dy, clear_run(g, m.x, m.y, dx, dy, far))
+        far = distance_for_movement(g, m.x, m.y, dx, dy, float(g.p.counters_crawl))
+        far = fitting_distance(g, m.x, m.y, dx, dy, clear_distance(g, m.x, m.y, dx, dy, far))
         if far >= WORTH_MOVING / 2.0:
             offer(g.core, 1, i, -1)
             o = g.core.options[g.core.offered - 1]
@@ -48,5 +52,5 @@ def rise(g: Game, log: Log, i: int) -> None:
         stand_up(g, log, i, R.COUNTERS_PRONE)
     else:
         if g.n_loot > 0:
-            pick_up(g, log, i)
-        arrive(g, log, E.CRAWL, R.COUNTERS_PRONE, i, o.x, o.y, m.fx, m.fy)
+            pick_up_loot(g, log, i)
+        end_move(g, log, E.CRAWL, R.COUNTERS_PRONE, i, o.x, o.y, m.fx, m.fy)

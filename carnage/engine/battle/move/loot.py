@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.model_status import anyone_stands
+from carnage.engine.battle.frame.model_status import has_standing_model
 from carnage.engine.battle.frame.state import LOOT, Game, Log
-from carnage.engine.battle.see.terrain import touches_ground
+from carnage.engine.battle.see.terrain import overlaps_impassable
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import below
 from carnage.engine.core.geometry import disc_entry, distance, round_to_thousandth, stays_clear
@@ -16,8 +16,7 @@ TOUCHING = 0.01  # the largest gap between a base and a token that touch, in inc
 
 @rule
 def drop_loot(g: Game, log: Log) -> None:
-    """Lay the Loot Tokens of both sides at random, not too near an edge, and the ones of the
-    middle.
+    """Lay the Loot Tokens of both sides at random, away from the edges, and those of the middle.
 
     A token that keeps landing on impassable terrain is laid in the middle too.
     """
@@ -27,26 +26,26 @@ def drop_loot(g: Game, log: Log) -> None:
         x = g.table / 2.0
         y = g.table / 2.0
         for _ in range(g.p.objectives_drops):
-            tx = somewhere(g)
-            ty = somewhere(g)
-            if not touches_ground(g, tx, ty, g.token_radius):
+            tx = random_coordinate(g)
+            ty = random_coordinate(g)
+            if not overlaps_impassable(g, tx, ty, g.token_radius):
                 x = tx
                 y = ty
                 break
-        lay(g, log, n % 2, x, y)
+        lay_token(g, log, n % 2, x, y)
     for _ in range(g.p.objectives_middle):
-        lay(g, log, -1, g.table / 2.0, g.table / 2.0)
+        lay_token(g, log, -1, g.table / 2.0, g.table / 2.0)
 
 
 @rule
-def somewhere(g: Game) -> float:
+def random_coordinate(g: Game) -> float:
     """Return a random coordinate for a token, far enough from both edges."""
     room = g.table - 2.0 * (g.p.objectives_clear + g.token_radius)
     return g.p.objectives_clear + g.token_radius + room * float(below(g.core, 100000)) / 100000.0
 
 
 @rule
-def lay(g: Game, log: Log, side: int, x: float, y: float) -> None:
+def lay_token(g: Game, log: Log, side: int, x: float, y: float) -> None:
     """Lay a Loot Token on the table at x, y, if there is room in the list of tokens."""
     at = 0
     while at < g.n_loot and g.loot[at].down == 1:
@@ -62,9 +61,8 @@ def lay(g: Game, log: Log, side: int, x: float, y: float) -> None:
 
 
 @rule
-def loot_ahead(g: Game, x: float, y: float, dx: float, dy: float, most: float) -> float:
-    """Return the distance from x, y along d until a base bumps into a Loot Token, `most` if it does
-    not.
+def distance_to_loot(g: Game, x: float, y: float, dx: float, dy: float, most: float) -> float:
+    """Return the distance from x, y along d until a base meets loot; `most` if it does not.
 
     A token that it touches at the start is ignored.
     """
@@ -79,7 +77,7 @@ def loot_ahead(g: Game, x: float, y: float, dx: float, dy: float, most: float) -
 
 
 @rule
-def pick_up(g: Game, log: Log, i: int) -> None:
+def pick_up_loot(g: Game, log: Log, i: int) -> None:
     """Have model i pick up every Loot Token that it touches."""
     m = g.models[i]
     for n in range(g.n_loot):
@@ -105,7 +103,7 @@ def loot(g: Game, side: int, tokens: int) -> None:
 
 
 @rule
-def steal(g: Game, log: Log, number: int, i: int, j: int) -> bool:
+def steal_token(g: Game, log: Log, number: int, i: int, j: int) -> bool:
     """Move a token from the stash of model j's side to that of model i's side, by rule `number`.
 
     Returns whether there was a token.
@@ -123,7 +121,7 @@ def steal(g: Game, log: Log, number: int, i: int, j: int) -> bool:
 
 
 @rule
-def lying(g: Game) -> int:
+def tokens_on_table(g: Game) -> int:
     """Return the number of Loot Tokens on the table."""
     tokens = 0
     for n in range(g.n_loot):
@@ -132,21 +130,19 @@ def lying(g: Game) -> int:
 
 
 @rule
-def remains(g: Game, side: int) -> bool:
+def has_side_left(g: Game, side: int) -> bool:
     """Return whether a side is still in the game and has a standing model."""
     s = g.sides[side]
-    return s.gone == 0 and s.models > 0 and anyone_stands(g, side)
+    return s.gone == 0 and s.models > 0 and has_standing_model(g, side)
 
 
 @rule
-def scoop(g: Game, log: Log) -> None:
-    """Give all Loot Tokens on the table to a side, at the end, if it is the only one that
-    remains.
-    """
-    if g.chosen.objectives != R.OBJECTIVES_LOOT or remains(g, 0) == remains(g, 1):
+def scoop_loot(g: Game, log: Log) -> None:
+    """Give all Loot Tokens on the table to a side, at the end, if only one remains."""
+    if g.chosen.objectives != R.OBJECTIVES_LOOT or has_side_left(g, 0) == has_side_left(g, 1):
         return
-    side = 0 if remains(g, 0) else 1
-    tokens = lying(g)
+    side = 0 if has_side_left(g, 0) else 1
+    tokens = tokens_on_table(g)
     for n in range(g.n_loot):
         g.loot[n].down = 0
     if tokens > 0:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.state import Game
-from carnage.engine.battle.harm.tower import worn
+from carnage.engine.battle.harm.tower import is_patch_offered
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import NEVER, direction_to, distance
+from carnage.engine.core.rule_ids import NoSuchRule
 
 # The targets, in the order in which they are tried.
 NEAREST_ENEMY = 0
@@ -46,23 +47,23 @@ ENOUGH_OPTIONS = 6
 
 
 @rule
-def nearest_enemy(g: Game, side: int, x: float, y: float, but: int) -> int:
-    """Return the enemy model nearest to x, y, other than `but`; -1 without another enemy."""
-    best = NEVER
-    who = -1
+def nearest_enemy(g: Game, side: int, x: float, y: float, excluded: int) -> int:
+    """Return the enemy model nearest to x, y, other than `excluded`; -1 without another enemy."""
+    best_sq = NEVER
+    nearest = -1
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
         j = int(g.upright[n])
-        if j != but:
+        if j != excluded:
             t = g.models[j]
-            d = (x - t.x) * (x - t.x) + (y - t.y) * (y - t.y)
-            if d < best:
-                best = d
-                who = j
-    return who
+            distance_sq = (x - t.x) * (x - t.x) + (y - t.y) * (y - t.y)
+            if distance_sq < best_sq:
+                best_sq = distance_sq
+                nearest = j
+    return nearest
 
 
 @rule
-def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
+def move_target(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
     """Return the n-th target of model i.
 
     The four winds are targets only while few options are offered.
@@ -76,61 +77,94 @@ def aim(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
     Returns:
         Whether there is such a target, its x and y, and the distance short of it at which to stop.
     """
-    m = g.models[i]
-    sight = g.kinds[m.kind].sight
-    ok = False
-    x = 0.0
-    y = 0.0
-    short = 0.0
     if n >= FIRST_WIND and n <= LAST_WIND:
-        if g.core.offered < ENOUGH_OPTIONS:
-            dx = compass_x(n - FIRST_WIND)
-            dy = compass_y(n - FIRST_WIND)
-            ok = True
-            x = m.x + dx * FAR_INCHES
-            y = m.y + dy * FAR_INCHES
-    elif n == NEAREST_ENEMY and foe >= 0:
-        ok = True
-        x = g.models[foe].x
-        y = g.models[foe].y
-        short = 2.0 * g.radius
-    elif n == NEAREST_GOAL:
-        ok, x, y, short = goal(g, i, 0)
-    elif n == INTO_RANGE and foe >= 0:  # of the nearest enemy
-        reach = sight
-        if (
-            reach > 0.0
-            and distance(m.x, m.y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius > reach
-        ):
-            ok = True
-            x = g.models[foe].x
-            y = g.models[foe].y
-            short = reach + 2.0 * g.radius - INSIDE_RANGE_INCHES
-    elif n == AWAY and foe >= 0:  # from the nearest enemy
-        dx, dy = direction_to(g.models[foe].x, g.models[foe].y, m.x, m.y)
-        ok = True
-        x = m.x + dx * FAR_INCHES
-        y = m.y + dy * FAR_INCHES
-    elif n == BEHIND_COVER and foe >= 0:
-        ok, x, y = shelter(g, i, foe)
-    elif n == OTHER_ENEMY and foe >= 0 and sight < LONG_SIGHT_INCHES:
-        other = nearest_enemy(g, m.side, m.x, m.y, foe)
-        if other >= 0:
-            ok = True
-            x = g.models[other].x
-            y = g.models[other].y
-            short = 2.0 * g.radius
-    elif n == NEAREST_FRIEND:
-        ok, x, y, short = friend(g, i)
-    elif n == INSIDE_COVER and sight >= LONG_SIGHT_INCHES:
-        ok, x, y = thicket(g, i)
-    elif n == SECOND_GOAL:
-        ok, x, y, short = goal(g, i, 1)
-    elif n == STRAIGHT_ON and g.chosen.movement != R.MOVEMENT_FREE_MOVEMENT:
-        ok = True
-        x = m.x + m.fx * FAR_INCHES
-        y = m.y + m.fy * FAR_INCHES
-    return ok, x, y, short
+        return wind_target(g, i, n - FIRST_WIND)
+    if n == NEAREST_GOAL:
+        return marker_target(g, i, 0)
+    if n == SECOND_GOAL:
+        return marker_target(g, i, 1)
+    if n == NEAREST_FRIEND:
+        return friend_target(g, i)
+    if n == INSIDE_COVER:
+        return cover_target(g, i)
+    if n == STRAIGHT_ON:
+        return straight_on_target(g, i)
+    if foe < 0:
+        return False, 0.0, 0.0, 0.0
+    return enemy_target(g, i, foe, n)
+
+
+@rule
+def enemy_target(g: Game, i: int, foe: int, n: int) -> tuple[bool, float, float, float]:
+    """Return the n-th target of model i, one that depends on the nearest enemy.
+
+    See `move_target` for the arguments and the result.
+    """
+    t = g.models[foe]
+    if n == NEAREST_ENEMY:
+        return True, t.x, t.y, 2.0 * g.radius
+    if n == INTO_RANGE:
+        return into_range_target(g, i, foe)
+    if n == AWAY:
+        m = g.models[i]
+        dx, dy = direction_to(t.x, t.y, m.x, m.y)
+        return True, m.x + dx * FAR_INCHES, m.y + dy * FAR_INCHES, 0.0
+    if n == BEHIND_COVER:
+        has_shelter, x, y = shelter_target(g, i, foe)
+        return has_shelter, x, y, 0.0
+    if n == OTHER_ENEMY:
+        return other_enemy_target(g, i, foe)
+    raise NoSuchRule
+
+
+@rule
+def wind_target(g: Game, i: int, wind: int) -> tuple[bool, float, float, float]:
+    """Return the target of model i in the direction of a wind, while few options are offered."""
+    m = g.models[i]
+    if g.core.offered >= ENOUGH_OPTIONS:
+        return False, 0.0, 0.0, 0.0
+    return True, m.x + compass_x(wind) * FAR_INCHES, m.y + compass_y(wind) * FAR_INCHES, 0.0
+
+
+@rule
+def into_range_target(g: Game, i: int, foe: int) -> tuple[bool, float, float, float]:
+    """Return the target of model i just inside the range of an enemy that is out of its range."""
+    m = g.models[i]
+    t = g.models[foe]
+    sight = g.kinds[m.kind].sight
+    if sight > 0.0 and distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius > sight:
+        return True, t.x, t.y, sight + 2.0 * g.radius - INSIDE_RANGE_INCHES
+    return False, 0.0, 0.0, 0.0
+
+
+@rule
+def other_enemy_target(g: Game, i: int, foe: int) -> tuple[bool, float, float, float]:
+    """Return the second nearest enemy as a target of model i, if it does not see far."""
+    m = g.models[i]
+    if g.kinds[m.kind].sight >= LONG_SIGHT_INCHES:
+        return False, 0.0, 0.0, 0.0
+    other = nearest_enemy(g, m.side, m.x, m.y, foe)
+    if other < 0:
+        return False, 0.0, 0.0, 0.0
+    return True, g.models[other].x, g.models[other].y, 2.0 * g.radius
+
+
+@rule
+def cover_target(g: Game, i: int) -> tuple[bool, float, float, float]:
+    """Return the nearest obscuring terrain as a target of model i, if it sees far."""
+    if g.kinds[g.models[i].kind].sight < LONG_SIGHT_INCHES:
+        return False, 0.0, 0.0, 0.0
+    has_cover, x, y = obscuring_target(g, i)
+    return has_cover, x, y, 0.0
+
+
+@rule
+def straight_on_target(g: Game, i: int) -> tuple[bool, float, float, float]:
+    """Return the target of model i straight ahead, which Free Movement has no use for."""
+    m = g.models[i]
+    if g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT:
+        return False, 0.0, 0.0, 0.0
+    return True, m.x + m.fx * FAR_INCHES, m.y + m.fy * FAR_INCHES, 0.0
 
 
 @rule
@@ -154,10 +188,8 @@ def compass_y(n: int) -> float:
 
 
 @rule
-def goal(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
-    """Return the n-th nearest marker as a target; the middle of the table if there are no
-    markers.
-    """
+def marker_target(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
+    """Return the n-th nearest marker as a target; the middle of the table without markers."""
     m = g.models[i]
     if g.n_markers == 0:
         return n == 0, g.table / 2.0, g.table / 2.0, 0.0
@@ -177,9 +209,10 @@ def goal(g: Game, i: int, n: int) -> tuple[bool, float, float, float]:
 
 
 @rule
-def shelter(g: Game, i: int, foe: int) -> tuple[bool, float, float]:
-    """Return the point behind the nearest blocking or obscuring terrain, as the enemy `foe` sees
-    it.
+def shelter_target(g: Game, i: int, foe: int) -> tuple[bool, float, float]:
+    """Return the point behind the nearest terrain that hides model i from the enemy `foe`.
+
+    Blocking and obscuring terrain hide it.
     """
     m = g.models[i]
     e = g.models[foe]
@@ -201,7 +234,7 @@ def shelter(g: Game, i: int, foe: int) -> tuple[bool, float, float]:
 
 
 @rule
-def thicket(g: Game, i: int) -> tuple[bool, float, float]:
+def obscuring_target(g: Game, i: int) -> tuple[bool, float, float]:
     """Return the nearest obscuring terrain that a model can stand in."""
     m = g.models[i]
     best = NEVER
@@ -219,7 +252,7 @@ def thicket(g: Game, i: int) -> tuple[bool, float, float]:
 
 
 @rule
-def friend(g: Game, i: int) -> tuple[bool, float, float, float]:
+def friend_target(g: Game, i: int) -> tuple[bool, float, float, float]:
     """Return the nearest friend as a target.
 
     A model that heals and need not keep to a leader goes to the nearest hurt friend, others to the
@@ -236,7 +269,7 @@ def friend(g: Game, i: int) -> tuple[bool, float, float, float]:
         t = g.models[j]
         wanted = t.unit == m.unit
         if healer:
-            wanted = t.wounds > 0 or t.doomed == 1 or worn(g, int(t.unit))
+            wanted = t.wounds > 0 or t.doomed == 1 or is_patch_offered(g, int(t.unit))
         if j != i and wanted:
             d = distance(m.x, m.y, t.x, t.y)
             if d < best:

@@ -8,38 +8,49 @@ from __future__ import annotations
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.decisions import ask
-from carnage.engine.battle.frame.model_status import flight_of, moves_with, speed_of, stands
+from carnage.engine.battle.frame.model_status import (
+    flight_distance,
+    is_in_block_with,
+    is_standing,
+    speed_of,
+)
 from carnage.engine.battle.frame.questions import FACE
 from carnage.engine.battle.frame.questions import MOVE as MOVE_TO
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.counters import distract
-from carnage.engine.battle.move.crossing import CROSSES, cross, scope, wrap_around
-from carnage.engine.battle.move.gaits import how_fast, offer_gaits
-from carnage.engine.battle.move.getting_up import rise, stand_up
+from carnage.engine.battle.move.crossing import CROSSES, cross_edge, survey_distance, wrap_around
+from carnage.engine.battle.move.gaits import gait_of_move, offer_gaits
+from carnage.engine.battle.move.getting_up import get_up_or_crawl, stand_up
 from carnage.engine.battle.move.move_targets import (
     LAST_MAIN_TARGET,
     TARGET_COUNT,
-    aim,
     compass_x,
     compass_y,
+    move_target,
     nearest_enemy,
 )
-from carnage.engine.battle.move.paths import WORTH_MOVING, arrive, keep_in_squad, offer_end, survey
-from carnage.engine.battle.move.ranks import (
-    block_fitted,
-    block_free,
-    block_price,
-    block_run,
-    block_speed,
-    block_stretch,
-    bring_along,
-    gather,
-    note_facing,
-    turn_along,
+from carnage.engine.battle.move.paths import (
+    WORTH_MOVING,
+    end_move,
+    list_obstacles,
+    offer_end,
+    remove_ends_outside_squad,
 )
-from carnage.engine.battle.move.running import block_run_on
+from carnage.engine.battle.move.ranks import (
+    block_clear_distance,
+    block_fitting_distance,
+    block_movement_cost,
+    block_reach,
+    block_speed,
+    is_block_free_of_friends,
+    log_facing,
+    move_block_along,
+    pick_up_block_loot,
+    turn_block_along,
+)
+from carnage.engine.battle.move.running import block_measureless_distance
 from carnage.engine.battle.move.scoot import flee_by_dice, scoot
-from carnage.engine.battle.move.straight_moves import offer_straight, stay
+from carnage.engine.battle.move.straight_moves import offer_stay, offer_straight
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import NEVER, direction_to, distance, rotate
@@ -48,6 +59,11 @@ from carnage.engine.core.rule_ids import NoSuchRule
 # The cosine and sine of 45 degrees, and the least cosine of two directions that count as equal.
 HALF_RIGHT = 0.7071067811865476
 SAME_WAY = 0.999999
+AHEAD_COSINE = 0.9  # least cosine of a facing and a move that counts as a move ahead
+FLIGHT_DIRECTIONS = 16  # tried in a flight, evenly spaced
+FLIGHT_COSINE = 0.9238795325112867  # of the angle between two of them
+FLIGHT_SINE = 0.3826834323650898
+ROUNDING_INCHES = 1.0e-6  # of positions, in a comparison of lengths
 
 
 @rule
@@ -56,16 +72,15 @@ def distract_block(g: Game, log: Log, i: int) -> None:
     if g.chosen.units == R.UNITS_RANKED:
         u = g.units[g.models[i].unit]
         for j in range(u.first, u.first + u.count):
-            if moves_with(g, i, j):
+            if is_in_block_with(g, i, j):
                 distract(g, log, j)
 
 
 @rule
-def move(g: Game, log: Log, i: int) -> None:
+def take_move(g: Game, log: Log, i: int) -> None:
     """Take a Move of model i. The first model of a squad to move becomes its leader.
 
-    The model's aim and watch end first. A prone model stands up or crawls. Raises NoSuchRule if the
-    ruleset has another kind of movement.
+    The model's aim and watch end first. A prone model stands up or crawls.
     """
     m = g.models[i]
     u = g.units[m.unit]
@@ -75,12 +90,29 @@ def move(g: Game, log: Log, i: int) -> None:
     fy = m.fy
     distract(g, log, i)
     if m.prone == 1:
-        rise(g, log, i)
+        get_up_or_crawl(g, log, i)
         return
     distract_block(g, log, i)
     clear(g.core)
     if g.n_loot > 0:
-        gather(g, log, i)
+        pick_up_block_loot(g, log, i)
+    move_by_rule(g, log, i)
+    m.stayed = int(x == m.x and y == m.y)
+    if m.stayed == 0 or m.fx != fx or m.fy != fy:
+        m.moved = max(m.moved, gait_of_move(g, i, x, y))
+    if m.stayed == 0:
+        g.stirred |= 1 << i
+    mark_block_moved(g, i)
+    if u.leader < 0 and m.stayed == 0:
+        u.leader = i
+
+
+@rule
+def move_by_rule(g: Game, log: Log, i: int) -> None:
+    """Move model i by the chosen kind of movement.
+
+    Raises NoSuchRule if the ruleset has another one.
+    """
     if g.chosen.movement == R.MOVEMENT_SCOOT:
         scoot(g, log, i)
     elif g.chosen.movement == R.MOVEMENT_FREE_MOVEMENT:
@@ -95,19 +127,19 @@ def move(g: Game, log: Log, i: int) -> None:
         measureless_movement(g, log, i)
     else:
         raise NoSuchRule
-    m.stayed = int(x == m.x and y == m.y)
-    if m.stayed == 0 or m.fx != fx or m.fy != fy:
-        m.moved = max(m.moved, how_fast(g, i, x, y))
-    if m.stayed == 0:
-        g.stirred |= 1 << i
+
+
+@rule
+def mark_block_moved(g: Game, i: int) -> None:
+    """Annotation the models that move with model i as moved, or as having stayed, like model i."""
+    m = g.models[i]
+    u = g.units[m.unit]
     for j in range(u.first, u.first + u.count):
-        if moves_with(g, i, j):
+        if is_in_block_with(g, i, j):
             g.models[j].stayed = m.stayed
             g.models[j].moved = m.moved
             if m.stayed == 0:
                 g.stirred |= 1 << j
-    if u.leader < 0 and m.stayed == 0:
-        u.leader = i
 
 
 @rule
@@ -125,18 +157,18 @@ def choose_end(g: Game, log: Log, i: int, number: int, shelter: int) -> int:
         CROSSES if the move crosses an edge of the table, else 0.
     """
     m = g.models[i]
-    keep_in_squad(g, i, shelter)
+    remove_ends_outside_squad(g, i, shelter)
     if g.core.offered == 0:
-        stay(g, i)
+        offer_stay(g, i)
     o = g.core.options[ask(g, log, m.side, MOVE_TO, i)]
     x0 = m.x
     y0 = m.y
     over = o.what
     if over == CROSSES:
-        cross(g, log, number, i, o.x, o.y, o.fx, o.fy)
+        cross_edge(g, log, number, i, o.x, o.y, o.fx, o.fy)
         return over
-    arrive(g, log, E.MOVE, number, i, o.x, o.y, o.fx, o.fy)
-    bring_along(g, log, E.MOVE, number, i, x0, y0)
+    end_move(g, log, E.MOVE, number, i, o.x, o.y, o.fx, o.fy)
+    move_block_along(g, log, E.MOVE, number, i, x0, y0)
     return over
 
 
@@ -144,18 +176,18 @@ def choose_end(g: Game, log: Log, i: int, number: int, shelter: int) -> int:
 def free_movement(g: Game, log: Log, i: int) -> None:
     """Move model i in any direction, straight, up to its Speed; then turn it to any facing."""
     speed = block_speed(g, i)
-    survey(g, i, scope(g, speed))
-    stay(g, i)
+    list_obstacles(g, i, survey_distance(g, speed))
+    offer_stay(g, i)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
     for n in range(TARGET_COUNT):
-        ok, x, y, short = aim(g, i, foe, n)
+        ok, x, y, short = move_target(g, i, foe, n)
         if ok:
             offer_straight(g, i, x, y, short, speed)
     if g.chosen.twist == R.TWIST_WRAP_AROUND:
         wrap_around(g, i, speed)
     choose_end(g, log, i, R.MOVEMENT_FREE_MOVEMENT, 1)
-    if g.facing == 1 and stands(g.models[i]):
-        turn(g, log, i, R.MOVEMENT_FREE_MOVEMENT, -1.0)
+    if g.facing == 1 and is_standing(g.models[i]):
+        choose_facing(g, log, i, R.MOVEMENT_FREE_MOVEMENT, -1.0)
 
 
 @rule
@@ -165,8 +197,8 @@ def gaits(g: Game, log: Log, i: int) -> None:
     if g.chosen.twist == R.TWIST_WRAP_AROUND:
         wrap_around(g, i, speed_of(g, i))
     choose_end(g, log, i, R.MOVEMENT_GAITS, 1)
-    if g.facing == 1 and stands(g.models[i]):
-        turn(g, log, i, R.MOVEMENT_GAITS, -1.0)
+    if g.facing == 1 and is_standing(g.models[i]):
+        choose_facing(g, log, i, R.MOVEMENT_GAITS, -1.0)
 
 
 @rule
@@ -181,64 +213,66 @@ def restricted_movement(g: Game, log: Log, i: int) -> None:
     y0 = m.y
     fx0 = m.fx
     fy0 = m.fy
-    survey(g, i, scope(g, speed))
-    stay(g, i)
-    for n in range(3):
-        dx = fx0
-        dy = fy0
-        if n == 0:
-            dx = -fx0
-            dy = -fy0
-        elif n == 1:
-            dx = fy0
-            dy = -fx0
-        else:
-            dx = -fy0
-            dy = fx0
-        far = block_stretch(g, i, x0, y0, dx, dy, speed / g.p.movement_crab_cost)
-        far = block_fitted(g, i, x0, y0, dx, dy, block_run(g, i, x0, y0, dx, dy, far))
-        if far >= WORTH_MOVING:
-            offer_end(g, i, x0 + dx * far, y0 + dy * far, fx0, fy0)
-    foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
+    list_obstacles(g, i, survey_distance(g, speed))
+    offer_stay(g, i)
+    offer_crab_move(g, i, -fx0, -fy0, speed)
+    offer_crab_move(g, i, fy0, -fx0, speed)
+    offer_crab_move(g, i, -fy0, fx0, speed)
+    foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     for n in range(TARGET_COUNT):
-        ok, x, y, short = aim(g, i, foe, n)
-        if ok:
+        has_target, x, y, short = move_target(g, i, foe, n)
+        if has_target:
             dx, dy = direction_to(x0, y0, x, y)
-            offer_straight(
-                g,
-                i,
-                x,
-                y,
-                short,
-                speed - pivots(g, fx0, fy0, dx, dy) * g.p.movement_pivot_share * speed,
-            )
+            pivots = count_pivots(g, fx0, fy0, dx, dy)
+            inches = speed - pivots * g.p.movement_pivot_share * speed
+            offer_straight(g, i, x, y, short, inches)
     if g.chosen.twist == R.TWIST_WRAP_AROUND:
         wrap_around(g, i, speed)
     crosses = choose_end(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 1) == CROSSES
-    if crosses or not stands(m):
+    if crosses or not is_standing(m):
         return
-    far = distance(x0, y0, m.x, m.y)
-    left = speed
-    if far > 0.0:
-        dx, dy = direction_to(x0, y0, m.x, m.y)
-        rate = 1.0
-        if m.fx * dx + m.fy * dy < 0.9:
-            rate = float(g.p.movement_crab_cost)
-        left -= block_price(g, i, x0, y0, dx, dy, far) * rate
-        left -= pivots(g, fx0, fy0, m.fx, m.fy) * g.p.movement_pivot_share * speed
-    if far == 0.0:
-        turn(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, -1.0)
-    elif left >= g.p.movement_pivot_share * speed - 1.0e-6:
-        turn(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 0.0)
+    if distance(x0, y0, m.x, m.y) == 0.0:
+        choose_facing(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, -1.0)
+        return
+    left = speed - restricted_move_cost(g, i, x0, y0)
+    left -= count_pivots(g, fx0, fy0, m.fx, m.fy) * g.p.movement_pivot_share * speed
+    if left >= g.p.movement_pivot_share * speed - ROUNDING_INCHES:
+        choose_facing(g, log, i, R.MOVEMENT_RESTRICTED_MOVEMENT, 0.0)
 
 
 @rule
-def pivots(g: Game, fx: float, fy: float, dx: float, dy: float) -> int:
+def offer_crab_move(g: Game, i: int, dx: float, dy: float, speed: float) -> None:
+    """Offer model i the end of a move back or sideways along d, without a turn."""
+    m = g.models[i]
+    inches = block_reach(g, i, m.x, m.y, dx, dy, speed / g.p.movement_crab_cost)
+    inches = block_clear_distance(g, i, m.x, m.y, dx, dy, inches)
+    inches = block_fitting_distance(g, i, m.x, m.y, dx, dy, inches)
+    if inches >= WORTH_MOVING:
+        offer_end(g, i, m.x + dx * inches, m.y + dy * inches, m.fx, m.fy)
+
+
+@rule
+def restricted_move_cost(g: Game, i: int, x0: float, y0: float) -> float:
+    """Return the inches of movement that model i has paid for its move from x0, y0.
+
+    Pivots are not included.
+    """
+    m = g.models[i]
+    inches = distance(x0, y0, m.x, m.y)
+    dx, dy = direction_to(x0, y0, m.x, m.y)
+    rate = 1.0
+    if m.fx * dx + m.fy * dy < AHEAD_COSINE:
+        rate = float(g.p.movement_crab_cost)
+    return block_movement_cost(g, i, x0, y0, dx, dy, inches) * rate
+
+
+@rule
+def count_pivots(g: Game, fx: float, fy: float, dx: float, dy: float) -> int:
     """Return the number of pivots, of up to 90 degrees each, that turn a facing f to d."""
     ahead = fx * dx + fy * dy
     if ahead > SAME_WAY:
         return 0
-    return 1 if ahead >= -1.0e-6 else 2
+    return 1 if ahead >= -ROUNDING_INCHES else 2
 
 
 @rule
@@ -247,10 +281,10 @@ def momentum_movement(g: Game, log: Log, i: int) -> None:
     m = g.models[i]
     speed = block_speed(g, i)
     least = speed * g.p.movement_least_share
-    survey(g, i, scope(g, speed))
+    list_obstacles(g, i, survey_distance(g, speed))
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     for n in range(TARGET_COUNT):
-        ok, x, y, short = aim(g, i, foe, n)
+        ok, x, y, short = move_target(g, i, foe, n)
         if ok:
             wanted = distance(m.x, m.y, x, y) - short
             offer_curve(g, i, x, y, min(speed, max(least, wanted)))
@@ -263,8 +297,7 @@ def momentum_movement(g: Game, log: Log, i: int) -> None:
 
 @rule
 def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
-    """Offer the end of a drive toward a point: ahead leg by leg, with a turn toward the point after
-    each.
+    """Offer the end of a drive toward a point: leg by leg, with a turn toward it after each.
 
     A model that is stopped in its first leg turns once where it stands.
 
@@ -284,11 +317,11 @@ def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
     stuck = True
     while left > 1.0e-6:
         leg = min(left, float(g.p.movement_leg))
-        want = block_stretch(g, i, x, y, fx, fy, leg)
-        far = block_run(g, i, x, y, fx, fy, want)
+        want = block_reach(g, i, x, y, fx, fy, leg)
+        far = block_clear_distance(g, i, x, y, fx, fy, want)
         left -= leg
         if left <= 1.0e-6 or far < want:
-            far = block_fitted(g, i, x, y, fx, fy, far)
+            far = block_fitting_distance(g, i, x, y, fx, fy, far)
         x += fx * far
         y += fy * far
         if far < want - 1.0e-6:
@@ -298,7 +331,7 @@ def offer_curve(g: Game, i: int, tx: float, ty: float, inches: float) -> None:
             stuck = False
     if stuck:
         fx, fy = turn_toward(fx, fy, x, y, tx, ty)
-    if block_free(g, i, x, y):
+    if is_block_free_of_friends(g, i, x, y):
         offer_end(g, i, x, y, fx, fy)
 
 
@@ -317,19 +350,17 @@ def turn_toward(
 
 @rule
 def measureless_movement(g: Game, log: Log, i: int) -> None:
-    """Turn model i to any facing and move it ahead, as far as its player wants, until something
-    stops it.
-    """
-    survey(g, i, NEVER)
-    stay(g, i)
+    """Turn model i to any facing and move it ahead, as far as wanted, until something stops it."""
+    list_obstacles(g, i, NEVER)
+    offer_stay(g, i)
     foe = nearest_enemy(g, g.models[i].side, g.models[i].x, g.models[i].y, -1)
     for n in range(TARGET_COUNT):
-        ok, x, y, short = aim(g, i, foe, n)
+        ok, x, y, short = move_target(g, i, foe, n)
         if ok:
             m = g.models[i]
             dx, dy = direction_to(m.x, m.y, x, y)
-            far = min(distance(m.x, m.y, x, y) - short, block_run_on(g, i, dx, dy))
-            far = block_fitted(g, i, m.x, m.y, dx, dy, far)
+            far = min(distance(m.x, m.y, x, y) - short, block_measureless_distance(g, i, dx, dy))
+            far = block_fitting_distance(g, i, m.x, m.y, dx, dy, far)
             if far >= WORTH_MOVING:
                 offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)
     if g.chosen.twist == R.TWIST_WRAP_AROUND:
@@ -338,7 +369,7 @@ def measureless_movement(g: Game, log: Log, i: int) -> None:
 
 
 @rule
-def turn(g: Game, log: Log, i: int, number: int, least: float) -> None:
+def choose_facing(g: Game, log: Log, i: int, number: int, least: float) -> None:
     """Ask for a new facing of model i, among a few useful ones, and turn it with its block.
 
     Args:
@@ -370,19 +401,18 @@ def turn(g: Game, log: Log, i: int, number: int, least: float) -> None:
         m.fx = c.options[choice].fx
         m.fy = c.options[choice].fy
         g.looked = -1
-        note_facing(g, log, number, i)
-        turn_along(g, log, number, i)
+        log_facing(g, log, number, i)
+        turn_block_along(g, log, number, i)
 
 
 @rule
 def offer_facing(g: Game, i: int, fx: float, fy: float, least: float) -> None:
-    """Offer a facing, turned back to a right angle if its cosine is below `least`; skip a
-    similar one.
-    """
+    """Offer a facing, or a right angle if its cosine is below `least`; skip a similar one."""
     m = g.models[i]
     c = g.core
     if m.fx * fx + m.fy * fy < least:  # a right angle toward it
-        fx, fy = rotate(m.fx, m.fy, 0.0, 1.0 if m.fx * fy - m.fy * fx >= 0.0 else -1.0)
+        sine = 1.0 if m.fx * fy - m.fy * fx >= 0.0 else -1.0
+        fx, fy = rotate(m.fx, m.fy, 0.0, sine)
     for k in range(c.offered):
         if c.options[k].fx * fx + c.options[k].fy * fy > 0.98:
             return
@@ -396,7 +426,7 @@ def offer_facing(g: Game, i: int, fx: float, fy: float, least: float) -> None:
 
 
 @rule
-def flight(g: Game, log: Log, i: int) -> None:
+def flee_straight(g: Game, log: Log, i: int) -> None:
     """Move model i in flight: straight in the direction that ends farthest from the nearest enemy.
 
     Sixteen directions are tried. A prone model stands up instead, and one that is knocked out
@@ -412,39 +442,56 @@ def flight(g: Game, log: Log, i: int) -> None:
         return
     distract_block(g, log, i)
     if g.n_loot > 0:
-        gather(g, log, i)
+        pick_up_block_loot(g, log, i)
     if g.chosen.movement == R.MOVEMENT_SCOOT:
         flee_by_dice(g, log, i, R.MORALE_FLEEING)
         return
-    has_gaits = g.chosen.movement == R.MOVEMENT_GAITS
-    speed = flight_of(g, i) if has_gaits else block_speed(g, i)
-    survey(g, i, speed if g.speeds == 1 else NEVER)
+    x0 = m.x
+    y0 = m.y
+    x, y, fx, fy = farthest_flight(g, i, foe)
+    if x != m.x or y != m.y:
+        m.moved = 2
+        end_move(g, log, E.FLEE, R.MORALE_FLEEING, i, x, y, fx, fy)
+        move_block_along(g, log, E.FLEE, R.MORALE_FLEEING, i, x0, y0)
+
+
+@rule
+def farthest_flight(g: Game, i: int, foe: int) -> tuple[float, float, float, float]:
+    """Return the best end of a flight of model i from its nearest enemy `foe`, and its facing."""
+    m = g.models[i]
+    speed = flight_speed(g, i)
+    survey = speed if g.speeds == 1 else NEVER
+    list_obstacles(g, i, survey)
     best = distance(m.x, m.y, g.models[foe].x, g.models[foe].y)
     x = m.x
     y = m.y
     fx = m.fx
     fy = m.fy
     dx, dy = direction_to(g.models[foe].x, g.models[foe].y, m.x, m.y)
-    for _ in range(16):
+    for _ in range(FLIGHT_DIRECTIONS):
         if g.speeds == 1:
-            far = block_run(g, i, m.x, m.y, dx, dy, block_stretch(g, i, m.x, m.y, dx, dy, speed))
+            inches = block_reach(g, i, m.x, m.y, dx, dy, speed)
+            inches = block_clear_distance(g, i, m.x, m.y, dx, dy, inches)
         else:
-            far = block_run_on(g, i, dx, dy)
-        far = block_fitted(g, i, m.x, m.y, dx, dy, far)
-        ex = m.x + dx * far
-        ey = m.y + dy * far
-        near = nearest_enemy(g, m.side, ex, ey, -1)
-        away = distance(ex, ey, g.models[near].x, g.models[near].y)
-        if away > best + 1.0e-6:
-            best = away
-            x = ex
-            y = ey
+            inches = block_measureless_distance(g, i, dx, dy)
+        inches = block_fitting_distance(g, i, m.x, m.y, dx, dy, inches)
+        end_x = m.x + dx * inches
+        end_y = m.y + dy * inches
+        nearest = nearest_enemy(g, m.side, end_x, end_y, -1)
+        gap = distance(end_x, end_y, g.models[nearest].x, g.models[nearest].y)
+        if gap > best + ROUNDING_INCHES:
+            best = gap
+            x = end_x
+            y = end_y
             fx = dx
             fy = dy
-        dx, dy = rotate(dx, dy, 0.9238795325112867, 0.3826834323650898)
-    if x != m.x or y != m.y:
-        m.moved = 2
-        x0 = m.x
-        y0 = m.y
-        arrive(g, log, E.FLEE, R.MORALE_FLEEING, i, x, y, fx, fy)
-        bring_along(g, log, E.FLEE, R.MORALE_FLEEING, i, x0, y0)
+        dx, dy = rotate(dx, dy, FLIGHT_COSINE, FLIGHT_SINE)
+    return x, y, fx, fy
+
+
+@rule
+def flight_speed(g: Game, i: int) -> float:
+    """Return the inches of movement of model i in flight, with its block."""
+    if g.chosen.movement == R.MOVEMENT_GAITS:
+        return flight_distance(g, i)
+    return block_speed(g, i)

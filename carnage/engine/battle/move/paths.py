@@ -1,6 +1,4 @@
-"""Paths: the distance that a base can go, and the places where it fits, for every kind of
-movement.
-"""
+"""Paths: the distances that a base can go and the places where it fits, for all movement."""
 
 from __future__ import annotations
 
@@ -8,13 +6,17 @@ from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.event_log import fire
-from carnage.engine.battle.frame.model_status import look_again, moves_with, stands
+from carnage.engine.battle.frame.model_status import (
+    clear_sight_cache,
+    is_in_block_with,
+    is_standing,
+)
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import surefooted
-from carnage.engine.battle.harm.tower import jostle
-from carnage.engine.battle.move.loot import loot_ahead, pick_up
+from carnage.engine.battle.harm.tower import carry_tower
+from carnage.engine.battle.move.loot import distance_to_loot, pick_up_loot
 from carnage.engine.battle.see.line_of_sight import gap
-from carnage.engine.battle.see.terrain import touches
+from carnage.engine.battle.see.terrain import distance_to_piece
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.decisions import offer
 from carnage.engine.core.geometry import (
@@ -32,10 +34,8 @@ WORTH_MOVING = 0.5  # inches; ends of moves that are nearer to each other count 
 
 
 @rule
-def edge_run(g: Game, x: float, y: float, dx: float, dy: float) -> float:
-    """Return the distance from x, y along d until the rim of a base reaches the edge of the
-    table.
-    """
+def distance_to_table_edge(g: Game, x: float, y: float, dx: float, dy: float) -> float:
+    """Return the distance from x, y along d until the rim of a base reaches the table's edge."""
     far = NEVER
     if dx > 1.0e-9:
         far = min(far, (g.table - g.radius - x) / dx)
@@ -49,18 +49,17 @@ def edge_run(g: Game, x: float, y: float, dx: float, dy: float) -> float:
 
 
 @rule
-def survey(g: Game, i: int, far: float) -> None:
-    """List the obstacles of a move of model i of up to `far` inches, in the record's `near_…`
-    fields.
+def list_obstacles(g: Game, i: int, far: float) -> None:
+    """List the obstacles of a move of model i in the record's `near_…` fields.
 
-    Models of its own block are no obstacles.
+    The move is up to `far` inches long. Models of its own block are no obstacles.
     """
     m = g.models[i]
     g.n_near_foes = 0
     g.n_near_friends = 0
     g.n_near_solid = 0
     g.n_near_rough = 0
-    far += breadth(g, i)
+    far += block_breadth(g, i)
     reach = far + 2.0 * g.radius
     for k in range(g.n_models):
         o = g.models[k]
@@ -68,7 +67,7 @@ def survey(g: Game, i: int, far: float) -> None:
             if o.wreck == 1:  # a wreck blocks both sides, as an enemy does
                 g.near_foes[g.n_near_foes] = k
                 g.n_near_foes += 1
-            elif moves_with(g, i, k):
+            elif is_in_block_with(g, i, k):
                 continue
             elif o.side == m.side or o.fallen == 1:
                 g.near_friends[g.n_near_friends] = k
@@ -89,16 +88,14 @@ def survey(g: Game, i: int, far: float) -> None:
 
 
 @rule
-def breadth(g: Game, i: int) -> float:
-    """Return the distance of model i from the farthest model that moves with it, 0 without such
-    a model.
-    """
+def block_breadth(g: Game, i: int) -> float:
+    """Return the distance of model i from the farthest model of its block; 0 without a block."""
     farthest = 0.0
     if g.chosen.units == R.UNITS_RANKED:
         m = g.models[i]
         u = g.units[m.unit]
         for j in range(u.first, u.first + u.count):
-            if moves_with(g, i, j):
+            if is_in_block_with(g, i, j):
                 farthest = max(farthest, distance(m.x, m.y, g.models[j].x, g.models[j].y))
     return farthest
 
@@ -110,21 +107,21 @@ def _within(ax: float, ay: float, bx: float, by: float, far: float) -> bool:
 
 
 @rule
-def clear_run(g: Game, x: float, y: float, dx: float, dy: float, most: float) -> float:
+def clear_distance(g: Game, x: float, y: float, dx: float, dy: float, most: float) -> float:
     """Return the distance from x, y along d until an obstacle stops a base, `most` if nothing does.
 
     Obstacles are enemies, impassable terrain, loot and the edge of the table. Except for loot and
-    the edge, only those of the last `survey` count.
+    the edge, only those of the last `list_obstacles` count.
     """
     far = most
     room = g.radius + most
     if x < room or y < room or x > g.table - room or y > g.table - room:
-        far = min(most, edge_run(g, x, y, dx, dy))
+        far = min(most, distance_to_table_edge(g, x, y, dx, dy))
     for n in range(g.n_near_solid):
         piece = g.pieces[int(g.near_solid[n])]
         reach = piece.bound + g.radius
         if not stays_clear(x, y, dx, dy, far, piece.x, piece.y, reach):
-            met = touches(piece, x, y, dx, dy, g.radius)
+            met = distance_to_piece(piece, x, y, dx, dy, g.radius)
             if met < far:
                 far = met
                 fire(g, R.TERRAIN_IMPASSABLE)
@@ -133,12 +130,12 @@ def clear_run(g: Game, x: float, y: float, dx: float, dy: float, most: float) ->
         if not stays_clear(x, y, dx, dy, far, m.x, m.y, 2.0 * g.radius):
             far = min(far, disc_entry(x, y, dx, dy, m.x, m.y, 2.0 * g.radius))
     if g.n_loot > 0:
-        return loot_ahead(g, x, y, dx, dy, far)
+        return distance_to_loot(g, x, y, dx, dy, far)
     return far
 
 
 @rule
-def fitted(g: Game, x: float, y: float, dx: float, dy: float, far: float) -> float:
+def fitting_distance(g: Game, x: float, y: float, dx: float, dy: float, far: float) -> float:
     """Return the largest distance up to `far` along d at which a base at x, y overlaps no friend.
 
     Returns 0 if it overlaps one at every distance, even at the start.
@@ -159,8 +156,8 @@ def fitted(g: Game, x: float, y: float, dx: float, dy: float, far: float) -> flo
 
 
 @rule
-def stands_free(g: Game, x: float, y: float) -> bool:
-    """Return whether a base at x, y overlaps no friend found by the last `survey`."""
+def is_free_of_friends(g: Game, x: float, y: float) -> bool:
+    """Return whether a base at x, y overlaps no friend found by the last `list_obstacles`."""
     for n in range(g.n_near_friends):
         m = g.models[int(g.near_friends[n])]
         if _within(x, y, m.x, m.y, 2.0 * g.radius - 0.004):
@@ -169,9 +166,10 @@ def stands_free(g: Game, x: float, y: float) -> bool:
 
 
 @rule
-def fits(g: Game, i: int, x: float, y: float) -> bool:
-    """Return whether model i may stand at x, y: on the table, on no other base, in no impassable
-    terrain.
+def can_stand_at(g: Game, i: int, x: float, y: float) -> bool:
+    """Return whether model i may stand at x, y.
+
+    It must be on the table, on no other base and in no impassable terrain.
     """
     r = g.radius
     if x < r - 0.002 or y < r - 0.002 or x > g.table - r + 0.002 or y > g.table - r + 0.002:
@@ -195,7 +193,7 @@ def fits(g: Game, i: int, x: float, y: float) -> bool:
 
 
 @rule
-def tell_way(g: Game, log: Log, event: int, number: int, i: int, x0: float, y0: float) -> None:
+def log_move(g: Game, log: Log, event: int, number: int, i: int, x0: float, y0: float) -> None:
     """Log the move of model i from x0, y0 to its position, as the event MOVE, CRAWL or FLEE."""
     m = g.models[i]
     if event == E.MOVE:
@@ -209,7 +207,7 @@ def tell_way(g: Game, log: Log, event: int, number: int, i: int, x0: float, y0: 
 
 
 @rule
-def arrive(
+def end_move(
     g: Game, log: Log, event: int, number: int, i: int, x: float, y: float, fx: float, fy: float
 ) -> None:
     """Move model i to the end of its move and log it. It picks up loot, and its tower may fall.
@@ -233,22 +231,22 @@ def arrive(
     m.fx = fx
     m.fy = fy
     m.bumped = 1
-    look_again(g)
-    tell_way(g, log, event, number, i, x0, y0)
+    clear_sight_cache(g)
+    log_move(g, log, event, number, i, x0, y0)
     if g.n_loot > 0:
-        pick_up(g, log, i)
-    jostle(g, log, i, distance(x0, y0, m.x, m.y))
+        pick_up_loot(g, log, i)
+    carry_tower(g, log, i, distance(x0, y0, m.x, m.y))
 
 
 @rule
-def keeps_together(g: Game, i: int, x: float, y: float) -> bool:
+def is_in_cohesion(g: Game, i: int, x: float, y: float) -> bool:
     """Return whether x, y is within a squad's cohesion of another model of i's squad."""
     u = g.units[g.models[i].unit]
     for k in range(u.first, u.first + u.count):
         m = g.models[k]
         if (
             k != i
-            and stands(m)
+            and is_standing(m)
             and distance(x, y, m.x, m.y) - 2.0 * g.radius <= g.p.units_cohesion + 0.002
         ):
             return True
@@ -256,7 +254,7 @@ def keeps_together(g: Game, i: int, x: float, y: float) -> bool:
 
 
 @rule
-def bound(g: Game, i: int) -> bool:
+def is_bound_to_squad(g: Game, i: int) -> bool:
     """Return whether model i must end its move near its squad.
 
     The first model of a squad to move need not, and neither does the last one alive.
@@ -267,21 +265,19 @@ def bound(g: Game, i: int) -> bool:
     if u.count == 1 or u.leader < 0 or u.leader == i:
         return False
     for k in range(u.first, u.first + u.count):
-        if k != i and stands(g.models[k]):
+        if k != i and is_standing(g.models[k]):
             return True
     return False
 
 
 @rule
-def stray(g: Game, i: int, x: float, y: float) -> float:
-    """Return the distance from a base at x, y to the nearest other model of i's squad, base to
-    base.
-    """
+def squad_gap(g: Game, i: int, x: float, y: float) -> float:
+    """Return the gap from a base at x, y to the nearest other model of i's squad."""
     u = g.units[g.models[i].unit]
     best = NEVER
     for k in range(u.first, u.first + u.count):
         m = g.models[k]
-        if k != i and stands(m):
+        if k != i and is_standing(m):
             best = min(best, distance(x, y, m.x, m.y) - 2.0 * g.radius)
     return best
 
@@ -306,14 +302,14 @@ def offer_end(g: Game, i: int, x: float, y: float, fx: float, fy: float) -> None
 
 
 @rule
-def keep_in_squad(g: Game, i: int, shelter: int) -> None:
+def remove_ends_outside_squad(g: Game, i: int, shelter: int) -> None:
     """Remove the offered ends that break up the squad of model i.
 
     The first `shelter` options stay in any case. If no others are left, the end nearest to the
     squad stays too, unless the model may stand still and is near its squad.
     """
     c = g.core
-    if not bound(g, i):
+    if not is_bound_to_squad(g, i):
         return
     fire(g, R.UNITS_SQUADS)
     best = -1
@@ -321,15 +317,15 @@ def keep_in_squad(g: Game, i: int, shelter: int) -> None:
     kept = shelter
     for k in range(shelter, c.offered):
         o = c.options[k]
-        away = stray(g, i, o.x, o.y)
+        away = squad_gap(g, i, o.x, o.y)
         if away < nearest:
             best = k
             nearest = away
-        if keeps_together(g, i, o.x, o.y):
+        if is_in_cohesion(g, i, o.x, o.y):
             copy_end(g, k, kept)
             kept += 1
     m = g.models[i]
-    if kept == shelter and best >= 0 and not (shelter > 0 and keeps_together(g, i, m.x, m.y)):
+    if kept == shelter and best >= 0 and not (shelter > 0 and is_in_cohesion(g, i, m.x, m.y)):
         copy_end(g, best, kept)
         kept += 1
     c.offered = kept

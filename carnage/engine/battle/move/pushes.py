@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.model_status import look_again, stands
+from carnage.engine.battle.frame.model_status import clear_sight_cache, is_standing
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.counters import distract
-from carnage.engine.battle.harm.tower import jostle
-from carnage.engine.battle.move.paths import edge_run, fits
-from carnage.engine.battle.see.terrain import touches
+from carnage.engine.battle.harm.tower import carry_tower
+from carnage.engine.battle.move.paths import can_stand_at, distance_to_table_edge
+from carnage.engine.battle.see.terrain import distance_to_piece
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import direction_to, disc_entry, distance, round_to_thousandth
 from carnage.engine.core.rule_ids import NoSuchRule
@@ -19,26 +19,27 @@ STEPS = 80
 
 
 @rule
-def room_behind(g: Game, j: int, dx: float, dy: float, inches: float) -> tuple[float, bool]:
-    """Return the distance that model j can be pushed along d, and whether impassable terrain
-    stops it.
+def push_room(g: Game, j: int, dx: float, dy: float, inches: float) -> tuple[float, bool]:
+    """Return the distance that model j can be pushed along d, and whether terrain stops it.
+
+    Only impassable terrain counts.
     """
     t = g.models[j]
-    far = min(inches, edge_run(g, t.x, t.y, dx, dy))
+    far = min(inches, distance_to_table_edge(g, t.x, t.y, dx, dy))
     for k in range(g.n_models):
         o = g.models[k]
-        if (stands(o) or o.wreck == 1) and k != j:
+        if (is_standing(o) or o.wreck == 1) and k != j:
             far = min(far, disc_entry(t.x, t.y, dx, dy, o.x, o.y, 2.0 * g.radius))
     walled = False
     for k in range(g.n_pieces):
         if g.pieces[k].impassable == 1:
-            met = touches(g.pieces[k], t.x, t.y, dx, dy, g.radius)
+            met = distance_to_piece(g.pieces[k], t.x, t.y, dx, dy, g.radius)
             if met < far:
                 far = met
                 walled = True
     if g.stature == 1:
         for _ in range(STEPS):
-            if far <= 0.0 or fits(g, j, t.x + dx * far, t.y + dy * far):
+            if far <= 0.0 or can_stand_at(g, j, t.x + dx * far, t.y + dy * far):
                 break
             far = max(0.0, far - BACK)
     return far, walled
@@ -54,11 +55,11 @@ def push_away(g: Game, log: Log, number: int, i: int, j: int, inches: float) -> 
     t = g.models[j]
     dx, dy = direction_to(m.x, m.y, t.x, t.y)
     distract(g, log, j)
-    push(g, log, E.PUSH, number, j, dx, dy, inches)
+    push_model(g, log, E.PUSH, number, j, dx, dy, inches)
 
 
 @rule
-def push(
+def push_model(
     g: Game, log: Log, event: int, number: int, j: int, dx: float, dy: float, inches: float
 ) -> bool:
     """Push model j along d, with its tower, until something stops it.
@@ -77,18 +78,18 @@ def push(
         Whether impassable terrain stopped it.
     """
     t = g.models[j]
-    far, walled = room_behind(g, j, dx, dy, inches)
+    far, walled = push_room(g, j, dx, dy, inches)
     x0 = t.x
     y0 = t.y
     t.x = round_to_thousandth(t.x + dx * far)
     t.y = round_to_thousandth(t.y + dy * far)
     t.bumped = 1
-    look_again(g)
+    clear_sight_cache(g)
     if event == E.PUSH:
         write.push(g, log, number, t.side, j, x0, y0, t.x, t.y, t.fx, t.fy)
     elif event == E.SHOVE:
         write.shove(g, log, number, t.side, j, int(walled), x0, y0, t.x, t.y, t.fx, t.fy)
     else:
         raise NoSuchRule
-    jostle(g, log, j, distance(x0, y0, t.x, t.y))
+    carry_tower(g, log, j, distance(x0, y0, t.x, t.y))
     return walled

@@ -6,7 +6,7 @@ from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
-from carnage.engine.battle.frame.model_status import moves_with, stands
+from carnage.engine.battle.frame.model_status import is_in_block_with, is_standing
 from carnage.engine.battle.frame.questions import DIE, THROW_AT
 from carnage.engine.battle.frame.state import MOVE_DICE, Game, Log
 from carnage.engine.battle.harm.tower import towers_dwindle
@@ -14,13 +14,13 @@ from carnage.engine.battle.move.move_targets import (
     FAR_INCHES,
     NEAREST_ENEMY,
     TARGET_COUNT,
-    aim,
+    move_target,
     nearest_enemy,
 )
-from carnage.engine.battle.move.paths import CONTACT, arrive, survey
-from carnage.engine.battle.move.ranks import block_slide, bring_along
-from carnage.engine.battle.move.scoot_dice import DISCARD, offer_dice, pull
-from carnage.engine.battle.move.thrown_dice import offer_aim, throw
+from carnage.engine.battle.move.paths import CONTACT, end_move, list_obstacles
+from carnage.engine.battle.move.ranks import move_block_along, slide_block
+from carnage.engine.battle.move.scoot_dice import DISCARD, offer_dice, pull_end
+from carnage.engine.battle.move.thrown_dice import offer_aim, throw_dice
 from carnage.engine.battle.see.line_of_sight import gap
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import d6, forget_dice, keep_die
@@ -69,16 +69,16 @@ def scoot(g: Game, log: Log, i: int) -> None:
         o = g.core.options[ask(g, log, m.side, THROW_AT, i)]
         x = o.x
         y = o.y
-        throw(g, log, R.MOVEMENT_SCOOT, i, -1, dice, x, y, first)
+        throw_dice(g, log, R.MOVEMENT_SCOOT, i, -1, dice, x, y, first)
         if own and u.count > 1:
             g.n_thrown = dice
     for _ in range(dice):
         moved = m.x != x0 or m.y != y0
-        if not stands(m) or (
+        if not is_standing(m) or (
             moved and g.chosen.fighting == R.FIGHTING_HAND_SIGNS and touches_enemy(g, i)
         ):
             return
-        use_die(g, log, i, first, first + dice)
+        use_move_die(g, log, i, first, first + dice)
 
 
 @rule
@@ -87,7 +87,7 @@ def touches_enemy(g: Game, i: int) -> bool:
     u = g.units[g.models[i].unit]
     for k in range(u.first, u.first + u.count):
         m = g.models[k]
-        if k == i or moves_with(g, i, k):
+        if k == i or is_in_block_with(g, i, k):
             foe = nearest_enemy(g, m.side, m.x, m.y, -1)
             if foe >= 0 and gap(g, k, foe) <= CONTACT:
                 return True
@@ -95,7 +95,7 @@ def touches_enemy(g: Game, i: int) -> bool:
 
 
 @rule
-def use_die(g: Game, log: Log, i: int, first: int, last: int) -> None:
+def use_move_die(g: Game, log: Log, i: int, first: int, last: int) -> None:
     """Ask for the next Move Die of model i, and follow or discard it.
 
     The dice are those of `g.thrown` from index `first` to before `last`.
@@ -121,8 +121,8 @@ def use_die(g: Game, log: Log, i: int, first: int, last: int) -> None:
     fy = m.fy
     if distance(x0, y0, x, y) > CONTACT:
         fx, fy = direction_to(x0, y0, x, y)
-    arrive(g, log, E.MOVE, R.MOVEMENT_SCOOT, i, x, y, fx, fy)
-    bring_along(g, log, E.MOVE, R.MOVEMENT_SCOOT, i, x0, y0)
+    end_move(g, log, E.MOVE, R.MOVEMENT_SCOOT, i, x, y, fx, fy)
+    move_block_along(g, log, E.MOVE, R.MOVEMENT_SCOOT, i, x0, y0)
 
 
 @rule
@@ -137,11 +137,11 @@ def offer_throws(g: Game, i: int, dice: int) -> None:
     reach = AVERAGE * dice
     foe = nearest_enemy(g, m.side, m.x, m.y, -1)
     for n in range(3):
-        ok, x, y = prize(g, i, n)
+        ok, x, y = nearest_prize(g, i, n)
         if ok:
             offer_toward(g, i, x, y, 0.0, reach)
     for n in range(TARGET_COUNT):
-        ok, x, y, short = aim(g, i, foe, n)
+        ok, x, y, short = move_target(g, i, foe, n)
         if ok:
             if n == NEAREST_ENEMY and distance(m.x, m.y, x, y) < reach + 2.0 * g.radius:
                 offer_toward(g, i, x, y, PAST * g.inch, reach)
@@ -150,16 +150,17 @@ def offer_throws(g: Game, i: int, dice: int) -> None:
                         g, i, x, y, 0.0, reach
                     )  # a tower that the dice bring down is a gain
             offer_toward(g, i, x, y, -short, reach)
-    survey(g, i, reach)
+    list_obstacles(g, i, reach)
     for k in range(g.core.offered):
         o = g.core.options[k]
-        o.fx, o.fy = pull(g, i, AVERAGE * dice, o.x, o.y)
+        o.fx, o.fy = pull_end(g, i, AVERAGE * dice, o.x, o.y)
 
 
 @rule
 def offer_toward(g: Game, i: int, x: float, y: float, beyond: float, reach: float) -> None:
-    """Offer the point `beyond` inches past x, y, or the farthest one toward it that the dice may
-    carry to.
+    """Offer the point `beyond` inches past x, y, or the farthest one toward it in reach.
+
+    The dice may carry the model as far as the reach.
 
     Args:
         g: The game.
@@ -177,7 +178,7 @@ def offer_toward(g: Game, i: int, x: float, y: float, beyond: float, reach: floa
 
 
 @rule
-def prize(g: Game, i: int, n: int) -> tuple[bool, float, float]:
+def nearest_prize(g: Game, i: int, n: int) -> tuple[bool, float, float]:
     """Return the nearest object of a kind: whether there is one, and its x and y.
 
     Args:
@@ -225,7 +226,7 @@ def flee_by_dice(g: Game, log: Log, i: int, number: int) -> None:
     for die in range(1, 7):
         for _ in range((counts >> (4 * die)) & 15):
             foe = nearest_enemy(g, m.side, m.x, m.y, -1)
-            if foe < 0 or not stands(m):
+            if foe < 0 or not is_standing(m):
                 return
             dx, dy = direction_to(g.models[foe].x, g.models[foe].y, m.x, m.y)
-            block_slide(g, log, E.FLEE, number, i, dx, dy, float(die))
+            slide_block(g, log, E.FLEE, number, i, dx, dy, float(die))

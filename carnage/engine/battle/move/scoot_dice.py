@@ -1,5 +1,4 @@
-"""Scoot Dice: the thrown dice that a model may follow next, and the distance. Each rule offers its
-options.
+"""Scoot Dice: the dice that a model may follow next, and how far. One function per option.
 
 The field `what` of an option is USE or DISCARD, `who` is the model, and `other` is the index of the
 die in `g.thrown`. The position is the end of the move. A rule takes the dice with indices from
@@ -12,8 +11,12 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.event_log import fire
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.tower import GRAZE
-from carnage.engine.battle.move.paths import survey
-from carnage.engine.battle.move.ranks import block_fitted, block_run, block_stretch
+from carnage.engine.battle.move.paths import list_obstacles
+from carnage.engine.battle.move.ranks import (
+    block_clear_distance,
+    block_fitting_distance,
+    block_reach,
+)
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.geometry import NEVER, direction_to, distance
@@ -24,26 +27,26 @@ DISCARD = 1
 
 
 @rule
-def pull(g: Game, i: int, inches: float, tx: float, ty: float) -> tuple[float, float]:
+def pull_end(g: Game, i: int, inches: float, tx: float, ty: float) -> tuple[float, float]:
     """Return the end of a move of `inches` by model i straight toward a die at tx, ty.
 
-    `survey` must have been called for the model.
+    `list_obstacles` must have been called for the model.
     """
     m = g.models[i]
     dx, dy = direction_to(m.x, m.y, tx, ty)
     far = min(inches, max(0.0, distance(m.x, m.y, tx, ty) - g.radius - GRAZE * g.inch))
-    far = min(far, block_stretch(g, i, m.x, m.y, dx, dy, inches))
-    far = block_fitted(g, i, m.x, m.y, dx, dy, block_run(g, i, m.x, m.y, dx, dy, far))
+    far = min(far, block_reach(g, i, m.x, m.y, dx, dy, inches))
+    far = block_fitting_distance(
+        g, i, m.x, m.y, dx, dy, block_clear_distance(g, i, m.x, m.y, dx, dy, far)
+    )
     return m.x + dx * far, m.y + dy * far
 
 
 @rule
 def offer_pull(g: Game, i: int, n: int, share: float) -> None:
-    """Offer to use die n for a share of its number, unless that leads to a place that is offered
-    already.
-    """
+    """Offer to use die n for a share of its number, unless its end is offered already."""
     die = g.thrown[n]
-    x, y = pull(g, i, share * die.value, die.x, die.y)
+    x, y = pull_end(g, i, share * die.value, die.x, die.y)
     for k in range(g.core.offered):
         o = g.core.options[k]
         if o.other == n and o.what == USE and abs(o.x - x) + abs(o.y - y) < 0.01:
@@ -118,7 +121,7 @@ def ascending(g: Game, i: int, first: int, last: int) -> None:
 def offer_dice(g: Game, i: int, first: int, last: int) -> None:
     """Offer the options that the chosen rule allows with the remaining dice."""
     clear(g.core)
-    survey(g, i, 6.0)
+    list_obstacles(g, i, 6.0)
     fire(g, g.chosen.scoot_dice)
     if g.chosen.scoot_dice == R.SCOOT_DICE_MAY_STOP_SHORT:
         may_stop_short(g, i, first, last)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.move.paths import WORTH_MOVING, offer_end
-from carnage.engine.battle.move.ranks import block_fitted, block_run, block_stretch
+from carnage.engine.battle.move.ranks import (
+    block_clear_distance,
+    block_fitting_distance,
+    block_reach,
+)
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.geometry import distance
 
 
 @rule
-def stay(g: Game, i: int) -> None:
+def offer_stay(g: Game, i: int) -> None:
     """Offer to stand still."""
     m = g.models[i]
     offer_end(g, i, m.x, m.y, m.fx, m.fy)
@@ -34,7 +38,9 @@ def offer_straight(g: Game, i: int, tx: float, ty: float, short: float, inches: 
         return
     dx = (tx - m.x) / away
     dy = (ty - m.y) / away
-    far = min(away - short, block_stretch(g, i, m.x, m.y, dx, dy, inches))
-    far = block_fitted(g, i, m.x, m.y, dx, dy, block_run(g, i, m.x, m.y, dx, dy, far))
+    far = min(away - short, block_reach(g, i, m.x, m.y, dx, dy, inches))
+    far = block_fitting_distance(
+        g, i, m.x, m.y, dx, dy, block_clear_distance(g, i, m.x, m.y, dx, dy, far)
+    )
     if far >= WORTH_MOVING:
         offer_end(g, i, m.x + dx * far, m.y + dy * far, dx, dy)

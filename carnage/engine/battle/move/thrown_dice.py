@@ -1,12 +1,10 @@
-"""Throws of dice at a point of the table: the positions where they stop, and the towers that
-they strike.
-"""
+"""Throws of dice at a point: the positions where they stop, and the towers they strike."""
 
 from __future__ import annotations
 
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.state import THROWN, Game, Log
-from carnage.engine.battle.harm.dexterity import landing
+from carnage.engine.battle.harm.dexterity import landing_place
 from carnage.engine.battle.harm.tower import strike_towers
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import d6, forget_dice, keep_die
@@ -50,7 +48,7 @@ def onto_table(g: Game, x0: float, y0: float, x: float, y: float) -> tuple[float
 
 
 @rule
-def throw(
+def throw_dice(
     g: Game, log: Log, number: int, i: int, weapon: int, dice: int, ax: float, ay: float, at: int
 ) -> None:
     """Throw dice at ax, ay for model i and log each, then strike the towers that they reach.
@@ -76,7 +74,7 @@ def throw(
     y0 = m.y
     for n in range(dice):
         die = g.thrown[at + n]
-        x, y = landing(g, m.side, x0, y0, ax, ay)
+        x, y = landing_place(g, m.side, x0, y0, ax, ay)
         die.x, die.y = onto_table(g, x0, y0, x, y)
         die.value = d6(g.core)
         die.live = 1

@@ -6,12 +6,16 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.event_log import fire
-from carnage.engine.battle.frame.model_status import comers, line_up
+from carnage.engine.battle.frame.model_status import count_mustered, update_upright
 from carnage.engine.battle.frame.questions import CORNER, EDGE, PLACE, RING, SET_UP
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.move.move_targets import compass_x, compass_y
-from carnage.engine.battle.muster.deployment_areas import MIDDLE, OUTSIDE, offer_area, stand
-from carnage.engine.battle.muster.deployment_strips import lift, offer_strip, stand_along_edge
+from carnage.engine.battle.muster.deployment_areas import MIDDLE, OUTSIDE, offer_area, stand_unit
+from carnage.engine.battle.muster.deployment_strips import (
+    offer_strip,
+    stand_along_edge,
+    take_off_table,
+)
 from carnage.engine.battle.turn.initiative import roll_off
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
@@ -52,7 +56,7 @@ def edges(g: Game, log: Log) -> None:
     g.sides[winner].edge = edge
     g.sides[1 - winner].edge = (edge + 2) % 4
     write.edge(g, log, g.chosen.deployment, winner, edge)
-    in_turn(g, log, winner)
+    set_up_in_turn(g, log, winner)
 
 
 @rule
@@ -66,13 +70,13 @@ def corners(g: Game, log: Log) -> None:
     g.sides[winner].edge = corner
     g.sides[1 - winner].edge = (corner + 2) % 4
     write.corner(g, log, R.DEPLOYMENT_CORNERS, winner, corner)
-    in_turn(g, log, winner)
+    set_up_in_turn(g, log, winner)
 
 
 @rule
 def anywhere(g: Game, log: Log) -> None:
     """Set units up in turn, with the whole table as the area, the winner of a roll-off first."""
-    in_turn(g, log, roll_off(g, log, R.DEPLOYMENT_ANYWHERE))
+    set_up_in_turn(g, log, roll_off(g, log, R.DEPLOYMENT_ANYWHERE))
 
 
 @rule
@@ -92,19 +96,20 @@ def surrounded(g: Game, log: Log) -> None:
     inner = winner if where == MIDDLE else 1 - winner
     for n in range(2):
         for _ in range(g.n_units):
-            next_unit(g, log, inner if n == 0 else 1 - inner)
+            side = inner if n == 0 else 1 - inner
+            set_up_next_unit(g, log, side)
 
 
 @rule
-def in_turn(g: Game, log: Log, side: int) -> None:
+def set_up_in_turn(g: Game, log: Log, side: int) -> None:
     """Set up units of both sides in turn, until neither has any left. `side` begins."""
     for _ in range(2 * g.n_units):
-        next_unit(g, log, side)
+        set_up_next_unit(g, log, side)
         side = 1 - side
 
 
 @rule
-def next_unit(g: Game, log: Log, side: int) -> None:
+def set_up_next_unit(g: Game, log: Log, side: int) -> None:
     """Have a side set up one of its units, if it has any left."""
     clear(g.core)
     for unit in range(g.n_units):
@@ -113,15 +118,15 @@ def next_unit(g: Game, log: Log, side: int) -> None:
             u.side == side
             and u.in_play == 0
             and unit != g.sides[side].left_out
-            and comers(g, unit) > 0
+            and count_mustered(g, unit) > 0
         ):
             offer(g.core, 0, unit, -1)
     if g.core.offered > 0:
-        set_up(g, log, g.core.options[ask(g, log, side, SET_UP, -1)].who)
+        set_up_unit(g, log, g.core.options[ask(g, log, side, SET_UP, -1)].who)
 
 
 @rule
-def set_up(g: Game, log: Log, unit: int) -> None:
+def set_up_unit(g: Game, log: Log, unit: int) -> None:
     """Ask where a unit is set up, and set up its models there."""
     u = g.units[unit]
     how = g.chosen.deployment
@@ -143,8 +148,8 @@ def set_up(g: Game, log: Log, unit: int) -> None:
         fx = compass_x((g.sides[u.side].edge + 2) % 4)
         fy = compass_y((g.sides[u.side].edge + 2) % 4)
     else:
-        stand(g, unit, o.x, o.y, fx, fy)
-    lift(g, unit)  # each is logged as it is set down
+        stand_unit(g, unit, o.x, o.y, fx, fy)
+    take_off_table(g, unit)  # each is logged as it is set down
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
         if m.absent == 1:
@@ -152,8 +157,8 @@ def set_up(g: Game, log: Log, unit: int) -> None:
         m.fx = fx
         m.fy = fy
         m.in_play = 1
-        line_up(g)
+        update_upright(g)
         g.sides[u.side].models += 1
         write.deploy(g, log, g.chosen.deployment, m.side, i, m.x, m.y, m.x, m.y, m.fx, m.fy)
-    u.in_play = comers(g, unit)
+    u.in_play = count_mustered(g, unit)
     fire(g, R.TERRAIN_OPEN)

@@ -1,25 +1,27 @@
-"""Areas to deploy in other than strips: corners, the middle, the edges all around it, and
-anywhere.
-"""
+"""Deployment areas other than strips: corners, the middle, all edges, and anywhere."""
 
 from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.move.move_targets import nearest_enemy
-from carnage.engine.battle.muster.deployment_strips import in_line, lift
+from carnage.engine.battle.muster.deployment_strips import stand_in_line, take_off_table
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import offer
 from carnage.engine.core.geometry import NEVER, direction_to, distance
 from carnage.engine.core.rule_ids import NoSuchRule
 
 GRID = 4  # places offered along each axis of an area
-ENOUGH = 6  # with this many places offered, the shifted grid adds no more
-OUTSIDE, MIDDLE = 0, 1  # values of `Side.edge` where one side surrounds the other
+ENOUGH_PLACES = 6  # with this many places offered, the shifted grid adds no more
+GRID_SHIFT = 0.5  # offset of a place in its cell of the grid: the middle
+SECOND_GRID_SHIFT = 0.15  # of the shifted grid
+# Values of `Side.edge` where one side surrounds the other.
+OUTSIDE = 0
+MIDDLE = 1
 
 
 @rule
-def reach_in(g: Game, side: int) -> float:
+def area_radius(g: Game, side: int) -> float:
     """Return the radius of a side's area around a corner or the middle; NEVER for other areas."""
     if g.chosen.deployment == R.DEPLOYMENT_CORNERS:
         return g.table / g.p.deployment_corner_parts
@@ -46,7 +48,7 @@ def area_y(g: Game, side: int) -> float:
 
 
 @rule
-def clear_of_loot(g: Game, x: float, y: float) -> float:
+def loot_shortfall(g: Game, x: float, y: float) -> float:
     """Return the inches by which a base at x, y is too near to loot for deployment, else 0."""
     short = 0.0
     for n in range(g.n_loot):
@@ -58,19 +60,19 @@ def clear_of_loot(g: Game, x: float, y: float) -> float:
 
 
 @rule
-def amiss(g: Game, side: int, x: float, y: float) -> float:
+def deployment_shortfall(g: Game, side: int, x: float, y: float) -> float:
     """Return the inches by which a base at x, y is not allowed there; 0 if it is allowed.
 
     It must be inside the area of its side. Where units deploy anywhere, it must keep clear of loot
     and enemies.
     """
-    reach = reach_in(g, side)
+    reach = area_radius(g, side)
     if reach < NEVER:
         return max(0.0, distance(x, y, area_x(g, side), area_y(g, side)) + g.radius - reach)
     if g.chosen.deployment == R.DEPLOYMENT_SURROUNDED:
         deep = min(min(x, g.table - x), min(y, g.table - y)) + g.radius
         return max(0.0, deep - g.strip)
-    short = clear_of_loot(g, x, y)
+    short = loot_shortfall(g, x, y)
     foe = nearest_enemy(g, side, x, y, -1)
     if foe >= 0:
         gap = distance(x, y, g.models[foe].x, g.models[foe].y) - 2.0 * g.radius
@@ -79,32 +81,30 @@ def amiss(g: Game, side: int, x: float, y: float) -> float:
 
 
 @rule
-def stand(g: Game, unit: int, x: float, y: float, fx: float, fy: float) -> float:
+def stand_unit(g: Game, unit: int, x: float, y: float, fx: float, fy: float) -> float:
     """Stand a unit's models side by side, facing f, the first at x, y.
 
     Returns the most inches by which one of them is not allowed there; NEVER if they do not all fit.
     """
     u = g.units[unit]
-    if not in_line(g, unit, x, y, fy, -fx):
+    if not stand_in_line(g, unit, x, y, fy, -fx):
         return NEVER
     worst = 0.0
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
         if m.absent == 0:
-            worst = max(worst, amiss(g, u.side, m.x, m.y))
+            worst = max(worst, deployment_shortfall(g, u.side, m.x, m.y))
     return worst
 
 
 @rule
-def front(g: Game, side: int, x: float, y: float) -> tuple[float, float]:
-    """Return the facing of a unit set up at x, y: to the opposite corner, to the middle, or away
-    from it.
-    """
+def deployment_facing(g: Game, side: int, x: float, y: float) -> tuple[float, float]:
+    """Return the facing of a unit at x, y: to the opposite corner, the middle, or away from it."""
     middle = g.table / 2.0
     if g.chosen.deployment == R.DEPLOYMENT_CORNERS:
         return direction_to(area_x(g, side), area_y(g, side), middle, middle)
     fx, fy = direction_to(x, y, middle, middle)
-    if reach_in(g, side) < NEVER:
+    if area_radius(g, side) < NEVER:
         return -fx, -fy
     return fx, fy
 
@@ -112,21 +112,31 @@ def front(g: Game, side: int, x: float, y: float) -> tuple[float, float]:
 @rule
 def offer_area(g: Game, unit: int) -> None:
     """Offer places for a unit: a grid, and a shifted grid if too few of its places fit."""
-    for shifted in range(2):
-        for n in range(GRID * GRID):
-            if g.core.offered < (GRID * GRID if shifted == 0 else ENOUGH):
-                x, y = spot_in_area(g, g.units[unit].side, n, 0.5 if shifted == 0 else 0.15)
-                offer_place(g, unit, x, y)
+    offer_grid(g, unit, GRID_SHIFT, GRID * GRID)
+    offer_grid(g, unit, SECOND_GRID_SHIFT, ENOUGH_PLACES)
     if g.core.offered == 0:
-        nearest_to_fitting(g, unit)
+        offer_first_fitting_place(g, unit)
+
+
+@rule
+def offer_grid(g: Game, unit: int, shift: float, enough: int) -> None:
+    """Offer the places of a grid for a unit, until `enough` places are offered.
+
+    `shift` is the offset of a place in its cell, from 0 to 1.
+    """
+    for n in range(GRID * GRID):
+        if g.core.offered < enough:
+            x, y = spot_in_area(g, g.units[unit].side, n, shift)
+            offer_place(g, unit, x, y)
 
 
 @rule
 def spot_in_area(g: Game, side: int, n: int, shift: float) -> tuple[float, float]:
-    """Return the n-th place of the grid in a side's area; `shift` is the offset in a cell, from
-    0 to 1.
+    """Return the n-th place of the grid in a side's area.
+
+    `shift` is the offset in a cell, from 0 to 1.
     """
-    reach = reach_in(g, side)
+    reach = area_radius(g, side)
     across = (n % GRID + shift) / GRID
     up = (n // GRID + shift) / GRID
     if g.chosen.deployment == R.DEPLOYMENT_CORNERS:
@@ -154,14 +164,14 @@ def spot_in_area(g: Game, side: int, n: int, shift: float) -> tuple[float, float
 @rule
 def offer_place(g: Game, unit: int, x: float, y: float) -> None:
     """Offer a place for a unit if it is allowed there."""
-    fx, fy = front(g, g.units[unit].side, x, y)
-    if stand(g, unit, x, y, fx, fy) < 1.0e-6:
-        keep_place(g, unit, x, y, fx, fy)
-    lift(g, unit)
+    fx, fy = deployment_facing(g, g.units[unit].side, x, y)
+    if stand_unit(g, unit, x, y, fx, fy) < 1.0e-6:
+        offer_place_unchecked(g, unit, x, y, fx, fy)
+    take_off_table(g, unit)
 
 
 @rule
-def keep_place(g: Game, unit: int, x: float, y: float, fx: float, fy: float) -> None:
+def offer_place_unchecked(g: Game, unit: int, x: float, y: float, fx: float, fy: float) -> None:
     """Offer a place for a unit without a check."""
     k = g.core.offered
     offer(g.core, 0, unit, -1)
@@ -174,7 +184,7 @@ def keep_place(g: Game, unit: int, x: float, y: float, fx: float, fy: float) -> 
 
 
 @rule
-def nearest_to_fitting(g: Game, unit: int) -> None:
+def offer_first_fitting_place(g: Game, unit: int) -> None:
     """Offer the first place where a unit is allowed with some facing.
 
     If there is no allowed place, the one with the least error is offered.
@@ -190,9 +200,9 @@ def nearest_to_fitting(g: Game, unit: int) -> None:
     for n in range(steps * steps):
         x = g.radius + (n % steps) * step
         y = g.radius + (n // steps) * step
-        if best < 1.0e-6 or amiss(g, side, x, y) >= best:
+        if best < 1.0e-6 or deployment_shortfall(g, side, x, y) >= best:
             continue
-        fx, fy = front(g, side, x, y)
+        fx, fy = deployment_facing(g, side, x, y)
         for turned in range(3):
             if turned == 1:
                 fx = 0.0
@@ -200,12 +210,12 @@ def nearest_to_fitting(g: Game, unit: int) -> None:
             elif turned == 2:
                 fx = 1.0 if x < g.table / 2.0 else -1.0
                 fy = 0.0
-            off = stand(g, unit, x, y, fx, fy)
-            lift(g, unit)
+            off = stand_unit(g, unit, x, y, fx, fy)
+            take_off_table(g, unit)
             if off < best:
                 best = off
                 bx = x
                 by = y
                 bfx = fx
                 bfy = fy
-    keep_place(g, unit, bx, by, bfx, bfy)
+    offer_place_unchecked(g, unit, bx, by, bfx, bfy)

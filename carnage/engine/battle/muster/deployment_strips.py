@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.state import Game
-from carnage.engine.battle.move.paths import fits
+from carnage.engine.battle.move.paths import can_stand_at
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import offer
 from carnage.engine.core.geometry import round_to_thousandth
@@ -29,13 +29,13 @@ def offer_strip(g: Game, unit: int) -> None:
                 if k < g.core.offered:
                     g.core.options[k].x = x
                     g.core.options[k].y = y
-            lift(g, unit)
+            take_off_table(g, unit)
     if g.core.offered == 0:
-        squeeze(g, unit)
+        offer_first_free_place(g, unit)
 
 
 @rule
-def squeeze(g: Game, unit: int) -> None:
+def offer_first_free_place(g: Game, unit: int) -> None:
     """Offer the first place in the strip where a unit fits, if none of the usual places is free."""
     u = g.units[unit]
     step = g.radius / 2.0
@@ -49,7 +49,7 @@ def squeeze(g: Game, unit: int) -> None:
                 offer(g.core, 0, unit, -1)
                 g.core.options[0].x = x
                 g.core.options[0].y = y
-            lift(g, unit)
+            take_off_table(g, unit)
             along += step
         deep += step
 
@@ -79,12 +79,12 @@ def stand_along_edge(g: Game, unit: int, x: float, y: float) -> bool:
     Return whether they all fit.
     """
     if g.sides[g.units[unit].side].edge % 2 == 1:
-        return in_line(g, unit, x, y, 0.0, 1.0)
-    return in_line(g, unit, x, y, 1.0, 0.0)
+        return stand_in_line(g, unit, x, y, 0.0, 1.0)
+    return stand_in_line(g, unit, x, y, 1.0, 0.0)
 
 
 @rule
-def in_line(g: Game, unit: int, x: float, y: float, dx: float, dy: float) -> bool:
+def stand_in_line(g: Game, unit: int, x: float, y: float, dx: float, dy: float) -> bool:
     """Stand a unit's models in a line along d, the first at x, y. Return whether they all fit."""
     u = g.units[unit]
     step = 2.0 * g.radius
@@ -99,14 +99,14 @@ def in_line(g: Game, unit: int, x: float, y: float, dx: float, dy: float) -> boo
         off = step * ((n + 1) // 2) * (1.0 if n % 2 == 1 else -1.0)
         m.x = round_to_thousandth(x + dx * off)
         m.y = round_to_thousandth(y + dy * off)
-        all_fit = all_fit and fits(g, i, m.x, m.y)
+        all_fit = all_fit and can_stand_at(g, i, m.x, m.y)
         m.in_play = 1
         n += 1
     return all_fit
 
 
 @rule
-def lift(g: Game, unit: int) -> None:
+def take_off_table(g: Game, unit: int) -> None:
     """Take a unit's models off the table again."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):

@@ -7,7 +7,7 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask, ask_sealed, open_sealed
 from carnage.engine.battle.frame.event_log import fire
-from carnage.engine.battle.frame.model_status import comers
+from carnage.engine.battle.frame.model_status import count_mustered
 from carnage.engine.battle.frame.questions import DRAFT, LEAVE_OUT, RECRUIT
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.twist import begin_twist
@@ -24,9 +24,9 @@ BITS = 4
 @rule
 def cost(g: Game, kind: int) -> int:
     """Return the cost of a kind of model: its price in a price list, its points elsewhere."""
-    return int(
-        g.kinds[kind].price if g.chosen.forces == R.FORCES_PRICE_LIST else g.kinds[kind].points
-    )
+    if g.chosen.forces == R.FORCES_PRICE_LIST:
+        return int(g.kinds[kind].price)
+    return int(g.kinds[kind].points)
 
 
 @rule
@@ -120,7 +120,7 @@ def count_starters(g: Game) -> None:
         g.sides[side].started = 0
     for unit in range(g.n_units):
         u = g.units[unit]
-        if comers(g, unit) > 0 and unit != g.sides[u.side].left_out:
+        if count_mustered(g, unit) > 0 and unit != g.sides[u.side].left_out:
             g.sides[u.side].started += 1
     if g.time > 0:
         g.time = g.p.game_length_each * (g.sides[0].started + g.sides[1].started)
@@ -148,12 +148,12 @@ def pick_both(g: Game, log: Log) -> None:
     recruit(g, log, 1)
     a, b = sealed_answers(g.core)
     open_sealed(g)
-    enlist(g, log, 0, a)
-    enlist(g, log, 1, b)
+    distribute_picks(g, log, 0, a)
+    distribute_picks(g, log, 1, b)
 
 
 @rule
-def picked_of(picked: int, kind: int) -> int:
+def count_picked(picked: int, kind: int) -> int:
     """Return the number of times that a kind is on a list of picks."""
     count = 0
     while picked > 0:
@@ -178,7 +178,7 @@ def recruit(g: Game, log: Log, side: int) -> None:
         for kind in range(g.n_kinds):
             if cost(g, kind) <= money:
                 k = g.core.offered
-                offer(g.core, kind, n, picked_of(picked, kind))
+                offer(g.core, kind, n, count_picked(picked, kind))
                 g.core.options[k].x = float(money)
         if g.core.offered == 0:
             return
@@ -192,7 +192,7 @@ def recruit(g: Game, log: Log, side: int) -> None:
 
 
 @rule
-def enlist(g: Game, log: Log, side: int, picked: int) -> None:
+def distribute_picks(g: Game, log: Log, side: int, picked: int) -> None:
     """Distribute a side's picks over its units, as evenly as possible, and log them."""
     total = 0
     rest = picked
@@ -213,13 +213,13 @@ def enlist(g: Game, log: Log, side: int, picked: int) -> None:
         u.points = 0
         for i in range(u.first, u.first + u.count):
             if i - u.first < size:
-                join(g, log, i, picked % (1 << BITS) - 1)
+                add_model(g, log, i, picked % (1 << BITS) - 1)
                 picked >>= BITS
     write.muster(g, log, g.chosen.forces, side, unit_left_out=-1, points_spent=g.sides[side].spent)
 
 
 @rule
-def join(g: Game, log: Log, i: int, kind: int) -> None:
+def add_model(g: Game, log: Log, i: int, kind: int) -> None:
     """Fill place i of a force with a model of this kind, and log it."""
     m = g.models[i]
     m.kind = kind
@@ -243,7 +243,7 @@ def draft(g: Game, log: Log) -> None:
                 offer(g.core, kind, nth, int(g.pool[kind]))
         kind = g.core.options[ask(g, log, side, DRAFT, -1)].what
         g.pool[kind] = int(g.pool[kind]) - 1
-        join(g, log, side * g.half + nth, kind)
+        add_model(g, log, side * g.half + nth, kind)
         side = 1 - side
     for s in range(2):
         write.muster(g, log, R.FORCES_DRAFT, s, unit_left_out=-1, points_spent=g.sides[s].spent)

@@ -15,7 +15,7 @@ from carnage.engine.core.decisions import clear, offer
 from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 SLIPS = 19  # one more than the number of the last Talent
-MOST = 4  # Talents that a side is dealt at most
+MAX_DEALT_TALENTS = 4  # Talents that a side is dealt at most
 
 
 @rule
@@ -39,12 +39,14 @@ def none(g: Game) -> None:
 
 @rule
 def dealt(g: Game, log: Log) -> None:
-    """Have each side draw Talents at random and give them to models, the winner of a roll-off
-    first.
+    """Have each side draw Talents at random and give them to models.
+
+    The winner of a roll-off is first.
     """
     winner = roll_off(g, log, R.TALENTS_DEALT)
     for n in range(2):
-        deal(g, log, winner if n == 0 else 1 - winner)
+        side = winner if n == 0 else 1 - winner
+        deal_talents(g, log, side)
 
 
 @rule
@@ -58,7 +60,7 @@ def picked(g: Game, log: Log) -> None:
     had_1 = 0
     for n in range(2 * int(g.p.talents_picked)):
         side = winner if n % 2 == 0 else 1 - winner
-        if untalented(g, side) == 0:
+        if count_untalented(g, side) == 0:
             continue
         clear(g.core)
         for talent in range(1, SLIPS):
@@ -72,16 +74,16 @@ def picked(g: Game, log: Log) -> None:
             had_0 |= 1 << talent
         else:
             had_1 |= 1 << talent
-        give(g, log, R.TALENTS_PICKED, side, talent)
+        give_talent(g, log, R.TALENTS_PICKED, side, talent)
 
 
 @rule
-def deal(g: Game, log: Log, side: int) -> None:
+def deal_talents(g: Game, log: Log, side: int) -> None:
     """Draw a side's Talents, log them, and have it give them to models one by one."""
     hand = 0
     left = int(g.talents)
     drawn = 0
-    for _ in range(min(int(g.p.talents_dealt), untalented(g, side))):
+    for _ in range(min(int(g.p.talents_dealt), count_untalented(g, side))):
         slips = 0
         for talent in range(1, SLIPS):
             slips += left >> talent & 1
@@ -101,44 +103,44 @@ def deal(g: Game, log: Log, side: int) -> None:
         log,
         R.TALENTS_DEALT,
         side,
-        talent=in_hand(hand, drawn, 0),
-        second=in_hand(hand, drawn, 1),
-        third=in_hand(hand, drawn, 2),
-        fourth=in_hand(hand, drawn, 3),
+        talent=nth_drawn(hand, drawn, 0),
+        second=nth_drawn(hand, drawn, 1),
+        third=nth_drawn(hand, drawn, 2),
+        fourth=nth_drawn(hand, drawn, 3),
     )
     for n in range(drawn):
-        give(g, log, R.TALENTS_DEALT, side, in_hand(hand, drawn, n))
+        give_talent(g, log, R.TALENTS_DEALT, side, nth_drawn(hand, drawn, n))
 
 
 @rule
-def in_hand(hand: int, drawn: int, n: int) -> int:
+def nth_drawn(hand: int, drawn: int, n: int) -> int:
     """Return the n-th Talent drawn, from 0; -1 beyond the last."""
     return hand >> (8 * n) & 255 if n < drawn else -1
 
 
 @rule
-def could_have(g: Game, side: int, i: int) -> bool:
+def can_have_talent(g: Game, side: int, i: int) -> bool:
     """Return whether model i is in this side's force and has no Talent yet."""
     m = g.models[i]
     return m.side == side and m.absent == 0 and m.unit != g.sides[side].left_out and m.talent == 0
 
 
 @rule
-def untalented(g: Game, side: int) -> int:
+def count_untalented(g: Game, side: int) -> int:
     """Return the number of a side's models without a Talent."""
     number = 0
     for i in range(g.n_models):
-        if could_have(g, side, i):
+        if can_have_talent(g, side, i):
             number += 1
     return number
 
 
 @rule
-def give(g: Game, log: Log, number: int, side: int, talent: int) -> None:
+def give_talent(g: Game, log: Log, number: int, side: int, talent: int) -> None:
     """Ask a side for the model that gets a Talent, by rule `number`."""
     clear(g.core)
     for i in range(g.n_models):
-        if could_have(g, side, i):
+        if can_have_talent(g, side, i):
             offer(g.core, talent, i, -1)
     i = g.core.options[ask(g, log, side, GIFT, -1)].who
     g.models[i].talent = talent

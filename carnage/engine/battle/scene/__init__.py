@@ -6,7 +6,7 @@ No hidden information is read: no fuses, no order of cards, no sealed answers.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
 from carnage.engine.battle.scene.marks import Marks
 from carnage.engine.battle.scene.models import Models
@@ -21,7 +21,7 @@ from carnage.rulesets.forces import force
 from carnage.rulesets.ruleset import Ruleset
 
 
-class FamilySceneBuilder:
+class Scenery:
     """A factory for the scenes of one ruleset's battles.
 
     Args:
@@ -33,11 +33,15 @@ class FamilySceneBuilder:
         self.sides = sides
         self.names = Names(ruleset, (sides[0], sides[1]))
         self.alike = force(ruleset).alike
-        self.known: list[tuple[int, int]] = []
-        self.wrapped = ruleset.has("wrap-around")
-        self.regions, self.tracks = Regions(self.names), Tracks(self.names)
-        self.models, self.things = Models(self.names), Things(self.names)
-        self.pointers = Marks(self.names)
+        self._named_models: list[tuple[int, int]] = []
+        self.edges: Literal["wrapped", "closed"] = "closed"
+        if ruleset.has("wrap-around"):
+            self.edges = "wrapped"
+        self.regions = Regions(self.names)
+        self.tracks = Tracks(self.names)
+        self.models = Models(self.names)
+        self.things = Things(self.names)
+        self.event_marks = Marks(self.names)
 
     def scene(self, g: Any, seat: int) -> Scene:
         """Return the scene of a record.
@@ -47,11 +51,11 @@ class FamilySceneBuilder:
         self.read_record(g)
         unit = "centimetres" if self.names.centimetres else "inches"
         return Scene(
-            TableBounds(g.table, g.table, unit, "wrapped" if self.wrapped else "closed"),
-            self.sides,
-            self.regions.of(g),
-            (*self.models.of(g), *self.things.of(g)),
-            self.tracks.of(g),
+            extent=TableBounds(g.table, g.table, unit=unit, edges=self.edges),
+            sides=self.sides,
+            regions=self.regions.of(g),
+            pieces=(*self.models.of(g), *self.things.of(g)),
+            tracks=self.tracks.of(g),
         )
 
     def read_record(self, g: Any) -> None:
@@ -60,10 +64,10 @@ class FamilySceneBuilder:
             models = []
         else:
             models = [(m.kind, m.absent) for m in g.models[: g.n_models]]
-        if models != self.known:
+        if models != self._named_models:
             self.names.read_record(g)
-            self.known = models
+            self._named_models = models
 
     def marks(self, g: Any, happening: LoggedEvent) -> Iterator[Annotation]:
         """Yield the marks of an event; `g` is the record after it."""
-        return self.pointers.of(g, happening)
+        return self.event_marks.of(g, happening)

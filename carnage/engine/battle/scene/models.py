@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from carnage.engine.battle.scene.measures import place, way
+from carnage.engine.battle.scene.measures import rounded_component, rounded_length
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.scene_builder import IdCache
 from carnage.replays.scenes import NOWHERE, Form, Piece, PieceCounter
@@ -15,7 +15,7 @@ from carnage.rulesets.forces import force
 NOT_SET_UP = "not set up"
 LEFT_OUT = "left out"
 REMOVED = "removed"
-AWAY = "got away"
+GOT_AWAY = "got away"
 
 
 class Figure(NamedTuple):
@@ -52,7 +52,29 @@ class Figure(NamedTuple):
             return LEFT_OUT
         if not self.begun:
             return NOT_SET_UP
-        return AWAY if self.model.away else REMOVED
+        return GOT_AWAY if self.model.away else REMOVED
+
+
+class UnitParts(NamedTuple):
+    """The parts of a record that the pieces of one unit depend on.
+
+    Attributes:
+        unit: The unit's record.
+        models: The records of its models.
+        left_out: The unit was left out of the force.
+        begun: The first round has begun.
+        sticks: The records of all sticks of dynamite.
+        n_sticks: The number of sticks that have been lit.
+        names: The names of all models.
+    """
+
+    unit: Any
+    models: Any
+    left_out: bool
+    begun: bool
+    sticks: Any
+    n_sticks: int
+    names: list[str]
 
 
 class Models:
@@ -70,63 +92,83 @@ class Models:
         """Yield a piece for each model, side by side and unit by unit."""
         for u in range(g.n_units):
             unit = g.units[u]
-            models = g.models[unit.first : unit.first + unit.count]
-            s = g.sides[unit.side]
-            left_out = s.left_out == u and s.spent > 0
-            of = unit, models, left_out, g.rounds > 0, g.sticks, g.n_sticks, self.names.models
-            yield from self.kept.get(("unit", u), of, self.unit, g, u)
+            side = g.sides[unit.side]
+            parts = UnitParts(
+                unit=unit,
+                models=g.models[unit.first : unit.first + unit.count],
+                left_out=side.left_out == u and side.spent > 0,
+                begun=g.rounds > 0,
+                sticks=g.sticks,
+                n_sticks=g.n_sticks,
+                names=self.names.models,
+            )
+            yield from self.kept.get(("unit", u), parts, self.unit, g, u)
 
-    def unit(self, of: tuple[Any, ...], g: Any, u: int) -> tuple[Piece, ...]:
+    def unit(self, parts: UnitParts, g: Any, u: int) -> tuple[Piece, ...]:
         """Return the pieces for the models of unit u. The places without a model are skipped."""
-        unit, models, left_out, begun, sticks, n_sticks, names = of
-        holders = {s.holder for s in sticks[:n_sticks] if s.lit}
-        standing = [i for i, m in enumerate(models, unit.first) if m.in_play and not m.fallen]
+        unit = parts.unit
+        holders = {stick.holder for stick in parts.sticks[: parts.n_sticks] if stick.lit}
+        members = list(enumerate(parts.models, unit.first))
+        standing = [i for i, m in members if m.in_play and not m.fallen]
         first = standing[0] if standing else -1
         bearer = unit.bearer if unit.bearer in standing else first
         pieces = []
-        for i, m in enumerate(models, unit.first):
-            if not m.absent:
-                aimed = names[m.aimed] if m.aims and m.aimed >= 0 else ""
-                lies = i == first, i == bearer, i in holders
-                talent = self.names.talent(m.talent) if m.talent else ""
-                it = Figure(m, unit, names[i], begun, *lies, left_out, aimed, talent)
-                pieces.append(self.kept.get(i, it, self.piece, g, u, i))
+        for i, m in members:
+            if m.absent:
+                continue
+            figure = Figure(
+                model=m,
+                unit=unit,
+                label=parts.names[i],
+                begun=parts.begun,
+                first=i == first,
+                bears=i == bearer,
+                holds=i in holders,
+                left_out=parts.left_out,
+                aimed=parts.names[m.aimed] if m.aims and m.aimed >= 0 else "",
+                talent=self.names.talent(m.talent) if m.talent else "",
+            )
+            pieces.append(self.kept.get(i, figure, self.piece, g, u, i))
         return tuple(pieces)
 
-    def piece(self, it: Figure, g: Any, u: int, i: int) -> Piece:
+    def piece(self, figure: Figure, g: Any, u: int, i: int) -> Piece:
         """Return the piece for model i of unit u."""
-        m = it.model
-        unit = it.unit
-        row = "" if m.in_play or m.wreck else it.row
+        m = figure.model
+        unit = figure.unit
+        row = "" if m.in_play or m.wreck else figure.row
+        facing = NOWHERE
+        if g.facing and m.in_play:
+            facing = (rounded_component(m.fx), rounded_component(m.fy))
         return Piece(
             f"model-{i + 1}",
-            force(self.ruleset).kinds[m.kind].code,
-            it.label,
-            self.form,
-            0.0 if row else place(m.x),
-            0.0 if row else place(m.y),
-            place(2 * g.radius),
-            m.side,
-            row,
-            (way(m.fx), way(m.fy)) if g.facing and m.in_play else NOWHERE,
-            self.face(it.label),
-            self.names.units[u] if unit.count > 1 else "",
-            unit.tower if it.bears else 0,
-            bool(m.fallen or m.wreck),
-            tuple(state(it)),
-            tokens(it),
-            tuple(self.meters(g, it)),
+            kind=force(self.ruleset).kinds[m.kind].code,
+            label=figure.label,
+            form=self.form,
+            x=0.0 if row else rounded_length(m.x),
+            y=0.0 if row else rounded_length(m.y),
+            size=rounded_length(2 * g.radius),
+            owner=m.side,
+            row=row,
+            facing=facing,
+            face=self.face(figure.label),
+            group=self.names.units[u] if unit.count > 1 else "",
+            stack=unit.tower if figure.bears else 0,
+            out=bool(m.fallen or m.wreck),
+            state=tuple(state_texts(figure)),
+            tokens=token_counts(figure),
+            meters=tuple(self.meters(g, figure)),
         )
 
     def face(self, label: str) -> str:
         """Return the text on a model's base: T2 for Trooper 2."""
-        kind, number = re.fullmatch(r"(.*?) ?(\d*)", label).groups()  # type: ignore[union-attr]
-        return f"{self.letters.get(kind, kind[:1])}{number}"
+        number = re.search(r"\d*$", label)
+        digits = number[0] if number else ""
+        kind = label.removesuffix(digits).rstrip(" ")
+        return f"{self.letters.get(kind, kind[:1])}{digits}"
 
-    def meters(self, g: Any, it: Figure) -> Iterator[PieceCounter]:
+    def meters(self, g: Any, figure: Figure) -> Iterator[PieceCounter]:
         """Yield the meters of a model on the table: wounds, phases out, Luck and ammunition."""
-        m = it.model
-        begun = it.begun
+        m = figure.model
         kind = g.kinds[m.kind]
         if not m.in_play:
             return
@@ -136,58 +178,66 @@ class Models:
             yield PieceCounter("wounds", m.wounds, kind.pace)
         if m.out:
             yield PieceCounter("phases out", m.out)
-        if self.has("luck-rolls") and begun:
+        if self.has("luck-rolls") and figure.begun:
             yield PieceCounter("Luck", m.luck)
-        if self.has("ammunition") and begun:
+        if self.has("ammunition") and figure.begun:
             for n in range(kind.n_weapons):
                 weapon = self.names.weapons[kind.weapons[n]]
                 if weapon.load:
                     yield PieceCounter(weapon.label, m.loads[n], weapon.load)
 
 
-def state(it: Figure) -> Iterator[str]:
+def state_texts(figure: Figure) -> Iterator[str]:
     """Yield the states of a model in words."""
-    m = it.model
+    m = figure.model
     if m.wreck:
         yield "wreck"
     if not m.in_play:
         return
-    if it.talent:
-        yield it.talent
+    if figure.talent:
+        yield figure.talent
     if m.fallen:
         yield "fallen"
     if m.out:
         yield "knocked out"
     elif m.prone:
         yield "prone"
+    yield from _activity_texts(figure)
+
+
+def _activity_texts(figure: Figure) -> Iterator[str]:
+    """Yield the states of a model on the table that its actions have caused."""
+    m = figure.model
     if m.pinched:
         yield "loses its next activation"
     if m.focused:
         yield "focused"
-    if m.aims:
-        yield f"aiming at {it.aimed}" if it.aimed else "aiming with dynamite"
+    if figure.aimed:
+        yield f"aiming at {figure.aimed}"
+    elif m.aims:
+        yield "aiming with dynamite"
     if m.watching:
         yield "watching"
-    if it.holds:
+    if figure.holds:
         yield "holds lit dynamite"
-    if it.unit.activated and it.begun:
+    if figure.unit.activated and figure.begun:
         yield "activated"
 
 
-def tokens(it: Figure) -> dict[str, int]:
+def token_counts(figure: Figure) -> dict[str, int]:
     """Return the number of each kind of token beside a model."""
-    m = it.model
+    m = figure.model
     if not m.in_play:
         return {}
-    beside = {
+    tokens = {
         "Doomed Token": m.doomed,
         "Stun marker": m.stun,
         "Jam": m.jam,
         "Aim": m.aims,
         "Watch": m.watching,
-        "Shaken Token": it.unit.shaken if it.first else 0,
+        "Shaken Token": figure.unit.shaken if figure.first else 0,
     }
-    return {label: count for label, count in beside.items() if count}
+    return {label: count for label, count in tokens.items() if count}
 
 
 def initials(labels: list[str]) -> dict[str, str]:
@@ -195,11 +245,21 @@ def initials(labels: list[str]) -> dict[str, str]:
     letters = {}
     for label in labels:
         rivals = [other for other in labels if other != label and other[:1] == label[:1]]
-        own = (letter for letter in label[1:] if not any(letter in rival[1:] for rival in rivals))
         if not rivals:
             letters[label] = label[:1]
         elif not any(rival[:2] == label[:2] for rival in rivals):
             letters[label] = label[:2]
         else:
-            letters[label] = label[:1] + next(own, label[1:])
+            letters[label] = label[:1] + _distinct_letter(label, rivals)
     return letters
+
+
+def _distinct_letter(label: str, rivals: list[str]) -> str:
+    """Return the first letter of a label, after its initial, that no rival contains.
+
+    If there is none, return the rest of the label.
+    """
+    for letter in label[1:]:
+        if not any(letter in rival[1:] for rival in rivals):
+            return letter
+    return label[1:]

@@ -3,14 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from carnage.engine.battle.frame.queries import EDGES
-from carnage.engine.battle.scene.measures import MIDDLE, place, settled
+from carnage.engine.battle.scene.measures import MIDDLE, has_deployment_areas, rounded_length
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.scene_builder import IdCache
 from carnage.replays.scenes import Region
 from carnage.rulesets.battlefield import ground
+
+# Indices in CORNERS and EDGES of `frame.queries`.
+EAST_CORNERS = (1, 2)
+NORTH_CORNERS = (2, 3)
+FAR_EDGES = (1, 2)  # east and north, whose strips do not begin at 0
+EDGE_COUNT = 4
+
+
+class RegionParts(NamedTuple):
+    """The parts of a record that the regions depend on.
+
+    Attributes:
+        pieces: The records of the terrain.
+        shows_areas: Deployment areas are shown.
+        edge_1: The edge, corner or place of side 1.
+        edge_2: That of side 2.
+    """
+
+    pieces: Any
+    shows_areas: bool
+    edge_1: int
+    edge_2: int
 
 
 class Regions:
@@ -23,16 +45,22 @@ class Regions:
         self.kept = IdCache()
 
     def of(self, g: Any) -> tuple[Region, ...]:
-        """Return the terrain and, before the first round, each side's deployment area if it is
-        settled.
-        """
-        areas = g.rounds == 0 and settled(self.ruleset, g)
-        on = g.pieces, areas, g.sides[0].edge, g.sides[1].edge
-        return self.kept.get("all", on, self.all, g)
+        """Return the terrain and, before the first round, the settled deployment areas."""
+        shows_areas = g.rounds == 0 and has_deployment_areas(self.ruleset, g)
+        parts = RegionParts(
+            pieces=g.pieces,
+            shows_areas=shows_areas,
+            edge_1=g.sides[0].edge,
+            edge_2=g.sides[1].edge,
+        )
+        return self.kept.get("all", parts, self.all, g)
 
-    def all(self, on: tuple[Any, ...], g: Any) -> tuple[Region, ...]:
-        """Return all regions. The second value of `on` is True if deployment areas are shown."""
-        return (*self.terrain(g), *(self.areas(g) if on[1] else ()))
+    def all(self, parts: RegionParts, g: Any) -> tuple[Region, ...]:
+        """Return all regions."""
+        regions = list(self.terrain(g))
+        if parts.shows_areas:
+            regions += self.areas(g)
+        return tuple(regions)
 
     def terrain(self, g: Any) -> Iterator[Region]:
         """Yield a region for each piece of terrain."""
@@ -40,14 +68,14 @@ class Regions:
             p = g.pieces[k]
             yield Region(
                 f"terrain-{k + 1}",
-                piece.label.lower(),
-                self.names.pieces[k],
-                "disc" if p.disc else "box",
-                place(p.x),
-                place(p.y),
-                place(2 * p.half_w),
-                place(2 * p.half_h),
-                tuple(piece.kinds),
+                kind=piece.label.lower(),
+                label=self.names.pieces[k],
+                form="disc" if p.disc else "box",
+                x=rounded_length(p.x),
+                y=rounded_length(p.y),
+                width=rounded_length(2 * p.half_w),
+                height=rounded_length(2 * p.half_h),
+                grounds=tuple(piece.kinds),
                 upright="open" not in piece.kinds,
             )
 
@@ -60,43 +88,71 @@ class Regions:
         for side in (0, 1):
             edge = g.sides[side].edge
             if self.has("corners"):
-                reach = g.table / g.p.deployment_corner_parts
-                yield self.disc(side, g.table * (edge in (1, 2)), g.table * (edge >= 2), reach)
-            elif self.has("surrounded") and edge == MIDDLE:
-                yield self.disc(
-                    side, g.table / 2, g.table / 2, g.table / g.p.deployment_middle_parts
-                )
-            elif self.has("surrounded"):
-                yield from (self.strip(g, side, end, all_round=True) for end in range(4))
-            else:
+                yield self.corner(g, side)
+            elif not self.has("surrounded"):
                 yield self.strip(g, side, edge, all_round=False)
+            elif edge == MIDDLE:
+                middle = g.table / 2
+                yield self.disc(side, middle, middle, radius=g.table / g.p.deployment_middle_parts)
+            else:
+                for end in range(EDGE_COUNT):
+                    yield self.strip(g, side, end, all_round=True)
 
-    def disc(self, side: int, x: float, y: float, reach: float) -> Region:
-        """Return a side's deployment area as a disc of radius `reach` around x, y."""
-        wide = place(2 * reach)
+    def corner(self, g: Any, side: int) -> Region:
+        """Return a side's deployment area around its corner."""
+        corner = g.sides[side].edge
+        x = g.table if corner in EAST_CORNERS else 0.0
+        y = g.table if corner in NORTH_CORNERS else 0.0
+        return self.disc(side, x, y, radius=g.table / g.p.deployment_corner_parts)
+
+    def disc(self, side: int, x: float, y: float, radius: float) -> Region:
+        """Return a side's deployment area as a disc around x, y."""
+        width = rounded_length(2 * radius)
         return Region(
-            f"area-{side + 1}", "area", self.label(side), "disc", x, y, wide, wide, owner=side
+            f"area-{side + 1}",
+            kind="area",
+            label=self.label(side),
+            form="disc",
+            x=x,
+            y=y,
+            width=width,
+            height=width,
+            owner=side,
         )
 
-    def strip(self, g: Any, side: int, edge: int, all_round: bool) -> Region:
+    def strip(self, g: Any, side: int, edge: int, *, all_round: bool) -> Region:
         """Return a side's deployment area along an edge.
 
         With `all_round`, the strips of the north and south edges hold the corners.
         """
-        middle = g.table / 2
-        if edge in (0, 3):
-            deep = g.strip / 2
-        else:
-            deep = g.table - g.strip / 2
-        along = g.table - 2 * g.strip * (all_round and edge % 2 == 1)
-        x, y = (middle, deep) if edge % 2 == 0 else (deep, middle)
-        width, height = (along, g.strip) if edge % 2 == 0 else (g.strip, along)
+        id = f"area-{side + 1}"
+        length = g.table
         if all_round:
-            id = f"area-{side + 1}-{EDGES[edge]}"
-        else:
-            id = f"area-{side + 1}"
-        sizes = place(x), place(y), place(width), place(height)
-        return Region(id, "area", self.label(side), "box", *sizes, owner=side)
+            id = f"{id}-{EDGES[edge]}"
+            if edge % 2 == 1:
+                length = g.table - 2 * g.strip
+        middle = g.table / 2
+        depth = g.strip / 2
+        if edge in FAR_EDGES:
+            depth = g.table - g.strip / 2
+        x = middle
+        y = depth
+        width = length
+        height = g.strip
+        if edge % 2 == 1:  # the east and the west edge
+            x, y = y, x
+            width, height = height, width
+        return Region(
+            id,
+            kind="area",
+            label=self.label(side),
+            form="box",
+            x=rounded_length(x),
+            y=rounded_length(y),
+            width=rounded_length(width),
+            height=rounded_length(height),
+            owner=side,
+        )
 
     def label(self, side: int) -> str:
         """Return the label of a side's deployment area."""

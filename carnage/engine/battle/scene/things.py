@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.engine.battle.scene.measures import place
+from carnage.engine.battle.scene.measures import rounded_length
 from carnage.engine.battle.words.naming import Names
 from carnage.engine.scene_builder import IdCache
 from carnage.replays.scenes import Piece, PieceCounter
 
-DIE = 0.63  # inches, for dice of 16 mm
-STICK = 0.8  # inches, large enough to see
+DIE_INCHES = 0.63  # inches, for dice of 16 mm
+STICK_INCHES = 0.8  # inches, large enough to see
 
 
 class Things:
@@ -24,34 +24,50 @@ class Things:
 
     def of(self, g: Any) -> tuple[Piece, ...]:
         """Return a piece for each object on the table."""
-        lying = g.loot, g.n_loot, g.sticks, g.n_sticks, g.thrown, g.n_thrown
+        lying = (g.loot, g.n_loot, g.sticks, g.n_sticks, g.thrown, g.n_thrown)
         return self.kept.get("all", (g.rounds > 0, g.markers, *lying), self.all, g)
 
-    def all(self, of: tuple[Any, ...], g: Any) -> tuple[Piece, ...]:
-        """Return a piece for each object of a record."""
+    def all(self, parts: tuple[Any, ...], g: Any) -> tuple[Piece, ...]:
+        """Return a piece for each object of a record. `parts` is the key of the cache."""
         return (*self.markers(g), *self.loot(g), *self.dynamite(g), *self.dice(g))
 
     def markers(self, g: Any) -> Iterator[Piece]:
         """Yield the objective markers, which are placed at the start of the first round."""
-        size = place(2 * g.marker_radius)
-        for n in range(g.n_markers if g.rounds else 0):
+        size = rounded_length(2 * g.marker_radius)
+        if not g.rounds:
+            return
+        for n in range(g.n_markers):
             marker = g.markers[n]
-            label = self.names.marker(g, n).removeprefix("the ")
-            held = f"held by {self.names.sides[marker.holder] if marker.holder >= 0 else 'nobody'}"
-            at = place(marker.x), place(marker.y)
-            state = (held,) if self.captured else ()
+            holder = "nobody"
+            if marker.holder >= 0:
+                holder = self.names.sides[marker.holder]
             yield Piece(
-                f"marker-{n + 1}", "marker", label, "token", *at, size, marker.holder, state=state
+                f"marker-{n + 1}",
+                kind="marker",
+                label=self.names.marker(g, n).removeprefix("the "),
+                form="token",
+                x=rounded_length(marker.x),
+                y=rounded_length(marker.y),
+                size=size,
+                owner=marker.holder,
+                state=(f"held by {holder}",) if self.captured else (),
             )
 
     def loot(self, g: Any) -> Iterator[Piece]:
         """Yield the Loot Tokens that lie on the table."""
-        size = place(2 * g.token_radius)
+        size = rounded_length(2 * g.token_radius)
         for n in range(g.n_loot):
             token = g.loot[n]
             if token.down:
-                at = place(token.x), place(token.y)
-                yield Piece(f"loot-{n + 1}", "loot", "Loot Token", "token", *at, size)
+                yield Piece(
+                    f"loot-{n + 1}",
+                    kind="loot",
+                    label="Loot Token",
+                    form="token",
+                    x=rounded_length(token.x),
+                    y=rounded_length(token.y),
+                    size=size,
+                )
 
     def dynamite(self, g: Any) -> Iterator[Piece]:
         """Yield the lit sticks that lie on the table.
@@ -66,8 +82,13 @@ class Things:
                 else:
                     label = f"bundle of {s.bundle} sticks of dynamite"
                 yield Piece(
-                    *(f"dynamite-{n + 1}", "dynamite", label, "token"),
-                    *(place(s.x), place(s.y), place(STICK * g.inch)),
+                    f"dynamite-{n + 1}",
+                    kind="dynamite",
+                    label=label,
+                    form="token",
+                    x=rounded_length(s.x),
+                    y=rounded_length(s.y),
+                    size=rounded_length(STICK_INCHES * g.inch),
                     face=str(s.bundle),
                     state=("lit",),
                     meters=(PieceCounter("steps burnt", s.burnt),),
@@ -78,11 +99,17 @@ class Things:
 
         Move Dice of a unit stay until the last of its models has moved.
         """
+        size = rounded_length(DIE_INCHES * g.inch)
         for n, die in enumerate(g.thrown):
             if die.live or n < g.n_thrown:
-                at = place(die.x), place(die.y)
                 face = str(die.value)
-                label = f"die with a {face}"
                 yield Piece(
-                    f"thrown-{n + 1}", "thrown", label, "die", *at, place(DIE * g.inch), face=face
+                    f"thrown-{n + 1}",
+                    kind="thrown",
+                    label=f"die with a {face}",
+                    form="die",
+                    x=rounded_length(die.x),
+                    y=rounded_length(die.y),
+                    size=size,
+                    face=face,
                 )

@@ -9,38 +9,41 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame.event_log import fire, look_up
 from carnage.engine.battle.frame.model_status import upright_from, upright_to
 from carnage.engine.battle.frame.state import Game
-from carnage.engine.battle.see.terrain import blocked, obscured
+from carnage.engine.battle.see.terrain import is_blocked, is_obscured
 from carnage.engine.compiling.marks import inlined, rule
 from carnage.engine.core.geometry import NEVER, crosses_disc, direction_to, distance
 from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
 
 HALF_RIGHT = 0.7071067811865476  # the cosine of 45 degrees
-UNKNOWN, HIDDEN, CLEAR, OBSCURED = -1, 0, 1, 2  # values of `Game.seen`
+# Values of `Game.seen`.
+UNKNOWN = -1
+HIDDEN = 0
+CLEAR = 1
+OBSCURED = 2
 
 
 @rule
-def foes_from(g: Game, side: int) -> int:
+def enemies_from(g: Game, side: int) -> int:
     """Return the first index of a side's enemies in the list of models."""
     return g.half if side == 0 else 0
 
 
 @rule
-def foes_to(g: Game, side: int) -> int:
+def enemies_to(g: Game, side: int) -> int:
     """Return the index after the last of a side's enemies in the list of models."""
     return g.n_models if side == 0 else g.half
 
 
 @rule
-def hidden(
+def is_line_blocked(
     g: Game, side: int, j: int, ax: float, ay: float, bx: float, by: float, vx: float, vy: float
 ) -> bool:
-    """Return whether a line from a to b is blocked for a viewer of this side at v that looks at
-    model j.
+    """Return whether a line from a to b is blocked for a viewer at v that looks at model j.
 
-    Terrain, wrecks, and enemies of the viewer other than j block it.
+    The viewer is of this side. Terrain, wrecks, and enemies of the viewer other than j block it.
     """
     t = g.models[j]
-    if blocked(g, ax, ay, bx, by, vx, vy, t.x, t.y):
+    if is_blocked(g, ax, ay, bx, by, vx, vy, t.x, t.y):
         return True
     for n in range(upright_from(g, 1 - side), upright_to(g, 1 - side)):
         k = int(g.upright[n])
@@ -48,11 +51,11 @@ def hidden(
         if k != j and crosses_disc(ax, ay, bx, by, m.x, m.y, g.radius):
             fire(g, R.TERRAIN_MODELS)
             return True
-    return g.chosen.twist == R.TWIST_WRECKAGE and behind_wreck(g, j, ax, ay, bx, by)
+    return g.chosen.twist == R.TWIST_WRECKAGE and crosses_wreck(g, j, ax, ay, bx, by)
 
 
 @rule
-def behind_wreck(g: Game, j: int, ax: float, ay: float, bx: float, by: float) -> bool:
+def crosses_wreck(g: Game, j: int, ax: float, ay: float, bx: float, by: float) -> bool:
     """Return whether the line from a to b crosses a wreck other than that of model j."""
     for k in range(g.n_models):
         m = g.models[k]
@@ -70,12 +73,12 @@ def models_eye_view(g: Game, side: int, x: float, y: float, j: int) -> bool:
     """
     look_up(g, R.LINE_OF_SIGHT_MODELS_EYE_VIEW)
     t = g.models[j]
-    if not hidden(g, side, j, x, y, t.x, t.y, x, y):
+    if not is_line_blocked(g, side, j, x, y, t.x, t.y, x, y):
         return True
     dx, dy = direction_to(x, y, t.x, t.y)
     ox = -dy * g.radius
     oy = dx * g.radius
-    if not hidden(g, side, j, x, y, t.x + ox, t.y + oy, x, y) or not hidden(
+    if not is_line_blocked(g, side, j, x, y, t.x + ox, t.y + oy, x, y) or not is_line_blocked(
         g, side, j, x, y, t.x - ox, t.y - oy, x, y
     ):
         return True
@@ -94,14 +97,16 @@ def abstracted(g: Game, side: int, x: float, y: float, j: int) -> bool:
     if asked:
         look_up(g, R.LINE_OF_SIGHT_ABSTRACTED)
     t = g.models[j]
-    if not hidden(g, side, j, x, y, t.x, t.y, x, y):
+    if not is_line_blocked(g, side, j, x, y, t.x, t.y, x, y):
         return True
     dx, dy = direction_to(x, y, t.x, t.y)
     ox = -dy * g.radius
     oy = dx * g.radius
     for a in range(-1, 2, 2):
         for b in range(-1, 2, 2):
-            if not hidden(g, side, j, x + a * ox, y + a * oy, t.x + b * ox, t.y + b * oy, x, y):
+            if not is_line_blocked(
+                g, side, j, x + a * ox, y + a * oy, t.x + b * ox, t.y + b * oy, x, y
+            ):
                 return True
     if asked:
         fire(g, R.LINE_OF_SIGHT_ABSTRACTED)
@@ -126,24 +131,24 @@ def bullets_path(g: Game, x: float, y: float, j: int) -> bool:
 def is_clear(g: Game, x: float, y: float, j: int) -> bool:
     """Return whether nothing blocks the line from x, y to the centre of model j."""
     t = g.models[j]
-    if blocked(g, x, y, t.x, t.y, x, y, t.x, t.y):
+    if is_blocked(g, x, y, t.x, t.y, x, y, t.x, t.y):
         return False
     for side in range(2):
         for n in range(upright_from(g, side), upright_to(g, side)):
             k = int(g.upright[n])
-            if k != j and in_the_way(g, k, x, y, t.x, t.y):
+            if k != j and base_blocks_line(g, k, x, y, t.x, t.y):
                 fire(g, R.TERRAIN_MODELS)
                 return False
     if g.chosen.twist == R.TWIST_WRECKAGE:
         for k in range(g.n_models):
-            if g.models[k].wreck == 1 and k != j and in_the_way(g, k, x, y, t.x, t.y):
+            if g.models[k].wreck == 1 and k != j and base_blocks_line(g, k, x, y, t.x, t.y):
                 fire(g, R.TERRAIN_MODELS)
                 return False
     return True
 
 
 @rule
-def in_the_way(g: Game, k: int, ax: float, ay: float, bx: float, by: float) -> bool:
+def base_blocks_line(g: Game, k: int, ax: float, ay: float, bx: float, by: float) -> bool:
     """Return whether the base of model k blocks a line from a to b that does not begin in it."""
     m = g.models[k]
     return (
@@ -153,8 +158,9 @@ def in_the_way(g: Game, k: int, ax: float, ay: float, bx: float, by: float) -> b
 
 @rule
 def sees(g: Game, side: int, x: float, y: float, j: int) -> bool:
-    """Return whether a model of this side at x, y has model j in line of sight. The facing is
-    ignored.
+    """Return whether a model of this side at x, y has model j in line of sight.
+
+    The facing is ignored.
 
     Raises:
         NoSuchRule: The game has an option of line of sight that is not implemented.
@@ -169,10 +175,8 @@ def sees(g: Game, side: int, x: float, y: float, j: int) -> bool:
 
 
 @inlined
-def in_arc(g: Game, x: float, y: float, fx: float, fy: float, j: int) -> bool:
-    """Return whether the centre of model j's base is in the arc of sight of a model at x, y with
-    facing f.
-    """
+def is_in_arc(g: Game, x: float, y: float, fx: float, fy: float, j: int) -> bool:
+    """Return whether the centre of model j's base is in the arc of sight from x, y, facing f."""
     if g.chosen.arc_of_sight == R.ARC_OF_SIGHT_360:
         fire(g, R.ARC_OF_SIGHT_360)
         return True
@@ -186,7 +190,7 @@ def in_arc(g: Game, x: float, y: float, fx: float, fy: float, j: int) -> bool:
 
 
 @rule
-def behind(g: Game, i: int, j: int) -> int:
+def relative_position(g: Game, i: int, j: int) -> int:
     """Return the position of model j relative to model i's facing.
 
     It is 0 inside i's arc of sight, 1 outside it, and 2 in the quarter circle behind i.
@@ -214,15 +218,13 @@ def gap(g: Game, i: int, j: int) -> float:
 
 
 @rule
-def look(g: Game, i: int) -> None:
-    """Measure `g.gaps` from model i to its enemies, and clear `g.seen`, unless they are for i
-    already.
-    """
+def measure_gaps(g: Game, i: int) -> None:
+    """Measure `g.gaps` from model i to its enemies, and clear `g.seen`, unless done for i."""
     if g.looked == i:
         return
     m = g.models[i]
     g.closest = NEVER
-    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
+    for j in range(enemies_from(g, m.side), enemies_to(g, m.side)):
         if g.models[j].in_play == 1:
             away = gap(g, i, j)
             g.gaps[j] = away
@@ -232,11 +234,10 @@ def look(g: Game, i: int) -> None:
 
 
 @inlined
-def spot(g: Game, i: int, j: int) -> int:
-    """Return the visibility of enemy j to model i: HIDDEN, CLEAR or OBSCURED. Call `look` for i
-    first.
+def visibility(g: Game, i: int, j: int) -> int:
+    """Return the visibility of enemy j to model i: HIDDEN, CLEAR or OBSCURED.
 
-    The result is cached in `g.seen` until a model moves.
+    Call `measure_gaps` for i first. The result is cached in `g.seen` until a model moves.
     """
     if g.seen[j] == UNKNOWN:
         m = g.models[i]
@@ -245,8 +246,8 @@ def spot(g: Game, i: int, j: int) -> int:
         anywhere = (
             g.chosen.shooting == R.SHOOTING_RANGE_BANDS
         )  # there the arc only makes shots harder
-        if (anywhere or in_arc(g, m.x, m.y, m.fx, m.fy, j)) and sees(g, m.side, m.x, m.y, j):
-            g.seen[j] = OBSCURED if obscured(g, m.x, m.y, t.x, t.y) else CLEAR
+        if (anywhere or is_in_arc(g, m.x, m.y, m.fx, m.fy, j)) and sees(g, m.side, m.x, m.y, j):
+            g.seen[j] = OBSCURED if is_obscured(g, m.x, m.y, t.x, t.y) else CLEAR
     return g.seen[j]
 
 
@@ -257,4 +258,4 @@ def can_see(g: Game, i: int, j: int) -> bool:
     Model j may be a friend, or have been removed just now.
     """
     m = g.models[i]
-    return in_arc(g, m.x, m.y, m.fx, m.fy, j) and sees(g, m.side, m.x, m.y, j)
+    return is_in_arc(g, m.x, m.y, m.fx, m.fy, j) and sees(g, m.side, m.x, m.y, j)

@@ -21,7 +21,7 @@ from carnage.engine.core.geometry import (
 
 
 @rule
-def inside(piece: Piece, x: float, y: float) -> bool:
+def is_inside(piece: Piece, x: float, y: float) -> bool:
     """Return whether a point is in a piece."""
     dx = abs(x - piece.x)
     dy = abs(y - piece.y)
@@ -31,7 +31,7 @@ def inside(piece: Piece, x: float, y: float) -> bool:
 
 
 @inlined
-def crosses(piece: Piece, ax: float, ay: float, bx: float, by: float) -> bool:
+def crosses_piece(piece: Piece, ax: float, ay: float, bx: float, by: float) -> bool:
     """Return whether the line from a to b crosses a piece."""
     if piece.disc == 1:
         return crosses_disc(ax, ay, bx, by, piece.x, piece.y, piece.half_w)
@@ -39,11 +39,12 @@ def crosses(piece: Piece, ax: float, ay: float, bx: float, by: float) -> bool:
 
 
 @inlined
-def span(
+def piece_span(
     piece: Piece, ax: float, ay: float, dx: float, dy: float, grow: float
 ) -> tuple[float, float]:
-    """Return the distances along a ray at which it enters and leaves a piece; (NEVER, NEVER) if it
-    misses.
+    """Return the distances along a ray at which it enters and leaves a piece.
+
+    They are NEVER if it misses the piece.
 
     Args:
         piece: The piece.
@@ -59,9 +60,10 @@ def span(
 
 
 @inlined
-def touches(piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: float) -> float:
-    """Return the distance that a base of this radius goes along d until it touches a piece, or
-    NEVER.
+def distance_to_piece(
+    piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: float
+) -> float:
+    """Return the distance that a base goes along d until it touches a piece, or NEVER.
 
     A base that already touches the piece and moves into it has a distance of 0.
     """
@@ -81,8 +83,9 @@ def touches(piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: fl
 def _side_entry(
     ax: float, ay: float, dx: float, dy: float, piece: Piece, grow_w: float, grow_h: float
 ) -> float:
-    """Return the distance at which a ray enters an enlarged rectangle, or NEVER if it misses or
-    grazes it.
+    """Return the distance at which a ray enters an enlarged rectangle; NEVER if it misses it.
+
+    A ray that grazes the rectangle misses it.
     """
     near, far = box_span(
         ax, ay, dx, dy, piece.x, piece.y, piece.half_w + grow_w, piece.half_h + grow_h
@@ -91,10 +94,10 @@ def _side_entry(
 
 
 @rule
-def leaves(piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: float) -> float:
-    """Return the distance that a base of this radius goes along d until it has left a piece it
-    touches.
-    """
+def distance_to_leave(
+    piece: Piece, ax: float, ay: float, dx: float, dy: float, radius: float
+) -> float:
+    """Return the distance that a base goes along d until it has left a piece that it touches."""
     if piece.disc == 1:
         _, out = disc_span(ax, ay, dx, dy, piece.x, piece.y, piece.half_w + radius)
         return out if out < NEVER else 0.0
@@ -121,13 +124,13 @@ def difficult_at(g: Game, x: float, y: float) -> bool:
     """Return whether a point is in difficult terrain."""
     for k in range(g.difficult_to):
         piece = g.pieces[k]
-        if piece.difficult == 1 and inside(piece, x, y):
+        if piece.difficult == 1 and is_inside(piece, x, y):
             return True
     return False
 
 
 @rule
-def touches_ground(g: Game, x: float, y: float, radius: float) -> bool:
+def overlaps_impassable(g: Game, x: float, y: float, radius: float) -> bool:
     """Return whether a disc at x, y overlaps impassable terrain."""
     for k in range(g.n_pieces):
         piece = g.pieces[k]
@@ -144,31 +147,34 @@ def touches_ground(g: Game, x: float, y: float, radius: float) -> bool:
 
 
 @inlined
-def obscured(g: Game, ax: float, ay: float, bx: float, by: float) -> bool:
-    """Return whether an attack from a to b crosses obscuring terrain that the attacker is not
-    in.
-    """
+def is_obscured(g: Game, ax: float, ay: float, bx: float, by: float) -> bool:
+    """Return whether an attack from a to b crosses obscuring terrain outside the attacker's."""
     for k in range(g.obscuring_to):
         piece = g.pieces[k]
-        if piece.obscuring == 1 and crosses(piece, ax, ay, bx, by) and not inside(piece, ax, ay):
+        if (
+            piece.obscuring == 1
+            and crosses_piece(piece, ax, ay, bx, by)
+            and not is_inside(piece, ax, ay)
+        ):
             return True
     return False
 
 
 @inlined
-def blocked(
+def is_blocked(
     g: Game, ax: float, ay: float, bx: float, by: float, vx: float, vy: float, tx: float, ty: float
 ) -> bool:
-    """Return whether a line from a to b crosses a blocking piece that holds neither viewer v nor
-    target t.
+    """Return whether a blocking piece that holds neither v nor t lies on the line from a to b.
+
+    v is the viewer, t the target.
     """
     for k in range(g.blocking_to):
         piece = g.pieces[k]
         if (
             piece.blocking == 1
-            and crosses(piece, ax, ay, bx, by)
-            and not inside(piece, vx, vy)
-            and not inside(piece, tx, ty)
+            and crosses_piece(piece, ax, ay, bx, by)
+            and not is_inside(piece, vx, vy)
+            and not is_inside(piece, tx, ty)
         ):
             fire(g, R.TERRAIN_BLOCKING)
             return True
@@ -176,7 +182,7 @@ def blocked(
 
 
 @inlined
-def rough_ahead(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> bool:
+def has_difficult_ahead(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> bool:
     """Return whether there may be difficult terrain on the first `far` inches of a ray.
 
     This is a quick test: True may be wrong, False never is.
@@ -189,13 +195,15 @@ def rough_ahead(g: Game, ax: float, ay: float, dx: float, dy: float, far: float)
 
 
 @inlined
-def stretch(g: Game, ax: float, ay: float, dx: float, dy: float, inches: float) -> float:
+def distance_for_movement(
+    g: Game, ax: float, ay: float, dx: float, dy: float, inches: float
+) -> float:
     """Return the distance along d that a movement of `inches` reaches from a.
 
-    Each inch in difficult terrain costs more. Only the pieces that the last `survey` found are
-    considered.
+    Each inch in difficult terrain costs more. Only the pieces that the last `list_obstacles` found
+    are considered.
     """
-    if g.n_near_rough == 0 or not rough_ahead(g, ax, ay, dx, dy, inches):
+    if g.n_near_rough == 0 or not has_difficult_ahead(g, ax, ay, dx, dy, inches):
         return inches
     at = 0.0
     left = inches
@@ -213,7 +221,7 @@ def stretch(g: Game, ax: float, ay: float, dx: float, dy: float, inches: float) 
 
 
 @rule
-def price(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> float:
+def movement_cost(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> float:
     """Return the inches of movement that a distance of `far` from a along d costs."""
     at = 0.0
     paid = 0.0
@@ -233,15 +241,15 @@ def price(g: Game, ax: float, ay: float, dx: float, dy: float, far: float) -> fl
 def next_difficult(
     g: Game, ax: float, ay: float, dx: float, dy: float, at: float
 ) -> tuple[float, float]:
-    """Return the distances at which the next difficult stretch of a ray begins and ends, or (NEVER,
-    NEVER).
+    """Return where the next difficult stretch of a ray begins and ends, in inches.
 
-    Stretches that end before `at` are skipped; one that is under way begins at `at`.
+    They are NEVER if there is none. Stretches that end before `at` are skipped; one that is under
+    way begins at `at`.
     """
     best = NEVER
     end = NEVER
     for n in range(g.n_near_rough):
-        near, far = span(g.pieces[int(g.near_rough[n])], ax, ay, dx, dy, 0.0)
+        near, far = piece_span(g.pieces[int(g.near_rough[n])], ax, ay, dx, dy, 0.0)
         if far < NEVER and far > at + 1.0e-6 and max(near, at) < best:
             best = max(near, at)
             end = far

@@ -1,5 +1,4 @@
-"""Activation Order: the order in which units activate. The function of an option is one player's
-turn.
+"""Activation Order: the order in which units activate. An option's function plays a turn.
 
 `chance_order` has the options in which chance decides on the next turn: `character_cards` and
 `bag_draw`.
@@ -11,17 +10,17 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.questions import DECLARE, GO_ON
-from carnage.engine.battle.frame.resolution import unit_test
+from carnage.engine.battle.frame.resolution import take_unit_test
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.turn.chance_order import bag_draw, character_cards
-from carnage.engine.battle.turn.clock import stopped
-from carnage.engine.battle.turn.picking import has_unit, pick
+from carnage.engine.battle.turn.clock import is_stopped
+from carnage.engine.battle.turn.picking import has_unit, pick_unit
 from carnage.engine.battle.turn.units import (
     activate,
-    anyone_able,
     can_activate,
+    has_able_model,
     in_activation_tokens,
-    own_dice,
+    key_unit_dice,
 )
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import clear, offer
@@ -32,22 +31,22 @@ UNCOUNTED = 1000  # more activations than any side makes
 
 @rule
 def activation_tokens(g: Game, side: int) -> int:
-    """Return the number of a side's Activation Tokens at the start of a round; 0 where there are
-    none.
-    """
+    """Return a side's Activation Tokens at the start of a round; 0 where there are none."""
     if not in_activation_tokens(g):
         return 0
     if g.chosen.activation_order == R.ACTIVATION_ORDER_LIMITED_ACTIVATIONS:
         return g.p.activation_order_tokens
     if g.chosen.activation_order == R.ACTIVATION_ORDER_RATIONED_ACTIVATIONS:
-        return ration(g, side)
+        return rationed_tokens(g, side)
     if g.chosen.activation_order == R.ACTIVATION_ORDER_SAVED_ACTIVATIONS:
-        return min(g.sides[side].activation_tokens + ration(g, side), g.p.activation_order_purse)
+        return min(
+            g.sides[side].activation_tokens + rationed_tokens(g, side), g.p.activation_order_purse
+        )
     raise NoSuchRule
 
 
 @rule
-def ration(g: Game, side: int) -> int:
+def rationed_tokens(g: Game, side: int) -> int:
     """Return a side's new tokens for a round: a share of its units in play, rounded up."""
     units = 0
     for unit in range(g.n_units):
@@ -68,7 +67,7 @@ def can_go_on(g: Game, log: Log, side: int) -> bool:
     Under the bell, when no other unit is left, all of the side's units may be activated again.
     """
     s = g.sides[side]
-    if s.passed == 1 or s.gone == 1 or stopped(g) or s.made >= s.quota:
+    if s.passed == 1 or s.gone == 1 or is_stopped(g) or s.made >= s.quota:
         return False
     order = g.chosen.activation_order
     if in_activation_tokens(g) and s.activation_tokens == 0:
@@ -79,12 +78,12 @@ def can_go_on(g: Game, log: Log, side: int) -> bool:
         return True
     if g.bell == 0:
         return False
-    anew(g, log, side)
+    reset_side(g, log, side)
     return has_unit(g, side)
 
 
 @rule
-def anew(g: Game, log: Log, side: int) -> None:
+def reset_side(g: Game, log: Log, side: int) -> None:
     """Let a side activate all of its units again."""
     any_did = 0
     for unit in range(g.n_units):
@@ -97,7 +96,7 @@ def anew(g: Game, log: Log, side: int) -> None:
 
 
 @rule
-def rested(g: Game) -> None:
+def reset_activations(g: Game) -> None:
     """Let both sides activate all of their units, because a round or phase begins."""
     for unit in range(g.n_units):
         g.units[unit].activated = 0
@@ -106,9 +105,7 @@ def rested(g: Game) -> None:
 
 @rule
 def count_turns(g: Game, side: int) -> int:
-    """Return the number of activations that a side may make until the bell or in a phase, or
-    UNCOUNTED.
-    """
+    """Return how often a side may activate until the bell or in a phase, or UNCOUNTED."""
     if g.bell == 1:
         return max(g.sides[0].started, g.sides[1].started)
     if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL:
@@ -123,7 +120,7 @@ def count_turns(g: Game, side: int) -> int:
 @rule
 def activations(g: Game, log: Log) -> None:
     """Play all activations of a phase."""
-    rested(g)
+    reset_activations(g)
     for s in range(2):
         g.sides[s].passed = 0
         g.sides[s].made = 0
@@ -141,12 +138,12 @@ def activations(g: Game, log: Log) -> None:
     side = g.first
     while can_go_on(g, log, 0) or can_go_on(g, log, 1):
         if can_go_on(g, log, side):
-            turn(g, log, side)
+            play_turn(g, log, side)
         side = 1 - side
 
 
 @rule
-def turn(g: Game, log: Log, side: int) -> None:
+def play_turn(g: Game, log: Log, side: int) -> None:
     """Play one turn of a player. Raises NoSuchRule if the ruleset has another rule for turns."""
     order = g.chosen.activation_order
     if order == R.ACTIVATION_ORDER_BATCHED_ACTIVATIONS:
@@ -173,8 +170,9 @@ def turn(g: Game, log: Log, side: int) -> None:
 
 @rule
 def last_orders(g: Game, log: Log) -> None:
-    """Play one more activation of each side after time is up, first of the side that did not act
-    last.
+    """Play one more activation of each side after time is up.
+
+    The side that did not act last is first.
     """
     other = 1 - g.last_to_act
     g.last_orders = 0
@@ -199,7 +197,7 @@ def last_orders(g: Game, log: Log) -> None:
 @rule
 def any_model(g: Game, log: Log, side: int) -> None:
     """Activate one unit, even if it was activated last."""
-    unit = pick(g, log, side)
+    unit = pick_unit(g, log, side)
     if unit >= 0:
         activate(g, log, unit)
 
@@ -208,7 +206,7 @@ def any_model(g: Game, log: Log, side: int) -> None:
 def igougo(g: Game, log: Log, side: int) -> None:
     """Activate all units of a side."""
     while can_go_on(g, log, side):
-        unit = pick(g, log, side)
+        unit = pick_unit(g, log, side)
         if unit >= 0:
             activate(g, log, unit)
 
@@ -216,7 +214,7 @@ def igougo(g: Game, log: Log, side: int) -> None:
 @rule
 def alternating(g: Game, log: Log, side: int) -> None:
     """Activate one unit."""
-    unit = pick(g, log, side)
+    unit = pick_unit(g, log, side)
     if unit >= 0:
         activate(g, log, unit)
 
@@ -231,7 +229,7 @@ def batched_activations(g: Game, log: Log, side: int) -> None:
             offer(g.core, 1, -1, -1)
             if g.core.options[ask(g, log, side, GO_ON, n)].what == 0:
                 return
-        unit = pick(g, log, side)
+        unit = pick_unit(g, log, side)
         if unit < 0:
             return
         activate(g, log, unit)
@@ -240,7 +238,7 @@ def batched_activations(g: Game, log: Log, side: int) -> None:
 
 
 @rule
-def paid(g: Game, log: Log, side: int, left: int) -> None:
+def log_payment(g: Game, log: Log, side: int, left: int) -> None:
     """Log that a side has spent a token on an activation. `left` is the number of tokens left."""
     write.token(g, log, g.chosen.activation_order, side, tokens_left=left)
 
@@ -248,10 +246,10 @@ def paid(g: Game, log: Log, side: int, left: int) -> None:
 @rule
 def limited_activations(g: Game, log: Log, side: int) -> None:
     """Activate one unit for an Activation Token."""
-    unit = pick(g, log, side)
+    unit = pick_unit(g, log, side)
     if unit >= 0:
         g.sides[side].activation_tokens -= 1
-        paid(g, log, side, g.sides[side].activation_tokens)
+        log_payment(g, log, side, g.sides[side].activation_tokens)
         activate(g, log, unit)
 
 
@@ -270,10 +268,10 @@ def saved_activations(g: Game, log: Log, side: int) -> None:
 @rule
 def fungible_activations(g: Game, log: Log, side: int) -> None:
     """Activate one unit for a Game Token."""
-    unit = pick(g, log, side)
+    unit = pick_unit(g, log, side)
     if unit >= 0:
         g.sides[side].game_tokens -= 1
-        paid(g, log, side, g.sides[side].game_tokens)
+        log_payment(g, log, side, g.sides[side].game_tokens)
         activate(g, log, unit)
 
 
@@ -281,12 +279,12 @@ def fungible_activations(g: Game, log: Log, side: int) -> None:
 def unreliable_activation_order(g: Game, log: Log, side: int) -> None:
     """Activate unit after unit, each after a Morale test, until a test fails."""
     while can_go_on(g, log, side):
-        unit = pick(g, log, side)
+        unit = pick_unit(g, log, side)
         if unit < 0:
             return
-        own_dice(g, unit)
-        if not unit_test(g, log, unit, g.p.activation_order_difficulty):
-            held_up(g, log, unit)
+        key_unit_dice(g, unit)
+        if not take_unit_test(g, log, unit, g.p.activation_order_difficulty):
+            log_held_up(g, log, unit)
             return
         activate(g, log, unit)
 
@@ -297,27 +295,27 @@ def push_your_luck(g: Game, log: Log, side: int) -> None:
 
     The player names the number before the test. After a failure the unit is not activated at all.
     """
-    unit = pick(g, log, side)
+    unit = pick_unit(g, log, side)
     if unit < 0:
         return
     clear(g.core)
     for n in range(1, g.p.activation_order_most + 1):
         offer(g.core, n, unit, -1)
     named = g.core.options[ask(g, log, side, DECLARE, unit)].what
-    own_dice(g, unit)
+    key_unit_dice(g, unit)
     write.declare(g, log, R.ACTIVATION_ORDER_PUSH_YOUR_LUCK, side, unit, activations=named)
-    if not unit_test(g, log, unit, named):
-        held_up(g, log, unit)
+    if not take_unit_test(g, log, unit, named):
+        log_held_up(g, log, unit)
         return
     for n in range(named):
-        if anyone_able(g, unit) and not stopped(g):
+        if has_able_model(g, unit) and not is_stopped(g):
             g.nth = n
             activate(g, log, unit)
     g.nth = 0
 
 
 @rule
-def held_up(g: Game, log: Log, unit: int) -> None:
+def log_held_up(g: Game, log: Log, unit: int) -> None:
     """Log that a unit has failed the test to be activated. It counts as activated."""
     u = g.units[unit]
     u.activated = 1

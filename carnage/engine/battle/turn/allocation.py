@@ -1,6 +1,4 @@
-"""Secret Allocation: the secret shares of Move, Attack and Defend dice, and the actions that
-they pay for.
-"""
+"""Secret Allocation: the secret shares of Move, Attack and Defend dice, and payments."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ SHARES = 12  # allocations that are offered
 
 
 @rule
-def pay(g: Game, log: Log, i: int, kind: int) -> None:
+def pay_with_die(g: Game, log: Log, i: int, kind: int) -> None:
     """Pay for an action with dice of the allocation.
 
     A unit's first Move of an activation costs a Move die, and its first other action an Attack die.
@@ -32,26 +30,28 @@ def pay(g: Game, log: Log, i: int, kind: int) -> None:
         u.paid |= CLOSE
     else:
         return
-    left = int(side.move_dice if kind == MOVE else side.attack_dice)
-    row = 0 if kind == MOVE else 1
+    row = 1
+    left = int(side.attack_dice)
+    if kind == MOVE:
+        row = 0
+        left = int(side.move_dice)
     write.pay(g, log, R.ACTION_POINTS_SECRET_ALLOCATION, m.side, m.unit, row=row, dice_left=left)
 
 
 @rule
 def allocate(g: Game, log: Log) -> None:
     """Have both sides allocate their dice in secret, then show both allocations."""
-    share_out(g, log, 0)
-    share_out(g, log, 1)
+    seal_allocation(g, log, 0)
+    seal_allocation(g, log, 1)
     a, b = sealed_answers(g.core)
     open_sealed(g)
-    show_shares(g, log, 0, a)
-    show_shares(g, log, 1, b)
+    show_allocation(g, log, 0, a)
+    show_allocation(g, log, 1, b)
 
 
 @rule
-def share_out(g: Game, log: Log, side: int) -> None:
-    """Ask a side for its allocation and seal it as one number: ten times the Move dice, plus the
-    Attack dice.
+def seal_allocation(g: Game, log: Log, side: int) -> None:
+    """Ask a side for its allocation and seal it as one number: ten times Move, plus Attack.
 
     The rest of the dice are Defend dice.
     """
@@ -66,7 +66,7 @@ def share_out(g: Game, log: Log, side: int) -> None:
 
 
 @rule
-def show_shares(g: Game, log: Log, side: int, shares: int) -> None:
+def show_allocation(g: Game, log: Log, side: int, shares: int) -> None:
     """Give a side the dice of its sealed allocation `shares`, and log them."""
     s = g.sides[side]
     s.move_dice = shares // 10
@@ -84,7 +84,7 @@ def show_shares(g: Game, log: Log, side: int, shares: int) -> None:
 
 
 @rule
-def defended(g: Game, log: Log, side: int, i: int) -> int:
+def ask_to_defend(g: Game, log: Log, side: int, i: int) -> int:
     """Ask a side whether it spends a Defend die on an attack on model i.
 
     Returns the addition to the difficulty of the attack, 0 without a die.

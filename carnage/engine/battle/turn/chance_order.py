@@ -9,13 +9,13 @@ from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.event_log import fire
-from carnage.engine.battle.frame.model_status import stands
+from carnage.engine.battle.frame.model_status import is_standing
 from carnage.engine.battle.frame.questions import JUMP, PICK
 from carnage.engine.battle.frame.state import Game, Log
-from carnage.engine.battle.turn.clock import stopped
+from carnage.engine.battle.turn.clock import is_stopped
 from carnage.engine.battle.turn.leg_it import leg_it, offer_leaving
-from carnage.engine.battle.turn.picking import has_unit, pick
-from carnage.engine.battle.turn.units import activate, can_activate, kept_by
+from carnage.engine.battle.turn.picking import has_unit, pick_unit
+from carnage.engine.battle.turn.units import activate, can_activate, reason_not_to_act
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import below
 from carnage.engine.core.decisions import clear, offer
@@ -25,14 +25,12 @@ LAST_CALLS = 2  # their index in `Game.bag`, after the two sides
 
 @rule
 def character_cards(g: Game, log: Log) -> None:
-    """Shuffle a card for each unit, and activate each unit when its card comes up, if it can
-    act.
-    """
-    deal(g)
+    """Shuffle a card for each unit, and activate each unit that can act when its card comes up."""
+    shuffle_cards(g)
     for n in range(g.n_cards):
         unit = int(g.cards[n])
-        jump(g, log)
-        if stopped(g):
+        ask_to_jump(g, log)
+        if is_stopped(g):
             return
         write.card(
             g,
@@ -40,7 +38,7 @@ def character_cards(g: Game, log: Log) -> None:
             R.ACTIVATION_ORDER_CHARACTER_CARDS,
             g.units[unit].side,
             unit,
-            kept_by=kept_by(g, unit),
+            kept_by=reason_not_to_act(g, unit),
         )
         if g.sides[g.units[unit].side].gone == 0 and can_activate(g, unit):
             clear(g.core)
@@ -53,7 +51,7 @@ def character_cards(g: Game, log: Log) -> None:
 
 
 @rule
-def deal(g: Game) -> None:
+def shuffle_cards(g: Game) -> None:
     """Shuffle the cards of all units in play."""
     g.n_cards = 0
     for unit in range(g.n_units):
@@ -68,13 +66,13 @@ def deal(g: Game) -> None:
 
 
 @rule
-def jump(g: Game, log: Log) -> int:
+def ask_to_jump(g: Game, log: Log) -> int:
     """Ask the First Player whether to activate a unit before chance decides, and activate it.
 
     Returns the unit, or -1 if the player declines, cannot, or has already done so in this round.
     """
     side = int(g.first)
-    if g.jumped == 1 or stopped(g) or g.sides[side].gone == 1 or g.sides[side].passed == 1:
+    if g.jumped == 1 or is_stopped(g) or g.sides[side].gone == 1 or g.sides[side].passed == 1:
         return -1
     clear(g.core)
     offer(g.core, 0, -1, -1)
@@ -94,14 +92,13 @@ def jump(g: Game, log: Log) -> int:
 
 @rule
 def bag_draw(g: Game, log: Log) -> None:
-    """Draw tokens from a bag, and activate a unit of the drawn side, until the last Last Call is
-    drawn.
+    """Draw tokens from a bag until the last Last Call, and activate a unit of each drawn side.
 
     The bag has a token for each unit and a few Last Calls.
     """
     fill_bag(g)
-    while not stopped(g) and g.bag[0] + g.bag[1] > 0:
-        unit = jump(g, log) if g.bag[g.first] > 0 else -1
+    while not is_stopped(g) and g.bag[0] + g.bag[1] > 0:
+        unit = ask_to_jump(g, log) if g.bag[g.first] > 0 else -1
         if unit >= 0:
             g.bag[g.first] -= 1
             continue
@@ -117,7 +114,7 @@ def bag_draw(g: Game, log: Log) -> None:
             g, log, R.ACTIVATION_ORDER_BAG_DRAW, side, tokens_left=g.bag[side], idle=int(not able)
         )
         if able:
-            unit = pick(g, log, side)
+            unit = pick_unit(g, log, side)
             if unit >= 0:
                 activate(g, log, unit)
     for n in range(3):
@@ -133,7 +130,7 @@ def fill_bag(g: Game) -> None:
     for unit in range(g.n_units):
         u = g.units[unit]
         for i in range(u.first, u.first + u.count):
-            if stands(g.models[i]):
+            if is_standing(g.models[i]):
                 g.bag[u.side] += 1
                 break
 

@@ -20,32 +20,28 @@ def count_activation(g: Game, unit: int) -> None:
 
 
 @rule
-def tick(g: Game, log: Log, unit: int) -> None:
+def end_activation_time(g: Game, log: Log, unit: int) -> None:
     """Note the side that has finished an activation, and let time run out if it is up."""
     g.last_to_act = g.units[unit].side
     if g.time > 0 and g.time_up == 0 and g.clock >= g.time:
-        run_out(g, log)
+        end_time(g, log)
 
 
 @rule
-def run_out(g: Game, log: Log) -> None:
+def end_time(g: Game, log: Log) -> None:
     """Log that time is up."""
     g.time_up = g.rounds
     write.time_up(g, log, g.chosen.game_length, activations=g.clock)
 
 
 @rule
-def late(g: Game, log: Log) -> None:
-    """Let time run out after the activations of the last round that the rule allows, if it has
-    not yet.
-    """
+def end_late_time(g: Game, log: Log) -> None:
+    """End the time after the last round that the rule allows, if it has not ended yet."""
     if g.over == 0 and g.time > 0 and g.time_up == 0 and g.rounds >= g.p.game_length_latest:
-        run_out(g, log)
+        end_time(g, log)
 
 
 @rule
-def stopped(g: Game) -> bool:
-    """Return whether ordinary activations are over, because the game is or because last orders
-    are due.
-    """
+def is_stopped(g: Game) -> bool:
+    """Return whether ordinary activations are over: the game is, or last orders are due."""
     return g.over == 1 or (g.time_up > 0 and g.last_orders == 1)

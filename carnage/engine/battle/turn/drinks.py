@@ -5,10 +5,10 @@ from __future__ import annotations
 from carnage.engine.battle.frame import events as E
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.model_status import stands
+from carnage.engine.battle.frame.model_status import is_standing
 from carnage.engine.battle.frame.state import Game, Log
-from carnage.engine.battle.harm.damage import after_action
-from carnage.engine.battle.harm.tower import bearer, pile, towers_grow
+from carnage.engine.battle.harm.damage import resolve_harm
+from carnage.engine.battle.harm.tower import pile_dice, tower_bearer, towers_grow
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import d6, forget_dice, keep_die
 
@@ -28,24 +28,22 @@ def drinks(g: Game, log: Log) -> None:
             if g.units[unit].side != side:
                 continue
             if towers_grow(g):
-                i = bearer(g, unit)
+                i = tower_bearer(g, unit)
                 if i >= 0:
-                    pile(g, log, E.SWIG, R.TWIST_DRINKS, i, g.p.twist_dice)
+                    pile_dice(g, log, E.SWIG, R.TWIST_DRINKS, i, g.p.twist_dice)
             else:
-                drink(g, log, unit)
+                roll_drinks(g, log, unit)
     if towers_grow(g):
-        after_action(g, log)
+        resolve_harm(g, log)
 
 
 @rule
-def drink(g: Game, log: Log, unit: int) -> None:
-    """Roll for each model of a unit without a tower that grows: on a 1 it loses its next
-    activation.
-    """
+def roll_drinks(g: Game, log: Log, unit: int) -> None:
+    """Roll for each model of a unit whose tower does not grow; a 1 costs its next activation."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
-        if not stands(m):
+        if not is_standing(m):
             continue
         drunk = False
         forget_dice(g.core)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.event_log import fire, look_up
-from carnage.engine.battle.frame.model_status import anyone_stands
+from carnage.engine.battle.frame.model_status import has_standing_model
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.harm.tower import has_towers
 from carnage.engine.compiling.marks import rule
@@ -14,14 +14,14 @@ from carnage.engine.core.rule_ids import NoSuchRule
 
 
 @rule
-def last_round(g: Game, log: Log) -> bool:
+def is_game_over(g: Game, log: Log) -> bool:
     """Return whether the game ends now, by its length or because a side has no model left.
 
     Raises NoSuchRule if the ruleset has another rule for the length.
     """
     if g.over == 1 or g.sides[0].models == 0 or g.sides[1].models == 0:
         return True
-    if g.stature == 1 and not (anyone_stands(g, 0) and anyone_stands(g, 1)):
+    if g.stature == 1 and not (has_standing_model(g, 0) and has_standing_model(g, 1)):
         return True
     if g.chosen.game_length == R.GAME_LENGTH_THE_CLOCK:
         return the_clock(g)
@@ -39,7 +39,7 @@ def last_round(g: Game, log: Log) -> bool:
 
 
 @rule
-def ends(g: Game, number: int, last: int) -> bool:
+def is_round_reached(g: Game, number: int, last: int) -> bool:
     """Return whether the round just played was number `last` or later.
 
     Counts rule `number` as looked up, and as applied if the round was.
@@ -60,7 +60,7 @@ def the_clock(g: Game) -> bool:
         more = g.p.game_length_bound
     else:
         more = g.p.game_length_grace
-    return ends(g, R.GAME_LENGTH_THE_CLOCK, g.time_up + more)
+    return is_round_reached(g, R.GAME_LENGTH_THE_CLOCK, g.time_up + more)
 
 
 @rule
@@ -72,13 +72,13 @@ def the_clock_last_orders(g: Game) -> bool:
 @rule
 def last_side_standing(g: Game) -> bool:
     """Return whether the game ends by its limit of rounds, while both sides still have models."""
-    return ends(g, R.GAME_LENGTH_LAST_SIDE_STANDING, int(g.p.game_length_rounds))
+    return is_round_reached(g, R.GAME_LENGTH_LAST_SIDE_STANDING, int(g.p.game_length_rounds))
 
 
 @rule
 def fixed_round_limit(g: Game) -> bool:
     """Return whether the game ends by its limit of rounds."""
-    return ends(g, R.GAME_LENGTH_FIXED_ROUND_LIMIT, int(g.p.game_length_rounds))
+    return is_round_reached(g, R.GAME_LENGTH_FIXED_ROUND_LIMIT, int(g.p.game_length_rounds))
 
 
 @rule
@@ -96,9 +96,7 @@ def uncertain_round_limit_3_10(g: Game, log: Log) -> bool:
 
 @rule
 def uncertain_round_limit_5_7(g: Game, log: Log) -> bool:
-    """Return whether the game ends: after round 5 on 5+, after round 6 on 3+, and after round 7
-    always.
-    """
+    """Return whether the game ends: after round 5 on 5+, round 6 on 3+, round 7 always."""
     if g.rounds < g.p.game_length_first:
         return False
     if g.rounds >= g.p.game_length_last:

@@ -53,7 +53,7 @@ def initiative(g: Game, log: Log) -> None:
 
 
 @rule
-def higher(g: Game, log: Log, a: int, b: int) -> int:
+def side_with_more(g: Game, log: Log, a: int, b: int) -> int:
     """Return the side with the greater value, or the winner of a roll-off."""
     if a != b:
         return 0 if a > b else 1
@@ -79,7 +79,7 @@ def earnt_leader(g: Game, log: Log) -> None:
 
     Roll off ties, as in the first round.
     """
-    g.first = higher(g, log, g.sides[0].victory, g.sides[1].victory)
+    g.first = side_with_more(g, log, g.sides[0].victory, g.sides[1].victory)
 
 
 @rule
@@ -88,11 +88,11 @@ def earnt_laggard(g: Game, log: Log) -> None:
 
     Roll off ties, as in the first round.
     """
-    g.first = higher(g, log, g.sides[1].victory, g.sides[0].victory)
+    g.first = side_with_more(g, log, g.sides[1].victory, g.sides[0].victory)
 
 
 @rule
-def bid(g: Game, log: Log, side: int) -> None:
+def ask_bid(g: Game, log: Log, side: int) -> None:
     """Ask a side for a secret bid of its Game Tokens."""
     clear(g.core)
     for n in range(g.sides[side].game_tokens + 1):
@@ -107,11 +107,11 @@ def earnt_resource_buy(g: Game, log: Log) -> None:
 
     The highest total is first; all bids are lost.
     """
-    bid(g, log, 0)
-    bid(g, log, 1)
+    ask_bid(g, log, 0)
+    ask_bid(g, log, 1)
     a, b = sealed_answers(g.core)
     open_sealed(g)
-    g.first = higher(g, log, cash_in(g, log, 0, a), cash_in(g, log, 1, b))
+    g.first = side_with_more(g, log, cash_in(g, log, 0, a), cash_in(g, log, 1, b))
 
 
 @rule
@@ -131,14 +131,14 @@ def cash_in(g: Game, log: Log, side: int, tokens: int) -> int:
 @rule
 def earnt_resource_bid(g: Game, log: Log) -> None:
     """Take secret bids. The highest is first, and only the winner's tokens are lost."""
-    bid(g, log, 0)
-    bid(g, log, 1)
+    ask_bid(g, log, 0)
+    ask_bid(g, log, 1)
     a, b = sealed_answers(g.core)
     open_sealed(g)
     forget_dice(g.core)
     write.bid(g, log, R.INITIATIVE_EARNT_RESOURCE_BID, 0, tokens=a, total=a)
     write.bid(g, log, R.INITIATIVE_EARNT_RESOURCE_BID, 1, tokens=b, total=b)
-    g.first = higher(g, log, a, b)
+    g.first = side_with_more(g, log, a, b)
     g.sides[g.first].game_tokens -= a if g.first == 0 else b
 
 
@@ -146,4 +146,4 @@ def earnt_resource_bid(g: Game, log: Log) -> None:
 def bought(g: Game, log: Log) -> None:
     """Make the side that spent fewer points on its force the First Player, for the whole game."""
     if g.rounds == 1:
-        g.first = higher(g, log, g.sides[1].spent, g.sides[0].spent)
+        g.first = side_with_more(g, log, g.sides[1].spent, g.sides[0].spent)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.model_status import anyone_stands, line_up
+from carnage.engine.battle.frame.model_status import has_standing_model, update_upright
 from carnage.engine.battle.frame.questions import TO_LEG_IT
 from carnage.engine.battle.frame.state import Game, Log
-from carnage.engine.battle.harm.losses import points_removal, remove
-from carnage.engine.battle.move.loot import lay, loot
-from carnage.engine.battle.see.line_of_sight import foes_from, foes_to
+from carnage.engine.battle.harm.losses import points_removal, remove_model
+from carnage.engine.battle.move.loot import lay_token, loot
+from carnage.engine.battle.see.line_of_sight import enemies_from, enemies_to
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import offer
 from carnage.engine.core.geometry import distance
 
 
 @rule
-def may_leg_it(g: Game) -> bool:
+def can_leg_it(g: Game) -> bool:
     """Return whether sides may leave, which they may after a number of rounds."""
     return g.chosen.morale == R.MORALE_LEG_IT and g.rounds > g.p.morale_stay
 
@@ -24,25 +24,25 @@ def may_leg_it(g: Game) -> bool:
 @rule
 def offer_leaving(g: Game) -> None:
     """Offer to leave instead of activating a unit, if that is allowed."""
-    if may_leg_it(g):
+    if can_leg_it(g):
         offer(g.core, TO_LEG_IT, -1, -1)
 
 
 @rule
-def must_leg_it(g: Game, log: Log) -> None:
+def force_leaving(g: Game, log: Log) -> None:
     """Make each side without a standing model leave."""
     if g.chosen.morale != R.MORALE_LEG_IT or g.stature == 0:
         return
     for side in range(2):
-        if g.over == 0 and g.sides[side].gone == 0 and not anyone_stands(g, side):
+        if g.over == 0 and g.sides[side].gone == 0 and not has_standing_model(g, side):
             leg_it(g, log, side, 1)
 
 
 @rule
-def caught(g: Game, i: int) -> bool:
+def is_caught(g: Game, i: int) -> bool:
     """Return whether an enemy, standing or fallen, is near enough to catch model i as it leaves."""
     m = g.models[i]
-    for j in range(foes_from(g, m.side), foes_to(g, m.side)):
+    for j in range(enemies_from(g, m.side), enemies_to(g, m.side)):
         t = g.models[j]
         if t.in_play == 1 and distance(m.x, m.y, t.x, t.y) - 2.0 * g.radius <= g.p.morale_near:
             return True
@@ -75,9 +75,9 @@ def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
         got_away = False
         for i in range(u.first, u.first + u.count):
             m = g.models[i]
-            if m.in_play == 1 and not caught(g, i):
+            if m.in_play == 1 and not is_caught(g, i):
                 got_away = got_away or m.fell == 0
-                leave(g, log, i)
+                get_away(g, log, i)
         if got_away and u.gone == 0:
             u.gone = 1
             if g.chosen.objectives == R.OBJECTIVES_POINTS_REMOVAL:
@@ -86,11 +86,11 @@ def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
         for i in range(u.first, u.first + u.count):
             m = g.models[i]
             if m.in_play == 1:
-                remove(g, log, i, R.MORALE_LEG_IT)
+                remove_model(g, log, i, R.MORALE_LEG_IT)
                 g.models[i].boom = 0  # its explosives stay behind unlit
                 if looting and s.stash > 0:
                     loot(g, side, -1)
-                    lay(g, log, side, m.x, m.y)
+                    lay_token(g, log, side, m.x, m.y)
         u.tower = 0
     s.models = 0
     if looting:
@@ -100,11 +100,11 @@ def leg_it(g: Game, log: Log, side: int, forced: int) -> None:
 
 
 @rule
-def leave(g: Game, log: Log, i: int) -> None:
+def get_away(g: Game, log: Log, i: int) -> None:
     """Take model i off the table as one that gets away."""
     m = g.models[i]
     m.in_play = 0
-    line_up(g)
+    update_upright(g)
     m.away = 1
     g.units[m.unit].in_play -= 1
     g.sides[m.side].models -= 1

@@ -9,10 +9,8 @@ from carnage.engine.compiling.marks import rule
 
 
 @rule
-def sits_out_of(g: Game, log: Log, unit: int) -> int:
-    """Return the models of a unit that lose this activation, as a bit mask over its models, and
-    log them.
-    """
+def models_sitting_out(g: Game, log: Log, unit: int) -> int:
+    """Return the models of a unit that lose this activation, as a bit mask, and log them."""
     u = g.units[unit]
     if g.chosen.twist == R.TWIST_DRINKS:
         number = g.chosen.twist
@@ -30,7 +28,7 @@ def sits_out_of(g: Game, log: Log, unit: int) -> int:
 
 
 @rule
-def sits_out(g: Game, log: Log, unit: int) -> None:
+def log_sitting_out(g: Game, log: Log, unit: int) -> None:
     """Log that a unit of one model loses this activation."""
     if g.chosen.twist == R.TWIST_DRINKS:
         number = g.chosen.twist

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.model_status import stands
-from carnage.engine.battle.frame.resolution import CLOSE_SKILL, test
+from carnage.engine.battle.frame.model_status import is_standing
+from carnage.engine.battle.frame.resolution import CLOSE_SKILL, take_test
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.frame.talent_list import light_fingered
 from carnage.engine.battle.turn.markers import marker_gap
@@ -17,12 +17,12 @@ from carnage.engine.core.rule_ids import NoSuchRule
 
 
 @rule
-def capture(g: Game, log: Log, i: int, n: int, number: int) -> None:
+def try_capture(g: Game, log: Log, i: int, n: int, number: int) -> None:
     """Have model i try to capture marker n by a Close Skill test, under rule `number`."""
     m = g.models[i]
     write.attempt(g, log, number, m.side, i, marker=n)
     skill = g.kinds[m.kind].close_skill + light_fingered(g, i)
-    got = test(g, log, i, m.unit, CLOSE_SKILL, skill, g.p.objectives_difficulty)
+    got = take_test(g, log, i, m.unit, CLOSE_SKILL, skill, g.p.objectives_difficulty)
     if got > 0:
         g.markers[n].holder = m.side
         write.capture(g, log, number, m.side, i, marker=n)
@@ -36,7 +36,7 @@ def interactive_objectives(g: Game, log: Log) -> None:
         for n in range(g.n_markers):
             if g.markers[n].holder == side:
                 held += 1
-        score(g, log, side, held * g.p.objectives_score, R.OBJECTIVES_INTERACTIVE_OBJECTIVES)
+        score_points(g, log, side, held * g.p.objectives_score, R.OBJECTIVES_INTERACTIVE_OBJECTIVES)
 
 
 @rule
@@ -49,7 +49,7 @@ def positional_objectives(g: Game, log: Log) -> None:
         weight_1 = 0
         for i in range(g.n_models):
             m = g.models[i]
-            if stands(m) and marker_gap(g, m.x, m.y, n) <= g.p.objectives_near:
+            if is_standing(m) and marker_gap(g, m.x, m.y, n) <= g.p.objectives_near:
                 if m.side == 0:
                     weight_0 += g.kinds[m.kind].points
                 else:
@@ -58,12 +58,12 @@ def positional_objectives(g: Game, log: Log) -> None:
             won_0 += g.p.objectives_score
         elif weight_1 > weight_0:
             won_1 += g.p.objectives_score
-    score(g, log, 0, won_0, R.OBJECTIVES_POSITIONAL_OBJECTIVES)
-    score(g, log, 1, won_1, R.OBJECTIVES_POSITIONAL_OBJECTIVES)
+    score_points(g, log, 0, won_0, R.OBJECTIVES_POSITIONAL_OBJECTIVES)
+    score_points(g, log, 1, won_1, R.OBJECTIVES_POSITIONAL_OBJECTIVES)
 
 
 @rule
-def score(g: Game, log: Log, side: int, points: int, number: int) -> None:
+def score_points(g: Game, log: Log, side: int, points: int, number: int) -> None:
     """Add victory points to a side, unless it has left the table."""
     if points > 0 and g.sides[side].gone == 0:
         g.sides[side].victory += points

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.frame.model_status import anyone_stands, stands
+from carnage.engine.battle.frame.model_status import has_standing_model, is_standing
 from carnage.engine.battle.frame.state import Game
 from carnage.engine.battle.harm.tower import towers_dwindle
-from carnage.engine.battle.turn.round_structure import points_standing
+from carnage.engine.battle.turn.units import points_in_play
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.state import Result, Turn
 
@@ -20,7 +20,7 @@ LENGTH, NOBODY_LEFT, LEFT_THE_TABLE = range(3)
 
 
 @rule
-def harm(g: Game, side: int) -> int:
+def side_harm(g: Game, side: int) -> int:
     """Return the harm that a side has suffered, as one count.
 
     It is the sum of casualties, wounds, Doomed Tokens, and tower dice: those on towers that grow,
@@ -31,7 +31,7 @@ def harm(g: Game, side: int) -> int:
         m = g.models[i]
         if m.side != side:
             continue
-        if stands(m):
+        if is_standing(m):
             suffered += m.wounds + m.doomed
         elif m.absent == 0 and m.away == 0:
             suffered += 1
@@ -48,13 +48,11 @@ def harm(g: Game, side: int) -> int:
 
 @rule
 def measure(g: Game, t: Turn) -> None:
-    """Write to `t`, for each side, victory points, points of standing models, harm, and markers
-    held.
-    """
+    """Write victory points, points of standing models, harm and markers of each side to `t`."""
     for side in range(2):
         t.score[side] = g.sides[side].victory
-        t.strength[side] = points_standing(g, side)
-        t.harm[side] = harm(g, side)
+        t.strength[side] = points_in_play(g, side)
+        t.harm[side] = side_harm(g, side)
         t.held[side] = 0
     for n in range(g.n_markers):
         if g.markers[n].holder >= 0:
@@ -67,10 +65,10 @@ def outcome(g: Game, r: Result) -> None:
     r.harm = 0
     for side in range(2):
         r.scores[side] = g.sides[side].victory
-        r.harm += harm(g, side)
+        r.harm += side_harm(g, side)
     r.ending = LENGTH
     if g.sides[0].gone == 1 or g.sides[1].gone == 1:
         r.ending = LEFT_THE_TABLE
-    elif not (anyone_stands(g, 0) and anyone_stands(g, 1)):
+    elif not (has_standing_model(g, 0) and has_standing_model(g, 1)):
         r.ending = NOBODY_LEFT
     r.tie_break = int(g.winner >= 0 and g.sides[0].victory == g.sides[1].victory)

@@ -25,10 +25,8 @@ def has_unit(g: Game, side: int) -> bool:
 
 
 @rule
-def pick(g: Game, log: Log, side: int) -> int:
-    """Ask a side for its next unit and return it; -1 if the side passes or legs it, where that
-    is allowed.
-    """
+def pick_unit(g: Game, log: Log, side: int) -> int:
+    """Ask a side for its next unit and return it; -1 if the side passes or leaves the table."""
     clear(g.core)
     for unit in range(g.n_units):
         if g.units[unit].side == side and can_activate(g, unit):
@@ -36,7 +34,7 @@ def pick(g: Game, log: Log, side: int) -> int:
     order = g.chosen.activation_order
     fungible = order == R.ACTIVATION_ORDER_FUNGIBLE_ACTIVATIONS
     saved = order == R.ACTIVATION_ORDER_SAVED_ACTIVATIONS
-    if g.phased == 1 or fungible or saved or costs_blood(g):
+    if g.phased == 1 or fungible or saved or all_cost_harm(g):
         offer(g.core, TO_PASS, -1, -1)
     offer_leaving(g)
     o = g.core.options[ask(g, log, side, PICK, -1)]
@@ -53,10 +51,8 @@ def pick(g: Game, log: Log, side: int) -> int:
 
 
 @rule
-def costs_blood(g: Game) -> bool:
-    """Return whether every offered unit would be activated once more, for a wound or a die of
-    its tower.
-    """
+def all_cost_harm(g: Game) -> bool:
+    """Return whether every offered unit would be activated again, for a wound or a die."""
     if g.chosen.activation_order != R.ACTIVATION_ORDER_ANY_MODEL or towers_grow(g):
         return False
     for k in range(g.core.offered):

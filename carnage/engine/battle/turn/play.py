@@ -7,7 +7,7 @@ import numpy as np
 from carnage.engine.battle.bots.greedy import greedy
 from carnage.engine.battle.frame.state import Game, Log
 from carnage.engine.battle.turn.outcome import measure, outcome
-from carnage.engine.battle.turn.round_structure import stage
+from carnage.engine.battle.turn.round_structure import play_stage
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import mix
 from carnage.engine.core.entries import bind_entries
@@ -28,7 +28,7 @@ def fingerprint(g: Game) -> np.uint64:
 
 
 @rule
-def lead(g: Game, seat: int) -> int:
+def seat_lead(g: Game, seat: int) -> int:
     """Return a seat's lead in victory points at the end; 1 or -1 if points left break a tie."""
     return g.margin if seat == 0 else -g.margin
 
@@ -37,9 +37,9 @@ ENTRIES = bind_entries(
     __name__,
     Game=Game,
     Log=Log,
-    stage=stage,
+    stage=play_stage,
     answer=greedy,
-    lead=lead,
+    lead=seat_lead,
     outcome=outcome,
     measure=measure,
     fingerprint=fingerprint,

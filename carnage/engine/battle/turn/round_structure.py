@@ -2,32 +2,33 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.dynamite import burn, dynamite
+from carnage.engine.battle.attack.dynamite import burn_fuses, dynamite
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
-from carnage.engine.battle.frame.luck import make_up_luck, make_up_re_rolls
-from carnage.engine.battle.frame.model_status import look_again, stands
+from carnage.engine.battle.frame.luck import prepare_luck, reset_re_rolls
+from carnage.engine.battle.frame.model_status import clear_sight_cache
 from carnage.engine.battle.frame.state import CLOSE, MORALE_PHASE, MOVE, RANGED, SPECIAL, Game, Log
-from carnage.engine.battle.harm.counters import arm, come_to, wear_off
+from carnage.engine.battle.harm.counters import fade_stun_markers, load_all, wake_up
 from carnage.engine.battle.harm.damage import doomed
-from carnage.engine.battle.harm.morale import settle_nerves
-from carnage.engine.battle.move.loot import drop_loot, scoop
+from carnage.engine.battle.harm.morale import take_rattled_tests
+from carnage.engine.battle.move.loot import drop_loot, scoop_loot
 from carnage.engine.battle.muster.deployment import deployment
 from carnage.engine.battle.muster.forces import muster
 from carnage.engine.battle.turn.activation_order import (
     activation_tokens,
     activations,
     last_orders,
-    rested,
+    reset_activations,
 )
 from carnage.engine.battle.turn.allocation import allocate
-from carnage.engine.battle.turn.clock import late, stopped
+from carnage.engine.battle.turn.clock import end_late_time, is_stopped
 from carnage.engine.battle.turn.drinks import drinks
-from carnage.engine.battle.turn.game_length import last_round
+from carnage.engine.battle.turn.game_length import is_game_over
 from carnage.engine.battle.turn.initiative import initiative
-from carnage.engine.battle.turn.leg_it import must_leg_it
+from carnage.engine.battle.turn.leg_it import force_leaving
 from carnage.engine.battle.turn.markers import place_markers
 from carnage.engine.battle.turn.objectives import score_round
+from carnage.engine.battle.turn.units import points_in_play
 from carnage.engine.compiling.marks import Rows, rule
 from carnage.engine.core.chance import below, forget_dice, keep_die, rekey
 from carnage.engine.core.rule_ids import NOT_ASKED, NoSuchRule
@@ -38,13 +39,13 @@ SETUP = 0
 INITIATIVE = 1
 END = 3
 LUCK = 4
-MOST_ROUNDS = 40  # more than any length allows; a game that reached it would count as capped
+MAX_ROUNDS = 40  # more than any length allows; a game that reached it would count as capped
 
 
 @rule
 def set_the_table(g: Game, log: Log) -> None:
     """Play everything before the first round."""
-    look_again(g)
+    clear_sight_cache(g)
     g.opener = -1
     g.first = -1
     g.winner = -1
@@ -55,7 +56,7 @@ def set_the_table(g: Game, log: Log) -> None:
     drop_loot(g, log)
     deployment(g, log)
     place_markers(g)
-    arm(g)
+    load_all(g)
     if g.chosen.twist == R.TWIST_DYNAMITE:
         dynamite(g)
 
@@ -84,14 +85,14 @@ def play_round(g: Game, log: Log) -> None:
     """Play one round. Raises NoSuchRule if the ruleset has another structure of rounds."""
     g.rounds += 1
     g.jumped = 0
-    make_up_tokens(g)
-    rested(g)
+    give_tokens(g)
+    reset_activations(g)
     for i in range(g.n_models):
         g.models[i].moved = 0
         g.models[i].reacted = 0
     write.round(g, log, g.chosen.round_structure, g.rounds)
     rekey(g.core, 0, g.rounds, LUCK)
-    make_up_luck(g, log)
+    prepare_luck(g, log)
     rekey(g.core, 0, g.rounds, INITIATIVE)
     if g.chosen.action_points == R.ACTION_POINTS_SECRET_ALLOCATION:
         allocate(g, log)
@@ -106,8 +107,8 @@ def play_round(g: Game, log: Log) -> None:
         action_phase(g, log)
     else:
         raise NoSuchRule
-    late(g, log)
-    if g.over == 0 and stopped(g):
+    end_late_time(g, log)
+    if g.over == 0 and is_stopped(g):
         last_orders(g, log)
     g.phase = 0
     g.speed_phase = 0
@@ -116,13 +117,13 @@ def play_round(g: Game, log: Log) -> None:
 
 
 @rule
-def make_up_tokens(g: Game) -> None:
+def give_tokens(g: Game) -> None:
     """Give both sides their tokens at the start of a round."""
     for side in range(2):
         s = g.sides[side]
         s.activation_tokens = activation_tokens(g, side)
         s.game_tokens = min(s.game_tokens + g.p.game_tokens_tokens, g.p.game_tokens_purse)
-        make_up_re_rolls(g, side)
+        reset_re_rolls(g, side)
 
 
 @rule
@@ -134,9 +135,7 @@ def action_phase(g: Game, log: Log) -> None:
 
 @rule
 def the_bell(g: Game, log: Log) -> None:
-    """Play activations until each side has made as many as the larger side had units; then ring
-    the bell.
-    """
+    """Play activations until each side has made as many as the larger had units; ring the bell."""
     g.phase = 0
     activations(g, log)
     if g.over == 1:
@@ -148,14 +147,14 @@ def the_bell(g: Game, log: Log) -> None:
 def speed_phases(g: Game, log: Log) -> None:
     """Play three phases, in each of which a model acts as often as its Pace allows."""
     for n in range(g.p.round_structure_phases):
-        if stopped(g):
+        if is_stopped(g):
             return
         g.speed_phase = n + 1
-        rested(g)
+        reset_activations(g)
         write.speed_phase(g, log, R.ROUND_STRUCTURE_SPEED_PHASES, number=n + 1)
         activations(g, log)
-        come_to(g, log, 1)
-        burn(g, log)
+        wake_up(g, log, 1)
+        burn_fuses(g, log)
 
 
 @rule
@@ -165,16 +164,16 @@ def phased(g: Game, log: Log) -> None:
         g.models[i].used = 0
         g.models[i].spent = 0
     for n in range(5):
-        if stopped(g):
+        if is_stopped(g):
             return
         kind = g.phases[n]
         g.called = kind
         if kind != MORALE_PHASE:
-            rested(g)
+            reset_activations(g)
         write.phase(g, log, R.ROUND_STRUCTURE_PHASED, phase=kind)
         if kind == MORALE_PHASE:
-            settle_nerves(g, log, g.first)
-            settle_nerves(g, log, 1 - g.first)
+            take_rattled_tests(g, log, g.first)
+            take_rattled_tests(g, log, 1 - g.first)
         else:
             g.phase = kind
             activations(g, log)
@@ -182,8 +181,7 @@ def phased(g: Game, log: Log) -> None:
 
 @rule
 def end_phase(g: Game, log: Log) -> None:
-    """Play the End Phase: drinks, forced leaving, Doomed Tokens, markers that wear off, scores, and
-    the end.
+    """Play the End Phase: drinks, forced leaving, Doomed Tokens, markers, scores, and the end.
 
     A game that is over has no End Phase.
     """
@@ -191,14 +189,14 @@ def end_phase(g: Game, log: Log) -> None:
     if g.over == 0:
         write.end_phase(g, log, g.chosen.round_structure)
         drinks(g, log)
-        must_leg_it(g, log)
+        force_leaving(g, log)
     if g.over == 1:
         return
     if g.chosen.damage == R.DAMAGE_DOOMED:
         doomed(g, log)
-    wear_off(g, log)
+    fade_stun_markers(g, log)
     score_round(g, log)
-    if last_round(g, log):
+    if is_game_over(g, log):
         g.over = 1
 
 
@@ -208,13 +206,13 @@ def victory(g: Game, log: Log) -> None:
 
     Classic has no tie-break by points left.
     """
-    scoop(g, log)
+    scoop_loot(g, log)
     a = g.sides[0].victory
     b = g.sides[1].victory
     g.margin = a - b
     closer = 0
     if a == b and g.chosen.forces != NOT_ASKED:
-        left = points_standing(g, 0) - points_standing(g, 1)
+        left = points_in_play(g, 0) - points_in_play(g, 1)
         if left != 0:
             closer = abs(left)
             g.margin = 1 if left > 0 else -1
@@ -226,18 +224,7 @@ def victory(g: Game, log: Log) -> None:
 
 
 @rule
-def points_standing(g: Game, side: int) -> int:
-    """Return the points of a side's standing models."""
-    total = 0
-    for i in range(g.n_models):
-        m = g.models[i]
-        if m.side == side and stands(m):
-            total += g.kinds[m.kind].points
-    return total
-
-
-@rule
-def stage(g: Game, bot_table: Rows[BotTable], log: Log) -> bool:
+def play_stage(g: Game, bot_table: Rows[BotTable], log: Log) -> bool:
     """Play the next stage of a game, the muster or a round, and return whether another follows.
 
     The bots of battles have no table.
@@ -246,7 +233,7 @@ def stage(g: Game, bot_table: Rows[BotTable], log: Log) -> bool:
         set_the_table(g, log)
     else:
         play_round(g, log)
-    if g.over == 0 and g.rounds < MOST_ROUNDS:
+    if g.over == 0 and g.rounds < MAX_ROUNDS:
         return True
     victory(g, log)
     return False

@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from carnage.engine.battle.attack.dynamite import burn
+from carnage.engine.battle.attack.dynamite import burn_fuses
 from carnage.engine.battle.frame import numbers as R
 from carnage.engine.battle.frame import writers as write
 from carnage.engine.battle.frame.decisions import ask
 from carnage.engine.battle.frame.event_log import fire
-from carnage.engine.battle.frame.model_status import able, acts_in_phase, stands
+from carnage.engine.battle.frame.model_status import acts_in_phase, is_able, is_standing
 from carnage.engine.battle.frame.questions import ACT, BLOCK, NEXT_MODEL, TO_STOP
 from carnage.engine.battle.frame.state import MOVE, THROWN, Game, Log
 from carnage.engine.battle.frame.talent_list import springy
-from carnage.engine.battle.harm.damage import after_action, suffer
-from carnage.engine.battle.harm.morale import pulls_together
-from carnage.engine.battle.harm.tower import bearer, swig, towers_dwindle, towers_grow
+from carnage.engine.battle.harm.damage import resolve_harm, wound_surely
+from carnage.engine.battle.harm.morale import overcomes_shaken
+from carnage.engine.battle.harm.tower import take_swig, tower_bearer, towers_dwindle, towers_grow
 from carnage.engine.battle.move.getting_up import stand_up
 from carnage.engine.battle.move.move_targets import nearest_enemy
-from carnage.engine.battle.turn.action_points import act, do, may_act, offer_actions, spend
-from carnage.engine.battle.turn.clock import count_activation, tick
-from carnage.engine.battle.turn.leg_it import must_leg_it
-from carnage.engine.battle.turn.lost_activations import sits_out, sits_out_of
+from carnage.engine.battle.turn.action_points import (
+    do_action,
+    may_act,
+    offer_actions,
+    play_actions,
+    spend_action,
+)
+from carnage.engine.battle.turn.clock import count_activation, end_activation_time
+from carnage.engine.battle.turn.leg_it import force_leaving
+from carnage.engine.battle.turn.lost_activations import log_sitting_out, models_sitting_out
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.chance import rekey
 from carnage.engine.core.decisions import clear, offer
@@ -33,9 +39,7 @@ NOTHING, OFF_TABLE, SIDE_GONE, FALLEN, KNOCKED_OUT, NO_ACT, SPENT, ACTED = range
 
 @rule
 def can_activate(g: Game, unit: int) -> bool:
-    """Return whether a unit may be picked: able to act and, unless repeats are allowed, not
-    activated yet.
-    """
+    """Return whether a unit may be picked: able to act and, without repeats, not activated."""
     u = g.units[unit]
     again = g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL
     return u.in_play > 0 and (u.activated == 0 or again) and could_act(g, unit)
@@ -57,9 +61,9 @@ def could_act(g: Game, unit: int) -> bool:
     """Return whether a unit has a model that can act and, in a phase, has an action left for it."""
     u = g.units[unit]
     if g.speed_phase > 0 and g.chosen.units == R.UNITS_RANKED:
-        return anyone_able(g, unit) and slowest_acts(g, unit) > 0
+        return has_able_model(g, unit) and block_acts(g, unit) > 0
     for i in range(u.first, u.first + u.count):
-        if able(g.models[i]):
+        if is_able(g.models[i]):
             if g.speed_phase > 0:
                 if acts_in_phase(g, i) > 0:
                     return True
@@ -69,17 +73,17 @@ def could_act(g: Game, unit: int) -> bool:
 
 
 @rule
-def anyone_able(g: Game, unit: int) -> bool:
+def has_able_model(g: Game, unit: int) -> bool:
     """Return whether a unit has a standing model that is not knocked out."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
-        if able(g.models[i]):
+        if is_able(g.models[i]):
             return True
     return False
 
 
 @rule
-def kept_by(g: Game, unit: int) -> int:
+def reason_not_to_act(g: Game, unit: int) -> int:
     """Return the reason why a unit whose turn it is cannot act; NOTHING if it can."""
     u = g.units[unit]
     if u.in_play == 0:
@@ -90,7 +94,7 @@ def kept_by(g: Game, unit: int) -> int:
         return ACTED
     if could_act(g, unit):
         return NOTHING
-    if anyone_able(g, unit):
+    if has_able_model(g, unit):
         return NO_ACT if g.speed_phase > 0 else SPENT
     for i in range(u.first, u.first + u.count):
         if g.models[i].in_play == 1 and g.models[i].out > 0:
@@ -99,7 +103,7 @@ def kept_by(g: Game, unit: int) -> int:
 
 
 @rule
-def own_dice(g: Game, unit: int) -> None:
+def key_unit_dice(g: Game, unit: int) -> None:
     """Key the dice for the next activation or test of this unit."""
     u = g.units[unit]
     u.activations += 1
@@ -112,17 +116,32 @@ def points_in_play(g: Game, side: int) -> int:
     total = 0
     for i in range(g.n_models):
         m = g.models[i]
-        if stands(m) and m.side == side:
+        if is_standing(m) and m.side == side:
             total += g.kinds[m.kind].points
     return total
 
 
 @rule
 def activate(g: Game, log: Log, unit: int) -> None:
-    """Play a unit's activation. A shaken unit may lose it.
+    """Play a unit's activation. A shaken unit may lose it."""
+    begin_activation(g, unit)
+    log_activation(g, log, unit)
+    fire(g, g.chosen.round_structure)
+    if not overcomes_shaken(g, log, unit):
+        end_activation(g, log, unit)
+        return
+    ready_models(g, log, unit)
+    act_by_unit_rule(g, log, unit)
+    remove_focus(g, log, unit)
+    if towers_grow(g):
+        take_swig_after_activation(g, log, unit)
+        resolve_harm(g, log)
+    end_activation(g, log, unit)
 
-    Raises NoSuchRule if the ruleset has another kind of units.
-    """
+
+@rule
+def begin_activation(g: Game, unit: int) -> None:
+    """Count an activation of a unit, and clear the record of the last one."""
     u = g.units[unit]
     u.rest += u.activated
     u.activated = 1
@@ -137,17 +156,23 @@ def activate(g: Game, log: Log, unit: int) -> None:
         for i in range(g.n_models):
             g.models[i].fought = 0
             g.models[i].bumped = 0
-    own_dice(g, unit)
+    key_unit_dice(g, unit)
     count_activation(g, unit)
     if g.opener < 0:
         g.opener = u.side
-    lead = 0
-    mine = 0
-    theirs = 0
+
+
+@rule
+def log_activation(g: Game, log: Log, unit: int) -> None:
+    """Log an activation, with the score and the points of both sides if there is a log."""
+    u = g.units[unit]
+    score_gap = 0
+    own_points = 0
+    enemy_points = 0
     if log.length > 0:
-        lead = g.sides[u.side].victory - g.sides[1 - u.side].victory
-        mine = points_in_play(g, u.side)
-        theirs = points_in_play(g, 1 - u.side)
+        score_gap = g.sides[u.side].victory - g.sides[1 - u.side].victory
+        own_points = points_in_play(g, u.side)
+        enemy_points = points_in_play(g, 1 - u.side)
     write.activate(
         g,
         log,
@@ -155,14 +180,16 @@ def activate(g: Game, log: Log, unit: int) -> None:
         u.side,
         unit,
         number=u.activations,
-        score_gap=lead,
-        points_alive=mine,
-        enemy_points_alive=theirs,
+        score_gap=score_gap,
+        points_alive=own_points,
+        enemy_points_alive=enemy_points,
     )
-    fire(g, g.chosen.round_structure)
-    if not pulls_together(g, log, unit):
-        activation_over(g, log, unit)
-        return
+
+
+@rule
+def ready_models(g: Game, log: Log, unit: int) -> None:
+    """Give the models of a unit their actions for an activation. Springy ones stand up."""
+    u = g.units[unit]
     u.leader = -1
     for i in range(u.first, u.first + u.count):
         m = g.models[i]
@@ -174,8 +201,16 @@ def activate(g: Game, log: Log, unit: int) -> None:
             m.spent = 0
         if g.speed_phase > 0:
             m.acts = acts_in_phase(g, i)
-        if m.prone == 1 and springy(g, i) and able(m) and m.stun == 0:
+        if m.prone == 1 and springy(g, i) and is_able(m) and m.stun == 0:
             stand_up(g, log, i, R.TALENT_LIST_SPRINGY)
+
+
+@rule
+def act_by_unit_rule(g: Game, log: Log, unit: int) -> None:
+    """Play the actions of a unit by the chosen kind of units.
+
+    Raises NoSuchRule if the ruleset has another one.
+    """
     if g.chosen.units == R.UNITS_SQUADS:
         squads(g, log, unit)
     elif g.chosen.units == R.UNITS_RANKED:
@@ -184,15 +219,10 @@ def activate(g: Game, log: Log, unit: int) -> None:
         individuals(g, log, unit)
     else:
         raise NoSuchRule
-    unfocus(g, log, unit)
-    if towers_grow(g):
-        drink_up(g, log, unit)
-        after_action(g, log)
-    activation_over(g, log, unit)
 
 
 @rule
-def unfocus(g: Game, log: Log, unit: int) -> None:
+def remove_focus(g: Game, log: Log, unit: int) -> None:
     """Take unused Focus from the models of a unit, at the end of its activation."""
     u = g.units[unit]
     for i in range(u.first, u.first + u.count):
@@ -204,7 +234,7 @@ def unfocus(g: Game, log: Log, unit: int) -> None:
 
 
 @rule
-def drink_up(g: Game, log: Log, unit: int) -> None:
+def take_swig_after_activation(g: Game, log: Log, unit: int) -> None:
     """Have a unit take the swig after its activation.
 
     Where a round has phases, only the first activation of a round has a swig, and repeated ones.
@@ -214,31 +244,30 @@ def drink_up(g: Game, log: Log, unit: int) -> None:
     if (g.phased == 1 or g.speed_phases == 1) and u.drank == g.rounds and not again:
         return
     u.drank = g.rounds
-    swig(g, log, unit)
+    take_swig(g, log, unit)
 
 
 @rule
-def activation_over(g: Game, log: Log, unit: int) -> None:
+def end_activation(g: Game, log: Log, unit: int) -> None:
     """End an activation.
 
     Charges its toll, makes sides without standing models leave, burns fuses and moves the clock on.
     """
     if g.chosen.activation_order == R.ACTIVATION_ORDER_ANY_MODEL:
-        pay_toll(g, log, unit)
+        pay_for_repeat(g, log, unit)
     g.units[unit].paid = 0  # a payment holds for one activation
     g.acting = -1
-    must_leg_it(g, log)
+    force_leaving(g, log)
     if g.over == 1:
         return
     if g.speed_phases == 0:
-        burn(g, log)
-    tick(g, log, unit)
+        burn_fuses(g, log)
+    end_activation_time(g, log, unit)
 
 
 @rule
-def pay_toll(g: Game, log: Log, unit: int) -> None:
-    """Charge a unit for a repeated activation in a round with a wound, or with dice of a tower that
-    dwindles.
+def pay_for_repeat(g: Game, log: Log, unit: int) -> None:
+    """Charge a unit for a repeated activation with a wound, or dice of a tower that dwindles.
 
     Units with towers that grow pay by their swigs instead.
     """
@@ -247,14 +276,14 @@ def pay_toll(g: Game, log: Log, unit: int) -> None:
         return
     u.rest = 0
     if towers_dwindle(g):
-        who = bearer(g, unit)
+        who = tower_bearer(g, unit)
     else:
         who = nearest_to_enemy(g, unit)
     if who < 0:
         return
     write.toll(g, log, R.ACTIVATION_ORDER_ANY_MODEL, u.side, who)
-    suffer(g, log, who, g.p.activation_order_toll)
-    after_action(g, log)
+    wound_surely(g, log, who, g.p.activation_order_toll)
+    resolve_harm(g, log)
 
 
 @rule
@@ -281,37 +310,35 @@ def individuals(g: Game, log: Log, unit: int) -> None:
     """Play the activation of a unit of one model."""
     if g.models[g.units[unit].first].pinched > 0:
         g.models[g.units[unit].first].pinched = 0
-        sits_out(g, log, unit)
+        log_sitting_out(g, log, unit)
         return
-    act(g, log, g.units[unit].first)
+    play_actions(g, log, g.units[unit].first)
 
 
 @rule
 def squads(g: Game, log: Log, unit: int) -> None:
     """Have the models of a squad act one by one, in any order."""
     u = g.units[unit]
-    acted = sits_out_of(g, log, unit)
+    acted = models_sitting_out(g, log, unit)
     for _ in range(u.count):
         clear(g.core)
         for i in range(u.first, u.first + u.count):
-            if able(g.models[i]) and (acted >> (i - u.first)) & 1 == 0:
+            if is_able(g.models[i]) and (acted >> (i - u.first)) & 1 == 0:
                 offer(g.core, 0, i, unit)
         if g.core.offered == 0 or g.fighting == 1:
             return
         i = g.core.options[ask(g, log, u.side, NEXT_MODEL, unit)].who
         acted |= 1 << (i - u.first)
-        act(g, log, i)
+        play_actions(g, log, i)
 
 
 @rule
-def slowest_acts(g: Game, unit: int) -> int:
-    """Return the number of actions of a block in the present speed phase: those of its slowest
-    model.
-    """
+def block_acts(g: Game, unit: int) -> int:
+    """Return the actions of a block in the present speed phase: those of its slowest model."""
     u = g.units[unit]
     earliest = 1000
     for i in range(u.first, u.first + u.count):
-        if able(g.models[i]):
+        if is_able(g.models[i]):
             earliest = min(earliest, acts_in_phase(g, i))
     return earliest
 
@@ -320,32 +347,32 @@ def slowest_acts(g: Game, unit: int) -> int:
 def ranked(g: Game, log: Log, unit: int) -> None:
     """Have the models of a block take one kind of action after another, all of them together."""
     u = g.units[unit]
-    idle = sits_out_of(g, log, unit)
+    idle = models_sitting_out(g, log, unit)
     if g.speed_phase > 0:
-        acts = slowest_acts(g, unit)
+        acts = block_acts(g, unit)
         for i in range(u.first, u.first + u.count):
             g.models[i].acts = acts
     for _ in range(12):
         if g.fighting == 1 or g.over == 1:
             return
-        offer_kinds(g, unit)
+        offer_block_actions(g, unit)
         kind = g.core.options[ask(g, log, u.side, BLOCK, unit)].what
         if kind == 0:
             return
         g.only = kind
-        act_together(g, log, unit, kind, idle)
+        act_as_block(g, log, unit, kind, idle)
         g.only = 0
 
 
 @rule
-def offer_kinds(g: Game, unit: int) -> None:
+def offer_block_actions(g: Game, unit: int) -> None:
     """Offer the kinds of action that any model of a block can take now, and to stop."""
     u = g.units[unit]
     kinds = 0
     for i in range(u.first, u.first + u.count):
         for n in range(5):
             kind = 1 << n
-            if kinds & kind == 0 and able(g.models[i]):
+            if kinds & kind == 0 and is_able(g.models[i]):
                 g.only = kind
                 offer_actions(g, i)
                 if g.core.offered > 1:
@@ -359,11 +386,10 @@ def offer_kinds(g: Game, unit: int) -> None:
 
 
 @rule
-def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
-    """Have each model of a block that can and wants to take an action of this kind; a Move has one
-    leader.
+def act_as_block(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
+    """Have each model of a block that can and wants to take an action of this kind.
 
-    Afterwards all models have spent the action.
+    A Move has one leader. Afterwards all models have spent the action.
 
     Args:
         g: The game.
@@ -380,12 +406,13 @@ def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
             down |= 1 << (i - u.first)
     led = False
     # Prone and stunned models do not move with the block: they act after it, to get up for example.
-    for n in range(2 * u.count if kind == MOVE else u.count):
+    turns = 2 * u.count if kind == MOVE else u.count
+    for n in range(turns):
         i = u.first + n % u.count
         m = g.models[i]
         bit = 1 << (i - u.first)
         late = kind == MOVE and down & bit != 0
-        if not able(m) or g.fighting == 1 or g.over == 1 or acted & bit != 0 or idle & bit != 0:
+        if not is_able(m) or g.fighting == 1 or g.over == 1 or acted & bit != 0 or idle & bit != 0:
             continue
         if late != (n >= u.count) or (kind == MOVE and led and not late):
             continue
@@ -398,7 +425,7 @@ def act_together(g: Game, log: Log, unit: int, kind: int, idle: int) -> None:
         if what != TO_STOP:
             acted |= bit
             led = led or not late
-            do(g, log, i, what, who)
+            do_action(g, log, i, what, who)
     for i in range(u.first, u.first + u.count):
-        if able(g.models[i]) and (acted >> (i - u.first)) & 1 == 0:
-            spend(g, log, i, kind)
+        if is_able(g.models[i]) and (acted >> (i - u.first)) & 1 == 0:
+            spend_action(g, log, i, kind)

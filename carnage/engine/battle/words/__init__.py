@@ -31,18 +31,16 @@ class Words:
 
     def value(self, name: str, number: float) -> Any:
         """Return the value of an event's field for the log."""
-        return logbook.value_of(self.names, name, number)
+        return logbook.log_value(self.names, name, number)
 
     def dice(self, happening: LoggedEvent) -> list[Any]:
         """Return the dice or cards of an event for the log."""
-        return logbook.dice_of(self.names, happening)
+        return logbook.log_dice(self.names, happening)
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
         """Return the text of a question, and a line for each of its options."""
-        lines = options.option_lines(
-            self.names, g, asked.side, asked.kind, asked.actor, asked.options
-        )
-        return options.asked(self.names, g, asked.side, asked.kind, asked.actor), lines
+        text = options.question_text(self.names, asked)
+        return text, options.option_lines(self.names, g, asked)
 
     def is_about_game(self, asked: Question) -> bool:
         """Return whether a question is about the whole game, not about one thing in it."""

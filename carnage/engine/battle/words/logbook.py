@@ -14,22 +14,51 @@ from carnage.engine.core.log_reader import LoggedEvent
 from carnage.rulesets.odds import Cards
 
 KEPT_BY = (None, "off-table", "side-gone", "fallen", "knocked-out", "no-act", "spent", "acted")
-CORNER = {1: "A", 11: "J", 12: "Q", 13: "K"}  # letters of cards by rank
-PLACES = {"from_x", "from_y", "to_x", "to_y", "aim_x", "aim_y", "near", "less_near"}
+CARD_LETTERS = {1: "A", 11: "J", 12: "Q", 13: "K"}  # letters of cards by rank
+COORDINATE_DIGITS = 3  # after the point
+DIRECTION_DIGITS = 6
+
+# Names of fields, by the meaning of their numbers.
+COORDINATES = {"from_x", "from_y", "to_x", "to_y", "aim_x", "aim_y", "near", "less_near"}
+DIRECTIONS = {"facing_x", "facing_y"}
+SIDES = {"winner", "first_player"}
+MODELS = {"model", "target"}
+UNITS = {"unit", "unit_left_out", "unit_lost"}
+WEAPONS = {"weapon", "other"}
+NUMBERED_FROM_1 = {"marker", "token"}
+FLAGS = {
+    "obscured",
+    "over",
+    "caught",
+    "in_the_middle",
+    "falls",
+    "forced",
+    "into_terrain",
+    "hit",
+    "avoided",
+    "jam",
+}
+CODES: dict[str, Any] = {
+    "sign": SIGNS,
+    "answer": SIGNS,
+    "hits": HITS,
+    "kept_by": KEPT_BY,
+    "corner": CORNERS,
+    "edge": EDGES,
+    "phase": PHASES,
+}
 
 
-def dice_of(names: Names, happening: LoggedEvent) -> list[Any]:
-    """Return the dice of an event; cards by their letter or rank, cards of phases by the phase's
-    name.
-    """
+def log_dice(names: Names, happening: LoggedEvent) -> list[Any]:
+    """Return the dice of an event. Cards are given by their letter, rank or phase."""
     if happening.name == "phases":
         return [PHASES[card] for card in happening.dice]
     if happening.name == "test" and isinstance(names.mechanic, Cards):
-        return [CORNER.get(card, card) for card in happening.dice]
+        return [CARD_LETTERS.get(card, card) for card in happening.dice]
     return list(happening.dice)
 
 
-def value_of(names: Names, name: str, value: float) -> Any:
+def log_value(names: Names, name: str, value: float) -> Any:
     """Return the value of an event's field for the log.
 
     Args:
@@ -37,46 +66,34 @@ def value_of(names: Names, name: str, value: float) -> Any:
         name: The name of the field.
         value: Its number in the event.
     """
-    if name in PLACES:
-        return round(float(value), 3)
-    if name in ("facing_x", "facing_y"):
-        return round(float(value), 6)
+    if name in COORDINATES:
+        return round(float(value), COORDINATE_DIGITS)
+    if name in DIRECTIONS:
+        return round(float(value), DIRECTION_DIGITS)
     number = int(value)
-    if name in ("winner", "first_player"):
-        return number + 1 if number >= 0 else None
-    if name in ("model", "target"):
-        return names.model_ids[number] if number >= 0 else None
-    if name in ("unit", "unit_left_out", "unit_lost"):
-        return names.unit_ids[number] if number >= 0 else None
-    if name in (
-        "obscured",
-        "over",
-        "caught",
-        "in_the_middle",
-        "falls",
-        "forced",
-        "into_terrain",
-        "hit",
-        "avoided",
-        "jam",
-    ):
+    if name in FLAGS:
         return bool(number)
-    if name in ("weapon", "other"):
-        return names.weapons[number].code if number >= 0 else None
-    if name in ("sign", "answer"):
-        return SIGNS[number]
-    if name == "hits":
-        return HITS[number]
-    if name == "kept_by":
-        return KEPT_BY[number]
+    if name in CODES:
+        return CODES[name][number]
+    if name in NUMBERED_FROM_1:
+        return number + 1
     if name == "kind":
         return names.kinds[number].code
-    if name == "corner":
-        return CORNERS[number]
-    if name == "edge":
-        return EDGES[number]
-    if name == "phase":
-        return PHASES[number]
     if name == "stat":
         return STATS[number].lower().replace(" ", "-")
-    return number + 1 if name in ("marker", "token") else number
+    if name in SIDES or name in MODELS or name in UNITS or name in WEAPONS:
+        return _log_reference(names, name, number)
+    return number
+
+
+def _log_reference(names: Names, name: str, number: int) -> Any:
+    """Return the value of a field that names a side, a model, a unit or a weapon; None for -1."""
+    if number < 0:
+        return None
+    if name in SIDES:
+        return number + 1
+    if name in MODELS:
+        return names.model_ids[number]
+    if name in UNITS:
+        return names.unit_ids[number]
+    return names.weapons[number].code

@@ -4,19 +4,27 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import NamedTuple
 
-Ground = tuple[float, float, float, float, bool]
-"""A piece of terrain: x and y of its middle, half its width, half its depth, and whether it is
-round.
-"""
+MISS = (1.0, 0.0)  # the shares of a line that misses a piece of terrain
 
 
-def counted(
-    x0: float, y0: float, x1: float, y1: float, difficult: Iterable[Ground], cost: float
+class Ground(NamedTuple):
+    """A piece of terrain: its middle, half its width and half its depth, in inches."""
+
+    x: float
+    y: float
+    half_width: float
+    half_depth: float
+    is_round: bool
+
+
+def movement_cost(
+    x0: float, y0: float, x1: float, y1: float, *, difficult: Iterable[Ground], cost: float
 ) -> float:
     """Return the inches of movement that a straight line costs.
 
-    It is the rule `terrain.price` in plain Python, for any two points.
+    It is the rule `terrain.movement_cost` in plain Python, for any two points.
 
     Args:
         x0: The start.
@@ -26,40 +34,50 @@ def counted(
         difficult: The pieces of difficult terrain.
         cost: The inches of movement for each inch in difficult terrain.
     """
-    far = math.dist((x0, y0), (x1, y1))
-    total = 0.0
-    at = 0.0
-    for near, end in sorted(_inside(x0, y0, x1, y1, each) for each in difficult):
-        near = max(near, at)
+    length = math.dist((x0, y0), (x1, y1))
+    stretches = sorted(_shares_inside(x0, y0, x1, y1, ground=ground) for ground in difficult)
+    extra = 0.0
+    counted_to = 0.0
+    for begin, end in stretches:
+        begin = max(begin, counted_to)
         end = min(end, 1.0)
-        if end > near:
-            total += (end - near) * far * (cost - 1.0)
-            at = end
-    return far + total
+        if end > begin:
+            extra += (end - begin) * length * (cost - 1.0)
+            counted_to = end
+    return length + extra
 
 
-def _inside(x0: float, y0: float, x1: float, y1: float, ground: Ground) -> tuple[float, float]:
-    """Return the shares of a line at which it enters and leaves a piece; the second is less if
-    it misses.
+def _shares_inside(
+    x0: float, y0: float, x1: float, y1: float, *, ground: Ground
+) -> tuple[float, float]:
+    """Return the shares of a line at which it enters and leaves a piece of terrain.
+
+    The second is less if the line misses the piece.
     """
-    x, y, half_w, half_h, round_ = ground
     dx = x1 - x0
     dy = y1 - y0
-    if round_:
-        a = dx * dx + dy * dy
-        b = dx * (x0 - x) + dy * (y0 - y)
-        root = b * b - a * ((x0 - x) ** 2 + (y0 - y) ** 2 - half_w * half_w)
-        if root <= 0.0 or a == 0.0:
-            return 1.0, 0.0
-        return max(0.0, (-b - math.sqrt(root)) / a), (-b + math.sqrt(root)) / a
-    near = 0.0
-    end = 1.0
-    for start, way, middle, half in ((x0, dx, x, half_w), (y0, dy, y, half_h)):
-        if way == 0.0:
-            if abs(start - middle) >= half:
-                return 1.0, 0.0
-            continue
-        first, last = sorted(((middle - half - start) / way, (middle + half - start) / way))
-        near = max(near, first)
-        end = min(end, last)
-    return near, end
+    if ground.is_round:
+        return _shares_inside_disc(x0 - ground.x, y0 - ground.y, dx, dy, radius=ground.half_width)
+    enters_x, leaves_x = _shares_between(x0 - ground.x, dx, ground.half_width)
+    enters_y, leaves_y = _shares_between(y0 - ground.y, dy, ground.half_depth)
+    return max(0.0, enters_x, enters_y), min(1.0, leaves_x, leaves_y)
+
+
+def _shares_inside_disc(
+    x: float, y: float, dx: float, dy: float, *, radius: float
+) -> tuple[float, float]:
+    """Return the shares of a line from x, y along d at which it is in a disc around 0, 0."""
+    a = dx * dx + dy * dy
+    b = dx * x + dy * y
+    root = b * b - a * (x**2 + y**2 - radius * radius)
+    if root <= 0.0 or a == 0.0:
+        return MISS
+    return max(0.0, (-b - math.sqrt(root)) / a), (-b + math.sqrt(root)) / a
+
+
+def _shares_between(start: float, way: float, half: float) -> tuple[float, float]:
+    """Return the shares of a line on one axis at which it is between -half and half."""
+    if way == 0.0:
+        return MISS if abs(start) >= half else (0.0, 1.0)
+    first, last = sorted(((-half - start) / way, (half - start) / way))
+    return first, last

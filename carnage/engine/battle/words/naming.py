@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from carnage.catalog.rosters import Piece
@@ -43,8 +43,9 @@ PHASES = {
 STATS = ("Ranged Skill", "Close Skill", "Morale")
 HITS = ("nothing", "model", "terrain")
 CARDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
-TOUCHING = 0.05  # inches; a smaller gap would be shown as 0
-NEAR = 1.5  # inches from a piece of terrain at which a base stands by it
+TOUCHING_INCHES = 0.05  # a smaller gap would be shown as 0
+NEAR_INCHES = 1.5  # a base so near a piece of terrain stands by it
+SAME_PLACE_INCHES = 0.01  # for rounding of positions
 
 
 class Names:
@@ -62,24 +63,18 @@ class Names:
         self.centimetres = ruleset.has("centimetres")
         self.mechanic = odds.mechanic(ruleset)
         self.weapons = ruleset.book.roster.weapon
-        self.talents = {
-            rule.code: rule.label
-            for table in ruleset.book.tables
-            if table.id == "talent-list"
-            for rule in table.rules
-        }
+        self.talents = _talent_labels(ruleset)
         self.force = force(ruleset)
         self.terrain = ground(ruleset).terrain
         self.kinds = self.force.kinds
-        self.model_sides = [side for side in (0, 1) for _ in range(self.force.size)]
-        self.unit_sides = [side for side in (0, 1) for _ in self.force.unit_sizes]
-        self._call([model for _ in (0, 1) for unit in self.force.units for model in unit.models])
-        count = Counter(piece.label for piece in self.terrain)
-        self.pieces = [
-            f"{_whereabouts(piece, count[piece.label])}{piece.label.lower()}"
-            for piece in self.terrain
-        ]
-        self._lying: list[Ground] = []
+        self.model_sides = [0] * self.force.size + [1] * self.force.size
+        self.unit_sides = [0] * len(self.force.unit_sizes) + [1] * len(self.force.unit_sizes)
+        models: list[Model | None] = []
+        for unit in self.force.units:
+            models += unit.models
+        self._set_names(models + models)
+        self.pieces = _piece_names(self.terrain)
+        self._cached_pieces: list[Ground] = []
 
     def talent(self, number: int) -> str:
         """Return the name of a talent by its index in TALENTS."""
@@ -93,40 +88,38 @@ class Names:
         if self.force.alike or (g.rounds == 0 and g.core.sealed_from >= 0):
             return
         models = [g.models[i] for i in range(g.n_models)]
-        self._call([None if m.absent else self.kinds[m.kind] for m in models])
+        self._set_names([None if m.absent else self.kinds[m.kind] for m in models])
 
-    def _call(self, models: list[Model | None]) -> None:
+    def _set_names(self, models: list[Model | None]) -> None:
         """Set the names and ids of all models and units.
 
         Args:
             models: The model in each place of both forces, None for an empty place.
         """
         half = len(models) // 2
-        lone = self.ruleset.has("individuals")
         self.models: list[str] = []
         self.model_ids: list[str] = []
         self.units: list[str] = []
         self.unit_ids: list[str] = []
-        for side in (0, 1):
-            here = models[:half] if side == 0 else models[half:]
-            labels = number_duplicates([model.label if model else NOBODY for model in here], " ")
-            codes = [
-                f"{side + 1}.{code}"
-                for code in number_duplicates([m.code if m else NOBODY for m in here], "-")
-            ]
-            self.models += labels
-            self.model_ids += codes
-            units = self.force.units
-            if lone:
-                self.units += labels
-            else:
-                self.units += number_duplicates([unit.label for unit in units], " ")
-            if lone:
-                self.unit_ids += codes
-            else:
-                self.unit_ids += [
-                    f"{side + 1}.{c}" for c in number_duplicates([unit.code for unit in units], "-")
-                ]
+        self._add_side(1, models[:half])
+        self._add_side(2, models[half:])
+
+    def _add_side(self, number: int, models: list[Model | None]) -> None:
+        """Add the names and ids of a side's models and units.
+
+        Args:
+            number: The number of the side in ids, 1 or 2.
+            models: The model in each place of its force, None for an empty place.
+        """
+        labels = number_duplicates([model.label if model else NOBODY for model in models], " ")
+        codes = number_duplicates([model.code if model else NOBODY for model in models], "-")
+        self.models += labels
+        self.model_ids += [f"{number}.{code}" for code in codes]
+        if not self.ruleset.has("individuals"):
+            labels = number_duplicates([unit.label for unit in self.force.units], " ")
+            codes = number_duplicates([unit.code for unit in self.force.units], "-")
+        self.units += labels
+        self.unit_ids += [f"{number}.{code}" for code in codes]
 
     def model(self, i: int, viewer: int = -1) -> str:
         """Return the name of model i as `viewer`'s side uses it.
@@ -134,17 +127,17 @@ class Names:
         Models of another side are called `enemy`, or `your` if they are the reader's. With a viewer
         of -1 they have their side's name.
         """
-        return self._said(self.models[i], self.model_sides[i], viewer)
+        return self._with_owner(self.models[i], self.model_sides[i], viewer)
 
     def unit(self, u: int, viewer: int = -1) -> str:
         """Return the name of unit u, in the same way."""
-        return self._said(self.units[u], self.unit_sides[u], viewer)
+        return self._with_owner(self.units[u], self.unit_sides[u], viewer)
 
     def side(self, side: int) -> str:
         """Return the name of a side."""
         return self.sides[side]
 
-    def _said(self, name: str, side: int, viewer: int) -> str:
+    def _with_owner(self, name: str, side: int, viewer: int) -> str:
         """Return a name with its article or owner, for a viewer as in `model`."""
         article = "" if name[-1].isdigit() else "the "
         if side == viewer:
@@ -158,13 +151,14 @@ class Names:
     def kind(self, kind: int) -> str:
         """Return a kind of model with its article: `a Hand`."""
         label = self.kinds[kind].label
-        return f"{'an' if label[0] in 'AEIO' else 'a'} {label}"
+        article = "an" if label[0] in "AEIO" else "a"
+        return f"{article} {label}"
 
-    def money(self, sum_: int) -> str:
+    def money(self, price: int) -> str:
         """Return a price of models: 8 points, $60."""
         if self.ruleset.has("price-list"):
-            return f"${sum_}"
-        return count(sum_, "point")
+            return f"${price}"
+        return count(price, "point")
 
     def weapon(self, w: int) -> str:
         """Return a weapon with its article: `the Shotgun`."""
@@ -172,12 +166,12 @@ class Names:
 
     def length(self, value: float) -> str:
         """Return a distance to a tenth: 6", 5.5" or 15 cm."""
-        said = f"{max(value, 0.0):.1f}".removesuffix(".0")
-        return f"{said} cm" if self.centimetres else f'{said}"'
+        number = f"{max(value, 0.0):.1f}".removesuffix(".0")
+        return f"{number} cm" if self.centimetres else f'{number}"'
 
     def away(self, gap: float) -> str:
         """Return the gap between two bases in words: 6" away, or in base contact."""
-        if gap >= TOUCHING:
+        if gap >= TOUCHING_INCHES:
             return f"{self.length(gap)} away"
         return "in base contact"
 
@@ -186,49 +180,40 @@ class Names:
         return f"({x:.1f}, {y:.1f})"
 
     def landmark(self, g: Any, x: float, y: float) -> str:
-        """Return the terrain or marker at x, y in words, such as `in the west wood`, or "" in
-        the open.
-        """
-        best = NEAR
-        landmark = ""
+        """Return the terrain or marker at x, y in words, `in the west wood`; "" in the open."""
         radius = float(g.radius)
         for n in range(g.n_markers):
-            gap = math.dist((x, y), (g.markers[n].x, g.markers[n].y)) - radius - g.marker_radius
-            if gap <= 0.01:
+            marker = g.markers[n]
+            gap = math.dist((x, y), (marker.x, marker.y)) - radius - g.marker_radius
+            if gap <= SAME_PLACE_INCHES:
                 return f"at {self.marker(g, n)}"
-        for k, (px, py, half_w, half_h, disc) in enumerate(self._lie(g)):
-            ox = abs(x - px)
-            oy = abs(y - py)
-            if disc:
-                out = math.hypot(ox, oy) - half_w
-            else:
-                out = math.hypot(max(0.0, ox - half_w), max(0.0, oy - half_h))
-            if out <= 0.0:
-                on = "on" if "open" in self.terrain[k].kinds else "in"
-                return f"{on} the {self.pieces[k]}"
-            if out - radius < best:
-                best = out - radius
+        nearest = NEAR_INCHES
+        landmark = ""
+        for k, place in enumerate(self._ground_pieces(g)):
+            outside = _inches_outside(place, x, y)
+            if outside <= 0.0:
+                preposition = "on" if "open" in self.terrain[k].kinds else "in"
+                return f"{preposition} the {self.pieces[k]}"
+            if outside - radius < nearest:
+                nearest = outside - radius
                 landmark = f"by the {self.pieces[k]}"
         return landmark
 
-    def _lie(self, g: Any) -> list[Ground]:
+    def _ground_pieces(self, g: Any) -> list[Ground]:
         """Return the position and size of each piece of terrain.
 
         They are the same in every record of a ruleset, and cached because a report needs them for
         every line.
         """
-        if len(self._lying) != g.n_pieces:
-            pieces = [g.pieces[k] for k in range(g.n_pieces)]
-            self._lying = [
-                (float(p.x), float(p.y), float(p.half_w), float(p.half_h), bool(p.disc))
-                for p in pieces
-            ]
-        return self._lying
+        if len(self._cached_pieces) != g.n_pieces:
+            self._cached_pieces = [_ground_of(g.pieces[k]) for k in range(g.n_pieces)]
+        return self._cached_pieces
 
     def difficult(self, g: Any) -> Iterator[Ground]:
         """Yield the pieces of difficult terrain."""
-        lying = zip(self._lie(g), self.terrain, strict=True)
-        return (ground for ground, terrain in lying if "difficult" in terrain.kinds)
+        for place, piece in zip(self._ground_pieces(g), self.terrain, strict=True):
+            if "difficult" in piece.kinds:
+                yield place
 
     def marker(self, g: Any, n: int) -> str:
         """Return the name of an objective marker, by its direction from the middle of the table."""
@@ -237,35 +222,75 @@ class Names:
         middle = g.table / 2.0
         dx = g.markers[n].x - middle
         dy = g.markers[n].y - middle
-        if abs(dx) + abs(dy) < 0.01:
+        if abs(dx) + abs(dy) < SAME_PLACE_INCHES:
             return "the middle marker"
         return f"the {compass_point(dx, dy)} marker"
 
     def chance(self, g: Any, value: int, difficulty: int) -> float:
         """Return the probability that a test succeeds. Decks of cards are taken to be full."""
-        v = min(max(int(value), 0), VALUES - 1)
-        d = min(max(int(difficulty), int(g.p.resolution_least)), DIFFICULTIES - 1)
-        return float(g.chances[v * DIFFICULTIES + d])
+        row = min(max(int(value), 0), VALUES - 1)
+        column = min(max(int(difficulty), int(g.p.resolution_least)), DIFFICULTIES - 1)
+        return float(g.chances[row * DIFFICULTIES + column])
 
 
-def _whereabouts(piece: Piece, alike: int) -> str:
-    """Return the direction that tells a piece of terrain from others of its name, with a space
-    after it.
+def _talent_labels(ruleset: Ruleset) -> dict[str, str]:
+    """Return the label of each talent by its code; empty in a book without talents."""
+    labels = {}
+    for table in ruleset.book.tables:
+        if table.id == "talent-list":
+            labels = {rule.code: rule.label for rule in table.rules}
+    return labels
+
+
+def _piece_names(terrain: Sequence[Piece]) -> list[str]:
+    """Return the name of each piece of terrain, with a direction that tells it from others."""
+    numbers = Counter(piece.label for piece in terrain)
+    names = []
+    for piece in terrain:
+        label = piece.label.lower()
+        if numbers[piece.label] > 1:
+            label = f"{_distinguishing_direction(piece, numbers[piece.label])} {label}"
+        names.append(label)
+    return names
+
+
+def _distinguishing_direction(piece: Piece, alike: int) -> str:
+    """Return the direction that tells a piece of terrain from others of its name.
 
     Two pieces lie opposite each other, and get one of the four main directions; more get one of
-    eight. A single piece gets "".
+    eight.
 
     Args:
-        piece: The piece.
-        alike: The number of pieces with its name.
+        piece: The piece, in fractions of the table's width.
+        alike: The number of pieces with its name, 2 or more.
     """
-    if alike == 1:
-        return ""
     east = piece.x - 0.5
     north = 0.5 - piece.y
-    if alike == 2:
-        east, north = (east, 0.0) if abs(east) >= abs(north) else (0.0, north)
-    return f"{compass_point(east, north)} "
+    if alike > 2:
+        return compass_point(east, north)
+    if abs(east) >= abs(north):
+        return compass_point(east, 0.0)
+    return compass_point(0.0, north)
+
+
+def _ground_of(piece: Any) -> Ground:
+    """Return the position and size of a piece of terrain in a record."""
+    return Ground(
+        float(piece.x),
+        float(piece.y),
+        half_width=float(piece.half_w),
+        half_depth=float(piece.half_h),
+        is_round=bool(piece.disc),
+    )
+
+
+def _inches_outside(ground: Ground, x: float, y: float) -> float:
+    """Return the distance of a point from a piece of terrain; 0 or less inside it."""
+    east = abs(x - ground.x)
+    north = abs(y - ground.y)
+    if ground.is_round:
+        return math.hypot(east, north) - ground.half_width
+    return math.hypot(max(0.0, east - ground.half_width), max(0.0, north - ground.half_depth))
 
 
 def card(rank: int) -> str:
@@ -273,7 +298,7 @@ def card(rank: int) -> str:
     return CARDS.get(rank, str(rank))
 
 
-def gap(g: Any, i: int, j: int) -> float:
+def base_gap(g: Any, i: int, j: int) -> float:
     """Return the distance between the base edges of two models."""
     a = g.models[i]
     b = g.models[j]

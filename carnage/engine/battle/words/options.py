@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from typing import Any
 
 from carnage.common.directions import compass_point
@@ -12,14 +13,16 @@ from carnage.engine.battle.frame.queries import A_UNIT, CORNERS, EDGES, QUERIES
 from carnage.engine.battle.frame.resolution import CLOSE_SKILL, RANGED_SKILL
 from carnage.engine.battle.frame.state import CLOSE, FOCUS, MOVE, RANGED, SPECIAL
 from carnage.engine.battle.move.crossing import CROSSES
-from carnage.engine.battle.words.choosing import Choosing
-from carnage.engine.battle.words.gear_questions import Wielding
-from carnage.engine.battle.words.naming import Names, gap
-from carnage.engine.battle.words.talents import adds
+from carnage.engine.battle.see.line_of_sight import OBSCURED
+from carnage.engine.battle.words.choosing import ThrowOptionLines
+from carnage.engine.battle.words.gear_questions import GearOptionLines
+from carnage.engine.battle.words.naming import Names, base_gap
+from carnage.engine.battle.words.talents import talent_bonus
 from carnage.engine.core.events import python_name
+from carnage.engine.games import Question
 
-SAME_WAY = 0.9998
-BLOCKS = {
+SAME_WAY_COSINE = 0.9998
+BLOCK_ACTIONS = {
     0: "End the block’s activation",
     MOVE: "Move the whole block",
     RANGED: "All that can take a Ranged action",
@@ -27,46 +30,49 @@ BLOCKS = {
     SPECIAL: "All that can take a Special action",
     FOCUS: "All Focus",
 }
+PLAIN_ACTIONS = {
+    Q.TO_MOVE: "Move",
+    Q.TO_SHOUT: "Shout: a friend nearby makes a Move",
+    Q.TO_PATCH_UP: "Patch Up a friend in base contact",
+}
+ROUNDING_INCHES = 0.01  # of positions: a smaller gap is base contact
+STAY_INCHES = 0.005  # a shorter move keeps the model where it is
+SAME_FACING_COSINE = 0.999  # least cosine of two facings that are shown as one
+KEPT_FACING_COSINE = 0.999999  # least cosine of a facing that is not changed
+NEAR_MARKER_INCHES = 12.0  # markers farther away are not shown with a move
 
 
-def asked(names: Names, g: Any, side: int, kind: int, actor: int) -> str:
-    """Return the text of a question.
-
-    Args:
-        names: The names of the ruleset.
-        g: The game.
-        side: The side that is asked.
-        kind: The question, an index of QUERIES.
-        actor: The model or unit that it is about, or -1.
-    """
-    query = QUERIES[kind]
-    who = ""
-    if actor >= 0 and not query.is_about_game:
+def question_text(names: Names, question: Question) -> str:
+    """Return the text of a question."""
+    query = QUERIES[question.kind]
+    about = ""
+    if question.actor >= 0 and not query.is_about_game:
         if query.asks_about(A_UNIT):
-            who = names.unit(actor, side)
+            about = names.unit(question.actor, question.side)
         else:
-            who = names.model(actor, side)
-    return capitalize(query.put.format(about=who))
+            about = names.model(question.actor, question.side)
+    return capitalize(query.put.format(about=about))
 
 
-def option_lines(
-    names: Names, g: Any, side: int, kind: int, actor: int, options: tuple[Any, ...]
-) -> list[str]:
-    """Return a different line for each option. See `asked` for the arguments."""
-    teller = Teller(names, g, side, actor)
-    lines = [teller.line(kind, option) for option in options]
-    return [
-        line if lines.count(line) == 1 else f"{line}, {exactly(option)}"
-        for line, option in zip(lines, options, strict=True)
-    ]
+def option_lines(names: Names, g: Any, question: Question) -> list[str]:
+    """Return a different line for each option of a question. `g` is the record of the game."""
+    writer = OptionLines(names, g, question.side, actor=question.actor)
+    lines = [writer.option_line(question.kind, option) for option in question.options]
+    distinct = []
+    for line, option in zip(lines, question.options, strict=True):
+        if lines.count(line) > 1:
+            line = f"{line}, {coordinates_text(option)}"
+        distinct.append(line)
+    return distinct
 
 
-def exactly(o: Any) -> str:
+def coordinates_text(o: Any) -> str:
     """Return the coordinates and bearing of an option, to tell options with equal lines apart."""
-    return f"at {o.x:.2f}, {o.y:.2f}, bearing {math.degrees(math.atan2(o.fx, o.fy)) % 360:.1f}°"
+    bearing = math.degrees(math.atan2(o.fx, o.fy)) % 360
+    return f"at {o.x:.2f}, {o.y:.2f}, bearing {bearing:.1f}°"
 
 
-class Teller(Choosing, Wielding):
+class OptionLines(ThrowOptionLines, GearOptionLines):
     """A writer of option lines for the side that is asked.
 
     Each method `say_<question>` returns the line of an option.
@@ -78,9 +84,10 @@ class Teller(Choosing, Wielding):
         self.side = side
         self.actor = actor
 
-    def line(self, kind: int, o: Any) -> str:
-        """Return the line of an option."""
-        line: str = getattr(self, f"say_{python_name(QUERIES[kind].name)}")(o)
+    def option_line(self, kind: int, o: Any) -> str:
+        """Return the line of an option of this kind of question."""
+        say = getattr(self, f"say_{python_name(QUERIES[kind].name)}")
+        line: str = say(o)
         return line
 
     def unit(self, u: int) -> str:
@@ -119,13 +126,11 @@ class Teller(Choosing, Wielding):
         return f"Let {self.model(o.who)} act"
 
     def say_draft(self, o: Any) -> str:
-        return (
-            f"Take {self.names.kind(o.what)}, of whom {o.other} "
-            f"{'is' if o.other == 1 else 'are'} left"
-        )
+        verb = "is" if o.other == 1 else "are"
+        return f"Take {self.names.kind(o.what)}, of whom {o.other} {verb} left"
 
     def say_block(self, o: Any) -> str:
-        return BLOCKS[o.what]
+        return BLOCK_ACTIONS[o.what]
 
     def say_allocate(self, o: Any) -> str:
         return f"{o.what} on Move, {o.who} on Attack, {o.other} on Defend"
@@ -150,17 +155,18 @@ class Teller(Choosing, Wielding):
         if o.what == Q.TO_STOP:
             return "Hold fire"
         if self.names.ruleset.has("bullet-dice"):
-            return f"React to {self.model(o.who)}: {self.with_weapon(o.other)}"
-        return self.attack(o.other, o.who, int(o.x), fight=False)
+            return f"React to {self.model(o.who)}: {self.weapon_use(o.other)}"
+        return self.attack_line(o.other, o.who, int(o.x), fight=False)
 
     def say_dodge(self, o: Any) -> str:
-        if self.names.ruleset.has("bullet-dice"):
+        if self.names.ruleset.has("range-bands"):
+            needs = "number to reach"
+        elif self.names.ruleset.has("bullet-dice"):
             needs = "Toughness"
         else:
             needs = "Difficulty"
-        if self.names.ruleset.has("range-bands"):
-            needs = "number to reach"
-        return f"{'Dodge' if o.what else 'Take the shot as it is'} ({needs} {int(o.x)})"
+        action = "Dodge" if o.what else "Take the shot as it is"
+        return f"{action} ({needs} {int(o.x)})"
 
     def say_leave_out(self, o: Any) -> str:
         if o.who < 0:
@@ -180,16 +186,23 @@ class Teller(Choosing, Wielding):
 
     def say_place(self, o: Any) -> str:
         if not self.names.ruleset.has("edges") and self.names.ruleset.has("own-table"):
-            near = self.names.landmark(self.g, o.x, o.y)
             line = f"Set up {self.unit(o.who)} at {self.names.place(o.x, o.y)}"
-            return f"{line}, {near}" if near else line
+        else:
+            line = f"Set up {self.unit(o.who)}, {self.strip_place_text(o)}"
+        landmark = self.names.landmark(self.g, o.x, o.y)
+        return f"{line}, {landmark}" if landmark else line
+
+    def strip_place_text(self, o: Any) -> str:
+        """Return the place of an option in the deployment strip of the side that is asked."""
         edge = int(self.g.sides[self.side].edge)
-        along, end = (o.x, "west") if edge % 2 == 0 else (o.y, "south")
+        if edge % 2 == 0:
+            length = self.names.length(o.x)
+            end = "west"
+        else:
+            length = self.names.length(o.y)
+            end = "south"
         row = "back" if o.what else "front"
-        far = self.names.length(along)
-        line = f"Set up {self.unit(o.who)}, {far} from the {end} end, at the {row} of the strip"
-        near = self.names.landmark(self.g, o.x, o.y)
-        return f"{line}, {near}" if near else line
+        return f"{length} from the {end} end, at the {row} of the strip"
 
     def say_pick(self, o: Any) -> str:
         if o.who < 0:
@@ -203,53 +216,56 @@ class Teller(Choosing, Wielding):
         return line
 
     def say_declare(self, o: Any) -> str:
-        g = self.g
-        unit = self.g.units[o.who]
-        members = range(unit.first, unit.first + unit.count)
-        morale = max(
-            (self.morale(i) for i in members if g.models[i].in_play and not g.models[i].fallen),
-            default=0,
-        )
-        chance = self.names.chance(g, morale, o.what)
-        return (
-            f"Declare {count(o.what, 'activation')} (Morale test at Difficulty {o.what}, "
-            f"{percent(chance)})"
-        )
+        chance = self.names.chance(self.g, self.unit_morale(o.who), o.what)
+        test = f"Morale test at Difficulty {o.what}, {percent(chance)}"
+        return f"Declare {count(o.what, 'activation')} ({test})"
+
+    def unit_morale(self, u: int) -> int:
+        """Return the highest Morale of the standing models of a unit; 0 if none stands."""
+        unit = self.g.units[u]
+        best = 0
+        for i in range(unit.first, unit.first + unit.count):
+            m = self.g.models[i]
+            if m.in_play and not m.fallen:
+                best = max(best, self.morale(i))
+        return best
 
     def morale(self, i: int) -> int:
         """Return model i's Morale, including the talent Iron Nerve."""
-        return int(self.g.kinds[self.g.models[i].kind].morale) + adds(
-            self.g, i, Q.HAS_IRON_NERVE, "nerve"
-        )
+        kind = self.g.kinds[self.g.models[i].kind]
+        return int(kind.morale) + talent_bonus(self.g, i, Q.HAS_IRON_NERVE, param="nerve")
 
     def say_act(self, o: Any) -> str:
         if o.what in (Q.TO_ATTACK, Q.TO_FIGHT) and o.other >= 0:
-            return self.attack(o.who, o.other, int(o.x), fight=o.what == Q.TO_FIGHT)
+            return self.attack_line(o.who, o.other, int(o.x), fight=o.what == Q.TO_FIGHT)
         if o.what >= Q.TO_REMOVE:
-            return self.wield(o)
+            return self.gear_action_line(o)
         if o.what == Q.TO_ATTACK:
-            return self.with_weapon(o.who)
-        if o.what in (Q.TO_CAPTURE, Q.TO_INTERACT):
-            if o.what == Q.TO_CAPTURE:
-                how = "a Close action"
-            else:
-                how = "Interact"
-            more = adds(self.g, self.actor, Q.HAS_LIGHT_FINGERED, "fingers")
-            chance = self.chance(CLOSE_SKILL, more, self.g.p.objectives_difficulty)
-            return f"Capture {self.names.marker(self.g, o.who)} by {how} ({percent(chance)})"
+            return self.weapon_use(o.who)
+        if o.what == Q.TO_CAPTURE:
+            return self.capture_line(o.who, "a Close action")
+        if o.what == Q.TO_INTERACT:
+            return self.capture_line(o.who, "Interact")
         if o.what in (Q.TO_BOOT_UP, Q.TO_BOOT_IN):
-            return self.boot(o)
-        return {
-            Q.TO_STOP: f"End {self.model(self.actor)}’s actions",
-            Q.TO_MOVE: "Move",
-            Q.TO_FOCUS: (
-                f"Focus: the next test this activation at {self.g.p.actions_easier} less Difficulty"
-            ),
-            Q.TO_SHOUT: "Shout: a friend nearby makes a Move",
-            Q.TO_PATCH_UP: "Patch Up a friend in base contact",
-        }[o.what]
+            return self.boot_line(o)
+        return self.plain_action_line(o.what)
 
-    def with_weapon(self, w: int) -> str:
+    def capture_line(self, n: int, how: str) -> str:
+        """Return the line of an attempt to capture marker n by a kind of action."""
+        bonus = talent_bonus(self.g, self.actor, Q.HAS_LIGHT_FINGERED, param="fingers")
+        chance = self.skill_chance(CLOSE_SKILL, bonus, self.g.p.objectives_difficulty)
+        return f"Capture {self.names.marker(self.g, n)} by {how} ({percent(chance)})"
+
+    def plain_action_line(self, what: int) -> str:
+        """Return the line of an action without a target."""
+        if what == Q.TO_STOP:
+            return f"End {self.model(self.actor)}’s actions"
+        if what == Q.TO_FOCUS:
+            easier = self.g.p.actions_easier
+            return f"Focus: the next test this activation at {easier} less Difficulty"
+        return PLAIN_ACTIONS[what]
+
+    def weapon_use(self, w: int) -> str:
         """Return the use of a weapon before its target is picked."""
         weapon = self.names.weapons[w]
         if weapon.burst:
@@ -261,30 +277,31 @@ class Teller(Choosing, Wielding):
         return f"{verb} {self.names.weapon(w)}"
 
     def say_move(self, o: Any) -> str:
-        g = self.g
         m = self.g.models[o.who]
-        far = math.dist((m.x, m.y), (o.x, o.y))
-        if far < 0.005:
-            turns = self.turns_as_it_moves and m.fx * o.fx + m.fy * o.fy < 0.999
-            return f"Keep {self.model(o.who)} where it is" + (
-                f", facing {compass_point(o.fx, o.fy)}" if turns else ""
-            )
-        way = compass_point(o.x - m.x, o.y - m.y)
-        line = f"Move {self.model(o.who)} {self.names.length(far)} {way}"
+        model = self.model(o.who)
+        facing = f", facing {compass_point(o.fx, o.fy)}" if self.turns_as_it_moves else ""
+        inches = math.dist((m.x, m.y), (o.x, o.y))
+        if inches < STAY_INCHES:
+            if m.fx * o.fx + m.fy * o.fy >= SAME_FACING_COSINE:
+                facing = ""
+            return f"Keep {model} where it is{facing}"
         if o.what == CROSSES:
-            line = (
-                f"Move {self.model(o.who)} {compass_point(o.fx, o.fy)} over the edge, to "
-                f"{self.names.place(o.x, o.y)}"
-            )
-        near = self.names.landmark(g, o.x, o.y)
-        line += f", {near}" if near else self.near_marker(o.x, o.y)
-        foe, away = self.nearest(o.x, o.y)
-        if foe >= 0:
-            if away <= 0.01:
-                line += f", into contact with {self.model(foe)}"
-            else:
-                line += f", to {self.names.length(away)} from {self.model(foe)}"
-        return line + (f", facing {compass_point(o.fx, o.fy)}" if self.turns_as_it_moves else "")
+            place = self.names.place(o.x, o.y)
+            line = f"Move {model} {compass_point(o.fx, o.fy)} over the edge, to {place}"
+        else:
+            line = f"Move {model} {self.names.length(inches)} {compass_point(o.x - m.x, o.y - m.y)}"
+        landmark = self.names.landmark(self.g, o.x, o.y)
+        line += f", {landmark}" if landmark else self.marker_distance_text(o.x, o.y)
+        return f"{line}{self.enemy_distance_text(o.x, o.y)}{facing}"
+
+    def enemy_distance_text(self, x: float, y: float) -> str:
+        """Return the distance from a base at x, y to the nearest enemy, or "" without enemies."""
+        foe, gap = self.nearest_enemy(x, y)
+        if foe < 0:
+            return ""
+        if gap <= ROUNDING_INCHES:
+            return f", into contact with {self.model(foe)}"
+        return f", to {self.names.length(gap)} from {self.model(foe)}"
 
     @property
     def turns_as_it_moves(self) -> bool:
@@ -292,58 +309,55 @@ class Teller(Choosing, Wielding):
         code = self.names.ruleset.choice("movement").option.code
         return code in ("restricted-movement", "momentum-movement")
 
-    def near_marker(self, x: float, y: float) -> str:
-        """Return the distance from a base at x, y to the nearest marker, or "" if it is over 12
-        inches.
-        """
+    def marker_distance_text(self, x: float, y: float) -> str:
+        """Return the distance from a base at x, y to the nearest marker, or "" if none is near."""
         g = self.g
-        gaps = [
-            (math.dist((x, y), (g.markers[n].x, g.markers[n].y)) - g.radius - g.marker_radius, n)
-            for n in range(g.n_markers)
-        ]
-        away, n = min(gaps, default=(math.inf, 0))
-        if away <= 12.0:
-            return f", {self.names.length(away)} from {self.names.marker(g, n)}"
+        gaps = []
+        for n in range(g.n_markers):
+            inches = math.dist((x, y), (g.markers[n].x, g.markers[n].y))
+            gaps.append((inches - g.radius - g.marker_radius, n))
+        gap, nearest = min(gaps, default=(math.inf, 0))
+        if gap <= NEAR_MARKER_INCHES:
+            return f", {self.names.length(gap)} from {self.names.marker(g, nearest)}"
         return ""
 
-    def nearest(self, x: float, y: float) -> tuple[int, float]:
+    def nearest_enemy(self, x: float, y: float) -> tuple[int, float]:
         """Return the enemy nearest to a base at x, y and the gap to it, or -1 without enemies."""
-        g = self.g
-        gaps = [
-            (math.dist((x, y), (g.models[j].x, g.models[j].y)) - 2.0 * g.radius, j)
-            for j in range(g.n_models)
-            if g.models[j].in_play and not g.models[j].fallen and g.models[j].side != self.side
-        ]
-        away, foe = min(gaps, default=(0.0, -1))
-        return foe, away
+        gaps = []
+        for j in self.enemies():
+            t = self.g.models[j]
+            if not t.fallen:
+                gaps.append((math.dist((x, y), (t.x, t.y)) - 2.0 * self.g.radius, j))
+        gap, foe = min(gaps, default=(0.0, -1))
+        return foe, gap
+
+    def enemies(self) -> Iterator[int]:
+        """Yield the enemies in play of the side that is asked."""
+        for j in range(self.g.n_models):
+            t = self.g.models[j]
+            if t.in_play and t.side != self.side:
+                yield j
 
     def say_face(self, o: Any) -> str:
-        g = self.g
         m = self.g.models[self.actor]
-        if m.fx * o.fx + m.fy * o.fy > 0.999999:
+        if m.fx * o.fx + m.fy * o.fy > KEPT_FACING_COSINE:
             return f"Keep facing {compass_point(m.fx, m.fy)}"
         line = f"Face {compass_point(o.fx, o.fy)}"
-        toward = [
-            self.model(j)
-            for j in range(g.n_models)
-            if g.models[j].in_play
-            and g.models[j].side != self.side
-            and self.points_at(o, m, g.models[j])
-        ]
-        if toward:
-            return f"{line}, toward {join_words(toward)}"
+        ahead = [j for j in self.enemies() if self.is_facing(o, m, self.g.models[j])]
+        if ahead:
+            return f"{line}, toward {join_words(map(self.model, ahead))}"
         return line
 
-    def points_at(self, o: Any, m: Any, t: Any) -> bool:
+    def is_facing(self, o: Any, m: Any, t: Any) -> bool:
         """Return whether the facing of an option points from model m straight at model t."""
         dx = t.x - m.x
         dy = t.y - m.y
-        return bool(dx * o.fx + dy * o.fy > SAME_WAY * math.hypot(dx, dy))
+        return bool(dx * o.fx + dy * o.fy > SAME_WAY_COSINE * math.hypot(dx, dy))
 
     def say_target(self, o: Any) -> str:
-        return self.attack(o.other, o.who, int(o.x), fight=o.what == Q.TO_FIGHT)
+        return self.attack_line(o.other, o.who, int(o.x), fight=o.what == Q.TO_FIGHT)
 
-    def attack(self, w: int, j: int, number: int, fight: bool) -> str:
+    def attack_line(self, w: int, j: int, number: int, fight: bool) -> str:
         """Return the line of an attack.
 
         Args:
@@ -353,36 +367,43 @@ class Teller(Choosing, Wielding):
                 total in a fight.
             fight: The attack is an Opposed Roll.
         """
-        g = self.g
         weapon = self.g.weapons[w]
         if fight:
-            return self.brawl(w, j, number)
-        if weapon.ranged and self.names.ruleset.has("range-bands"):
-            return self.shot(w, j, number)
-        if weapon.ranged:
-            line = f"{self.with_weapon(w)} at {self.model(j)}"
-        else:
-            line = self.close(w, j)
-        difficulty = g.kinds[g.models[j].kind].defense
-        away = gap(g, self.actor, j)
+            return self.fight_line(w, j, number)
         if not weapon.ranged:
-            chance = self.chance(
-                CLOSE_SKILL, adds(g, self.actor, Q.HAS_BRAWLER, "harder"), difficulty
-            )
-            return f"{line} ({percent(chance)})"
-        line += f", {self.names.length(away)} away"
-        if g.seen[j] == 2:
-            line += ", obscured"
-            difficulty += g.p.ranged_obscured
-        difficulty += adds(g, j, Q.HAS_HARD_TO_HIT, "elusive")
-        better = weapon.skill_bonus + adds(g, self.actor, Q.HAS_CRACK_SHOT, "sharper")
-        line += f" ({percent(self.chance(RANGED_SKILL, better, difficulty))})"
-        if weapon.burst:
-            caught = [self.model(k) for k in self.caught(j, weapon.burst) if k != j]
-            line += f", catching {join_words(caught)} too" if caught else ""
-        return line
+            return self.close_attack_line(w, j)
+        if self.names.ruleset.has("range-bands"):
+            return self.shot_line(w, j, number)
+        return self.ranged_attack_line(w, j)
 
-    def close(self, w: int, j: int) -> str:
+    def close_attack_line(self, w: int, j: int) -> str:
+        """Return the line of an attack on model j with close weapon w, with its chance to hit."""
+        g = self.g
+        bonus = talent_bonus(g, self.actor, Q.HAS_BRAWLER, param="harder")
+        chance = self.skill_chance(CLOSE_SKILL, bonus, g.kinds[g.models[j].kind].defense)
+        return f"{self.close_attack_text(w, j)} ({percent(chance)})"
+
+    def ranged_attack_line(self, w: int, j: int) -> str:
+        """Return the line of an attack on model j with ranged weapon w, with its chance to hit."""
+        g = self.g
+        weapon = g.weapons[w]
+        difficulty = g.kinds[g.models[j].kind].defense
+        difficulty += talent_bonus(g, j, Q.HAS_HARD_TO_HIT, param="elusive")
+        obscured = ""
+        if g.seen[j] == OBSCURED:
+            obscured = ", obscured"
+            difficulty += g.p.ranged_obscured
+        bonus = weapon.skill_bonus + talent_bonus(g, self.actor, Q.HAS_CRACK_SHOT, param="sharper")
+        chance = percent(self.skill_chance(RANGED_SKILL, bonus, difficulty))
+        length = self.names.length(base_gap(g, self.actor, j))
+        use = f"{self.weapon_use(w)} at {self.model(j)}, {length} away{obscured}"
+        caught = ""
+        if weapon.burst:
+            others = [self.model(k) for k in self.models_in_burst(j, weapon.burst) if k != j]
+            caught = f", catching {join_words(others)} too" if others else ""
+        return f"{use} ({chance}){caught}"
+
+    def close_attack_text(self, w: int, j: int) -> str:
         """Return the attack with close weapon w on model j in words."""
         label = self.names.weapons[w].label
         if label in ("Punch", "Shove"):
@@ -391,18 +412,18 @@ class Teller(Choosing, Wielding):
             verb = f"Strike with the {label} at"
         return f"{verb} {self.model(j)}"
 
-    def caught(self, j: int, burst: float) -> list[int]:
-        """Return the models in the burst of an attack on model j."""
+    def models_in_burst(self, j: int, burst: float) -> list[int]:
+        """Return the models in the burst of an attack on model j. `burst` is in inches."""
         g = self.g
-        t = self.g.models[j]
-        return [
-            k
-            for k in range(g.n_models)
-            if g.models[k].in_play
-            and math.dist((g.models[k].x, g.models[k].y), (t.x, t.y)) - g.radius <= burst
-        ]
+        t = g.models[j]
+        models = []
+        for k in range(g.n_models):
+            m = g.models[k]
+            if m.in_play and math.dist((m.x, m.y), (t.x, t.y)) - g.radius <= burst:
+                models.append(k)
+        return models
 
-    def chance(self, stat: int, bonus: int, difficulty: int) -> float:
+    def skill_chance(self, stat: int, bonus: int, difficulty: int) -> float:
         """Return the probability that the acting model passes a test of skill.
 
         Args:
@@ -413,8 +434,10 @@ class Teller(Choosing, Wielding):
         g = self.g
         m = self.g.models[self.actor]
         kind = g.kinds[m.kind]
-        value = (kind.ranged_skill if stat == RANGED_SKILL else kind.close_skill) + bonus
-        return self.names.chance(g, value, difficulty - (g.p.actions_easier if m.focused else 0))
+        skill = kind.ranged_skill if stat == RANGED_SKILL else kind.close_skill
+        if m.focused:
+            difficulty -= g.p.actions_easier
+        return self.names.chance(g, skill + bonus, difficulty)
 
     def say_re_roll(self, o: Any) -> str:
         if not o.what:
@@ -427,7 +450,7 @@ class Teller(Choosing, Wielding):
             return f"Shout at {self.model(o.who)} to make a Move"
         m = self.g.models[o.who]
         if m.doomed:
-            ill = "a Doomed Token"
+            harm = "a Doomed Token"
         else:
-            ill = count(m.wounds, "wound")
-        return f"Patch up {self.model(o.who)} ({ill})"
+            harm = count(m.wounds, "wound")
+        return f"Patch up {self.model(o.who)} ({harm})"

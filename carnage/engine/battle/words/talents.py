@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from carnage.common.text_format import capitalize, join_words
+from carnage.common.text_format import join_words
 from carnage.engine.battle.frame import questions as Q
-from carnage.engine.battle.words.teller import Tale
+from carnage.engine.battle.words.teller import EventLines
 from carnage.engine.core.log_reader import LoggedEvent
 
 
-def adds(g: Any, i: int, talent: int, param: str) -> int:
+def talent_bonus(g: Any, i: int, talent: int, *, param: str) -> int:
     """Return the bonus of a talent for model i, or 0 if it does not have the talent.
 
     Args:
@@ -25,33 +25,29 @@ def adds(g: Any, i: int, talent: int, param: str) -> int:
     return 0
 
 
-def edge(g: Any, i: int, w: int) -> int:
+def fight_edge(g: Any, i: int, w: int) -> int:
     """Return model i's edge in a fight with weapon w, including the talent Brawler."""
-    return int(g.weapons[w].edge) + adds(g, i, Q.HAS_BRAWLER, "edge")
+    return int(g.weapons[w].edge) + talent_bonus(g, i, Q.HAS_BRAWLER, param="edge")
 
 
-class TalentTales(Tale):
-    """Report lines for the events of talents. See `Tale`."""
+class TalentLines(EventLines):
+    """Report lines for the events of talents. See `EventLines`."""
 
-    def setting_up(self) -> Iterator[str]:
-        """Yield the heading of deployment, once. Implemented by `MusterTales`."""
+    def setup_heading(self) -> Iterator[str]:
+        """Yield the heading of deployment, once. Implemented by `MusterLines`."""
         raise NotImplementedError
 
     def tell_dealt(self, h: LoggedEvent) -> Iterator[str]:
-        yield from self.setting_up()
+        yield from self.setup_heading()
         drawn = [self.names.talent(talent) for talent in (h.a, h.b, h.c, h.d) if talent > 0]
-        yield f"{self.name(h)} draws {join_words(drawn)}."
+        yield f"{self.side_name(h)} draws {join_words(drawn)}."
 
     def tell_gift(self, h: LoggedEvent) -> Iterator[str]:
-        yield from self.setting_up()
-        yield (
-            f"{self.name(h)} gives {self.names.talent(h.a)} to {self.names.model(h.actor, h.side)}."
-        )
+        yield from self.setup_heading()
+        model = self.names.model(h.actor, h.side)
+        yield f"{self.side_name(h)} gives {self.names.talent(h.a)} to {model}."
 
     def tell_shrug(self, h: LoggedEvent) -> Iterator[str]:
-        label = next(rule.label for rule in self.rules() if f"talent-list.{rule.code}" == h.by)
-        yield f"  {capitalize(self.who(h))} shrugs it off: {label}."
-
-    def rules(self) -> Iterator[Any]:
-        """Yield the rules of the table `talent-list`."""
-        yield from self.names.ruleset.book.table("talent-list").rules
+        rules = self.names.ruleset.book.table("talent-list").rules
+        label = next(rule.label for rule in rules if f"talent-list.{rule.code}" == h.by)
+        yield f"  {self.subject(h)} shrugs it off: {label}."

@@ -4,79 +4,76 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from carnage.common.text_format import capitalize, count
-from carnage.engine.battle.words.teller import Tale
+from carnage.common.text_format import count
+from carnage.engine.battle.words.teller import EventLines
 from carnage.engine.core.log_reader import LoggedEvent
 
 ITS_OWN = "its tower"
 
 
-class TowerTales(Tale):
-    """Report lines for the events of towers, fallen models and drinks. See `Tale`."""
+class TowerLines(EventLines):
+    """Report lines for the events of towers, fallen models and drinks. See `EventLines`."""
 
-    def tower(self, h: LoggedEvent) -> str:
+    def tower_text(self, h: LoggedEvent) -> str:
         """Return `its tower`, or `its unit’s tower` for a unit of several models."""
         shared = self.game.record.units[self.unit_of(h.actor)].count > 1
         return "its unit’s tower" if shared else ITS_OWN
 
     def tell_tower(self, h: LoggedEvent) -> Iterator[str]:
-        yield f"  {capitalize(self.who(h))} takes {dice(h.a)} on {self.tower(h)}: {h.b} now."
+        yield f"  {self.subject(h)} takes {dice_count(h.a)} on {self.tower_text(h)}: {h.b} now."
 
     def tell_dwindle(self, h: LoggedEvent) -> Iterator[str]:
-        left = dice(h.b) if h.b else "none"
-        yield f"  {capitalize(self.who(h))} takes {dice(h.a)} off {self.tower(h)}: {left} left."
+        left = dice_count(h.b) if h.b else "none"
+        yield f"  {self.subject(h)} takes {dice_count(h.a)} off {self.tower_text(h)}: {left} left."
 
     def tell_rebuild(self, h: LoggedEvent) -> Iterator[str]:
-        if self.tower(h) == ITS_OWN:
-            new = "begins again with a tower"
+        if self.tower_text(h) == ITS_OWN:
+            does = "begins again with a tower"
         else:
-            new = "bears its unit’s new tower"
-        yield f"  {capitalize(self.who(h))} {new} of {dice(h.a)}."
+            does = "bears its unit’s new tower"
+        yield f"  {self.subject(h)} {does} of {dice_count(h.a)}."
 
     def tell_swig(self, h: LoggedEvent) -> Iterator[str]:
         if h.by == "twist.drinks":
-            yield from self.end_phase()
-        drinks = (
-            "drinks" if h.by == "twist.drinks" else "takes a swig"
-        )  # Hollow Leg prevents only swigs
-        yield f"{capitalize(self.who(h))} {drinks}: {dice(h.b)} on {self.tower(h)}."
+            yield from self.end_phase_heading()
+            verb = "drinks"  # Hollow Leg prevents only swigs
+        else:
+            verb = "takes a swig"
+        yield f"{self.subject(h)} {verb}: {dice_count(h.b)} on {self.tower_text(h)}."
 
     def tell_strike(self, h: LoggedEvent) -> Iterator[str]:
         falls = "it falls" if h.b else "it holds"
-        yield f"  The die strikes the tower of {self.who(h)}, {dice(h.a)}: {falls}."
+        yield f"  The die strikes the tower of {self.model_name(h)}, {dice_count(h.a)}: {falls}."
 
     def tell_spill(self, h: LoggedEvent) -> Iterator[str]:
         falls = "that falls too" if h.b else "that holds"
-        yield f"  The falling dice strike the tower of {self.who(h)}, {dice(h.a)}: {falls}."
+        tower = f"the tower of {self.model_name(h)}, {dice_count(h.a)}"
+        yield f"  The falling dice strike {tower}: {falls}."
 
     def tell_fall(self, h: LoggedEvent) -> Iterator[str]:
-        self.lost = h.actor
+        self.last_lost = h.actor
         if h.a:
-            down = f"with {self.tower(h)} of {dice(h.a)}"
+            down = f"with {self.tower_text(h)} of {dice_count(h.a)}"
         else:
-            down = f"with nothing left of {self.tower(h)}"
-        yield f"  {capitalize(self.who(h))} falls over {down}."
+            down = f"with nothing left of {self.tower_text(h)}"
+        yield f"  {self.subject(h)} falls over {down}."
 
     def tell_sober(self, h: LoggedEvent) -> Iterator[str]:
-        gone = f"{self.tower(h)} of {dice(h.a)} is gone"
-        yield f"  {capitalize(self.who(h))} stays on its feet, sobered up: {gone}."
+        gone = f"{self.tower_text(h)} of {dice_count(h.a)} is gone"
+        yield f"  {self.subject(h)} stays on its feet, sobered up: {gone}."
 
     def tell_drunk(self, h: LoggedEvent) -> Iterator[str]:
-        yield from self.end_phase()
+        yield from self.end_phase_heading()
         rolled = " and ".join(str(die) for die in h.dice)
-        who = capitalize(self.who(h))
-        yield f"{who} drinks, rolls {rolled}, and will lose its next activation."
+        yield f"{self.subject(h)} drinks, rolls {rolled}, and will lose its next activation."
 
     def tell_sits_out(self, h: LoggedEvent) -> Iterator[str]:
-        yield f"{capitalize(self.who(h))} loses this activation."
+        yield f"{self.subject(h)} loses this activation."
 
     def tell_boot_up(self, h: LoggedEvent) -> Iterator[str]:
-        yield (
-            f"{capitalize(self.who(h))} boots up {self.names.model(h.target, self.side)}, who "
-            "stands again."
-        )
+        yield f"{self.subject(h)} boots up {self.target_name(h)}, who stands again."
 
 
-def dice(number: int) -> str:
+def dice_count(number: int) -> str:
     """Return a number of dice: 1 die, 2 dice."""
     return count(number, "die")

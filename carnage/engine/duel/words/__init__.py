@@ -22,9 +22,9 @@ class Words:
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:
         self.sides = sides
-        self.touching = (
-            ruleset.params["conventions.ship"] + ruleset.params["conventions.die"]
-        ) / 2.0
+        params = ruleset.params
+        # The distance between the middles of a ship and of a die at its rim, in inches.
+        self.touching = (params["conventions.ship"] + params["conventions.die"]) / 2.0
 
     def read_record(self, g: Any) -> None:
         """Do nothing: a duel has no names of its own."""
@@ -59,11 +59,9 @@ class Words:
 
     def question(self, g: Any, asked: Question) -> tuple[str, list[str]]:
         """Return the text of a question and the lines of its options."""
-        lines = options.option_lines(
-            self.sides, g, asked.side, asked.kind, asked.actor, asked.options
-        )
-        return options.asked(g, asked.side, asked.kind, asked.actor), lines
+        text = options.question_text(g, asked)
+        return text, options.option_lines(self.sides, g, asked)
 
     def is_about_game(self, asked: Question) -> bool:
         """Return whether the board is shown before the question."""
-        return options.is_about_game(asked.kind, asked.options)
+        return options.shows_board(asked)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 ROWS = ("Mobility", "Offense", "Defense")
 THINGS = ("die", "debris", "moon")
-TOUCHING = 0.01  # inches; a die at most this far away is "at the rim"
+TOUCHING_INCHES = 0.01  # a die at most this far away is "at the rim"
+STEPS_PER_INCH = 20.0
 STEPS = ("moves", "attacks", "lead")
 
 
-def inches(value: float) -> str:
-    """Return a distance as text, rounded to a twentieth of an inch: half a move by one penny is
-    0.85".
+def distance_text(inches: float) -> str:
+    """Return a distance as text, rounded to a twentieth of an inch.
+
+    Half a move by one penny is 0.85".
     """
-    return f'{round(round(float(value) * 20.0) / 20.0, 2):g}"'
+    rounded = round(float(inches) * STEPS_PER_INCH) / STEPS_PER_INCH
+    return f'{round(rounded, 2):g}"'

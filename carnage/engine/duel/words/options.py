@@ -12,42 +12,46 @@ from carnage.engine.duel import numbers as R
 from carnage.engine.duel import questions as Q
 from carnage.engine.duel.queries import QUERIES
 from carnage.engine.duel.state import ANY, DEFENSE, OFFENSE
-from carnage.engine.duel.words.naming import ROWS, TOUCHING, inches
+from carnage.engine.duel.words.naming import ROWS, TOUCHING_INCHES, distance_text
+from carnage.engine.games import Question
 
-AT_LARGE = (Q.ASSIGN, Q.VALVE, Q.MOVE, Q.SHOOT)
+BOARD_QUESTIONS = (Q.ASSIGN, Q.VALVE, Q.MOVE, Q.SHOOT)
 STEPS = {Q.MOVES: "moves", Q.ATTACKS: "attacks", Q.THE_LEAD: "has the lead"}
+CAUSES = ("your move", "the shot", "the block")  # of a payment, by row
+OVER_AN_EDGE = 2  # `who` of a move over an edge
 
 
-def asked(g: Any, side: int, kind: int, actor: int) -> str:
-    """Return the text of a question.
-
-    Args:
-        g: The record.
-        side: The seat that is asked.
-        kind: The question, by its number.
-        actor: The die, row or step that it is about, or -1.
-    """
-    put = QUERIES[kind].put
-    if kind == Q.ASSIGN:
-        return put.format(about=_which(g, side, actor))
-    if kind == Q.PAY:
-        return put.format(about=_due(g, side, actor))
-    if kind == Q.ORDER and actor == Q.THE_LEAD:
+def question_text(g: Any, question: Question) -> str:
+    """Return the text of a question. `g` is the record of the game."""
+    side = question.side
+    actor = question.actor
+    text = QUERIES[question.kind].put
+    if question.kind == Q.ASSIGN:
+        return text.format(about=_die_text(g, side, actor))
+    if question.kind == Q.PAY:
+        return text.format(about=_payment_text(g, side, actor))
+    if question.kind == Q.ORDER and actor == Q.THE_LEAD:
         return "You have won the flip of a coin: who has the lead this turn?"
-    if kind == Q.ORDER:
-        return f"You have the call: w{put[1:].format(about=STEPS[actor])}"
-    if kind == Q.VALVE:
-        return f"{put[:-1]} ({int(g.core.options[0].x) + 1} of {int(g.p.assignment_valves)})?"
-    if kind == Q.JETTISON and g.ships[side].lost > 0:
-        return f"{put[:-1]} ({g.ships[side].lost} more to come)?"
-    return put
+    if question.kind == Q.ORDER:
+        return f"You have the call: w{text[1:].format(about=STEPS[actor])}"
+    if question.kind == Q.VALVE:
+        change = int(g.core.options[0].x) + 1
+        return f"{text[:-1]} ({change} of {int(g.p.assignment_valves)})?"
+    if question.kind == Q.JETTISON and g.ships[side].lost > 0:
+        return f"{text[:-1]} ({g.ships[side].lost} more to come)?"
+    return text
 
 
-def is_about_game(kind: int, options: Any) -> bool:
-    """Return whether the board is shown before the question: once for all dice that are assigned
-    in a row.
+def shows_board(question: Question) -> bool:
+    """Return whether the board is shown before a question.
+
+    It is shown once for all dice that are assigned in a row.
     """
-    return kind in AT_LARGE and not (kind in (Q.ASSIGN, Q.VALVE) and any(o.x > 0 for o in options))
+    if question.kind not in BOARD_QUESTIONS:
+        return False
+    if question.kind in (Q.ASSIGN, Q.VALVE):
+        return not any(option.x > 0 for option in question.options)
+    return True
 
 
 def _by_valves(g: Any) -> bool:
@@ -55,51 +59,46 @@ def _by_valves(g: Any) -> bool:
     return bool(g.chosen.assignment == R.ASSIGNMENT_STIFF_VALVES)
 
 
-def _which(g: Any, side: int, k: int) -> str:
+def _die_text(g: Any, side: int, k: int) -> str:
     """Return a die in words, with its number in the order of assignment, the fullest first."""
     cells = g.ships[side].cells
     pips = int(cells[k].pips)
     if _by_valves(g):
         return f"the die at {pips} in {ROWS[int(cells[k].row)]}"
-    alive = sum(1 for cell in cells if cell.pips > 0)
-    before = sum(
-        1 for n, cell in enumerate(cells) if cell.pips > pips or (cell.pips == pips and n < k)
-    )
-    return f"the die at {pips} ({before + 1} of {alive})"
+    dice = sum(1 for cell in cells if cell.pips > 0)
+    number = 1
+    for n, cell in enumerate(cells):
+        if cell.pips > pips or (cell.pips == pips and n < k):
+            number += 1
+    return f"the die at {pips} ({number} of {dice})"
 
 
-def _due(g: Any, side: int, row: int) -> str:
+def _payment_text(g: Any, side: int, row: int) -> str:
     """Return the reason for a payment, and the pips that are due with this one."""
-    due = int(g.ships[side].owes[row]) + 1
     if row == ANY:
-        cause = "the pip"
-    else:
-        cause = ("your move", "the shot", "the block")[row]
+        return "the pip"
+    cause = CAUSES[row]
     if row in (OFFENSE, DEFENSE):
+        due = int(g.ships[side].owes[row]) + 1
         return f"{cause} ({count(due, 'pip', spell_out)} due)"
     return cause
 
 
-def option_lines(
-    sides: tuple[str, ...], g: Any, side: int, kind: int, actor: int, options: Any
-) -> list[str]:
-    """Return one line for each option.
+def option_lines(sides: tuple[str, ...], g: Any, question: Question) -> list[str]:
+    """Return one line for each option of a question.
 
     Args:
         sides: The names of both sides.
         g: The record.
-        side: The seat that is asked.
-        kind: The question, by its number.
-        actor: The die, row or step that it is about, or -1.
-        options: The options.
+        question: The question.
     """
-    teller = Teller(sides, g, side, actor)
-    say = getattr(teller, f"say_{python_name(QUERIES[kind].name)}")
-    return [say(o) for o in options]
+    writer = OptionLines(sides, g, question.side, actor=question.actor)
+    say = getattr(writer, f"say_{python_name(QUERIES[question.kind].name)}")
+    return [say(option) for option in question.options]
 
 
-class Teller:
-    """Describes the options of one question to the player who is asked.
+class OptionLines:
+    """A writer of the option lines of one question, for the player who is asked.
 
     There is one method for each kind of question.
     """
@@ -111,45 +110,45 @@ class Teller:
         self.actor = actor
 
     def say_assign(self, o: Any) -> str:
-        what = int(o.what)
+        row = int(o.what)
         if int(o.other) >= 0:
-            return f"The row of the die before, which goes to {ROWS[what]} instead"
+            return f"The row of the die before, which goes to {ROWS[row]} instead"
         if _by_valves(self.g):
-            stands = what == int(self.g.ships[self.side].cells[self.actor].row)
-            if stands:
-                return f"{ROWS[what]}, where it stands"
-            return ROWS[what]
+            if row == int(self.g.ships[self.side].cells[self.actor].row):
+                return f"{ROWS[row]}, where it stands"
+            return ROWS[row]
         if o.x > 0:
-            return f"{ROWS[what]}, with {count(int(o.x), 'die', spell_out)} so far"
-        return ROWS[what]
+            return f"{ROWS[row]}, with {count(int(o.x), 'die', spell_out)} so far"
+        return ROWS[row]
 
-    def die(self, o: Any) -> str:
+    def die_line(self, o: Any) -> str:
         """Return a die of the player by its pips and its row."""
         cell = self.g.ships[self.side].cells[int(o.who)]
         return f"The die at {cell.pips} in {ROWS[int(cell.row)]}"
 
-    say_pay = say_lose = die
+    say_pay = die_line
+    say_lose = die_line
 
     def say_valve(self, o: Any) -> str:
         if int(o.other) >= 0:
             return f"The same die again, which goes to {ROWS[int(o.other)]} as it is"
-        return self.die(o)
+        return self.die_line(o)
 
     def say_order(self, o: Any) -> str:
         first = "" if self.actor == Q.THE_LEAD else " first"
         return f"{self.sides[int(o.what)]} {STEPS[self.actor]}{first}"
 
     def say_move(self, o: Any) -> str:
-        return _move(self.g, self.side, o)
+        return _move_text(self.g, self.side, o)
 
     def say_shoot(self, o: Any) -> str:
-        return _shot(self.g, self.side, o)
+        return _shot_text(self.g, self.side, o)
 
     def say_jettison(self, o: Any) -> str:
-        return _place(self.g, self.side, o)
+        return _place_text(self.g, self.side, o)
 
 
-def _move(g: Any, side: int, o: Any) -> str:
+def _move_text(g: Any, side: int, o: Any) -> str:
     """Return a move in words, with the gap between the ships after it."""
     ship = g.ships[side]
     enemy = g.ships[1 - side]
@@ -158,24 +157,30 @@ def _move(g: Any, side: int, o: Any) -> str:
     way = bearing((ship.x, ship.y), (enemy.x, enemy.y), (o.fx, o.fy))
     if int(o.what) == Q.TURN_ABOUT:
         return f"Turn {way}, on the spot"
-    apart = math.dist((o.x, o.y), (enemy.x, enemy.y)) - 2 * g.radius
-    if int(o.who) == 2:
-        return f"Over the edge, {way}: {inches(apart)} apart"
-    return f"{inches(math.dist((ship.x, ship.y), (o.x, o.y)))} {way}: {inches(apart)} apart"
+    gap = math.dist((o.x, o.y), (enemy.x, enemy.y)) - 2 * g.radius
+    if int(o.who) == OVER_AN_EDGE:
+        return f"Over the edge, {way}: {distance_text(gap)} apart"
+    length = math.dist((ship.x, ship.y), (o.x, o.y))
+    return f"{distance_text(length)} {way}: {distance_text(gap)} apart"
 
 
-def _shot(g: Any, side: int, o: Any) -> str:
+def _shot_text(g: Any, side: int, o: Any) -> str:
     """Return the choice to shoot or not in words, with the price and both values."""
     if int(o.what) == 0:
         return "Hold fire"
-    offense = sum(1 for cell in g.ships[side].cells if cell.pips > 0 and cell.row == OFFENSE)
-    defense = sum(1 for cell in g.ships[1 - side].cells if cell.pips > 0 and cell.row == DEFENSE)
+    offense = _row_dice(g, side, OFFENSE)
+    defense = _row_dice(g, 1 - side, DEFENSE)
     through = ", through a die" if int(o.other) > 0 else ""
     price = count(offense * int(g.p.shot_cost), "pip", spell_out)
     return f"Shoot for {price}{through}: Offense {offense} against Defense {defense}"
 
 
-def _place(g: Any, side: int, o: Any) -> str:
+def _row_dice(g: Any, side: int, row: int) -> int:
+    """Return the number of dice in a row of a ship."""
+    return sum(1 for cell in g.ships[side].cells if cell.pips > 0 and cell.row == row)
+
+
+def _place_text(g: Any, side: int, o: Any) -> str:
     """Return a place for a jettisoned die in words, as seen from its ship."""
     if int(o.what) == 1:
         return "Onto the enemy ship, where it explodes"
@@ -183,8 +188,8 @@ def _place(g: Any, side: int, o: Any) -> str:
     enemy = g.ships[1 - side]
     gap = max(0.0, math.dist((ship.x, ship.y), (o.x, o.y)) - g.radius - g.die)
     way = bearing((ship.x, ship.y), (enemy.x, enemy.y), (o.x - ship.x, o.y - ship.y))
-    if gap > TOUCHING:
-        at = f"{inches(gap)} from your rim"
+    if gap > TOUCHING_INCHES:
+        place = f"{distance_text(gap)} from your rim"
     else:
-        at = "At your rim"
-    return f"{at}, {way}"
+        place = "At your rim"
+    return f"{place}, {way}"

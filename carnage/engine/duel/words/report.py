@@ -12,73 +12,74 @@ from carnage.engine.core.events import python_name
 from carnage.engine.core.log_reader import LoggedEvent
 from carnage.engine.duel.questions import ATTACKS, MOVES, THE_LEAD
 from carnage.engine.duel.state import DEBRIS, MOON
-from carnage.engine.duel.words.naming import ROWS, TOUCHING, inches
+from carnage.engine.duel.words.naming import ROWS, TOUCHING_INCHES, distance_text
+
+OBSTACLES = ("a jettisoned die", "debris", "the moon")  # of a shot, by the kind of thing
 
 
 class Report:
-    """Converts events to lines of text, and keeps track of both ships."""
+    """A writer of report lines, which tracks the positions of both ships.
 
-    def __init__(self, sides: tuple[str, ...], touching: float) -> None:
-        """Start a report.
+    Args:
+        sides: The names of both sides.
+        rim_distance: The distance between the middles of a ship and of a die at its rim, in inches.
+    """
 
-        `touching` is the distance between the middles of a ship and of a die at its rim, in inches.
-        """
+    def __init__(self, sides: tuple[str, ...], rim_distance: float) -> None:
         self.sides = sides
-        self.touching = touching
-        self.at = [(0.0, 0.0), (0.0, 0.0)]
+        self.rim_distance = rim_distance
+        self.places = [(0.0, 0.0), (0.0, 0.0)]
         self.square = 0.0  # side of the square; 0 in open space
         self.step = ""
-        self.begun = False
-        self.debris = 0
-        self.call = ""
-        self.delayed = False  # a die exploded after the shot was announced
-        self.blast = False  # the next hit is by an explosion
+        self.setup_begun = False
+        self.debris_pieces = 0
+        self.call_line = ""
+        self.shot_delayed = False  # a die exploded after the shot was announced
+        self.hit_by_blast = False  # the next hit is by an explosion
 
     def lines(self, happenings: Iterable[LoggedEvent]) -> Iterator[str]:
         """Yield at least one line for each event; headings begin with #."""
         for happening in happenings:
-            if not self.begun:
-                self.begun = True
+            if not self.setup_begun:
+                self.setup_begun = True
                 yield "## Setting up"
             yield from getattr(self, f"tell_{python_name(happening.name)}")(happening)
 
-    def who(self, h: LoggedEvent) -> str:
+    def side_name(self, h: LoggedEvent) -> str:
         """Return the name of an event's side."""
         return self.sides[h.side]
 
-    def head(self, step: str) -> Iterator[str]:
-        """Yield the heading of a step, once, and the player with the call if it was decided for
-        this step.
-        """
+    def step_heading(self, step: str) -> Iterator[str]:
+        """Yield the heading of a step, once, and the call if it was given for this step."""
         if self.step != step:
             self.step = step
             yield f"### {step}"
-        if self.call:
-            yield self.call
-            self.call = ""
+        if self.call_line:
+            yield self.call_line
+            self.call_line = ""
 
-    def way(self, side: int, dx: float, dy: float) -> str:
+    def direction_text(self, side: int, dx: float, dy: float) -> str:
         """Return a direction in words, as seen from this ship."""
-        return bearing(self.at[side], self.at[1 - side], (dx, dy))
+        return bearing(self.places[side], self.places[1 - side], (dx, dy))
 
-    def flown(self, way: float) -> float:
+    def flown_inches(self, difference: float) -> float:
         """Return the signed length along one axis of a move over an edge.
 
-        `way` is the difference between the positions after and before the move, in inches.
+        `difference` is that between the positions after and before the move, in inches.
         """
-        if abs(way) > self.square / 2.0:
-            return way - math.copysign(self.square, way)
-        return way
+        if abs(difference) > self.square / 2.0:
+            return difference - math.copysign(self.square, difference)
+        return difference
 
-    def from_ship(self, side: int, x: float, y: float) -> str:
+    def place_text(self, side: int, x: float, y: float) -> str:
         """Return the place of a die in words, as seen from this ship."""
-        sx, sy = self.at[side]
-        gap = max(0.0, math.dist((sx, sy), (x, y)) - self.touching)
-        if gap > TOUCHING:
-            off = f"{inches(gap)} off"
+        ship_x, ship_y = self.places[side]
+        gap = max(0.0, math.dist((ship_x, ship_y), (x, y)) - self.rim_distance)
+        if gap > TOUCHING_INCHES:
+            distance = f"{distance_text(gap)} off"
         else:
-            off = "at its rim"
-        return f"{off}, {self.way(side, x - sx, y - sy)}"
+            distance = "at its rim"
+        return f"{distance}, {self.direction_text(side, x - ship_x, y - ship_y)}"
 
     # ----------------------------------------------------------------------------------- setting up
 
@@ -88,22 +89,22 @@ class Report:
             yield f'Space is a square of {h.a}".'
 
     def tell_ship(self, h: LoggedEvent) -> Iterator[str]:
-        self.at[h.side] = (h.x1, h.y1)
-        yield f"{self.who(h)} sets a ship down."
+        self.places[h.side] = (h.x1, h.y1)
+        yield f"{self.side_name(h)} sets a ship down."
         if h.side:
             yield "Left and right are those of a ship that looks at its enemy."
 
     def tell_fuel(self, h: LoggedEvent) -> Iterator[str]:
-        if self.debris:
-            pieces = count(self.debris, "piece", spell_out).capitalize()
+        if self.debris_pieces:
+            pieces = count(self.debris_pieces, "piece", spell_out).capitalize()
             yield f"{pieces} of debris are laid in a row between the ships."
-            self.debris = 0
+            self.debris_pieces = 0
         dice = count(len(h.dice), "die", spell_out)
-        yield f"{self.who(h)} has {dice}: {join_words(map(str, h.dice))}."
+        yield f"{self.side_name(h)} has {dice}: {join_words(map(str, h.dice))}."
 
     def tell_field(self, h: LoggedEvent) -> Iterator[str]:
         if h.a == DEBRIS:
-            self.debris += 1
+            self.debris_pieces += 1
         elif h.a == MOON:
             yield "The moon is put midway between the ships."
 
@@ -114,19 +115,19 @@ class Report:
         yield f"## Turn {h.a}"
 
     def tell_reveal(self, h: LoggedEvent) -> Iterator[str]:
-        yield from self.head("Reveal")
+        yield from self.step_heading("Reveal")
         dice = iter(h.dice)
-        rows = [list(islice(dice, size)) for size in (h.a, h.b, h.c)]
-        shown = [
-            f"{name} {' '.join(map(str, row)) or '–'}" for name, row in zip(ROWS, rows, strict=True)
-        ]
-        yield f"{self.who(h)}: {', '.join(shown)}."
+        rows = []
+        for name, size in zip(ROWS, (h.a, h.b, h.c), strict=True):
+            pips = " ".join(str(die) for die in islice(dice, size))
+            rows.append(f"{name} {pips or '–'}")
+        yield f"{self.side_name(h)}: {', '.join(rows)}."
 
     def tell_call(self, h: LoggedEvent) -> Iterator[str]:
         coin = ", by the flip of a coin" if h.b else ""
-        self.call = f"{self.sides[h.a]} has the call{coin}."
+        self.call_line = f"{self.sides[h.a]} has the call{coin}."
         if self.step == "End":
-            yield from self.head("End")
+            yield from self.step_heading("End")
 
     def tell_order(self, h: LoggedEvent) -> Iterator[str]:
         first = self.sides[h.a]
@@ -134,7 +135,8 @@ class Report:
             yield f"{self.sides[h.c]} wins the flip of a coin."
             yield f"{first} has the lead."
             return
-        yield from self.head("Attacks" if h.b == ATTACKS else "Moves")
+        heading = "Attacks" if h.b == ATTACKS else "Moves"
+        yield from self.step_heading(heading)
         if h.by == "order.the-lead":
             yield f"{first} wins the flip of a coin and attacks first."
             return
@@ -147,105 +149,103 @@ class Report:
             yield f"{self.sides[h.c]} has {first} {step} first."
 
     def tell_move(self, h: LoggedEvent) -> Iterator[str]:
-        yield from self.head("Moves")
+        yield from self.step_heading("Moves")
         dx = h.x1 - h.x0
         dy = h.y1 - h.y0
         over = ""
         if h.a:
             over = ", over an edge and back over the opposite one"
-            dx = self.flown(dx)
-            dy = self.flown(dy)
-        yield f"{self.who(h)} moves {inches(math.hypot(dx, dy))} {self.way(h.side, dx, dy)}{over}."
-        self.at[h.side] = (h.x1, h.y1)
+            dx = self.flown_inches(dx)
+            dy = self.flown_inches(dy)
+        length = distance_text(math.hypot(dx, dy))
+        yield f"{self.side_name(h)} moves {length} {self.direction_text(h.side, dx, dy)}{over}."
+        self.places[h.side] = (h.x1, h.y1)
 
     def tell_turn_about(self, h: LoggedEvent) -> Iterator[str]:
-        yield from self.head("Moves")
-        yield f"{self.who(h)} turns its prow {self.way(h.side, h.x0, h.y0)}."
+        yield from self.step_heading("Moves")
+        yield f"{self.side_name(h)} turns its prow {self.direction_text(h.side, h.x0, h.y0)}."
 
     def tell_spend(self, h: LoggedEvent) -> Iterator[str]:
-        left = f"now at {h.b}" if h.b else "now empty"
-        yield f"  {self.who(h)} spends a pip of {ROWS[h.a]}: a die is {left}."
+        state = f"now at {h.b}" if h.b else "now empty"
+        yield f"  {self.side_name(h)} spends a pip of {ROWS[h.a]}: a die is {state}."
 
     # -------------------------------------------------------------------------------------- attacks
 
     def tell_no_shot(self, h: LoggedEvent) -> Iterator[str]:
-        yield from self.head("Attacks")
-        yield f"{self.who(h)} finds no line that hits."
+        yield from self.step_heading("Attacks")
+        yield f"{self.side_name(h)} finds no line that hits."
 
     def tell_hold_fire(self, h: LoggedEvent) -> Iterator[str]:
-        yield from self.head("Attacks")
-        yield f"{self.who(h)} holds fire."
+        yield from self.step_heading("Attacks")
+        yield f"{self.side_name(h)} holds fire."
 
     def tell_attack(self, h: LoggedEvent) -> Iterator[str]:
-        yield from self.head("Attacks")
-        self.delayed = self.blast = False
-        sx, sy = self.at[h.side]
-        start = self.way(h.side, h.x0 - sx, h.y0 - sy)
+        yield from self.step_heading("Attacks")
+        self.shot_delayed = False
+        self.hit_by_blast = False
+        x, y = self.places[h.side]
+        start = self.direction_text(h.side, h.x0 - x, h.y0 - y)
+        line = start
         # The line of a penny that touches the enemy from the start has no direction.
-        flies = (h.x0, h.y0) != (h.x1, h.y1)
-        if flies:
-            line = self.way(h.side, h.x1 - h.x0, h.y1 - h.y0)
-        else:
-            line = start
-        straight = start == line == STRAIGHT
-        if straight:
+        if (h.x0, h.y0) != (h.x1, h.y1):
+            line = self.direction_text(h.side, h.x1 - h.x0, h.y1 - h.y0)
+        if start == STRAIGHT and line == STRAIGHT:
             how = "straight at the enemy"
         else:
             how = f"from its rim, {start}, in a line {line}"
-        yield f"{self.who(h)} shoots, with Offense {h.a}, {how}."
+        yield f"{self.side_name(h)} shoots, with Offense {h.a}, {how}."
 
     def tell_shatter(self, h: LoggedEvent) -> Iterator[str]:
-        yield f"  The shot shatters a die {self.from_ship(h.side, h.x1, h.y1)}, and goes on."
+        yield f"  The shot shatters a die {self.place_text(h.side, h.x1, h.y1)}, and goes on."
 
     def tell_stopped(self, h: LoggedEvent) -> Iterator[str]:
-        yield f"  The shot is stopped by {('a jettisoned die', 'debris', 'the moon')[h.a]}."
+        yield f"  The shot is stopped by {OBSTACLES[h.a]}."
 
     def tell_hit(self, h: LoggedEvent) -> Iterator[str]:
-        if self.delayed and not self.blast:
+        if self.shot_delayed and not self.hit_by_blast:
             yield "  The shot flies."
-            self.delayed = False
-        self.blast = False
-        against = f"Offense {h.a} against Defense {h.b}"
-        yield f"  {self.who(h)} is hit, {against}: {'pierced' if h.c else 'blocked'}."
+            self.shot_delayed = False
+        self.hit_by_blast = False
+        result = "pierced" if h.c else "blocked"
+        yield f"  {self.side_name(h)} is hit, Offense {h.a} against Defense {h.b}: {result}."
 
     def tell_lose(self, h: LoggedEvent) -> Iterator[str]:
-        yield f"  {self.who(h)} loses a die at {h.b} of {ROWS[h.a]}."
+        yield f"  {self.side_name(h)} loses a die at {h.b} of {ROWS[h.a]}."
 
     def tell_jettison(self, h: LoggedEvent) -> Iterator[str]:
-        yield (
-            f"  {self.who(h)} jettisons a die {self.from_ship(h.side, h.x1, h.y1)}; "
-            f"{self.left(h.a)}."
-        )
+        place = self.place_text(h.side, h.x1, h.y1)
+        yield f"  {self.side_name(h)} jettisons a die {place}; {self.dice_left_text(h.a)}."
 
     def tell_nowhere(self, h: LoggedEvent) -> Iterator[str]:
-        yield f"  {self.who(h)} has no room for a die and puts it aside; {self.left(h.a)}."
+        left = self.dice_left_text(h.a)
+        yield f"  {self.side_name(h)} has no room for a die and puts it aside; {left}."
 
     def tell_explode(self, h: LoggedEvent) -> Iterator[str]:
-        self.delayed = self.blast = True
-        yield (
-            f"  {self.who(h)} throws a die onto the enemy ship, where it explodes with Offense "
-            f"{h.a}."
-        )
+        self.shot_delayed = True
+        self.hit_by_blast = True
+        throw = f"{self.side_name(h)} throws a die onto the enemy ship"
+        yield f"  {throw}, where it explodes with Offense {h.a}."
 
-    def left(self, dice: int) -> str:
+    def dice_left_text(self, dice: int) -> str:
         """Return a number of dice that are left, in words."""
         return f"{count(dice, 'die', spell_out)} left"
 
     # ------------------------------------------------------------------------------------------ end
 
     def tell_coast(self, h: LoggedEvent) -> Iterator[str]:
-        yield from self.head("End")
+        yield from self.step_heading("End")
         yield "Neither ship has lost any fuel, so they coast."
 
     def tell_drift(self, h: LoggedEvent) -> Iterator[str]:
-        yield from self.head("End")
-        far = inches(math.dist((h.x0, h.y0), (h.x1, h.y1)))
-        yield f"A die of {self.who(h)}, {self.from_ship(h.side, h.x0, h.y0)}, drifts {far}."
+        yield from self.step_heading("End")
+        length = distance_text(math.dist((h.x0, h.y0), (h.x1, h.y1)))
+        place = self.place_text(h.side, h.x0, h.y0)
+        yield f"A die of {self.side_name(h)}, {place}, drifts {length}."
 
     def tell_drift_off(self, h: LoggedEvent) -> Iterator[str]:
-        yield from self.head("End")
-        where = self.from_ship(h.side, h.x0, h.y0)
-        yield f"A die of {self.who(h)}, {where}, drifts over the edge and is gone."
+        yield from self.step_heading("End")
+        place = self.place_text(h.side, h.x0, h.y0)
+        yield f"A die of {self.side_name(h)}, {place}, drifts over the edge and is gone."
 
     def tell_game_over(self, h: LoggedEvent) -> Iterator[str]:
         yield "## The end"
@@ -254,4 +254,5 @@ class Report:
         elif h.b == h.c == 0:
             yield f"Both ships are out of fuel by an action of {self.sides[h.a]}, who wins."
         else:
-            yield f"{self.sides[h.a]} wins with {self.left(h.b if h.a == 0 else h.c)}."
+            dice = h.b if h.a == 0 else h.c
+            yield f"{self.sides[h.a]} wins with {self.dice_left_text(dice)}."

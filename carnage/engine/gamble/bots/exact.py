@@ -13,7 +13,7 @@ from carnage.engine.gamble.state import DICE, SUBSETS, Game
 
 
 @rule
-def exact(g: Game, kind: int) -> int:
+def hinted_option(g: Game, kind: int) -> int:
     """Return the option that the hint demands."""
     c = g.core
     for k in range(c.offered):

@@ -8,78 +8,99 @@ from __future__ import annotations
 from carnage.engine.compiling.marks import rule
 from carnage.engine.core.decisions import highest_valued_option
 from carnage.engine.core.rule_ids import NoSuchRule
-from carnage.engine.gamble.bots.exact import exact
+from carnage.engine.gamble.bots.exact import hinted_option
 from carnage.engine.gamble.questions import ADD, HERO, PICK, RE_ROLL, STOP, THROW
 from carnage.engine.gamble.scoring import best_score, read_hand
 from carnage.engine.gamble.state import EXACT, NO_HERO, UNUSED, Game
 
-WORTH_IT = 0.25  # expected points below which a Hero is kept, because it may be more useful later
+# Chosen by hand.
+KEEP_HERO_POINTS = 0.25  # a Hero that gains less is kept, because it may be more useful later
+EARLY_THROW_VALUE = 100.0  # of throwing before the last throw, when as few dice as possible do
+LAST_THROW_VALUE = 1.0  # of the last throw, which comes after adding all dice
+ADD_DIE_VALUE = 50.0  # of adding a die, less its distance from the middle one
 
 
 @rule
-def answer(g: Game, side: int, kind: int, actor: int) -> int:
-    """Return the option that this side's bot takes."""
+def bot_option(g: Game, side: int, kind: int, actor: int) -> int:
+    """Return the index of the option that this side's bot takes.
+
+    Args:
+        g: The game, with the options of the question.
+        side: The seat that decides.
+        kind: The question, by its number.
+        actor: The throw that the question is about, or -1; no bot reads it.
+    """
     if g.core.bots[side] == EXACT and g.hint >= 0:
-        return exact(g, kind)
+        return hinted_option(g, kind)
     return greedy(g, side, kind)
 
 
 @rule
 def greedy(g: Game, side: int, kind: int) -> int:
-    """Return the option that the greedy bot takes."""
-    c = g.core
+    """Return the index of the option that the greedy bot takes."""
     if kind == PICK:
-        value_picks(g, side)
-        return highest_valued_option(c)
-    if kind != HERO:
+        evaluate_picks(g, side)
+    elif kind == HERO:
+        evaluate_heroes(g, side)
+    else:
         raise NoSuchRule
-    now = float(score_now(g, side))
-    for k in range(c.offered):
-        o = c.options[k]
-        if o.what == RE_ROLL:
-            o.value = score_with(g, side, o.who, o.other)
-        else:
-            o.value = now + WORTH_IT
-    return highest_valued_option(c)
+    return highest_valued_option(g.core)
 
 
 @rule
-def value_picks(g: Game, side: int) -> None:
+def evaluate_heroes(g: Game, side: int) -> None:
+    """Value re-rolls by the mean score after them, and keeping all Heroes by the score now."""
+    score = float(current_score(g, side))
+    for k in range(g.core.offered):
+        o = g.core.options[k]
+        if o.what == RE_ROLL:
+            o.value = mean_score_after_re_roll(g, side, o.who, o.other)
+        else:
+            o.value = score + KEEP_HERO_POINTS
+
+
+@rule
+def evaluate_picks(g: Game, side: int) -> None:
     """Value the dice to be thrown: as few as possible before the last throw, and then all.
 
     Sets and runs that are completed late pay most, and each earlier throw brings information. Of
     the dice, the middle one comes first, because it can match both smaller and larger ones.
     """
     c = g.core
-    left = 0
-    for d in range(g.n_dice):
-        left += 1 if g.seats[side].dice[d].value == 0 else 0
-    before = 0
-    at = 0
+    is_last = g.throw >= g.throws
+    left = dice_left_before(g, side, g.n_dice)
     for k in range(c.offered):
         o = c.options[k]
         o.value = 0.0
         if o.what == THROW:
-            o.value = 100.0 if g.throw < g.throws else 1.0
+            o.value = LAST_THROW_VALUE if is_last else EARLY_THROW_VALUE
         elif o.what == ADD:
-            while at < o.who:
-                before += 1 if g.seats[side].dice[at].value == 0 else 0
-                at += 1
+            before = dice_left_before(g, side, o.who)
             # Dice are added in their order, so to throw all of them, the first one left is added.
-            o.value = 50.0 - (abs(before - left // 2) if g.throw < g.throws else before)
+            o.value = ADD_DIE_VALUE - (before if is_last else abs(before - left // 2))
         elif o.what != STOP:  # stopping has the value 0, below any throw
             raise NoSuchRule
 
 
 @rule
-def score_now(g: Game, side: int) -> int:
+def dice_left_before(g: Game, side: int, die: int) -> int:
+    """Return how many dice before this one a player has not thrown."""
+    dice = 0
+    for d in range(die):
+        if g.seats[side].dice[d].value == 0:
+            dice += 1
+    return dice
+
+
+@rule
+def current_score(g: Game, side: int) -> int:
     """Return the score of the dice on the table."""
     read_hand(g, side)
     return best_score(g.hand, g.scale)
 
 
 @rule
-def score_with(g: Game, side: int, hero: int, die: int) -> float:
+def mean_score_after_re_roll(g: Game, side: int, hero: int, die: int) -> float:
     """Return the mean score after this Hero has a die rolled again."""
     s = g.seats[side]
     d = s.dice[die]
@@ -91,7 +112,7 @@ def score_with(g: Game, side: int, hero: int, die: int) -> float:
     for face in range(1, g.faces[die] + 1):
         d.value = face
         d.hero = UNUSED if face == s.hero else NO_HERO
-        total += score_now(g, side)
+        total += current_score(g, side)
     d.value = value
     d.thrown = thrown
     d.hero = NO_HERO

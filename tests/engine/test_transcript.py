@@ -209,7 +209,7 @@ def test_distances_are_told_in_the_game_s_own_unit() -> None:
     assert Names(rolled(deployment="4")).length(5.96) == '6"'
     assert Names(rolled(deployment="4")).length(5.5) == '5.5"'
     assert Names(rolled(deployment="1")).length(5.5) == "5.5 cm"
-    assert [naming.wind(*way) for way in ((0, 1), (1, 1), (-1, 0))] == [
+    assert [naming.compass_point(*way) for way in ((0, 1), (1, 1), (-1, 0))] == [
         "north",
         "north-east",
         "west",

@@ -30,7 +30,7 @@ EDGE_SHIFTS = ((1, 0), (-1, 0), (0, 1), (0, -1))  # shifts of a square across it
 Place = tuple[float, float]
 
 
-class Scenery:
+class FamilySceneBuilder:
     """Builds the scenes of one ruleset's duels."""
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:

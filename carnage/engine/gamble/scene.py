@@ -20,7 +20,7 @@ HERO = {UNUSED: ("Hero",), USED: ("Hero", "used")}
 IN_HAND = "in hand"
 
 
-class Scenery:
+class FamilySceneBuilder:
     """Builds the scenes of one ruleset's games."""
 
     def __init__(self, ruleset: Ruleset, sides: tuple[str, ...]) -> None:

@@ -21,7 +21,7 @@ from carnage.rulesets.forces import force
 from carnage.rulesets.ruleset import Ruleset
 
 
-class Scenery:
+class FamilySceneBuilder:
     """A factory for the scenes of one ruleset's battles.
 
     Args:

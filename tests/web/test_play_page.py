@@ -101,7 +101,7 @@ def test_moves_of_other_rules_that_fit_are_replayed_and_said_to_be(
     ruleset = rolled(book)
     now = played(ruleset, "person,greedy", 12, random.Random(3))[-1]
     table = next(reversed(sessions._games.values()))
-    answers = [table._in_address(given) for given in table.answers]
+    answers = table.url_answers()
     packed = table.codec.encode("0" * 12, answers)
     if not with_codes:
         packed = pack_old(table.codec, "0" * 12, answers)
@@ -122,7 +122,7 @@ def test_moves_stop_at_the_answer_that_is_no_longer_offered(book: str, kept: boo
     ruleset = rolled(book)
     stands = played(ruleset, "person,greedy", 12, random.Random(3))
     table = next(reversed(sessions._games.values()))
-    answers = [table._in_address(given) for given in table.answers]
+    answers = table.url_answers()
     fourth = answers[3]
     answers[3] = fourth._replace(code=(fourth.code + 1) % CODES)
     packed = table.codec.encode("0" * 12, answers)
@@ -142,7 +142,7 @@ def test_moves_stop_at_an_option_of_which_there_are_not_so_many(with_codes: bool
     ruleset = rolled("duel")
     stands = played(ruleset, "person,greedy", 6, random.Random(3))
     table = next(reversed(sessions._games.values()))
-    answers = [table._in_address(given) for given in table.answers]
+    answers = table.url_answers()
     answers[2] = answers[2]._replace(option=15)
     packed = table.codec.encode(table.version, answers)
     if not with_codes:
@@ -157,7 +157,7 @@ def test_moves_after_the_end_say_that_the_game_is_over() -> None:
     end = played(ruleset, "person,greedy", 400, random.Random(6))[-1]
     assert end.over
     table = next(reversed(sessions._games.values()))
-    answers = [table._in_address(given) for given in table.answers]
+    answers = table.url_answers()
     more = table.codec.encode(table.version, [*answers, answers[-1]])
     stopped = at(ruleset, more)
     assert stopped.moves == end.moves

@@ -80,12 +80,11 @@ class LiveGame:
 
     def encoded_moves(self, count: int | None = None) -> str:
         """Return the first `count` answers, or all, encoded for a URL."""
-        answers = [self._url_answer(given) for given in self.answers[:count]]
-        return self.codec.encode(self.version, answers)
+        return self.codec.encode(self.version, self.url_answers()[:count])
 
     def moves_by_option(self, options: int) -> list[str]:
         """Return the encoded moves with one more, for each option of the open question."""
-        answers = [self._url_answer(given) for given in self.answers]
+        answers = self.url_answers()
         sealed = self.is_sealed()
         next_answers = [Answer(n, sealed, self._code(n)) for n in range(options)]
         return [self.codec.encode(self.version, [*answers, answer]) for answer in next_answers]
@@ -127,8 +126,12 @@ class LiveGame:
         question = self.match.question
         return question is not None and self.match.family.queries[question.kind].sealed
 
+    def url_answers(self) -> list[Answer]:
+        """Return the answers as a URL contains them."""
+        return [self._url_answer(given) for given in self.answers]
+
     def _url_answer(self, given: GivenAnswer) -> Answer:
-        """Return an answer as it is encoded in a URL."""
+        """Return an answer as a URL contains it."""
         sealed_from = int(self.match.record.core.sealed_from)
         sealed = 0 <= sealed_from <= given.decision
         option = given.option

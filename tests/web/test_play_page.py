@@ -99,7 +99,7 @@ def test_play_moves_of_other_rules_are_replayed(book: str, with_codes: bool) -> 
     ruleset = rolled(book)
     now = play_states(ruleset, "person,greedy", 12, random.Random(3))[-1]
     table = next(reversed(sessions._games.values()))
-    answers = [table._in_address(given) for given in table.answers]
+    answers = table.url_answers()
     packed = table.codec.encode("0" * 12, answers)
     if not with_codes:
         packed = pack_old(table.codec, "0" * 12, answers)
@@ -120,7 +120,7 @@ def test_play_moves_option_missing_stops_before_it(book: str, kept: bool) -> Non
     ruleset = rolled(book)
     stands = play_states(ruleset, "person,greedy", 12, random.Random(3))
     table = next(reversed(sessions._games.values()))
-    answers = [table._in_address(given) for given in table.answers]
+    answers = table.url_answers()
     fourth = answers[3]
     answers[3] = fourth._replace(code=(fourth.code + 1) % CODES)
     packed = table.codec.encode("0" * 12, answers)
@@ -138,7 +138,7 @@ def test_play_moves_option_index_too_large_stops_before_it(with_codes: bool) -> 
     ruleset = rolled("duel")
     stands = play_states(ruleset, "person,greedy", 6, random.Random(3))
     table = next(reversed(sessions._games.values()))
-    answers = [table._in_address(given) for given in table.answers]
+    answers = table.url_answers()
     answers[2] = answers[2]._replace(option=15)
     packed = table.codec.encode(table.version, answers)
     if not with_codes:
@@ -153,7 +153,7 @@ def test_play_moves_after_end_say_game_is_over() -> None:
     end = play_states(ruleset, "person,greedy", 400, random.Random(6))[-1]
     assert end.over
     table = next(reversed(sessions._games.values()))
-    answers = [table._in_address(given) for given in table.answers]
+    answers = table.url_answers()
     more = table.codec.encode(table.version, [*answers, answers[-1]])
     stopped = load_position(ruleset, more)
     assert stopped.moves == end.moves

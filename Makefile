@@ -56,6 +56,7 @@ check: $(VENV)/.ready-dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python tools/check_words.py
+	$(BIN)/python tools/check_density.py
 	$(BIN)/python -m pytest $(PYTEST_ARGS) -m 'not soak'
 
 soak: $(VENV)/.ready-test

@@ -1,4 +1,4 @@
-"""Rules of Tie Order: the call, which decides what Order leaves open."""
+"""Rules of Tie Order: the call that orders dice which Order leaves tied."""
 
 from __future__ import annotations
 

@@ -73,8 +73,7 @@ def record_replay(
     with worker.TimeLimit(time_limit, worker.BACKGROUND_CLOCK_FACTOR):
         match = Match(ruleset, seed, number, seated)
         run_planner(match)
-        shown = recording.record_replay(match)
-    return _result(shown, known)
+        return _result(recording.record_replay(match), known)
 
 
 def _record_moves(key: tuple[Any, ...]) -> ReplayResult:

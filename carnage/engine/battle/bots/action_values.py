@@ -114,7 +114,7 @@ def best_target_value(g: Game, i: int, w: int) -> float:
 
 @rule
 def evaluate_actions(g: Game, i: int) -> None:
-    """Value the actions of model i, by what they do now and by the later attacks that they cost."""
+    """Value the actions of model i, by their effect now and the later attacks that they cost."""
     best_attack = evaluate_independent_actions(g, i)
     for k in range(g.core.offered):
         o = g.core.options[k]

@@ -245,7 +245,7 @@ def pass_value(g: Game, side: int, what: int) -> float:
 def pick_value(g: Game, unit: int) -> float:
     """Return the value of activating a unit: its urgency, less the cost of a drink and of wounds.
 
-    A cost above what the activation may win makes passing better.
+    If the cost is higher than the possible gain, passing is better.
     """
     risk = swig_cost(g, unit)
     wounds = repeat_wounds_value(g, unit)

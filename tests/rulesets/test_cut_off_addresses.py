@@ -84,8 +84,8 @@ def test_names_that_are_cut_off_are_refused_with_the_game_without_them(
         refused += 1
         assert answer.status_code == 400
         note = soup(answer.text).select_one(".cut-off")
-        assert "cut off at its end" in note.text
-        assert note.a.text == "the game without names of your own"
+        assert "the end of the address is missing" in note.text
+        assert note.a.text == "the game without your own names"
         assert parse_qsl(urlsplit(note.a["href"]).query) == parse_qsl(urlsplit(before).query)
         assert client.get(note.a["href"]).status_code < 400
     assert refused >= len("side-")

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.support.browser import PHONE, opened, served
+from tests.support.browser import PHONE, open_page, serve
 from tests.support.shows import GAMES
 from tests.support.web import GAME
 
@@ -25,14 +25,14 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with served() as address:
+    with serve() as address:
         yield address
 
 
 @pytest.fixture
 def page(browser: Browser, site: str) -> Iterator[Page]:
     """A page of a browser whose local storage an earlier version has written."""
-    with opened(browser, site, viewport=PHONE) as page:
+    with open_page(browser, site, viewport=PHONE) as page:
         page.goto("/credits")
         page.evaluate("stored => Object.assign(localStorage, stored)", STORED)
         yield page

@@ -125,7 +125,7 @@ def test_shelf_keeps_rating_and_notes(
         page.reload()
         assert list_titles(page) == []
         page.locator("input[type=file]").set_input_files(file)
-        page.get_by_text("2 games imported").wait_for()
+        page.get_by_text("Games imported: 2").wait_for()
         assert notes.input_value() == "Played twice.\n<b>Anna</b> won."
         page.get_by_role("link", name="Last Stand").click()
         page.wait_for_url(f"**{GAME}?name=Last+Stand")
@@ -200,7 +200,7 @@ def test_shelf_import_merges_entries(browser: Browser, site: str, tmp_path: Path
         page.get_by_role("combobox", name="Rating: Ruinous Throne").select_option("5")
         page.get_by_text("Saved.").wait_for()
         page.locator("input[type=file]").set_input_files(file)
-        page.get_by_text("6 entries could not be read").wait_for()
+        page.get_by_text("skipped: 6").wait_for()
         # The latest rating counts, and notes are joined.
         assert list_titles(page) == ["Ruinous Throne", "<img src=x>"]
         notes = page.get_by_role("textbox", name="Notes: Ruinous Throne")
@@ -213,7 +213,7 @@ def test_shelf_import_merges_entries(browser: Browser, site: str, tmp_path: Path
         assert all(re.match(r"(/table)?/(classic|duel)/\d+", link) for link in links)
         # A second import changes nothing.
         page.locator("input[type=file]").set_input_files(file)
-        page.get_by_text("6 entries could not be read").wait_for()
+        page.get_by_text("skipped: 6").wait_for()
         assert notes.input_value() == "Good.\nToo long."
 
 

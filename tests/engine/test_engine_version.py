@@ -196,7 +196,8 @@ def test_a_rule_changes_both(copy: Copy, before: Hashes) -> None:
 @pytest.mark.thorough
 def test_a_constant_of_the_core_changes_every_family(copy: Copy, before: Hashes) -> None:
     copy.write(
-        replaced("_DRAWS = np.uint64(64)", "_DRAWS = np.uint64(128)"), "engine/core/decisions.py"
+        replaced("_DRAWS_PER_DECISION = np.uint64(64)", "_DRAWS_PER_DECISION = np.uint64(128)"),
+        "engine/core/decisions.py",
     )
     after = copy.hashes()
     assert not set(after.code.values()) & set(before.code.values())

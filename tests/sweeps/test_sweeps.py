@@ -146,10 +146,10 @@ def test_two_processes_make_the_same_rows_and_one_that_is_killed_is_replaced(
 KILLED = """
 from pathlib import Path
 from carnage.sweeps.folder import Folder
-from carnage.sweeps import plan, running
+from carnage.sweeps import plan, runner
 if __name__ == "__main__":
     wanted = plan.made("gamble", rulesets=24, games=40, batch=3, skill=False)
-    running.run(Folder(Path("sweep")), wanted, None, 1, flush=0.0)
+    runner.run(Folder(Path("sweep")), wanted, None, 1, flush=0.0)
 """
 
 

@@ -563,7 +563,7 @@ def test_game_page_printed_fills_sheets(browser: Browser, site: str) -> None:
         assert f"{site}{path}.svg" in fetched  # the QR code, which is only printed
         sheets = [sheet.extract_text() for sheet in PdfReader(io.BytesIO(printed)).pages]
         for sheet in (sheets[0], sheets[-1]):
-            assert f"andtoprintagain:{path}" in "".join(
+            assert f"thisgameonline:{path}" in "".join(
                 sheet.split()
             )  # a long address takes two lines
         with pymupdf.open(stream=printed) as document:

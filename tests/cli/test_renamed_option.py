@@ -1,4 +1,4 @@
-"""Options of the command line that were renamed: the old names work, with a warning."""
+"""Test renamed options of the command line: the old names work, with a warning."""
 
 from __future__ import annotations
 
@@ -74,12 +74,12 @@ def parse(name: str, option: str, value: str) -> dict[str, object]:
     return main.commands[name].make_context(name, words).params
 
 
-def test_renamed_options_are_all_in_the_table() -> None:
+def test_renamed_options_are_all_in_table() -> None:
     assert sorted(renamed_options()) == sorted(row[:3] for row in RENAMED)
 
 
 @pytest.mark.parametrize(("command", "old_name", "new_name", "value"), RENAMED)
-def test_renamed_option_old_name_is_parsed_like_the_new_one(
+def test_renamed_option_old_name_is_parsed_as_new(
     command: str, old_name: str, new_name: str, value: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old = parse(command, old_name, value)
@@ -97,20 +97,20 @@ def test_renamed_option_help_shows_new_names_only(command: str) -> None:
     assert not {row[1] for row in RENAMED if row[0] == command} & set(words)
 
 
-def test_renamed_option_both_names_takes_the_new_one(capsys: pytest.CaptureFixture[str]) -> None:
+def test_renamed_option_both_names_uses_new_one(capsys: pytest.CaptureFixture[str]) -> None:
     words = [DUEL, "--dice-seed", "1", "--seed", "2"]
     context = main.commands["play"].make_context("play", words)
     assert context.params["dice_seed"] == 1
     assert capsys.readouterr().err == "--seed is deprecated; use --dice-seed\n"
 
 
-def test_renamed_option_multiple_takes_values_of_both_names() -> None:
+def test_renamed_option_multiple_joins_both_names() -> None:
     words = ["--require", "damage=wounds", "--keep", "initiative=random"]
     context = main.commands["find"].make_context("find", words)
     assert set(context.params["require"]) == {"damage=wounds", "initiative=random"}
 
 
-def test_renamed_option_old_name_leaves_standard_output_alone(tmp_path: Path) -> None:
+def test_renamed_option_old_name_keeps_output_clean(tmp_path: Path) -> None:
     runner = CliRunner()
     old_words = ["play", DUEL, "--seed", "1", "--film", str(tmp_path / "old.json")]
     new_words = ["play", DUEL, "--dice-seed", "1", "--replay", str(tmp_path / "new.json")]

@@ -101,7 +101,7 @@ def test_folder_temporary_not_private_is_not_used(
 
 
 def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the first file that is written from now on fail."""
+    """Let the next write of a file fail."""
     flush = os.fsync
     errors = [OSError(errno.ENOSPC, "No space left on device")]
 
@@ -113,7 +113,7 @@ def full_disk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files.os, "fsync", fsync)
 
 
-def test_write_file_full_disk_writes_to_the_temporary_folder(
+def test_write_file_disk_full_uses_temporary_folder(
     folder_wanted: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     assert user_cache.folder() == folder_wanted
@@ -126,7 +126,7 @@ def test_write_file_full_disk_writes_to_the_temporary_folder(
     assert "No space left on device" in caplog.text
 
 
-def test_write_file_interrupted_leaves_the_old_file(
+def test_write_file_interrupted_keeps_old_file(
     folder_wanted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupt(descriptor: int) -> None:
@@ -139,7 +139,7 @@ def test_write_file_interrupted_leaves_the_old_file(
     assert {path.name: path.read_bytes() for path in folder_wanted.iterdir()} == {"library": b"old"}
 
 
-def test_write_file_no_folder_can_be_written_raises_file_error(
+def test_write_file_no_writable_folder_raises_file_error(
     folder_wanted: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(descriptor: int) -> None:

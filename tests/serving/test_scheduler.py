@@ -143,7 +143,7 @@ def test_slot_request_rejected_and_cancelled_frees_none() -> None:
 
 
 def test_scheduler_full_ignores_cancelled_request() -> None:
-    """The task of a cancelled request runs only after the next request has come."""
+    """Cancel a request whose task runs only after the next request has arrived."""
     order: list[str] = []
 
     async def run() -> int:

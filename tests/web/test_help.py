@@ -1,4 +1,4 @@
-"""The help pages, `/help/players` and `/help/designers`."""
+"""Test the help pages, `/help/players` and `/help/designers`."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_help_page_links_to_existing_pages(audience: str) -> None:
 
 
 @pytest.mark.parametrize("audience", AUDIENCES)
-def test_help_page_quotes_labels_of_the_site(audience: str) -> None:
+def test_help_page_quotes_labels_of_site(audience: str) -> None:
     files = [*ROOT.glob("carnage/templates/*/*.html"), *ROOT.glob("static/js/*/*.js")]
     others = [file for file in files if not file.name.startswith("help_")]
     site = "\n".join(file.read_text(encoding="utf-8") for file in others).casefold()
@@ -66,7 +66,7 @@ def test_home_page_links_to_help() -> None:
     assert all(main.select_one(f"a[href='/help/{each}']") for each in AUDIENCES)
 
 
-def test_help_pages_are_public_and_in_the_sitemap() -> None:
+def test_help_pages_are_cached_and_in_sitemap() -> None:
     site = create_app(address="https://carnage.example").test_client()
     sitemap = site.get("/sitemap.xml").text
 
@@ -75,5 +75,5 @@ def test_help_pages_are_public_and_in_the_sitemap() -> None:
         assert site.get(f"/help/{audience}").headers["Cache-Control"].startswith("public")
 
 
-def test_help_page_of_unknown_audience_is_not_found() -> None:
+def test_help_page_unknown_audience_returns_404() -> None:
     assert client().get("/help/nobody").status_code == 404

@@ -31,7 +31,7 @@ def site() -> Iterator[str]:
 
 @pytest.fixture
 def page(browser: Browser, site: str) -> Iterator[Page]:
-    """A page of a browser whose local storage an earlier version has written."""
+    """Open a page in a browser with the local storage of an earlier version."""
     with open_page(browser, site, viewport=PHONE) as page:
         page.goto("/credits")
         page.evaluate("stored => Object.assign(localStorage, stored)", STORED)

@@ -131,7 +131,7 @@ def move_by_rule(g: Game, log: Log, i: int) -> None:
 
 @rule
 def mark_block_moved(g: Game, i: int) -> None:
-    """Annotation the models that move with model i as moved, or as having stayed, like model i."""
+    """Mark the models that move with model i as moved, or as having stayed, like model i."""
     m = g.models[i]
     u = g.units[m.unit]
     for j in range(u.first, u.first + u.count):

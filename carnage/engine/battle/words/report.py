@@ -108,7 +108,7 @@ class Report(
     def lines(self, happenings: Iterable[LoggedEvent]) -> Iterator[str]:
         """Yield one line or more for each event.
 
-        XX
+        Headings begin with #. Effects of an earlier line are indented. A `DeferredLine` belongs to
         the events before this one.
         """
         for happening in happenings:

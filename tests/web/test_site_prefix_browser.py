@@ -102,7 +102,9 @@ def test_prefix_game_is_rolled_edited_and_kept(page: Page) -> None:
     expect(page).to_have_url(re.compile(rf"{PREFIX}/classic/\d+"))
     rolled = page.url
 
-    # The dice editor's script fetches pages and rewrites addresses.
+    # The dice editor's script fetches pages and rewrites addresses. A click before the script runs
+    # opens the page of dice instead, which works without JavaScript and has no permalink.
+    page.locator(".tray-sheet").wait_for(state="attached")
     page.locator(".title-page [data-die]").first.click()
     page.get_by_role("link", name="Roll this die").click()
     page.locator(".changes-told").get_by_text("changed:").wait_for()
